@@ -1,0 +1,1 @@
+"""A frame in, what lies on the table out."""
