@@ -1,0 +1,198 @@
+"""The layout: which tile was played on which, what is open and what it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .tiles import Tile
+
+if TYPE_CHECKING:
+    from .rulesets import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A tile and the host it lies on (none for the set), written `6-1>6-4`.
+
+    `joins` is the half of the tile and the half of its host that lie together where they differ, as in a misplay,
+    written `6-1>5-3:6/3`.
+    """
+
+    tile: Tile
+    on: Tile | None = None
+    joins: tuple[int, int] | None = None
+
+    @staticmethod
+    def parse(text: str) -> Placement:
+        """The placement a text names. ValueError if it names none."""
+        names, _, halves = text.partition(":")
+        tile, arrow, host = names.partition(">")
+        if not arrow:
+            return Placement(Tile.parse(tile))
+        pair = halves.strip().split("/") if halves else []
+        if halves and (len(pair) != 2 or not all(half.isascii() and half.isdigit() for half in pair)):
+            raise ValueError(f"joined halves are written like 6-1>5-3:6/3, not {text.strip()!r}")
+        return Placement(Tile.parse(tile), Tile.parse(host), (int(pair[0]), int(pair[1])) if pair else None)
+
+    def __str__(self) -> str:
+        if self.on is None:
+            return str(self.tile)
+        return f"{self.tile}>{self.on}" + (f":{self.joins[0]}/{self.joins[1]}" if self.joins else "")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEnd:
+    """A place where a tile may be played: the tile it belongs to, the pips to match, and whether it counts now."""
+
+    tile: Tile
+    pips: int
+    counts: bool
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The tiles on the table as a tree, in the order they were played: `5-5, 5-3>5-5, 5-0>5-5`.
+
+    ValueError if a tile lies there twice, a host is missing, or halves are named that the tiles do not have.
+    """
+
+    placements: tuple[Placement, ...] = ()
+    joined: Mapping[Tile, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    """For each tile the pips of its halves that other tiles touch, one entry a neighbour."""
+
+    def __post_init__(self) -> None:
+        joined: dict[Tile, tuple[int, ...]] = {}
+        for placement in self.placements:
+            _join(joined, placement)
+        object.__setattr__(self, "joined", joined)
+
+    @staticmethod
+    def parse(text: str) -> Layout:
+        """The layout a text names; the empty text is the empty table."""
+        return Layout(tuple(map(Placement.parse, text.split(","))) if text.strip() else ())
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.placements))
+
+    def __repr__(self) -> str:
+        return f"Layout.parse({str(self)!r})"
+
+    def __contains__(self, tile: Tile) -> bool:
+        return tile in self.joined
+
+    def __len__(self) -> int:
+        return len(self.placements)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.placements
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles in the order they were played."""
+        return tuple(self.joined)
+
+    def place(self, tile: Tile, on: Tile | None = None, joins: tuple[int, int] | None = None) -> Layout:
+        """The layout with one tile more. ValueError as for the layout itself."""
+        placement = Placement(tile, on, joins)
+        joined = dict(self.joined)
+        _join(joined, placement)
+        grown = object.__new__(Layout)  # what already lies there need not be joined again
+        object.__setattr__(grown, "placements", (*self.placements, placement))
+        object.__setattr__(grown, "joined", joined)
+        return grown
+
+    def count(self, rules: RuleSet | None = None) -> int:
+        """What the exposed ends add up to; the same under every rule set, so `rules` may be left out."""
+        count = 0
+        for tile, touched in self.joined.items():
+            if tile.high == tile.low:
+                if len(touched) < 2:
+                    count += 2 * tile.high
+            else:
+                if tile.high not in touched:
+                    count += tile.high
+                if tile.low not in touched:
+                    count += tile.low
+        return count
+
+    def open_pips(self, rules: RuleSet | None = None) -> list[int]:
+        """The pips of every open end, rising: what a tile must show to be played."""
+        ends = []
+        crossing = rules is not None and self._is_crossing(rules)
+        spinner = self._spinner(rules)
+        for tile, touched in self.joined.items():
+            if tile.high == tile.low:
+                neighbours = len(touched)
+                if neighbours < 2:
+                    ends.extend([tile.high] * (2 - neighbours))
+                elif neighbours < 4 and (spinner is True or spinner is tile):
+                    ends.extend([tile.high] * (4 - neighbours))
+            else:
+                if tile.high not in touched:
+                    ends.append(tile.high)
+                if tile.low not in touched:
+                    ends.append(tile.low)
+            if crossing:
+                break
+        ends.sort()
+        return ends
+
+    def open_ends(self, rules: RuleSet | None = None) -> tuple[OpenEnd, ...]:
+        """Where a tile may be played, in the order the tiles came. Without rules every double is a spinner."""
+        hosts = self.tiles[:1] if rules is not None and self._is_crossing(rules) else self.tiles
+        spinner = self._spinner(rules)
+        return tuple(end for tile in hosts for end in self._ends_of(tile, spinner))
+
+    def is_open(self, host: Tile, pips: int, rules: RuleSet | None = None) -> bool:
+        """Whether a tile may be played against that half of the host."""
+        if rules is not None and self._is_crossing(rules) and host != self.placements[0].tile:
+            return False
+        return any(end.pips == pips for end in self._ends_of(host, self._spinner(rules)))
+
+    def _ends_of(self, tile: Tile, spinner: Tile | bool) -> list[OpenEnd]:
+        touched = self.joined[tile]
+        if not tile.is_double:
+            return [OpenEnd(tile, pips, True) for pips in tile.halves if pips not in touched]
+        if len(touched) < 2:
+            return [OpenEnd(tile, tile.high, True)] * (2 - len(touched))
+        return [OpenEnd(tile, tile.high, False)] * (4 - len(touched) if spinner is True or spinner is tile else 0)
+
+    def _spinner(self, rules: RuleSet | None) -> Tile | bool:
+        """The one double that spins, or True where every double does, or False where none does."""
+        if rules is None or rules.spinner == "every":
+            return True
+        if rules.spinner == "none":
+            return False
+        return next((tile for tile in self.joined if tile.is_double), False)
+
+    def _is_crossing(self, rules: RuleSet) -> bool:
+        """Whether the set is a double that every play must still go on, as in Cross."""
+        if not rules.cross or not self.placements:
+            return False
+        first = self.placements[0].tile
+        return first.is_double and len(self.joined[first]) < 4
+
+
+def _join(joined: dict[Tile, tuple[int, ...]], placement: Placement) -> None:
+    """Add a placement to the pips that touch, in place."""
+    tile, host = placement.tile, placement.on
+    if tile in joined:
+        raise ValueError(f"{tile} lies on the table already, and a set holds each tile once")
+    if host is None:
+        if joined:
+            raise ValueError(f"{tile} needs the tile it was played on, since {next(iter(joined))} is the set")
+        joined[tile] = ()
+        return
+    touched = joined.get(host)
+    if touched is None:
+        raise ValueError(f"{tile} cannot lie on {host}, which is not on the table")
+    half, host_half = placement.joins or (tile.shared(host),) * 2
+    if half is None or host_half is None:
+        raise ValueError(f"{tile} and {host} share no number: name the halves that lie together")
+    if not tile.has(half) or not host.has(host_half):
+        raise ValueError(f"{tile} on {host} cannot join at {half} and {host_half}: they have no such halves")
+    joined[host] = (*touched, host_half)
+    joined[tile] = (half,)

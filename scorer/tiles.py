@@ -1,0 +1,83 @@
+"""The domino tile and the sets it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+LARGEST_SET = 18
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Tile:
+    """One tile, named by the pips of its two halves, the higher half first: `6-4`, `3-0`, `5-5`.
+
+    ValueError if a half is not a whole number from 0 up, or the lower half comes first.
+    """
+
+    high: int
+    low: int
+
+    def __post_init__(self) -> None:
+        if type(self.high) is not int or type(self.low) is not int or not self.high >= self.low >= 0:
+            raise ValueError(f"a tile's halves are whole numbers, the higher first, not {self.high!r} and {self.low!r}")
+
+    @staticmethod
+    def parse(text: str) -> Tile:
+        """The tile that a text such as `6-4` (or `4-6`) names. ValueError if it names none."""
+        return _parsed(text)
+
+    def __str__(self) -> str:
+        return f"{self.high}-{self.low}"
+
+    def __repr__(self) -> str:
+        return f"Tile.parse({str(self)!r})"
+
+    @property
+    def halves(self) -> tuple[int, int]:
+        """Pips of both halves, the higher first."""
+        return self.high, self.low
+
+    @property
+    def is_double(self) -> bool:
+        return self.high == self.low
+
+    @property
+    def total(self) -> int:
+        """All pips of the tile."""
+        return self.high + self.low
+
+    def has(self, pips: int) -> bool:
+        """Whether a half of the tile shows that many pips."""
+        return pips in (self.high, self.low)
+
+    def other(self, pips: int) -> int:
+        """Pips of the half that is left when the half with `pips` is taken. ValueError if there is no such half."""
+        if pips == self.high:
+            return self.low
+        if pips == self.low:
+            return self.high
+        raise ValueError(f"{self} has no half with {pips} pips")
+
+    def shared(self, other: Tile) -> int | None:
+        """The pips that both tiles show; two different tiles share one number at most."""
+        if self.high in (other.high, other.low):
+            return self.high
+        return self.low if self.low in (other.high, other.low) else None
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Tile:
+    halves = text.strip().split("-") if isinstance(text, str) else []
+    if len(halves) != 2 or not all(half.isascii() and half.isdigit() and len(half) <= 2 for half in halves):
+        raise ValueError(f"a tile is written like 6-4, not {text!r}")
+    low, high = sorted(map(int, halves))
+    if high > LARGEST_SET:
+        raise ValueError(f"a half shows 0 to {LARGEST_SET} pips, not {high} as in {text!r}")
+    return Tile(high, low)
+
+
+@cache
+def full_set(highest: int) -> tuple[Tile, ...]:
+    """Every tile of a set, rising: 28 tiles for `highest` 6, 55 for 9, 91 for 12."""
+    return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
