@@ -1,9 +1,10 @@
-"""The record on disk: what is appended is read back, in order, also by the next run; trouble is told in one sentence."""
+"""The record on disk: what is appended is read back in order, by the next run too; trouble is told in one sentence."""
 
 import sqlite3
 from pathlib import Path
 
 import pytest
+
 from muggins.webapp.store import Store, StoreError, default_address
 
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "auto", "target": 61}
@@ -19,39 +20,39 @@ def path(tmp_path: Path) -> Path:
 def test_events_come_back_in_order_after_a_restart(path):
     store = Store(str(path))
     game = store.add_game()
-    for number, event in enumerate([GAME, HAND, PLAY]):
+    for number, event in enumerate([GAME, HAND, PLAY], start=1):
         store.append(game, number, event)
     store.close()
 
     again = Store(str(path))
 
     assert again.events(game) == [GAME, HAND, PLAY]
-    assert again.events(game, since=2) == [PLAY]
+    assert again.events(game, since=3) == [PLAY]
     assert [(found.id, found.events) for found in again.games()] == [(game, 3)]
 
 
 def test_names_of_players_may_be_written_in_any_script(path):
     store = Store(str(path))
     game = store.add_game()
-    store.append(game, 0, GAME | {"players": ["Zoë", "多米诺", "Nuñez 'x'; drop table events"]})
+    store.append(game, 1, GAME | {"players": ["Zoë", "多米诺", "Nuñez 'x'; drop table events"]})
     assert store.events(game)[0]["players"][1] == "多米诺"
 
 
 def test_the_newest_game_comes_first_and_games_without_events_are_not_listed(path):
     store = Store(str(path))
     first, _empty, last = store.add_game(), store.add_game(), store.add_game()
-    store.append(first, 0, GAME)
-    store.append(last, 0, GAME)
+    store.append(first, 1, GAME)
+    store.append(last, 1, GAME)
     assert [found.id for found in store.games()] == [last, first]
 
 
 def test_a_picture_is_kept_with_its_event(path):
     store = Store(str(path))
     game = store.add_game()
-    store.append(game, 0, GAME)
-    store.append(game, 1, PLAY, picture=b"\xff\xd8 a picture")
-    assert store.picture(game, 1) == b"\xff\xd8 a picture"
-    assert store.picture(game, 0) is None
+    store.append(game, 1, GAME)
+    store.append(game, 2, PLAY, picture=b"\xff\xd8 a picture")
+    assert store.picture(game, 2) == b"\xff\xd8 a picture"
+    assert store.picture(game, 1) is None
     assert store.picture(game, 7) is None
 
 
@@ -59,9 +60,9 @@ def test_an_event_is_never_written_twice(path):
     """Two programs on one file would else overwrite each other's plays."""
     ours, theirs = Store(str(path)), Store(str(path))
     game = ours.add_game()
-    ours.append(game, 0, GAME)
+    ours.append(game, 1, GAME)
     with pytest.raises(StoreError, match="another program has written to the same game"):
-        theirs.append(game, 0, HAND)
+        theirs.append(game, 1, HAND)
     assert ours.events(game) == [GAME]
 
 
@@ -69,7 +70,7 @@ def test_what_is_appended_survives_a_sudden_end(path):
     """Another connection sees each event at once, in a journal that is flushed to the disk at each commit."""
     store = Store(str(path))
     game = store.add_game()
-    store.append(game, 0, GAME)
+    store.append(game, 1, GAME)
     with sqlite3.connect(path) as other:
         assert other.execute("select count(*) from events").fetchone() == (1,)
         assert other.execute("pragma journal_mode").fetchone() == ("wal",)
@@ -93,9 +94,9 @@ def test_a_locked_record_is_named_with_what_to_do(path):
     with store._engine.connect() as connection:
         connection.exec_driver_sql("pragma busy_timeout = 1")
     with pytest.raises(StoreError, match=r"games\.sqlite.*holds it locked.*close that program"):
-        store.append(game, 0, GAME)
+        store.append(game, 1, GAME)
     holder.rollback()
-    store.append(game, 0, GAME)
+    store.append(game, 1, GAME)
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):

@@ -115,7 +115,7 @@ class Store:
             return int(added.inserted_primary_key[0])
 
     def append(self, game: int, number: int, event: dict[str, Any], picture: bytes | None = None) -> None:
-        """Keep event `number` (the first is 0) of a game; `picture` is a JPEG of the table at that moment."""
+        """Keep event `number` (the first is 1) of a game; `picture` is a JPEG of the table at that moment."""
         row = {
             "game": game,
             "number": number,
@@ -126,7 +126,7 @@ class Store:
         with self._connected() as connection:
             connection.execute(events.insert().values(row))
 
-    def events(self, game: int, since: int = 0) -> list[dict[str, Any]]:
+    def events(self, game: int, since: int = 1) -> list[dict[str, Any]]:
         """The events of a game in order, from number `since` on."""
         asked = select(events.c.event).where(events.c.game == game, events.c.number >= since).order_by(events.c.number)
         with self._connected() as connection:
