@@ -1,0 +1,263 @@
+"""What moves before the camera, told from small copies of the picture: rest, arms, and the side an arm came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SIDES = ("bottom", "top", "left", "right")
+
+LONG_SIDE = 160
+"""Pixels of the small copy's longer side."""
+SENSITIVITY = 10.0
+"""Grey levels of 255 that a pixel must change by, beyond noise and light, to have changed."""
+MOST_NOISE = 4.0
+"""Grey levels: what remains above this after the light is made the same is no noise of any camera."""
+SMALLEST = 1 / 1200
+"""Share of the picture that must change for anything to have moved: a finger tip."""
+SMALLEST_ARM = 1 / 400
+"""Share of the picture that an arm covers at least."""
+UPSET = 0.5
+"""Share of the picture that no arm covers: more than that is a lamp, or the camera was moved."""
+PATIENCE = 1.5
+"""Seconds after which what lies still is taken to belong to the table: a cup, a sleeve that stays."""
+
+Picture = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+
+def small(image: NDArray[np.uint8]) -> Picture:
+    """(h, w, 3) float32 copy of a picture, LONG_SIDE long, a little blurred."""
+    height, width = image.shape[:2]
+    scale = LONG_SIDE / max(height, width)
+    size = (max(8, round(width * scale)), max(8, round(height * scale)))
+    copy = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return cv2.blur(copy, (3, 3)).astype(np.float32)
+
+
+def _relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
+    """`before` in the light of `now`, and the noise that remains.
+
+    The light is a gain that may slope across the picture and an offset, fitted to the pixels that agree with it, so
+    that an arm in one of the two does not pull it along.
+    """
+    height, width = before.shape
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    terms = np.stack([before, before * x, before * y, np.full_like(before, 64)], axis=-1)
+    sample = terms[::2, ::2].reshape(-1, 4)
+    wanted = now[::2, ::2].reshape(-1)
+    usable = ((wanted > 4) & (wanted < 251) & (sample[:, 0] > 4) & (sample[:, 0] < 251)).astype(np.float32)
+    ratio = float(np.median(wanted / np.maximum(sample[:, 0], 1)))
+    fit = np.array([ratio, 0, 0, 0], np.float32)
+    noise = 0.0
+    for _ in range(5):
+        error = np.abs(wanted - sample @ fit)
+        noise = max(1.0, 1.48 * float(np.median(error)))
+        weight = usable * np.clip(1 - (error / (5 * noise)) ** 2, 0, None) ** 2
+        squares = (sample * weight[:, None]).T @ sample + np.eye(4, dtype=np.float32) * 1e-3
+        better = np.linalg.solve(squares, (sample * weight[:, None]).T @ wanted)
+        if not 0.2 < better[0] < 5:
+            break
+        fit = better.astype(np.float32)
+    return np.clip(terms @ fit, 0, 255).astype(np.float32), min(noise, MOST_NOISE)
+
+
+def changed(before: Picture, now: Picture) -> Mask:
+    """(h, w) where `now` shows something else than `before`; drifting light, exposure and noise are no change."""
+    if before.shape != now.shape:
+        return np.ones(now.shape[:2], np.bool_)
+    error = np.zeros(now.shape[:2], np.float32)
+    for channel in range(3):
+        relit, noise = _relit_channel(before[..., channel], now[..., channel])
+        slope = np.abs(cv2.Sobel(relit, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(relit, cv2.CV_32F, 0, 1))
+        # A camera that trembles shifts edges by a fraction of a small pixel.
+        allowed = max(SENSITIVITY, 5 * noise) + 0.04 * slope
+        error = np.maximum(error, np.abs(now[..., channel] - relit) / allowed)
+    neighbours = cv2.blur((error > 1).astype(np.float32), (3, 3), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray((error > 1) & (neighbours > 0.4), dtype=np.bool_)
+
+
+@dataclass(frozen=True, eq=False)
+class Arm:
+    """Something that reaches into the picture over its border."""
+
+    side: str
+    """One of SIDES: the border it comes over."""
+    mask: Mask
+    """(h, w) of the small picture."""
+
+
+def _border(mask: Mask) -> dict[str, int]:
+    """How many pixels of each border a mask touches."""
+    rows = {"bottom": mask[-2:].any(axis=0), "top": mask[:2].any(axis=0)}
+    columns = {"left": mask[:, :2].any(axis=1), "right": mask[:, -2:].any(axis=1)}
+    return {side: int(line.sum()) for side, line in (rows | columns).items()}
+
+
+def _entry(mask: Mask, side: str) -> NDArray[np.float64]:
+    """(2,) x, y of the middle of where a mask crosses the border at `side`."""
+    line = {"bottom": mask[-2:].any(axis=0), "top": mask[:2].any(axis=0)}.get(side)
+    if line is not None:
+        return np.array([np.flatnonzero(line).mean(), mask.shape[0] - 1 if side == "bottom" else 0], np.float64)
+    line = mask[:, :2].any(axis=1) if side == "left" else mask[:, -2:].any(axis=1)
+    return np.array([0 if side == "left" else mask.shape[1] - 1, np.flatnonzero(line).mean()], np.float64)
+
+
+def _nearest_side(mask: Mask, sides: tuple[str, ...]) -> str:
+    """Which of `sides` an arm comes from; its own border first, else the one nearest to where it crosses another."""
+    touched = _border(mask)
+    own = max(sides, key=lambda side: touched[side])
+    # At a corner an arm crosses two borders; it comes over the one that it crosses more of.
+    if touched[own] * 2 >= max(touched.values()):
+        return own
+    crossed = max(SIDES, key=lambda side: touched[side])
+    x, y = _entry(mask, crossed) / (mask.shape[1] - 1, mask.shape[0] - 1)
+    distance = {"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}
+    return min(sides, key=lambda side: distance[side])
+
+
+def arms(foreign: Mask, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
+    """The arms in a picture whose `foreign` pixels do not belong to the table; `sides` are those where people sit."""
+    joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    found: list[Arm] = []
+    for label in range(1, count):
+        mask = np.asarray(labels == label, dtype=np.bool_)
+        touched = _border(mask)
+        if stats[label, cv2.CC_STAT_AREA] < SMALLEST_ARM * mask.size or not any(touched.values()):
+            continue
+        crossed = [side for side in sides if touched[side] >= 3]
+        opposite = {"bottom": "top", "left": "right"}
+        met = next(((a, b) for a, b in opposite.items() if a in crossed and b in crossed), None)
+        if met is None:
+            found.append(Arm(_nearest_side(mask, sides), mask))
+            continue
+        # Two people's arms touch over the table: each pixel is of the nearer one's.
+        y, x = np.mgrid[: mask.shape[0], : mask.shape[1]]
+        far = [np.hypot(x - at[0], y - at[1]) for at in (_entry(mask, side) for side in met)]
+        nearer = far[0] <= far[1]
+        found += [Arm(met[0], mask & nearer), Arm(met[1], mask & ~nearer)]
+    return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """What one frame and those before it say of rest and movement."""
+
+    time: float
+    """Seconds of the frame."""
+    picture: Picture
+    table: tuple[Picture, ...]
+    """What the table looked like at rest: the newest view, after others where something lay over it."""
+    moving: Mask
+    """(h, w) what moved since the frame before."""
+    arms: tuple[Arm, ...] = ()
+    """Arms in the picture, whether they move or rest."""
+    still_since: float | None = None
+    """The time of the first frame since which nothing moved; None while something moves."""
+    upset: bool = False
+    """The whole picture has changed since the table last rested: a lamp, or the camera was moved."""
+    reach: tuple[tuple[str, NDArray[np.int32]], ...] = ()
+    """For every side, in how many frames a moving arm from there covered each pixel, since `forget()`."""
+    sides: tuple[str, ...] = SIDES
+
+    @staticmethod
+    def start(image: NDArray[np.uint8], time: float, sides: tuple[str, ...] = SIDES) -> Motion:
+        """The first frame: nothing moves in it yet."""
+        if not sides or any(side not in SIDES for side in sides):
+            raise ValueError(f"sides: expected some of {', '.join(SIDES)}, got {sides}")
+        picture = small(image)
+        return Motion(time, picture, (picture,), np.zeros(picture.shape[:2], np.bool_), still_since=time, sides=sides)
+
+    def after(self, image: NDArray[np.uint8], time: float) -> Motion:
+        """The next frame, `time` in seconds."""
+        picture = small(image)
+        if picture.shape != self.picture.shape:  # the camera changed its size or was turned
+            return replace(Motion.start(image, time, self.sides), still_since=None, upset=True)
+        moving = changed(self.picture, picture)
+        moves = bool(moving.sum() >= SMALLEST * moving.size)
+        still_since = None if moves else self.still_since if self.still_since is not None else time
+        if not moves and not self.arms and self.still_since is not None:
+            table = (*self._older_views(picture), picture)
+            return replace(
+                self, time=time, picture=picture, table=table, moving=moving, still_since=still_since, upset=False
+            )
+        foreign = np.logical_and.reduce([changed(view, picture) for view in self.table])
+        upset = bool(foreign.mean() > UPSET) or (self.upset and moves)
+        reaching = () if foreign.mean() > UPSET else arms(foreign, self.sides)
+        table = self.table
+        if not moves and not reaching:
+            table = (*self._older_views(picture), picture)
+        elif still_since is not None and time - still_since >= PATIENCE:
+            table = (*table[-2:], picture)
+            reaching = ()
+        return replace(
+            self,
+            time=time,
+            picture=picture,
+            table=table,
+            moving=moving,
+            arms=reaching,
+            still_since=still_since,
+            upset=upset,
+            reach=self._reach_after(reaching) if moves else self.reach,
+        )
+
+    def _older_views(self, picture: Picture) -> tuple[Picture, ...]:
+        """What must be remembered of the table beside its view now: how it looks where something still lies over it."""
+        older = self.table[:-1]
+        return older if older and arms(changed(older[0], picture), self.sides) else ()
+
+    def _reach_after(self, reaching: tuple[Arm, ...]) -> tuple[tuple[str, NDArray[np.int32]], ...]:
+        reach = dict(self.reach)
+        for arm in reaching:
+            reach[arm.side] = reach.get(arm.side, np.zeros(arm.mask.shape, np.int32)) + arm.mask
+        return tuple(reach.items())
+
+    def forget(self) -> Motion:
+        """The same, with no arm remembered: what comes next belongs to the next play."""
+        return replace(self, reach=())
+
+    @property
+    def moves(self) -> bool:
+        return self.still_since is None
+
+    def still_for(self) -> float:
+        """Seconds since anything moved."""
+        return 0.0 if self.still_since is None else self.time - self.still_since
+
+    def side_of(self, point: NDArray[np.floating], size: tuple[int, int], near: float = 0.08) -> str | None:
+        """The side whose arm reached `point` (x, y in pixels of a picture of `size` width, height); None if none did.
+
+        `near` is how far off, as a share of the picture's longer side, an arm may have stayed: a tile is pushed into
+        place with the finger tips.
+        """
+        height, width = self.moving.shape
+        x, y = np.asarray(point, np.float64) * (width / size[0], height / size[1])
+        row, column = np.mgrid[:height, :width]
+        around = np.hypot(column - x, row - y)
+        best: tuple[float, int] | None = None
+        chosen = None
+        for side, frames in self.reach:
+            if not frames.any():
+                continue
+            closest = max(0.0, float(around[frames > 0].min()) - 2.0)
+            over = int(frames[around <= closest + 3.0].max())
+            if closest <= near * max(height, width) and (best is None or (closest, -over) < best):
+                best, chosen = (closest, -over), side
+        return chosen
+
+    def covered(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
+        """Whether an arm, or something that moves, lies over a tile; corners in pixels of a picture of `size`."""
+        height, width = self.moving.shape
+        tile = np.zeros((height, width), np.uint8)
+        scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
+        cv2.fillConvexPoly(tile, np.round(scaled).astype(np.int32), 1)
+        tile = cv2.dilate(tile, np.ones((3, 3), np.uint8))
+        over = self.moving.copy() if self.moves else np.zeros_like(self.moving)
+        for arm in self.arms:
+            over |= arm.mask
+        return bool((over & (tile > 0)).any())
