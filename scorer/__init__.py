@@ -11,9 +11,14 @@ from .events import (
     Muggins,
     Pass,
     Play,
+    RecordError,
     TakeBack,
 )
+from .game import Game, replay
+from .hand import Hand
 from .layout import Layout, OpenEnd, Placement
+from .record import event_to_json, parse_event, read_record
+from .rulesets import RuleSet, load_ruleset, ruleset_names
 from .tiles import Tile, full_set
 
 __all__ = [
@@ -21,7 +26,9 @@ __all__ = [
     "Correct",
     "Draw",
     "Event",
+    "Game",
     "GameStarted",
+    "Hand",
     "HandEnd",
     "HandStarted",
     "Layout",
@@ -30,7 +37,15 @@ __all__ = [
     "Pass",
     "Placement",
     "Play",
+    "RecordError",
+    "RuleSet",
     "TakeBack",
     "Tile",
+    "event_to_json",
     "full_set",
+    "load_ruleset",
+    "parse_event",
+    "read_record",
+    "replay",
+    "ruleset_names",
 ]

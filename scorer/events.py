@@ -11,6 +11,10 @@ from .tiles import Tile
 Source = Literal["camera", "table"]
 
 
+class RecordError(ValueError):
+    """An event that cannot stand in the record, with what was expected instead."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Event:
     """What every event may carry."""
@@ -58,6 +62,8 @@ class Play(_Event):
     on: Tile | None = None
     joins: tuple[int, int] | None = None
     """The half of the tile and the half of its host that lie together, where they differ."""
+    exposed: bool = False
+    """The tile lay exposed, and the opponent said where it goes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,133 @@
+"""A game as a value: the record of its events, and all that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .events import Correct, Event, GameStarted, RecordError, TakeBack
+from .hand import Hand
+from .match import Match, Outcome
+from .record import Standing, event_to_json, standing_events
+from .rulesets import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A record of events and what it makes of the game; every event gives a new game."""
+
+    record: tuple[Event, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    """What each event made known when it came."""
+    match: Match | None = None
+    """The state of the game; None before its first event."""
+
+    def apply(self, event: Event) -> Game:
+        """The game after one event more. RecordError if it cannot stand in the record; this game never changes."""
+        record = (*self.record, event)
+        if isinstance(event, (TakeBack, Correct)):
+            match, outcome = _anew(record)
+        elif self.match is None:
+            match, outcome = _begun(event)
+        else:
+            match, outcome = self.match.after(event, len(record))
+        return Game(record, (*self.outcomes, outcome), match)
+
+    def at(self, number: int) -> Game:
+        """The game as it stood after that many events."""
+        return replay(self.record[:number])
+
+    def standing(self) -> tuple[tuple[Standing, Outcome], ...]:
+        """The events that stand after all take-backs and corrections, each with its outcome worked out anew."""
+        entries = standing_events(self.record)
+        return tuple(zip(entries, _folded(entries)[1], strict=True))
+
+    def undoing(self) -> Event:
+        """The event that, applied next, gives the state before the last one. RecordError if nothing can be undone."""
+        number = len(self.record)
+        if number < 2:
+            raise RecordError("there is nothing to undo: only the start of the game is recorded")
+        last = self.record[-1]
+        if not isinstance(last, Correct):
+            return Correct(of=number, said=None)
+        before = {entry.number: entry.event for entry in standing_events(self.record[:-1])}
+        return Correct(of=last.of, said=before.get(last.of))
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Each event as JSON together with its outcome, in the order of the record."""
+        return [{**event_to_json(event), **outcome} for event, outcome in zip(self.record, self.outcomes, strict=True)]
+
+    @property
+    def rules(self) -> RuleSet:
+        return self._begun().rules
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Clockwise."""
+        return self._begun().players
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The players, or the teams with their players joined by +."""
+        return tuple(self._begun().sides)
+
+    @property
+    def scores(self) -> Mapping[str, int]:
+        """Each side's score; empty before the game has begun."""
+        return self.match.scores if self.match else {}
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won, once one has."""
+        return self.match.winner if self.match else None
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand in play, or the last one until the next begins; None before the first."""
+        return self.match.hand if self.match else None
+
+    def _begun(self) -> Match:
+        if self.match is None:
+            raise RecordError("the game has not begun: its first event is a game event")
+        return self.match
+
+
+def replay(events: Iterable[Event]) -> Game:
+    """The game that the events make. RecordError names the event that cannot stand by its number."""
+    game = Game()
+    for number, event in enumerate(events, 1):
+        try:
+            game = game.apply(event)
+        except RecordError as error:
+            raise RecordError(f"event {number}: {error}") from None
+    return game
+
+
+def _begun(event: Event) -> tuple[Match, Outcome]:
+    if not isinstance(event, GameStarted):
+        raise RecordError("the first event of a record is a game event, which names the rules and the players")
+    match = Match.begin(event)
+    return match, {"scores": match.scores, "winner": None}
+
+
+def _anew(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
+    """The state with the last event, a take-back or a correction, worked into the record."""
+    match, _ = _folded(standing_events(record))
+    hand = match.hand
+    table = {"count": hand.count, "open": hand.layout.open_pips(hand.rules)} if hand else {}
+    return match, {**table, "scores": match.scores, "winner": match.winner}
+
+
+def _folded(entries: list[Standing]) -> tuple[Match, list[Outcome]]:
+    match: Match | None = None
+    outcomes = []
+    for entry in entries:
+        try:
+            match, outcome = match.after(entry.event, entry.number) if match else _begun(entry.event)
+        except RecordError as error:
+            raise RecordError(f"with that, event {entry.number} cannot stand: {error}") from None
+        outcomes.append(outcome)
+    if match is None:
+        raise RecordError("the game event cannot be struck from the record")
+    return match, outcomes

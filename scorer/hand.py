@@ -1,0 +1,205 @@
+"""A hand in play: what lies on the table, whose turn it is, and what the next play, draw or pass makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from .events import Draw, HandStarted, Pass, Play, RecordError
+from .layout import Layout, OpenEnd
+from .rulesets import RuleSet
+from .tiles import Tile, full_set
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A draw or a pass: by it a player said that no tile in hand could be played."""
+
+    player: str
+    number: int
+    """Of the event in the record."""
+    tiles: int
+    """Drawn; 0 for a pass."""
+    pips: frozenset[int]
+    """That could be played on just then."""
+    plays: int
+    """Played in the hand before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a play made of the table."""
+
+    count: int
+    points: int
+    open: list[int]
+    """The pips of the open ends, rising."""
+    faults: tuple[str, ...]
+    barred: str | None
+    """Why a score was not given, where it was not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand as it stands after some of its events; each step gives a new hand."""
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    """In the order of their turns."""
+    setter: str
+    drawn: Mapping[str, int]
+    """Tiles each player has drawn, at first and since."""
+    to_play: str | None
+    """The player expected next; None once the hand is over."""
+    layout: Layout = field(default_factory=Layout)
+    plays: tuple[Play, ...] = ()
+    needs: tuple[Need, ...] = ()
+    unclaimed: tuple[str, int] | None = None
+    """The player who made a score that is not claimed yet, and its points."""
+    no_score: frozenset[str] = frozenset()
+    """Players who may not score for the rest of the hand."""
+    is_over: bool = False
+
+    @staticmethod
+    def begin(rules: RuleSet, players: tuple[str, ...], event: HandStarted) -> tuple[Hand, tuple[str, ...]]:
+        """The hand before its set, and the faults of the deal."""
+        tiles = rules.tiles[len(players)]
+        drawn = dict.fromkeys(players, tiles)
+        for player, number in (event.drawn or {}).items():
+            if player not in drawn:
+                raise RecordError(f"drawn: {player} does not play; the players are {', '.join(players)}")
+            drawn[player] = number
+        if sum(drawn.values()) > len(full_set(rules.set)):
+            raise RecordError(f"{sum(drawn.values())} tiles cannot be drawn from a set of {len(full_set(rules.set))}")
+        over = ("over-draw",) if max(drawn.values()) > tiles else ()
+        under = ("under-draw",) if min(drawn.values()) < tiles else ()
+        return Hand(rules, players, event.setter, drawn, event.setter), over + under
+
+    @property
+    def count(self) -> int:
+        return self.layout.count(self.rules)
+
+    @property
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        return self.layout.open_ends(self.rules)
+
+    @property
+    def boneyard(self) -> int:
+        """Tiles that may still be drawn; those that have to stay are not among them."""
+        left = len(full_set(self.rules.set)) - sum(self.drawn.values())
+        return 0 if self.rules.unable == "pass" else max(0, left - self.rules.reserve_for(len(self.players)))
+
+    def tiles_left(self, player: str) -> int:
+        """Tiles in a player's hand, if every draw was recorded."""
+        return self.drawn[player] - sum(play.player == player for play in self.plays)
+
+    def next_after(self, player: str) -> str:
+        """The player whose turn comes after this one's."""
+        return self.players[(self.players.index(player) + 1) % len(self.players)]
+
+    def can_play(self, tile: Tile) -> bool:
+        """Whether there is an open end for the tile."""
+        return self.layout.is_empty or any(tile.has(end.pips) for end in self.open_ends)
+
+    def play(self, event: Play) -> tuple[Hand, Made]:
+        """The hand with a tile more on the table. RecordError if it cannot lie there."""
+        rules, player, tile, host = self.rules, event.player, event.tile, event.on
+        if tile.high > rules.set:
+            raise RecordError(f"{tile} is not in a set up to {rules.set}-{rules.set}")
+        joins = self._joins(event)
+        try:
+            layout = self.layout.place(tile, host, joins)
+        except ValueError as error:
+            raise RecordError(str(error)) from None
+        if host is None:
+            is_right = tile.is_double or not (rules.cross or rules.first == "highest-double")
+        else:
+            half = tile.shared(host) if joins is None else None
+            is_right = half is not None and self.layout.is_open(host, half, rules)
+        faults = (() if is_right else ("misplay",)) + self._turn_faults(player)
+        count = layout.count(rules)
+        points = rules.worth(count)
+        barred = self._barred(event) if points else None
+        if barred:
+            points = 0
+        hand = Hand(
+            rules,
+            self.players,
+            self.setter,
+            self.drawn,
+            self.next_after(player),
+            layout,
+            (*self.plays, event),
+            self.needs,
+            (player, points) if points and rules.claims == "call" else None,
+            self.no_score,
+        )
+        return hand, Made(count, points, layout.open_pips(rules), faults, barred)
+
+    def draw(self, event: Draw, number: int) -> tuple[Hand, tuple[str, ...]]:
+        """The hand after a player drew, and the faults in that. RecordError if there are not so many tiles."""
+        rules, player = self.rules, event.player
+        left = len(full_set(rules.set)) - sum(self.drawn.values())
+        if event.tiles > left:
+            raise RecordError(f"{player} cannot draw {event.tiles} tiles: {left} are left in the boneyard")
+        faults = self._turn_faults(player)
+        if event.tiles > self.boneyard or (rules.unable == "take-one" and event.tiles > 1):
+            faults += ("over-draw",)
+        was_able = event.able or self.layout.is_empty
+        if was_able:
+            faults += ("drew-although-able",)
+        hand = replace(
+            self,
+            drawn={**self.drawn, player: self.drawn[player] + event.tiles},
+            needs=(*self.needs, self._need(player, number, event.tiles)),
+            no_score=self.no_score | {player} if was_able and rules.drew_able == "no-score" else self.no_score,
+            # a draw out of turn leaves the turn where it is
+            to_play=self.next_after(player) if rules.unable == "take-one" and player == self.to_play else self.to_play,
+        )
+        return hand, faults
+
+    def passed(self, event: Pass, number: int) -> tuple[Hand, tuple[str, ...]]:
+        """The hand after a player passed, and the faults in that."""
+        faults = self._turn_faults(event.player)
+        if self.boneyard or self.layout.is_empty:
+            faults += ("passed-too-soon",)
+        needs = (*self.needs, self._need(event.player, number, 0))
+        return replace(self, needs=needs, to_play=self.next_after(event.player)), faults
+
+    def ended(self) -> Hand:
+        """The hand when nothing more can be played in it."""
+        return replace(self, to_play=None, unclaimed=None, is_over=True)
+
+    def _turn_faults(self, player: str) -> tuple[str, ...]:
+        return () if player == self.to_play else ("out-of-turn",)
+
+    def _need(self, player: str, number: int, tiles: int) -> Need:
+        return Need(player, number, tiles, frozenset(self.layout.open_pips(self.rules)), len(self.plays))
+
+    def _joins(self, event: Play) -> tuple[int, int] | None:
+        """The halves that lie together, where they are not the number that both tiles share."""
+        tile, host = event.tile, event.on
+        if host is None or host not in self.layout:
+            return None  # the layout says what is wrong, if anything is
+        shared = tile.shared(host)
+        if event.joins is not None:
+            return None if event.joins == (shared, shared) else event.joins
+        if shared is not None:
+            return None
+        # A misplay whose halves nobody named: taken to lie with its higher half at the host's first free half.
+        free = [half for half in host.halves if half not in self.layout.joined[host]]
+        return tile.high, (free or [host.high])[0]
+
+    def _barred(self, event: Play) -> str | None:
+        """Why this play may not score, if it may not."""
+        rules, player = self.rules, event.player
+        if player in self.no_score:
+            return "drew-although-able"
+        if event.exposed and rules.exposed == "directed":
+            return "exposed"
+        if rules.over_draw == "kept" and self.drawn[player] > rules.tiles[len(self.players)]:
+            drawn_since = sum(need.tiles for need in self.needs if need.player == player)
+            is_first = all(play.player != player for play in self.plays)
+            if is_first and self.drawn[player] - drawn_since > rules.tiles[len(self.players)]:
+                return "over-draw"
+        return None

@@ -1,0 +1,251 @@
+"""The state of a game after some events, and the step from one state to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .endings import check_hands, ending, false_needs, is_cut_short
+from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError
+from .hand import Hand
+from .rulesets import RuleSet, load_ruleset
+
+Outcome = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game as it stands: its rules, its sides and their scores, and the hand in play."""
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    """Clockwise."""
+    sides: Mapping[str, tuple[str, ...]]
+    """The players of each side."""
+    side_of: Mapping[str, str]
+    scores: Mapping[str, int]
+    winner: str | None = None
+    hand: Hand | None = None
+    hands: int = 0
+    """Begun so far."""
+    last_winner: str | None = None
+    """The player who won the last hand, or in a tie played last in it."""
+
+    @staticmethod
+    def begin(event: GameStarted) -> Match:
+        """The game before its first hand. RecordError says what of the event cannot be."""
+        named = {"claims": event.claims, "target": event.target, "set": event.set}
+        options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
+        try:
+            rules = load_ruleset(event.rules, options)
+        except ValueError as error:
+            raise RecordError(str(error)) from None
+        players = event.players
+        if rules.pair:
+            raise RecordError(f"{rules.id} keeps no score and has no turns: ask for its pairs instead")
+        if len(players) not in rules.tiles:
+            numbers = " or ".join(map(str, rules.tiles))
+            raise RecordError(f"{rules.id} is played by {numbers} players, not by {len(players)}")
+        if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
+            raise RecordError(f"players: each needs a name of their own, without +, not {', '.join(players)}")
+        sides = _sides(rules, players, event.teams)
+        side_of = {player: side for side, members in sides.items() for player in members}
+        return Match(rules, players, sides, side_of, dict.fromkeys(sides, 0))
+
+    @property
+    def next_setter(self) -> str | None:
+        """Who sets the next hand; None where the tiles or a lot decide it."""
+        if self.hand is None or self.rules.first in ("highest-double", "heaviest"):
+            return None
+        return self.last_winner if self.rules.first == "winner" else self.hand.next_after(self.hand.setter)
+
+    def after(self, event: Event, number: int) -> tuple[Match, Outcome]:
+        """The state after an event, the number of which is its place in the record, and what it makes known.
+
+        RecordError if the event cannot come now.
+        """
+        if self.winner is not None:
+            raise RecordError(f"the game is over: {self.winner} has won it; take back or correct a play to go on")
+        if isinstance(event, Play):
+            return self._play(event, self._hand_for(event.player))
+        if isinstance(event, Claim):
+            return self._claim(event)
+        if isinstance(event, (Draw, Pass)):
+            return self._draw_or_pass(event, number, self._hand_for(event.player))
+        if isinstance(event, Muggins):
+            return self._muggins(event)
+        if isinstance(event, HandStarted):
+            return self._begin_hand(event)
+        if isinstance(event, HandEnd):
+            return self._end_hand(event, self._hand_for(None))
+        raise RecordError("the game has begun already; a new game is a new record")
+
+    def _begin_hand(self, event: HandStarted) -> tuple[Match, Outcome]:
+        self._check_player(event.setter)
+        if self.hand is not None and self.hand.plays and not self.hand.is_over:
+            raise RecordError("a new hand cannot begin before hand_end has told the tiles left in this one")
+        order = self.players if self.rules.direction == "clockwise" else self.players[::-1]
+        hand, faults = Hand.begin(self.rules, order, event)
+        match = replace(self, hand=hand, hands=self.hands + 1)
+        return match, match._told(faults)
+
+    def _play(self, event: Play, hand: Hand) -> tuple[Match, Outcome]:
+        settled, missed = self._settled(hand)
+        if settled.winner is not None:
+            return settled, {"missed": missed, **settled._told()}
+        hand, made = hand.play(event)
+        match = Match(
+            self.rules,
+            self.players,
+            self.sides,
+            self.side_of,
+            settled.scores,
+            None,
+            hand,
+            self.hands,
+            self.last_winner,
+        )
+        outcome: Outcome = {"count": made.count, "points": made.points, "open": made.open}
+        if missed:
+            outcome["missed"] = missed
+        if made.barred:
+            outcome["barred"] = made.barred
+        if made.points and hand.unclaimed is None:
+            match = match._pegged(self.side_of[event.player], made.points, outcome)
+        outcome.update(match._told(made.faults))
+        return match, outcome
+
+    def _claim(self, event: Claim) -> tuple[Match, Outcome]:
+        self._check_player(event.player)
+        unclaimed = self.hand.unclaimed if self.hand else None
+        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != self.side_of[event.player]:
+            return self, self._told(("false-claim",))
+        if event.points != unclaimed[1]:
+            return self, {"count": self.hand.count, "due": unclaimed[1], **self._told(("wrong-claim",))}
+        outcome: Outcome = {}
+        match = replace(self, hand=replace(self.hand, unclaimed=None))
+        match = match._pegged(self.side_of[event.player], unclaimed[1], outcome)
+        return match, {**outcome, **match._told()}
+
+    def _muggins(self, event: Muggins) -> tuple[Match, Outcome]:
+        self._check_player(event.player)
+        unclaimed = self.hand.unclaimed if self.hand else None
+        caller = self.side_of[event.player]
+        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
+            return self, self._told(("false-muggins",))
+        match, missed = self._settled(self.hand, caller)
+        return match, {"missed": missed, **match._told()}
+
+    def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
+        settled, missed = self._settled(hand)
+        outcome: Outcome = {"missed": missed} if missed else {}
+        if settled.winner is not None:
+            return settled, {**outcome, **settled._told()}
+        hand = replace(hand, unclaimed=None)
+        hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.passed(event, number)
+        match = replace(settled, hand=hand)
+        return match, {**outcome, **match._told(faults)}
+
+    def _end_hand(self, event: HandEnd, hand: Hand) -> tuple[Match, Outcome]:
+        if hand.layout.is_empty:
+            raise RecordError("a hand cannot end before its first play")
+        check_hands(hand, event.hands)
+        match, missed = self._settled(hand)
+        outcome: Outcome = {"missed": missed} if missed else {}
+        if match.winner is not None:
+            return match, {**outcome, **match._told()}
+        end = ending(self.rules, self.sides, event.hands)
+        last_winner = end.player or hand.plays[-1].player
+        before = match.scores
+        match = replace(match, hand=hand.ended(), last_winner=last_winner)
+        if end.side is not None:
+            match = match._pegged(end.side, end.points, outcome)
+        match = match._won_at_end(outcome)
+        outcome["gained"] = {side: score - before[side] for side, score in match.scores.items()}
+        outcome["hand_winner"] = end.side
+        faults = ["not-blocked"] if is_cut_short(hand, event.hands) else []
+        for need in false_needs(hand, event.hands):
+            fault = "drew-although-able" if need.tiles else "passed-although-able"
+            outcome.setdefault("able", []).append({"player": need.player, "of": need.number, "fault": fault})
+            faults.append(fault)
+        return match, {**outcome, **match._told(tuple(dict.fromkeys(faults)))}
+
+    def _settled(self, hand: Hand, caller: str | None = None) -> tuple[Match, Outcome | None]:
+        """The state once an unclaimed score is settled, and who missed what to whom; no caller: the assistant calls."""
+        if hand.unclaimed is None:
+            return self, None
+        player, points = hand.unclaimed
+        side: str | None = None
+        if self.rules.unclaimed == "muggins":
+            others = [other for other in self.sides if other != self.side_of[player]]
+            left = self.players[(self.players.index(player) + 1) % len(self.players)]
+            side = caller or (others[0] if len(others) == 1 else self.side_of[left])
+        missed = {"player": player, "points": points, "to": side}
+        match = replace(self, hand=replace(hand, unclaimed=None))
+        return (match._pegged(side, points, missed) if side else match), missed
+
+    def _pegged(self, side: str, points: int, outcome: Outcome) -> Match:
+        """The state with points on a side's score; where they lead past an exact target they do not count."""
+        score = self.scores[side] + points
+        if self.rules.exact and score > self.rules.target:
+            outcome["over"] = True
+            return self
+        match = replace(self, scores={**self.scores, side: score})
+        if self.rules.won == "at-once" and score >= self.rules.target:
+            return match._won_by(side, outcome)
+        return match
+
+    def _won_at_end(self, outcome: Outcome) -> Match:
+        """The state after a hand: the highest of those at the target wins, and a tie is played off."""
+        best = max(self.scores.values())
+        if self.winner is not None or best < self.rules.target:
+            return self
+        leaders = [side for side, score in self.scores.items() if score == best]
+        if len(leaders) > 1:
+            outcome["play_off"] = leaders
+            return self
+        return self._won_by(leaders[0], outcome)
+
+    def _won_by(self, side: str, outcome: Outcome) -> Match:
+        skunked = [other for other, score in self.scores.items() if score < self.rules.skunk and other != side]
+        if skunked:
+            outcome["skunked"] = skunked
+        hand = replace(self.hand, to_play=None) if self.hand else None
+        return replace(self, winner=side, hand=hand)
+
+    def _told(self, faults: tuple[str, ...] = ()) -> Outcome:
+        """What every outcome ends with, after its faults: the gravest as `fault`, all of them where there are more."""
+        told: Outcome = {"fault": faults[0]} if faults else {}
+        if len(faults) > 1:
+            told["faults"] = list(faults)
+        told["scores"] = self.scores
+        told["winner"] = self.winner
+        return told
+
+    def _hand_for(self, player: str | None) -> Hand:
+        """The hand in play, in which this player takes part. RecordError if there is none."""
+        if player is not None:
+            self._check_player(player)
+        if self.hand is None or self.hand.is_over:
+            raise RecordError("no hand is in play: a hand begins with a hand event that names the setter")
+        return self.hand
+
+    def _check_player(self, player: str) -> None:
+        if player not in self.side_of:
+            raise RecordError(f"{player} does not play; the players are {', '.join(self.players)}")
+
+
+def _sides(
+    rules: RuleSet, players: tuple[str, ...], teams: tuple[tuple[str, ...], ...] | None
+) -> dict[str, tuple[str, ...]]:
+    if teams is None:
+        return {player: (player,) for player in players}
+    if not rules.teams:
+        raise RecordError(f"{rules.id} is not played in teams")
+    if len(players) != 4 or len(teams) != 2 or any(len(team) != 2 for team in teams):
+        raise RecordError("teams: two teams of two are expected")
+    if {frozenset(team) for team in teams} != {frozenset(players[::2]), frozenset(players[1::2])}:
+        expected = f"{' with '.join(players[::2])} and {' with '.join(players[1::2])}"
+        raise RecordError(f"teams: partners sit opposite, so {expected} are expected")
+    return {"+".join(team): team for team in teams}

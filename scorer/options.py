@@ -1,0 +1,147 @@
+"""The kinds of option a rule set has: how a value is read from a command line or a TOML file, checked and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Option(Protocol):
+    """A kind of option."""
+
+    @property
+    def allowed(self) -> str:
+        """The values it may take, in words."""
+
+    def read(self, value: Any) -> Any:
+        """The value, from TOML or from text. ValueError says what is allowed and what came."""
+
+    def text(self, value: Any) -> str:
+        """The value as `read` takes it from text."""
+
+
+@dataclass(frozen=True, init=False)
+class Choice:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def __init__(self, *words: str) -> None:
+        object.__setattr__(self, "words", words)
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(self.words[:-1]) + " or " + self.words[-1]
+
+    def read(self, value: Any) -> str:
+        if value not in self.words:
+            raise ValueError(f"may be {self.allowed}, not {value!r}")
+        return str(value)
+
+    def text(self, value: str) -> str:
+        return value
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Yes or no."""
+
+    @property
+    def allowed(self) -> str:
+        return "true or false"
+
+    def read(self, value: Any) -> bool:
+        word = {"true": True, "yes": True, "false": False, "no": False}.get(value) if isinstance(value, str) else value
+        if isinstance(word, bool):
+            return word
+        raise ValueError(f"may be {self.allowed}, not {value!r}")
+
+    def text(self, value: bool) -> str:
+        return "true" if value else "false"
+
+
+@dataclass(frozen=True)
+class WholeNumber:
+    """A whole number between two others."""
+
+    least: int
+    most: int
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+    def read(self, value: Any) -> int:
+        number = _whole(value)
+        if number is None or not self.least <= number <= self.most:
+            raise ValueError(f"may be {self.allowed}, not {value!r}")
+        return number
+
+    def text(self, value: int) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True)
+class NumberList:
+    """A few whole numbers, written `5,3`; none is written as nothing."""
+
+    least: int
+    most: int
+
+    @property
+    def allowed(self) -> str:
+        return f"whole numbers from {self.least} to {self.most} like 5,3, or nothing"
+
+    def read(self, value: Any) -> tuple[int, ...]:
+        parts = [part for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+        if not isinstance(parts, (list, tuple)):
+            raise ValueError(f"may be {self.allowed}, not {value!r}")
+        numbers = [_whole(part) for part in parts]
+        kept = tuple(number for number in numbers if number is not None and self.least <= number <= self.most)
+        if len(kept) != len(numbers) or len(set(kept)) != len(kept):
+            raise ValueError(f"may be {self.allowed}, not {value!r}")
+        return kept
+
+    def text(self, value: tuple[int, ...]) -> str:
+        return ",".join(map(str, value))
+
+
+@dataclass(frozen=True)
+class PerPlayers:
+    """A whole number for each number of players, written `2:7,3:5`, or one number for 2 to 4 players, written `7`."""
+
+    least: int
+    most: int
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.least} to {self.most}, or one for each number of players like 2:7,3:5"
+
+    def read(self, value: Any) -> Mapping[int, int]:
+        if isinstance(value, Mapping):
+            pairs = [(_whole(key), _whole(number)) for key, number in value.items()]
+        elif isinstance(value, str) and ":" in value:
+            split = [part.partition(":") for part in value.split(",")]
+            pairs = [(_whole(key), _whole(number)) for key, _, number in split]
+        else:
+            pairs = [(players, _whole(value)) for players in (2, 3, 4)]
+        table = {}
+        for players, number in pairs:
+            if players is None or number is None or not 1 <= players <= 10 or not self.least <= number <= self.most:
+                raise ValueError(f"may be {self.allowed}, not {value!r}")
+            table[players] = number
+        if not table:
+            raise ValueError(f"may be {self.allowed}, not {value!r}")
+        return dict(sorted(table.items()))
+
+    def text(self, value: Mapping[int, int]) -> str:
+        return ",".join(f"{players}:{number}" for players, number in value.items())
+
+
+def _whole(value: Any) -> int | None:
+    """The whole number that a value or its text is, or None."""
+    if isinstance(value, str):
+        text = value.strip()
+        return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+    return value if type(value) is int else None

@@ -1,0 +1,264 @@
+"""The record: its events as lines of JSON, and which of them stand after take-backs and corrections."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any
+
+from .events import (
+    Claim,
+    Correct,
+    Draw,
+    Event,
+    GameStarted,
+    HandEnd,
+    HandStarted,
+    Muggins,
+    Pass,
+    Play,
+    RecordError,
+    TakeBack,
+)
+from .tiles import Tile
+
+EVENT_NAMES: Mapping[str, type[Event]] = {
+    "game": GameStarted,
+    "hand": HandStarted,
+    "play": Play,
+    "claim": Claim,
+    "muggins": Muggins,
+    "draw": Draw,
+    "pass": Pass,
+    "take_back": TakeBack,
+    "correct": Correct,
+    "hand_end": HandEnd,
+}
+"""What each kind of event is called in the record."""
+
+_NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
+
+
+def parse_event(line: str | Mapping[str, Any]) -> Event:
+    """The event that a line of JSON, or the object on it, tells. RecordError says what was expected and what came."""
+    told: Any = line
+    if isinstance(line, str):
+        try:
+            told = json.loads(line)
+        except ValueError:
+            raise RecordError(f"an event is one JSON object a line, not {line.strip()[:80]!r}") from None
+        except RecursionError:
+            raise RecordError("an event is one JSON object a line, not brackets within brackets without end") from None
+    if not isinstance(told, Mapping):
+        raise RecordError(f"an event is a JSON object, not {told!r:.80}")
+    name = told.get("event")
+    if not isinstance(name, str) or name not in EVENT_NAMES:
+        raise RecordError(f"event: one of {', '.join(EVENT_NAMES)} is expected, not {name!r:.80}")
+    kind = EVENT_NAMES[name]
+    known = {field.name: field for field in fields(kind)}
+    for key in told:
+        if key not in known and key != "event":
+            raise RecordError(f"{name}: {key!r} is not known; it may carry {', '.join(known)}")
+    values = {}
+    for key in told:
+        if key == "event" or (told[key] is None and key != "said"):
+            continue
+        try:
+            values[key] = _READ[key](told[key])
+        except (ValueError, TypeError) as error:
+            raise RecordError(f"{name}: {key}: {error}") from None
+    missing = [key for key, field in known.items() if key not in values and field.default is MISSING]
+    if missing:
+        raise RecordError(f"{name}: {missing[0]} is missing")
+    return kind(**values)
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """The event as an object that JSON can write and `parse_event` reads; what is as usual is left out."""
+    told: dict[str, Any] = {"event": _NAME_OF[type(event)]}
+    late: dict[str, Any] = {}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if field.name in ("t", "by"):
+            if value is not None:
+                late[field.name] = value
+        elif field.default is MISSING or value != field.default:
+            told[field.name] = _plain(value)
+    return told | late
+
+
+def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
+    """The events of a record, one JSON object a line; empty lines are passed over. RecordError names a wrong line."""
+    events = []
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                events.append(parse_event(line))
+            except RecordError as error:
+                raise RecordError(f"line {number}: {error}") from None
+    return tuple(events)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An event that stands in the record, as it was told or corrected, with its number there."""
+
+    number: int
+    event: Event
+
+
+def standing_events(record: tuple[Event, ...]) -> list[Standing]:
+    """The events that stand after all take-backs and corrections. RecordError if one of those cannot be followed."""
+    struck = {event.of for event in record if isinstance(event, Correct) and _is_take_back(record, event.of)}
+    entries: list[tuple[int, Event | None]] = []
+    for number, event in enumerate(record, 1):
+        if isinstance(event, TakeBack):
+            if number not in struck:
+                _take_back(entries)
+        elif isinstance(event, Correct):
+            if event.of not in struck:
+                _correct(entries, event, record)
+            elif event.said is not None:
+                raise RecordError(f"event {event.of} is a take-back: it can be struck from the record, not told anew")
+        else:
+            entries.append((number, event))
+    return [Standing(number, event) for number, event in entries if event is not None]
+
+
+def _is_take_back(record: tuple[Event, ...], number: int) -> bool:
+    return 1 <= number <= len(record) and isinstance(record[number - 1], TakeBack)
+
+
+def _take_back(entries: list[tuple[int, Event | None]]) -> None:
+    """Undo the last play of the hand and what came of it; tiles drawn since are kept [club-sbyc, Wrong play]."""
+    for place in range(len(entries) - 1, -1, -1):
+        event = entries[place][1]
+        if isinstance(event, Play):
+            entries[place:] = [entry for entry in entries[place:] if isinstance(entry[1], Draw)]
+            return
+        if isinstance(event, HandStarted):
+            break
+    raise RecordError("there is no play in this hand to take back")
+
+
+def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: tuple[Event, ...]) -> None:
+    """Put what an event should have said in its place; what was later played on a misread tile follows it."""
+    place = next((place for place, entry in enumerate(entries) if entry[0] == correct.of), None)
+    if place is None:
+        known = 1 <= correct.of <= len(record)
+        why = "was taken back or is itself a correction" if known else "is not in the record"
+        raise RecordError(f"event {correct.of} cannot be corrected: it {why}")
+    if isinstance(correct.said, (TakeBack, Correct)):
+        raise RecordError("a correction says what the event should have been, not another take-back or correction")
+    wrong = entries[place][1]
+    entries[place] = (correct.of, correct.said)
+    if not isinstance(wrong, Play) or not isinstance(correct.said, Play) or wrong.tile == correct.said.tile:
+        return
+    for later in range(place + 1, len(entries)):
+        number, event = entries[later]
+        if isinstance(event, HandStarted) or (isinstance(event, Play) and event.tile == wrong.tile):
+            break
+        if isinstance(event, Play) and event.on == wrong.tile:
+            entries[later] = (number, replace(event, on=correct.said.tile, joins=None))
+
+
+def _plain(value: Any) -> Any:
+    """A field's value as JSON has it."""
+    if isinstance(value, Tile):
+        return str(value)
+    if isinstance(value, (tuple, list)):
+        return [_plain(part) for part in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return event_to_json(value) if type(value) in _NAME_OF else value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"a text is expected, not {value!r:.80}")
+    return value
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= 1_000_000:
+        raise ValueError(f"a whole number is expected, not {value!r:.80}")
+    return value
+
+
+def _positive(value: Any) -> int:
+    if _whole(value) == 0:
+        raise ValueError("a whole number from 1 up is expected, not 0")
+    return int(value)
+
+
+def _seconds(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e15:
+        raise ValueError(f"seconds are expected, not {value!r:.80}")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"true or false is expected, not {value!r:.80}")
+    return value
+
+
+def _one_of(*words: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if value not in words:
+            raise ValueError(f"{' or '.join(words)} is expected, not {value!r:.80}")
+        return str(value)
+
+    return read
+
+
+_side = _one_of("bottom", "top", "left", "right")
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, (list, tuple)):
+        raise ValueError(f"a list is expected, not {value!r:.80}")
+    return list(value)
+
+
+def _table(value: Any) -> Mapping[Any, Any]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"an object is expected, not {value!r:.80}")
+    return value
+
+
+def _halves(value: Any) -> tuple[int, int]:
+    halves = [_whole(half) for half in _list(value)]
+    if len(halves) != 2:
+        raise ValueError(f"[half of the tile, half of its host] is expected, not {value!r:.80}")
+    return halves[0], halves[1]
+
+
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "t": _seconds,
+    "by": _one_of("camera", "table"),
+    "rules": _text,
+    "players": lambda value: tuple(map(_text, _list(value))),
+    "teams": lambda value: tuple(tuple(map(_text, _list(team))) for team in _list(value)),
+    "seats": lambda value: {_text(key): _side(side) for key, side in _table(value).items()},
+    "claims": _one_of("auto", "call"),
+    "target": _positive,
+    "set": _positive,
+    "options": lambda value: {_text(key): _text(text) for key, text in _table(value).items()},
+    "setter": _text,
+    "drawn": lambda value: {_text(key): _whole(number) for key, number in _table(value).items()},
+    "player": _text,
+    "tile": Tile.parse,
+    "on": Tile.parse,
+    "joins": _halves,
+    "exposed": _flag,
+    "points": _whole,
+    "tiles": _positive,
+    "able": _flag,
+    "inferred": _flag,
+    "of": _positive,
+    "said": lambda value: None if value is None else parse_event(_table(value)),
+    "hands": lambda value: {_text(key): tuple(map(Tile.parse, _list(tiles))) for key, tiles in _table(value).items()},
+}
+"""How the value of each field is read; a field means the same in every event."""
