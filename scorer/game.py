@@ -72,6 +72,13 @@ class Game:
         """The players, or the teams with their players joined by +."""
         return tuple(self._begun().sides)
 
+    def side_of(self, player: str) -> str:
+        """The side a player plays for. RecordError if nobody of that name plays."""
+        sides = self._begun().side_of
+        if player not in sides:
+            raise RecordError(f"{player} does not play; the players are {', '.join(self.players)}")
+        return sides[player]
+
     @property
     def scores(self) -> Mapping[str, int]:
         """Each side's score; empty before the game has begun."""

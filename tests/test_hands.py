@@ -1,0 +1,28 @@
+"""Whole matches as text: every line an event, and what must hold after it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from muggins.scorer import Game, load_ruleset, parse_event, ruleset_names
+
+GOLDEN = Path(__file__).parent / "golden"
+KEPT_ASIDE = Path(__file__).parents[2] / "shared" / "hands"
+MATCHES = [*sorted(GOLDEN.glob("*.jsonl")), *sorted(KEPT_ASIDE.glob("*.jsonl"))]
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=lambda match: f"{match.parent.name}/{match.stem}")
+def test_whole_match_agrees_on_every_key_of_every_line(match: Path) -> None:
+    game = Game()
+    for number, line in enumerate(match.read_text(encoding="utf-8").splitlines(), 1):
+        told = json.loads(line)
+        game = game.apply(parse_event(told["in"]))
+        outcome = game.outcomes[-1]
+        assert {key: outcome.get(key) for key in told["out"]} == told["out"], f"line {number}: {told['in']}"
+
+
+def test_there_is_a_golden_match_of_every_rule_set_that_keeps_score() -> None:
+    assert {match.stem for match in GOLDEN.glob("*.jsonl")} >= {
+        name for name in ruleset_names() if not load_ruleset(name).pair
+    }
