@@ -1,0 +1,170 @@
+"""Things that lie on a table beside tiles, or reach over it, and are no tiles.
+
+Flat things are painted on the table top through `Lens`; tall ones are silhouettes in the picture.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from muggins.datasets.lens import Lens
+from muggins.datasets.tables import _rgb, printed, write
+
+
+def _card(rng: np.random.Generator) -> np.ndarray:
+    """Playing cards, books, boxes, leaflets, photos: printed rectangles."""
+    h, w = 200, int(rng.uniform(120, 320))
+    image = np.broadcast_to(_rgb(rng, 0.3, 0.98), (max(h, w), max(h, w), 3)).copy()
+    printed(rng, image, int(rng.integers(1, 14)), float(rng.uniform(0.04, 0.16)))
+    image = image[:h, :w]
+    if rng.random() < 0.5:
+        cv2.rectangle(image, (6, 6), (w - 7, h - 7), _rgb(rng).tolist(), int(rng.integers(1, 6)))
+    return image
+
+
+def _keyboard(rng: np.random.Generator) -> np.ndarray:
+    """A keyboard or remote control: rows of keys with marks."""
+    rows, columns = int(rng.integers(3, 6)), int(rng.integers(4, 14))
+    key = 34
+    body, top, mark = _rgb(rng, 0.03, 0.9), _rgb(rng, 0.05, 0.95), _rgb(rng)
+    image = np.broadcast_to(body, (rows * key + 8, columns * key + 8, 3)).copy()
+    for r in range(rows):
+        c = 0
+        while c < columns:
+            wide = int(rng.choice([1, 1, 1, 2]))
+            low, high = (c * key + 6, r * key + 6), (min(c + wide, columns) * key + 2, r * key + key + 2)
+            cv2.rectangle(image, low, high, top.tolist(), -1)
+            write(image, chr(int(rng.integers(48, 91))), [low[0] + 7, high[1] - 9], 11.0, mark.tolist())
+            c += wide
+    return image
+
+
+def _phone(rng: np.random.Generator) -> np.ndarray:
+    image = np.broadcast_to(_rgb(rng, 0.02, 0.2), (110, 220, 3)).copy()
+    image[8:-8, 14:-14] = _rgb(rng, 0.02, 0.9)
+    if rng.random() < 0.5:
+        for k in range(12):
+            x, y = 30 + (k % 6) * 28, 25 + k // 6 * 34
+            cv2.rectangle(image, (x, y), (x + 18, y + 18), _rgb(rng).tolist(), -1)
+    return image
+
+
+def _die(rng: np.random.Generator) -> np.ndarray:
+    """A die's face, or the dotted lid of something: pips without a second half."""
+    image = np.broadcast_to(_rgb(rng, 0.05, 0.98), (64, 64, 3)).copy()
+    colour = (0.03, 0.03, 0.03) if image.mean() > 0.4 else (0.95, 0.95, 0.95)
+    spots = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)], 4: [(-1, -1), (1, 1), (-1, 1), (1, -1)]}
+    spots[5] = [*spots[4], (0, 0)]
+    spots[6] = [*spots[4], (-1, 0), (1, 0)]
+    for x, y in spots[int(rng.integers(1, 7))]:
+        cv2.circle(image, (32 + 17 * x, 32 + 17 * y), 6, colour, -1, cv2.LINE_AA)
+    return image
+
+
+def _strip(rng: np.random.Generator) -> np.ndarray:
+    """Rulers, pens, sticks, a pegboard with its holes: long things with marks."""
+    image = np.broadcast_to(_rgb(rng), (int(rng.uniform(12, 60)), 320, 3)).copy()
+    step = int(rng.integers(8, 30))
+    mark = _rgb(rng).tolist()
+    for x in range(step, 320, step):
+        if rng.random() < 0.5:
+            cv2.circle(image, (x, image.shape[0] // 2), 3, mark, -1)
+        else:
+            cv2.line(image, (x, 0), (x, image.shape[0] // 3), mark, 1)
+    return image
+
+
+def _block(rng: np.random.Generator) -> np.ndarray:
+    """A plain block of a tile's shape: an eraser, a lighter, a piece of wood, a box of matches."""
+    image = np.broadcast_to(_rgb(rng), (90, int(rng.uniform(90, 260)), 3)).copy()
+    if rng.random() < 0.5:
+        printed(rng, image[:, :90], 1, 0.3)
+    if rng.random() < 0.4:
+        at = int(rng.uniform(20, image.shape[1] - 20))
+        cv2.line(image, (at, 0), (at, 90), _rgb(rng).tolist(), int(rng.integers(1, 8)))
+    return image
+
+
+_FLAT = (
+    (_card, 0.38, (55, 200)),
+    (_keyboard, 0.14, (120, 340)),
+    (_phone, 0.1, (120, 160)),
+    (_die, 0.14, (12, 24)),
+    (_strip, 0.12, (100, 300)),
+    (_block, 0.12, (25, 90)),
+)
+
+
+def flat_thing(rng: np.random.Generator) -> tuple[np.ndarray, float]:
+    """A picture (h, w, 3) float32 of something flat, and its width in millimetres."""
+    make, _, (low, high) = _FLAT[int(rng.choice(len(_FLAT), p=[share for _, share, _ in _FLAT]))]
+    return make(rng), float(rng.uniform(low, high))
+
+
+def lay_flat(rng: np.random.Generator, canvas: np.ndarray, lens: Lens, thing: np.ndarray, width: float, x: float, y: float, angle: float) -> np.ndarray:
+    """Paints `thing` on the table at x, y (mm); returns its outline (4, 2) px."""
+    h, w = thing.shape[:2]
+    height = width * h / w
+    c, s = np.cos(angle), np.sin(angle)
+    local = np.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
+    world = np.c_[local @ np.array([[c, s], [-s, c]]) + (x, y), np.zeros(4)]
+    corners = lens.project(world).astype(np.float32)
+    size = (canvas.shape[1], canvas.shape[0])
+    span = max(np.ptp(corners[:, 0]), np.ptp(corners[:, 1]))
+    if span < w * 0.6:
+        thing = cv2.resize(thing, None, fx=max(span / w, 0.05), fy=max(span / w, 0.05), interpolation=cv2.INTER_AREA)
+        h, w = thing.shape[:2]
+    source = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+    warp = cv2.getPerspectiveTransform(source, corners)
+    painted = cv2.warpPerspective(thing, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    edge = mask[..., None].astype(np.float32) / 255
+    canvas += edge * (painted - canvas)
+    return corners
+
+
+def cup(rng: np.random.Generator, canvas: np.ndarray, centre: np.ndarray, radius: float) -> np.ndarray:
+    """A cup, glass, coin, bowl or pot seen from above; returns its outline (V, 2) px."""
+    colour = _rgb(rng)
+    squash = float(rng.uniform(0.75, 1.0))
+    middle = tuple(centre.astype(int).tolist())
+    axes = (max(2, int(radius)), max(2, int(radius * squash)))
+    cv2.ellipse(canvas, middle, axes, 0.0, 0, 360, colour.tolist(), -1, cv2.LINE_AA)
+    if rng.random() < 0.7:
+        inner = (max(1, int(axes[0] * 0.85)), max(1, int(axes[1] * 0.85)))
+        cv2.ellipse(canvas, middle, inner, 0.0, 0, 360, _rgb(rng).tolist(), -1, cv2.LINE_AA)
+    cv2.ellipse(canvas, middle, axes, 0.0, float(rng.uniform(0, 180)), float(rng.uniform(200, 360)), np.minimum(colour * 1.5, 1).tolist(), max(1, int(radius / 14)), cv2.LINE_AA)
+    return cv2.ellipse2Poly(middle, axes, 0, 0, 360, 12).astype(np.float32)
+
+
+def arm(rng: np.random.Generator, size: tuple[int, int], scale: float) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """An arm reaching in over the picture's edge: polygons (V, 2) px and their colours; `scale` px a tile width."""
+    width, height = size
+    side = int(rng.integers(4))
+    along = rng.uniform(0.1, 0.9)
+    start = np.array([(along * width, height * 1.05), (along * width, -0.05 * height), (-0.05 * width, along * height), (width * 1.05, along * height)][side])
+    goal = np.array([rng.uniform(0.15, 0.85) * width, rng.uniform(0.15, 0.85) * height])
+    direction = (goal - start) / (np.linalg.norm(goal - start) + 1e-6)
+    normal = np.array([-direction[1], direction[0]])
+    skin = np.array((0.45, 0.6, 0.85)) * rng.uniform(0.25, 1.1) + rng.normal(0, 0.03, 3)
+    sleeve = _rgb(rng) if rng.random() < 0.75 else skin
+    wrist = goal - direction * scale * 3.2
+    half = scale * rng.uniform(0.9, 1.5)
+    far = start - direction * scale * 4
+    shapes = [np.array([far + normal * half * 1.3, wrist + normal * half, wrist - normal * half, far - normal * half * 1.3])]
+    colours = [sleeve]
+    cuff = wrist + direction * scale * 0.8
+    shapes.append(np.array([wrist + normal * half * 0.7, cuff + normal * half * 0.75, cuff - normal * half * 0.75, wrist - normal * half * 0.7]))
+    colours.append(skin)
+    palm = wrist + direction * scale * 1.9
+    shapes.append(cv2.ellipse2Poly(tuple(palm.astype(int).tolist()), (max(2, int(scale * 1.5)), max(2, int(half * 0.95))), int(np.degrees(np.arctan2(direction[1], direction[0]))), 0, 360, 12).astype(float))
+    colours.append(skin)
+    for k in np.linspace(-0.75, 0.75, 4):
+        base = palm + direction * scale * 0.9 + normal * half * k
+        tip = base + (direction + normal * (k * 0.35 + rng.normal(0, 0.1))) * scale * rng.uniform(0.7, 1.9)
+        thick = normal * scale * 0.24
+        shapes.append(np.array([base + thick, tip + thick * 0.8, tip + direction * scale * 0.15, tip - thick * 0.8, base - thick]))
+        colours.append(skin * rng.uniform(0.9, 1.08))
+    return [s.astype(np.float32) for s in shapes], [np.clip(c, 0.01, 1).astype(np.float32) for c in colours]

@@ -1,0 +1,203 @@
+"""Scenes of a domino table with exact labels, from a seed.
+
+The table is a textured plane, tiles are solids lit by one lamp, and what a player would find beside them lies about.
+`render(seed)` gives the same scene for the same seed and the same backgrounds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from muggins.datasets import bodies, clutter, lens, lights, tables
+from muggins.datasets.arrange import Arrangement, arrange
+from muggins.datasets.faces import back_map, face_map
+from muggins.datasets.photograph import photograph
+from muggins.datasets.styles import random_style
+from muggins.scorer import Tile
+
+KINDS = ("faceup", "facedown", "standing")
+
+
+@dataclass(frozen=True)
+class SceneTile:
+    """A tile as it stands in the picture."""
+
+    kind: str
+    """One of KINDS."""
+    tile: Tile
+    first: int
+    """Pips of the half between corners[0] and corners[1] and the middle; `second` the other half's."""
+    second: int
+    corners: np.ndarray
+    """(4, 2) float32 px, clockwise, corners[0] to corners[1] is an end; may lie outside the picture."""
+    box: tuple[float, float, float, float]
+    """x0, y0, x1, y1 px: of the corners for a tile lying, of the whole body for a standing one."""
+    visible: float
+    """Share of the face (of the body for a standing tile) that is in the picture and not covered."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture and what is in it."""
+
+    image: np.ndarray
+    """(H, W, 3) uint8 BGR."""
+    tiles: tuple[SceneTile, ...]
+
+
+def _camera(rng: np.random.Generator, size: tuple[int, int], placed: Arrangement) -> lens.Lens:
+    """A phone or webcam: straight down to 35 degrees above the table, near or far."""
+    focal = max(size) * float(rng.choice([rng.uniform(0.65, 1.0), rng.uniform(1.0, 1.8)]))
+    if rng.random() < 0.42:
+        elevation, azimuth, roll = np.radians(rng.uniform(72, 90)), rng.uniform(0, 2 * np.pi), rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1)
+    else:
+        elevation, azimuth, roll = np.radians(rng.uniform(34, 75)), rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.5), rng.normal(0, 0.06)
+    points = placed.points * placed.style.width
+    middle, reach = (points.min(0) + points.max(0)) / 2, np.ptp(points, axis=0).max() / 2 + placed.style.width
+    # How much of what lies there the picture shows: all with room around it, or a near view of a part.
+    zoom = float(np.exp(rng.uniform(np.log(0.45), np.log(1.15)))) if rng.random() < 0.72 else float(np.exp(rng.uniform(np.log(1.15), np.log(3.2))))
+    if zoom > 1.2:
+        middle = points[int(rng.integers(len(points)))]
+        zoom = min(zoom, reach / (0.9 * placed.style.width))
+    distance = focal * reach * 2 / (min(size) * zoom * 1.05)
+    distance = max(distance, focal * placed.style.width * 1.6 / min(size))
+    shift = rng.normal(0, 0.12, 2) * reach / zoom
+    return lens.look_at(middle + shift, float(elevation), float(azimuth), float(roll), float(distance), focal, size)
+
+
+def _paint_table(rng: np.random.Generator, view: lens.Lens, table: np.ndarray, span: float) -> np.ndarray:
+    """(H, W, 3) float32: the table, and now and then the room beyond its edge."""
+    width, height = view.size
+    side = table.shape[0]
+    to_world = np.array([[span / side, 0, -span / 2], [0, span / side, -span / 2], [0, 0, 1.0]])
+    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.integers(4) * np.pi / 2
+    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    warp = view.table_homography() @ spin @ to_world
+    # Behind the camera's horizon a homography mirrors the table; those pixels are room.
+    canvas = cv2.warpPerspective(table, warp, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    if rng.random() < 0.25:
+        x, y = np.meshgrid(np.arange(0, width, 8, dtype=np.float64), np.arange(0, height, 8, dtype=np.float64))
+        ground = np.stack([x, y, np.ones_like(x)], -1) @ np.linalg.inv(view.table_homography()).T
+        ground = ground[..., :2] / ground[..., 2:]
+        edge = rng.uniform(0, 2 * np.pi)
+        far = (ground[..., 0] * np.cos(edge) + ground[..., 1] * np.sin(edge)) > rng.uniform(0.15, 0.5) * span * 0.5
+        mask = cv2.resize(far.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+        mask = np.clip((mask - 0.5) * 8 + 0.5, 0, 1)[..., None]
+        room = cv2.resize(tables.procedural_table(rng, size=160), (width, height)) * float(rng.uniform(0.2, 1.0))
+        canvas += mask * (cv2.GaussianBlur(room, (0, 0), width / 120) - canvas)
+    return canvas
+
+
+def _polygon_mask(polygons: list[np.ndarray], size: tuple[int, int], value: int = 255) -> np.ndarray:
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    for polygon in polygons:
+        limited = np.clip(polygon, -4 * max(size), 5 * max(size))
+        cv2.fillConvexPoly(mask, np.round(limited * 16).astype(np.int32), value, cv2.LINE_AA, 4)
+    return mask
+
+
+def _cast_shadows(canvas: np.ndarray, view: lens.Lens, light: lights.Light, placed: Arrangement) -> None:
+    """Darkens the table where bodies hide the lamp, and where they touch it."""
+    style = placed.style
+    ground = []
+    for body in placed.bodies:
+        outline = bodies.shadow(style, body.pose, light)
+        ground.append(view.project(np.c_[outline, np.zeros(len(outline))]))
+    pixels = np.sqrt(abs(np.linalg.det(view.table_homography()[:2, :2]))) / abs(view.table_homography()[2, 2])
+    mask = _polygon_mask(ground, view.size)
+    blur = max(0.6, light.softness * style.thickness * style.width / 10 * pixels)
+    mask = cv2.GaussianBlur(mask, (0, 0), min(blur, 30))
+    canvas *= 1 - (1 - light.shadow) * (mask[..., None].astype(np.float32) / 255)
+    contact = [bodies.hull(style, body.pose, view) for body in placed.bodies]
+    mask = cv2.GaussianBlur(_polygon_mask(contact, view.size), (0, 0), max(0.8, 0.12 * style.width * pixels))
+    canvas *= 1 - 0.35 * (mask[..., None].astype(np.float32) / 255)
+
+
+def _visible(index: np.ndarray, number: int, outline: np.ndarray, size: tuple[int, int]) -> float:
+    """Share of `outline` (V, 2) px where the picture's topmost body is `number`."""
+    low, high = outline.min(0), outline.max(0)
+    area = float(cv2.contourArea(outline.astype(np.float32)))
+    x0, y0 = np.maximum(np.floor(low), 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(high) + 1, size).astype(int)
+    if area < 1 or x1 <= x0 or y1 <= y0:
+        return 0.0
+    return float(np.count_nonzero(index[y0:y1, x0:x1] == number)) / area
+
+
+def _reach_over(rng: np.random.Generator, canvas: np.ndarray, index: np.ndarray, scale: float) -> None:
+    """Arms over the table, with the shadow they throw; what they cover is no longer visible in `index`."""
+    size = (canvas.shape[1], canvas.shape[0])
+    for _ in range(int(rng.integers(1, 3))):
+        shapes, colours = clutter.arm(rng, size, scale)
+        offset = rng.normal(0, 0.8, 2) * scale
+        shade = cv2.GaussianBlur(_polygon_mask([s + offset for s in shapes], size), (0, 0), max(1.0, scale * 0.35))
+        canvas *= 1 - float(rng.uniform(0.15, 0.55)) * (shade[..., None].astype(np.float32) / 255)
+        for shape, colour in zip(shapes, colours, strict=True):
+            mask = cv2.GaussianBlur(_polygon_mask([shape], size), (0, 0), 0.7)
+            rounding = cv2.GaussianBlur(mask, (0, 0), max(1.0, scale * 0.3))[..., None].astype(np.float32) / 255
+            canvas += (mask[..., None].astype(np.float32) / 255) * (colour * (0.45 + 0.6 * rounding) - canvas)
+            index[mask > 127] = 0
+
+
+def render(seed: int, backgrounds: list[Path] | None = None, size: tuple[int, int] | None = None) -> Scene:
+    """The scene of a seed; `size` is width and height in pixels, drawn at random where it is not given."""
+    rng = np.random.default_rng([seed, 2026])
+    if size is None:
+        long = int(rng.choice([480, 640, 640, 832, 832, 960]))
+        ratio = float(rng.choice([0.5625, 0.75, 0.75, 1.0]))
+        size = (long, int(long * ratio)) if rng.random() < 0.75 else (int(long * ratio), long)
+    style = random_style(rng)
+    placed = arrange(rng, style)
+    view = _camera(rng, size, placed)
+    light = lights.random_light(rng)
+    span = float(rng.uniform(250, 900)) * style.width / 24
+    canvas = _paint_table(rng, view, tables.random_table(rng, backgrounds or []), span)
+    index = np.zeros((size[1], size[0]), np.int32)
+    points = placed.points * style.width
+    low, high = points.min(0), points.max(0)
+    if rng.random() < 0.55:
+        for _ in range(int(rng.integers(1, 7))):
+            thing, width = clutter.flat_thing(rng)
+            x, y = rng.uniform(low - 120, high + 120)
+            clutter.lay_flat(rng, canvas, view, thing, width * style.width / 24, x, y, float(rng.uniform(0, 2 * np.pi)))
+    canvas = np.ascontiguousarray(canvas)
+    _cast_shadows(canvas, view, light, placed)
+
+    order = sorted(placed.bodies, key=lambda b: (round(b.pose.centre[2] / style.width / style.thickness), -np.linalg.norm(b.pose.centre - view.position)))
+    backs = back_map(rng, style, 48)
+    labels = []
+    for number, body in enumerate(order, 1):
+        outline = bodies.hull(style, body.pose, view)
+        extent = np.ptp(outline, axis=0)
+        if (outline.max(0) < 0).any() or (outline.min(0) > size).any() or max(extent) > 6 * max(size):
+            continue
+        across = int(np.clip(max(extent) * 0.6, 24, 160))
+        face = face_map(rng, style, body.first, body.second, across)
+        bodies.draw_body(canvas, style, body.pose, face, backs, view, light)
+        corners = bodies.face_corners(style, body.pose, view)
+        cv2.fillConvexPoly(index, np.round(np.clip(outline, -9e3, 9e3) * 16).astype(np.int32), -number, cv2.LINE_8, 4)
+        shown = outline if body.kind == "standing" else corners
+        cv2.fillConvexPoly(index, np.round(np.clip(shown, -9e3, 9e3) * 16).astype(np.int32), number, cv2.LINE_8, 4)
+        labels.append((number, body, corners, shown))
+    scale = float(np.median([np.linalg.norm(c[1] - c[0]) for _, _, c, _ in labels])) if labels else size[0] / 20
+    if rng.random() < 0.15:
+        _reach_over(rng, canvas, index, scale * float(rng.uniform(1.0, 1.6)))
+    if rng.random() < 0.12:
+        outline = clutter.cup(rng, canvas, rng.uniform(0, 1, 2) * size, scale * float(rng.uniform(0.3, 2.5)))
+        cv2.fillConvexPoly(index, np.round(outline).astype(np.int32), 0)
+    canvas *= lights.light_pool(rng, size)
+    if rng.random() < 0.2:
+        lights.add_glare(rng, canvas)
+    picture = photograph(rng, canvas)
+
+    found = []
+    for number, body, corners, shown in labels:
+        share = _visible(index, number, shown, size)
+        low_corner, high_corner = shown.min(0), shown.max(0)
+        box = (float(low_corner[0]), float(low_corner[1]), float(high_corner[0]), float(high_corner[1]))
+        found.append(SceneTile(body.kind, Tile(max(body.first, body.second), min(body.first, body.second)), body.first, body.second, corners, box, min(share, 1.0)))
+    return Scene(picture, tuple(found))

@@ -1,0 +1,31 @@
+"""Runs an exported network on the processor through OpenVINO."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import openvino
+from numpy.typing import NDArray
+
+
+class Network:
+    """An ONNX network with one picture input and one output; raises ValueError where the file is missing."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise ValueError(f"{path}: expected the weights of a network here; install muggins again, or train and export them")
+        core = openvino.Core()
+        model = core.read_model(path)
+        # The picture comes as it is in memory, (N, H, W, 3) bytes; turning it into what the network wants is compiled in.
+        steps = openvino.preprocess.PrePostProcessor(model)
+        steps.input().tensor().set_element_type(openvino.Type.u8).set_layout(openvino.Layout("NHWC"))
+        steps.input().model().set_layout(openvino.Layout("NCHW"))
+        steps.input().preprocess().convert_element_type(openvino.Type.f32).scale(255.0)
+        self._compiled = core.compile_model(steps.build(), "CPU", {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"})
+        self._request = self._compiled.create_infer_request()
+
+    def __call__(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """`pictures` (N, H, W, 3) uint8 BGR to the network's output, float32."""
+        self._request.infer([np.ascontiguousarray(pictures)])
+        return np.array(self._request.get_output_tensor(0).data, np.float32)

@@ -1,0 +1,101 @@
+"""Reads the halves of tiles from upright cut-outs of the full picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from muggins.models import PIPS
+from muggins.vision.inference import Network
+
+CROP_LENGTH = 80
+CROP_WIDTH = 40
+CROP_MARGIN = 8
+"""Pixels of table shown around the tile: they tell where it ends."""
+MOST_PIPS = 12
+
+
+def upright_crops(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: int = CROP_MARGIN) -> NDArray[np.uint8]:
+    """Cuts tiles out so that each lies along the picture, its first half (at corners 0 and 1) on the left.
+
+    `quads` is (N, 4, 2) px clockwise; the result (N, CROP_WIDTH + 2 * margin, CROP_LENGTH + 2 * margin, 3) uint8.
+    """
+    width, height = CROP_LENGTH + 2 * margin, CROP_WIDTH + 2 * margin
+    left, top, right, bottom = margin - 0.5, margin - 0.5, margin + CROP_LENGTH - 0.5, margin + CROP_WIDTH - 0.5
+    target = np.array([(left, bottom), (left, top), (right, top), (right, bottom)], np.float32)
+    out = np.empty((len(quads), height, width, 3), np.uint8)
+    pad = margin / CROP_WIDTH + 0.1
+    limit = np.array([image.shape[1], image.shape[0]])
+    for k, quad in enumerate(np.asarray(quads, np.float32)):
+        low, high = quad.min(axis=0), quad.max(axis=0)
+        reach = pad * float((high - low).max())
+        low = np.clip(np.floor(low - reach), 0, limit - 1).astype(int)
+        high = np.clip(np.ceil(high + reach), low + 1, limit).astype(int)
+        part = image[low[1] : high[1], low[0] : high[0]]
+        corners = quad - low
+        long = (np.linalg.norm(quad[2] - quad[1]) + np.linalg.norm(quad[3] - quad[0])) / 2
+        shrink = CROP_LENGTH / max(float(long), 1.0)
+        if shrink < 0.7:  # average pixels rather than skip them
+            size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
+            factor = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
+            part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+            corners = (corners + 0.5) * factor - 0.5
+        warp = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+        out[k] = cv2.warpPerspective(part, warp, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return out
+
+
+def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:
+    grown = np.exp(logits.astype(np.float64) - logits.max(axis=-1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
+
+
+@dataclass(frozen=True, eq=False)
+class PipReadings:
+    """What the pip model says of N cut-outs."""
+
+    pips: NDArray[np.float64]
+    """(N, 2, 13) probabilities; [n, 0] is the half at the tile's corners 0 and 1."""
+    is_faceup: NDArray[np.float64]
+    """(N,) probability that one whole face-up tile fills the outline."""
+    corners: NDArray[np.float32]
+    """(N, 4, 2) px: the outlines, moved to where the tile's edges are."""
+
+
+class PipReader:
+    """The pip model. `read` may be called from one thread at a time."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._network = Network(path or PIPS)
+
+    def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = 2) -> PipReadings:
+        """Reads the tiles with the given `corners` (N, 4, 2) px of `image` (H, W, 3) uint8 BGR.
+
+        Each round but the last moves the outlines to the edges it found and cuts again.
+        """
+        quads = np.asarray(corners, np.float32).reshape(-1, 4, 2)
+        if not len(quads):
+            return PipReadings(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), quads)
+        for turn in range(rounds):
+            crops = upright_crops(image, quads)
+            logits = self._network(crops)
+            moved = _moved(quads, logits[:, 30:38].reshape(-1, 4, 2))
+            if turn < rounds - 1:
+                quads = moved
+        halves = _softmax(logits[:, :26].reshape(-1, 2, MOST_PIPS + 1))
+        return PipReadings(halves, _softmax(logits[:, 26:30])[:, 0], moved)
+
+
+def _moved(quads: NDArray[np.float32], offsets: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Corners moved by `offsets`, which the model gives in tile widths along and across the upright crop."""
+    m, unit = CROP_MARGIN, CROP_WIDTH
+    target = np.array([(m, m + unit), (m, m), (m + CROP_LENGTH, m), (m + CROP_LENGTH, m + unit)], np.float32) - 0.5
+    out = np.empty_like(quads)
+    for k, quad in enumerate(quads):
+        back = cv2.getPerspectiveTransform(target, quad)
+        out[k] = cv2.perspectiveTransform((target + offsets[k] * unit)[None], back)[0]
+    return out
