@@ -1,5 +1,6 @@
 """The rules of fives-family dominoes: tiles, layouts, rule sets, and games folded from the record of their events."""
 
+from .drawing import draw_layout, draw_tile
 from .events import (
     Claim,
     Correct,
@@ -41,6 +42,8 @@ __all__ = [
     "RuleSet",
     "TakeBack",
     "Tile",
+    "draw_layout",
+    "draw_tile",
     "event_to_json",
     "full_set",
     "load_ruleset",

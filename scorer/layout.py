@@ -36,6 +36,16 @@ class Placement:
             raise ValueError(f"joined halves are written like 6-1>5-3:6/3, not {text.strip()!r}")
         return Placement(Tile.parse(tile), Tile.parse(host), (int(pair[0]), int(pair[1])) if pair else None)
 
+    @property
+    def joined(self) -> tuple[int, int]:
+        """The half of the tile and the half of its host that lie together. ValueError if it is not told and unclear."""
+        if self.joins is not None:
+            return self.joins
+        shared = self.tile.shared(self.on) if self.on else None
+        if shared is None:
+            raise ValueError(f"{self.tile} and {self.on} share no number: name the halves that lie together")
+        return shared, shared
+
     def __str__(self) -> str:
         if self.on is None:
             return str(self.tile)
@@ -189,9 +199,7 @@ def _join(joined: dict[Tile, tuple[int, ...]], placement: Placement) -> None:
     touched = joined.get(host)
     if touched is None:
         raise ValueError(f"{tile} cannot lie on {host}, which is not on the table")
-    half, host_half = placement.joins or (tile.shared(host),) * 2
-    if half is None or host_half is None:
-        raise ValueError(f"{tile} and {host} share no number: name the halves that lie together")
+    half, host_half = placement.joined
     if not tile.has(half) or not host.has(host_half):
         raise ValueError(f"{tile} on {host} cannot join at {half} and {host_half}: they have no such halves")
     joined[host] = (*touched, host_half)
