@@ -1,0 +1,132 @@
+"""What lies on the table, what is open, and what it counts: the examples of the rule texts."""
+
+import pytest
+
+from muggins.scorer import Layout, OpenEnd, Placement, Tile, load_ruleset
+
+NO_SPINNER = load_ruleset("muggins")
+FIRST_DOUBLE = load_ruleset("muggins-spinner")
+EVERY_DOUBLE = load_ruleset("five-up")
+
+
+@pytest.mark.parametrize(
+    ("table", "count"),
+    [
+        ("", 0),
+        ("6-4", 10),
+        ("5-5", 10),
+        ("4-1", 5),
+        ("6-4, 6-1>6-4", 5),
+        ("5-3, 5-5>5-3", 13),
+        ("5-3, 5-5>5-3, 5-1>5-5", 4),
+        ("5-5, 5-0>5-5", 10),
+        ("5-5, 5-0>5-5, 0-0>5-0", 10),
+        ("6-3, 6-6>6-3", 15),
+        ("5-5, 5-2>5-5, 5-4>5-5, 5-1>5-5, 5-0>5-5", 7),
+        ("3-3, 6-3>3-3, 5-3>3-3, 4-3>3-3, 3-0>3-3", 15),
+        ("5-5, 5-3>5-5, 5-0>5-5, 5-4>5-5", 7),
+        ("3-3, 3-1>3-3, 6-3>3-3, 3-0>3-3, 0-0>3-0", 7),
+        ("0-0", 0),
+    ],
+)
+def test_count_of_a_table(table: str, count: int) -> None:
+    assert Layout.parse(table).count() == count
+
+
+@pytest.mark.parametrize(
+    ("table", "none", "first", "every"),
+    [
+        ("", [], [], []),
+        ("6-4", [4, 6], [4, 6], [4, 6]),
+        ("5-5", [5, 5], [5, 5], [5, 5]),
+        ("5-5, 5-1>5-5", [1, 5], [1, 5], [1, 5]),
+        ("5-5, 5-1>5-5, 5-2>5-5", [1, 2], [1, 2, 5, 5], [1, 2, 5, 5]),
+        ("5-5, 5-1>5-5, 5-2>5-5, 5-3>5-5", [1, 2, 3], [1, 2, 3, 5], [1, 2, 3, 5]),
+        ("5-1, 5-5>5-1, 5-2>5-5, 2-2>5-2, 4-2>2-2", [1, 4], [1, 4, 5, 5], [1, 2, 2, 4, 5, 5]),
+    ],
+)
+def test_open_ends_by_which_doubles_spin(table: str, none: list[int], first: list[int], every: list[int]) -> None:
+    layout = Layout.parse(table)
+    for rules, pips in ((NO_SPINNER, none), (FIRST_DOUBLE, first), (EVERY_DOUBLE, every), (None, every)):
+        assert layout.open_pips(rules) == pips
+        assert sorted(end.pips for end in layout.open_ends(rules)) == pips
+        for tile in layout.tiles:
+            for half in {*tile.halves}:
+                mine = [end for end in layout.open_ends(rules) if end.tile == tile and end.pips == half]
+                assert layout.is_open(tile, half, rules) == bool(mine)
+
+
+def test_ends_of_a_crossed_spinner_are_open_but_do_not_count() -> None:
+    ends = Layout.parse("5-5, 5-1>5-5, 5-2>5-5").open_ends()
+    assert OpenEnd(Tile(5, 5), 5, counts=False) in ends
+    assert OpenEnd(Tile(5, 1), 1, counts=True) in ends
+
+
+def test_cross_is_completed_before_anything_else_is_open() -> None:
+    """In Cross the second to fifth tiles form a cross around the first double, its sides before its ends."""
+    rules, layout = load_ruleset("cross"), Layout.parse("6-6")
+    for played, pips in (("6-5", [6]), ("6-4", [6, 6]), ("6-3", [6]), ("6-1", [1, 3, 4, 5])):
+        assert {end.tile for end in layout.open_ends(rules)} == {Tile(6, 6)}
+        assert not any(layout.is_open(tile, tile.low, rules) for tile in layout.tiles[1:])
+        layout = layout.place(Tile.parse(played), Tile(6, 6))
+        assert layout.open_pips(rules) == pips
+
+
+def test_further_doubles_spin_in_double_cross_alone() -> None:
+    crossed = Layout.parse("6-6, 6-5>6-6, 6-4>6-6, 6-3>6-6, 6-1>6-6, 5-5>6-5, 5-2>5-5")
+    assert crossed.open_pips(load_ruleset("cross")) == [1, 2, 3, 4]
+    assert crossed.open_pips(load_ruleset("double-cross")) == [1, 2, 3, 4, 5, 5]
+
+
+def test_layout_is_one_line_that_reads_back() -> None:
+    text = "5-5, 5-3>5-5, 5-0>5-5, 6-1>5-3:6/3"
+    layout = Layout.parse(text)
+    assert str(layout) == text
+    assert eval(repr(layout)) == layout
+    assert Layout.parse("5-5,3-5 > 5-5") == Layout.parse("5-5, 5-3>5-5")
+    assert str(Layout()) == ""
+    assert Layout.parse("  ").is_empty
+
+
+def test_placing_tiles_one_by_one_gives_the_same_layout() -> None:
+    layout = Layout().place(Tile(5, 5)).place(Tile(5, 3), Tile(5, 5)).place(Tile(6, 1), Tile(5, 3), (6, 3))
+    assert layout == Layout.parse("5-5, 5-3>5-5, 6-1>5-3:6/3")
+    assert layout.joined == Layout.parse(str(layout)).joined
+    assert (len(layout), Tile(5, 3) in layout, Tile(5, 4) in layout) == (3, True, False)
+    assert layout.tiles == (Tile(5, 5), Tile(5, 3), Tile(6, 1))
+
+
+def test_placing_a_tile_leaves_the_layout_as_it_was() -> None:
+    before = Layout.parse("6-4, 6-1>6-4")
+    before.place(Tile(4, 4), Tile(6, 4))
+    assert before == Layout.parse("6-4, 6-1>6-4")
+    assert before.count() == 5
+
+
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        ("6-4, 6-4>6-4", "6-4 lies on the table already"),
+        ("6-4, 6-1", "6-1 needs the tile it was played on, since 6-4 is the set"),
+        ("6-4, 5-1>5-5", "5-1 cannot lie on 5-5, which is not on the table"),
+        ("6-4, 5-1>6-4", "5-1 and 6-4 share no number: name the halves"),
+        ("6-4, 5-1>6-4:5/3", "5-1 on 6-4 cannot join at 5 and 3"),
+        ("6-4, 5-1>6-4:5", "joined halves are written like"),
+        ("6-4, 5-1>6-4:5/x", "joined halves are written like"),
+        ("6-4,", "a tile is written like 6-4, not ''"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(table: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why.replace("(", r"\(")):
+        Layout.parse(table)
+
+
+def test_a_misplay_counts_by_the_halves_that_lie_together() -> None:
+    """6-1 laid with its 6 against the 3 of 5-3: the 1 is free, the 3 is covered."""
+    assert Layout.parse("5-3, 6-1>5-3:6/3").count() == 6
+    assert Layout.parse("5-3, 6-1>5-3:1/5").count() == 9
+
+
+def test_joined_halves_of_the_set_are_unclear() -> None:
+    with pytest.raises(ValueError, match="share no number"):
+        _ = Placement(Tile(6, 4)).joined
