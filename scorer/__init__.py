@@ -20,6 +20,8 @@ from .hand import Hand
 from .layout import Layout, OpenEnd, Placement
 from .record import event_to_json, parse_event, read_record
 from .rulesets import RuleSet, load_ruleset, ruleset_names
+from .scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
+from .summary import Summary, summarise
 from .tiles import Tile, full_set
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "Play",
     "RecordError",
     "RuleSet",
+    "Summary",
     "TakeBack",
     "Tile",
     "draw_layout",
@@ -51,4 +54,8 @@ __all__ = [
     "read_record",
     "replay",
     "ruleset_names",
+    "scoresheet_csv",
+    "scoresheet_html",
+    "scoresheet_text",
+    "summarise",
 ]

@@ -14,6 +14,16 @@ from .rulesets import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """An event that stands in the record, as it was told or corrected, and what it made of the game."""
+
+    number: int
+    event: Event
+    outcome: Outcome
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A record of events and what it makes of the game; every event gives a new game."""
 
@@ -38,10 +48,9 @@ class Game:
         """The game as it stood after that many events."""
         return replay(self.record[:number])
 
-    def standing(self) -> tuple[tuple[Standing, Outcome], ...]:
-        """The events that stand after all take-backs and corrections, each with its outcome worked out anew."""
-        entries = standing_events(self.record)
-        return tuple(zip(entries, _folded(entries)[1], strict=True))
+    def standing(self) -> tuple[Step, ...]:
+        """The events that stand after all take-backs and corrections, each with what it makes of the game now."""
+        return _folded(standing_events(self.record))
 
     def undoing(self) -> Event:
         """The event that, applied next, gives the state before the last one. RecordError if nothing can be undone."""
@@ -120,21 +129,22 @@ def _begun(event: Event) -> tuple[Match, Outcome]:
 
 def _anew(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
     """The state with the last event, a take-back or a correction, worked into the record."""
-    match, _ = _folded(standing_events(record))
+    steps = _folded(standing_events(record))
+    if not steps:
+        raise RecordError("the game event cannot be struck from the record")
+    match = steps[-1].match
     hand = match.hand
     table = {"count": hand.count, "open": hand.layout.open_pips(hand.rules)} if hand else {}
     return match, {**table, "scores": match.scores, "winner": match.winner}
 
 
-def _folded(entries: list[Standing]) -> tuple[Match, list[Outcome]]:
+def _folded(entries: list[Standing]) -> tuple[Step, ...]:
     match: Match | None = None
-    outcomes = []
+    steps = []
     for entry in entries:
         try:
             match, outcome = match.after(entry.event, entry.number) if match else _begun(entry.event)
         except RecordError as error:
             raise RecordError(f"with that, event {entry.number} cannot stand: {error}") from None
-        outcomes.append(outcome)
-    if match is None:
-        raise RecordError("the game event cannot be struck from the record")
-    return match, outcomes
+        steps.append(Step(entry.number, entry.event, outcome, match))
+    return tuple(steps)
