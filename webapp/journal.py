@@ -1,0 +1,115 @@
+"""The record of the game being played: each event is kept on disk, then told to everybody who follows the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from muggins.scorer.events import Correct, Event, GameStarted, RecordError, TakeBack
+from muggins.scorer.game import Game
+from muggins.scorer.record import event_to_json, parse_event
+
+from .broker import Broker
+from .store import Store
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event as everybody hears of it."""
+
+    game_id: int
+    game: Game
+    """As it stands after the event."""
+
+    @property
+    def number(self) -> int:
+        """Of the event in the record, the first being 1."""
+        return len(self.game.record)
+
+    @property
+    def event(self) -> Event:
+        return self.game.record[-1]
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The event with what the scorer says of it."""
+        return event_to_json(self.event) | self.game.outcomes[-1]
+
+    @property
+    def reworks(self) -> bool:
+        """Whether lines told before read otherwise from now on."""
+        return isinstance(self.event, Correct | TakeBack)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Something beside the record is different now."""
+
+    what: Literal["game", "questions", "camera"]
+
+
+Message = Told | Changed
+Heard = tuple[Told, ...]
+
+
+class Journal:
+    """One game's events, kept in a store where there is one, and told to the subscribers of a broker.
+
+    Made with a store, it goes on with the newest game there. Its methods are called by one thread at a time.
+    """
+
+    def __init__(self, store: Store | None, broker: Broker[Message]) -> None:
+        self._store = store
+        self._broker = broker
+        self.game_id = 0
+        self._told: list[Told] = []
+        if store is not None and (stored := store.games()):
+            self.game_id = stored[0].id
+            self._go_on([parse_event(event) for event in store.events(self.game_id)])
+
+    @property
+    def game(self) -> Game | None:
+        return self._told[-1].game if self._told else None
+
+    @property
+    def playing(self) -> Game:
+        """The game; RecordError where none has begun."""
+        if not self._told:
+            raise RecordError("no game has begun: begin one first")
+        return self._told[-1].game
+
+    def told_since(self, game_id: int, number: int) -> Heard | None:
+        """What was told after event `number` of a game; None where that game is not the one being played."""
+        is_known = game_id == self.game_id and 0 <= number <= len(self._told)
+        return tuple(self._told[number:]) if is_known else None
+
+    def begin(self, started: GameStarted) -> None:
+        """Another game; the one before stays in the store as it is."""
+        game = Game().apply(started)
+        game_id = self._store.add_game() if self._store else self.game_id + 1
+        self._write(Told(game_id, game), None)
+        self.game_id, self._told = game_id, [Told(game_id, game)]
+        self._broker.publish(Changed("game"))
+
+    def add(self, events: Sequence[Event], picture: bytes | None = None) -> Heard:
+        """Events in a row, all or none; the picture is kept with the last. RecordError where one cannot stand."""
+        game, added = self.playing, []
+        for event in events:
+            game = game.apply(event)
+            added.append(Told(self.game_id, game))
+        for told in added:
+            self._write(told, picture if told is added[-1] else None)
+            self._told.append(told)
+            self._broker.publish(told)
+        return tuple(added)
+
+    def _write(self, told: Told, picture: bytes | None) -> None:
+        if self._store:
+            self._store.append(told.game_id, told.number, event_to_json(told.event), picture)
+
+    def _go_on(self, events: Iterable[Event]) -> None:
+        game = Game()
+        for event in events:
+            game = game.apply(event)
+            self._told.append(Told(self.game_id, game))
