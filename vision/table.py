@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,9 @@ DOUBTS = ("value", "twice", "join", "misplay", "edge")
 Link = tuple[Tile, Tile]
 
 
-def _checked(name: str, array: object, shape: tuple[int | None, ...], dtype: type) -> NDArray:
+def _checked(name: str, array: object, shape: tuple[int | None, ...], dtype: type) -> NDArray[Any]:
     """A read-only array of the given shape (None: any length) and dtype; ValueError for any other shape."""
-    checked: NDArray = np.array(array, dtype=dtype)
+    checked: NDArray[Any] = np.array(array, dtype=dtype)
     fits = checked.ndim == len(shape) and all(n in (None, m) for n, m in zip(shape, checked.shape, strict=True))
     if not fits or not np.isfinite(checked).all():
         wanted = "x".join("any" if n is None else str(n) for n in shape)
@@ -72,15 +73,20 @@ class TileReading:
             raise ValueError(f"halves: expected pips from 0 to {pips.shape[1] - 1}, got {self.halves}")
 
     @property
-    def tile(self) -> Tile:
+    def shows(self) -> tuple[int, int]:
+        """`halves`, which are never missing once the reading is made."""
         assert self.halves is not None
-        return Tile(max(self.halves), min(self.halves))
+        return self.halves
+
+    @property
+    def tile(self) -> Tile:
+        return Tile(max(self.shows), min(self.shows))
 
     @property
     def probability(self) -> float:
         """That both halves show what they are taken to show."""
-        assert self.halves is not None
-        return float(self.pips[0, self.halves[0]] * self.pips[1, self.halves[1]])
+        one, other = self.shows
+        return float(self.pips[0, one] * self.pips[1, other])
 
     def likely(self, at_least: float = 0.02) -> tuple[tuple[Tile, float], ...]:
         """The tiles this can be, likeliest first, with their probabilities; those under `at_least` are left out."""

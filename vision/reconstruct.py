@@ -1,0 +1,250 @@
+"""The likeliest joins of the tiles on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from muggins.scorer.layout import Layout, Placement
+from muggins.scorer.tiles import Tile
+
+from .contacts import BOTH_SINGLE, HALF, MIDDLES, ONE_DOUBLE, PLACES, Contacts, Ints, find_contacts
+from .geometry import Floats, find_plane
+from .table import Detection, Doubt, Link, TileReading
+
+# Before a table is seen: how many of the neighbours on it are joined, how many are so by accident.
+JOINED, BY_ACCIDENT = 2.0, 1.0
+# A half is played on once; where people lay tiles for themselves a second one at its side happens.
+HALF_TAKEN = np.log(0.1)
+PLACE_TAKEN = -8.0
+# A join less sure than this is asked about.
+SURE_OF_JOIN = np.log(4.0)
+# Tiles that do not match are asked about if they lie so much likelier than neighbours by accident do.
+AS_PLAYED = np.log(60.0)
+
+
+@dataclass(frozen=True)
+class Join:
+    """Two tiles that lie together, and how sure that is."""
+
+    first: int
+    second: int
+    """Numbers of the tiles."""
+    places: tuple[int, int]
+    """Where they touch, as contacts.py counts places."""
+    halves: tuple[int, int]
+    """What the halves that touch show."""
+    odds: float
+    """Log of how much likelier joined than neighbours by accident."""
+
+
+def reconstruct(
+    readings: Sequence[TileReading], beside: Sequence[Detection] = ()
+) -> tuple[Layout, tuple[Link, ...], tuple[Tile, ...], tuple[Doubt, ...]]:
+    """The layout, every link, the loose tiles, and what is in doubt, of tiles whose values are settled.
+
+    `beside` are tiles face down: they tell how the table slants, and how much lies there by accident.
+    """
+    if not readings:
+        return Layout(), (), (), ()
+    joins, doubts = find_joins(readings, beside)
+    tiles = [reading.tile for reading in readings]
+    links = tuple((tiles[join.first], tiles[join.second]) for join in joins)
+    layout = _layout(tiles, joins)
+    linked = {tile for link in links for tile in link} | set(layout.tiles)
+    loose = tuple(tile for tile in tiles if tile not in linked)
+    return layout, links, loose, doubts
+
+
+def find_joins(
+    readings: Sequence[TileReading], beside: Sequence[Detection] = ()
+) -> tuple[list[Join], tuple[Doubt, ...]]:
+    """The likeliest joins, the surest first: matching halves that lie together, no ring among them; and doubts."""
+    facedown = [tile.corners for tile in beside if tile.kind == "facedown"]
+    corners = np.array([reading.corners for reading in readings] + facedown)
+    plane = find_plane(corners)
+    contacts = find_contacts(plane.poses(corners), plane.length)
+    count = len(readings)
+    strewn = int(((contacts.second >= count) & (contacts.first < count)).sum())
+    faceup = contacts.second < count
+    contacts = Contacts(contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup])
+    if not len(contacts):
+        return [], ()
+    ways = _weigh(contacts, readings)
+    odds = ways.odds + _log_joined(ways.odds, strewn)
+    chosen: list[Join] = []
+    asked: list[Doubt] = []
+    forest = _Forest(readings)
+    for pair in np.argsort(-odds, kind="stable"):
+        if odds[pair] < -SURE_OF_JOIN:
+            break
+        join = ways.join(int(pair), float(odds[pair]))
+        joined = join.odds + forest.hindrance(join)
+        if joined > 0:
+            forest.add(join)
+            chosen.append(join)
+        if abs(joined) < SURE_OF_JOIN:
+            asked.append(_join_doubt(readings, join, joined))
+    asked.extend(_misplays(readings, ways, forest))
+    return chosen, tuple(asked)
+
+
+@dataclass(frozen=True, eq=False)
+class _Lying:
+    """The likeliest way in which each pair in contact lies."""
+
+    contacts: Contacts
+    values: Ints
+    """(N, 8) what the half at each place shows."""
+    places: Ints
+    """(M, 2): the place of the first and of the second tile."""
+    odds: Floats
+    """(M,) log of how much likelier this is for tiles that are joined than for tiles that are not."""
+    as_played: Floats
+    """(M,) the same for the likeliest way of lying if the values did not count."""
+    played_places: Ints
+    """(M, 2): the places of that."""
+
+    def join(self, pair: int, odds: float) -> Join:
+        first, second = int(self.contacts.first[pair]), int(self.contacts.second[pair])
+        here, there = int(self.places[pair, 0]), int(self.places[pair, 1])
+        halves = int(self.values[first, here]), int(self.values[second, there])
+        return Join(first, second, (here, there), halves, odds)
+
+
+def _weigh(contacts: Contacts, readings: Sequence[TileReading]) -> _Lying:
+    first, second = contacts.first, contacts.second
+    named = np.array([reading.shows for reading in readings])
+    kinds = max(reading.pips.shape[1] for reading in readings)
+    sure = np.array([[row[half] for row, half in zip(one.pips, one.shows, strict=True)] for one in readings])
+    sure = 0.98 * sure + 0.02 / kinds
+    double = named[:, 0] == named[:, 1]
+    values, trust = named[:, HALF], sure[:, HALF]
+    trust[:, MIDDLES] = sure.prod(axis=1)[:, None]
+    ways = np.where((double[first] ^ double[second])[:, None, None], ONE_DOUBLE, BOTH_SINGLE)
+    # The middle of a side is a place at a double alone.
+    barred = np.zeros((len(readings), 8))
+    barred[~double, MIDDLES] = -60.0
+    lies = contacts.fit + ways + barred[first][:, :, None] + barred[second][:, None, :]
+    alike = values[first][:, :, None] == values[second][:, None, :]
+    both = kinds * trust[first][:, :, None] * trust[second][:, None, :]
+    scores = (lies + np.where(alike, np.log(both), -60.0)).reshape(len(first), -1)
+    same = (np.sort(named[first], axis=1) == np.sort(named[second], axis=1)).all(axis=1)
+    scores[same] -= 60.0
+    lies = lies.reshape(len(first), -1)
+    return _Lying(contacts, values, _best(scores), scores.max(axis=1), lies.max(axis=1), _best(lies))
+
+
+def _best(scores: Floats) -> Ints:
+    """(M, 2) the place of the first and of the second tile with the highest of (M, 64) scores."""
+    return np.stack(np.unravel_index(scores.argmax(axis=1), (PLACES, PLACES)), axis=1)
+
+
+def _log_joined(odds: Floats, strewn: int) -> float:
+    """Log of how many neighbours on this table are joined for each that is one by accident."""
+    joined, accident = JOINED, BY_ACCIDENT
+    for _ in range(4):
+        share = 1 / (1 + np.exp(-np.clip(odds + np.log(joined / accident), -50, 50)))
+        joined = JOINED + share.sum()
+        accident = BY_ACCIDENT + (1 - share).sum() + strewn
+    return float(np.log(joined / accident))
+
+
+class _Forest:
+    """Joins chosen so far: which tiles hang together, and which halves and places are taken."""
+
+    def __init__(self, readings: Sequence[TileReading]) -> None:
+        self._root = list(range(len(readings)))
+        self.size = [1] * len(readings)
+        self._is_double = [reading.shows[0] == reading.shows[1] for reading in readings]
+        self._halves: set[tuple[int, int]] = set()
+        self._places: set[tuple[int, int]] = set()
+
+    def root(self, tile: int) -> int:
+        while self._root[tile] != tile:
+            self._root[tile] = self._root[self._root[tile]]
+            tile = self._root[tile]
+        return tile
+
+    def hindrance(self, join: Join) -> float:
+        """Log of how much less likely a join is beside those chosen."""
+        if self.root(join.first) == self.root(join.second):
+            return -np.inf
+        total = 0.0
+        for tile, place in zip((join.first, join.second), join.places, strict=True):
+            if (tile, place) in self._places:
+                total += PLACE_TAKEN
+            if not self._is_double[tile] and (tile, int(HALF[place])) in self._halves:
+                total += float(HALF_TAKEN)
+        return total
+
+    def add(self, join: Join) -> None:
+        for tile, place in zip((join.first, join.second), join.places, strict=True):
+            self._places.add((tile, place))
+            self._halves.add((tile, int(HALF[place])))
+        one, other = self.root(join.first), self.root(join.second)
+        self._root[one] = other
+        self.size[other] += self.size[one]
+
+    def is_open(self, tile: int, place: int) -> bool:
+        """Whether nothing is joined there."""
+        half = (tile, int(HALF[place]))
+        return (tile, place) not in self._places and (self._is_double[tile] or half not in self._halves)
+
+
+def _layout(tiles: Sequence[Tile], joins: Sequence[Join]) -> Layout:
+    """The largest chain, from its tile with most neighbours outwards; the lone tile of a table with one."""
+    if not joins:
+        return Layout((Placement(tiles[0]),)) if len(tiles) == 1 else Layout()
+    beside: dict[int, list[int]] = {}
+    for join in joins:
+        beside.setdefault(join.first, []).append(join.second)
+        beside.setdefault(join.second, []).append(join.first)
+    starts = sorted(beside, key=lambda tile: (-len(beside[tile]), not tiles[tile].is_double, -tiles[tile].total, tile))
+    largest: list[tuple[int, int | None]] = []
+    seen: set[int] = set()
+    for start in starts:
+        if start in seen:
+            continue
+        chain: list[tuple[int, int | None]] = [(start, None)]
+        seen.add(start)
+        for tile, _ in chain:
+            fresh = [other for other in beside[tile] if other not in seen]
+            seen.update(fresh)
+            chain.extend((other, tile) for other in fresh)
+        if len(chain) > len(largest):
+            largest = chain
+    # A tile that is seen twice lies in the layout once: a layout is made of tiles of one set.
+    placements: dict[Tile, Placement] = {}
+    laid: set[int] = set()
+    for number, host in largest:
+        if tiles[number] not in placements and (host is None or host in laid):
+            placements[tiles[number]] = Placement(tiles[number], None if host is None else tiles[host])
+            laid.add(number)
+    return Layout(tuple(placements.values()))
+
+
+def _join_doubt(readings: Sequence[TileReading], join: Join, odds: float) -> Doubt:
+    one, other = readings[join.first].tile, readings[join.second].tile
+    probability = float(1 / (1 + np.exp(-odds)))
+    text = f"Are {one} and {other} joined? They match, but do not lie quite as joined tiles do."
+    return Doubt("join", text, one, ((other, probability),))
+
+
+def _misplays(readings: Sequence[TileReading], ways: _Lying, forest: _Forest) -> list[Doubt]:
+    """Tiles that lie just as joined ones do at an open half of a chain, but do not match it."""
+    doubts = []
+    for pair in np.flatnonzero((ways.as_played > AS_PLAYED) & (ways.odds < -SURE_OF_JOIN)):
+        first, second = int(ways.contacts.first[pair]), int(ways.contacts.second[pair])
+        here, there = (int(place) for place in ways.played_places[pair])
+        sizes = forest.size[forest.root(first)], forest.size[forest.root(second)]
+        apart = forest.root(first) != forest.root(second)
+        if apart and max(sizes) > 1 and forest.is_open(first, here) and forest.is_open(second, there):
+            if sizes[0] > sizes[1]:
+                first, second = second, first
+            one, other = readings[first].tile, readings[second].tile
+            text = f"{one} lies against {other}, but the halves do not match."
+            doubts.append(Doubt("misplay", text, one, ((other, 1.0),)))
+    return doubts
