@@ -66,7 +66,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
             continue
         try:
             values[key] = _READ[key](told[key])
-        except (ValueError, TypeError) as error:
+        except ValueError as error:
             raise RecordError(f"{name}: {key}: {error}") from None
     missing = [key for key, field in known.items() if key not in values and field.default is MISSING]
     if missing:

@@ -25,6 +25,8 @@ class Tile:
     @staticmethod
     def parse(text: str) -> Tile:
         """The tile that a text such as `6-4` (or `4-6`) names. ValueError if it names none."""
+        if not isinstance(text, str):
+            raise ValueError(f"a tile is written like 6-4, not {text!r:.80}")
         return _parsed(text)
 
     def __str__(self) -> str:
@@ -68,7 +70,7 @@ class Tile:
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> Tile:
-    halves = text.strip().split("-") if isinstance(text, str) else []
+    halves = text.strip().split("-")
     if len(halves) != 2 or not all(half.isascii() and half.isdigit() and len(half) <= 2 for half in halves):
         raise ValueError(f"a tile is written like 6-4, not {text!r}")
     low, high = sorted(map(int, halves))

@@ -1,0 +1,376 @@
+"""What each play is worth in which game, who gets it, and what the table hears of."""
+
+import pytest
+
+from muggins.scorer import Draw, Game, GameStarted, HandStarted, Play, RecordError, Tile, load_ruleset
+
+
+@pytest.fixture
+def played(tell):
+    """The game after events told as text or as they are."""
+
+    def play(start: GameStarted, *told) -> Game:
+        game = Game().apply(start)
+        for event in told:
+            game = game.apply(tell(event) if isinstance(event, str) else event)
+        return game
+
+    return play
+
+
+@pytest.fixture
+def refused(played):
+    """The reason why the last event cannot stand."""
+
+    def refuse(start: GameStarted, *told) -> str:
+        played(start, *told[:-1])
+        with pytest.raises(RecordError) as refusal:
+            played(start, *told)
+        return str(refusal.value)
+
+    return refuse
+
+
+def last(game: Game) -> dict:
+    return game.outcomes[-1]
+
+
+# The score of a play
+
+
+def test_a_multiple_of_five_scores_for_its_player(played, start):
+    game = played(start(), "Ann sets", "Ann 4-1", "Bob 1-1>4-1", "Ann 6-4>4-1")
+    assert [outcome["points"] for outcome in game.outcomes[2:]] == [1, 0, 0]
+    assert game.scores == {"Ann": 1, "Bob": 0}
+    assert last(game) == {"count": 8, "points": 0, "open": [1, 6], "scores": {"Ann": 1, "Bob": 0}, "winner": None}
+
+
+@pytest.mark.parametrize(
+    ("rules", "points"),
+    [("club", 3), ("all-fives", 15), ("fives-and-threes", 15), ("fives-and-threes-league", 8), ("pub-draw", 0)],
+)
+def test_fifteen_in_each_game(played, start, rules, points):
+    game = played(start(rules), "Ann sets", "Ann 6-3", "Bob 6-6>6-3")
+    assert (last(game)["count"], last(game)["points"]) == (15, points)
+
+
+def test_a_count_of_nothing_scores_nothing(played, start):
+    assert last(played(start(), "Ann sets", "Ann 0-0"))["points"] == 0
+
+
+def test_the_game_is_won_at_once(played, refused, start):
+    told = "Ann sets", "Ann 5-5"
+    game = played(start(target=2), *told)
+    assert game.winner == "Ann"
+    assert game.hand.to_play is None
+    assert "the game is over: Ann has won it" in refused(start(target=2), *told, "Bob 5-0>5-5")
+
+
+def test_the_club_looks_at_the_target_at_the_end_of_the_hand(played, start):
+    game = played(start("club", target=2), "Ann sets", "Ann 5-5", "Bob 5-0>5-5")
+    assert game.winner is None
+    assert played(start("club", target=2), "Ann sets", "Ann 5-5", "left Ann:, Bob: 2-1").winner == "Ann"
+
+
+def test_both_past_the_target_the_higher_wins_and_a_tie_is_played_off(played, start):
+    hand = "Ann sets", "Ann 5-5", "Bob 5-0>5-5"  # two points each
+    tie = played(start("club", target=2), *hand, "left Ann: 1-0, Bob: 1-1")
+    assert (last(tie)["play_off"], tie.winner) == (["Ann", "Bob"], None)
+    again = tie.apply(HandStarted("Bob")).apply(Play("Bob", Tile(5, 0)))
+    assert again.winner is None
+    higher = played(start("club", target=2), *hand, "left Ann: 6-4, Bob:")
+    assert (higher.winner, higher.scores) == ("Bob", {"Ann": 2, "Bob": 4})
+
+
+def test_points_past_an_exact_target_do_not_count(played, start):
+    told = "Ann sets", "Ann 5-5", "Bob 5-1>5-5", "Ann 5-4>5-5"
+    game = played(start("five-up-exact", target=1), *told)
+    over = game.outcomes[2]
+    assert (over["points"], over["over"], over["scores"], over["winner"]) == (2, True, {"Ann": 0, "Bob": 0}, None)
+    assert (last(game)["points"], game.winner) == (1, "Ann")
+
+
+def test_a_loser_below_the_turn_is_skunked(played, start):
+    game = played(start(target=2), "Ann sets", "Ann 5-5")
+    assert last(game)["skunked"] == ["Bob"]
+    assert "skunked" not in last(played(start("all-fives", target=10), "Ann sets", "Ann 5-5"))
+
+
+# Claims and Muggins
+
+
+def test_a_score_has_to_be_claimed_where_the_table_says_so(played, start):
+    told = "Ann sets", "Ann 5-5"
+    assert played(start(claims="call"), *told).hand.unclaimed == ("Ann", 2)
+    game = played(start(claims="call"), *told, "Ann claims 2")
+    assert (game.scores["Ann"], game.hand.unclaimed) == (2, None)
+
+
+def test_a_wrong_claim_scores_nothing_and_may_be_made_good(played, start):
+    game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Ann claims 10")
+    assert (last(game)["fault"], last(game)["count"], last(game)["due"]) == ("wrong-claim", 10, 2)
+    assert game.scores["Ann"] == 0
+    assert game.hand.unclaimed == ("Ann", 2)
+
+
+@pytest.mark.parametrize("claim", ["Ann claims 2", "Bob claims 1"])
+def test_a_claim_of_nothing_is_false(played, start, claim):
+    for told in (("Ann sets", "Ann 6-3"), ("Ann sets",), (), ("Ann sets", "Ann 5-5", "Ann claims 2")):
+        assert last(played(start(claims="call"), *told, claim))["fault"] == "false-claim"
+
+
+def test_another_players_score_cannot_be_claimed_but_a_partners_can(played, start):
+    told = "Ann sets", "Ann 5-5"
+    assert last(played(start(claims="call"), *told, "Bob claims 2"))["fault"] == "false-claim"
+    teams = start(players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")), claims="call")
+    assert played(teams, *told, "Cid claims 2").scores == {"Ann+Cid": 2, "Bob+Dee": 0}
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "to"),
+    [("five-up", "Ann Bob", "Bob"), ("club", "Ann Bob", None), ("five-up", "Ann Bob Cid", "Bob")],
+)
+@pytest.mark.parametrize("next_event", ["Bob 5-1>5-5", "Bob draws 1", "Bob passes"])
+def test_unclaimed_the_assistant_calls_muggins(played, start, rules, players, to, next_event):
+    game = played(start(rules, players, claims="call"), "Ann sets", "Ann 5-5", next_event)
+    assert last(game)["missed"] == {"player": "Ann", "points": 2, "to": to}
+    assert sum(game.scores.values()) == (2 if to else 0)
+
+
+def test_a_score_unclaimed_at_the_end_of_the_hand(played, start):
+    game = played(start(claims="call"), "Ann sets", "Ann 5-5", "left Ann:, Bob: 3-2")
+    assert last(game)["missed"] == {"player": "Ann", "points": 2, "to": "Bob"}
+    assert last(game)["gained"] == {"Ann": 1, "Bob": 0}
+    assert game.scores == {"Ann": 1, "Bob": 2}
+
+
+def test_muggins_goes_to_who_called_it_first(played, start):
+    game = played(start(players="Ann Bob Cid", claims="call"), "Ann sets", "Ann 5-5", "Cid calls Muggins")
+    assert last(game)["missed"] == {"player": "Ann", "points": 2, "to": "Cid"}
+    assert game.scores == {"Ann": 0, "Bob": 0, "Cid": 2}
+    assert last(game.apply(Play("Bob", Tile(5, 1), Tile(5, 5)))).get("missed") is None
+
+
+def test_muggins_on_nothing_or_on_ones_own_side_is_false(played, start):
+    for told in (("Ann sets", "Ann 6-3", "Bob calls Muggins"), ("Ann sets", "Ann 5-5", "Ann calls Muggins")):
+        assert last(played(start(claims="call"), *told))["fault"] == "false-muggins"
+    assert last(played(start(claims="call"), "Bob calls Muggins"))["fault"] == "false-muggins"
+
+
+def test_a_game_won_by_muggins_ends_before_the_play_that_settled_it(played, start):
+    """The play that shows a score was missed is not worked out any more when the miss decides the game."""
+    won = {"missed": {"player": "Ann", "points": 2, "to": "Bob"}, "skunked": ["Ann"]}
+    for event in ("Bob 5-0>5-5", "Bob passes", "left Ann:, Bob: 6-6"):
+        game = played(start(claims="call", target=2), "Ann sets", "Ann 5-5", event)
+        assert game.winner == "Bob"
+        assert last(game)["missed"].items() >= won["missed"].items()
+        assert "count" not in last(game)
+        assert "gained" not in last(game)
+
+
+def test_a_missed_score_past_an_exact_target_goes_nowhere(played, start):
+    told = "Ann sets", "Ann 5-5", "Bob 5-1>5-5"
+    game = played(start("five-up-exact", claims="call", target=1), *told)
+    assert last(game)["missed"]["over"] is True
+    assert game.scores == {"Ann": 0, "Bob": 0}
+
+
+# Faults
+
+
+def test_halves_that_do_not_match_are_a_misplay_that_stands_with_its_score(played, start):
+    """Straight dominoes: if a score is realized on the undiscovered misplay, the player is allowed to keep it."""
+    game = played(start(), "Ann sets", "Ann 6-4", "Bob 5-1>6-4:5/6")
+    assert (last(game)["fault"], last(game)["count"], last(game)["points"]) == ("misplay", 5, 1)
+    assert game.scores["Bob"] == 1
+    assert "fault" not in last(game.apply(Play("Ann", Tile(6, 1), Tile(5, 1))))
+
+
+def test_a_misplay_told_without_its_halves_is_taken_to_lie_at_the_free_half(played, start):
+    game = played(start(), "Ann sets", "Ann 6-4", Play("Bob", Tile(5, 1), Tile(6, 4)))
+    assert (last(game)["fault"], last(game)["count"]) == ("misplay", 5)
+    again = game.apply(Play("Ann", Tile(3, 2), Tile(6, 4))).apply(Play("Bob", Tile(5, 0), Tile(6, 4)))
+    assert (last(again)["fault"], last(again)["count"]) == ("misplay", 3)
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("five-up", ["Ann 6-4", "Bob 6-1>6-4", "Ann 6-2>6-4"]),
+        ("muggins", ["Ann 5-5", "Bob 5-1>5-5", "Ann 5-2>5-5", "Bob 5-3>5-5"]),
+        ("muggins-spinner", ["Ann 5-1", "Bob 1-1>5-1", "Ann 6-1>1-1", "Bob 6-6>6-1", "Ann 6-2>6-6", "Bob 6-3>6-6"]),
+        ("cross", ["Ann 6-6", "Bob 6-1>6-6", "Ann 1-0>6-1"]),
+        ("cross", ["Ann 6-5"]),
+        ("block-and-draw", ["Ann 6-5"]),
+    ],
+)
+def test_where_there_is_no_open_end_a_tile_is_misplayed(played, start, rules, told):
+    game = played(start(rules), "Ann sets", *told)
+    assert last(game)["fault"] == "misplay"
+    assert not any("fault" in outcome for outcome in game.outcomes[:-1])
+
+
+def test_a_play_out_of_turn_stands_and_the_turn_goes_on_from_there(played, start):
+    game = played(start(players="Ann Bob Cid"), "Ann sets", "Ann 6-4", "Cid 4-1>6-4")
+    assert last(game)["fault"] == "out-of-turn"
+    assert game.hand.to_play == "Ann"
+    both = played(start(players="Ann Bob Cid"), "Ann sets", "Ann 6-4", "Cid 3-1>6-4:3/6")
+    assert (last(both)["fault"], last(both)["faults"]) == ("misplay", ["misplay", "out-of-turn"])
+
+
+def test_a_draw_or_pass_out_of_turn(played, start):
+    drawn = played(start(players="Ann Bob Cid"), "Ann sets", "Ann 6-4", "Cid draws 1")
+    assert (last(drawn)["fault"], drawn.hand.to_play) == ("out-of-turn", "Bob")
+    passed = played(start("block", players="Ann Bob Cid"), "Ann sets", "Ann 6-4", "Cid passes")
+    assert (last(passed)["fault"], passed.hand.to_play) == ("out-of-turn", "Ann")
+
+
+def test_turns_go_round(played, start):
+    game = played(start(players="Ann Bob Cid"), "Bob sets", "Bob 6-4", "Cid draws 2")
+    assert game.hand.to_play == "Cid"
+    assert played(start("all-fives", "Ann Bob Cid"), "Bob sets", "Bob 6-4", "Cid draws 1").hand.to_play == "Ann"
+    other_way = start(players="Ann Bob Cid", options={"direction": "counter-clockwise"})
+    assert played(other_way, "Bob sets", "Bob 6-4").hand.to_play == "Ann"
+
+
+def test_who_drew_although_able_scores_no_more_in_that_hand_at_the_club(played, start):
+    """A player who owns up to an unnecessary trip to the boneyard may not score for the rest of the play."""
+    told = "Ann sets", "Ann 6-4", Draw("Bob", 1, able=True), "Bob 6-1>6-4"
+    club = played(start("club"), *told)
+    assert club.outcomes[3]["fault"] == "drew-although-able"
+    assert (last(club)["count"], last(club)["points"], last(club)["barred"]) == (5, 0, "drew-although-able")
+    assert club.scores["Bob"] == 0
+    assert played(start("five-up"), *told).scores["Bob"] == 1
+
+
+def test_drawing_before_the_set_is_drawing_although_able(played, start):
+    assert last(played(start(), "Ann sets", "Ann draws 1"))["fault"] == "drew-although-able"
+
+
+def test_more_tiles_than_may_be_drawn(played, refused, start):
+    assert "fault" not in last(played(start(), "Ann sets", "Ann 6-4", "Bob draws 16"))
+    assert last(played(start(), "Ann sets", "Ann 6-4", "Bob draws 17"))["fault"] == "over-draw"
+    assert last(played(start("all-fives"), "Ann sets", "Ann 6-4", "Bob draws 2"))["fault"] == "over-draw"
+    assert last(played(start("block"), "Ann sets", "Ann 6-4", "Bob draws 1"))["fault"] == "over-draw"
+    assert "18 are left in the boneyard" in refused(start(), "Ann sets", "Ann 6-4", "Bob draws 19")
+
+
+def test_passing_with_tiles_still_to_draw_is_too_soon(played, start):
+    assert last(played(start(), "Ann sets", "Ann 6-4", "Bob passes"))["fault"] == "passed-too-soon"
+    assert "fault" not in last(played(start(), "Ann sets", "Ann 6-4", "Bob draws 16", "Bob passes"))
+    assert "fault" not in last(played(start("block"), "Ann sets", "Ann 6-4", "Bob passes"))
+    assert last(played(start("block"), "Ann sets", "Ann passes"))["fault"] == "passed-too-soon"
+
+
+def test_an_over_drawn_hand_may_not_score_on_its_first_play_at_the_club(played, start):
+    begin = HandStarted("Ann", drawn={"Ann": 6})
+    club = played(start("club"), begin, "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0")
+    assert club.outcomes[1]["fault"] == "over-draw"
+    assert (club.outcomes[2]["points"], club.outcomes[2]["barred"]) == (0, "over-draw")
+    assert club.scores == {"Ann": 2, "Bob": 2}
+    house = played(start(), begin, "Ann 5-5")
+    assert (house.outcomes[1]["fault"], house.scores["Ann"]) == ("over-draw", 2)
+
+
+def test_an_under_drawn_hand_is_completed(played, start):
+    game = played(start("club"), HandStarted("Ann", drawn={"Bob": 4}), "Ann 6-4", "Bob draws 1")
+    assert game.outcomes[1]["fault"] == "under-draw"
+    assert game.hand.tiles_left("Bob") == 5
+
+
+def test_an_exposed_tile_played_as_directed_does_not_score(played, start):
+    exposed = Play("Ann", Tile(5, 5), exposed=True)
+    directed = start(options={"exposed": "directed"})
+    assert last(played(directed, "Ann sets", exposed))["barred"] == "exposed"
+    assert last(played(start(), "Ann sets", exposed))["points"] == 2
+
+
+def test_tiles_are_dealt_again_when_nothing_was_played(played, refused, start):
+    assert played(start(), "Ann sets", "Bob sets", "Bob 6-4").hand.setter == "Bob"
+    assert "before hand_end has told" in refused(start(), "Ann sets", "Ann 6-4", "Bob sets")
+
+
+# Who sets
+
+
+@pytest.mark.parametrize(
+    ("first", "setter"), [("lot", "Bob"), ("highest-double", None), ("heaviest", None), ("winner", "Ann")]
+)
+def test_who_sets_the_next_hand(played, start, first, setter):
+    game = played(start(options={"first": first}), "Ann sets", "Ann 5-5", "left Ann:, Bob: 6-6")
+    assert game.match.next_setter == setter
+    assert played(start(options={"first": first})).match.next_setter is None
+
+
+def test_after_a_tie_who_played_last_sets(played, start):
+    told = "Ann sets", "Ann 6-5", "Bob 5-1>6-5", "left Ann: 3-3, Bob: 4-2"
+    assert played(start("pub-block", options={"first": "winner"}), *told).match.next_setter == "Bob"
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"rules": "chess"}, "no rule set is called 'chess'"),
+        ({"rules": "knock-out", "players": "Ann"}, "knock-out keeps no score"),
+        ({"rules": "club", "players": "Ann Bob Cid"}, "club is played by 2 players, not by 3"),
+        ({"players": "Ann Ann"}, "each needs a name of their own"),
+        ({"players": "Ann+Bob Cid"}, "without +"),
+        ({"rules": "club", "teams": (("Ann",), ("Bob",))}, "club is not played in teams"),
+        ({"teams": (("Ann",), ("Bob",))}, "two teams of two are expected"),
+        (
+            {"players": "Ann Bob Cid Dee", "teams": (("Ann", "Bob"), ("Cid", "Dee"))},
+            "partners sit opposite, so Ann with Cid and Bob with Dee are expected",
+        ),
+        ({"options": {"spinner": "some"}}, "spinner: may be none, first-double or every"),
+        ({"target": 100_001}, "target: may be a whole number"),
+    ],
+)
+def test_a_game_that_cannot_begin(start, options, why):
+    with pytest.raises(RecordError) as refusal:
+        Game().apply(start(**options))
+    assert why in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        (["Ann 6-4"], "no hand is in play"),
+        (["Cid sets"], "Cid does not play; the players are Ann, Bob"),
+        ([HandStarted("Ann", drawn={"Cid": 5})], "Cid does not play"),
+        ([HandStarted("Ann", drawn={"Bob": 25})], "30 tiles cannot be drawn from a set of 28"),
+        (["Ann sets", "Cid 6-4"], "Cid does not play"),
+        (["Ann sets", "Ann 6-4", "Bob 6-4>6-4"], "6-4 lies on the table already"),
+        (["Ann sets", "Ann 6-4", "Bob 6-1"], "6-1 needs the tile it was played on"),
+        (["Ann sets", "Ann 6-4", "Bob 6-1>6-6"], "6-6, which is not on the table"),
+        (["Ann sets", "Ann 6-4", "Bob 5-1>6-4:3/6"], "they have no such halves"),
+        (["Ann sets", "Ann 9-4"], "9-4 is not in a set up to 6-6"),
+        (["Ann sets", "left Ann:, Bob:"], "cannot end before its first play"),
+        (["Ann sets", "Ann 6-4", "left Ann:, Bob:"], "two players cannot both have gone out"),
+        (["Ann sets", "Ann 6-4", "left Ann:"], "a hand is expected for each of Ann, Bob"),
+        (["Ann sets", "Ann 6-4", "left Ann:, Bob: 6-4"], "6-4 cannot be in Bob's hand, since it is on the table"),
+        (["Ann sets", "Ann 6-4", "left Ann: 1-0, Bob: 1-0"], "since it is in Ann's hand"),
+        (["Ann sets", "Ann 6-4", "left Ann: 7-0, Bob:"], "7-0 is not in a set"),
+        (["Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0", "Ann 4-4>6-4"], "no hand is in play"),
+        (["Cid claims 2"], "Cid does not play"),
+        (["Ann sets", "Cid calls Muggins"], "Cid does not play"),
+    ],
+)
+def test_an_event_that_cannot_stand_says_why(refused, start, told, why):
+    assert why in refused(start(), *told)
+
+
+def test_a_record_begins_with_its_game_once(tell, start):
+    with pytest.raises(RecordError, match="first event of a record is a game event"):
+        Game().apply(tell("Ann sets"))
+    with pytest.raises(RecordError, match="begun already"):
+        Game().apply(start()).apply(start())
+
+
+def test_larger_sets_have_larger_tiles(played, start):
+    game = played(start(set=12), "Ann sets", "Ann 12-8", "Bob 12-2>12-8")
+    assert last(game)["points"] == 2
+    assert game.hand.boneyard == 91 - 10 - 2
+    assert load_ruleset("five-up", {"set": 12}).set == 12

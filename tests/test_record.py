@@ -1,0 +1,119 @@
+"""The record: every event as a line of JSON, strictly read; take-backs and corrections followed."""
+
+import json
+
+import pytest
+
+from muggins.scorer import (
+    Claim,
+    Correct,
+    Draw,
+    GameStarted,
+    HandEnd,
+    HandStarted,
+    Muggins,
+    Pass,
+    Play,
+    RecordError,
+    TakeBack,
+    Tile,
+    event_to_json,
+    parse_event,
+    read_record,
+)
+from muggins.scorer.record import EVENT_NAMES
+
+EVENTS = {
+    '{"event": "game", "rules": "club", "players": ["Ann", "Bob"]}': GameStarted("club", ("Ann", "Bob")),
+    '{"event": "game", "rules": "five-up", "players": ["Ann", "Bob", "Cid", "Dee"], "teams": [["Ann", "Cid"], '
+    '["Bob", "Dee"]], "seats": {"Ann": "bottom"}, "claims": "call", "target": 100, "set": 9, "options": '
+    '{"first": "winner"}}': GameStarted(
+        "five-up",
+        ("Ann", "Bob", "Cid", "Dee"),
+        teams=(("Ann", "Cid"), ("Bob", "Dee")),
+        seats={"Ann": "bottom"},
+        claims="call",
+        target=100,
+        set=9,
+        options={"first": "winner"},
+    ),
+    '{"event": "hand", "setter": "Ann"}': HandStarted("Ann"),
+    '{"event": "hand", "setter": "Ann", "drawn": {"Bob": 6}}': HandStarted("Ann", drawn={"Bob": 6}),
+    '{"event": "play", "player": "Ann", "tile": "6-4"}': Play("Ann", Tile(6, 4)),
+    '{"event": "play", "player": "Ann", "tile": "6-1", "on": "5-3", "joins": [6, 3], "exposed": true, "t": 2.5, '
+    '"by": "camera"}': Play("Ann", Tile(6, 1), Tile(5, 3), (6, 3), exposed=True, t=2.5, by="camera"),
+    '{"event": "claim", "player": "Ann", "points": 2}': Claim("Ann", 2),
+    '{"event": "muggins", "player": "Bob"}': Muggins("Bob"),
+    '{"event": "draw", "player": "Ann", "tiles": 2}': Draw("Ann", 2),
+    '{"event": "draw", "player": "Ann", "able": true, "inferred": true}': Draw("Ann", 1, able=True, inferred=True),
+    '{"event": "pass", "player": "Ann", "inferred": true}': Pass("Ann", inferred=True),
+    '{"event": "take_back"}': TakeBack(),
+    '{"event": "correct", "of": 3, "said": null}': Correct(3, None),
+    '{"event": "correct", "of": 3, "said": {"event": "pass", "player": "Bob"}}': Correct(3, Pass("Bob")),
+    '{"event": "hand_end", "hands": {"Ann": [], "Bob": ["6-6", "1-0"]}}': HandEnd(
+        {"Ann": (), "Bob": (Tile(6, 6), Tile(1, 0))}
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "event"), EVENTS.items(), ids=range(len(EVENTS)))
+def test_an_event_reads_and_writes_the_same(line, event):
+    assert parse_event(line) == event
+    assert event_to_json(event) == json.loads(line)
+    assert parse_event(event_to_json(event)) == event
+
+
+def test_every_kind_of_event_is_tried():
+    assert {type(event) for event in EVENTS.values()} == set(EVENT_NAMES.values())
+
+
+def test_null_is_the_same_as_nothing():
+    line = '{"event": "play", "player": "Ann", "tile": "4-6", "on": null, "joins": null}'
+    assert parse_event(line) == Play("Ann", Tile(6, 4))
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("", "an event is one JSON object a line, not ''"),
+        ("{", "an event is one JSON object a line, not '{'"),
+        ("[" * 100_000, "brackets within brackets"),
+        ("[]", "an event is a JSON object, not []"),
+        ("null", "an event is a JSON object, not None"),
+        ("{}", "event: one of game, hand, play, claim, muggins, draw, pass, take_back, correct, hand_end is expected"),
+        ('{"event": "plays"}', "not 'plays'"),
+        ('{"event": ["play"]}', "not ['play']"),
+        ('{"event": "pass"}', "pass: player is missing"),
+        ('{"event": "pass", "player": null}', "pass: player is missing"),
+        ('{"event": "pass", "player": ""}', "pass: player: a text is expected, not ''"),
+        ('{"event": "pass", "player": "Ann", "tile": "6-4"}', "pass: 'tile' is not known; it may carry t, by, player"),
+        ('{"event": "play", "player": "Ann", "tile": 64}', "play: tile: a tile is written like 6-4, not 64"),
+        ('{"event": "play", "player": "Ann", "tile": ["6-4"]}', "play: tile: a tile is written like 6-4"),
+        ('{"event": "play", "player": "Ann", "tile": "6-4", "joins": [6]}', "[half of the tile, half of its host]"),
+        ('{"event": "play", "player": "Ann", "tile": "6-4", "exposed": 1}', "exposed: true or false is expected"),
+        ('{"event": "claim", "player": "Ann", "points": "2"}', "points: a whole number is expected, not '2'"),
+        ('{"event": "claim", "player": "Ann", "points": 2.0}', "points: a whole number is expected, not 2.0"),
+        ('{"event": "claim", "player": "Ann", "points": true}', "points: a whole number is expected, not True"),
+        ('{"event": "claim", "player": "Ann", "points": -1}', "points: a whole number is expected, not -1"),
+        ('{"event": "draw", "player": "Ann", "tiles": 0}', "tiles: a whole number from 1 up is expected, not 0"),
+        ('{"event": "pass", "player": "Ann", "t": "soon"}', "t: seconds are expected, not 'soon'"),
+        ('{"event": "pass", "player": "Ann", "t": NaN}', "t: seconds are expected, not nan"),
+        ('{"event": "pass", "player": "Ann", "by": "me"}', "by: camera or table is expected, not 'me'"),
+        ('{"event": "game", "rules": "club", "players": "Ann"}', "players: a list is expected, not 'Ann'"),
+        ('{"event": "game", "rules": "club", "players": ["A"], "seats": []}', "seats: an object is expected, not []"),
+        ('{"event": "correct", "of": 2}', "correct: said is missing"),
+        ('{"event": "correct", "of": 2, "said": {"event": "pass"}}', "correct: said: pass: player is missing"),
+        ('{"event": "hand_end", "hands": {"Ann": "6-4"}}', "hands: a list is expected, not '6-4'"),
+    ],
+)
+def test_a_wrong_event_is_told_what_was_expected_and_what_came(line, why):
+    with pytest.raises(RecordError) as refusal:
+        parse_event(line)
+    assert why in str(refusal.value)
+
+
+def test_a_wrong_line_of_a_record_is_named_by_its_number():
+    lines = ['{"event": "game", "rules": "club", "players": ["Ann", "Bob"]}', "", '{"event": "deal"}']
+    assert len(read_record(lines[:2])) == 1
+    with pytest.raises(RecordError, match="line 3: event: one of"):
+        read_record(lines)
