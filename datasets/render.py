@@ -100,6 +100,14 @@ def _polygon_mask(polygons: list[np.ndarray], size: tuple[int, int], value: int 
     return mask
 
 
+def _softened(mask: np.ndarray, sigma: float) -> np.ndarray:
+    """A mask (H, W) uint8 blurred, (H, W, 1) float32 0..1; wide blurs are done on a small copy, for time's sake."""
+    shrink = max(1, int(sigma / 2))
+    small = cv2.resize(mask, (max(1, mask.shape[1] // shrink), max(1, mask.shape[0] // shrink)), interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(small.astype(np.float32) / 255, (0, 0), sigma / shrink)
+    return cv2.resize(small, (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_LINEAR)[..., None]
+
+
 def _cast_shadows(canvas: np.ndarray, view: lens.Lens, light: lights.Light, placed: Arrangement) -> None:
     """Darkens the table where bodies hide the lamp, and where they touch it."""
     style = placed.style
@@ -110,11 +118,9 @@ def _cast_shadows(canvas: np.ndarray, view: lens.Lens, light: lights.Light, plac
     pixels = np.sqrt(abs(np.linalg.det(view.table_homography()[:2, :2]))) / abs(view.table_homography()[2, 2])
     mask = _polygon_mask(ground, view.size)
     blur = max(0.6, light.softness * style.thickness * style.width / 10 * pixels)
-    mask = cv2.GaussianBlur(mask, (0, 0), min(blur, 30))
-    canvas *= 1 - (1 - light.shadow) * (mask[..., None].astype(np.float32) / 255)
+    canvas *= 1 - (1 - light.shadow) * _softened(mask, min(blur, 30))
     contact = [bodies.hull(style, body.pose, view) for body in placed.bodies]
-    mask = cv2.GaussianBlur(_polygon_mask(contact, view.size), (0, 0), max(0.8, 0.12 * style.width * pixels))
-    canvas *= 1 - 0.35 * (mask[..., None].astype(np.float32) / 255)
+    canvas *= 1 - 0.35 * _softened(_polygon_mask(contact, view.size), max(0.8, 0.12 * style.width * pixels))
 
 
 def _visible(index: np.ndarray, number: int, outline: np.ndarray, size: tuple[int, int]) -> float:
@@ -134,13 +140,18 @@ def _reach_over(rng: np.random.Generator, canvas: np.ndarray, index: np.ndarray,
     for _ in range(int(rng.integers(1, 3))):
         shapes, colours = clutter.arm(rng, size, scale)
         offset = rng.normal(0, 0.8, 2) * scale
-        shade = cv2.GaussianBlur(_polygon_mask([s + offset for s in shapes], size), (0, 0), max(1.0, scale * 0.35))
-        canvas *= 1 - float(rng.uniform(0.15, 0.55)) * (shade[..., None].astype(np.float32) / 255)
+        shade = _softened(_polygon_mask([s + offset for s in shapes], size), max(1.0, scale * 0.35))
+        canvas *= 1 - float(rng.uniform(0.15, 0.55)) * shade
         for shape, colour in zip(shapes, colours, strict=True):
-            mask = cv2.GaussianBlur(_polygon_mask([shape], size), (0, 0), 0.7)
-            rounding = cv2.GaussianBlur(mask, (0, 0), max(1.0, scale * 0.3))[..., None].astype(np.float32) / 255
-            canvas += (mask[..., None].astype(np.float32) / 255) * (colour * (0.45 + 0.6 * rounding) - canvas)
-            index[mask > 127] = 0
+            low = np.clip(np.floor(shape.min(axis=0)) - 2, 0, size).astype(int)
+            high = np.clip(np.ceil(shape.max(axis=0)) + 2, 0, size).astype(int)
+            if (high <= low).any():
+                continue
+            mask = _polygon_mask([shape - low], (int(high[0] - low[0]), int(high[1] - low[1])))
+            rounding = _softened(mask, max(1.0, scale * 0.3))
+            part = canvas[low[1] : high[1], low[0] : high[0]]
+            part += _softened(mask, 0.7) * (colour * (0.45 + 0.6 * rounding) - part)
+            index[low[1] : high[1], low[0] : high[0]][mask > 127] = 0
 
 
 def render(seed: int, backgrounds: list[Path] | None = None, size: tuple[int, int] | None = None) -> Scene:

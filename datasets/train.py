@@ -1,0 +1,190 @@
+"""Trains the tile model: YOLO with four corners, from nothing, on rendered scenes; then exports it to ONNX.
+
+    python -m muggins.datasets.train --set SET --run RUN --pictures 120000
+    python -m muggins.datasets.train --run RUN --export models/tiles.onnx
+
+A run that was stopped goes on from RUN/last.pt. The last picture is counted, not epochs: a set may grow meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from ultralytics.nn.tasks import PoseModel
+from ultralytics.utils.torch_utils import ModelEMA
+
+from muggins.datasets.batches import PictureBatch, ahead, pictures
+from muggins.datasets.render import KINDS
+from muggins.datasets.scenes import SIDE
+
+STANDING = KINDS.index("standing")
+SMALL = 320
+CONFIGURATION = "yolo11n-pose.yaml"
+
+
+class CornerLoss(nn.Module):
+    """Distance of corners in units of the tile's size, the smaller of the two orders that a half turn leaves.
+
+    A tile looked at without its pips is the same after half a turn, so either end may come first; asking for
+    one of them would teach the mean of both wherever the choice flips.
+    """
+
+    def forward(self, found: Tensor, true: Tensor, counts: Tensor, area: Tensor) -> Tensor:
+        """`found`, `true` (N, 4, 2+), `counts` (N, 4) bool: corners that are asked for, `area` (N, 1) of the box."""
+        asked = counts.all(dim=1)
+        if not asked.any():
+            return found.sum() * 0
+        found, true, scale = found[asked][..., :2], true[asked][..., :2], area[asked].sqrt()
+        either = [((found - true.roll(k, dims=1)).pow(2).sum(-1) + 1e-6).sqrt().mean(1, keepdim=True) / scale for k in (0, 2)]
+        return torch.minimum(*either).mean()
+
+
+def build() -> PoseModel:
+    """The untrained model with the loss settings it is trained with."""
+    model = PoseModel(CONFIGURATION, nc=len(KINDS), data_kpt_shape=(4, 3), verbose=False)
+    model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, pose=8.0, kobj=0.5, overlap_mask=False)
+    criterion = model.init_criterion()
+    criterion.keypoint_loss = CornerLoss()
+    model.criterion = criterion
+    return model
+
+
+def to_targets(batch: PictureBatch, shown: int) -> dict[str, Tensor]:
+    """What ultralytics' pose loss expects, pictures shrunk to `shown` pixels; pixels become shares of the side."""
+    side = batch.images.shape[1]
+    boxes = torch.from_numpy(batch.boxes) / side
+    centre, extent = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
+    asked = torch.from_numpy((batch.kinds != STANDING).astype(np.float32))
+    corners = torch.cat([torch.from_numpy(batch.corners) / side, asked[:, None, None].expand(-1, 4, 1)], -1)
+    images = batch.images
+    if shown != side:
+        images = np.stack([cv2.resize(image, (shown, shown), interpolation=cv2.INTER_AREA) for image in images])
+    image = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
+    return {
+        "img": image.contiguous(memory_format=torch.channels_last),
+        "batch_idx": torch.from_numpy(batch.which).float(),
+        "cls": torch.from_numpy(batch.kinds).float()[:, None],
+        "bboxes": torch.cat([centre, extent], 1),
+        "keypoints": corners,
+    }
+
+
+def _groups(model: nn.Module, decay: float) -> list[dict]:
+    """Weights decay, biases and norms do not."""
+    decayed, free = [], []
+    for module in model.modules():
+        for name, parameter in module.named_parameters(recurse=False):
+            (free if name == "bias" or isinstance(module, nn.BatchNorm2d) else decayed).append(parameter)
+    return [{"params": decayed, "weight_decay": decay}, {"params": free, "weight_decay": 0.0}]
+
+
+def _rate(seen: int, total: int, batch: int) -> float:
+    """Share of the full learning rate: a short warm-up, then a cosine to a hundredth."""
+    warm = min(1.0, (seen + batch) / (0.03 * total))
+    return warm * (0.01 + 0.99 * (1 + math.cos(math.pi * min(1.0, seen / total))) / 2)
+
+
+def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, device: str, seed: int) -> None:
+    """Trains until `total` pictures were seen; saves RUN/last.pt every thousand or so, and a line a save in RUN/log.jsonl."""
+    torch.manual_seed(seed)
+    model = build().to(device, memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(_groups(model, 5e-4), lr=rate, betas=(0.9, 0.999))
+    average = ModelEMA(model)
+    seen = 0
+    last = run / "last.pt"
+    if last.exists():
+        state = torch.load(last, map_location=device, weights_only=True)
+        model.load_state_dict(state["model"])
+        average.ema.load_state_dict(state["average"])
+        average.updates = state["updates"]
+        optimizer.load_state_dict(state["optimizer"])
+        seen = state["seen"]
+        print(f"going on from {last} at {seen} pictures", flush=True)
+    rng = np.random.default_rng([seed, seen])
+    stream = ahead(lambda: pictures(rng, folders, batch))
+    model.train()
+    start, begun, sums, steps = time.monotonic(), seen, np.zeros(5), 0
+    while seen < total:
+        # Small pictures first: nearly twice as many in the same time, while the coarse things are learnt.
+        shown = SMALL if seen < 0.45 * total else SIDE
+        data = {k: v.to(device) for k, v in to_targets(next(stream), shown).items()}
+        for group in optimizer.param_groups:
+            group["lr"] = rate * _rate(seen, total, batch)
+        with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
+            found = model(data["img"])
+        # The loss wants full precision: in bfloat16 the boxes' part turned to NaN after some epochs.
+        found = {k: [f.float() for f in v] if isinstance(v, list) else v.float() for k, v in found.items()}
+        losses, parts = model.criterion(found, data)
+        loss = losses.sum()
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+        optimizer.step()
+        average.update(model)
+        seen += batch
+        sums += [float(p) for p in parts.values()]
+        steps += 1
+        if steps % 32 == 0 or seen >= total:
+            speed = (seen - begun) / (time.monotonic() - start)
+            means = dict(zip(parts, np.round(sums / steps, 3).tolist(), strict=True))
+            line = {"seen": seen, "a_second": round(speed, 1), "minutes_left": round((total - seen) / speed / 60, 1), **means}
+            print(json.dumps(line), flush=True)
+            with (run / "log.jsonl").open("a") as log:
+                log.write(json.dumps(line) + "\n")
+            sums, steps = np.zeros(5), 0
+            state = {"model": model.state_dict(), "average": average.ema.state_dict(), "updates": average.updates, "optimizer": optimizer.state_dict(), "seen": seen}
+            torch.save(state, last.with_suffix(".new"))
+            last.with_suffix(".new").replace(last)
+
+
+def export(run: Path, target: Path, side: int = 640) -> None:
+    """Writes the averaged weights of a run as ONNX: (N, 3, side, side) 0..1 to (N, 4 + kinds + 12, anchors)."""
+    state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
+    model = build()
+    model.load_state_dict(state["average"])
+    model.eval().fuse(verbose=False)
+    head = model.model[-1]
+    head.export, head.format, head.dynamic = True, "onnx", False
+    example = torch.zeros(1, 3, side, side)
+    model(example)
+    torch.onnx.export(model, (example,), str(target), input_names=["images"], output_names=["tiles"], opset_version=17, dynamo=False)
+
+
+def main() -> int:
+    """The command; see the module's docstring."""
+    parser = argparse.ArgumentParser(prog="python -m muggins.datasets.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--set", type=Path, action="append", default=[], help="a set made by muggins.datasets.scenes; may be given more than once")
+    parser.add_argument("--run", type=Path, required=True, help="folder of checkpoints and log")
+    parser.add_argument("--pictures", type=int, default=120_000, help="pictures to see in all (default 120000)")
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--rate", type=float, default=0.0015, help="full learning rate (default 0.0015)")
+    parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
+    given = parser.parse_args()
+    if not given.set and not given.export:
+        parser.error("give --set SET to train, --export FILE to export, or both")
+    given.run.mkdir(parents=True, exist_ok=True)
+    try:
+        if given.set:
+            train(given.set, given.run, given.pictures, given.batch, given.rate, given.device, given.seed)
+        if given.export:
+            export(given.run, given.export)
+    except (ValueError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,241 @@
+"""Trains the pip model on upright cut-outs of rendered tiles; then exports it to ONNX.
+
+    python -m muggins.datasets.train_pips --set SET --run RUN --crops 600000
+    python -m muggins.datasets.train_pips --run RUN --export models/pips.onnx
+
+A run that was stopped goes on from RUN/last.pt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from muggins.datasets.batches import ahead, shards
+from muggins.datasets.render import KINDS
+from muggins.datasets.scenes import MARGIN
+from muggins.vision.pips import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, MOST_PIPS
+
+HEIGHT, WIDTH = CROP_WIDTH + 2 * CROP_MARGIN, CROP_LENGTH + 2 * CROP_MARGIN
+FACEUP = KINDS.index("faceup")
+
+
+def _block(channels: int, out: int, stride: int) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.SiLU(inplace=True))
+
+
+class PipModel(nn.Module):
+    """A cut-out (N, 3, HEIGHT, WIDTH) to (N, 38): 13 + 13 pip logits, 4 kinds, 8 corner offsets in tile widths."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            _block(3, 24, 2), _block(24, 32, 1), _block(32, 48, 2), _block(48, 64, 1), _block(64, 64, 1),
+            _block(64, 96, 2), _block(96, 96, 1), _block(96, 96, 1), nn.Conv2d(96, 32, 1), nn.SiLU(inplace=True),
+        )  # fmt: skip
+        self.dense = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(32 * (HEIGHT // 8) * (WIDTH // 8), 192), nn.SiLU(inplace=True))
+        self.heads = nn.Linear(192, 2 * (MOST_PIPS + 1) + len(KINDS) + 1 + 8)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        return self.heads(self.dense(self.trunk(crops)))
+
+
+@dataclass(frozen=True)
+class CropBatch:
+    """Cut-outs as the model meets them: outlines a little off, light and focus changed."""
+
+    crops: np.ndarray
+    """(B, HEIGHT, WIDTH, 3) uint8 BGR."""
+    halves: np.ndarray
+    """(B, 2) int: pips of the left and the right half."""
+    kinds: np.ndarray
+    """(B,) int as in render.KINDS, one more for no tile."""
+    offsets: np.ndarray
+    """(B, 8) float32: where the true corners are, from the upright outline's, in tile widths."""
+
+
+_MARGIN_CORNERS = np.array([(0, 1), (0, 0), (2, 0), (2, 1)], np.float32)
+"""Upright corners in tile widths, in the order of a tile's corners."""
+
+
+def _seen(rng: np.random.Generator, crop: np.ndarray, jitter: float) -> tuple[np.ndarray, np.ndarray]:
+    """The crop through an outline that is a little wrong, and the corner offsets that mend it."""
+    m = MARGIN - 0.5
+    true = _MARGIN_CORNERS * CROP_WIDTH + m
+    move = rng.normal(0, jitter * 0.6, 2) + rng.normal(0, jitter * 0.6, (4, 2))
+    turn, grow = rng.normal(0, jitter * 0.5), 1 + rng.normal(0, jitter * 0.6, 2)
+    middle = true.mean(axis=0)
+    c, s = np.cos(turn), np.sin(turn)
+    wrong = ((true - middle) * grow) @ np.array([[c, s], [-s, c]]) + middle + move * CROP_WIDTH
+    target = (_MARGIN_CORNERS * CROP_WIDTH + CROP_MARGIN - 0.5).astype(np.float32)
+    warp = cv2.getPerspectiveTransform(wrong.astype(np.float32), target)
+    picture = cv2.warpPerspective(crop, warp, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    mended = cv2.perspectiveTransform(true[None].astype(np.float32), warp)[0]
+    return picture, (mended - target) / CROP_WIDTH
+
+
+def _light(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
+    """Focus, brightness, colour and noise changed as another camera would."""
+    if rng.random() < 0.25:
+        shrink = float(rng.uniform(0.15, 0.6))
+        small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        picture = cv2.resize(small, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
+    elif rng.random() < 0.25:
+        picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.6)))
+    gain = rng.uniform(0.6, 1.3) * (1 + rng.normal(0, 0.08, 3))
+    out = picture.astype(np.float32) * gain + rng.uniform(-25, 25)
+    if rng.random() < 0.3:
+        out += rng.normal(0, rng.uniform(2, 14), out.shape)
+    if rng.random() < 0.1:
+        out = np.broadcast_to(out.mean(axis=2, keepdims=True), out.shape)
+    if rng.random() < 0.1:
+        out = 255 - out
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray) -> tuple[np.ndarray, tuple[int, int], int, np.ndarray]:
+    kind, first, second = (int(v) for v in value[:3])
+    way = int(rng.integers(4))
+    if way & 1:  # half a turn
+        crop, first, second = crop[::-1, ::-1], second, first
+    if way & 2:  # mirrored across the tile's length
+        crop = crop[::-1]
+    picture, offsets = _seen(rng, np.ascontiguousarray(crop), float(rng.choice([0.03, 0.08])))
+    return _light(rng, picture), (first, second), kind, offsets.ravel()
+
+
+def crops(rng: np.random.Generator, folders: list[Path], size: int) -> Iterator[CropBatch]:
+    """Batches of `size` cut-outs for ever."""
+    while True:
+        paths = shards(folders)
+        order = rng.permutation(len(paths))
+        for start in range(0, len(order), 12):
+            parts = []
+            for k in order[start : start + 12]:
+                with np.load(paths[k]) as data:
+                    parts.append((data["crops"], data["values"]))
+            pool, values = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+            mixed = rng.permutation(len(pool))
+            for at in range(0, len(mixed) - size + 1, size):
+                examples = [_example(rng, pool[k], values[k]) for k in mixed[at : at + size]]
+                yield CropBatch(
+                    np.stack([e[0] for e in examples]),
+                    np.array([e[1] for e in examples]),
+                    np.array([e[2] for e in examples]),
+                    np.stack([e[3] for e in examples]).astype(np.float32),
+                )
+
+
+def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
+    """The loss, and what to log; pips and corners count on face-up tiles, corners on face-down ones too."""
+    halves, kinds = torch.from_numpy(batch.halves), torch.from_numpy(batch.kinds)
+    faceup, lying = kinds == FACEUP, kinds < KINDS.index("standing")
+    pips = found[:, :26].reshape(-1, 2, MOST_PIPS + 1)
+    value = functional.cross_entropy(pips[faceup].flatten(0, 1), halves[faceup].flatten(), label_smoothing=0.005)
+    kind = functional.cross_entropy(found[:, 26:30], kinds)
+    corner = (found[:, 30:38] - torch.from_numpy(batch.offsets))[lying].abs().mean()
+    with torch.no_grad():
+        right = (pips[faceup].argmax(-1) == halves[faceup]).float().mean()
+        sorted_right = (found[:, 26:30].argmax(-1) == kinds).float().mean()
+    logged = {"pips": value, "kind": kind, "corner": corner, "halves_right": right, "kinds_right": sorted_right}
+    return value + 0.5 * kind + 3.0 * corner, {k: float(v) for k, v in logged.items()}
+
+
+def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, seed: int) -> None:
+    """Trains until `total` cut-outs were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes."""
+    torch.manual_seed(seed)
+    model = PipModel().to(memory_format=torch.channels_last)
+    average = torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
+    seen, last = 0, run / "last.pt"
+    if last.exists():
+        state = torch.load(last, weights_only=True)
+        model.load_state_dict(state["model"])
+        average.load_state_dict(state["average"])
+        optimizer.load_state_dict(state["optimizer"])
+        seen = state["seen"]
+        print(f"going on from {last} at {seen} cut-outs", flush=True)
+    rng = np.random.default_rng([seed, seen])
+    stream = ahead(lambda: crops(rng, folders, batch))
+    model.train()
+    start, begun, steps, sums = time.monotonic(), seen, 0, dict.fromkeys(("pips", "kind", "corner", "halves_right", "kinds_right"), 0.0)
+    while seen < total:
+        data = next(stream)
+        share = min(1.0, seen / total)
+        for group in optimizer.param_groups:
+            group["lr"] = rate * min(1.0, (seen + batch) / (0.02 * total)) * (0.005 + 0.995 * (1 + math.cos(math.pi * share)) / 2)
+        image = torch.from_numpy(data.crops).permute(0, 3, 1, 2).float() / 255
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            found = model(image.contiguous(memory_format=torch.channels_last))
+        loss, logged = losses(found.float(), data)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        average.update_parameters(model)
+        seen += batch
+        steps += 1
+        sums = {k: sums[k] + v for k, v in logged.items()}
+        if steps % 100 == 0 or seen >= total:
+            speed = (seen - begun) / (time.monotonic() - start)
+            line = {"seen": seen, "a_second": round(speed), "minutes_left": round((total - seen) / speed / 60, 1)}
+            line |= {k: round(v / steps, 4) for k, v in sums.items()}
+            print(json.dumps(line), flush=True)
+            with (run / "log.jsonl").open("a") as log:
+                log.write(json.dumps(line) + "\n")
+            steps, sums = 0, dict.fromkeys(sums, 0.0)
+            state = {"model": model.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict(), "seen": seen}
+            torch.save(state, last.with_suffix(".new"))
+            last.with_suffix(".new").replace(last)
+
+
+def export(run: Path, target: Path) -> None:
+    """Writes the averaged weights of a run as ONNX for any number of cut-outs."""
+    state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
+    average = torch.optim.swa_utils.AveragedModel(PipModel())
+    average.load_state_dict(state["average"])
+    model = average.module.eval()
+    torch.onnx.export(
+        model, (torch.zeros(1, 3, HEIGHT, WIDTH),), str(target), input_names=["crops"], output_names=["halves"],
+        dynamic_axes={"crops": {0: "tiles"}, "halves": {0: "tiles"}}, opset_version=17, dynamo=False,
+    )  # fmt: skip
+
+
+def main() -> int:
+    """The command; see the module's docstring."""
+    parser = argparse.ArgumentParser(prog="python -m muggins.datasets.train_pips", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--set", type=Path, action="append", default=[], help="a set made by muggins.datasets.scenes; may be given more than once")
+    parser.add_argument("--run", type=Path, required=True, help="folder of checkpoints and log")
+    parser.add_argument("--crops", type=int, default=600_000, help="cut-outs to see in all (default 600000)")
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=0.002, help="full learning rate (default 0.002)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
+    given = parser.parse_args()
+    if not given.set and not given.export:
+        parser.error("give --set SET to train, --export FILE to export, or both")
+    given.run.mkdir(parents=True, exist_ok=True)
+    try:
+        if given.set:
+            train(given.set, given.run, given.crops, given.batch, given.rate, given.seed)
+        if given.export:
+            export(given.run, given.export)
+    except (ValueError, FileNotFoundError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""Finds tiles in a whole picture: four corners each, face up, face down, or standing in a hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from muggins.models import TILES
+from muggins.vision.inference import Network
+from muggins.vision.table import KINDS, Detection
+
+SIDE = 640
+"""Pixels of the square picture the network looks at."""
+MOST_ENLARGED = 3.0
+"""A thumbnail is not blown up further: that shows the network nothing new."""
+GREY = 114
+
+
+class TileDetector:
+    """The tile model. `detect` may be called from one thread at a time."""
+
+    def __init__(self, path: Path | None = None, threshold: float = 0.25) -> None:
+        self._network = Network(path or TILES)
+        self.threshold = threshold
+
+    def detect(self, image: NDArray[np.uint8]) -> list[Detection]:
+        """Tiles in `image` (H, W, 3) uint8 BGR, the surest first; corners in its pixels, some perhaps outside it."""
+        picture, scale = fit(image)
+        found = self._network(picture[None])[0].T
+        scores = found[:, 4 : 4 + len(KINDS)]
+        best = scores.max(axis=1)
+        kept = np.flatnonzero(best > self.threshold)
+        kept = kept[np.argsort(-best[kept])]
+        boxes = found[kept, :4]
+        quads = found[kept, 4 + len(KINDS) :].reshape(-1, 4, 3)[..., :2]
+        kinds = scores[kept].argmax(axis=1)
+        standing = kinds == KINDS.index("standing")
+        quads[standing] = _box_corners(boxes[standing])  # the network is not asked for their corners
+        chosen = without_repeats(quads, best[kept])
+        quads = (quads + 0.5) / scale - 0.5
+        return [Detection(clockwise(quads[k]), KINDS[kinds[k]], float(best[kept[k]])) for k in chosen]
+
+
+def fit(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+    """The picture in the top left of a grey (SIDE, SIDE, 3) square, and the scale it got."""
+    height, width = image.shape[:2]
+    scale = min(SIDE / max(height, width), MOST_ENLARGED)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    out = np.full((SIDE, SIDE, 3), GREY, np.uint8)
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    out[: size[1], : size[0]] = cv2.resize(image, size, interpolation=way)
+    return out, scale
+
+
+def _box_corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, 4) x, y of the middle, width, height to (N, 4, 2) clockwise, a short edge first."""
+    x, y, w, h = boxes.T / (1, 1, 2, 2) if len(boxes) else boxes.T
+    corners = np.stack([np.stack([x - w, y - h], -1), np.stack([x + w, y - h], -1), np.stack([x + w, y + h], -1), np.stack([x - w, y + h], -1)], 1)
+    lying = w > h
+    corners[lying] = np.roll(corners[lying], 1, axis=1)
+    return corners
+
+
+def clockwise(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The same four corners, clockwise as seen, still beginning with an end."""
+    diagonal, other = quad[2] - quad[0], quad[3] - quad[1]
+    return quad if diagonal[0] * other[1] - diagonal[1] * other[0] > 0 else quad[[1, 0, 3, 2]]
+
+
+def overlap(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Shared area of two convex quads as a share of the smaller."""
+    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    smaller = min(abs(cv2.contourArea(one)), abs(cv2.contourArea(other)))
+    return float(shared) / smaller if smaller > 0 else 0.0
+
+
+def without_repeats(quads: NDArray[np.float32], scores: NDArray[np.float32], most: float = 0.5) -> list[int]:
+    """Indices of quads (N, 4, 2), sorted by falling `scores`, that do not lie on a surer one.
+
+    Tiles are solid: unlike boxes of people, two of them never share half their ground.
+    """
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    chosen: list[int] = []
+    for k in range(len(quads)):
+        near = [j for j in chosen if (low[j] < high[k]).all() and (low[k] < high[j]).all()]
+        if all(overlap(quads[j], quads[k]) < most for j in near):
+            chosen.append(k)
+    return chosen
