@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +66,11 @@ class Game:
 
     def lines(self) -> list[dict[str, Any]]:
         """Each event as JSON together with its outcome, in the order of the record."""
-        return [{**event_to_json(event), **outcome} for event, outcome in zip(self.record, self.outcomes, strict=True)]
+        return [_line(event, outcome) for event, outcome in zip(self.record, self.outcomes, strict=True)]
+
+    def last_line(self) -> dict[str, Any]:
+        """The last of `lines`; empty before the first event."""
+        return _line(self.record[-1], self.outcomes[-1]) if self.record else {}
 
     @property
     def rules(self) -> RuleSet:
@@ -118,6 +123,11 @@ def replay(events: Iterable[Event]) -> Game:
         except RecordError as error:
             raise RecordError(f"event {number}: {error}") from None
     return game
+
+
+def _line(event: Event, outcome: Outcome) -> dict[str, Any]:
+    """An event as JSON with what came of it, copied so that whoever gets it may change it."""
+    return {**event_to_json(event), **deepcopy(outcome)}
 
 
 def _begun(event: Event) -> tuple[Match, Outcome]:
