@@ -58,8 +58,23 @@ def shapes(arm: Arm, tip: tuple[float, float], scale: float) -> list[tuple[np.nd
     cuff = knuckles - along * arm.cuff * scale
     back = start - along * 4 * scale
     parts = [
-        (np.array([wrist + across * half * 0.72, cuff + across * half * 0.85, cuff - across * half * 0.85, wrist - across * half * 0.72]), arm.skin),
-        (np.array([back + across * half * 1.6, cuff + across * half, cuff - across * half, back - across * half * 1.6]), arm.sleeve),
+        (
+            np.array(
+                [
+                    wrist + across * half * 0.72,
+                    cuff + across * half * 0.85,
+                    cuff - across * half * 0.85,
+                    wrist - across * half * 0.72,
+                ]
+            ),
+            arm.skin,
+        ),
+        (
+            np.array(
+                [back + across * half * 1.6, cuff + across * half, cuff - across * half, back - across * half * 1.6]
+            ),
+            arm.sleeve,
+        ),
         (_oval(palm, along, 1.1 * scale, 0.86 * half), arm.skin),
     ]
     for place, length in zip(np.linspace(-0.66, 0.66, 4), arm.fingers, strict=True):
@@ -67,7 +82,9 @@ def shapes(arm: Arm, tip: tuple[float, float], scale: float) -> list[tuple[np.nd
         top = knuckles + along * length * scale + across * half * place * 0.8
         parts.append((_rounded(root, top, 0.2 * scale), arm.skin))
     thumb = palm + across * half * 0.8
-    parts.append((_rounded(thumb - along * 0.3 * scale, thumb + (along * 1.1 + across * 0.3) * scale, 0.22 * scale), arm.skin))
+    parts.append(
+        (_rounded(thumb - along * 0.3 * scale, thumb + (along * 1.1 + across * 0.3) * scale, 0.22 * scale), arm.skin)
+    )
     return [(np.asarray(outline, np.float32), colour) for outline, colour in parts]
 
 

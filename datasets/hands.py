@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from muggins.datasets.layouts import Laid
 from muggins.datasets.laying import lay_out
+from muggins.datasets.layouts import Laid
 from muggins.scorer import Claim, Draw, Event, Game, GameStarted, HandEnd, Muggins, Pass, Placement, Play, event_to_json
 from muggins.scorer.random_games import RandomTable
 
@@ -82,7 +82,9 @@ def first_hand(started: GameStarted, seed: int) -> tuple[Event, ...]:
     return game.record[1:]
 
 
-def time_out(rng: np.random.Generator, events: tuple[Event, ...], laid: list[Laid], calm: float) -> tuple[list[Move], list[tuple[float, Event]], int]:
+def time_out(
+    rng: np.random.Generator, events: tuple[Event, ...], laid: list[Laid], calm: float
+) -> tuple[list[Move], list[tuple[float, Event]], int]:
     """When every tile is laid and everything is said, and how many frames that takes; `calm` stretches the pauses."""
     moves: list[Move] = []
     said: list[tuple[float, Event]] = []
@@ -104,7 +106,9 @@ def time_out(rng: np.random.Generator, events: tuple[Event, ...], laid: list[Lai
     return moves, said, frame + 4
 
 
-def film_hand(started: GameStarted, seed: int, length: float, taken: np.ndarray, bounds: tuple[float, float], calm: float = 1.0) -> Hand | None:
+def film_hand(
+    started: GameStarted, seed: int, length: float, taken: np.ndarray, bounds: tuple[float, float], calm: float = 1.0
+) -> Hand | None:
     """The hand of a seed; None where its tiles find no room within `bounds`.
 
     `length` of a tile, `taken` (N, 2) centres of halves that lie on the table already, all in tile widths.

@@ -83,7 +83,9 @@ def _ways(rng: np.random.Generator, end: _End, tile: Tile, length: float, neat: 
     return found
 
 
-def _fits(one: Laid, laid: Sequence[Laid], host: int, taken: np.ndarray, length: float, bounds: tuple[float, float]) -> bool:
+def _fits(
+    one: Laid, laid: Sequence[Laid], host: int, taken: np.ndarray, length: float, bounds: tuple[float, float]
+) -> bool:
     halves = _halves(one, length)
     if (np.abs(halves) > bounds).any():
         return False
@@ -127,7 +129,9 @@ def lay_out(
         near = [(number, end) for number, end in free if end.order == first]
         near.sort(key=lambda pair: float(np.hypot(pair[1].x / bounds[0], pair[1].y / bounds[1])))
         for number, end in near:
-            way = next((w for w in _ways(rng, end, tile, length, neat) if _fits(w, laid, host, taken, length, bounds)), None)
+            way = next(
+                (w for w in _ways(rng, end, tile, length, neat) if _fits(w, laid, host, taken, length, bounds)), None
+            )
             if way is not None:
                 laid.append(way)
                 used[placement.on].add(number)
@@ -136,4 +140,3 @@ def lay_out(
         else:
             return None
     return laid
-

@@ -77,7 +77,13 @@ def set_stage(rng: np.random.Generator, size: tuple[int, int], backgrounds: list
     elevation = np.radians(rng.uniform(62, 90))
     # The camera looks from -y, so the picture's right is the table's x and its top the table's far side.
     view = lens.look_at(
-        rng.normal(0, 0.3, 2) * style.width, float(elevation), -np.pi / 2, float(rng.normal(0, 0.03)), focal * width / size[0], focal, size
+        rng.normal(0, 0.3, 2) * style.width,
+        float(elevation),
+        -np.pi / 2,
+        float(rng.normal(0, 0.03)),
+        focal * width / size[0],
+        focal,
+        size,
     )
     table = tables.random_table(rng, backgrounds)
     span = 1.9 * width
@@ -94,7 +100,17 @@ def set_stage(rng: np.random.Generator, size: tuple[int, int], backgrounds: list
     tone = (np.clip(level, 0, 1) ** float(np.exp(rng.normal(0, 0.08))) * 255 + 0.5).astype(np.uint8)
     middle = np.array([[-0.5, 0, 0], [0.5, 0, 0]]) * style.width
     scale = float(np.linalg.norm(np.diff(view.project(middle), axis=0)))
-    return Stage(style, view, light, ground, pool, back_map(rng, style, 48), tone, float(rng.uniform(0.4, 0.9)) * size[0] / 1280, scale)
+    return Stage(
+        style,
+        view,
+        light,
+        ground,
+        pool,
+        back_map(rng, style, 48),
+        tone,
+        float(rng.uniform(0.4, 0.9)) * size[0] / 1280,
+        scale,
+    )
 
 
 def paint_table(stage: Stage, lying: list[Body]) -> np.ndarray:
@@ -131,7 +147,9 @@ def _shoulder(stage: Stage, side: str, rng: np.random.Generator) -> tuple[float,
 class Film:
     """A hand being filmed: iterate over it for its frames, (H, W, 3) uint8."""
 
-    def __init__(self, hand: Hand, stage: Stage, seed: int, lying: list[Body], flicker: float = 0.02, noise: float = 3.0) -> None:
+    def __init__(
+        self, hand: Hand, stage: Stage, seed: int, lying: list[Body], flicker: float = 0.02, noise: float = 3.0
+    ) -> None:
         self.hand = hand
         self._stage = stage
         self._rng = np.random.default_rng([seed, 9])
@@ -157,8 +175,8 @@ class Film:
                 self._lying.append(self._body(move))
                 table = paint_table(stage, self._lying)
             picture = table.copy()
-            if move and move.enters <= frame:
-                self._reach(picture, move, frame)
+            if (reaching := self.reaching(frame)) is not None:
+                arms.paint(picture, *reaching, stage.scale, self._shadow)
             exposure = 0.85 * exposure + float(self._rng.normal(0, self._flicker * 0.5))
             picture = cv2.convertScaleAbs(picture, alpha=1 + exposure)
             shift = tuple(int(self._rng.integers(size)) for size in picture.shape[:2])
@@ -172,11 +190,15 @@ class Film:
     def _body(self, move: Move) -> Body:
         return lying_body(self._stage, move.laid, self._rng)
 
-    def _reach(self, picture: np.ndarray, move: Move, frame: int) -> None:
-        """Paints the arm of the player who moves, as far in as it is at `frame`."""
-        stage, style = self._stage, self._stage.style
-        arm = self._arms[move.play.player]
-        place = stage.view.project(np.array([move.laid.x, move.laid.y, 0.5 * style.thickness]) * style.width)
+    def reaching(self, frame: int) -> tuple[arms.Arm, tuple[float, float]] | None:
+        """The arm in the picture at a frame, and where its longest finger ends (px)."""
+        move = next((one for one in self.hand.moves if one.enters <= frame < one.leaves), None)
+        if move is None:
+            return None
+        stage, arm = self._stage, self._arms[move.play.player]
+        place = stage.view.project(
+            np.array([move.laid.x, move.laid.y, 0.5 * stage.style.thickness]) * stage.style.width
+        )
         start = np.array(arm.shoulder)
         along = (place - start) / np.linalg.norm(place - start)
         # The fingers lie over the tile, so their tips end a little beyond its middle.
@@ -184,14 +206,13 @@ class Film:
         outside = start + along * 0.12 * np.linalg.norm(place - start)
         if frame < move.reaches:
             share = (frame - move.enters + 1) / (move.reaches - move.enters + 1)
-        elif frame < move.lets_go + 1:
+        elif frame <= move.lets_go:
             share = 1.0
         else:
             share = 1 - (frame - move.lets_go) / (move.leaves - move.lets_go)
-        eased = share * share * (3 - 2 * share)
-        tip = outside + (target - outside) * eased
-        tip = tip + self._rng.normal(0, 0.03 * stage.scale, 2)
-        arms.paint(picture, arm, (float(tip[0]), float(tip[1])), stage.scale, self._shadow)
+        tip = outside + (target - outside) * share * share * (3 - 2 * share)
+        tremble = np.array([np.sin(frame * 1.7), np.cos(frame * 2.3)]) * 0.04 * stage.scale
+        return arm, (float(tip[0] + tremble[0]), float(tip[1] + tremble[1]))
 
 
 def lying_body(stage: Stage, one: Laid, rng: np.random.Generator, face_up: bool = True) -> Body:
@@ -202,7 +223,12 @@ def lying_body(stage: Stage, one: Laid, rng: np.random.Generator, face_up: bool 
 
 
 def film(
-    seed: int, started: GameStarted | None = None, size: tuple[int, int] = (1280, 720), backgrounds: list[Path] | None = None, calm: float = 1.0, noise: float = 3.0
+    seed: int,
+    started: GameStarted | None = None,
+    size: tuple[int, int] = (1280, 720),
+    backgrounds: list[Path] | None = None,
+    calm: float = 1.0,
+    noise: float = 3.0,
 ) -> Film:
     """The film of a seed; `started` says who plays what, else two to four players play all-fives or five-up."""
     rng = np.random.default_rng([seed, 77])
@@ -251,7 +277,11 @@ def write(film: Film, path: Path, codec: str = "mp4v") -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m muggins.datasets.videos", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m muggins.datasets.videos",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--seed", type=int, default=0, help="the first hand")
     parser.add_argument("--count", type=int, default=1, help="how many hands, of as many seeds")
     parser.add_argument("--out", type=Path, required=True, help="folder for the videos and their truth")

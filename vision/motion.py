@@ -256,8 +256,8 @@ class Motion:
         tile = np.zeros((height, width), np.uint8)
         scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
         cv2.fillConvexPoly(tile, np.round(scaled).astype(np.int32), 1)
-        tile = cv2.dilate(tile, np.ones((3, 3), np.uint8))
+        near = cv2.dilate(tile, np.ones((3, 3), np.uint8)) > 0
         over = self.moving.copy() if self.moves else np.zeros_like(self.moving)
         for arm in self.arms:
             over |= arm.mask
-        return bool((over & (tile > 0)).any())
+        return bool((over & near).any())

@@ -1,0 +1,72 @@
+"""Tiles of the layout that are not seen any more: covered, taken back, or cleared away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from muggins.scorer.tiles import Tile
+
+from .belief import Belief, LaidTile, View, probability_of, share_changed
+from .motion import Motion
+
+BARE = 0.3
+"""Share of a tile's place that may still look otherwise than before the tile lay there, and yet be bare."""
+SOON = 0.3
+"""Seconds for which a bare place must be seen."""
+LATE = 3.0
+"""The same where the pictures cannot tell whether the place is bare."""
+CLEARED = 0.8
+"""Seconds without a single tile of the layout, their places bare."""
+DARK = 0.4
+"""Share of the light that it had when the table was last read: in less than that nothing can be seen."""
+
+
+@dataclass(frozen=True)
+class Absences:
+    """Since when each believed tile was not seen although nothing lay over it."""
+
+    since: Mapping[Tile, float] = field(default_factory=dict)
+    time: float = 0.0
+
+    def after(self, belief: Belief, view: View, motion: Motion, size: tuple[int, int]) -> Absences:
+        """With one more look at the table; `size` is the picture's width and height."""
+        since: dict[Tile, float] = {}
+        for laid, sighting in zip(belief.tiles, view.seen, strict=True):
+            is_there = sighting is not None and probability_of(sighting.reading, laid.tile) > 0.02
+            if not is_there and not motion.covered(laid.reading.corners, size):
+                since[laid.tile] = self.since.get(laid.tile, motion.time)
+        return Absences(since, motion.time)
+
+    def _for(self, laid: LaidTile) -> float:
+        """Seconds; 0 for a tile that is seen or covered."""
+        return self.time - self.since.get(laid.tile, self.time)
+
+    def is_undecided(self, belief: Belief) -> bool:
+        """Whether the last play may turn out to be taken back."""
+        return bool(belief.tiles) and belief.tiles[-1].tile in self.since
+
+    def is_last_gone(self, belief: Belief, motion: Motion, size: tuple[int, int]) -> bool:
+        """Whether the last play is gone while all other tiles lie where they were."""
+        if not belief.tiles or set(self.since) != {belief.tiles[-1].tile}:
+            return False
+        last = belief.tiles[-1]
+        if last.before is None:
+            return self._for(last) >= LATE
+        is_bare = share_changed(last.before, motion.picture, last.reading.corners, size) < BARE
+        return is_bare and self._for(last) >= SOON
+
+    def is_cleared(self, belief: Belief, motion: Motion, size: tuple[int, int], light: float) -> bool:
+        """Whether the whole layout is gone; `light` is the picture's mean when the table was last read."""
+        if len(belief) < 2 or len(self.since) < len(belief) or motion.picture.mean() < DARK * light:
+            return False
+        shortest = min(self._for(laid) for laid in belief.tiles)
+        told = [laid for laid in belief.tiles if laid.before is not None]
+        bare = [
+            share_changed(laid.before, motion.picture, laid.reading.corners, size) < BARE
+            for laid in told
+            if laid.before is not None
+        ]
+        # Tiles that are shuffled lie on some of the places.
+        is_bare = len(told) * 2 >= len(belief) and sum(bare) * 2 >= len(told)
+        return shortest >= (CLEARED if is_bare else LATE)

@@ -1,0 +1,224 @@
+"""The table as it is believed to be, and how a new view of it is laid over that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+
+from .motion import Picture, changed
+from .table import TileReading
+from .voting import Sighting, aligned, centre_of, same_place, turned_round, width_of
+
+REREAD_WEIGHT = 16.0
+"""Frames that must say that a tile is another than it was taken for."""
+REREAD_DOUBT = 0.1
+REREAD_SURE = 0.8
+SURE_ELSEWHERE = 0.5
+"""How probable a tile's value must be for it to be believed moved to another place."""
+
+
+def probability_of(reading: TileReading, tile: Tile) -> float:
+    """That a reading is `tile`, whichever way round it lies."""
+    pips, (high, low) = reading.pips, tile.halves
+    if high >= pips.shape[1]:
+        return 0.0
+    one = float(pips[0, high] * pips[1, low])
+    return one if tile.is_double else one + float(pips[0, low] * pips[1, high])
+
+
+def named(reading: TileReading, tile: Tile) -> TileReading:
+    """A reading taken to be `tile`, the likelier way round."""
+    high, low = tile.halves
+    straight = reading.pips[0, high] * reading.pips[1, low] >= reading.pips[0, low] * reading.pips[1, high]
+    return reading.read_as((high, low) if straight else (low, high))
+
+
+@dataclass(frozen=True, eq=False)
+class LaidTile:
+    """A tile of the layout, and where it was last seen."""
+
+    tile: Tile
+    on: Tile | None
+    reading: TileReading
+    before: Picture | None = None
+    """A small picture of the table before it lay there; None where the camera has moved since, or it cannot be told
+    from the table in so small a picture."""
+
+    def certain(self) -> TileReading:
+        """The reading with the value that is believed."""
+        halves = self.reading.halves
+        assert halves is not None
+        pips = np.full(self.reading.pips.shape, 0.01 / self.reading.pips.shape[1])
+        pips[(0, 1), halves] += 0.99
+        return replace(self.reading, pips=pips, halves=halves)
+
+
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """The layout as it is believed to lie, in the order it was played."""
+
+    tiles: tuple[LaidTile, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.tiles)
+
+    def __contains__(self, tile: Tile) -> bool:
+        return any(laid.tile == tile for laid in self.tiles)
+
+    @property
+    def layout(self) -> Layout:
+        layout = Layout()
+        for laid in self.tiles:
+            layout = layout.place(laid.tile, laid.on, _joined_halves(laid))
+        return layout
+
+    @property
+    def links(self) -> tuple[tuple[Tile, Tile], ...]:
+        return tuple((laid.tile, laid.on) for laid in self.tiles if laid.on is not None)
+
+    def seen_at(self, seen: Sequence[Sighting | None]) -> Belief:
+        """The belief with every tile where it was seen now; tiles not seen stay, or move along with the others."""
+        tiles = []
+        for laid, sighting in zip(self.tiles, seen, strict=True):
+            if sighting is None:
+                tiles.append(laid)
+                continue
+            moved = not same_place(sighting.reading, laid.reading)
+            reading = named(sighting.reading, laid.tile)
+            tiles.append(replace(laid, reading=reading, before=None if moved else laid.before))
+        return Belief(tuple(tiles))
+
+    def renamed(self, number: int, tile: Tile) -> Belief:
+        """The belief with the tile of that number in the order of play found to be another."""
+        was = self.tiles[number].tile
+        tiles = [replace(laid, on=tile if laid.on == was else laid.on) for laid in self.tiles]
+        tiles[number] = replace(tiles[number], tile=tile, reading=named(tiles[number].reading, tile))
+        return Belief(tuple(tiles))
+
+    def shifted(self, warp: NDArray[np.float64]) -> Belief:
+        """The belief moved by a (2, 3) matrix on pixels: the camera, or the whole layout, has moved."""
+
+        def move(points: NDArray[np.float32]) -> NDArray[np.float32]:
+            return np.asarray(points @ warp[:, :2].T + warp[:, 2], np.float32)
+
+        return Belief(
+            tuple(
+                replace(
+                    laid,
+                    reading=replace(laid.reading, corners=move(laid.reading.corners), ends=move(laid.reading.ends)),
+                    before=None,
+                )
+                for laid in self.tiles
+            )
+        )
+
+
+def _joined_halves(laid: LaidTile) -> tuple[int, int] | None:
+    """None where the halves match; else the halves that the tile and its host show, as far as can be told."""
+    if laid.on is None or laid.tile.shared(laid.on) is not None:
+        return None
+    return laid.tile.high, laid.on.high
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What is seen now, laid over what is believed."""
+
+    seen: tuple[Sighting | None, ...]
+    """For every believed tile where it is seen."""
+    fresh: tuple[Sighting, ...]
+    """What is no believed tile and lies on none."""
+    moved: tuple[int, ...]
+    """Which believed tiles lie in another place than they were."""
+
+
+def lay_over(belief: Belief, sightings: Iterable[Sighting]) -> View:
+    """Finds the believed tiles among what is seen: by their place first, and by their value where they have moved."""
+    plain = [one for one in sightings if not one.missed and not one.is_covered]
+    candidates: list[tuple[float, int, int, bool]] = []
+    for i, laid in enumerate(belief.tiles):
+        for j, one in enumerate(plain):
+            probability = probability_of(one.reading, laid.tile)
+            stays = same_place(one.reading, laid.reading, stray=0.6)
+            if not stays and (probability < SURE_ELSEWHERE or one.seen < 3):
+                continue
+            distance = float(np.linalg.norm(centre_of(one.reading) - centre_of(laid.reading))) / width_of(laid.reading)
+            nearness = 6.0 if stays else 2.0 if distance < 1.5 else 0.0
+            candidates.append((float(np.log(probability + 1e-4)) + nearness, i, j, not stays))
+    seen: dict[int, int] = {}
+    moved: list[int] = []
+    for _, i, j, has_moved in sorted(candidates, reverse=True):
+        if i in seen or j in seen.values():
+            continue
+        seen[i] = j
+        if has_moved:
+            moved.append(i)
+    places = [laid.reading if i not in seen else plain[seen[i]].reading for i, laid in enumerate(belief.tiles)]
+    fresh = [
+        one
+        for j, one in enumerate(plain)
+        if j not in seen.values() and not any(lies_on(one.reading, place) for place in places)
+    ]
+    return View(
+        tuple(plain[seen[i]] if i in seen else None for i in range(len(belief))), tuple(fresh), tuple(sorted(moved))
+    )
+
+
+def lies_on(a: TileReading, b: TileReading) -> bool:
+    """Whether a tile seems to lie over a good part of another: no two tiles can, so one of them is misread."""
+    area, _ = cv2.intersectConvexConvex(a.corners, b.corners)
+    whole = min(cv2.contourArea(a.corners), cv2.contourArea(b.corners))
+    return bool(area > 0.3 * whole)
+
+
+def shift_between(belief: Belief, view: View) -> NDArray[np.float64] | None:
+    """(2, 3) matrix that takes the believed places to those seen, where most tiles agree on one; None where not."""
+    pairs = [(laid.reading, one.reading) for laid, one in zip(belief.tiles, view.seen, strict=True) if one is not None]
+    if len(view.moved) < 2 or 2 * len(view.moved) <= len(pairs):
+        return None
+    there = np.concatenate([was.ends for was, _ in pairs])
+    here = np.concatenate([aligned_by_value(now, was).ends for was, now in pairs])
+    tolerance = 0.6 * float(np.median([width_of(now) for _, now in pairs]))
+    warp, inliers = cv2.estimateAffinePartial2D(there, here, method=cv2.RANSAC, ransacReprojThreshold=tolerance)
+    if warp is None or inliers.sum() < 0.7 * len(there):
+        return None
+    return np.asarray(warp, np.float64)
+
+
+def aligned_by_value(reading: TileReading, as_reading: TileReading) -> TileReading:
+    """A reading turned so that its halves show the same as those of another reading of the tile."""
+    halves = as_reading.halves
+    assert halves is not None
+    if halves[0] == halves[1]:
+        return aligned(reading, as_reading)
+    straight = reading.pips[0, halves[0]] * reading.pips[1, halves[1]]
+    return reading if straight >= reading.pips[0, halves[1]] * reading.pips[1, halves[0]] else turned_round(reading)
+
+
+def reread_tile(belief: Belief, number: int, sighting: Sighting) -> Tile | None:
+    """What a believed tile turns out to be after many frames, if it is not what it was taken for."""
+    laid = belief.tiles[number]
+    if sighting.weight < REREAD_WEIGHT or probability_of(sighting.reading, laid.tile) > REREAD_DOUBT:
+        return None
+    tile, probability = sighting.reading.likely(1e-9)[0]
+    if probability < REREAD_SURE or tile in belief or not same_place(sighting.reading, laid.reading):
+        return None
+    neighbours = [one.tile for one in belief.tiles if one.on == laid.tile] + [laid.on] * (laid.on is not None)
+    fits = all(one is not None and one.shared(laid.tile) == one.shared(tile) for one in neighbours)
+    return tile if fits else None
+
+
+def share_changed(before: Picture, now: Picture, corners: NDArray[np.float32], size: tuple[int, int]) -> float:
+    """How much of a tile's place looks different in two small pictures, 0 to 1; `size` as of the whole picture."""
+    height, width = now.shape[:2]
+    place = np.zeros((height, width), np.uint8)
+    scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
+    cv2.fillConvexPoly(place, np.round(scaled).astype(np.int32), 1)
+    return float(changed(before, now)[place > 0].mean()) if place.any() else 0.0
