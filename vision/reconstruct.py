@@ -62,18 +62,11 @@ def find_joins(
     readings: Sequence[TileReading], beside: Sequence[Detection] = ()
 ) -> tuple[list[Join], tuple[Doubt, ...]]:
     """The likeliest joins, the surest first: matching halves that lie together, no ring among them; and doubts."""
-    facedown = [tile.corners for tile in beside if tile.kind == "facedown"]
-    corners = np.array([reading.corners for reading in readings] + facedown)
-    plane = find_plane(corners)
-    contacts = find_contacts(plane.poses(corners), plane.length)
-    count = len(readings)
-    strewn = int(((contacts.second >= count) & (contacts.first < count)).sum())
-    faceup = contacts.second < count
-    contacts = Contacts(contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup])
+    contacts, strewn = contacts_of(readings, beside)
     if not len(contacts):
         return [], ()
-    ways = _weigh(contacts, readings)
-    odds = ways.odds + _log_joined(ways.odds, strewn)
+    ways = weigh(contacts, readings)
+    odds = ways.odds + log_joined(ways.odds, strewn)
     chosen: list[Join] = []
     asked: list[Doubt] = []
     forest = _Forest(readings)
@@ -91,8 +84,19 @@ def find_joins(
     return chosen, tuple(asked)
 
 
+def contacts_of(readings: Sequence[TileReading], beside: Sequence[Detection] = ()) -> tuple[Contacts, int]:
+    """The pairs of readings that nearly touch, and how often one of them nearly touches a tile face down."""
+    facedown = [tile.corners for tile in beside if tile.kind == "facedown"]
+    corners = np.array([reading.corners for reading in readings] + facedown)
+    plane = find_plane(corners)
+    contacts = find_contacts(plane.poses(corners), plane.length)
+    faceup = contacts.second < len(readings)
+    strewn = int((~faceup & (contacts.first < len(readings))).sum())
+    return Contacts(contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup]), strewn
+
+
 @dataclass(frozen=True, eq=False)
-class _Lying:
+class Lying:
     """The likeliest way in which each pair in contact lies."""
 
     contacts: Contacts
@@ -114,7 +118,8 @@ class _Lying:
         return Join(first, second, (here, there), halves, odds)
 
 
-def _weigh(contacts: Contacts, readings: Sequence[TileReading]) -> _Lying:
+def weigh(contacts: Contacts, readings: Sequence[TileReading]) -> Lying:
+    """How each pair lies, going by the values that the readings are taken to show."""
     first, second = contacts.first, contacts.second
     named = np.array([reading.shows for reading in readings])
     kinds = max(reading.pips.shape[1] for reading in readings)
@@ -134,7 +139,7 @@ def _weigh(contacts: Contacts, readings: Sequence[TileReading]) -> _Lying:
     same = (np.sort(named[first], axis=1) == np.sort(named[second], axis=1)).all(axis=1)
     scores[same] -= 60.0
     lies = lies.reshape(len(first), -1)
-    return _Lying(contacts, values, _best(scores), scores.max(axis=1), lies.max(axis=1), _best(lies))
+    return Lying(contacts, values, _best(scores), scores.max(axis=1), lies.max(axis=1), _best(lies))
 
 
 def _best(scores: Floats) -> Ints:
@@ -142,7 +147,7 @@ def _best(scores: Floats) -> Ints:
     return np.stack(np.unravel_index(scores.argmax(axis=1), (PLACES, PLACES)), axis=1)
 
 
-def _log_joined(odds: Floats, strewn: int) -> float:
+def log_joined(odds: Floats, strewn: int) -> float:
     """Log of how many neighbours on this table are joined for each that is one by accident."""
     joined, accident = JOINED, BY_ACCIDENT
     for _ in range(4):
@@ -233,7 +238,7 @@ def _join_doubt(readings: Sequence[TileReading], join: Join, odds: float) -> Dou
     return Doubt("join", text, one, ((other, probability),))
 
 
-def _misplays(readings: Sequence[TileReading], ways: _Lying, forest: _Forest) -> list[Doubt]:
+def _misplays(readings: Sequence[TileReading], ways: Lying, forest: _Forest) -> list[Doubt]:
     """Tiles that lie just as joined ones do at an open half of a chain, but do not match it."""
     doubts = []
     for pair in np.flatnonzero((ways.as_played > AS_PLAYED) & (ways.odds < -SURE_OF_JOIN)):

@@ -1,0 +1,130 @@
+"""Reads a picture of a table: which tiles lie there, what they show and how they join."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .detector import TileDetector
+from .geometry import areas, canonical_corners, find_plane, half_centres
+from .naming import name_tiles
+from .pips import PipReader, PipReadings
+from .reconstruct import reconstruct
+from .table import Detection, Doubt, TableState, TileReading
+
+Image = NDArray[np.uint8]
+"""(height, width, 3), blue green red."""
+
+# Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
+SAME_GROUND = 0.35
+# Less than this of a tile in the picture, and it is not read.
+WHOLE = 0.85
+# Corners farther than this from those of a tile of the size of the others, in tile lengths: it is something else.
+MISSHAPEN = 0.22
+# So many tiles tell what size the others must have.
+SIZE_KNOWN = 4
+
+
+class Detector(Protocol):
+    """Finds tiles in a picture."""
+
+    def detect(self, image: Image) -> list[Detection]: ...
+
+
+class HalfReader(Protocol):
+    """Says of outlined tiles what their halves show."""
+
+    def read(self, image: Image, corners: NDArray[np.float32]) -> PipReadings: ...
+
+
+class Reader:
+    """Reads pictures of tiles of one set; `set` is its highest number of pips, 6, 9 or 12."""
+
+    def __init__(self, set: int = 6, detector: Detector | None = None, pip_reader: HalfReader | None = None) -> None:
+        if not 1 <= set <= 12:
+            raise ValueError(f"set: expected the highest pips of a half, 6, 9 or 12, got {set}")
+        self.set = set
+        self._detector = TileDetector() if detector is None else detector
+        self._pip_reader = PipReader() if pip_reader is None else pip_reader
+
+    def read(self, image: Image, time: float = 0.0) -> TableState:
+        """What lies on the table in one picture, taken at `time` seconds."""
+        if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+            got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
+            raise ValueError(f"image: expected uint8 of shape (height, width, 3), got {got}")
+        found = self._detector.detect(image)
+        faceup = [tile for tile in found if tile.kind == "faceup"]
+        facedown = tuple(tile for tile in found if tile.kind == "facedown")
+        standing = tuple(tile for tile in found if tile.kind == "standing")
+        readings, strange = self._read_halves(image, faceup)
+        readings = _in_picture(_of_one_size(_apart(readings), facedown), image)
+        named, unsure = name_tiles(readings, facedown)
+        layout, links, loose, unjoined = reconstruct(named, facedown)
+        doubts = (*unsure, *strange, *unjoined)
+        return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
+
+    def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> tuple[list[TileReading], list[Doubt]]:
+        """The face-up tiles, their halves limited to what the set holds, and a doubt for each that shows more."""
+        if not tiles:
+            return [], []
+        found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
+        readings, doubts = [], []
+        for tile, corners, pips, is_faceup in zip(tiles, found.corners, found.pips, found.is_faceup, strict=True):
+            if is_faceup < 0.5:
+                continue
+            ordered = canonical_corners(corners, ends_known=True)
+            if np.abs(ordered[0] - corners[:2]).sum(axis=1).min() > np.abs(ordered[0] - corners[2:]).sum(axis=1).min():
+                pips = pips[::-1]
+            within = np.array(pips[:, : self.set + 1], dtype=np.float64) + 1e-9
+            share = within.sum(axis=1)
+            readings.append(
+                TileReading(ordered, half_centres(ordered), within / share[:, None], float(tile.confidence * is_faceup))
+            )
+            if share.min() < 0.5:
+                most = " and ".join(str(int(row.argmax())) for row in pips)
+                text = f"A tile seems to show {most}, more than the double-{self.set} set holds."
+                doubts.append(Doubt("value", text, readings[-1].tile, readings[-1].likely()))
+        return readings, doubts
+
+
+def _apart(readings: Sequence[TileReading]) -> list[TileReading]:
+    """The readings without those that lie over a surer one."""
+    kept: list[TileReading] = []
+    for reading in sorted(readings, key=lambda one: -one.confidence):
+        if all(_shared(reading.corners, other.corners) < SAME_GROUND for other in kept):
+            kept.append(reading)
+    return kept
+
+
+def _shared(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """The ground that two outlines share, as a share of the smaller."""
+    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(np.array(one), np.array(other))
+    return float(shared) / max(float(areas(np.array([one, other])).min()), 1e-6)
+
+
+def _of_one_size(readings: Sequence[TileReading], beside: Sequence[Detection]) -> list[TileReading]:
+    """The readings without those that are not as large as tiles are on this table."""
+    if len(readings) + len(beside) < SIZE_KNOWN or not readings:
+        return list(readings)
+    corners = np.array([one.corners for one in readings] + [one.corners for one in beside])
+    misfit = find_plane(corners).poses(corners).misfit
+    return [reading for reading, off in zip(readings, misfit[: len(readings)], strict=True) if off < MISSHAPEN]
+
+
+def _in_picture(readings: Sequence[TileReading], image: Image) -> list[TileReading]:
+    """The readings of tiles that are not cut off by the edge of the picture."""
+    height, width = image.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    whole = []
+    for reading in readings:
+        corners = np.array(reading.corners)
+        inside, _ = cv2.intersectConvexConvex(corners, frame)
+        if inside >= WHOLE * areas(corners[None])[0]:
+            whole.append(reading)
+    return whole
