@@ -55,8 +55,8 @@ class LaidTile:
         """The reading with the value that is believed."""
         halves = self.reading.halves
         assert halves is not None
-        pips = np.full(self.reading.pips.shape, 0.01 / self.reading.pips.shape[1])
-        pips[(0, 1), halves] += 0.99
+        pips = np.full(self.reading.pips.shape, 0.001 / self.reading.pips.shape[1])
+        pips[(0, 1), halves] += 0.999
         return replace(self.reading, pips=pips, halves=halves)
 
 

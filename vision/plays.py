@@ -11,6 +11,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from .belief import Belief
+from .naming import name_tiles
 from .reconstruct import reconstruct
 from .table import Detection, Doubt, Link, TileReading
 from .voting import Sighting, grown, width_of
@@ -21,12 +22,15 @@ ALONE = 0.15
 
 @dataclass(frozen=True, eq=False)
 class NewTile:
-    """A tile that was played, as it was seen."""
+    """A tile that is no part of the believed layout, as it was seen."""
 
     tile: Tile
     on: Tile | None
     sighting: Sighting
     reading: TileReading
+    """Its halves as they are likeliest for the whole table."""
+    doubt: Doubt | None
+    """Where its value is in doubt."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,39 +42,42 @@ class Found:
     loose: tuple[NewTile, ...]
     """Face-up tiles that are joined to nothing that counts."""
     doubts: tuple[Doubt, ...]
+    """Of joins, and of tiles that seem to lie there twice."""
 
 
 def find_plays(
     belief: Belief, fresh: Sequence[Sighting], facedown: Sequence[Detection], lying: Iterable[Tile]
 ) -> Found:
     """The tiles that were played among those newly seen; `lying` are face-up tiles that lay about before."""
-    named = _named_apart(belief, fresh)
-    if not named:
+    if not fresh:
         return Found((), (), ())
     believed = [laid.certain() for laid in belief.tiles]
+    named, twice = _name(believed, fresh, facedown)
     _, links, _, doubts = reconstruct(believed + [new.reading for new in named], facedown)
-    joined = _joined(belief, named, links)
-    if not belief.tiles:
+    if belief.tiles:
+        joined = _joined(belief, named, links)
+    else:
         joined = _set_first(named, links, facedown, frozenset(lying))
     played = {new.tile for new in joined}
-    return Found(tuple(joined), tuple(new for new in named if new.tile not in played), tuple(doubts))
+    loose = tuple(new for new in named if new.tile not in played)
+    return Found(tuple(joined), loose, (*twice, *doubts))
 
 
-def _named_apart(belief: Belief, fresh: Sequence[Sighting]) -> list[NewTile]:
-    """Each new tile with its likeliest value that no other tile has, the surest first."""
-    taken = {laid.tile for laid in belief.tiles}
-    named = []
-    for sighting in sorted(fresh, key=lambda one: -one.reading.probability):
-        for tile, _ in sighting.reading.likely(1e-9):
-            if tile not in taken:
-                taken.add(tile)
-                high, low = tile.halves
-                pips = sighting.reading.pips
-                straight = pips[0, high] * pips[1, low] >= pips[0, low] * pips[1, high]
-                reading = sighting.reading.read_as((high, low) if straight else (low, high))
-                named.append(NewTile(tile, None, sighting, reading))
-                break
-    return sorted(named, key=lambda new: (new.sighting.since, -new.reading.probability))
+def _name(
+    believed: list[TileReading], fresh: Sequence[Sighting], facedown: Sequence[Detection]
+) -> tuple[list[NewTile], list[Doubt]]:
+    """Each new tile with the value that fits best with all others, and doubts of those that others seem to be."""
+    settled, doubts = name_tiles(believed + [one.reading for one in fresh], facedown)
+    value = {doubt.tile: doubt for doubt in doubts if doubt.kind == "value"}
+    taken = {reading.tile for reading in believed}
+    named: list[NewTile] = []
+    for sighting, reading in sorted(
+        zip(fresh, settled[len(believed) :], strict=True), key=lambda pair: (pair[0].since, -pair[1].probability)
+    ):
+        if reading.tile not in taken:
+            taken.add(reading.tile)
+            named.append(NewTile(reading.tile, None, sighting, reading, value.get(reading.tile)))
+    return named, [doubt for doubt in doubts if doubt.kind == "twice"]
 
 
 def _neighbours(tile: Tile, links: Sequence[Link]) -> list[Tile]:
@@ -105,6 +112,8 @@ def _set_first(
     named: Sequence[NewTile], links: Sequence[Link], facedown: Sequence[Detection], lying: frozenset[Tile]
 ) -> list[NewTile]:
     """On an empty table: the set, alone or with what was played on it already."""
+    if not named:
+        return []
     chains = [_chain_from(new, named, links) for new in named]
     longest = max(chains, key=len)
     if len(longest) > 1:

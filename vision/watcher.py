@@ -17,7 +17,7 @@ from .belief import Belief, LaidTile, View, lay_over, reread_tile, share_changed
 from .happenings import Bumped, Cleared, Doubtful, Happening, Played, Reread, Settled, TakenBack
 from .motion import SIDES, Motion, Picture
 from .plays import Found, NewTile, find_plays
-from .table import Doubt, TableState
+from .table import TableState
 from .voting import Vote, grown
 
 __all__ = ["Bumped", "Cleared", "Doubtful", "Happening", "Played", "Reread", "Settled", "TakenBack", "Watcher"]
@@ -27,15 +27,11 @@ Read = Callable[[NDArray[np.uint8], float], TableState]
 
 FRAMES = 3
 """Frames at rest that must show a tile before it is believed; more where it is hard to read."""
-SURE = 0.8
-"""How probable the reading of a tile must be for FRAMES to be enough."""
-UNSURE_FRAMES = 10
-"""Frames after which the likeliest reading is taken however unsure it is."""
-CLEAR_LEAD = 3.0
-"""So many times likelier than the second likeliest: after CLEAR_FRAMES there is no more to wait for."""
-CLEAR_FRAMES = 5
-FEASIBLE = 0.2
-"""How probable a reading must be to be taken at all: below that, its likeliest value belongs to another tile."""
+DOUBTFUL_FRAMES = 6
+"""The same where its value is in doubt."""
+VAGUE_FRAMES = 12
+VAGUE = 0.3
+"""A reading less probable than that is taken after VAGUE_FRAMES only."""
 UNEXPLAINED_FRAMES = 15
 """Frames for a tile where nothing was seen to change: most likely it lay there before and could not be seen."""
 CHANGED = 0.15
@@ -249,28 +245,24 @@ class Watcher:
             before = next((still for still in self._stills if self._change(still, new, look) > TELLING), None)
             self._belief = Belief((*self._belief.tiles, LaidTile(new.tile, new.on, new.reading, before)))
             happened.append(Played(look.time, new.tile, new.on, side))
-            if new.reading.probability < SURE:
-                likely = new.sighting.reading.likely()
-                happened.append(Doubtful(look.time, Doubt("value", f"{new.tile} is hard to read", new.tile, likely)))
+            if new.doubt is not None:
+                happened.append(Doubtful(look.time, new.doubt))
         return happened
 
     def _is_ripe(self, new: NewTile, look: _Look) -> bool:
-        probability = new.reading.probability
-        if probability < FEASIBLE or new.sighting.missed:
-            return False
-        frames = FRAMES if probability >= SURE else UNSURE_FRAMES
-        if probability < SURE and probability >= CLEAR_LEAD * _second(new):
-            frames = CLEAR_FRAMES
+        frames = FRAMES if new.doubt is None else DOUBTFUL_FRAMES
+        if new.reading.probability < VAGUE:
+            frames = VAGUE_FRAMES
         if all(self._change(still, new, look) < CHANGED for still in self._stills):
             frames = UNEXPLAINED_FRAMES
-        return new.sighting.seen >= frames
+        return new.sighting.seen >= frames and not new.sighting.missed
 
     def _change(self, still: Picture, new: NewTile, look: _Look) -> float:
         return share_changed(still, look.motion.picture, new.reading.corners, look.size)
 
     def _doubt(self, found: Found, look: _Look) -> list[Happening]:
         """What has been in doubt for a while, said once."""
-        doubts = {(doubt.kind, doubt.tile): doubt for doubt in (*found.doubts, *_lying_twice(found))}
+        doubts = {(doubt.kind, doubt.tile): doubt for doubt in found.doubts}
         self._doubts = {key: self._doubts.get(key, look.time) for key in doubts}
         due = [key for key, since in self._doubts.items() if 0 <= since <= look.time - DOUBT_SECONDS]
         for key in due:
@@ -303,20 +295,3 @@ class Watcher:
             settled=settled,
             doubts=found.doubts,
         )
-
-
-def _second(new: NewTile) -> float:
-    """How probable it is that a tile is the likeliest of all others than the one it is taken for."""
-    return max(
-        (probability for tile, probability in new.sighting.reading.likely(1e-9) if tile != new.tile), default=0.0
-    )
-
-
-def _lying_twice(found: Found) -> list[Doubt]:
-    """Tiles joined to the layout that seem to lie on the table already."""
-    doubts = []
-    for new in found.plays:
-        if new.reading.probability < FEASIBLE:
-            likely = new.sighting.reading.likely()
-            doubts.append(Doubt("twice", f"{likely[0][0]} seems to lie on the table twice", likely[0][0], likely))
-    return doubts
