@@ -155,6 +155,7 @@ class Hand:
             no_score=self.no_score | {player} if was_able and rules.drew_able == "no-score" else self.no_score,
             # a draw out of turn leaves the turn where it is
             to_play=self.next_after(player) if rules.unable == "take-one" and player == self.to_play else self.to_play,
+            unclaimed=None,
         )
         return hand, faults
 
@@ -164,7 +165,7 @@ class Hand:
         if self.boneyard or self.layout.is_empty:
             faults += ("passed-too-soon",)
         needs = (*self.needs, self._need(event.player, number, 0))
-        return replace(self, needs=needs, to_play=self.next_after(event.player)), faults
+        return replace(self, needs=needs, to_play=self.next_after(event.player), unclaimed=None), faults
 
     def ended(self) -> Hand:
         """The hand when nothing more can be played in it."""

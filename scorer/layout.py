@@ -160,7 +160,12 @@ class Layout:
         """Whether a tile may be played against that half of the host."""
         if rules is not None and self._is_crossing(rules) and host != self.placements[0].tile:
             return False
-        return any(end.pips == pips for end in self._ends_of(host, self._spinner(rules)))
+        touched = self.joined[host]
+        if host.high != host.low:
+            return host.has(pips) and pips not in touched
+        if pips != host.high or len(touched) >= 4:
+            return False
+        return len(touched) < 2 or (spinner := self._spinner(rules)) is True or spinner == host
 
     def _ends_of(self, tile: Tile, spinner: Tile | bool) -> list[OpenEnd]:
         touched = self.joined[tile]
