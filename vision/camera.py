@@ -72,7 +72,7 @@ class Newest:
             self._changed.notify_all()
 
     def newest(self, after: int = 0, wait: float | None = None) -> Frame | None:
-        """The newest frame if its number is above `after`, else the next one to come within `wait` seconds (None: ever).
+        """The newest frame if its number is above `after`, else the next to come within `wait` seconds (None: ever).
 
         None where no such frame came, or the source is over.
         """
@@ -175,7 +175,7 @@ def without_password(address: str) -> str:
 
 
 def webcams() -> list[int]:
-    """The numbers of the webcams that give pictures. Where the system keeps no list of them the first four are tried."""
+    """The numbers of the webcams that give pictures; where the system keeps no list of them, four are tried."""
     candidates = _video_devices() if sys.platform.startswith("linux") else list(range(4))
     found = []
     for number in candidates:
@@ -239,8 +239,8 @@ def _open_webcam(number: int) -> cv2.VideoCapture:
     capture = cv2.VideoCapture(number)
     if not capture.isOpened():
         capture.release()
-        why = "another program may be using it, or you may not be in the group `video`" if on_linux else "is it plugged in?"
-        raise ValueError(f"camera {number}: gives no picture; {why}")
+        on_linux_why = "another program may be using it, or you may not be in the group `video`"
+        raise ValueError(f"camera {number}: gives no picture; {on_linux_why if on_linux else 'is it plugged in?'}")
     # Uncompressed, most webcams manage 1080 lines only a few times a second.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, WEBCAM_SIZE[0])
@@ -268,7 +268,8 @@ def _open_film(path: Path) -> Callable[[IsLate], Film]:
         return lambda is_late: _stills(photos)
     if not path.exists():
         raise ValueError(
-            f"{path}: no such file; expected a webcam's number, an address, a video file, a folder of photos, or {PHONE}"
+            f"{path}: no such file; expected a webcam's number, an address, a video file, a folder of photos "
+            f"or {PHONE}"
         )
     if path.suffix.lower() in PICTURE_SUFFIXES:
         raise ValueError(f"{path}: a photo, not a video; muggins read reads photos")
