@@ -47,14 +47,14 @@ def canonical_corners(corners: ArrayLike, ends_known: bool = False) -> NDArray[n
 def half_centres(corners: ArrayLike) -> NDArray[np.float32]:
     """The middles of both halves of each tile, foreshortening minded: (..., 4, 2) corners to (..., 2, 2) points."""
     quads = np.asarray(corners, dtype=np.float64)
-    # Homogeneous weights of a quadrilateral's corners: how far the crossing of the diagonals cuts each of them.
+    # How near each corner is to the eye, from where the diagonals cut each other: in the middle of the tile.
     one, other = quads[..., 2, :] - quads[..., 0, :], quads[..., 3, :] - quads[..., 1, :]
     start = quads[..., 1, :] - quads[..., 0, :]
     turn = _cross(one, other)
     turn = np.where(np.abs(turn) < 1e-9, 1e-9, turn)
     along = np.clip(_cross(start, other) / turn, 0.2, 0.8)
     across = np.clip(_cross(start, one) / turn, 0.2, 0.8)
-    weights = np.stack([1 / (1 - along), 1 / (1 - across), 1 / along, 1 / across], axis=-1)
+    weights = np.stack([1 - along, 1 - across, along, across], axis=-1)
     near = weights * np.array([3, 3, 1, 1])
     far = weights * np.array([1, 1, 3, 3])
     both = np.stack([near, far], axis=-2)

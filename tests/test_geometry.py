@@ -1,0 +1,124 @@
+"""Corners in their one order, and the table found from the tiles that lie on it."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from muggins.vision.geometry import areas, canonical_corners, find_plane, half_centres
+
+# Clockwise as seen, y downwards: an upright tile, its upper end first.
+UPRIGHT = np.array([[100, 50], [140, 50], [140, 130], [100, 130]], np.float32)
+
+
+def camera(elevation, focal=1.1, distance=20.0, turn=0.3):
+    """(3, 4) projection of a camera that looks at the middle of the table; distance in tile widths."""
+    tilt = np.radians(elevation)
+    eye = distance * np.array([np.cos(tilt) * np.cos(turn), np.cos(tilt) * np.sin(turn), np.sin(tilt)])
+    ahead = -eye / distance
+    right = np.array([np.sin(turn), -np.cos(turn), 0.0])
+    rotation = np.stack([right, np.cross(ahead, right), ahead])
+    lens = np.array([[focal * 1280, 0, 640], [0, focal * 1280, 360], [0, 0, 1]])
+    return lens @ np.concatenate([rotation, (-rotation @ eye)[:, None]], axis=1)
+
+
+def seen(points, projection):
+    """Pixels of points on the table."""
+    solid = np.concatenate([points, np.zeros((*points.shape[:-1], 1)), np.ones((*points.shape[:-1], 1))], axis=-1)
+    picture = solid @ projection.T
+    return picture[..., :2] / picture[..., 2:]
+
+
+def tiles(rng, count, length=2.0, spread=6.0):
+    """(N, 4, 2) corners on the table and (N, 2) middles of tiles that lie anyhow."""
+    angles = rng.uniform(0, 2 * np.pi, count)
+    middles = rng.uniform(-spread, spread, (count, 2))
+    along = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    ways = [(-length / 2, -0.5), (-length / 2, 0.5), (length / 2, 0.5), (length / 2, -0.5)]
+    return np.stack([middles + a * along + b * across for a, b in ways], axis=1), middles
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(4))))
+def test_points_in_any_order_become_the_one_order(order):
+    assert canonical_corners(UPRIGHT[list(order)]).tolist() == UPRIGHT.tolist()
+
+
+def test_a_lying_tile_starts_at_its_left_end():
+    lying = np.array([[0, 0], [80, 0], [80, 40], [0, 40]])
+    assert canonical_corners(lying).tolist() == [[0, 40], [0, 0], [80, 0], [80, 40]]
+
+
+def test_known_ends_stay_ends_where_foreshortening_makes_them_long():
+    """A tile that points away from a low camera looks wider than long: its shape does not tell its ends."""
+    squat = np.array([[0, 0], [40, 0], [42, 30], [-2, 30]])
+    assert canonical_corners(squat, ends_known=True).tolist() == squat.tolist()
+    assert canonical_corners(squat[[3, 2, 1, 0]], ends_known=True).tolist() == squat.tolist()
+    assert canonical_corners(squat).tolist() != squat.tolist()
+
+
+def test_three_points_are_no_tile():
+    with pytest.raises(ValueError, match="expected 4 points"):
+        canonical_corners(UPRIGHT[:3])
+
+
+def test_halves_lie_where_perspective_puts_them():
+    """The far half of a slanted tile is shorter, so that its middle is not at a quarter of the outline."""
+    projection = camera(40, distance=8)
+    flat, _ = tiles(np.random.default_rng(5), 12, spread=1.5)
+    along = (flat[:, 2] + flat[:, 3] - flat[:, 0] - flat[:, 1]) / 2
+    middles = flat.mean(axis=1)
+    true = np.stack([seen(middles - along / 4, projection), seen(middles + along / 4, projection)], axis=1)
+    assert np.abs(half_centres(seen(flat, projection)) - true).max() < 0.05
+
+
+def test_areas_do_not_mind_the_order():
+    assert areas(np.array([UPRIGHT, UPRIGHT[::-1]])) == pytest.approx([3200, 3200])
+
+
+@pytest.mark.parametrize("elevation", [90, 65, 40])
+def test_the_table_is_found_from_its_tiles(elevation):
+    """Distances between tiles come out in tile widths, whatever the slant."""
+    flat, middles = tiles(np.random.default_rng(elevation), 15)
+    corners = seen(flat, camera(elevation))
+    plane = find_plane(corners)
+    places = plane.places(corners).mean(axis=1)
+    true = np.linalg.norm(middles[:, None] - middles[None], axis=-1)
+    found = np.linalg.norm(places[:, None] - places[None], axis=-1)
+    assert plane.length == pytest.approx(2.0, abs=0.05)
+    assert np.abs(found - true).max() < 0.05 * true.max()
+    assert plane.poses(corners).misfit.max() < 0.03
+
+
+def test_a_single_tile_gives_a_table_too():
+    plane = find_plane(UPRIGHT[None])
+    pose = plane.poses(UPRIGHT[None])
+    assert plane.length == pytest.approx(2.0, abs=0.05)
+    assert pose.along[0] == pytest.approx([0, 1], abs=0.01)
+    assert np.linalg.norm(np.diff(plane.places([[100, 50], [140, 50]]), axis=0)) == pytest.approx(1, abs=0.02)
+
+
+def test_something_of_another_size_does_not_bend_the_table():
+    """A phone boxed as a tile among eight tiles is told by its misfit, and the tiles keep theirs."""
+    flat, _ = tiles(np.random.default_rng(3), 9)
+    flat[4] = flat[4].mean(axis=0) + 2.5 * (flat[4] - flat[4].mean(axis=0))
+    misfit = find_plane(seen(flat, camera(55))).poses(seen(flat, camera(55))).misfit
+    assert misfit[4] > 0.4
+    assert np.delete(misfit, 4).max() < 0.06
+
+
+def test_corners_found_roughly_still_give_the_table():
+    """Corners that stray by 4 % of a tile's length leave neighbours where they are to a sixth of a width."""
+    rng = np.random.default_rng(11)
+    flat, middles = tiles(rng, 20)
+    corners = seen(flat + rng.normal(0, 0.08, flat.shape), camera(45))
+    poses = find_plane(corners).poses(corners)
+    near = [(a, b) for a, b in itertools.combinations(range(20), 2) if np.linalg.norm(middles[a] - middles[b]) < 3]
+    true = [np.linalg.norm(middles[a] - middles[b]) for a, b in near]
+    found = [np.linalg.norm(poses.centres[a] - poses.centres[b]) for a, b in near]
+    assert np.sqrt(np.mean(np.square(np.subtract(true, found)))) < 1 / 6
+
+
+def test_no_tiles_give_no_table():
+    with pytest.raises(ValueError, match="N at least 1"):
+        find_plane(np.zeros((0, 4, 2)))
