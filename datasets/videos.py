@@ -227,10 +227,15 @@ def film(
     started: GameStarted | None = None,
     size: tuple[int, int] = (1280, 720),
     backgrounds: list[Path] | None = None,
+    hand: int | None = None,
     calm: float = 1.0,
     noise: float = 3.0,
 ) -> Film:
-    """The film of a seed; `started` says who plays what, else two to four players play all-fives or five-up."""
+    """The film of a seed. ValueError where the hand finds no room on the table.
+
+    `started` says who plays what, else it is drawn; `hand` is a hand's own seed, else one that has room is taken;
+    `calm` stretches the pauses; `noise` is in levels of 255.
+    """
     rng = np.random.default_rng([seed, 77])
     stage = set_stage(rng, size, backgrounds or [])
     if started is None:
@@ -243,13 +248,13 @@ def film(
         for one in scattered(rng, few, stage.style.length, (1.4, BOUNDS[1]), [], 1.0)
     ]
     taken = np.array([(one.x, one.y) for one in yard]).reshape(-1, 2)
-    length = stage.style.length
-    hands = (film_hand(started, seed * 100 + turn, length, taken, BOUNDS, calm) for turn in range(100))
-    hand = next((hand for hand in hands if hand is not None), None)
-    if hand is None:
-        raise ValueError(f"seed {seed}: no hand found that has room on the table; take another seed")
+    seeds = range(seed * 100, seed * 100 + 100) if hand is None else [hand]
+    hands = (film_hand(started, number, stage.style.length, taken, BOUNDS, calm) for number in seeds)
+    filmed = next((found for found in hands if found is not None), None)
+    if filmed is None:
+        raise ValueError(f"seed {seed}: no room on the table for the hand; take another seed")
     lying = [lying_body(stage, one, rng, face_up=False) for one in yard]
-    return Film(hand, stage, seed, lying, noise=noise)
+    return Film(filmed, stage, seed, lying, noise=noise)
 
 
 def random_table(rng: np.random.Generator) -> GameStarted:
@@ -287,18 +292,29 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, required=True, help="folder for the videos and their truth")
     parser.add_argument("--size", default="1280x720", help="of the picture")
     parser.add_argument("--backgrounds", type=Path, help="folder with pictures of tables; without it they are painted")
+    parser.add_argument("--rules", help="the rule set; without it seats and rules are drawn too")
+    parser.add_argument("--claims", choices=["auto", "call"], help="with --rules: whether scores are called")
+    parser.add_argument("--hand", type=int, help="the hand's own seed, for a certain hand on another table")
+    parser.add_argument("--calm", type=float, default=1.0, help="so many times longer pauses between plays")
+    parser.add_argument("--noise", type=float, default=3.0, help="of the camera, in levels of 255")
+    parser.add_argument("--codec", default="mp4v", help="four letters, as OpenCV knows them")
     given = parser.parse_args(arguments)
     try:
         width, height = map(int, given.size.split("x"))
     except ValueError:
         parser.error(f"--size: expected a size like 1280x720, got {given.size!r}")
     backgrounds = sorted(given.backgrounds.glob("*.jpg")) if given.backgrounds else []
+    started = None
+    if given.rules:
+        seats = {"Ann": "bottom", "Bob": "top"}
+        started = GameStarted(given.rules, ("Ann", "Bob"), seats=seats, claims=given.claims)
     for seed in range(given.seed, given.seed + given.count):
         path = given.out / f"{seed}.mp4"
         if path.with_suffix(".json").exists():  # written last
             continue
         try:
-            write(film(seed, size=(width, height), backgrounds=backgrounds), path)
+            filmed = film(seed, started, (width, height), backgrounds, given.hand, given.calm, given.noise)
+            write(filmed, path, given.codec)
         except (ValueError, OSError) as error:
             print(error, file=sys.stderr)
             return 1
