@@ -230,11 +230,12 @@ def film(
     hand: int | None = None,
     calm: float = 1.0,
     noise: float = 3.0,
+    flicker: float = 0.02,
 ) -> Film:
     """The film of a seed. ValueError where the hand finds no room on the table.
 
     `started` says who plays what, else it is drawn; `hand` is a hand's own seed, else one that has room is taken;
-    `calm` stretches the pauses; `noise` is in levels of 255.
+    `calm` stretches the pauses; `noise` is in levels of 255, `flicker` the share by which the exposure hunts.
     """
     rng = np.random.default_rng([seed, 77])
     stage = set_stage(rng, size, backgrounds or [])
@@ -254,7 +255,7 @@ def film(
     if filmed is None:
         raise ValueError(f"seed {seed}: no room on the table for the hand; take another seed")
     lying = [lying_body(stage, one, rng, face_up=False) for one in yard]
-    return Film(filmed, stage, seed, lying, noise=noise)
+    return Film(filmed, stage, seed, lying, flicker, noise)
 
 
 def random_table(rng: np.random.Generator) -> GameStarted:
@@ -297,6 +298,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--hand", type=int, help="the hand's own seed, for a certain hand on another table")
     parser.add_argument("--calm", type=float, default=1.0, help="so many times longer pauses between plays")
     parser.add_argument("--noise", type=float, default=3.0, help="of the camera, in levels of 255")
+    parser.add_argument("--flicker", type=float, default=0.02, help="share by which the exposure hunts")
     parser.add_argument("--codec", default="mp4v", help="four letters, as OpenCV knows them")
     given = parser.parse_args(arguments)
     try:
@@ -313,7 +315,9 @@ def main(arguments: list[str] | None = None) -> int:
         if path.with_suffix(".json").exists():  # written last
             continue
         try:
-            filmed = film(seed, started, (width, height), backgrounds, given.hand, given.calm, given.noise)
+            filmed = film(
+                seed, started, (width, height), backgrounds, given.hand, given.calm, given.noise, given.flicker
+            )
             write(filmed, path, given.codec)
         except (ValueError, OSError) as error:
             print(error, file=sys.stderr)
