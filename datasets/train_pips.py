@@ -150,7 +150,7 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
         right = (pips[faceup].argmax(-1) == halves[faceup]).float().mean()
         sorted_right = (found[:, 26:30].argmax(-1) == kinds).float().mean()
     logged = {"pips": value, "kind": kind, "corner": corner, "halves_right": right, "kinds_right": sorted_right}
-    return value + 0.5 * kind + 3.0 * corner, {k: float(v) for k, v in logged.items()}
+    return value + 0.5 * kind + 3.0 * corner, {k: float(v.detach()) for k, v in logged.items()}
 
 
 def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, seed: int) -> None:
@@ -177,9 +177,7 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
         for group in optimizer.param_groups:
             group["lr"] = rate * min(1.0, (seen + batch) / (0.02 * total)) * (0.005 + 0.995 * (1 + math.cos(math.pi * share)) / 2)
         image = torch.from_numpy(data.crops).permute(0, 3, 1, 2).float() / 255
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            found = model(image.contiguous(memory_format=torch.channels_last))
-        loss, logged = losses(found.float(), data)
+        loss, logged = losses(model(image.contiguous(memory_format=torch.channels_last)), data)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
