@@ -1,0 +1,36 @@
+"""The dashboard: a Flask app over a live table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from .live import LiveTable
+    from .watching import Watching
+
+
+def create_app(live: LiveTable, watching: Watching | None = None, hosts: Iterable[str] = ()) -> Flask:
+    """The dashboard of a live table, with the picture of what watches it; `hosts` are further names it goes by."""
+    # Imported here, so that a command that serves nothing need not wait for all this.
+    from flask import Flask
+
+    from .views.pages import pages
+    from .views.picture import picture
+    from .views.safety import protect
+    from .views.table import table
+    from .views.trouble import explain
+    from .views.world import World
+
+    here = Path(__file__).parent
+    # Installed with pip -e the package has no place of its own that Flask could find.
+    app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
+    app.extensions["muggins"] = World(live, watching)
+    protect(app, hosts)
+    explain(app)
+    for part in (pages, picture, table):
+        app.register_blueprint(part)
+    return app

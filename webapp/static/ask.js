@@ -1,0 +1,50 @@
+// Talking with the server, and saying what went wrong.
+
+const SHOWN_SECONDS = 8;
+let hiding = 0;
+
+export function showTrouble(text) {
+  const place = document.getElementById("trouble");
+  place.textContent = text;
+  place.hidden = !text;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => { place.hidden = true; }, SHOWN_SECONDS * 1000);
+}
+
+export async function get(path) {
+  const answer = await fetch(path, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  return answer.json();
+}
+
+// The answer to a post, or null where it was refused; why is shown.
+export async function post(path, body = {}) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const said = await answer.json();
+    if (answer.ok) return said;
+    showTrouble(sentence(said.error));
+  } catch {
+    showTrouble("The program does not answer. Is it still running?");
+  }
+  return null;
+}
+
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}
+
+// An element with properties and children; `class`, `dataset` and aria attributes too.
+export function make(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key in made && key !== "list") made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}

@@ -1,0 +1,68 @@
+// The list of what was played, the newest first; each entry can be tapped to correct it.
+
+import { make } from "./ask.js";
+import { drawTile } from "./tiles.js";
+
+export class Plays {
+  constructor(list, tapped) {
+    this.list = list;
+    this.tapped = tapped;
+  }
+
+  // `lines`: the events that stand, in order.
+  show(lines) {
+    this.list.replaceChildren(...lines.map((line) => this.entry(line)).filter(Boolean).reverse());
+  }
+
+  add(line) {
+    const entry = this.entry(line);
+    if (entry) this.list.prepend(entry);
+  }
+
+  entry(line) {
+    const parts = line.event === "play" ? playParts(line) : otherParts(line);
+    if (!parts) return null;
+    const button = make("button", { type: "button" }, ...parts);
+    button.addEventListener("click", () => this.tapped(line));
+    const entry = make("li", { value: line.number }, button);
+    entry.classList.toggle("faulty", Boolean(line.fault));
+    entry.classList.toggle("said-so", line.event !== "play");
+    return entry;
+  }
+}
+
+function playParts(line) {
+  const on = line.on ? `on ${line.on}` : "sets";
+  return [
+    cell("who", line.player), drawTile(line.tile), cell("what", line.fault ? spaced(line.fault) : on),
+    cell("count", line.count), cell("gain", line.points ? `+${line.points}` : ""),
+  ];
+}
+
+function otherParts(line) {
+  const text = describe(line);
+  if (!text) return null;
+  const gained = line.event === "hand_end" ? line.gained?.[line.hand_winner] : line.event === "claim" && !line.fault && line.points;
+  return [cell("who", line.player ?? line.setter ?? ""), cell("what", text), cell("gain", gained ? `+${gained}` : "")];
+}
+
+// A short text for anything but a play.
+export function describe(line) {
+  const concluded = line.inferred ? " (as the order tells)" : "";
+  const missed = line.missed ? ` · ${line.missed.player} missed ${line.missed.points}` : "";
+  if (line.event === "hand") return "to set";
+  if (line.event === "pass") return `passes${concluded}${missed}`;
+  if (line.event === "draw") return `draws ${line.tiles ?? 1}${concluded}${missed}`;
+  if (line.event === "claim") return line.fault ? `claims ${line.points}: ${spaced(line.fault)}` : `claims ${line.points}`;
+  if (line.event === "muggins") return line.fault ? "calls Muggins: nothing missed" : `calls Muggins${missed}`;
+  if (line.event === "hand_end") return line.hand_winner ? `hand to ${line.hand_winner}${missed}` : "hand: nobody gains";
+  return "";
+}
+
+function spaced(fault) {
+  return fault.replaceAll("-", " ");
+}
+
+function cell(name, text) {
+  return make("span", { class: name }, String(text));
+}

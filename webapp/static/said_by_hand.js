@@ -1,0 +1,119 @@
+// What people say with a tap: plays, claims, calls, and what an entry in the list should have been.
+
+import { make, post, showTrouble } from "./ask.js";
+import { ask, part, radios } from "./dialog.js";
+import { describe } from "./plays.js";
+import { TilePicker } from "./tile_picker.js";
+import { drawTile } from "./tiles.js";
+
+const CANCEL = { value: "", text: "Cancel" };
+
+// A play to be told by hand; `tile` may be chosen already.
+export async function tellPlay(game, tile = null) {
+  const form = new PlayForm(game, { player: game.hand?.to_play ?? game.players[0], tile, on: null }, []);
+  const said = await ask("Which tile was played?", form.parts, [CANCEL, { value: "play", text: "Play it", primary: true }]);
+  if (said === "play") await form.send((event) => post("/api/events", event));
+}
+
+// What an entry of the list should have said.
+export async function correctLine(game, line) {
+  const { number: of } = line;
+  const correct = (said) => post("/api/events", { event: "correct", of, said });
+  if (line.event === "hand_end") {
+    location.href = `/hand-end?of=${of}`;
+  } else if (line.event === "play") {
+    const form = new PlayForm(game, { player: line.player, tile: line.tile, on: line.on ?? null }, [line.tile]);
+    const chosen = await ask(`${line.player} played ${line.tile}: what was it really?`, form.parts, [
+      { value: "none", text: "Strike it out" }, { value: "pass", text: "It was a pass" }, CANCEL,
+      { value: "play", text: "Put it right", primary: true },
+    ]);
+    if (chosen === "none") await correct(null);
+    if (chosen === "pass") await correct({ event: "pass", player: form.player });
+    if (chosen === "play") await form.send(correct);
+  } else if (line.event !== "game") {
+    const text = `${line.player ?? line.setter ?? ""} ${describe(line)}`;
+    const players = line.player || line.setter ? [radios("It was", "player", named(game.players), line.player ?? line.setter)] : [];
+    const buttons = [{ value: "none", text: "Strike it out" }, CANCEL];
+    if (players.length) buttons.push({ value: "player", text: "Put it right", primary: true });
+    const chosen = await ask(text, players, buttons);
+    if (chosen === "none") await correct(null);
+    if (chosen === "player") await correct(withPlayer(line, checked("player")));
+  }
+}
+
+export async function claim(game) {
+  const player = game.hand.last.player;
+  const points = game.rules.points.map((each) => ({ value: String(each), text: String(each) }));
+  const body = [radios("Who claims?", "player", named(game.players), player), radios("How many points?", "points", points, null)];
+  if (await ask("Claim", body, [CANCEL, { value: "claim", text: "Claim", primary: true }]) !== "claim") return;
+  if (!checked("points")) showTrouble("Tap the number of points to claim.");
+  else await post("/api/events", { event: "claim", player: checked("player"), points: Number(checked("points")) });
+}
+
+export async function callMuggins(game) {
+  const others = game.players.filter((player) => player !== game.hand.last.player);
+  const buttons = others.map((player) => ({ value: player, text: player, primary: true }));
+  const caller = others.length === 1 ? others[0] : await ask("Who calls Muggins?", [], [CANCEL, ...buttons]);
+  if (caller) await post("/api/events", { event: "muggins", player: caller });
+}
+
+export async function draw(game) {
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8].map((each) => ({ value: String(each), text: String(each) }));
+  const body = [
+    radios("Who draws?", "player", named(game.players), game.hand.to_play),
+    radios("How many tiles?", "tiles", game.rules.unable === "take-one" ? numbers.slice(0, 1) : numbers, "1"),
+  ];
+  if (await ask("Draw", body, [CANCEL, { value: "draw", text: "Draw", primary: true }]) !== "draw") return;
+  await post("/api/events", { event: "draw", player: checked("player"), tiles: Number(checked("tiles")) });
+}
+
+// Player, tile and host of one play.
+class PlayForm {
+  constructor(game, { player, tile, on }, free) {
+    Object.assign(this, { game, player, tile, on });
+    this.lying = game.hand && !game.hand.is_over ? game.hand.tiles : [];
+    this.host = make("div");
+    this.picker = new TilePicker(game.rules.set, {
+      isTaken: (each) => this.lying.includes(each) && !free.includes(each),
+      isChosen: (each) => each === this.tile,
+      tapped: (each) => { this.tile = each; this.showHosts(); },
+    });
+    this.parts = [
+      radios("Who?", "player", named(game.players), player, (chosen) => { this.player = chosen; }),
+      part("Which tile?", this.picker.element), this.host,
+    ];
+    this.showHosts();
+  }
+
+  showHosts() {
+    const numbers = new Set(this.tile?.split("-"));
+    const isSet = !this.lying.length || (this.on === null && this.lying[0] === this.tile);
+    const matching = this.lying.filter((each) => each !== this.tile && each.split("-").some((half) => numbers.has(half)));
+    const open = new Set((this.game.hand?.open ?? []).filter((end) => numbers.has(String(end.pips))).map((end) => end.tile));
+    const hosts = matching.filter((each) => open.has(each) || each === this.on);
+    const offered = hosts.length ? hosts : matching;
+    if (!offered.includes(this.on)) this.on = isSet ? null : offered[0] ?? null;
+    const options = offered.map((each) => ({ value: each, text: "", picture: drawTile(each) }));
+    this.host.replaceChildren(...(this.tile && !isSet && options.length
+      ? [radios("On which tile?", "on", options, this.on, (chosen) => { this.on = chosen; })] : []));
+  }
+
+  async send(tell) {
+    if (!this.tile) showTrouble("Tap the tile that was played.");
+    else await tell({ event: "play", player: this.player, tile: this.tile, ...(this.on ? { on: this.on } : {}) });
+  }
+}
+
+function withPlayer(line, player) {
+  const said = { event: line.event, [line.setter ? "setter" : "player"]: player };
+  for (const kept of ["points", "tiles", "drawn"]) if (kept in line) said[kept] = line[kept];
+  return said;
+}
+
+function checked(name) {
+  return document.querySelector(`#dialog input[name="${name}"]:checked`)?.value;
+}
+
+function named(players) {
+  return players.map((player) => ({ value: player, text: player }));
+}

@@ -1,0 +1,68 @@
+"""What keeps strangers out of the table's business: checks of who asks, and headers that bind the page."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+LARGEST_REQUEST = 64 * 1024
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+
+
+def protect(app: Flask, hosts: Iterable[str]) -> None:
+    """Refuse requests to names that are not this machine's and posts that come from other pages; add strict headers.
+
+    `hosts` are further names under which the dashboard may be asked for.
+    """
+    own = {"localhost", *(name.lower() for name in hosts)}
+    machine = socket.gethostname().lower()
+    own |= {machine, f"{machine.partition('.')[0]}.local"}
+    app.config.update(
+        MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Strict", SESSION_COOKIE_HTTPONLY=True
+    )
+
+    @app.before_request
+    def check_host() -> None:
+        """A page elsewhere may have its own name point here, and would then count as this page."""
+        if not _is_own(request.host, own):
+            abort(421, "this name is not known here; open the dashboard by the address the program shows")
+
+    @app.before_request
+    def check_origin() -> None:
+        """Another page that is open in the same browser must not be able to speak for the table."""
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        origin = request.headers.get("Origin")
+        site = request.headers.get("Sec-Fetch-Site", "same-origin")
+        if site not in ("same-origin", "none") or (origin is not None and urlsplit(origin).netloc != request.host):
+            abort(403, "this came from another page; use the dashboard's own")
+        if request.mimetype not in ("application/json", "image/jpeg"):
+            abort(415, "expected JSON (Content-Type: application/json)")
+
+    @app.after_request
+    def bind(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        response.headers.setdefault("Cache-Control", "no-store" if request.path.startswith("/api/") else "no-cache")
+        return response
+
+
+def _is_own(host: str, own: set[str]) -> bool:
+    """Whether a Host header names this machine: by one of its names, or by a bare address, which nobody can fake."""
+    name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
+    if name in own:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,118 @@
+"""The live table as JSON, for pages and for whoever builds on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from muggins.scorer.drawing import draw_layout
+from muggins.scorer.events import GameStarted
+from muggins.scorer.game import Game
+from muggins.scorer.hand import Hand
+from muggins.scorer.record import event_to_json
+from muggins.scorer.rulesets import RuleSet
+
+from ..journal import Told
+from ..live import Snapshot
+from ..questions import Question
+from ..speech import announce
+
+HIGHEST_COUNT = 60
+Json = dict[str, Any]
+
+
+def table_as_json(snapshot: Snapshot) -> Json:
+    """All that a page shows beside the list of plays; `game` is null before the first."""
+    told: Json = {
+        "id": snapshot.game_id,
+        "number": len(snapshot.game.record) if snapshot.game else 0,
+        "questions": [_question(question) for question in snapshot.questions],
+        "camera": {"bumped": snapshot.is_bumped, "paused": snapshot.is_paused},
+        "game": _game(snapshot.game) if snapshot.game else None,
+    }
+    return told
+
+
+def lines_as_json(game: Game | None) -> list[Json]:
+    """The events that stand, each with its number and what the scorer says of it after all corrections."""
+    if game is None:
+        return []
+    return [{"number": step.number, **event_to_json(step.event), **step.outcome} for step in game.standing()]
+
+
+def told_as_json(told: Told, language: str) -> Json:
+    """An event as it is announced."""
+    return {
+        "id": told.game_id,
+        "number": told.number,
+        "line": {"number": told.number, **told.line},
+        "say": announce(told.game, told.line, language),
+        "reworks": told.reworks,
+    }
+
+
+def _game(game: Game) -> Json:
+    started, rules = game.record[0], game.rules
+    assert isinstance(started, GameStarted)
+    return {
+        "rules": {
+            "id": rules.id,
+            "name": rules.name,
+            "target": rules.target,
+            "claims": rules.claims,
+            "set": rules.set,
+            "scores": bool(rules.multiples),
+            "points": _possible_points(rules),
+            "unable": rules.unable,
+        },
+        "players": game.players,
+        "sides": game.sides,
+        "seats": started.seats or {},
+        "scores": game.scores,
+        "pegs": _pegs(game),
+        "winner": game.winner,
+        "hand": _hand(game.hand) if game.hand else None,
+    }
+
+
+def _hand(hand: Hand) -> Json:
+    last = hand.plays[-1] if hand.plays else None
+    return {
+        "count": hand.count,
+        "to_play": hand.to_play,
+        "setter": hand.setter,
+        "is_over": hand.is_over,
+        "last": {"player": last.player, "tile": str(last.tile)} if last else None,
+        "layout": str(hand.layout),
+        "tiles": [str(tile) for tile in hand.layout.tiles],
+        "open": [{"tile": str(end.tile), "pips": end.pips, "counts": end.counts} for end in hand.open_ends],
+        "drawing": draw_layout(hand.layout, last=last.tile if last else None),
+    }
+
+
+def _pegs(game: Game) -> dict[str, tuple[int, int]]:
+    """Where each side's two pegs stand: its score before its last gain, and its score."""
+    pegs: dict[str, tuple[int, int]] = {}
+    for step in game.standing():
+        scores: Mapping[str, int] = step.outcome["scores"]
+        for side, score in scores.items():
+            before = pegs.get(side, (0, 0))
+            pegs[side] = before if before[1] == score else (before[1], score)
+    return pegs
+
+
+def _possible_points(rules: RuleSet) -> list[int]:
+    """What a play can score, for whoever claims."""
+    return sorted({rules.worth(count) for count in range(1, HIGHEST_COUNT + 1)} - {0})
+
+
+def _question(question: Question) -> Json:
+    return {
+        "id": question.id,
+        "kind": question.kind,
+        "text": question.text,
+        "tile": str(question.tile) if question.tile else None,
+        "choices": [
+            {"text": choice.text, "tile": str(choice.tile) if choice.tile else None} for choice in question.choices
+        ],
+    }

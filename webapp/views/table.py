@@ -1,0 +1,169 @@
+"""The interface: the table as JSON, what people say, and everything told as it happens."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from queue import Empty, Queue
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from muggins.scorer.events import GameStarted
+from muggins.scorer.record import parse_event
+
+from ..journal import Heard, Message, Told
+from ..live import LiveTable
+from ..speech import languages
+from .state import lines_as_json, table_as_json, told_as_json
+from .world import World, world
+
+table = Blueprint("api", __name__, url_prefix="/api")
+
+HEARTBEAT_SECONDS = 10.0
+"""A stream says so often that it lives, and finds out whether anybody still listens."""
+RETRY_MILLISECONDS = 1000
+
+
+@table.get("/table")
+def show_table() -> Response:
+    """All that a page shows, with the sentence said last; `language` is that of the sentence."""
+    snapshot, language = world().live.snapshot, _language()
+    shown = table_as_json(snapshot) | {"lines": lines_as_json(snapshot.game)}
+    if snapshot.game is not None:
+        shown["say"] = told_as_json(Told(snapshot.game_id, snapshot.game), language)["say"]
+    return jsonify(shown)
+
+
+@table.post("/events")
+def tell() -> Response:
+    """An event of the record as JSON: what somebody at the table says."""
+    return _told(world().live.tell(parse_event(_body())))
+
+
+@table.post("/undo")
+def undo() -> Response:
+    return _told(world().live.undo())
+
+
+@table.post("/games")
+def start_game() -> Response:
+    """The start of a game as JSON: {"event": "game", …}."""
+    started = parse_event(_body())
+    if not isinstance(started, GameStarted):
+        abort(400, "a game begins with a game event, which names the rules and the players")
+    live = world().live
+    live.start_game(started)
+    return jsonify({"id": live.snapshot.game_id})
+
+
+@table.post("/questions/<int:question>")
+def answer(question: int) -> Response:
+    """{"choice": its place in the list, from 0}."""
+    choice = _body().get("choice")
+    if type(choice) is not int:
+        abort(400, "expected a choice: its place in the list, from 0")
+    return _told(world().live.answer(question, choice))
+
+
+@table.post("/pause")
+def pause() -> Response:
+    """{"paused": true or false}."""
+    is_paused = _body().get("paused")
+    if type(is_paused) is not bool:
+        abort(400, "expected paused: true or false")
+    world().live.pause(is_paused)
+    return _told(())
+
+
+@table.get("/games/<int:game>/events")
+def record(game: int) -> Response:
+    """A game's record as JSON Lines, each event with what the scorer says of it."""
+    snapshot = world().live.snapshot
+    if game != snapshot.game_id or snapshot.game is None:
+        abort(404, f"game {game} is not being played; the one that is has the number {snapshot.game_id}")
+    lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in snapshot.game.lines())
+    return Response(lines, mimetype="application/jsonl")
+
+
+@table.get("/stream")
+def stream() -> Response:
+    """Everything told from now on, as server-sent events; after a break, first what was missed.
+
+    The number a listener heard last comes in the header Last-Event-ID or in `after`, as GAME-NUMBER.
+    """
+    here, language = world(), _language()
+    last = request.headers.get("Last-Event-ID") or request.args.get("after", "")
+    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", last)
+    heard_last = (int(found[1]), int(found[2])) if found else None
+    body = _stream(here, heard_last, language)
+    return Response(body, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+def _stream(here: World, heard_last: tuple[int, int] | None, language: str) -> Iterator[str]:
+    """Server-sent events: `told` with its number, and `changed` with the table as it is."""
+    live = here.live
+    queue = live.subscribe()
+    try:
+        yield f"retry: {RETRY_MILLISECONDS}\n\n"
+        missed = live.told_since(*heard_last) if heard_last else ()
+        if missed is None:
+            yield _sent("reset", {})
+            missed = ()
+        yield _changed(live)
+        for told in missed:
+            yield _told_event(live, told, language)
+        after = missed[-1].number if missed else heard_last[1] if heard_last else 0
+        with here.listener() as may_stay:
+            if may_stay:
+                yield from _from_queue(queue, live, after, language)
+    finally:
+        live.unsubscribe(queue)
+
+
+def _from_queue(queue: Queue[Message | None], live: LiveTable, after: int, language: str) -> Iterator[str]:
+    game_id = live.snapshot.game_id
+    while True:
+        try:
+            message = queue.get(timeout=HEARTBEAT_SECONDS)
+        except Empty:
+            yield ": still here\n\n"
+            continue
+        if message is None:
+            return
+        if not isinstance(message, Told):
+            yield _sent("reset", {}) if message.what == "game" else _changed(live)
+        elif message.game_id != game_id or message.number > after:
+            yield _told_event(live, message, language)
+
+
+def _told_event(live: LiveTable, told: Told, language: str) -> str:
+    message = told_as_json(told, language) | {"table": table_as_json(live.snapshot)}
+    return _sent("told", message, f"{told.game_id}-{told.number}")
+
+
+def _changed(live: LiveTable) -> str:
+    return _sent("changed", table_as_json(live.snapshot))
+
+
+def _sent(name: str, data: Any, id: str = "") -> str:
+    return f"event: {name}\n" + (f"id: {id}\n" if id else "") + f"data: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
+def _language() -> str:
+    language = request.args.get("language", "en")
+    if language not in languages():
+        abort(400, f"language: expected one of {', '.join(languages())}")
+    return language
+
+
+def _body() -> dict[str, Any]:
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        abort(400, "expected one JSON object")
+    return body
+
+
+def _told(heard: Heard) -> Response:
+    return jsonify({"told": [{"number": told.number, **told.line} for told in heard]})

@@ -1,0 +1,42 @@
+"""What the views of one app work with."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from flask import current_app
+
+from ..live import LiveTable
+from ..watching import Watching
+
+MOST_LISTENERS = 100
+"""Streams that stay open at once. Who comes later hears what there is and is told to come again."""
+
+
+@dataclass
+class World:
+    """The live table, and what watches it where there is a camera."""
+
+    live: LiveTable
+    watching: Watching | None = None
+    _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_LISTENERS))
+
+    @contextmanager
+    def listener(self) -> Iterator[bool]:
+        """Whether there is a place for one more stream; it is kept until the block ends."""
+        has_place = self._places.acquire(blocking=False)
+        try:
+            yield has_place
+        finally:
+            if has_place:
+                self._places.release()
+
+
+def world() -> World:
+    """That of the app that answers the request."""
+    found = current_app.extensions["muggins"]
+    assert isinstance(found, World)
+    return found

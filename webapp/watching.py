@@ -1,0 +1,102 @@
+"""Watching a source and scoring what happens there: for `muggins watch` line by line, for the dashboard in a thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from muggins.scorer.events import GameStarted
+from muggins.vision.camera import Newest, Source, open_source
+from muggins.vision.happenings import Happening, Played, Reread, TakenBack
+from muggins.vision.reader import Reader
+from muggins.vision.table import TableState
+from muggins.vision.watcher import Frame, Watcher
+
+from .journal import Told
+from .live import LiveTable
+from .picture import LivePicture, still
+
+
+class Watches(Protocol):
+    """A Watcher."""
+
+    @property
+    def state(self) -> TableState | None: ...
+    def update(self, frame: Frame) -> list[Happening]: ...
+
+
+MakeWatcher = Callable[[LiveTable], Watches]
+
+
+def watch(source: str, started: GameStarted, realtime: bool = False) -> Iterator[dict[str, Any]]:
+    """The scored events of a game at a source, each as it happens, beginning with the start of the game.
+
+    Errors: ValueError where the source or the game cannot be.
+    """
+    live = LiveTable()
+    live.start_game(started)
+    opened = open_source(source, realtime=realtime)
+    try:
+        yield from (told.line for told in live.told_since(1, 0) or ())
+        yield from (told.line for told in follow(opened, live))
+    finally:
+        opened.close()
+
+
+def watcher_for(live: LiveTable) -> Watcher:
+    """A watcher for the set of tiles and the seats of the game at the live table."""
+    game = live.snapshot.game
+    assert game is not None
+    started = game.record[0]
+    assert isinstance(started, GameStarted)
+    read = Reader(set=game.rules.set).read
+    return Watcher(read, sides=tuple(started.seats.values())) if started.seats else Watcher(read)
+
+
+def follow(
+    source: Source, live: LiveTable, make_watcher: MakeWatcher = watcher_for, picture: LivePicture | None = None
+) -> Iterator[Told]:
+    """What is told because of what is seen, until the source is over; another game is watched with another watcher."""
+    number, game_id, watcher = 0, 0, None
+    while (frame := source.newest(number)) is not None:
+        number = frame.number
+        playing = live.snapshot.game_id
+        if watcher is None or game_id != playing:
+            game_id, watcher = playing, make_watcher(live) if playing else None
+        if watcher is None:
+            continue
+        happened = watcher.update(frame)
+        if picture is not None:
+            picture.show(watcher.state)
+        for happening in happened:
+            moment = still(frame) if isinstance(happening, Played | TakenBack | Reread) else None
+            yield from live.happened(happening, moment)
+
+
+class Watching:
+    """A thread that watches a source for a live table, until the source is over or `stop` is called."""
+
+    def __init__(self, source: Newest, live: LiveTable, make_watcher: MakeWatcher = watcher_for) -> None:
+        self.picture = LivePicture(source)
+        self.trouble = ""
+        """Why it has stopped watching, where it had to."""
+        self._source = source
+        self._live = live
+        self._make_watcher = make_watcher
+        self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._source.close()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            for _ in follow(self._source, self._live, self._make_watcher, self.picture):
+                pass
+        except ValueError as error:
+            self.trouble = str(error)
