@@ -1,0 +1,21 @@
+"""How many plays a second the fold of a hand takes in, legality, count and score included."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from .events import GameStarted, HandEnd, Play
+from .game import replay
+from .random_games import random_game
+
+
+def plays_per_second(seconds: float = 1.0) -> float:
+    """Plays a second, from folding one hand of Five-Up again and again for about that long."""
+    game = random_game(GameStarted("five-up", ("Ann", "Bob")), seed=4)
+    hand = game.record[: next(place for place, event in enumerate(game.record) if isinstance(event, HandEnd)) + 1]
+    plays = sum(isinstance(event, Play) for event in hand)
+    folds, start = 0, perf_counter()
+    while (taken := perf_counter() - start) < seconds or not folds:
+        replay(hand)
+        folds += 1
+    return folds * plays / taken
