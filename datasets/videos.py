@@ -20,8 +20,8 @@ import numpy as np
 
 from muggins.datasets import arms, bodies, lens, lights, tables
 from muggins.datasets.faces import FaceMap, back_map, face_map
-from muggins.datasets.hands import RATE, SIDES, Hand, Move, film_hand
 from muggins.datasets.layouts import Laid, scattered, whole_set
+from muggins.datasets.screenplay import RATE, SIDES, Hand, film_hand
 from muggins.datasets.styles import TileStyle, random_style
 from muggins.scorer import GameStarted
 
@@ -151,7 +151,7 @@ class Film:
         self, hand: Hand, stage: Stage, seed: int, lying: list[Body], flicker: float = 0.02, noise: float = 3.0
     ) -> None:
         self.hand = hand
-        self._stage = stage
+        self.stage = stage
         self._rng = np.random.default_rng([seed, 9])
         self._lying = lying
         self._flicker = flicker
@@ -163,17 +163,17 @@ class Film:
         self._shadow = tuple(np.clip(-stage.light.direction[:2] / stage.light.direction[2], -0.7, 0.7) * (0.5, -0.5))
 
     def __iter__(self) -> Iterator[np.ndarray]:
-        stage, noises = self._stage, self._noises()
-        exposure = 0.0
-        table = paint_table(stage, self._lying)
+        stage, noises = self.stage, self._noises()
+        exposure, lying = 0.0, list(self._lying)
+        table = paint_table(stage, lying)
         moves = list(self.hand.moves)
         for frame in range(self.hand.frames):
             while moves and frame >= moves[0].leaves:
                 moves.pop(0)
             move = moves[0] if moves else None
             if move and frame == move.lets_go:
-                self._lying.append(self._body(move))
-                table = paint_table(stage, self._lying)
+                lying.append(lying_body(stage, move.laid, self._rng))
+                table = paint_table(stage, lying)
             picture = table.copy()
             if (reaching := self.reaching(frame)) is not None:
                 arms.paint(picture, *reaching, stage.scale, self._shadow)
@@ -184,18 +184,15 @@ class Film:
             yield cv2.add(picture, grain, dtype=cv2.CV_8U) if self._noise else picture
 
     def _noises(self) -> list[np.ndarray]:
-        width, height = self._stage.view.size
+        width, height = self.stage.view.size
         return [np.round(self._rng.normal(0, self._noise, (height, width, 3))).astype(np.int16) for _ in range(3)]
-
-    def _body(self, move: Move) -> Body:
-        return lying_body(self._stage, move.laid, self._rng)
 
     def reaching(self, frame: int) -> tuple[arms.Arm, tuple[float, float]] | None:
         """The arm in the picture at a frame, and where its longest finger ends (px)."""
         move = next((one for one in self.hand.moves if one.enters <= frame < one.leaves), None)
         if move is None:
             return None
-        stage, arm = self._stage, self._arms[move.play.player]
+        stage, arm = self.stage, self._arms[move.play.player]
         place = stage.view.project(
             np.array([move.laid.x, move.laid.y, 0.5 * stage.style.thickness]) * stage.style.width
         )
