@@ -27,12 +27,14 @@ STRAY = 0.75
 """Widths of a tile that neighbours may be out of line."""
 
 # Each row of these is one way of lying: its share, its middle and its spread.
-_GAP = np.array([[0.74, 0.03, 0.06], [0.20, 0.14, 0.08], [0.06, 0.27, 0.06]])
+_GAP = np.array([[0.68, 0.03, 0.06], [0.20, 0.14, 0.08], [0.12, 0.26, 0.08]])
 _OUT_OF_LINE = np.array([[0.75, 0.0, 0.10], [0.25, 0.0, 0.24]])
 _CROOKED = np.array([[0.75, 0.0, 3.5], [0.25, 0.0, 9.0]])
-# Neighbours by accident lie anyhow, though tiles laid in rows are often parallel.
-_ANYHOW = np.array([[0.3, 0.0, 6.0]])
-_PARALLEL = 0.3
+# Neighbours by accident lie anyhow, though often parallel. Tiles laid in rows lie as straight as joined ones, end to
+# end or side by side, at any distance.
+_PARALLEL = np.array([[0.3, 0.0, 6.0]])
+_ROW_OUT_OF_LINE = np.array([[0.8, 0.0, 0.12], [0.2, 0.0, 0.3]])
+_ROW_CROOKED = np.array([[0.8, 0.0, 3.0], [0.2, 0.0, 8.0]])
 
 
 def _log_share(one: str, other: str, share: float) -> Floats:
@@ -62,6 +64,7 @@ ONE_DOUBLE = _ways(
         ("side", "side"): 0.003,
     }
 )
+IN_A_ROW = _ways({("end", "end"): 4.5, ("side", "side"): 4.5})
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +78,8 @@ class Contacts:
     fit: Floats
     """(M, 8, 8): for each place of the first at each of the second, the log of how much likelier tiles that are joined
     lie so than tiles that are neighbours by accident; far below 0 where they do not lie so at all."""
+    row: Floats
+    """(M,): log of how much likelier tiles laid in rows lie so than tiles that are neighbours by accident."""
 
     def __len__(self) -> int:
         return len(self.first)
@@ -126,8 +131,12 @@ def find_contacts(poses: Poses, length: float) -> Contacts:
     gap, out_of_line, size, touching = gap[near], out_of_line[near], size[near], touching[near]
     crooked = np.degrees(2 * np.arccos(np.clip(size / 2, -1, 1)))
     joined = _log_mixture(_GAP, gap) + _log_mixture(_OUT_OF_LINE, out_of_line) + _log_mixture(_CROOKED, crooked)
-    anyhow = np.log((1 - _PARALLEL) / 90 + np.exp(_log_mixture(_ANYHOW, crooked))) - np.log(REACH + 0.1)
-    return Contacts(first, second, np.where(touching, joined - anyhow, -50.0))
+    anywhere = -np.log(REACH + 0.1)
+    anyhow = np.log((1 - _PARALLEL[:, 0].sum()) / 90 + np.exp(_log_mixture(_PARALLEL, crooked))) + anywhere
+    in_row = _log_mixture(_ROW_OUT_OF_LINE, out_of_line) + _log_mixture(_ROW_CROOKED, crooked) + anywhere + IN_A_ROW
+    fit = np.where(touching, joined - anyhow, -50.0)
+    row = np.where(touching, in_row - anyhow, -50.0).max(axis=(1, 2), initial=-50.0)
+    return Contacts(first, second, fit, row)
 
 
 def _log_mixture(ways: Floats, values: Floats) -> Floats:

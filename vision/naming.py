@@ -9,7 +9,7 @@ import numpy as np
 
 from muggins.scorer.tiles import Tile
 
-from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Contacts, Ints
+from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
 from .geometry import Floats
 from .reconstruct import contacts_of, log_joined, weigh
 from .table import Detection, Doubt, TileReading
@@ -22,6 +22,13 @@ CLEAR = 0.998
 SURE_OF_VALUE = 0.9
 # Tiles that lie on a table twice, among so many: two sets mixed. Counted up with what the table shows.
 TWICE, AMONG = 0.2, 20.0
+
+# A neighbour that fits worse than this, as a log, says nothing.
+WORTH_ASKING = -6.0
+
+_LYING_SINGLE, _LYING_DOUBLE = np.exp(BOTH_SINGLE), np.exp(ONE_DOUBLE)
+_OF_HALF = (HALF[:, None] == [0, 1]).astype(np.float64)
+"""(8, 2): which places belong to which half."""
 
 
 def name_tiles(
@@ -51,7 +58,8 @@ def name_tiles(
     for number, reading in enumerate(readings):
         pair = int(high[named[number]]), int(low[named[number]])
         straight = tables[number, pair[0], pair[1]] >= tables[number, pair[1], pair[0]]
-        settled.append(reading.read_as(pair if straight else pair[::-1]))
+        shows = pair if straight else pair[::-1]
+        settled.append(reading if reading.shows == shows else reading.read_as(shows))
     counts = Counter(reading.tile for reading in settled)
     for number, reading in enumerate(settled):
         tile, likely = reading.tile, _likely(apart[number], high, low)
@@ -72,33 +80,32 @@ def _ask_neighbours(
     contacts, strewn = contacts_of(readings, beside)
     if not len(contacts):
         return
-    odds = log_joined(weigh(contacts, readings).odds, strewn)
+    odds = log_joined(contacts, weigh(contacts, readings).odds, strewn)
     joined = 1 / (1 + np.exp(-odds))
-    kinds = pips.shape[2]
-    same = np.eye(kinds, dtype=bool)
+    same = np.eye(pips.shape[2], dtype=bool)
+    near = contacts.fit.max(axis=(1, 2)) > WORTH_ASKING
     for tile in np.flatnonzero(unclear):
-        for pair in np.flatnonzero((contacts.first == tile) | (contacts.second == tile)):
-            one_half, other_half, both = _support(contacts, int(pair), int(tile), pips)
-            single = one_half[:, None] + other_half[None, :]
-            tables[tile] *= (1 - joined) + joined * np.where(same, both[:, None], single)
+        for pair in np.flatnonzero(near & ((contacts.first == tile) | (contacts.second == tile))):
+            turned = contacts.first[pair] != tile
+            other = contacts.first[pair] if turned else contacts.second[pair]
+            fit = np.exp(contacts.fit[pair].T if turned else contacts.fit[pair])
+            halves, both = _support(fit, pips[other])
+            single = halves[0][:, None] + halves[1][None, :]
+            tables[tile] *= (1 - joined[pair]) + joined[pair] * np.where(same, both[:, None], single)
 
 
-def _support(contacts: Contacts, pair: int, tile: int, pips: Floats) -> tuple[Floats, Floats, Floats]:
+def _support(fit: Floats, other: Floats) -> tuple[Floats, Floats]:
     """How much likelier a neighbour makes each pip count of a tile's halves, if it is joined.
 
-    Three (S,) arrays: for the first and the second half of a single, and for a double.
+    `fit` is (8, 8), places of the tile by places of the neighbour, and `other` the (2, S) pips of the neighbour. Gives
+    (2, S) for the halves of a single, and (S,) for a double.
     """
-    turned = contacts.first[pair] != tile
-    other = pips[contacts.first[pair] if turned else contacts.second[pair]]
-    fit = np.exp(contacts.fit[pair].T if turned else contacts.fit[pair])
     as_double = other[0] * other[1]
-    # What a single neighbour shows at each of its places: none halfway along a side, which belongs to both halves.
-    as_single = np.stack([other[half] * (1 - other[1 - half]) if half >= 0 else 0 * other[0] for half in HALF])
-    to_single = fit * np.exp(BOTH_SINGLE)
-    to_double = fit * np.exp(ONE_DOUBLE)
-    shown = pips.shape[2] * (to_single @ as_single + to_double.sum(axis=1)[:, None] * as_double)
-    both = pips.shape[2] * (to_double @ as_single).sum(axis=0)
-    return shown[HALF == 0].sum(axis=0), shown[HALF == 1].sum(axis=0), both
+    as_single = other - as_double
+    to_single, to_double = _OF_HALF.T @ (fit * _LYING_SINGLE), fit * _LYING_DOUBLE
+    halves = to_single @ _OF_HALF @ as_single + (_OF_HALF.T @ to_double.sum(axis=1))[:, None] * as_double
+    both = to_double.sum(axis=0) @ _OF_HALF @ as_single
+    return other.shape[1] * halves, other.shape[1] * both
 
 
 def _chance_of_twice(chances: Floats) -> float:

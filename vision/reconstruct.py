@@ -14,8 +14,8 @@ from .contacts import BOTH_SINGLE, HALF, MIDDLES, ONE_DOUBLE, PLACES, Contacts, 
 from .geometry import Floats, find_plane
 from .table import Detection, Doubt, Link, TileReading
 
-# Before a table is seen: how many of the neighbours on it are joined, how many are so by accident.
-JOINED, BY_ACCIDENT = 2.0, 1.0
+# Before a table is seen: how many of the neighbours on it are joined, lie there by accident, or are laid in rows.
+JOINED, BY_ACCIDENT, IN_ROWS = 2.0, 1.0, 0.1
 # A half is played on once; where people lay tiles for themselves a second one at its side happens.
 HALF_TAKEN = np.log(0.1)
 PLACE_TAKEN = -8.0
@@ -66,7 +66,7 @@ def find_joins(
     if not len(contacts):
         return [], ()
     ways = weigh(contacts, readings)
-    odds = ways.odds + log_joined(ways.odds, strewn)
+    odds = ways.odds + log_joined(contacts, ways.odds, strewn)
     chosen: list[Join] = []
     asked: list[Doubt] = []
     forest = _Forest(readings)
@@ -92,7 +92,8 @@ def contacts_of(readings: Sequence[TileReading], beside: Sequence[Detection] = (
     contacts = find_contacts(plane.poses(corners), plane.length)
     faceup = contacts.second < len(readings)
     strewn = int((~faceup & (contacts.first < len(readings))).sum())
-    return Contacts(contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup]), strewn
+    kept = Contacts(contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup], contacts.row[faceup])
+    return kept, strewn
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,14 +148,19 @@ def _best(scores: Floats) -> Ints:
     return np.stack(np.unravel_index(scores.argmax(axis=1), (PLACES, PLACES)), axis=1)
 
 
-def log_joined(odds: Floats, strewn: int) -> float:
-    """Log of how many neighbours on this table are joined for each that is one by accident."""
-    joined, accident = JOINED, BY_ACCIDENT
-    for _ in range(4):
-        share = 1 / (1 + np.exp(-np.clip(odds + np.log(joined / accident), -50, 50)))
-        joined = JOINED + share.sum()
-        accident = BY_ACCIDENT + (1 - share).sum() + strewn
-    return float(np.log(joined / accident))
+def log_joined(contacts: Contacts, odds: Floats, strewn: int) -> Floats:
+    """(M,) log of how many neighbours that lie like each pair are joined on this table, for each that is not.
+
+    The table itself tells: many that lie well but do not match are a row, a set on show or the tiles of a hand.
+    """
+    before = np.array([JOINED, BY_ACCIDENT + strewn, IN_ROWS])
+    joined, accident, rows = before
+    as_joined, in_row = np.exp(np.clip(odds, -50, 50)), np.exp(contacts.row)
+    for _ in range(8):
+        share = np.stack([joined * as_joined, np.full(len(odds), accident), rows * in_row])
+        share /= share.sum(axis=0)
+        joined, accident, rows = before + share.sum(axis=1)
+    return np.asarray(np.log(joined) - np.log(accident + rows * in_row))
 
 
 class _Forest:
