@@ -31,7 +31,9 @@ class Arrangement:
     """(N, 2) tile widths: centres of what the camera should care for, the face-up tiles first of all."""
 
 
-def _hand(rng: np.random.Generator, style: TileStyle, count: int, middle: np.ndarray, angle: float, turned_away: bool) -> list[Body]:
+def _hand(
+    rng: np.random.Generator, style: TileStyle, count: int, middle: np.ndarray, angle: float, turned_away: bool
+) -> list[Body]:
     """A row of standing tiles; `angle` is where the player sits, who sees the faces unless `turned_away`."""
     out = []
     spacing = style.length * float(rng.uniform(1.0, 1.25))
@@ -43,7 +45,9 @@ def _hand(rng: np.random.Generator, style: TileStyle, count: int, middle: np.nda
     lean = float(np.radians(rng.choice([0, rng.uniform(0, 25)])))
     for k in range(count):
         step = (k - (count - 1) / 2) * spacing
-        place = middle + along * step + np.array([np.cos(angle), np.sin(angle)]) * (bow * step * step + rng.normal(0, 0.15))
+        place = (
+            middle + along * step + np.array([np.cos(angle), np.sin(angle)]) * (bow * step * step + rng.normal(0, 0.15))
+        )
         facing = angle + (np.pi if turned_away else 0) + rng.normal(0, 0.12) + bow * step * 2
         first, second = rng.integers(0, 7, 2)
         pose = bodies.standing(style, place[0] * style.width, place[1] * style.width, float(facing), lean, upright)
@@ -73,9 +77,13 @@ def arrange(rng: np.random.Generator, style: TileStyle) -> Arrangement:
         laid, _ = layouts.random_game(rng, every, count, style.length, bounds, neat)
         rest = [t for t in every if all(t != one.tile for one in laid)]
         if rng.random() < 0.4:
-            laid += layouts.scattered(rng, rest[: int(rng.integers(1, 6))], style.length, (bounds[0] + 2, bounds[1] + 2), laid, 1.0)
+            laid += layouts.scattered(
+                rng, rest[: int(rng.integers(1, 6))], style.length, (bounds[0] + 2, bounds[1] + 2), laid, 1.0
+            )
     elif kind == "loose":
-        laid = layouts.scattered(rng, every[: int(rng.integers(2, 26))], style.length, bounds, [], float(rng.choice([1.0, 1.0, 0.85])))
+        laid = layouts.scattered(
+            rng, every[: int(rng.integers(2, 26))], style.length, bounds, [], float(rng.choice([1.0, 1.0, 0.85]))
+        )
     elif kind == "rows":
         laid = layouts.in_rows(rng, every[: int(rng.integers(2, 22))], style.length, neat)
     elif kind == "pile":

@@ -35,11 +35,16 @@ def shards(folders: list[Path]) -> list[Path]:
     """All shards of some sets; raises ValueError where there are none."""
     found = sorted(p for folder in folders for p in folder.glob("shard-*.npz"))
     if not found:
-        raise ValueError(f"{', '.join(map(str, folders))}: expected shards of a training set, found none; make some with python -m muggins.datasets.scenes")
+        raise ValueError(
+            f"{', '.join(map(str, folders))}: expected shards of a training set, found none; "
+            "make some with python -m muggins.datasets.scenes"
+        )
     return found
 
 
-def _turned(image: np.ndarray, corners: np.ndarray, boxes: np.ndarray, quarter: int, mirror: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _turned(
+    image: np.ndarray, corners: np.ndarray, boxes: np.ndarray, quarter: int, mirror: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The picture and its labels after `quarter` turns to the left, then mirrored."""
     side = image.shape[0]
     pairs = boxes.reshape(-1, 2, 2)
@@ -66,7 +71,9 @@ def _tinted(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     return image[..., rng.permutation(3)] if rng.random() < 0.15 else image
 
 
-def _one(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _one(
+    rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     tiles = tiles[tiles[:, 2] >= SEEN]
     corners, boxes = tiles[:, 7:15].reshape(-1, 4, 2), tiles[:, 3:7]
     image, corners, boxes = _turned(image, corners, boxes, int(rng.integers(4)), bool(rng.random() < 0.5))
@@ -81,7 +88,9 @@ def _quartered(rng: np.random.Generator, four: list[tuple[np.ndarray, ...]]) -> 
     parts = []
     for k, (image, kinds, corners, boxes) in enumerate(four):
         y, x = divmod(k, 2)
-        out[y * half : (y + 1) * half, x * half : (x + 1) * half] = cv2.resize(image, (half, half), interpolation=cv2.INTER_AREA)
+        out[y * half : (y + 1) * half, x * half : (x + 1) * half] = cv2.resize(
+            image, (half, half), interpolation=cv2.INTER_AREA
+        )
         move = np.array([x * half, y * half], np.float32)
         # Parts beyond a quarter's border are cut off there.
         limited = np.clip(boxes / 2, 0, half - 1) + np.tile(move, 2)
@@ -89,8 +98,10 @@ def _quartered(rng: np.random.Generator, four: list[tuple[np.ndarray, ...]]) -> 
     return out, *(np.concatenate([p[i] for p in parts]) for i in range(3))
 
 
-def pictures(rng: np.random.Generator, folders: list[Path], size: int, quartered: float = 0.12) -> Iterator[PictureBatch]:
-    """Batches of `size` pictures for ever, mixed across four shards at a time; shards that come meanwhile are taken up."""
+def pictures(
+    rng: np.random.Generator, folders: list[Path], size: int, quartered: float = 0.12
+) -> Iterator[PictureBatch]:
+    """Batches of `size` pictures for ever, mixed across four shards; shards that come meanwhile are taken up."""
     mixed: list[tuple[np.ndarray, np.ndarray]] = []
     while True:
         paths = shards(folders)
@@ -105,7 +116,9 @@ def pictures(rng: np.random.Generator, folders: list[Path], size: int, quartered
                 parts = []
                 for _ in range(size):
                     if rng.random() < quartered:
-                        parts.append(_quartered(rng, [_one(rng, *mixed[int(rng.integers(len(mixed)))]) for _ in range(4)]))
+                        parts.append(
+                            _quartered(rng, [_one(rng, *mixed[int(rng.integers(len(mixed)))]) for _ in range(4)])
+                        )
                     else:
                         parts.append(_one(rng, *mixed.pop()))
                 yield _batch(parts)

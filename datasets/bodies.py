@@ -37,7 +37,11 @@ def standing(style: TileStyle, x: float, y: float, angle: float, lean: float = 0
     face = np.array([np.cos(angle) * np.cos(lean), np.sin(angle) * np.cos(lean), np.sin(lean)])
     side = np.array([-np.sin(angle), np.cos(angle), 0.0])
     rise = np.cross(face, side)
-    axes = np.stack([rise, np.cross(face, rise), face], axis=1) if upright else np.stack([side, np.cross(face, side), face], axis=1)
+    axes = (
+        np.stack([rise, np.cross(face, rise), face], axis=1)
+        if upright
+        else np.stack([side, np.cross(face, side), face], axis=1)
+    )
     reach = style.length if upright else 1.0
     height = (abs(rise[2]) * reach + abs(face[2]) * style.thickness) * style.width / 2
     return Pose(np.array([x, y, height]), axes)
@@ -72,7 +76,8 @@ def face_corners(style: TileStyle, pose: Pose, lens: Lens) -> np.ndarray:
     local = np.array([(-half, -0.5), (-half, 0.5), (half, 0.5), (half, -0.5)])
     local = np.concatenate([local, np.full((4, 1), -z if down else z)], axis=1)
     corners = lens.project(to_world(style, pose, local))
-    area = np.cross(corners[2] - corners[0], corners[3] - corners[1])
+    (ax, ay), (bx, by) = corners[2] - corners[0], corners[3] - corners[1]
+    area = ax * by - ay * bx
     # Image y points down, so clockwise as seen means a positive shoelace area.
     if area < 0:
         corners = corners[[1, 0, 3, 2]]
@@ -143,7 +148,7 @@ def draw_body(
     view = (lens.position - middle) / np.linalg.norm(lens.position - middle)
     tones = [style.back, style.side, style.side, style.face, style.face]
     for band in range(4):
-        lower, upper = rings[band], rings[band + 1]
+        lower = rings[band]
         edge = np.roll(lower, -1, 0) - lower
         outward = np.c_[edge[:, 1], -edge[:, 0], np.zeros(20)]
         outward /= np.linalg.norm(outward, axis=1, keepdims=True) + 1e-9
@@ -163,7 +168,9 @@ def draw_body(
             continue
         lit = _light_face(side, pose, side is not face, light, view)
         half = style.length / 2
-        corners = place(np.array([(-half, -0.5, z_side), (half, -0.5, z_side), (half, 0.5, z_side), (-half, 0.5, z_side)]))
+        corners = place(
+            np.array([(-half, -0.5, z_side), (half, -0.5, z_side), (half, 0.5, z_side), (-half, 0.5, z_side)])
+        )
         span = max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1]) * 2)
         shrink = span / lit.shape[1]
         if shrink < 0.7:  # average rather than skip pixels
@@ -172,7 +179,9 @@ def draw_body(
         source = np.array([(-0.5, -0.5), (w - 0.5, -0.5), (w - 0.5, h - 0.5), (-0.5, h - 0.5)], np.float32)
         warp = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
         size = (local.shape[1], local.shape[0])
-        painted = cv2.warpPerspective(lit.astype(np.float32), warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        painted = cv2.warpPerspective(
+            lit.astype(np.float32), warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         mask = np.zeros(local.shape[:2], np.uint8)
         rim = place(np.c_[_outline(style, r), np.full(20, z_side)])
         cv2.fillConvexPoly(mask, np.round(rim * 16).astype(np.int32), 1, cv2.LINE_8, 4)

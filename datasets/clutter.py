@@ -102,7 +102,16 @@ def flat_thing(rng: np.random.Generator) -> tuple[np.ndarray, float]:
     return make(rng), float(rng.uniform(low, high))
 
 
-def lay_flat(rng: np.random.Generator, canvas: np.ndarray, lens: Lens, thing: np.ndarray, width: float, x: float, y: float, angle: float) -> np.ndarray:
+def lay_flat(
+    rng: np.random.Generator,
+    canvas: np.ndarray,
+    lens: Lens,
+    thing: np.ndarray,
+    width: float,
+    x: float,
+    y: float,
+    angle: float,
+) -> np.ndarray:
     """Paints `thing` on the table at x, y (mm); returns its outline (4, 2) px."""
     h, w = thing.shape[:2]
     height = width * h / w
@@ -135,7 +144,17 @@ def cup(rng: np.random.Generator, canvas: np.ndarray, centre: np.ndarray, radius
     if rng.random() < 0.7:
         inner = (max(1, int(axes[0] * 0.85)), max(1, int(axes[1] * 0.85)))
         cv2.ellipse(canvas, middle, inner, 0.0, 0, 360, _rgb(rng).tolist(), -1, cv2.LINE_AA)
-    cv2.ellipse(canvas, middle, axes, 0.0, float(rng.uniform(0, 180)), float(rng.uniform(200, 360)), np.minimum(colour * 1.5, 1).tolist(), max(1, int(radius / 14)), cv2.LINE_AA)
+    cv2.ellipse(
+        canvas,
+        middle,
+        axes,
+        0.0,
+        float(rng.uniform(0, 180)),
+        float(rng.uniform(200, 360)),
+        np.minimum(colour * 1.5, 1).tolist(),
+        max(1, int(radius / 14)),
+        cv2.LINE_AA,
+    )
     return cv2.ellipse2Poly(middle, axes, 0, 0, 360, 12).astype(np.float32)
 
 
@@ -144,7 +163,14 @@ def arm(rng: np.random.Generator, size: tuple[int, int], scale: float) -> tuple[
     width, height = size
     side = int(rng.integers(4))
     along = rng.uniform(0.1, 0.9)
-    start = np.array([(along * width, height * 1.05), (along * width, -0.05 * height), (-0.05 * width, along * height), (width * 1.05, along * height)][side])
+    start = np.array(
+        [
+            (along * width, height * 1.05),
+            (along * width, -0.05 * height),
+            (-0.05 * width, along * height),
+            (width * 1.05, along * height),
+        ][side]
+    )
     goal = np.array([rng.uniform(0.15, 0.85) * width, rng.uniform(0.15, 0.85) * height])
     direction = (goal - start) / (np.linalg.norm(goal - start) + 1e-6)
     normal = np.array([-direction[1], direction[0]])
@@ -153,18 +179,40 @@ def arm(rng: np.random.Generator, size: tuple[int, int], scale: float) -> tuple[
     wrist = goal - direction * scale * 3.2
     half = scale * rng.uniform(0.9, 1.5)
     far = start - direction * scale * 4
-    shapes = [np.array([far + normal * half * 1.3, wrist + normal * half, wrist - normal * half, far - normal * half * 1.3])]
+    shapes = [
+        np.array([far + normal * half * 1.3, wrist + normal * half, wrist - normal * half, far - normal * half * 1.3])
+    ]
     colours = [sleeve]
     cuff = wrist + direction * scale * 0.8
-    shapes.append(np.array([wrist + normal * half * 0.7, cuff + normal * half * 0.75, cuff - normal * half * 0.75, wrist - normal * half * 0.7]))
+    shapes.append(
+        np.array(
+            [
+                wrist + normal * half * 0.7,
+                cuff + normal * half * 0.75,
+                cuff - normal * half * 0.75,
+                wrist - normal * half * 0.7,
+            ]
+        )
+    )
     colours.append(skin)
     palm = wrist + direction * scale * 1.9
-    shapes.append(cv2.ellipse2Poly(tuple(palm.astype(int).tolist()), (max(2, int(scale * 1.5)), max(2, int(half * 0.95))), int(np.degrees(np.arctan2(direction[1], direction[0]))), 0, 360, 12).astype(float))
+    shapes.append(
+        cv2.ellipse2Poly(
+            tuple(palm.astype(int).tolist()),
+            (max(2, int(scale * 1.5)), max(2, int(half * 0.95))),
+            int(np.degrees(np.arctan2(direction[1], direction[0]))),
+            0,
+            360,
+            12,
+        ).astype(float)
+    )
     colours.append(skin)
     for k in np.linspace(-0.75, 0.75, 4):
         base = palm + direction * scale * 0.9 + normal * half * k
         tip = base + (direction + normal * (k * 0.35 + rng.normal(0, 0.1))) * scale * rng.uniform(0.7, 1.9)
         thick = normal * scale * 0.24
-        shapes.append(np.array([base + thick, tip + thick * 0.8, tip + direction * scale * 0.15, tip - thick * 0.8, base - thick]))
+        shapes.append(
+            np.array([base + thick, tip + thick * 0.8, tip + direction * scale * 0.15, tip - thick * 0.8, base - thick])
+        )
         colours.append(skin * rng.uniform(0.9, 1.08))
     return [s.astype(np.float32) for s in shapes], [np.clip(c, 0.01, 1).astype(np.float32) for c in colours]

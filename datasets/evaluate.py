@@ -96,11 +96,17 @@ def labelled_photos(folder: Path) -> Iterator[tuple[np.ndarray, Truth]]:
         try:
             given = json.loads(line)
             faceup = [t for t in given["tiles"] if t.get("pose", "faceup") == "faceup"]
-            tiles = tuple((Tile.parse(t["tile"]) if t.get("tile") else None, tuple(t["box"]) if "box" in t else None) for t in faceup if t.get("tile", "") is not None)
+            tiles = tuple(
+                (Tile.parse(t["tile"]) if t.get("tile") else None, tuple(t["box"]) if "box" in t else None)
+                for t in faceup
+                if t.get("tile", "") is not None
+            )
             cut = tuple(tuple(t["box"]) for t in given["tiles"] if t.get("tile", "") is None)
             image = cv2.imread(str(folder / given["image"]))
         except (ValueError, KeyError, TypeError) as error:
-            raise ValueError(f"{listing}, line {number}: expected an image and its tiles, got {line[:80]!r} ({error})") from None
+            raise ValueError(
+                f"{listing}, line {number}: expected an image and its tiles, got {line[:80]!r} ({error})"
+            ) from None
         if image is None:
             raise ValueError(f"{folder / given['image']}: expected a photo, but there is none that can be read")
         yield image, Truth(given["image"], tiles, cut)  # type: ignore[arg-type]
@@ -123,7 +129,11 @@ def figures(name: str, total: Counter[str]) -> dict[str, object]:
 
     out: dict[str, object] = {"of": name, "pictures": total["pictures"], "tiles": total["tiles"]}
     if total["boxed"]:
-        out |= {"recall": share("found", "tiles"), "precision": share("found", "read"), "value_right": share("right", "tiles")}
+        out |= {
+            "recall": share("found", "tiles"),
+            "precision": share("found", "read"),
+            "value_right": share("right", "tiles"),
+        }
     else:
         out |= {"named": share("named", "tiles"), "misnamed": share("misnamed", "tiles")}
     return out | {"picture_right": share("exact", "pictures")}
@@ -131,7 +141,11 @@ def figures(name: str, total: Counter[str]) -> dict[str, object]:
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(prog="python -m muggins.datasets.evaluate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m muggins.datasets.evaluate",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("photos", nargs="*", type=Path, help="folders with truth.jsonl")
     parser.add_argument("--scenes", type=int, default=0, help="so many rendered scenes")
     parser.add_argument("--backgrounds", type=Path, help="folder of table textures for the scenes")

@@ -83,7 +83,9 @@ def _single_ends(tile: Tile, x: float, y: float, angle: float, first: int, lengt
         c, s = np.cos(angle) * sign, np.sin(angle) * sign
         pips = first if sign < 0 else tile.other(first)
         half = (x + c * length / 4, y + s * length / 4)
-        ends.append(_End(tile, pips, x + c * length / 2, y + s * length / 2, angle if sign > 0 else angle + np.pi, half))
+        ends.append(
+            _End(tile, pips, x + c * length / 2, y + s * length / 2, angle if sign > 0 else angle + np.pi, half)
+        )
     return ends
 
 
@@ -96,7 +98,16 @@ def _double_ends(tile: Tile, x: float, y: float, angle: float, length: float, ca
             continue
         reach = 0.5 if k < 2 else length / 2
         ends.append(
-            _End(tile, tile.high, x + reach * np.cos(direction), y + reach * np.sin(direction), direction, (x, y), False, k > 1)
+            _End(
+                tile,
+                tile.high,
+                x + reach * np.cos(direction),
+                y + reach * np.sin(direction),
+                direction,
+                (x, y),
+                False,
+                k > 1,
+            )
         )
     return ends
 
@@ -131,7 +142,11 @@ def random_game(
     x, y = float(rng.uniform(-0.4, 0.4) * bounds[0]), float(rng.uniform(-0.4, 0.4) * bounds[1])
     layout = layout.place(start, None)
     lay(start, x, y, angle, int(rng.choice([start.high, start.low])))
-    ends = _double_ends(start, x, y, angle, length, None) if start.is_double else _single_ends(start, x, y, angle, laid[0].first, length, 0)
+    ends = (
+        _double_ends(start, x, y, angle, length, None)
+        if start.is_double
+        else _single_ends(start, x, y, angle, laid[0].first, length, 0)
+    )
     tries = 0
     while len(laid) < count and ends and tries < count * 8:
         tries += 1
@@ -203,7 +218,9 @@ def _join(
     return end.x + c * reach + tc * shift, end.y + s * reach + ts * shift, turned, False
 
 
-def scattered(rng: np.random.Generator, tiles: list[Tile], length: float, bounds: Point, taken: list[Laid], spread: float) -> list[Laid]:
+def scattered(
+    rng: np.random.Generator, tiles: list[Tile], length: float, bounds: Point, taken: list[Laid], spread: float
+) -> list[Laid]:
     """Loose tiles dropped anywhere that is free; with `spread` below 1 they may lie over each other."""
     table = _Table(length)
     for k, one in enumerate(taken):
@@ -234,5 +251,7 @@ def in_rows(rng: np.random.Generator, tiles: list[Tile], length: float, neat: fl
         x = (k % columns - (columns - 1) / 2) * step[0] + jitter[0]
         y = (k // columns - (rows - 1) / 2) * step[1] + jitter[1]
         first = int(rng.choice([tile.high, tile.low]))
-        out.append(Laid(tile, float(x), float(y), float((np.pi / 2 if upright else 0) + jitter[2]), first, tile.other(first)))
+        out.append(
+            Laid(tile, float(x), float(y), float((np.pi / 2 if upright else 0) + jitter[2]), first, tile.other(first))
+        )
     return out

@@ -31,7 +31,13 @@ class Lens:
 
 
 def look_at(
-    target: np.ndarray, elevation: float, azimuth: float, roll: float, distance: float, focal: float, size: tuple[int, int]
+    target: np.ndarray,
+    elevation: float,
+    azimuth: float,
+    roll: float,
+    distance: float,
+    focal: float,
+    size: tuple[int, int],
 ) -> Lens:
     """A camera `distance` mm from `target` (2,), `elevation` radians above the table; `focal` in pixels."""
     forward = -np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])

@@ -36,7 +36,9 @@ def random_light(rng: np.random.Generator) -> Light:
     elevation = np.radians(rng.uniform(22, 88))
     azimuth = rng.uniform(0, 2 * np.pi)
     direction = np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
-    return Light(direction, float(rng.uniform(0.3, 1.0)), float(rng.uniform(0.15, 1.0)), float(rng.choice([0.4, 1.5, 4.0, 9.0])))
+    return Light(
+        direction, float(rng.uniform(0.3, 1.0)), float(rng.uniform(0.15, 1.0)), float(rng.choice([0.4, 1.5, 4.0, 9.0]))
+    )
 
 
 def light_pool(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:
@@ -57,7 +59,9 @@ def light_pool(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:
         along = corners[1] - corners[0]
         side = np.array([-along[1], along[0]]) / (np.linalg.norm(along) + 1e-6) * rng.uniform(0.1, 0.5) * size[0]
         band = np.zeros((size[1], size[0]), np.uint8)
-        cv2.fillConvexPoly(band, np.array([corners[0], corners[1], corners[1] + side, corners[0] + side], np.int32), 255)
+        cv2.fillConvexPoly(
+            band, np.array([corners[0], corners[1], corners[1] + side, corners[0] + side], np.int32), 255
+        )
         band = cv2.GaussianBlur(band, (0, 0), float(rng.uniform(1, 8)))
         pool *= 1 + rng.uniform(0.3, 1.3) * (band[..., None].astype(np.float32) / 255)
     return pool

@@ -22,7 +22,14 @@ def _motion(rng: np.random.Generator, image: np.ndarray, length: float) -> np.nd
     angle = rng.uniform(0, np.pi)
     middle = size // 2
     reach = np.array([np.cos(angle), np.sin(angle)]) * middle
-    cv2.line(kernel, tuple(np.round(middle - reach).astype(int).tolist()), tuple(np.round(middle + reach).astype(int).tolist()), 1.0, 1, cv2.LINE_AA)
+    cv2.line(
+        kernel,
+        tuple(np.round(middle - reach).astype(int).tolist()),
+        tuple(np.round(middle + reach).astype(int).tolist()),
+        1.0,
+        1,
+        cv2.LINE_AA,
+    )
     return cv2.filter2D(image, -1, kernel / kernel.sum())
 
 
@@ -57,7 +64,9 @@ def photograph(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
             noise = noise.mean(axis=2, keepdims=True) * 1.6
         image = image + noise * strength
     if rng.random() < 0.3:  # sharpening in the camera
-        image = image + float(rng.uniform(0.2, 1.2)) * (image - cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.7, 1.6))))
+        image = image + float(rng.uniform(0.2, 1.2)) * (
+            image - cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.7, 1.6)))
+        )
     image = np.clip(image, 0, 1)
     contrast = float(rng.uniform(0.8, 1.3))
     image = np.clip(0.5 + (image - 0.5) * contrast, 0, 1) ** float(np.exp(rng.normal(0, 0.15)))

@@ -53,13 +53,25 @@ def _camera(rng: np.random.Generator, size: tuple[int, int], placed: Arrangement
     """A phone or webcam: straight down to 35 degrees above the table, near or far."""
     focal = max(size) * float(rng.choice([rng.uniform(0.65, 1.0), rng.uniform(1.0, 1.8)]))
     if rng.random() < 0.42:
-        elevation, azimuth, roll = np.radians(rng.uniform(72, 90)), rng.uniform(0, 2 * np.pi), rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1)
+        elevation, azimuth, roll = (
+            np.radians(rng.uniform(72, 90)),
+            rng.uniform(0, 2 * np.pi),
+            rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1),
+        )
     else:
-        elevation, azimuth, roll = np.radians(rng.uniform(34, 75)), rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.5), rng.normal(0, 0.06)
+        elevation, azimuth, roll = (
+            np.radians(rng.uniform(34, 75)),
+            rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.5),
+            rng.normal(0, 0.06),
+        )
     points = placed.points * placed.style.width
     middle, reach = (points.min(0) + points.max(0)) / 2, np.ptp(points, axis=0).max() / 2 + placed.style.width
     # How much of what lies there the picture shows: all with room around it, or a near view of a part.
-    zoom = float(np.exp(rng.uniform(np.log(0.45), np.log(1.15)))) if rng.random() < 0.72 else float(np.exp(rng.uniform(np.log(1.15), np.log(3.2))))
+    zoom = (
+        float(np.exp(rng.uniform(np.log(0.45), np.log(1.15))))
+        if rng.random() < 0.72
+        else float(np.exp(rng.uniform(np.log(1.15), np.log(3.2))))
+    )
     if zoom > 1.2:
         middle = points[int(rng.integers(len(points)))]
         zoom = min(zoom, reach / (0.9 * placed.style.width))
@@ -103,7 +115,9 @@ def _polygon_mask(polygons: list[np.ndarray], size: tuple[int, int], value: int 
 def _softened(mask: np.ndarray, sigma: float) -> np.ndarray:
     """A mask (H, W) uint8 blurred, (H, W, 1) float32 0..1; wide blurs are done on a small copy, for time's sake."""
     shrink = max(1, int(sigma / 2))
-    small = cv2.resize(mask, (max(1, mask.shape[1] // shrink), max(1, mask.shape[0] // shrink)), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(
+        mask, (max(1, mask.shape[1] // shrink), max(1, mask.shape[0] // shrink)), interpolation=cv2.INTER_AREA
+    )
     small = cv2.GaussianBlur(small.astype(np.float32) / 255, (0, 0), sigma / shrink)
     return cv2.resize(small, (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_LINEAR)[..., None]
 
@@ -178,7 +192,13 @@ def render(seed: int, backgrounds: list[Path] | None = None, size: tuple[int, in
     canvas = np.ascontiguousarray(canvas)
     _cast_shadows(canvas, view, light, placed)
 
-    order = sorted(placed.bodies, key=lambda b: (round(b.pose.centre[2] / style.width / style.thickness), -np.linalg.norm(b.pose.centre - view.position)))
+    order = sorted(
+        placed.bodies,
+        key=lambda b: (
+            round(b.pose.centre[2] / style.width / style.thickness),
+            -np.linalg.norm(b.pose.centre - view.position),
+        ),
+    )
     backs = back_map(rng, style, 48)
     labels = []
     for number, body in enumerate(order, 1):
@@ -210,5 +230,15 @@ def render(seed: int, backgrounds: list[Path] | None = None, size: tuple[int, in
         share = _visible(index, number, shown, size)
         low_corner, high_corner = shown.min(0), shown.max(0)
         box = (float(low_corner[0]), float(low_corner[1]), float(high_corner[0]), float(high_corner[1]))
-        found.append(SceneTile(body.kind, Tile(max(body.first, body.second), min(body.first, body.second)), body.first, body.second, corners, box, min(share, 1.0)))
+        found.append(
+            SceneTile(
+                body.kind,
+                Tile(max(body.first, body.second), min(body.first, body.second)),
+                body.first,
+                body.second,
+                corners,
+                box,
+                min(share, 1.0),
+            )
+        )
     return Scene(picture, tuple(found))

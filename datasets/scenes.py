@@ -57,7 +57,10 @@ def _wrong_quads(rng: np.random.Generator, scene: Scene) -> list[np.ndarray]:
         length = float(np.exp(rng.uniform(np.log(20), np.log(width / 3))))
         centre, angle = rng.uniform(0, 1, 2) * (width, height), rng.uniform(0, 2 * np.pi)
         c, s = np.cos(angle), np.sin(angle)
-        quad = np.array([(-1, -0.5), (-1, 0.5), (1, 0.5), (1, -0.5)])[::-1] * length / 2 @ np.array([[c, s], [-s, c]]) + centre
+        quad = (
+            np.array([(-1, -0.5), (-1, 0.5), (1, 0.5), (1, -0.5)])[::-1] * length / 2 @ np.array([[c, s], [-s, c]])
+            + centre
+        )
         quad = np.roll(quad, 1, axis=0)
         hulls = [t.corners for t in scene.tiles if t.visible > 0.05]
         if all(cv2.pointPolygonTest(h, tuple(map(float, q)), False) < 0 for h in hulls for q in (*quad, centre)):
@@ -79,7 +82,9 @@ def make_shard(number: int, out: Path, backgrounds: list[Path], per_shard: int =
         images.append(picture)
         seen = [t for t in scene.tiles if t.visible > 0.02]
         for one in seen:
-            tiles.append((k, KINDS.index(one.kind), one.visible, *np.array(one.box) * scale, *(one.corners * scale).ravel()))
+            tiles.append(
+                (k, KINDS.index(one.kind), one.visible, *np.array(one.box) * scale, *(one.corners * scale).ravel())
+            )
         rng = np.random.default_rng([seed, 7])
         whole = [t for t in seen if t.visible > 0.82]
         if len(whole) > 12:
@@ -88,7 +93,9 @@ def make_shard(number: int, out: Path, backgrounds: list[Path], per_shard: int =
         quads = [t.corners for t in whole] + wrong
         if quads:
             crops.append(upright_crops(scene.image, np.array(quads), margin=MARGIN))
-            values += [(KINDS.index(t.kind), t.first, t.second, np.linalg.norm(t.corners[1] - t.corners[0])) for t in whole]
+            values += [
+                (KINDS.index(t.kind), t.first, t.second, np.linalg.norm(t.corners[1] - t.corners[0])) for t in whole
+            ]
             values += [(NOTHING, 0, 0, 0.0)] * len(wrong)
     partial_file = path.with_suffix(".part")
     with partial_file.open("wb") as file:
@@ -96,7 +103,9 @@ def make_shard(number: int, out: Path, backgrounds: list[Path], per_shard: int =
             file,
             images=np.stack(images),
             tiles=np.array(tiles, np.float32).reshape(-1, 15),
-            crops=np.concatenate(crops) if crops else np.zeros((0, CROP_WIDTH + 2 * MARGIN, CROP_LENGTH + 2 * MARGIN, 3), np.uint8),
+            crops=np.concatenate(crops)
+            if crops
+            else np.zeros((0, CROP_WIDTH + 2 * MARGIN, CROP_LENGTH + 2 * MARGIN, 3), np.uint8),
             values=np.array(values, np.float32).reshape(-1, 4),
         )
     partial_file.rename(path)
@@ -125,19 +134,28 @@ def find_backgrounds(folder: Path | None) -> list[Path]:
         return []
     found = sorted(p for p in folder.glob("*") if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
     if not found:
-        raise ValueError(f"{folder}: expected a folder of pictures of table tops, found none; leave --backgrounds out to use drawn tables")
+        raise ValueError(
+            f"{folder}: expected a folder of pictures of table tops, found none; "
+            "leave --backgrounds out to use drawn tables"
+        )
     return found
 
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(prog="python -m muggins.datasets.scenes", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m muggins.datasets.scenes",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--out", type=Path, help="folder of the set")
     parser.add_argument("--sheet", type=Path, help="write a page of sample scenes to this PNG instead")
     parser.add_argument("--count", type=int, default=2000, help="scenes (default 2000)")
     parser.add_argument("--first", type=int, default=0, help="seed of the first scene, a multiple of 50 (default 0)")
     parser.add_argument("--backgrounds", type=Path, help="folder of table textures (default: drawn tables only)")
-    parser.add_argument("--workers", type=int, default=multiprocessing.cpu_count(), help="processes (default: all cores)")
+    parser.add_argument(
+        "--workers", type=int, default=multiprocessing.cpu_count(), help="processes (default: all cores)"
+    )
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
@@ -153,9 +171,14 @@ def main() -> int:
     numbers = range(given.first // PER_SHARD, (given.first + given.count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
     with multiprocessing.Pool(given.workers) as pool:
-        for done, path in enumerate(pool.imap_unordered(partial(make_shard, out=given.out, backgrounds=backgrounds), numbers), 1):
+        for done, path in enumerate(
+            pool.imap_unordered(partial(make_shard, out=given.out, backgrounds=backgrounds), numbers), 1
+        ):
             left = (time.monotonic() - start) / done * (len(numbers) - done)
-            print(f"{done * PER_SHARD} of {len(numbers) * PER_SHARD} scenes, {path.name}, {left / 60:.1f} min left", flush=True)
+            print(
+                f"{done * PER_SHARD} of {len(numbers) * PER_SHARD} scenes, {path.name}, {left / 60:.1f} min left",
+                flush=True,
+            )
     return 0
 
 

@@ -7,8 +7,36 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-_WORDS = ("DOUBLE", "Dominoes", "GAME", "STORE", "MENU", "2026", "Power", "Casa", "7", "3", "A", "RULES", "PLAY", "Cafe")
-KINDS = ("wood", "felt", "cloth", "checks", "stripes", "flowers", "stone", "paper", "leather", "board", "tiles", "plain")
+_WORDS = (
+    "DOUBLE",
+    "Dominoes",
+    "GAME",
+    "STORE",
+    "MENU",
+    "2026",
+    "Power",
+    "Casa",
+    "7",
+    "3",
+    "A",
+    "RULES",
+    "PLAY",
+    "Cafe",
+)
+KINDS = (
+    "wood",
+    "felt",
+    "cloth",
+    "checks",
+    "stripes",
+    "flowers",
+    "stone",
+    "paper",
+    "leather",
+    "board",
+    "tiles",
+    "plain",
+)
 
 
 def _rgb(rng: np.random.Generator, low: float = 0.03, high: float = 0.95) -> np.ndarray:
@@ -24,13 +52,24 @@ def _clouds(rng: np.random.Generator, size: int, cells: int, cells_y: int | None
     return cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
 
 
-def write(image: np.ndarray, word: str, place: list[int], height: float, colour: list[float], font: int = cv2.FONT_HERSHEY_SIMPLEX) -> None:
+def write(
+    image: np.ndarray,
+    word: str,
+    place: list[int],
+    height: float,
+    colour: list[float],
+    font: int = cv2.FONT_HERSHEY_SIMPLEX,
+) -> None:
     """Prints `word` on a float picture in place; OpenCV letters only 8-bit pictures, so through a mask."""
     mask = np.zeros(image.shape[:2], np.uint8)
     cv2.putText(mask, word, place, font, height / 22, 255, max(1, round(height / 9)), cv2.LINE_AA)
     left, top, width, tall = cv2.boundingRect(mask)
     part = image[top : top + tall, left : left + width]
-    part += mask[top : top + tall, left : left + width, None].astype(np.float32) / 255 * (np.array(colour, np.float32) - part)
+    part += (
+        mask[top : top + tall, left : left + width, None].astype(np.float32)
+        / 255
+        * (np.array(colour, np.float32) - part)
+    )
 
 
 def printed(rng: np.random.Generator, image: np.ndarray, count: int, scale: float) -> None:
@@ -50,14 +89,23 @@ def printed(rng: np.random.Generator, image: np.ndarray, count: int, scale: floa
             points = centre + np.c_[np.sin(turns), np.cos(turns)] * radii[:, None]
             cv2.fillPoly(image, [points.astype(np.int32)], colour, cv2.LINE_AA)
         elif kind == 2:
-            cv2.circle(image, centre.astype(int).tolist(), max(1, int(reach * 0.6)), colour, int(rng.choice([-1, 2, 4])), cv2.LINE_AA)
+            cv2.circle(
+                image,
+                centre.astype(int).tolist(),
+                max(1, int(reach * 0.6)),
+                colour,
+                int(rng.choice([-1, 2, 4])),
+                cv2.LINE_AA,
+            )
         elif kind == 3:
             half = np.array([reach, reach * rng.uniform(0.4, 1)])
             low, high = (centre - half).astype(int).tolist(), (centre + half).astype(int).tolist()
             cv2.rectangle(image, low, high, colour, int(rng.choice([-1, 2, 3])))
         else:
             word = str(rng.choice(_WORDS))
-            font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX]))
+            font = int(
+                rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX])
+            )
             write(image, word, centre.astype(int).tolist(), float(reach * 1.6), colour, font)
 
 
@@ -97,7 +145,17 @@ def procedural_table(rng: np.random.Generator, kind: str | None = None, size: in
                 spot = (centre + rng.normal(0, 16, 2)).astype(int).tolist()
                 axes = rng.integers(2, 22, 2).tolist()
                 cv2.ellipse(image, spot, axes, float(rng.uniform(0, 180)), 0, 360, colour, -1, cv2.LINE_AA)
-            cv2.ellipse(image, centre.astype(int).tolist(), rng.integers(20, 60, 2).tolist(), 0.0, 0, float(rng.uniform(60, 300)), _rgb(rng).tolist(), 2, cv2.LINE_AA)
+            cv2.ellipse(
+                image,
+                centre.astype(int).tolist(),
+                rng.integers(20, 60, 2).tolist(),
+                0.0,
+                0,
+                float(rng.uniform(60, 300)),
+                _rgb(rng).tolist(),
+                2,
+                cv2.LINE_AA,
+            )
     elif kind == "stone":
         veins = np.abs(_clouds(rng, size, 8) + 0.4 * _clouds(rng, size, 30))
         image = image * (1 + 0.06 * _clouds(rng, size, 90)[..., None]) * (1 - 0.3 * np.exp(-veins * 14))[..., None]

@@ -45,7 +45,9 @@ class CornerLoss(nn.Module):
         if not asked.any():
             return found.sum() * 0
         found, true, scale = found[asked][..., :2], true[asked][..., :2], area[asked].sqrt()
-        either = [((found - true.roll(k, dims=1)).pow(2).sum(-1) + 1e-6).sqrt().mean(1, keepdim=True) / scale for k in (0, 2)]
+        either = [
+            ((found - true.roll(k, dims=1)).pow(2).sum(-1) + 1e-6).sqrt().mean(1, keepdim=True) / scale for k in (0, 2)
+        ]
         return torch.minimum(*either).mean()
 
 
@@ -95,7 +97,7 @@ def _rate(seen: int, total: int, batch: int) -> float:
 
 
 def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, device: str, seed: int) -> None:
-    """Trains until `total` pictures were seen; saves RUN/last.pt every thousand or so, and a line a save in RUN/log.jsonl."""
+    """Trains until `total` pictures were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes."""
     torch.manual_seed(seed)
     model = build().to(device, memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(_groups(model, 5e-4), lr=rate, betas=(0.9, 0.999))
@@ -137,12 +139,23 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, d
         if steps % 32 == 0 or seen >= total:
             speed = (seen - begun) / (time.monotonic() - start)
             means = dict(zip(parts, np.round(sums / steps, 3).tolist(), strict=True))
-            line = {"seen": seen, "a_second": round(speed, 1), "minutes_left": round((total - seen) / speed / 60, 1), **means}
+            line = {
+                "seen": seen,
+                "a_second": round(speed, 1),
+                "minutes_left": round((total - seen) / speed / 60, 1),
+                **means,
+            }
             print(json.dumps(line), flush=True)
             with (run / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")
             sums, steps = np.zeros(5), 0
-            state = {"model": model.state_dict(), "average": average.ema.state_dict(), "updates": average.updates, "optimizer": optimizer.state_dict(), "seen": seen}
+            state = {
+                "model": model.state_dict(),
+                "average": average.ema.state_dict(),
+                "updates": average.updates,
+                "optimizer": optimizer.state_dict(),
+                "seen": seen,
+            }
             torch.save(state, last.with_suffix(".new"))
             last.with_suffix(".new").replace(last)
 
@@ -157,13 +170,25 @@ def export(run: Path, target: Path, side: int = 640) -> None:
     head.export, head.format, head.dynamic = True, "onnx", False
     example = torch.zeros(1, 3, side, side)
     model(example)
-    torch.onnx.export(model, (example,), str(target), input_names=["images"], output_names=["tiles"], opset_version=17, dynamo=False)
+    torch.onnx.export(
+        model, (example,), str(target), input_names=["images"], output_names=["tiles"], opset_version=17, dynamo=False
+    )
 
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(prog="python -m muggins.datasets.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--set", type=Path, action="append", default=[], help="a set made by muggins.datasets.scenes; may be given more than once")
+    parser = argparse.ArgumentParser(
+        prog="python -m muggins.datasets.train",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--set",
+        type=Path,
+        action="append",
+        default=[],
+        help="a set made by muggins.datasets.scenes; may be given more than once",
+    )
     parser.add_argument("--run", type=Path, required=True, help="folder of checkpoints and log")
     parser.add_argument("--pictures", type=int, default=120_000, help="pictures to see in all (default 120000)")
     parser.add_argument("--batch", type=int, default=16)

@@ -45,7 +45,9 @@ class PipModel(nn.Module):
             _block(3, 24, 2), _block(24, 32, 1), _block(32, 48, 2), _block(48, 64, 1), _block(64, 64, 1),
             _block(64, 96, 2), _block(96, 96, 1), _block(96, 96, 1), nn.Conv2d(96, 32, 1), nn.SiLU(inplace=True),
         )  # fmt: skip
-        self.dense = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(32 * (HEIGHT // 8) * (WIDTH // 8), 192), nn.SiLU(inplace=True))
+        self.dense = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(32 * (HEIGHT // 8) * (WIDTH // 8), 192), nn.SiLU(inplace=True)
+        )
         self.heads = nn.Linear(192, 2 * (MOST_PIPS + 1) + len(KINDS) + 1 + 8)
 
     def forward(self, crops: Tensor) -> Tensor:
@@ -105,7 +107,9 @@ def _light(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray) -> tuple[np.ndarray, tuple[int, int], int, np.ndarray]:
+def _example(
+    rng: np.random.Generator, crop: np.ndarray, value: np.ndarray
+) -> tuple[np.ndarray, tuple[int, int], int, np.ndarray]:
     kind, first, second = (int(v) for v in value[:3])
     way = int(rng.integers(4))
     if way & 1:  # half a turn
@@ -157,7 +161,9 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
     """Trains until `total` cut-outs were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes."""
     torch.manual_seed(seed)
     model = PipModel().to(memory_format=torch.channels_last)
-    average = torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True)
+    average = torch.optim.swa_utils.AveragedModel(
+        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
     seen, last = 0, run / "last.pt"
     if last.exists():
@@ -170,12 +176,19 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
     rng = np.random.default_rng([seed, seen])
     stream = ahead(lambda: crops(rng, folders, batch))
     model.train()
-    start, begun, steps, sums = time.monotonic(), seen, 0, dict.fromkeys(("pips", "kind", "corner", "halves_right", "kinds_right"), 0.0)
+    start, begun, steps, sums = (
+        time.monotonic(),
+        seen,
+        0,
+        dict.fromkeys(("pips", "kind", "corner", "halves_right", "kinds_right"), 0.0),
+    )
     while seen < total:
         data = next(stream)
         share = min(1.0, seen / total)
         for group in optimizer.param_groups:
-            group["lr"] = rate * min(1.0, (seen + batch) / (0.02 * total)) * (0.005 + 0.995 * (1 + math.cos(math.pi * share)) / 2)
+            group["lr"] = (
+                rate * min(1.0, (seen + batch) / (0.02 * total)) * (0.005 + 0.995 * (1 + math.cos(math.pi * share)) / 2)
+            )
         image = torch.from_numpy(data.crops).permute(0, 3, 1, 2).float() / 255
         loss, logged = losses(model(image.contiguous(memory_format=torch.channels_last)), data)
         optimizer.zero_grad(set_to_none=True)
@@ -193,7 +206,12 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
             with (run / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")
             steps, sums = 0, dict.fromkeys(sums, 0.0)
-            state = {"model": model.state_dict(), "average": average.state_dict(), "optimizer": optimizer.state_dict(), "seen": seen}
+            state = {
+                "model": model.state_dict(),
+                "average": average.state_dict(),
+                "optimizer": optimizer.state_dict(),
+                "seen": seen,
+            }
             torch.save(state, last.with_suffix(".new"))
             last.with_suffix(".new").replace(last)
 
@@ -212,8 +230,18 @@ def export(run: Path, target: Path) -> None:
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(prog="python -m muggins.datasets.train_pips", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--set", type=Path, action="append", default=[], help="a set made by muggins.datasets.scenes; may be given more than once")
+    parser = argparse.ArgumentParser(
+        prog="python -m muggins.datasets.train_pips",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--set",
+        type=Path,
+        action="append",
+        default=[],
+        help="a set made by muggins.datasets.scenes; may be given more than once",
+    )
     parser.add_argument("--run", type=Path, required=True, help="folder of checkpoints and log")
     parser.add_argument("--crops", type=int, default=600_000, help="cut-outs to see in all (default 600000)")
     parser.add_argument("--batch", type=int, default=128)

@@ -58,7 +58,15 @@ def fit(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
 def _box_corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """(N, 4) x, y of the middle, width, height to (N, 4, 2) clockwise, a short edge first."""
     x, y, w, h = boxes.T / (1, 1, 2, 2) if len(boxes) else boxes.T
-    corners = np.stack([np.stack([x - w, y - h], -1), np.stack([x + w, y - h], -1), np.stack([x + w, y + h], -1), np.stack([x - w, y + h], -1)], 1)
+    corners = np.stack(
+        [
+            np.stack([x - w, y - h], -1),
+            np.stack([x + w, y - h], -1),
+            np.stack([x + w, y + h], -1),
+            np.stack([x - w, y + h], -1),
+        ],
+        1,
+    )
     lying = w > h
     corners[lying] = np.roll(corners[lying], 1, axis=1)
     return corners

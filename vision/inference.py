@@ -14,15 +14,19 @@ class Network:
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
-            raise ValueError(f"{path}: expected the weights of a network here; install muggins again, or train and export them")
+            raise ValueError(
+                f"{path}: expected the weights of a network here; install muggins again, or train and export them"
+            )
         core = openvino.Core()
         model = core.read_model(path)
-        # The picture comes as it is in memory, (N, H, W, 3) bytes; turning it into what the network wants is compiled in.
+        # Pictures come as they are in memory, (N, H, W, 3) bytes; turning them into what it wants is compiled in.
         steps = openvino.preprocess.PrePostProcessor(model)
         steps.input().tensor().set_element_type(openvino.Type.u8).set_layout(openvino.Layout("NHWC"))
         steps.input().model().set_layout(openvino.Layout("NCHW"))
         steps.input().preprocess().convert_element_type(openvino.Type.f32).scale(255.0)
-        self._compiled = core.compile_model(steps.build(), "CPU", {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"})
+        self._compiled = core.compile_model(
+            steps.build(), "CPU", {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
+        )
         self._request = self._compiled.create_infer_request()
 
     def __call__(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:

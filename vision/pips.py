@@ -45,7 +45,9 @@ def upright_crops(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: 
             part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
             corners = (corners + 0.5) * factor - 0.5
         warp = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-        out[k] = cv2.warpPerspective(part, warp, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        out[k] = cv2.warpPerspective(
+            part, warp, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
     return out
 
 

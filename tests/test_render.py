@@ -1,0 +1,79 @@
+"""Rendered scenes: labels lie where the tiles are painted."""
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.datasets import bodies, faces, lens, lights, render, scenes
+from muggins.datasets.styles import random_style
+from muggins.vision.pips import CROP_LENGTH, CROP_WIDTH, upright_crops
+
+
+def test_the_same_seed_gives_the_same_scene() -> None:
+    one, other = render.render(11, size=(320, 240)), render.render(11, size=(320, 240))
+    assert np.array_equal(one.image, other.image)
+    assert [t.box for t in one.tiles] == [t.box for t in other.tiles]
+
+
+@pytest.mark.parametrize("elevation", [90, 60, 40])
+def test_a_white_tile_on_a_black_table_is_painted_within_its_corners(elevation: int) -> None:
+    rng = np.random.default_rng(3)
+    style = random_style(rng)
+    view = lens.look_at(np.zeros(2), np.radians(elevation), 0.7, 0.0, 300.0, 500.0, (400, 300))
+    light = lights.Light(np.array([0.0, 0.0, 1.0]), 0.7, 0.3, 1.0)
+    pose = bodies.lying(style, 0.0, 0.0, 0.4)
+    plain = faces.FaceMap(np.ones((40, 80, 3), np.float32), np.zeros((40, 80, 2), np.float32), np.zeros((40, 80), np.float32))
+    canvas = np.zeros((300, 400, 3), np.float32)
+    bodies.draw_body(canvas, style, pose, plain, plain, view, light)
+    corners = bodies.face_corners(style, pose, view)
+    inside = np.zeros((300, 400), np.uint8)
+    cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
+    bright = canvas.min(axis=2) > 0.9
+    assert (bright & (inside > 0)).sum() > 0.7 * inside.sum()  # the rest is the rounded edge
+    outline = np.zeros((300, 400), np.uint8)
+    cv2.fillConvexPoly(outline, np.round(bodies.hull(style, pose, view)).astype(np.int32), 1)
+    painted = canvas.max(axis=2) > 0.02
+    assert (painted & (cv2.dilate(outline, np.ones((3, 3))) == 0)).sum() == 0
+
+
+def test_corners_are_clockwise_and_begin_with_an_end() -> None:
+    for seed in range(6):
+        for one in render.render(seed, size=(320, 240)).tiles:
+            if one.kind == "standing":
+                continue
+            a, b, c, d = one.corners.astype(float)
+            assert (c - a)[0] * (d - b)[1] - (c - a)[1] * (d - b)[0] > 0
+            x0, y0, x1, y1 = one.box
+            assert (x0, y0) == pytest.approx(one.corners.min(axis=0))
+            assert (x1, y1) == pytest.approx(one.corners.max(axis=0))
+
+
+def test_a_cut_out_shows_the_first_half_on_the_left() -> None:
+    """A tile with six black pips on its first half and none on the other is dark on the left."""
+    rng = np.random.default_rng(8)
+    style = next(s for s in (random_style(rng) for _ in range(99)) if min(s.face) > 0.7 and max(s.pip_colours[6]) < 0.3)
+    view = lens.look_at(np.zeros(2), np.radians(70), 2.0, 0.1, 250.0, 500.0, (400, 300))
+    light = lights.Light(np.array([0.0, 0.0, 1.0]), 0.7, 0.3, 1.0)
+    pose = bodies.lying(style, 5.0, -4.0, 2.2)
+    canvas = np.full((300, 400, 3), 0.4, np.float32)
+    bodies.draw_body(canvas, style, pose, faces.face_map(rng, style, 6, 0, 80), faces.back_map(rng, style, 40), view, light)
+    picture = (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
+    crop = upright_crops(picture, bodies.face_corners(style, pose, view)[None], margin=0)[0].mean(axis=2)
+    assert crop.shape == (CROP_WIDTH, CROP_LENGTH)
+    assert crop[:, : CROP_LENGTH // 2 - 6].mean() < crop[:, CROP_LENGTH // 2 + 6 :].mean() - 15
+
+
+def test_a_shard_holds_what_training_reads(tmp_path) -> None:
+    path = scenes.make_shard(3, tmp_path, [], per_shard=2)
+    made = path.stat().st_mtime_ns
+    with np.load(path) as data:
+        assert data["images"].shape == (2, scenes.SIDE, scenes.SIDE, 3)
+        assert data["tiles"].shape[1] == 15
+        assert len(data["crops"]) == len(data["values"])
+    assert scenes.make_shard(3, tmp_path, [], per_shard=2).stat().st_mtime_ns == made, "a shard that is there is kept"
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_folder_without_table_pictures_is_told_in_one_sentence(tmp_path) -> None:
+    with pytest.raises(ValueError, match="expected a folder of pictures of table tops, found none"):
+        scenes.find_backgrounds(tmp_path)
