@@ -57,7 +57,7 @@ def test_of_two_tiles_that_read_alike_the_one_with_an_alternative_gives_way(lay)
     seen = blur(lay("6-4: 0 0 0, 6-4: 0 6 0", sure=0.9999), 1, 1, p4=0.8, p3=0.2)
     named, doubts = name_tiles(seen)
     assert names(named) == "6-4 6-3"
-    assert doubts == ()
+    assert [doubt.text for doubt in doubts] == ["Is this 6-3 or 6-4?"]
 
 
 def test_giving_way_moves_on_where_that_tile_is_taken_too(lay):

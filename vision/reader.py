@@ -61,10 +61,10 @@ class Reader:
         facedown = tuple(tile for tile in found if tile.kind == "facedown")
         standing = tuple(tile for tile in found if tile.kind == "standing")
         readings, strange = self._read_halves(image, faceup)
-        readings = _in_picture(_of_one_size(_apart(readings), facedown), image)
+        readings = _in_picture(_apart(_of_one_size(readings, facedown)), image)
         named, unsure = name_tiles(readings, facedown)
         layout, links, loose, unjoined = reconstruct(named, facedown)
-        doubts = (*unsure, *strange, *unjoined)
+        doubts = (*strange, *unsure, *unjoined)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
     def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> tuple[list[TileReading], list[Doubt]]:
@@ -86,7 +86,7 @@ class Reader:
             )
             if share.min() < 0.5:
                 most = " and ".join(str(int(row.argmax())) for row in pips)
-                text = f"A tile seems to show {most}, more than the double-{self.set} set holds."
+                text = f"A tile shows {most}, more than the double-{self.set} set holds."
                 doubts.append(Doubt("value", text, readings[-1].tile, readings[-1].likely()))
         return readings, doubts
 

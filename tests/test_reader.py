@@ -1,0 +1,137 @@
+"""From a picture to what lies on the table, with stored readings in place of the two networks."""
+
+import numpy as np
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.pips import PipReadings
+from muggins.vision.reader import Reader
+from muggins.vision.table import Detection
+
+PHOTO = np.zeros((1280, 1280, 3), np.uint8)
+
+
+class StoredDetector:
+    """What the tile model found, told instead of computed."""
+
+    def __init__(self, found):
+        self.found = found
+
+    def detect(self, image):
+        return self.found
+
+
+class StoredPips:
+    """What the pip model says of the outline nearest to each one it is asked about."""
+
+    def __init__(self, readings, faceup=()):
+        self.readings = readings
+        self.faceup = dict(faceup)
+
+    def read(self, image, corners):
+        pips, faceup, refined = [], [], []
+        for outline in corners:
+            middles = [reading.corners.mean(axis=0) for reading in self.readings]
+            near = int(np.argmin([np.linalg.norm(middle - outline.mean(axis=0)) for middle in middles]))
+            reading = self.readings[near]
+            wide = np.zeros((2, 13))
+            wide[:, : reading.pips.shape[1]] = reading.pips
+            turned = np.linalg.norm(reading.corners[0] - outline[0]) > np.linalg.norm(reading.corners[0] - outline[2])
+            pips.append(wide[::-1] if turned else wide)
+            faceup.append(self.faceup.get(near, 0.99))
+            refined.append(outline)
+        return PipReadings(np.array(pips), np.array(faceup), np.array(refined, np.float32))
+
+
+def reader_of(readings, more=(), faceup=(), **options):
+    """A reader that finds these tiles face up, and `more` besides."""
+    found = [Detection(reading.corners, "faceup", 0.9) for reading in readings]
+    return Reader(detector=StoredDetector([*found, *more]), pip_reader=StoredPips(readings, faceup), **options)
+
+
+def test_a_photo_becomes_a_table(lay):
+    seen = lay("6-4: 0 0 0, 4-4: 1.55 0 90, 4-1: 3.1 0 0, 5-5: -3 5 40")
+    state = reader_of(seen).read(PHOTO, 12.5)
+    assert state.time == 12.5
+    assert set(state.layout.tiles) == set(map(Tile.parse, ("6-4", "4-4", "4-1")))
+    assert state.layout.count() == 7
+    assert len(state.links) == 2
+    assert state.loose == (Tile.parse("5-5"),)
+    assert state.doubts == ()
+    assert state.settled
+
+
+def test_each_half_stays_with_its_pips(lay):
+    """The pip model speaks of the outline as it was handed over; the reading has its own order of corners."""
+    for degrees in range(0, 360, 30):
+        seen = lay(f"6-1: 0 0 {degrees}")
+        (reading,) = reader_of(seen).read(PHOTO).readings
+        first = seen[0].ends[0]
+        nearer = int(np.argmin(np.linalg.norm(reading.ends - first, axis=1)))
+        assert reading.shows[nearer] == 6
+
+
+def test_an_empty_table():
+    state = Reader(detector=StoredDetector([]), pip_reader=StoredPips([])).read(PHOTO)
+    assert (state.layout, state.readings, state.doubts) == (Layout(), (), ())
+
+
+def test_hands_and_boneyard_are_told_apart_and_never_read(lay):
+    others = lay("0-0: 6 0 0, 0-0: 6 3 0, 0-0: 6 6 0")
+    more = [Detection(others[0].corners, "facedown"), *(Detection(one.corners, "standing") for one in others[1:])]
+    state = reader_of(lay("6-4: 0 0 0"), more).read(PHOTO)
+    assert (len(state.readings), len(state.facedown), len(state.standing)) == (1, 1, 2)
+    assert state.layout == Layout.parse("6-4")
+
+
+def test_a_tile_boxed_twice_is_read_once(lay):
+    """Seen with touching tiles: a second, fainter outline over halves of both."""
+    seen = lay("6-4: 0 0 0, 4-1: 2.02 0 0")
+    between = Detection((seen[0].corners + seen[1].corners) / 2, "faceup", 0.5)
+    again = Detection(seen[0].corners + 4, "faceup", 0.6)
+    assert sorted(map(str, reader_of(seen, [between, again]).read(PHOTO).tiles)) == ["4-1", "6-4"]
+
+
+def test_what_the_second_look_does_not_take_for_a_tile_is_dropped(lay):
+    seen = lay("6-4: 0 0 0, 5-5: 4 4 0")
+    assert [str(tile) for tile in reader_of(seen, faceup={1: 0.1}).read(PHOTO).tiles] == ["6-4"]
+
+
+def test_something_much_larger_than_the_tiles_is_dropped(lay):
+    """A phone beside six tiles."""
+    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -6 7 40, 2-0: 3 5 0, 3-3: -4 0 0, 1-0: 3 -5 90")
+    phone = seen[2].corners.mean(axis=0) + 2.6 * (seen[2].corners - seen[2].corners.mean(axis=0))
+    seen[2] = type(seen[2])(phone, seen[2].ends, seen[2].pips)
+    assert Tile.parse("5-5") not in reader_of(seen).read(PHOTO).tiles
+
+
+def test_a_tile_cut_off_by_the_edge_is_not_read(lay):
+    seen = lay("6-4: 0 0 0, 5-5: 4 4 0")
+    inside = reader_of(seen).read(PHOTO).tiles
+    edge = int(seen[1].corners.mean(axis=0)[0])
+    outside = reader_of(seen).read(PHOTO[:, :edge]).tiles
+    assert (len(inside), len(outside)) == (2, 1)
+
+
+def test_a_larger_set_is_read_when_it_is_asked_for(lay):
+    seen = lay("9-4: 0 0 0, 12-9: 2.05 0 0")
+    state = reader_of(seen, set=12).read(PHOTO)
+    assert sorted(map(str, state.tiles)) == ["12-9", "9-4"]
+
+
+def test_a_tile_that_the_set_does_not_hold_is_doubted(lay):
+    (doubt, *_) = reader_of(lay("9-4: 0 0 0, 5-5: 5 0 0, 6-0: 5 4 0")).read(PHOTO).doubts
+    assert "shows 9 and 4" in doubt.text
+    assert "double-6 set" in doubt.text
+
+
+@pytest.mark.parametrize("image", [None, np.zeros((10, 10), np.uint8), np.zeros((10, 10, 3), np.float32)])
+def test_what_is_no_picture_is_refused(image):
+    with pytest.raises(ValueError, match="image: expected uint8 of shape \\(height, width, 3\\), got"):
+        Reader(detector=StoredDetector([]), pip_reader=StoredPips([])).read(image)
+
+
+def test_no_set_goes_beyond_12():
+    with pytest.raises(ValueError, match="expected the highest pips of a half, 6, 9 or 12, got 15"):
+        Reader(set=15)
