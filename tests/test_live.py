@@ -1,4 +1,4 @@
-"""The live table: happenings, told in domino terms, become the events of the record, and everybody hears of them once."""
+"""The live table: happenings, told in domino terms, become the events of the record, and everybody hears of them."""
 
 import threading
 

@@ -80,7 +80,7 @@ function showCount({ rules, hand }) {
   put("points", right);
   at("count-word").textContent = rules.scores ? "count" : "open";
   at("points-word").textContent = rules.scores ? (points && !isCovered && !isOver ? play.player : "points") : "played";
-  at("count-tile").classList.toggle("covered", isCovered);
+  at("plays").classList.toggle("covered", isCovered);
 }
 
 function put(id, text) {

@@ -40,6 +40,6 @@ def _in_words(rules: RuleSet) -> str:
     multiples = " or ".join(map(str, rules.multiples))
     worth = "the count itself" if rules.points == "count" else f"the count ÷ {multiples}"
     scores = f"Multiples of {multiples} score {worth}" if rules.multiples else "Only the end of a hand scores"
-    spinner = {"none": "no spinner", "first-double": "the first double spins", "every": "every double spins"}[rules.spinner]
-    unable = {"pass": "who cannot play passes", "draw": "who cannot play draws", "take-one": "who cannot play takes one"}
-    return f"{scores}; {spinner}; {unable[rules.unable]}."
+    spinner = {"none": "no spinner", "first-double": "the first double spins", "every": "every double spins"}
+    unable = {"pass": "passes", "draw": "draws", "take-one": "takes one"}
+    return f"{scores}; {spinner[rules.spinner]}; who cannot play {unable[rules.unable]}."
