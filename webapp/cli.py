@@ -1,0 +1,226 @@
+"""The `muggins` command: what it understands. What it then does is in modules that are loaded when they are needed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+EXAMPLES = """examples:
+  muggins demo                                  the dashboard on a recorded game
+  muggins read photo.jpg                        which tiles lie there, what they count
+  muggins watch game.mp4 --players Ann,Bob      a film of a game to its score
+  muggins play 0 --players Ann,Bob              the dashboard on the first webcam
+  muggins score game.jsonl                      a scoresheet of a recorded game
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. 0: done; 1: something was wrong with what it was given, said on stderr; 2: not understood."""
+    # What OpenCV and FFmpeg would say of a broken picture or a missing camera is said in one sentence by muggins.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    given = _parser().parse_args(arguments)
+    try:
+        return int(given.run(given))
+    except ValueError as error:
+        print(f"muggins: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; Python must not complain of it once more on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="muggins",
+        description="Keeps the score of a domino game by looking at the table.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"muggins {version('muggins')}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_read(commands)
+    _add_watch(commands)
+    _add_score(commands)
+    _add_play(commands)
+    _add_demo(commands)
+    _add_bench(commands)
+    _add_doctor(commands)
+    return parser
+
+
+Commands = argparse._SubParsersAction
+
+
+def _add(commands: Commands, name: str, says: str, examples: str) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        name,
+        help=says,
+        description=says[0].upper() + says[1:] + ".",
+        epilog=f"examples:\n{examples}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_read(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "read",
+        "read photos: tiles, joins, open ends, count and points",
+        "  muggins read photo.jpg\n  muggins read games/ --overlay seen/\n  muggins read *.jpg --json > read.jsonl\n",
+    )
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="photos (JPEG, PNG, WebP, BMP), folders of them")
+    _add_rules(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a photo")
+    parser.add_argument("--overlay", metavar="DIR", type=Path, help="draw what was read over copies, in DIR")
+    parser.set_defaults(run=_read)
+
+
+def _add_watch(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "watch",
+        "watch a game and score it, event by event",
+        "  muggins watch game.mp4 --players Ann,Bob\n"
+        "  muggins watch 0 --players Ann,Bob --seats Ann=bottom,Bob=top --log game.jsonl\n",
+    )
+    parser.add_argument("source", metavar="SOURCE", help="a video, a webcam's number, an address, a folder of photos")
+    parser.add_argument("--players", required=True, metavar="ANN,BOB", help="who plays, clockwise")
+    _add_game(parser)
+    parser.add_argument("--log", metavar="FILE", type=Path, help="write each scored event here too, as a line of JSON")
+    parser.add_argument("--json", action="store_true", help="print events as lines of JSON")
+    parser.set_defaults(run=_watch)
+
+
+def _add_score(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "score",
+        "replay a record of a game: scores, faults, a scoresheet",
+        "  muggins score game.jsonl\n  muggins score game.jsonl --html > game.html\n  muggins score - < game.jsonl\n",
+    )
+    parser.add_argument("record", metavar="FILE", help="one event a line, as JSON; - for what comes in")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="each event with what the scorer says of it")
+    form.add_argument("--csv", action="store_true", help="a row for each event")
+    form.add_argument("--html", action="store_true", help="a page to print")
+    parser.set_defaults(run=_score)
+
+
+def _add_play(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "play",
+        "the dashboard: the live table, its count, score and announcements",
+        "  muggins play\n  muggins play 1 --players Ann,Bob --claims call\n"
+        "  muggins play http://192.168.1.20:8080/video --phones\n",
+    )
+    parser.add_argument(
+        "source", nargs="?", default="0", metavar="SOURCE", help="a webcam's number (0), an address, a video, phone"
+    )
+    parser.add_argument("--players", metavar="ANN,BOB", help="who plays, clockwise; asked by the dashboard if left out")
+    _add_game(parser)
+    parser.add_argument("--record", metavar="ADDRESS", help="where games are kept: a file, or a PostgreSQL address")
+    _add_serving(parser)
+    parser.set_defaults(run=_play)
+
+
+def _add_demo(commands: Commands) -> None:
+    parser = _add(
+        commands, "demo", "the dashboard on the recorded game that comes with muggins", "  muggins demo --open\n"
+    )
+    _add_serving(parser)
+    parser.set_defaults(run=_demo)
+
+
+def _add_bench(commands: Commands) -> None:
+    parser = _add(commands, "bench", "how fast muggins is here", "  muggins bench\n  muggins bench --json\n")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.set_defaults(run=_bench)
+
+
+def _add_doctor(commands: Commands) -> None:
+    parser = _add(commands, "doctor", "what is missing or wrong here, and what to do", "  muggins doctor\n")
+    parser.set_defaults(run=_doctor)
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rules", default="five-up", metavar="ID", help="the game played, or a TOML file of house rules (five-up)"
+    )
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", dest="options", help="change an option of the rules"
+    )
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seats", metavar="ANN=bottom,BOB=top", help="the side of the picture each player sits at: tells who played"
+    )
+    _add_rules(parser)
+    parser.add_argument("--claims", choices=("auto", "call"), help="scores peg themselves, or players claim them")
+
+
+def _add_serving(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=int, metavar="PORT", help="where the dashboard is served (8765)")
+    parser.add_argument("--phones", action="store_true", help="let phones on this network open the dashboard too")
+    parser.add_argument("--tls", action="store_true", help="serve over TLS, with a certificate made here")
+    parser.add_argument("--open", action="store_true", help="open the dashboard in the browser of this machine")
+
+
+def _read(given: argparse.Namespace) -> int:
+    from .options import options_of
+    from .reading import read_photos
+
+    return read_photos(given.photos, given.rules, options_of(given.options), given.overlay, given.json)
+
+
+def _watch(given: argparse.Namespace) -> int:
+    from .options import game_from
+    from .reporting import report
+
+    started = game_from(given.players, given.seats, given.rules, given.claims, given.options)
+    return report(given.source, started, given.log, given.json)
+
+
+def _score(given: argparse.Namespace) -> int:
+    from .scoring import replay_file, scored
+
+    form = "json" if given.json else "csv" if given.csv else "html" if given.html else "text"
+    print(scored(replay_file(given.record), form))
+    return 0
+
+
+def _play(given: argparse.Namespace) -> int:
+    from .options import game_from
+    from .playing import Serving, play
+
+    started = None
+    if given.players:
+        started = game_from(given.players, given.seats, given.rules, given.claims, given.options)
+    return play(given.source, started, given.record, Serving(given.port, given.phones, given.tls, given.open))
+
+
+def _demo(given: argparse.Namespace) -> int:
+    from .playing import Serving, demo
+
+    return demo(Serving(given.port, given.phones, given.tls, given.open))
+
+
+def _bench(given: argparse.Namespace) -> int:
+    from .bench import bench
+
+    return bench(given.json)
+
+
+def _doctor(_given: argparse.Namespace) -> int:
+    from .doctor import doctor
+
+    return doctor()
