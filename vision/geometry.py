@@ -65,7 +65,7 @@ def half_centres(corners: ArrayLike) -> NDArray[np.float32]:
 def areas(corners: ArrayLike) -> Floats:
     """The area of each of (N, 4, 2) quadrilaterals."""
     quads = np.asarray(corners, dtype=np.float64)
-    return np.asarray(np.abs(_signed_area(quads)))
+    return np.asarray(np.maximum(np.abs(_signed_area(quads)), 1e-9))
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,14 +181,17 @@ def _find_squeeze(flat: Floats) -> tuple[Floats, float]:
     prior_rows = np.array([[0, 0, 0, sure], [slant, 0, -slant, 0], [0, 2 * slant, 0, 0]])
     prior = prior_rows.T @ prior_rows
     leaning = prior_rows.T @ np.array([sure * WIDTH_TO_LENGTH**2, 0.0, 0.0])
-    trust = np.ones(len(flat))
+    # Whatever the slant, tiles cover the same area by now.
+    sizes = areas(flat)
+    of_size = 1 / (1 + (np.log(sizes / np.median(sizes)) / 0.15) ** 2) ** 2
+    trust = of_size
     found = np.array([typical, 0.0, typical, WIDTH_TO_LENGTH**2])
     for _ in range(5):
         weighted = rows * trust[:, None, None]
         normal = np.einsum("nri,nrj->ij", weighted, rows) + prior
         found = np.linalg.solve(normal, np.einsum("nri,nr->i", weighted, wanted) + leaning)
         missed = ((rows @ found - wanted) ** 2).sum(axis=1) / CORNER_NOISE**2
-        trust = 1 / (1 + missed / 9)
+        trust = of_size / (1 + missed / 9)
     metric = np.array([[found[0], found[1]], [found[1], found[2]]])
     shape = float(np.sqrt(np.clip(found[3], 0.3**2, 0.8**2)))
     if found[0] <= 0 or np.linalg.det(metric) <= (0.1 * typical) ** 2:
