@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .layout import Layout, Placement
+from .rulesets import RuleSet
 from .tiles import Tile
 
 Point = tuple[int, int]
 EAST, SOUTH, WEST, NORTH = (1, 0), (0, 1), (-1, 0), (0, -1)
+TURNING = 8  # what a double and the corner after it take up on either side of the table
 MARGIN = 1  # kept free around a tile, except towards its host
 
 
@@ -44,6 +46,8 @@ class _Exit:
     pips: int
     start: Point
     towards: Point
+    is_kept: bool = True
+    """Whether room is kept for it: not at the ends of a double that is no spinner."""
 
 
 @dataclass(slots=True)
@@ -52,6 +56,7 @@ class _Table:
 
     width: int
     height: int
+    spinners: frozenset[Tile]
     laid: dict[Tile, Laid] = field(default_factory=dict)
     ground: dict[Point, Tile] = field(default_factory=dict)
     exits: dict[Tile, list[_Exit]] = field(default_factory=dict)
@@ -81,6 +86,7 @@ class _Table:
             any(self.is_free(laid, host) for laid in _ways(end, example))
             for host, ends in self.exits.items()
             for end in ends
+            if end.is_kept
             for example in _EXAMPLES
         )
 
@@ -88,12 +94,15 @@ class _Table:
 _EXAMPLES = (Placement(Tile(1, 0)), Placement(Tile(0, 0)))
 
 
-def arrange(layout: Layout, width: int = 26, height: int = 16) -> tuple[Laid, ...]:
+def arrange(
+    layout: Layout, width: int = 26, height: int = 16, rules: RuleSet | None = None
+) -> tuple[Laid, ...]:
     """How the layout lies, in the order the tiles were played; a tile laid stays where it is as the layout grows.
 
-    `width` and `height` are in halves; where a play finds no room within them it goes beyond.
+    `width` and `height` are in halves, and kept as far as the plays allow. Room is kept at the ends
+    of the doubles that the rules make spinners, of all doubles where no rules are given.
     """
-    table = _Table(2 * width, 2 * height)
+    table = _Table(2 * width - TURNING, 2 * height - TURNING, _spinners(layout, rules))
     for placement in layout.placements:
         _lay(table, placement)
     return tuple(table.laid.values())
@@ -104,7 +113,7 @@ def _lay(table: _Table, placement: Placement) -> None:
     if host is None:
         turned = SOUTH if tile.is_double else WEST
         laid = Laid(tile, tile.halves, ((turned[0], turned[1]), (-turned[0], -turned[1])))
-        table.put(laid, _exits_of_set(laid))
+        table.put(laid, _exits_of_set(laid, tile in table.spinners))
         return
     half, host_half = placement.joined
     exits = [end for end in table.exits[host] if end.pips == host_half]
@@ -113,8 +122,9 @@ def _lay(table: _Table, placement: Placement) -> None:
         for turn, laid in enumerate(_ways(end, placement)):
             if not table.is_free(laid, host):
                 continue
-            onward = _exits_after(laid, end, half)
-            trial = _Table(0, 0, dict(table.laid), dict(table.ground), _without(table.exits, host, end))
+            onward = _exits_after(laid, end, half, tile in table.spinners)
+            exits_left = _without(table.exits, host, end)
+            trial = _Table(0, 0, table.spinners, dict(table.laid), dict(table.ground), exits_left)
             trial.put(laid, onward)
             worth = (trial.playable(), -table.overflow(laid.box), -turn, -place)
             if best is None or worth > best[0]:
@@ -143,7 +153,7 @@ def _bridged(
                 if table.is_free(laid, host):
                     bridge = (end.start, _step(moved.start, end.towards, 2)) if gap else None
                     across = Laid(laid.tile, laid.pips, laid.centres, bridge)
-                    return (), across, end, _exits_after(across, moved, half)
+                    return (), across, end, _exits_after(across, moved, half, placement.tile in table.spinners)
     raise AssertionError("a table without end has room for every tile")
 
 
@@ -160,23 +170,30 @@ def _ways(end: _Exit, placement: Placement) -> Iterator[Laid]:
         yield Laid(tile, (half, tile.other(half)), (near, _step(near, onward, 2)))
 
 
-def _exits_of_set(laid: Laid) -> list[_Exit]:
+def _spinners(layout: Layout, rules: RuleSet | None) -> frozenset[Tile]:
+    doubles = [tile for tile in layout.tiles if tile.is_double]
+    if rules is not None and rules.spinner != "every":
+        doubles = doubles[:1] if rules.spinner == "first-double" else []
+    return frozenset(doubles)
+
+
+def _exits_of_set(laid: Laid, spins: bool) -> list[_Exit]:
     if laid.tile.is_double:
-        return _exits_of_double(laid, (0, 0), (EAST, WEST))
+        return _exits_of_double(laid, (0, 0), (EAST, WEST), spins)
     return [_Exit(laid.pips[0], laid.centres[0], WEST), _Exit(laid.pips[1], laid.centres[1], EAST)]
 
 
-def _exits_after(laid: Laid, end: _Exit, half: int) -> list[_Exit]:
+def _exits_after(laid: Laid, end: _Exit, half: int, spins: bool) -> list[_Exit]:
     """Where a tile just laid at an exit can be played on."""
     if laid.tile.is_double:
-        return _exits_of_double(laid, _step(end.start, end.towards, 2), (end.towards,))
+        return _exits_of_double(laid, _step(end.start, end.towards, 2), (end.towards,), spins)
     near, far = laid.centres
     return [_Exit(laid.tile.other(half), far, ((far[0] - near[0]) // 2, (far[1] - near[1]) // 2))]
 
 
-def _exits_of_double(laid: Laid, centre: Point, sides: tuple[Point, ...]) -> list[_Exit]:
+def _exits_of_double(laid: Laid, centre: Point, sides: tuple[Point, ...], spins: bool) -> list[_Exit]:
     """The free sides of a double, and after them its ends."""
-    ends = [_Exit(laid.tile.high, point, (point[0] - centre[0], point[1] - centre[1])) for point in laid.centres]
+    ends = [_Exit(laid.tile.high, point, (point[0] - centre[0], point[1] - centre[1]), spins) for point in laid.centres]
     return [_Exit(laid.tile.high, centre, side) for side in sides] + ends
 
 

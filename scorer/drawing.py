@@ -6,6 +6,7 @@ from html import escape
 
 from .arrangement import Laid, arrange
 from .layout import Layout
+from .rulesets import RuleSet
 from .tiles import Tile
 
 UNIT = 10  # of the picture to half the side of a half
@@ -27,13 +28,16 @@ _PATTERNS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-def draw_layout(layout: Layout, last: Tile | None = None, width: int = 26, height: int = 16) -> str:
+def draw_layout(
+    layout: Layout, last: Tile | None = None, width: int = 26, height: int = 16, rules: RuleSet | None = None
+) -> str:
     """The layout as an SVG element that stands alone or in a page; `last` is a tile to be marked.
 
-    `width` and `height` say after how many halves corners are turned. Colours are attributes, so that a page's own
-    style sheet may overrule them: `.domino rect`, `.domino circle`, `.domino line`, `.domino.last rect`.
+    `width` and `height` say after how many halves corners are turned, `rules` which doubles spin. Colours are
+    attributes, so that a page's own style sheet may overrule them: `.domino rect`, `.domino circle`, `.domino line`,
+    `.domino.last rect`.
     """
-    tiles = arrange(layout, width, height)
+    tiles = arrange(layout, width, height, rules)
     boxes = [laid.box for laid in tiles] or [(0, 0, 4, 2)]
     left, top = min(box[0] for box in boxes) * UNIT - EDGE, min(box[1] for box in boxes) * UNIT - EDGE
     wide = max(box[2] for box in boxes) * UNIT + EDGE - left

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .events import RecordError
 from .hand import Hand, Need
 from .rulesets import RuleSet
-from .tiles import Tile, full_set
+from .tiles import Tile
 
 Hands = Mapping[str, tuple[Tile, ...]]
 
@@ -84,8 +84,6 @@ def check_hands(hand: Hand, hands: Hands) -> None:
             places[tile] = f"in {player}'s hand"
     if sum(not tiles for tiles in hands.values()) > 1:
         raise RecordError("hands: two players cannot both have gone out")
-    if len(places) > len(full_set(hand.rules.set)):
-        raise RecordError("hands: there are more tiles than the set holds")
 
 
 def is_cut_short(hand: Hand, hands: Hands) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from .drawing import draw_layout
 from .events import Claim, Draw, HandEnd, HandStarted, Muggins, Pass, Play
 from .game import Game, Step
+from .rulesets import RuleSet
 from .summary import HandSummary, Summary, summarise
 
 _STYLE = """
@@ -72,7 +73,7 @@ def scoresheet_html(game: Game) -> str:
     """A page to print: each hand with its layout drawn, what it brought and the scores after it."""
     summary, sides = summarise(game), game.sides
     heads = "".join(f'<th class="number" colspan="2">{escape(side)}</th>' for side in sides)
-    rows = "".join(_hand_html(hand, sides) for hand in summary.hands)
+    rows = "".join(_hand_html(hand, sides, game.rules) for hand in summary.hands)
     notes = "".join(f"<li>{escape(note)}</li>" for hand in summary.hands for note in _notes(hand))
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -192,11 +193,11 @@ def _notes(hand: HandSummary) -> list[str]:
     ]
 
 
-def _hand_html(hand: HandSummary, sides: tuple[str, ...]) -> str:
+def _hand_html(hand: HandSummary, sides: tuple[str, ...], rules: RuleSet) -> str:
     numbers = "".join(
         f'<td class="number">+{hand.brought[side]}</td><td class="number">{hand.scores[side]}</td>' for side in sides
     )
-    drawing = "" if hand.layout.is_empty else draw_layout(hand.layout, width=30, height=9)
+    drawing = "" if hand.layout.is_empty else draw_layout(hand.layout, width=30, height=9, rules=rules)
     return f"<tr><td>{hand.number}</td><td>{escape(hand.setter)}</td><td>{drawing}</td>{numbers}</tr>"
 
 

@@ -1,0 +1,123 @@
+"""The scoresheet, and a game looked back on."""
+
+import csv
+import io
+
+import pytest
+
+from muggins.scorer import (
+    Correct,
+    Game,
+    GameStarted,
+    Play,
+    Tile,
+    scoresheet_csv,
+    scoresheet_html,
+    scoresheet_text,
+    summarise,
+)
+from muggins.scorer.random_games import random_game
+
+
+@pytest.fixture
+def game(tell, start) -> Game:
+    """A short game with a missed score, a wrong claim, a correction and a hand's end."""
+    game = Game().apply(start(claims="call", target=20))
+    told = ["Ann sets", "Ann 5-5", "Ann claims 2", "Bob 5-0>5-5", "Ann draws 1", "Ann 5-4>5-5", "Bob 4-3>5-4"]
+    told += [Correct(6 + 2, Play("Bob", Tile(4, 4), Tile(5, 4))), "Ann 6-4>4-4", "Ann claims 3", "Bob passes"]
+    told += ["left Ann:, Bob: 6-6 3-2", "Bob sets", "Bob 6-4", "Bob claims 2"]
+    for event in told:
+        game = game.apply(tell(event) if isinstance(event, str) else event)
+    return game
+
+
+def test_the_sheet_as_text(game):
+    assert scoresheet_text(game).splitlines() == [
+        "Five-Up (five-up), to 20; each score is claimed",
+        "",
+        "Hand 1, set by Ann",
+        "                   count  points  Ann  Bob",
+        "  Ann  sets 5-5       10       2    0    0",
+        "  Ann  claims 2                     2    0",
+        "  Bob  5-0 on 5-5     10       2    2    0",
+        "  Ann  draws 1                      4    0  Bob missed 2, to Ann",
+        "  Ann  5-4 on 5-5      4       0    4    0",
+        "  Bob  4-4 on 5-4      8       0    4    0",
+        "  Ann  6-4 on 4-4      6       0    4    0",
+        "  Ann  claims 3                     4    0  false-claim",
+        "  Bob  passes                       4    0  passed-too-soon",
+        "  end: Ann out, Bob 6-6 3-2; Ann gains 3; Ann 7, Bob 0",
+        "",
+        "Hand 2, set by Bob",
+        "                 count  points  Ann  Bob",
+        "  Bob  sets 6-4     10       2    7    0",
+        "  Bob  claims 2                   7    2",
+        "",
+        "       hands  won  a hand  score",
+        "  Ann      1    1     7.0      7",
+        "  Bob      1    0     0.0      2",
+        "",
+        "       plays  drawn  passes  in play  Muggins  missed",
+        "  Ann      3      1       0        2        0       0",
+        "  Bob      3      0       1        2        0       2",
+        "",
+        "Not over yet: Ann 7, Bob 2",
+    ]
+
+
+def test_text_csv_and_page_tell_the_same_scores():
+    for rules in ("five-up", "club", "block", "cross", "fives-and-threes-league"):
+        for seed in range(3):
+            game = random_game(GameStarted(rules, ("Ann", "Bob"), claims="call"), seed)
+            rows = list(csv.DictReader(io.StringIO(scoresheet_csv(game))))
+            assert {side: int(rows[-1][f"score {side}"]) for side in game.sides} == game.scores
+            assert len(rows) == len(game.record) - 1
+            text, page = scoresheet_text(game), scoresheet_html(game)
+            for side, score in game.scores.items():
+                assert f"{side} {score}" in text.splitlines()[-1]
+                assert f"{side} {score}" in page
+            hands = summarise(game).hands
+            assert page.count("<svg") == len([hand for hand in hands if not hand.layout.is_empty])
+            assert [hand.scores for hand in hands][-1] == game.scores
+
+
+def test_names_are_kept_names_in_a_page_and_in_a_spreadsheet(start):
+    game = random_game(GameStarted("five-up", ("<b>Ann</b>", "=1-1")), 1)
+    assert "<b>Ann" not in scoresheet_html(game)
+    rows = list(csv.reader(io.StringIO(scoresheet_csv(game))))
+    assert any("'=1-1" in row for row in rows)
+    assert not any("=1-1" in row for row in rows)
+
+
+def test_a_game_of_one_hand_that_is_not_over(start, tell):
+    game = Game().apply(start("block"))
+    assert "no score in play" in scoresheet_text(game)
+    assert "Not over yet: Ann 0, Bob 0" in scoresheet_text(game)
+    game = game.apply(tell("Ann sets")).apply(tell("Ann 6-4"))
+    assert summarise(game).averages() == {}
+    assert "Set by" in scoresheet_html(game)
+
+
+def test_each_players_points_and_misses(game):
+    ann, bob = summarise(game).players
+    assert (ann.plays, ann.points, ann.missed, ann.draws, ann.faults) == (3, 2, 0, 1, 1)
+    assert (bob.plays, bob.points, bob.missed, bob.passes) == (3, 2, 2, 1)
+    assert ann.average(1) == 2.0
+    assert bob.average(0) == 0.0
+
+
+def test_averages_are_of_hands_played_to_their_end(game):
+    assert summarise(game).averages() == {"Ann": 7.0, "Bob": 0.0}
+
+
+def test_points_taken_by_muggins(tell, start):
+    game = Game().apply(start(claims="call", players="Ann Bob Cid"))
+    for told in ("Ann sets", "Ann 5-5", "Cid calls Muggins"):
+        game = game.apply(tell(told))
+    assert [player.muggins for player in summarise(game).players] == [0, 0, 2]
+    assert [player.missed for player in summarise(game).players] == [2, 0, 0]
+
+
+def test_a_sheet_shows_what_was_corrected(game):
+    assert "4-4 on 5-4" in scoresheet_text(game)
+    assert "4-3 on 5-4" not in scoresheet_text(game)
