@@ -20,6 +20,8 @@ REREAD_WEIGHT = 16.0
 """Frames that must say that a tile is another than it was taken for."""
 REREAD_DOUBT = 0.1
 REREAD_SURE = 0.8
+STEADY = 3
+"""Frames that must show a tile in a new place."""
 SURE_ELSEWHERE = 0.5
 """How probable a tile's value must be for it to be believed moved to another place."""
 
@@ -147,7 +149,7 @@ def lay_over(belief: Belief, sightings: Iterable[Sighting]) -> View:
         for j, one in enumerate(plain):
             probability = probability_of(one.reading, laid.tile)
             stays = same_place(one.reading, laid.reading, stray=0.6)
-            if not stays and (probability < SURE_ELSEWHERE or one.seen < 3):
+            if not stays and (probability < SURE_ELSEWHERE or one.seen < STEADY):
                 continue
             distance = float(np.linalg.norm(centre_of(one.reading) - centre_of(laid.reading))) / width_of(laid.reading)
             nearness = 6.0 if stays else 2.0 if distance < 1.5 else 0.0
@@ -178,10 +180,19 @@ def lies_on(a: TileReading, b: TileReading) -> bool:
     return bool(area > 0.3 * whole)
 
 
-def shift_between(belief: Belief, view: View) -> NDArray[np.float64] | None:
-    """(2, 3) matrix that takes the believed places to those seen, where most tiles agree on one; None where not."""
-    pairs = [(laid.reading, one.reading) for laid, one in zip(belief.tiles, view.seen, strict=True) if one is not None]
-    if len(view.moved) < 2 or 2 * len(view.moved) <= len(pairs):
+def shift_between(belief: Belief, sightings: Iterable[Sighting]) -> NDArray[np.float64] | None:
+    """(2, 3) matrix that takes the believed places to where the same values are seen now; None where most have stayed.
+
+    Values alone decide: after a push by one tile's length every tile lies where its neighbour lay.
+    """
+    steady = [one for one in sightings if not one.missed and not one.is_covered and one.seen >= STEADY]
+    pairs: list[tuple[TileReading, TileReading]] = []
+    for laid in belief.tiles:
+        likely = max(steady, key=lambda one: probability_of(one.reading, laid.tile), default=None)
+        if likely is not None and probability_of(likely.reading, laid.tile) >= SURE_ELSEWHERE:
+            pairs.append((laid.reading, likely.reading))
+    moved = sum(not same_place(now, was, stray=0.6) for was, now in pairs)
+    if moved < 2 or 2 * moved <= len(pairs):
         return None
     there = np.concatenate([was.ends for was, _ in pairs])
     here = np.concatenate([aligned_by_value(now, was).ends for was, now in pairs])

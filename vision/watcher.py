@@ -191,11 +191,8 @@ class Watcher:
 
     def _lay_over(self) -> View:
         """The belief found in what is seen; moved as a whole first, where the camera or the whole layout has moved."""
-        view = lay_over(self._belief, self._vote.sightings)
-        warp = shift_between(self._belief, view)
-        if warp is None:
-            return view
-        self._belief = self._belief.shifted(warp)
+        if (warp := shift_between(self._belief, self._vote.sightings)) is not None:
+            self._belief = self._belief.shifted(warp)
         return lay_over(self._belief, self._vote.sightings)
 
     def _look_for_layout(self, view: View, look: _Look) -> list[Happening]:
