@@ -15,7 +15,7 @@ from .geometry import Floats, find_plane
 from .table import Detection, Doubt, Link, TileReading
 
 # Before a table is seen: how many of the neighbours on it are joined, lie there by accident, or are laid in rows.
-JOINED, BY_ACCIDENT, IN_ROWS = 2.0, 1.0, 0.1
+JOINED, BY_ACCIDENT, IN_ROWS = 1.0, 0.5, 0.05
 # A half is played on once; where people lay tiles for themselves a second one at its side happens.
 HALF_TAKEN = np.log(0.1)
 PLACE_TAKEN = -8.0
