@@ -10,6 +10,21 @@ from .tiles import Tile
 
 Source = Literal["camera", "table"]
 
+FAULTS = (
+    "misplay",
+    "out-of-turn",
+    "wrong-claim",
+    "false-claim",
+    "false-muggins",
+    "drew-although-able",
+    "passed-although-able",
+    "passed-too-soon",
+    "over-draw",
+    "under-draw",
+    "not-blocked",
+)
+"""What an outcome's `fault` may be; `docs/rules.md` says when."""
+
 
 class RecordError(ValueError):
     """An event that cannot stand in the record, with what was expected instead."""

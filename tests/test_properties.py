@@ -23,6 +23,7 @@ from muggins.scorer import (
     replay,
     ruleset_names,
 )
+from muggins.scorer.events import FAULTS
 from muggins.scorer.random_games import RandomTable, random_game
 from muggins.scorer.record import EVENT_NAMES
 
@@ -194,6 +195,7 @@ def test_nonsense_is_refused_and_changes_nothing(rules, data):
             after = game
         assert repr(game) == before
         assert replay(after.record) == after
+        assert {*after.outcomes[-1].get("faults", ())} | {after.outcomes[-1].get("fault", "misplay")} <= {*FAULTS}
         game = after
 
 
