@@ -50,7 +50,8 @@ def test_no_tile_lies_over_another(seed: int) -> None:
 
 def test_the_same_seed_lays_the_same_game() -> None:
     one, other = (
-        layouts.random_game(np.random.default_rng(5), layouts.whole_set(6), 14, 2.0, (7.0, 5.0), 0.5)[0] for _ in range(2)
+        layouts.random_game(np.random.default_rng(5), layouts.whole_set(6), 14, 2.0, (7.0, 5.0), 0.5)[0]
+        for _ in range(2)
     )
     assert one == other
 

@@ -22,7 +22,9 @@ def test_a_white_tile_on_a_black_table_is_painted_within_its_corners(elevation: 
     view = lens.look_at(np.zeros(2), np.radians(elevation), 0.7, 0.0, 300.0, 500.0, (400, 300))
     light = lights.Light(np.array([0.0, 0.0, 1.0]), 0.7, 0.3, 1.0)
     pose = bodies.lying(style, 0.0, 0.0, 0.4)
-    plain = faces.FaceMap(np.ones((40, 80, 3), np.float32), np.zeros((40, 80, 2), np.float32), np.zeros((40, 80), np.float32))
+    plain = faces.FaceMap(
+        np.ones((40, 80, 3), np.float32), np.zeros((40, 80, 2), np.float32), np.zeros((40, 80), np.float32)
+    )
     canvas = np.zeros((300, 400, 3), np.float32)
     bodies.draw_body(canvas, style, pose, plain, plain, view, light)
     corners = bodies.face_corners(style, pose, view)
@@ -56,7 +58,9 @@ def test_a_cut_out_shows_the_first_half_on_the_left() -> None:
     light = lights.Light(np.array([0.0, 0.0, 1.0]), 0.7, 0.3, 1.0)
     pose = bodies.lying(style, 5.0, -4.0, 2.2)
     canvas = np.full((300, 400, 3), 0.4, np.float32)
-    bodies.draw_body(canvas, style, pose, faces.face_map(rng, style, 6, 0, 80), faces.back_map(rng, style, 40), view, light)
+    bodies.draw_body(
+        canvas, style, pose, faces.face_map(rng, style, 6, 0, 80), faces.back_map(rng, style, 40), view, light
+    )
     picture = (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
     crop = upright_crops(picture, bodies.face_corners(style, pose, view)[None], margin=0)[0].mean(axis=2)
     assert crop.shape == (CROP_WIDTH, CROP_LENGTH)

@@ -1,0 +1,48 @@
+"""The tile detector around its network: fitting pictures, corner order, tiles found twice."""
+
+import numpy as np
+import pytest
+
+from muggins.vision.detector import GREY, SIDE, clockwise, fit, without_repeats
+from muggins.vision.inference import Network
+
+UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
+
+
+def test_a_wide_photo_fills_the_width_and_leaves_grey_below() -> None:
+    picture, scale = fit(np.full((540, 960, 3), 200, np.uint8))
+    assert picture.shape == (SIDE, SIDE, 3)
+    assert scale == pytest.approx(SIDE / 960)
+    assert (picture[:359] == 200).all()
+    assert (picture[361:] == GREY).all()
+
+
+def test_a_thumbnail_is_enlarged_three_times_at_most() -> None:
+    picture, scale = fit(np.full((100, 100, 3), 200, np.uint8))
+    assert scale == 3.0
+    assert (picture[310:, 310:] == GREY).all()
+
+
+def test_corners_found_the_wrong_way_round_are_put_clockwise_with_the_same_end_first() -> None:
+    turned = UPRIGHT[[1, 0, 3, 2]]
+    mended = clockwise(turned)
+    assert np.array_equal(mended, UPRIGHT)
+    assert np.array_equal(clockwise(UPRIGHT), UPRIGHT)
+
+
+def test_a_tile_found_twice_is_kept_once_and_its_neighbour_stays() -> None:
+    """Touching tiles share an edge, not ground: both stay; the second finding of one tile goes."""
+    again, neighbour = UPRIGHT + 2, UPRIGHT + np.float32((10, 0))
+    assert without_repeats(np.stack([UPRIGHT, again, neighbour]), np.array([0.9, 0.8, 0.7])) == [0, 2]
+
+
+def test_tiles_side_by_side_at_a_slant_are_two_tiles() -> None:
+    """Their upright boxes overlap widely, which once made box suppression drop every second tile."""
+    turn = np.array([(0.7071, 0.7071), (-0.7071, 0.7071)], np.float32)
+    one, other = UPRIGHT @ turn, (UPRIGHT + np.float32((10.5, 0))) @ turn
+    assert without_repeats(np.stack([one, other]).astype(np.float32), np.array([0.9, 0.8])) == [0, 1]
+
+
+def test_missing_weights_are_told_in_one_sentence(tmp_path) -> None:
+    with pytest.raises(ValueError, match="expected the weights of a network here"):
+        Network(tmp_path / "tiles.onnx")

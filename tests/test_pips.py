@@ -1,0 +1,75 @@
+"""Cut-outs for the pip model, and what it says of tiles drawn here."""
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.vision.pips import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, MOST_PIPS, PipReader, upright_crops
+
+
+def drawn_tile(first: int, second: int, width: int = 60) -> np.ndarray:
+    """A white tile with black pips lying along the picture, `width` px across, on 40 px of green cloth."""
+    places = {
+        0: [], 1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
+        4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
+        5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)], 6: [(-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)],
+    }  # fmt: skip
+    image = np.full((width + 80, 2 * width + 80, 3), (70, 110, 40), np.uint8)
+    cv2.rectangle(image, (40, 40), (39 + 2 * width, 39 + width), (235, 240, 240), -1)
+    cv2.line(image, (40 + width, 44), (40 + width, 35 + width), (20, 20, 20), 3)
+    for half, pips in enumerate((first, second)):
+        for x, y in places[pips]:
+            middle = (int(40 + width * (half + 0.5) + x * 0.27 * width), int(40 + width * (0.5 + 0.27 * y)))
+            cv2.circle(image, middle, int(0.095 * width), (20, 20, 20), -1, cv2.LINE_AA)
+    return image
+
+
+def corners_of(width: int = 60) -> np.ndarray:
+    return np.array(
+        [(39.5, 39.5 + width), (39.5, 39.5), (39.5 + 2 * width, 39.5), (39.5 + 2 * width, 39.5 + width)], np.float32
+    )
+
+
+def test_a_cut_out_shows_the_tile_and_a_margin_of_table() -> None:
+    crop = upright_crops(drawn_tile(0, 0), corners_of()[None])[0]
+    assert crop.shape == (CROP_WIDTH + 2 * CROP_MARGIN, CROP_LENGTH + 2 * CROP_MARGIN, 3)
+    assert crop[CROP_MARGIN + 4, CROP_MARGIN + 4].min() > 200
+    assert crop[2, 2].max() < 130
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_turned_tile_is_cut_out_the_same_way_up(turn: int) -> None:
+    image, corners = drawn_tile(6, 0), corners_of()
+    straight = upright_crops(image, corners[None])[0].astype(int)
+    for _ in range(turn):
+        corners = np.stack([corners[:, 1], image.shape[1] - 1 - corners[:, 0]], -1)
+        image = np.ascontiguousarray(np.rot90(image))
+    turned = upright_crops(image, corners[None])[0].astype(int)
+    assert np.abs(straight - turned).mean() < 6
+
+
+def test_no_tiles_give_no_readings() -> None:
+    read = PipReader().read(drawn_tile(1, 1), np.zeros((0, 4, 2), np.float32))
+    assert read.pips.shape == (0, 2, MOST_PIPS + 1)
+    assert read.corners.shape == (0, 4, 2)
+
+
+@pytest.mark.parametrize(("first", "second"), [(6, 5), (0, 4), (3, 3), (2, 1), (0, 0), (5, 6)])
+def test_halves_are_named_in_the_order_of_the_corners(first: int, second: int) -> None:
+    read = PipReader().read(drawn_tile(first, second), corners_of()[None])
+    assert read.pips[0].argmax(axis=1).tolist() == [first, second]
+    assert read.pips.sum(axis=2) == pytest.approx(1)
+    assert read.is_faceup[0] > 0.5
+    swapped = PipReader().read(drawn_tile(first, second), np.roll(corners_of(), 2, axis=0)[None])
+    assert swapped.pips[0].argmax(axis=1).tolist() == [second, first]
+
+
+def test_an_outline_that_is_a_little_off_is_moved_to_the_edges() -> None:
+    wrong = corners_of() + np.array([(4, 3), (5, 3), (4, 4), (5, 3)], np.float32)
+    mended = PipReader().read(drawn_tile(4, 2), wrong[None]).corners[0]
+    assert np.abs(mended - corners_of()).mean() < 0.5 * np.abs(wrong - corners_of()).mean()
+
+
+def test_bare_table_is_no_tile() -> None:
+    cloth = np.full((200, 300, 3), (70, 110, 40), np.uint8)
+    assert PipReader().read(cloth, corners_of()[None]).is_faceup[0] < 0.5
