@@ -71,7 +71,7 @@ def test_giving_way_moves_on_where_that_tile_is_taken_too(lay):
 def test_two_tiles_that_both_clearly_show_6_4_are_both_told_with_a_doubt(lay):
     named, doubts = name_tiles(lay("6-4: 0 0 0, 4-6: 0 6 0", sure=0.9999))
     assert names(named) == "6-4 6-4"
-    assert [(doubt.kind, doubt.tile) for doubt in doubts] == [("twice", Tile.parse("6-4"))] * 2
+    assert [(doubt.kind, doubt.tile) for doubt in doubts] == [("twice", Tile.parse("6-4"))]
 
 
 def test_where_sets_are_mixed_a_tile_is_believed_twice(lay):

@@ -160,3 +160,14 @@ def test_scattered_tiles_and_rows_are_seldom_joined(lay):
         tables += 1
         links += bool(reconstruct(pictured(rng, lay, laid, 0.015))[1])
     assert links <= tables // 6
+
+
+def test_one_pair_that_nearly_fits_among_many_loose_tiles_is_chance_and_asked_about(lay):
+    """Seen in a photo of fifteen scattered tiles: a 3-0 lay with its 3 near the 3 of a 3-2, a little crooked."""
+    scattered_about = ["6-5: 5 0 30", "5-5: 5 4 70", "4-2: 0 5 10", "6-1: -5 0 50", "2-2: -5 5 120", "4-4: 0 -5 100"]
+    more = ["6-6: 5 -5 60", "5-0: -5 -5 20", "4-1: 9 0 140", "6-2: 9 5 170", "5-1: -9 0 15", "3-3: -9 5 80"]
+    pair = "0-3: 0 0 0, 3-2: 1.68 0.75 97"
+    assert len(reconstruct(lay(pair))[1]) == 1
+    _, links, _, doubts = reconstruct(lay(", ".join([pair, *scattered_about, *more])))
+    assert links == ()
+    assert [doubt.kind for doubt in doubts] == ["join"]

@@ -27,7 +27,7 @@ STRAY = 0.75
 """Widths of a tile that neighbours may be out of line."""
 
 # Each row of these is one way of lying: its share, its middle and its spread.
-_GAP = np.array([[0.68, 0.03, 0.06], [0.20, 0.14, 0.08], [0.12, 0.26, 0.08]])
+_GAP = np.array([[0.60, 0.03, 0.06], [0.20, 0.13, 0.08], [0.20, 0.25, 0.08]])
 _OUT_OF_LINE = np.array([[0.75, 0.0, 0.10], [0.25, 0.0, 0.24]])
 _CROOKED = np.array([[0.75, 0.0, 3.5], [0.25, 0.0, 9.0]])
 # Neighbours by accident lie anyhow, though often parallel. Tiles laid in rows lie as straight as joined ones, end to

@@ -63,10 +63,10 @@ def name_tiles(
     counts = Counter(reading.tile for reading in settled)
     for number, reading in enumerate(settled):
         tile, likely = reading.tile, _likely(apart[number], high, low)
-        if counts[tile] > 1:
+        if counts[tile] > 1 and all(doubt.tile != tile for doubt in doubts):
             text = f"{tile} is seen {counts[tile]} times."
             doubts.append(Doubt("twice", text, tile, _likely(chances[number], high, low)))
-        elif apart[number, named[number]] < SURE_OF_VALUE:
+        elif counts[tile] == 1 and apart[number, named[number]] < SURE_OF_VALUE:
             others = [str(other) for other, _ in likely if other != tile][:2]
             text = f"Is this {' or '.join([str(tile), *others])}?" if others else f"{tile} is hard to read."
             doubts.append(Doubt("value", text, tile, likely))
@@ -80,7 +80,7 @@ def _ask_neighbours(
     contacts, strewn = contacts_of(readings, beside)
     if not len(contacts):
         return
-    odds = log_joined(contacts, weigh(contacts, readings).odds, strewn)
+    odds = log_joined(contacts, weigh(contacts, readings).odds, len(readings), strewn)
     joined = 1 / (1 + np.exp(-odds))
     same = np.eye(pips.shape[2], dtype=bool)
     near = contacts.fit.max(axis=(1, 2)) > WORTH_ASKING

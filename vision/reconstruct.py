@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from .table import Detection, Doubt, Link, TileReading
 
 # Before a table is seen: how many of the neighbours on it are joined, lie there by accident, or are laid in rows.
 JOINED, BY_ACCIDENT, IN_ROWS = 1.0, 0.5, 0.05
+# Tiles that are joined to nothing make neighbours by accident; so many each.
+LOOSE_TOUCH = 0.1
 # A half is played on once; where people lay tiles for themselves a second one at its side happens.
 HALF_TAKEN = np.log(0.1)
 PLACE_TAKEN = -8.0
@@ -66,22 +68,38 @@ def find_joins(
     if not len(contacts):
         return [], ()
     ways = weigh(contacts, readings)
-    odds = ways.odds + log_joined(contacts, ways.odds, strewn)
+    odds = ways.odds + log_joined(contacts, ways.odds, len(readings), strewn)
     chosen: list[Join] = []
-    asked: list[Doubt] = []
+    unsure: list[Join] = []
     forest = _Forest(readings)
     for pair in np.argsort(-odds, kind="stable"):
         if odds[pair] < -SURE_OF_JOIN:
             break
         join = ways.join(int(pair), float(odds[pair]))
-        joined = join.odds + forest.hindrance(join)
-        if joined > 0:
+        join = replace(join, odds=join.odds + forest.hindrance(join))
+        if join.odds > 0:
             forest.add(join)
             chosen.append(join)
-        if abs(joined) < SURE_OF_JOIN:
-            asked.append(_join_doubt(readings, join, joined))
-    asked.extend(_misplays(readings, ways, forest))
-    return chosen, tuple(asked)
+        if abs(join.odds) < SURE_OF_JOIN:
+            unsure.append(join)
+    strays = _strays(chosen, forest, len(readings))
+    chosen = [join for join in chosen if join not in strays]
+    unsure.extend(join for join in strays if join not in unsure)
+    asked = [_join_doubt(readings, join) for join in unsure]
+    return chosen, (*asked, *_misplays(readings, ways, forest))
+
+
+def _strays(chosen: Sequence[Join], forest: _Forest, tiles: int) -> list[Join]:
+    """The joins of chains that are more likely chance.
+
+    The fewer of many tiles hang together, the less likely that anything was played: the rest would lie in hands.
+    """
+    chains: dict[int, list[Join]] = {}
+    for join in chosen:
+        chains.setdefault(forest.root(join.first), []).append(join)
+    loose = tiles - len({tile for join in chosen for tile in (join.first, join.second)})
+    weak = [chain for chain in chains.values() if sum(join.odds for join in chain) < np.log1p(loose)]
+    return [join for chain in weak for join in chain]
 
 
 def contacts_of(readings: Sequence[TileReading], beside: Sequence[Detection] = ()) -> tuple[Contacts, int]:
@@ -148,18 +166,21 @@ def _best(scores: Floats) -> Ints:
     return np.stack(np.unravel_index(scores.argmax(axis=1), (PLACES, PLACES)), axis=1)
 
 
-def log_joined(contacts: Contacts, odds: Floats, strewn: int) -> Floats:
+def log_joined(contacts: Contacts, odds: Floats, tiles: int, strewn: int) -> Floats:
     """(M,) log of how many neighbours that lie like each pair are joined on this table, for each that is not.
 
-    The table itself tells: many that lie well but do not match are a row, a set on show or the tiles of a hand.
+    The table itself tells: many that lie well but do not match are a row, a set on show or the tiles of a hand. `tiles`
+    is how many lie face up, and `strewn` how often one of them nearly touches a tile face down.
     """
-    before = np.array([JOINED, BY_ACCIDENT + strewn, IN_ROWS])
-    joined, accident, rows = before
     as_joined, in_row = np.exp(np.clip(odds, -50, 50)), np.exp(contacts.row)
+    before = np.array([[JOINED], [BY_ACCIDENT + strewn], [IN_ROWS]])
+    joined, accident, rows = np.repeat(before, len(odds), axis=1)
     for _ in range(8):
-        share = np.stack([joined * as_joined, np.full(len(odds), accident), rows * in_row])
+        share = np.stack([joined * as_joined, accident, rows * in_row])
         share /= share.sum(axis=0)
-        joined, accident, rows = before + share.sum(axis=1)
+        # What a pair is taken for must not speak for itself: only the others count.
+        joined, accident, rows = before + share.sum(axis=1, keepdims=True) - share
+        accident += LOOSE_TOUCH * np.maximum(0.0, tiles - 1 - joined)
     return np.asarray(np.log(joined) - np.log(accident + rows * in_row))
 
 
@@ -237,9 +258,9 @@ def _layout(tiles: Sequence[Tile], joins: Sequence[Join]) -> Layout:
     return Layout(tuple(placements.values()))
 
 
-def _join_doubt(readings: Sequence[TileReading], join: Join, odds: float) -> Doubt:
+def _join_doubt(readings: Sequence[TileReading], join: Join) -> Doubt:
     one, other = readings[join.first].tile, readings[join.second].tile
-    probability = float(1 / (1 + np.exp(-odds)))
+    probability = float(1 / (1 + np.exp(-join.odds)))
     text = f"Are {one} and {other} joined? They match, but do not lie quite as joined tiles do."
     return Doubt("join", text, one, ((other, probability),))
 
