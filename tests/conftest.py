@@ -1,4 +1,7 @@
-"""Games told in the words players use, for tests of everything that follows a game."""
+"""Tables to play at in tests: games told in players' words, a scripted camera, a dashboard served to a browser."""
+
+import shutil
+import socket
 
 import numpy as np
 import pytest
@@ -14,10 +17,19 @@ from muggins.scorer.events import (
     Play,
     TakeBack,
 )
-from muggins.scorer.layout import Placement
+from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
+from muggins.vision.camera import Newest
 from muggins.vision.geometry import half_centres
-from muggins.vision.table import TileReading
+from muggins.vision.happenings import Bumped, Cleared, Doubtful, Played, Reread, Settled, TakenBack
+from muggins.vision.table import Doubt, TableState, TileReading
+from muggins.webapp import create_app
+from muggins.webapp.live import LiveTable
+from muggins.webapp.server import DashboardServer
+from muggins.webapp.store import Store
+from muggins.webapp.watching import Watching
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
 def event_of(text):
@@ -95,3 +107,176 @@ def tiles_seen(text, elevation=60.0, turn=20.0, noise=0.0, rng=None, sure=0.99):
 def lay():
     """Tiles on a table to readings of them."""
     return tiles_seen
+
+
+class Watched:
+    """A live table and a camera that sees one thing a second."""
+
+    def __init__(self, live):
+        self.live = live
+        self.time = 0.0
+
+    def see(self, *sights):
+        """ "5-3>5-5 top" (played, with the side of the arm), "gone 5-3", "5-3 is 5-2", "cleared", "bumped", "rests"."""
+        for sight in sights:
+            self.time += 1.0
+            self.live.happened(self._happening(sight))
+
+    def _happening(self, sight):
+        words = sight.split()
+        if words[0] == "gone":
+            return TakenBack(self.time, Tile.parse(words[1]))
+        if words[0] == "cleared":
+            return Cleared(self.time)
+        if words[0] == "bumped":
+            return Bumped(self.time)
+        if words[0] == "rests":
+            return Settled(TableState(self.time, (), Layout(), (), ()))
+        if words[1:2] == ["is"]:
+            return Reread(self.time, Tile.parse(words[0]), Tile.parse(words[2]))
+        placement = Placement.parse(words[0])
+        return Played(self.time, placement.tile, placement.on, words[1] if len(words) > 1 else None)
+
+    def doubt(self, kind, tile, *likely):
+        self.time += 1.0
+        tiles = tuple((Tile.parse(each), 0.4) for each in likely)
+        self.live.happened(Doubtful(self.time, Doubt(kind, f"{tile}?", Tile.parse(tile), tiles)))
+
+    @property
+    def game(self):
+        return self.live.snapshot.game
+
+    @property
+    def asked(self):
+        return [(one.kind, [choice.text for choice in one.choices]) for one in self.live.snapshot.questions]
+
+    @property
+    def lines(self):
+        """What stands in the record: "Ann 5-5 = 10 (2)", "Bob passes (concluded)"."""
+        return [_short(step.event, step.outcome) for step in self.game.standing()[1:]]
+
+    def answer(self, choice, question=-1):
+        return self.live.answer(self.live.snapshot.questions[question].id, choice)
+
+
+def _short(event, outcome):
+    kind = type(event).__name__
+    concluded = " (concluded)" if getattr(event, "inferred", False) else ""
+    if kind == "Play":
+        placement = Placement(event.tile, event.on, event.joins)
+        points = f" ({outcome['points']})" if outcome["points"] else ""
+        fault = f" {outcome['fault']}" if "fault" in outcome else ""
+        return f"{event.player} {placement} = {outcome['count']}{points}{fault}"
+    if kind == "HandStarted":
+        return f"{event.setter} sets"
+    if kind == "HandEnd":
+        return f"hand to {outcome['hand_winner']}"
+    what = {"Pass": "passes", "Draw": "draws", "Claim": "claims", "Muggins": "calls"}[kind]
+    number = getattr(event, "tiles", None) or getattr(event, "points", None)
+    return f"{event.player} {what}{f' {number}' if number else ''}{concluded}"
+
+
+@pytest.fixture
+def watched(start):
+    """A live table where a game has begun (with rules=None: goes on), and a camera that sees one thing a second."""
+
+    def begin(rules="five-up", players="Ann Bob", store=None, **options):
+        live = LiveTable(store)
+        if rules is not None:
+            live.start_game(start(rules, players, **options))
+        return Watched(live)
+
+    return begin
+
+
+class Blind:
+    """A watcher that sees nothing by itself: the tests say what happens."""
+
+    state = None
+
+    def update(self, frame):
+        return []
+
+
+class Served:
+    """A live table with a camera, served; it can be stopped and started again on the same port."""
+
+    def __init__(self, record):
+        self.record = record
+        # A port that is named can be taken again at once by whoever restarts; one that the system gives cannot.
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            self.port = found.getsockname()[1]
+        self.time = 0.0
+        self.start()
+
+    def start(self):
+        self.store = Store(str(self.record))
+        self.live = LiveTable(self.store)
+        self.camera = Newest("camera")
+        self.camera.show(np.full((360, 640, 3), 120, np.uint8))
+        self.watching = Watching(self.camera, self.live, lambda _: Blind())
+        self.watching.start()
+        self.server = DashboardServer(create_app(self.live, self.watching), port=self.port)
+        self.server.start()
+
+    def stop(self):
+        self.server.stop()
+        self.watching.stop()
+        self.store.close()
+
+    def see(self, *plays):
+        """Plays as the camera sees them: "5-5", "5-3>5-5"."""
+        for text in plays:
+            self.time += 1.0
+            placement = Placement.parse(text)
+            self.live.happened(Played(self.time, placement.tile, placement.on))
+
+    def doubt(self, tile, *likely):
+        tiles = tuple((Tile.parse(each), 0.4) for each in likely)
+        doubt = Doubt("value", f"Is this {' or '.join(likely)}?", Tile.parse(tile), tiles)
+        self.live.happened(Doubtful(self.time, doubt))
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def served(tmp_path):
+    """A dashboard on a real server."""
+    table = Served(tmp_path / "games.sqlite")
+    yield table
+    table.stop()
+
+
+@pytest.fixture
+def visit(browser, served):
+    """Opens a page of the dashboard; the test fails if any page opened so has complained."""
+    contexts, complaints = [], []
+
+    def open_page(path="/", size=(1024, 768), **options):
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        context.add_init_script(
+            "window.spoken = []; Object.defineProperty(window, 'speechSynthesis', {value: "
+            "{pending: false, cancel() {}, speak(said) { window.spoken.push(said.text); }}});"
+        )
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        contexts.append(context)
+        page.goto(served.server.address.rstrip("/") + path)
+        return page
+
+    open_page.complaints = complaints
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []

@@ -92,7 +92,8 @@ def test_the_record_is_handed_out_as_json_lines(page):
     play(page, "Ann", "5-5")
     answer = page.get("/api/games/1/events")
     assert answer.mimetype == "application/jsonl"
-    assert [json.loads(line)["event"] for line in answer.get_data(as_text=True).splitlines()] == ["game", "hand", "play"]
+    events = [json.loads(line)["event"] for line in answer.get_data(as_text=True).splitlines()]
+    assert events == ["game", "hand", "play"]
     assert page.get("/api/games/7/events").status_code == 404
 
 

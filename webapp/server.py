@@ -73,6 +73,8 @@ class DashboardServer:
         threading.Thread(target=self.serve, name="dashboard", daemon=True).start()
 
     def stop(self) -> None:
-        """Lets all listeners go, then closes."""
+        """Ends the watching, lets all listeners go, then closes."""
+        if self._world.watching is not None:
+            self._world.watching.stop()
         self._world.live.close()
         self._server.stop()

@@ -108,7 +108,7 @@ def _what_happened(voice: Voice, game: Game, line: Line) -> list[str]:
     if kind == "game":
         return [voice.say("game", players=voice.together(line["players"]), target=voice.number(game.rules.target))]
     if kind == "hand":
-        return [voice.say("hand", player=line["setter"]), *_fault(voice, line)]
+        return _fault(voice, line)  # who sets is told with the set
     if kind == "claim" and "fault" not in line:
         return [voice.say("claim", points=voice.points(line["points"]), player=player)]
     if kind == "claim":

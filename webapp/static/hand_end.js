@@ -55,3 +55,4 @@ at("hand-end").addEventListener("submit", async (event) => {
   if (await post("/api/events", corrected ? { event: "correct", of, said: ended } : ended)) location.href = "/";
 });
 showHands();
+document.querySelector("main").inert = false;

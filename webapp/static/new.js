@@ -87,3 +87,4 @@ at("new-game").addEventListener("submit", async (event) => {
 
 at("target").value = chosenRules().dataset.target;
 show(kept());
+document.querySelector("main").inert = false;

@@ -163,3 +163,4 @@ at("muggins").addEventListener("click", () => callMuggins(table.game));
 at("count-tile").addEventListener("click", () => { revealed = lines.at(-1)?.number; show(); });
 
 showAll();
+document.querySelector("main").inert = false;

@@ -1,0 +1,168 @@
+"""The table page as people see and use it, in a real browser; what the camera sees is scripted."""
+
+import numpy as np
+from playwright.sync_api import expect
+
+from muggins.vision.happenings import Bumped
+
+
+def text(page, id, words):
+    expect(page.locator(f"#{id}")).to_have_text(words)
+
+
+def score(page, side):
+    return page.locator(".lane", has_text=side).locator(".score")
+
+
+def tap(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_play_is_counted_told_pegged_and_listed_as_it_happens(served, visit, start):
+    served.live.start_game(start())
+    page = visit()
+    text(page, "turn", "Lay the first tile")
+    front = page.locator(".side-1 .peg.front")
+    before = front.get_attribute("style")
+    served.see("5-5")
+    text(page, "count", "10")
+    text(page, "points", "+2")
+    text(page, "said", "Ann sets double five. Ten, two points for Ann.")
+    text(page, "turn", "Bob to play")
+    expect(score(page, "Ann")).to_have_text("2")
+    expect(page.locator("#plays li").first).to_contain_text("Ann")
+    assert page.locator(".side-1 .peg.front").get_attribute("style") != before
+
+
+def test_the_peg_behind_leaps_over_the_one_in_front(served, visit, start):
+    served.live.start_game(start("all-fives"))
+    page = visit()
+    served.see("5-5")
+    expect(score(page, "Ann")).to_have_text("10")
+    in_front = page.locator(".side-1 .peg.front").get_attribute("style")
+    served.see("5-1>5-5", "1-0>5-1")
+    expect(score(page, "Ann")).to_have_text("20")
+    assert page.locator(".side-1 .peg:not(.front)").get_attribute("style") == in_front
+    assert page.locator(".side-1 .peg.front").get_attribute("style") != in_front
+
+
+def test_the_voice_speaks_when_asked_and_is_silent_when_not(served, visit, start):
+    served.live.start_game(start())
+    page = visit()
+    tap(page, "Voice off")
+    served.see("5-5")
+    text(page, "count", "10")
+    assert page.evaluate("spoken") == ["Voice on.", "Ann sets double five. Ten, two points for Ann."]
+    tap(page, "Voice on")
+    served.see("5-1>5-5")
+    text(page, "count", "11")
+    assert len(page.evaluate("spoken")) == 2
+
+
+def test_a_score_is_claimed_and_stays_covered_until_then(served, visit, start):
+    served.live.start_game(start(claims="call"))
+    page = visit()
+    served.see("5-5")
+    expect(page.locator("#plays li")).to_have_count(2)
+    text(page, "count", "?")
+    tap(page, "Claim")
+    page.get_by_text("2", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Claim").click()
+    text(page, "points", "+2")
+    expect(score(page, "Ann")).to_have_text("2")
+    text(page, "said", "Two points for Ann.")
+
+
+def test_muggins_is_called_with_one_tap(served, visit, start):
+    served.live.start_game(start(claims="call"))
+    page = visit()
+    served.see("5-5")
+    tap(page, "Muggins!")
+    text(page, "said", "Muggins! Ann missed two; it goes to Bob.")
+    expect(score(page, "Bob")).to_have_text("2")
+
+
+def test_the_last_play_is_taken_back(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5", "5-0>5-5")
+    page = visit()
+    expect(score(page, "Bob")).to_have_text("2")
+    tap(page, "Take back")
+    expect(score(page, "Bob")).to_have_text("0")
+    expect(page.locator("#plays li")).to_have_count(2)
+
+
+def test_a_misread_tile_is_put_right_with_three_taps(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page = visit()
+    page.locator("#plays li button").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="5 and 0").click()
+    tap(page, "Put it right")
+    expect(score(page, "Bob")).to_have_text("2")
+    text(page, "said", "Corrected. Ann two, Bob two.")
+    text(page, "count", "10")
+
+
+def test_a_play_is_given_to_another_player_and_struck_out(served, visit, start):
+    served.live.start_game(start("all-fives"))
+    served.see("5-5")
+    page = visit()
+    page.locator("#plays li button").first.click()
+    page.get_by_role("dialog").get_by_text("Bob", exact=True).click()
+    tap(page, "Put it right")
+    expect(score(page, "Bob")).to_have_text("10")
+    page.locator("#plays li button").first.click()
+    tap(page, "Strike it out")
+    expect(score(page, "Bob")).to_have_text("0")
+
+
+def test_a_doubt_is_asked_on_every_screen_and_answered_on_one(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    first, second = visit(), visit(size=(390, 844))
+    served.doubt("5-1", "5-1", "5-0")
+    expect(first.locator("#questions")).to_contain_text("Is this 5-1 or 5-0?")
+    second.locator("#questions button", has_text="5-0").click()
+    expect(first.locator("#questions")).to_be_hidden()
+    expect(score(first, "Bob")).to_have_text("2")
+
+
+def test_the_live_picture_is_shown_and_a_moved_camera_told(served, visit, start):
+    served.live.start_game(start())
+    page = visit()
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
+    served.camera.show(np.zeros((240, 320, 3), np.uint8))
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
+    served.live.happened(Bumped(3.0))
+    expect(page.locator("#camera")).to_contain_text("The camera was moved.")
+    tap(page, "Pause")
+    expect(page.locator("#camera")).to_contain_text("Paused")
+    assert served.live.snapshot.is_paused
+
+
+def test_the_layout_is_drawn_as_tiles_that_can_be_tapped(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page = visit()
+    tap(page, "Tiles")
+    expect(page.locator("#layout .domino")).to_have_count(2)
+    page.locator('#layout [data-tile="5-1"]').click()
+    expect(page.get_by_role("heading", name="Bob played 5-1")).to_be_visible()
+
+
+def test_everything_is_done_with_the_keyboard(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5")
+    page = visit()
+    page.get_by_role("button", name="Play", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="5 and 0").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Play it").focus()
+    page.keyboard.press("Enter")
+    expect(score(page, "Bob")).to_have_text("2")
+    page.locator("#plays li button").first.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
