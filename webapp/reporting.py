@@ -60,7 +60,7 @@ def _deed(line: Line) -> str:
     if event == "muggins":
         return f"{player} calls Muggins"
     if event == "draw":
-        return f"{player} draws {line['tiles']}"
+        return f"{player} draws {line.get('tiles', 1)}"
     if event == "pass":
         return f"{player} passes"
     if event == "take_back":
