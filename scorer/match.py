@@ -9,7 +9,7 @@ from typing import Any
 from .endings import check_hands, ending, false_needs, is_cut_short
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError
 from .hand import Hand
-from .rulesets import RuleSet, load_ruleset
+from .rulesets import RuleSet, load_ruleset, ruleset_names
 
 Outcome = dict[str, Any]
 
@@ -37,6 +37,9 @@ class Match:
         """The game before its first hand. RecordError says what of the event cannot be."""
         named = {"claims": event.claims, "target": event.target, "set": event.set}
         options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
+        if event.rules not in ruleset_names():
+            told = "; a house rule set is told as the one it is based on, with its changes as options"
+            raise RecordError(f"no rule set is called {event.rules!r}; there are {', '.join(ruleset_names())}{told}")
         try:
             rules = load_ruleset(event.rules, options)
         except ValueError as error:

@@ -50,6 +50,10 @@ OPTIONS: Mapping[str, Option] = {
 """Every option of a rule set with the values it may take; `rulesets.toml` says what each means."""
 
 
+NAMES = ("name", "source")
+"""What a table says of a rule set beside its options."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
     """The rules of one game: its options (see `rulesets.toml`), an id, a name, and the text it comes from."""
@@ -109,13 +113,14 @@ class RuleSet:
         return replace(self, **{key.replace("-", "_"): value for key, value in checked_options(options).items()})
 
     def changes(self) -> dict[str, str]:
-        """The options in which it differs from its base, as `with_options` reads them."""
+        """What makes it of its base: `load_ruleset(rules.base, rules.changes())` gives the same game."""
         base = load_ruleset(self.base)
-        return {
+        changed = {
             key: option.text(value)
             for key, option in OPTIONS.items()
             if (value := option_of(self, key)) != option_of(base, key)
         }
+        return changed if self.name == base.name else {"name": self.name, **changed}
 
 
 def option_of(rules: RuleSet, key: str) -> Any:
@@ -170,12 +175,16 @@ def _built(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str,
     if base not in ruleset_names():
         raise ValueError(f"no rule set is called {base!r}; there are {', '.join(ruleset_names())}")
     data = _data(base)
-    names: dict[str, Any] = {key: str(table.get(key, data[key])) for key in ("name", "source")}
-    house = checked_options({key: value for key, value in table.items() if key not in ("name", "source")})
-    changed = {**house, **checked_options(overrides)}
+    told = {**data, **table, **overrides}
+    names: dict[str, Any] = {key: str(told[key]) for key in NAMES}
+    changed = {**checked_options(_without_names(table)), **checked_options(_without_names(overrides))}
     larger = data["with-set"].get(str(changed.get("set")), {})
     options = {**checked_options({key: data[key] for key in OPTIONS}), **checked_options(larger), **changed}
     return RuleSet(id=id, base=base, **names, **{key.replace("-", "_"): value for key, value in options.items()})
+
+
+def _without_names(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in options.items() if key not in NAMES}
 
 
 def _data(name: str) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """Rule sets are data: what each play is worth in which game, and options that are checked."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from muggins.scorer import RuleSet, load_ruleset, ruleset_names
+from muggins.scorer import Game, GameStarted, RecordError, RuleSet, load_ruleset, ruleset_names
 from muggins.scorer.rulesets import OPTIONS, checked_options, option_of
 
 NAMES = [
@@ -132,8 +133,9 @@ def test_a_house_rule_set_is_a_small_file(tmp_path: Path) -> None:
     rules = load_ruleset(house, {"exact": "true"})
     assert (rules.id, rules.base, rules.name, rules.source) == ("friday", "five-up", "Friday's game", "cramer")
     assert (rules.target, rules.exact, rules.tiles) == (100, True, {2: 6, 4: 5})
-    assert rules.changes() == {"target": "100", "exact": "true", "tiles": "2:6,4:5"}
-    assert load_ruleset("five-up", rules.changes()).with_options({}).target == 100
+    assert rules.changes() == {"name": "Friday's game", "tiles": "2:6,4:5", "target": "100", "exact": "true"}
+    recorded = Game().apply(GameStarted(rules.base, ("Ann", "Bob"), options=rules.changes())).rules
+    assert replace(recorded, id="friday") == rules
 
 
 @pytest.mark.parametrize(
@@ -153,6 +155,14 @@ def test_a_wrong_house_file_is_named(tmp_path: Path, text: str | None, why: str)
     with pytest.raises(ValueError, match="friday") as refusal:
         load_ruleset(str(house))
     assert why in str(refusal.value)
+
+
+def test_a_record_stands_alone_and_reads_no_files(tmp_path: Path) -> None:
+    """The same record must always give the same game, so it may not hang on a file that somebody edits."""
+    house = tmp_path / "friday.toml"
+    house.write_text('based-on = "five-up"\n')
+    with pytest.raises(RecordError, match="told as the one it is based on, with its changes as options"):
+        Game().apply(GameStarted(str(house), ("Ann", "Bob")))
 
 
 def test_changed_rules_are_checked_too() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
 from muggins.scorer.record import parse_event
+from muggins.scorer.rulesets import load_ruleset
 
 
 def options_of(settings: Sequence[str]) -> dict[str, str]:
@@ -27,12 +28,16 @@ def game_from(
     names = [name.strip() for name in players.split(",")]
     if not all(names):
         raise ValueError(f"--players: expected names with commas between, such as Ann,Bob, got {players!r}")
+    options = options_of(settings)
+    if rules.endswith(".toml"):  # a record stands without the file: it names the game and what the house changes in it
+        house = load_ruleset(rules)
+        rules, options = house.base, {**house.changes(), **options}
     told: dict[str, object] = {"event": "game", "rules": rules, "players": names}
     if seats is not None:
         told["seats"] = _seats_from(seats)
     if claims is not None:
         told["claims"] = claims
-    if options := options_of(settings):
+    if options:
         told["options"] = options
     started = parse_event(told)
     assert isinstance(started, GameStarted)
