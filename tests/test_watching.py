@@ -1,0 +1,154 @@
+"""Watching a source for a live table: frames in, scored events out; the picture that goes with it."""
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.camera import Frame, Newest
+from muggins.vision.happenings import Played, Settled
+from muggins.vision.table import TableState
+from muggins.webapp.live import LiveTable
+from muggins.webapp.picture import STILL_WIDTH, WIDEST, LivePicture, still
+from muggins.webapp.store import Store, StoreError
+from muggins.webapp.watching import Watching, follow
+
+
+class Film:
+    """A source of so many grey frames, one a second, each handed out once."""
+
+    is_lost = is_over = False
+
+    def __init__(self, frames):
+        numbers = range(1, frames + 1)
+        self.frames = [Frame(number, float(number), np.full((90, 160, 3), number, np.uint8)) for number in numbers]
+
+    def newest(self, after=0, wait=None):
+        return next((frame for frame in self.frames if frame.number > after), None)
+
+
+class Scripted:
+    """A watcher that sees tiles played at given seconds: {2: "5-5"}."""
+
+    def __init__(self, plays):
+        self.plays = plays
+        self.state = None
+
+    def update(self, frame):
+        self.state = TableState(frame.time, (), Layout(), (), ())
+        tile = self.plays.get(frame.number)
+        if tile is None:
+            return []
+        return [Settled(self.state), Played(frame.time, Tile.parse(tile.split(">")[0]), *_host(tile))]
+
+
+def _host(text):
+    _, _, host = text.partition(">")
+    return (Tile.parse(host) if host else None,)
+
+
+def test_each_play_is_told_with_the_films_own_seconds(start):
+    live = LiveTable()
+    live.start_game(start("all-fives"))
+    told = follow(Film(6), live, lambda _: Scripted({2: "6-4", 5: "4-1>6-4"}))
+    lines = [told.line for told in told]
+    assert [(line["event"], line.get("t"), line.get("count")) for line in lines] == [
+        ("hand", 2.0, None),
+        ("play", 2.0, 10),
+        ("play", 5.0, 7),
+    ]
+    assert [line["player"] for line in lines[1:]] == ["Ann", "Bob"]
+
+
+def test_frames_pass_by_until_a_game_has_begun():
+    live, made = LiveTable(), []
+    assert list(follow(Film(3), live, made.append)) == []
+    assert made == []
+
+
+def test_another_game_is_watched_with_another_watcher(start):
+    """It may be played with a larger set, by others on other seats."""
+    live, made = LiveTable(), []
+    live.start_game(start())
+
+    def make(watched):
+        made.append(watched.snapshot.game.players)
+        return Scripted({1: "5-5", 3: "6-4"})
+
+    events = follow(Film(3), live, make)
+    assert [next(events).line["event"], next(events).line["event"]] == ["hand", "play"]
+    live.start_game(start(players="Cid Dee"))
+    assert [told.line.get("player") for told in events] == [None, "Cid"]
+    assert made == [("Ann", "Bob"), ("Cid", "Dee")]
+
+
+def test_a_still_of_the_moment_is_kept_with_a_play(start, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    live = LiveTable(store)
+    live.start_game(start())
+    list(follow(Film(2), live, lambda _: Scripted({2: "5-5"})))
+    kept = cv2.imdecode(np.frombuffer(store.picture(1, 3), np.uint8), cv2.IMREAD_COLOR)
+    assert kept.shape == (90, 160, 3)
+    assert abs(int(kept.mean()) - 2) <= 1
+
+
+def test_a_record_that_cannot_be_written_ends_the_watching_and_is_told(start, tmp_path, monkeypatch):
+    store = Store(str(tmp_path / "games.sqlite"))
+    live = LiveTable(store)
+    live.start_game(start())
+
+    def full(*_):
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(store, "append", full)
+    camera = Newest("camera")
+    watching = Watching(camera, live, lambda _: Scripted({1: "5-5"}))
+    watching.start()
+    camera.show(np.zeros((90, 160, 3), np.uint8))
+    watching._thread.join(10)
+    assert watching.trouble == "the disk is full"
+    watching.stop()
+
+
+@pytest.fixture
+def camera():
+    camera = Newest("camera")
+    yield camera
+    camera.close()
+
+
+def _size(jpeg):
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape[:2]
+
+
+def test_the_picture_is_the_newest_frame_no_wider_than_a_page_shows(camera):
+    picture = LivePicture(camera)
+    camera.show(np.zeros((1080, 1920, 3), np.uint8))
+    camera.show(np.full((1080, 1920, 3), 255, np.uint8))
+    number, jpeg = picture.newest(0, 1.0)
+    assert number == 2
+    assert _size(jpeg) == (720, WIDEST)
+    assert picture.newest(2, 0.0) is None
+
+
+def test_a_frame_is_encoded_once_however_many_look_at_it(camera):
+    picture = LivePicture(camera)
+    camera.show(np.zeros((90, 160, 3), np.uint8))
+    assert picture.newest(0, 1.0)[1] is picture.newest(0, 1.0)[1]
+
+
+def test_what_was_read_is_drawn_over_the_picture(camera, lay):
+    picture = LivePicture(camera)
+    camera.show(np.zeros((1280, 1280, 3), np.uint8))
+    [reading] = lay("6-4: 0 0 90")
+    _, bare = picture.newest(0, 1.0)
+    picture.show(TableState(0.0, (reading,), Layout.parse("6-4"), (), ()))
+    camera.show(np.zeros((1280, 1280, 3), np.uint8))
+    _, drawn = picture.newest(1, 1.0)
+    assert cv2.imdecode(np.frombuffer(bare, np.uint8), cv2.IMREAD_COLOR).max() < 10
+    assert cv2.imdecode(np.frombuffer(drawn, np.uint8), cv2.IMREAD_COLOR).max() > 100
+
+
+def test_a_still_is_small_enough_to_keep_with_every_play():
+    assert _size(still(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STILL_WIDTH)
