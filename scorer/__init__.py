@@ -1,4 +1,30 @@
-"""The rules of fives-family dominoes: tiles, layouts, rule sets, and games folded from the record of their events."""
+"""The rules of fives-family dominoes: tiles, layouts, rule sets, and games folded from the record of their events.
+
+>>> from muggins.scorer import Claim, Game, GameStarted, HandStarted, Layout, Muggins, Play, Tile
+>>> table = Layout.parse("5-5, 5-3>5-5, 5-0>5-5, 5-4>5-5")
+>>> table.count()
+7
+>>> table.open_pips()
+[0, 3, 4, 5]
+
+A game is a value, and every event gives a new one:
+
+>>> game = Game().apply(GameStarted("five-up", ("Ann", "Bob"), claims="call")).apply(HandStarted("Ann"))
+>>> game = game.apply(Play("Ann", Tile(5, 5)))
+>>> game.hand.count, game.hand.unclaimed, game.hand.to_play
+(10, ('Ann', 2), 'Bob')
+>>> game.apply(Claim("Ann", 2)).scores
+{'Ann': 2, 'Bob': 0}
+>>> game.apply(Claim("Ann", 10)).outcomes[-1]["fault"]
+'wrong-claim'
+>>> game.apply(Muggins("Bob")).scores
+{'Ann': 0, 'Bob': 2}
+>>> game.apply(Play("Bob", Tile(5, 5)))
+Traceback (most recent call last):
+muggins.scorer.events.RecordError: 5-5 lies on the table already, and a set holds each tile once
+>>> game.scores
+{'Ann': 0, 'Bob': 0}
+"""
 
 from .drawing import draw_layout, draw_tile
 from .events import (
