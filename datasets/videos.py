@@ -12,126 +12,21 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from muggins.datasets import arms, bodies, lens, lights, tables
-from muggins.datasets.faces import FaceMap, back_map, face_map
+from muggins.datasets import arms
 from muggins.datasets.layouts import Laid, scattered, whole_set
 from muggins.datasets.screenplay import RATE, SIDES, Hand, film_hand
-from muggins.datasets.styles import TileStyle, random_style
+from muggins.datasets.stage import Body, Stage, lying_body, paint_table, set_stage
 from muggins.scorer import GameStarted
 
-VIEW = (26.0, 30.0)
-"""Tile widths across the picture, least and most."""
 BOUNDS = (9.0, 5.6)
 """Half the width and height, in tile widths, of where the layout grows."""
 NAMES = ("Ann", "Bob", "Cem", "Dora")
-
-
-@dataclass(frozen=True)
-class Body:
-    """A tile in the world."""
-
-    pose: bodies.Pose
-    face: FaceMap
-
-
-@dataclass(frozen=True)
-class Stage:
-    """All that stays the same while a hand is filmed."""
-
-    style: TileStyle
-    view: lens.Lens
-    light: lights.Light
-    ground: np.ndarray
-    """(H, W, 3) float32: the bare table."""
-    pool: np.ndarray
-    """(H, W, 3) float32 gain."""
-    back: FaceMap
-    tone: np.ndarray
-    """(256, 3) uint8: what the camera makes of each level of blue, green, red."""
-    blur: float
-    scale: float
-    """Pixels of a tile's width in the middle of the picture."""
-
-
-def _style(rng: np.random.Generator) -> TileStyle:
-    """A set whose pips can be told from its faces at a glance."""
-    while True:
-        style = random_style(rng)
-        face = np.array(style.face)
-        contrast = min(float(np.abs(face - np.array(colour)).max()) for colour in style.pip_colours)
-        if contrast > 0.35 and style.wear < 0.5:
-            return style
-
-
-def set_stage(rng: np.random.Generator, size: tuple[int, int], backgrounds: list[Path]) -> Stage:
-    """A table, a set, a lamp and a camera that stands or hangs over the table's lower side."""
-    style = _style(rng)
-    width = float(rng.uniform(*VIEW)) * style.width
-    focal = size[0] * float(rng.uniform(0.8, 1.4))
-    elevation = np.radians(rng.uniform(62, 90))
-    # The camera looks from -y, so the picture's right is the table's x and its top the table's far side.
-    view = lens.look_at(
-        rng.normal(0, 0.3, 2) * style.width,
-        float(elevation),
-        -np.pi / 2,
-        float(rng.normal(0, 0.03)),
-        focal * width / size[0],
-        focal,
-        size,
-    )
-    table = tables.random_table(rng, backgrounds)
-    span = 1.9 * width
-    side = table.shape[0]
-    spread = np.array([[span / side, 0, -span / 2], [0, span / side, -span / 2], [0, 0, 1.0]])
-    ground = cv2.warpPerspective(
-        table, view.table_homography() @ spread, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-    )
-    light = lights.random_light(rng)
-    pool = np.clip(lights.light_pool(rng, size), 0.5, 1.6)
-    pool = cv2.GaussianBlur(pool, (0, 0), size[0] / 20)
-    exposure = float(np.clip(rng.uniform(0.38, 0.5) / max(float((ground * pool).mean()), 0.02), 0.4, 3.0))
-    level = np.linspace(0, 1.5, 256)[:, None] * exposure * np.clip(rng.normal(1, 0.04, 3), 0.9, 1.1)
-    tone = (np.clip(level, 0, 1) ** float(np.exp(rng.normal(0, 0.08))) * 255 + 0.5).astype(np.uint8)
-    middle = np.array([[-0.5, 0, 0], [0.5, 0, 0]]) * style.width
-    scale = float(np.linalg.norm(np.diff(view.project(middle), axis=0)))
-    return Stage(
-        style,
-        view,
-        light,
-        ground,
-        pool,
-        back_map(rng, style, 48),
-        tone,
-        float(rng.uniform(0.4, 0.9)) * size[0] / 1280,
-        scale,
-    )
-
-
-def paint_table(stage: Stage, lying: list[Body]) -> np.ndarray:
-    """(H, W, 3) uint8: the table with tiles on it, before noise."""
-    size, style = stage.view.size, stage.style
-    canvas = stage.ground.copy()
-    shade, contact = np.zeros((2, size[1], size[0]), np.uint8)
-    for body in lying:
-        outline = bodies.shadow(style, body.pose, stage.light)
-        fallen = stage.view.project(np.c_[outline, np.zeros(len(outline))])
-        for mask, polygon in ((shade, fallen), (contact, bodies.hull(style, body.pose, stage.view))):
-            cv2.fillConvexPoly(mask, np.round(polygon * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    soft = np.clip(stage.light.softness * style.thickness * style.width / 10 * stage.scale / style.width, 0.6, 30)
-    for mask, blur, depth in ((shade, soft, 1 - stage.light.shadow), (contact, max(0.8, 0.12 * stage.scale), 0.35)):
-        canvas *= 1 - depth * cv2.GaussianBlur(mask, (0, 0), float(blur))[..., None].astype(np.float32) / 255
-    for body in sorted(lying, key=lambda one: -float(np.linalg.norm(one.pose.centre - stage.view.position))):
-        bodies.draw_body(canvas, style, body.pose, body.face, stage.back, stage.view, stage.light)
-    canvas *= stage.pool
-    levels = np.clip(canvas * (255 / 1.5) + 0.5, 0, 255).astype(np.uint8)
-    picture = cv2.LUT(levels, stage.tone[None])
-    return cv2.GaussianBlur(picture, (0, 0), stage.blur)
 
 
 def _shoulder(stage: Stage, side: str, rng: np.random.Generator) -> tuple[float, float]:
@@ -148,12 +43,13 @@ class Film:
     """A hand being filmed: iterate over it for its frames, (H, W, 3) uint8."""
 
     def __init__(
-        self, hand: Hand, stage: Stage, seed: int, lying: list[Body], flicker: float = 0.02, noise: float = 3.0
+        self, hand: Hand, stage: Stage, seed: int, beside: list[Body], flicker: float = 0.02, noise: float = 3.0
     ) -> None:
         self.hand = hand
         self.stage = stage
         self._rng = np.random.default_rng([seed, 9])
-        self._lying = lying
+        self._seed = seed
+        self._beside = beside
         self._flicker = flicker
         self._noise = noise
         seats = hand.started.seats or {}
@@ -164,24 +60,57 @@ class Film:
 
     def __iter__(self) -> Iterator[np.ndarray]:
         stage, noises = self.stage, self._noises()
-        exposure, lying = 0.0, list(self._lying)
-        table = paint_table(stage, lying)
-        moves = list(self.hand.moves)
+        exposure, lay, table = 0.0, None, np.zeros(0, np.uint8)
         for frame in range(self.hand.frames):
-            while moves and frame >= moves[0].leaves:
-                moves.pop(0)
-            move = moves[0] if moves else None
-            if move and frame == move.lets_go:
-                lying.append(lying_body(stage, move.laid, self._rng))
-                table = paint_table(stage, lying)
+            lies = self.hand.lying(frame)
+            if lies != lay:
+                lay, table = lies, paint_table(stage, [*self._beside, *map(self._body, lies.values())])
             picture = table.copy()
+            if (cup := self.hand.cup(frame)) is not None:
+                self._paint_cup(picture, cup)
             if (reaching := self.reaching(frame)) is not None:
                 arms.paint(picture, *reaching, stage.scale, self._shadow)
+            picture = self._lit(picture, frame)
+            if self.hand.pushes:
+                picture = cv2.warpAffine(picture, self.pushed(frame), stage.view.size, borderMode=cv2.BORDER_REFLECT)
             exposure = 0.85 * exposure + float(self._rng.normal(0, self._flicker * 0.5))
             picture = cv2.convertScaleAbs(picture, alpha=1 + exposure)
             shift = tuple(int(self._rng.integers(size)) for size in picture.shape[:2])
             grain = np.roll(noises[int(self._rng.integers(len(noises)))], shift, axis=(0, 1))
             yield cv2.add(picture, grain, dtype=cv2.CV_8U) if self._noise else picture
+
+    def _body(self, laid: Laid) -> Body:
+        return lying_body(self.stage, laid, np.random.default_rng([self._seed, *laid.tile.halves]))
+
+    def _paint_cup(self, picture: np.ndarray, laid: Laid) -> None:
+        centre = np.round(self.place(laid)).astype(int).tolist()
+        for share, tone in ((1.0, (60, 90, 130)), (0.85, (35, 45, 70))):
+            cv2.circle(picture, centre, int(1.4 * share * self.stage.scale), tone, -1, cv2.LINE_AA)
+
+    def _lit(self, picture: np.ndarray, frame: int) -> np.ndarray:
+        """The picture under the lamps that are on at a frame."""
+        across = np.linspace(-1, 1, picture.shape[1], dtype=np.float32)[None, :, None]
+        for lamp in self.hand.lamps:
+            if frame >= lamp.frame:
+                gain = 1 + (lamp.gain - 1) * (0.6 + 0.4 * lamp.side * across)
+                picture = np.clip(picture * gain, 0, 255).astype(np.uint8)
+        return picture
+
+    def pushed(self, frame: int) -> np.ndarray:
+        """(2, 3) matrix: how far the camera has been pushed by a frame, on pixels."""
+        width, height = self.stage.view.size
+        whole = np.eye(3)
+        for push in self.hand.pushes:
+            share = float(np.clip((frame - push.frame + 1) / 3, 0, 1))
+            turn = cv2.getRotationMatrix2D((width / 2, height / 2), float(np.degrees(push.turn * share)), 1.0)
+            turn[:, 2] += np.array([push.right, push.down]) * width * share
+            whole = np.vstack([turn, (0, 0, 1)]) @ whole
+        return whole[:2]
+
+    def place(self, laid: Laid) -> np.ndarray:
+        """(2,) px: the middle of a tile, before any push."""
+        style = self.stage.style
+        return self.stage.view.project(np.array([laid.x, laid.y, 0.5 * style.thickness]) * style.width)
 
     def _noises(self) -> list[np.ndarray]:
         width, height = self.stage.view.size
@@ -192,10 +121,7 @@ class Film:
         move = next((one for one in self.hand.moves if one.enters <= frame < one.leaves), None)
         if move is None:
             return None
-        stage, arm = self.stage, self._arms[move.play.player]
-        place = stage.view.project(
-            np.array([move.laid.x, move.laid.y, 0.5 * stage.style.thickness]) * stage.style.width
-        )
+        stage, arm, place = self.stage, self._arms[move.player], self.place(move.laid)
         start = np.array(arm.shoulder)
         along = (place - start) / np.linalg.norm(place - start)
         # The fingers lie over the tile, so their tips end a little beyond its middle.
@@ -203,20 +129,13 @@ class Film:
         outside = start + along * 0.12 * np.linalg.norm(place - start)
         if frame < move.reaches:
             share = (frame - move.enters + 1) / (move.reaches - move.enters + 1)
-        elif frame <= move.lets_go:
+        elif frame <= move.acts:
             share = 1.0
         else:
-            share = 1 - (frame - move.lets_go) / (move.leaves - move.lets_go)
+            share = 1 - (frame - move.acts) / (move.leaves - move.acts)
         tip = outside + (target - outside) * share * share * (3 - 2 * share)
         tremble = np.array([np.sin(frame * 1.7), np.cos(frame * 2.3)]) * 0.04 * stage.scale
         return arm, (float(tip[0] + tremble[0]), float(tip[1] + tremble[1]))
-
-
-def lying_body(stage: Stage, one: Laid, rng: np.random.Generator, face_up: bool = True) -> Body:
-    """A tile on the stage's table."""
-    across = int(np.clip(stage.scale * 1.3, 24, 160))
-    pose = bodies.lying(stage.style, one.x * stage.style.width, one.y * stage.style.width, one.angle, face_up)
-    return Body(pose, face_map(rng, stage.style, one.first, one.second, across))
 
 
 def film(
@@ -228,11 +147,13 @@ def film(
     calm: float = 1.0,
     noise: float = 3.0,
     flicker: float = 0.02,
+    mishaps: float = 0.0,
 ) -> Film:
     """The film of a seed. ValueError where the hand finds no room on the table.
 
     `started` says who plays what, else it is drawn; `hand` is a hand's own seed, else one that has room is taken;
-    `calm` stretches the pauses; `noise` is in levels of 255, `flicker` the share by which the exposure hunts.
+    `calm` stretches the pauses, `mishaps` is how often other things happen, 0 to 1; `noise` is in levels of 255,
+    `flicker` the share by which the exposure hunts.
     """
     rng = np.random.default_rng([seed, 77])
     stage = set_stage(rng, size, backgrounds or [])
@@ -247,12 +168,12 @@ def film(
     ]
     taken = np.array([(one.x, one.y) for one in yard]).reshape(-1, 2)
     seeds = range(seed * 100, seed * 100 + 100) if hand is None else [hand]
-    hands = (film_hand(started, number, stage.style.length, taken, BOUNDS, calm) for number in seeds)
+    hands = (film_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps) for number in seeds)
     filmed = next((found for found in hands if found is not None), None)
     if filmed is None:
         raise ValueError(f"seed {seed}: no room on the table for the hand; take another seed")
-    lying = [lying_body(stage, one, rng, face_up=False) for one in yard]
-    return Film(filmed, stage, seed, lying, flicker, noise)
+    beside = [lying_body(stage, one, rng, face_up=False) for one in yard]
+    return Film(filmed, stage, seed, beside, flicker, noise)
 
 
 def random_table(rng: np.random.Generator) -> GameStarted:
@@ -294,6 +215,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--claims", choices=["auto", "call"], help="with --rules: whether scores are called")
     parser.add_argument("--hand", type=int, help="the hand's own seed, for a certain hand on another table")
     parser.add_argument("--calm", type=float, default=1.0, help="so many times longer pauses between plays")
+    parser.add_argument("--mishaps", type=float, default=0.0, help="how often tiles are nudged and so on, 0 to 1")
     parser.add_argument("--noise", type=float, default=3.0, help="of the camera, in levels of 255")
     parser.add_argument("--flicker", type=float, default=0.02, help="share by which the exposure hunts")
     parser.add_argument("--codec", default="mp4v", help="four letters, as OpenCV knows them")
@@ -313,7 +235,15 @@ def main(arguments: list[str] | None = None) -> int:
             continue
         try:
             filmed = film(
-                seed, started, (width, height), backgrounds, given.hand, given.calm, given.noise, given.flicker
+                seed,
+                started,
+                (width, height),
+                backgrounds,
+                given.hand,
+                given.calm,
+                given.noise,
+                given.flicker,
+                given.mishaps,
             )
             write(filmed, path, given.codec)
         except (ValueError, OSError) as error:

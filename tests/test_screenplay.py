@@ -36,7 +36,7 @@ def test_tiles_are_laid_one_after_another_each_by_an_arm_that_comes_and_goes(see
     assert hand is not None
     frame = 0
     for move in hand.moves:
-        assert frame < move.enters < move.reaches < move.lets_go < move.leaves
+        assert frame < move.enters < move.reaches < move.acts < move.leaves
         frame = move.leaves
     assert frame < hand.frames
 

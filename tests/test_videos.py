@@ -10,7 +10,7 @@ import pytest
 from muggins.datasets import arms, bodies, videos
 from muggins.scorer import GameStarted, Layout
 from muggins.vision.table import TableState, TileReading
-from muggins.vision.watcher import Doubtful, Played, Settled, Watcher
+from muggins.vision.watcher import Doubtful, Played, Settled, TakenBack, Watcher
 
 SMALL = (640, 360)
 SEATS = {"Ann": "bottom", "Bob": "top"}
@@ -23,15 +23,14 @@ class Frame:
     image: np.ndarray
 
 
-class PerfectReader:
-    """Reads every tile of a film that no arm covers, from where it was put; now and then one is missed or misread."""
+class GoodReader:
+    """Reads every tile of a film that nothing covers, from where it was put; now and then one is missed or misread."""
 
     def __init__(self, film, seed=0):
         self.film = film
         self.rng = np.random.default_rng(seed)
-        self.tiles = [(move.lets_go, self._reading(move.laid)) for move in film.hand.moves]
 
-    def _reading(self, laid):
+    def _reading(self, laid, pushed):
         style, view = self.film.stage.style, self.film.stage.view
         pose = bodies.lying(style, laid.x * style.width, laid.y * style.width, laid.angle)
         corners = bodies.face_corners(style, pose, view)
@@ -41,36 +40,44 @@ class PerfectReader:
         first_end = corners[:2].mean(axis=0)
         if np.linalg.norm(ends[1] - first_end) < np.linalg.norm(ends[0] - first_end):
             ends, halves = ends[::-1], halves[::-1]
-        pips = np.full((2, 7), 0.03 / 7)
-        pips[(0, 1), halves] += 0.97
-        return TileReading(corners, ends, pips)
+        sure = 0.97
+        if self.rng.random() < 0.05:
+            sure, halves = 0.8, self.rng.integers(0, 7, 2)
+        pips = np.full((2, 7), (1 - sure) / 7)
+        pips[(0, 1), halves] += sure
+        return TileReading(corners @ pushed[:, :2].T + pushed[:, 2], ends @ pushed[:, :2].T + pushed[:, 2], pips)
 
     def read(self, image, time):
         frame = round(time * 10)
-        sleeve = np.zeros(image.shape[:2], np.uint8)
+        cover = np.zeros(image.shape[:2], np.uint8)
         if (reaching := self.film.reaching(frame)) is not None:
             for outline, _ in arms.shapes(*reaching, self.film.stage.scale):
-                cv2.fillPoly(sleeve, [np.round(outline).astype(np.int32)], 1)
+                cv2.fillPoly(cover, [np.round(outline).astype(np.int32)], 1)
+        if (cup := self.film.hand.cup(frame)) is not None:
+            centre = np.round(self.film.place(cup)).astype(int).tolist()
+            cv2.circle(cover, centre, int(1.4 * self.film.stage.scale), 1, -1)
+        pushed = self.film.pushed(frame)
+        cover = cv2.warpAffine(cover, pushed, image.shape[1::-1], flags=cv2.INTER_NEAREST)
         seen = []
-        for lets_go, reading in self.tiles:
-            place = np.zeros_like(sleeve)
+        for laid in self.film.hand.lying(frame).values():
+            reading = self._reading(laid, pushed)
+            place = np.zeros_like(cover)
             cv2.fillConvexPoly(place, np.round(reading.corners).astype(np.int32), 1)
-            if frame < lets_go or (sleeve & place).sum() > 0.2 * place.sum() or self.rng.random() < 0.03:
-                continue
-            if self.rng.random() < 0.05:
-                pips = np.full((2, 7), 0.2 / 7)
-                pips[(0, 1), self.rng.integers(0, 7, 2)] += 0.8
-                reading = TileReading(reading.corners, reading.ends, pips)
-            seen.append(reading)
+            if (cover & place).sum() <= 0.2 * place.sum() and self.rng.random() > 0.03:
+                seen.append(reading)
         return TableState(time, tuple(seen), Layout(), (), ())
+
+
+def watched(film):
+    watcher = Watcher(GoodReader(film).read)
+    return [one for n, image in enumerate(film) for one in watcher.update(Frame(n / 10, image))]
 
 
 @pytest.mark.parametrize("seed", [2, 6])
 def test_a_watcher_who_reads_well_sees_every_play_of_a_filmed_hand(seed):
     film = videos.film(seed, size=SMALL)
     sides = film.hand.started.seats
-    watcher = Watcher(PerfectReader(film).read)
-    happened = [one for n, image in enumerate(film) for one in watcher.update(Frame(n / 10, image))]
+    happened = watched(film)
     truth = film.hand.truth()["plays"]
     plays = [one for one in happened if isinstance(one, Played)]
     assert [(str(one.tile), one.on and str(one.on), one.side) for one in plays] == [
@@ -81,10 +88,26 @@ def test_a_watcher_who_reads_well_sees_every_play_of_a_filmed_hand(seed):
     assert {type(one) for one in happened} <= {Played, Settled, Doubtful}
 
 
+def test_mishaps_are_no_plays():
+    """Tiles are taken back, nudged and covered, hands hover, the camera is pushed, lamps are switched."""
+    film = videos.film(12, STARTED, SMALL, mishaps=1.0)
+    told = [
+        ("play", str(one.tile), one.on and str(one.on)) if isinstance(one, Played) else ("take_back", None, None)
+        for one in watched(film)
+        if isinstance(one, Played | TakenBack)
+    ]
+    assert len(told) > 8
+    assert told == [
+        (event["event"], event.get("tile"), event.get("on"))
+        for event in film.hand.truth()["events"]
+        if event["event"] in ("play", "take_back")
+    ]
+
+
 def test_the_tile_lies_there_from_the_moment_the_hand_lets_go():
     film = videos.film(3, STARTED, SMALL, noise=0, flicker=0)
     frames = list(film)
-    for move in film.hand.moves[:4]:
+    for move in film.hand.lays[:4]:
         before, after = frames[move.enters - 1].astype(int), frames[move.leaves].astype(int)
         change = np.abs(after - before).max(axis=2) > 25
         row, column = np.argwhere(change).mean(axis=0)

@@ -43,7 +43,7 @@ FOUND_AGAIN = 0.6
 LOST_SECONDS = 5.0
 """How long the layout may be nowhere after that before it counts as cleared away."""
 DOUBT_SECONDS = 1.0
-QUIET_SECONDS = 1.5
+QUIET_SECONDS = 0.7
 """Once nothing has moved or happened for so long, it is enough to look every IDLE_SECONDS."""
 IDLE_SECONDS = 1.0
 
