@@ -142,6 +142,9 @@ class Hand:
         left = len(full_set(rules.set)) - sum(self.drawn.values())
         if event.tiles > left:
             raise RecordError(f"{player} cannot draw {event.tiles} tiles: {left} are left in the boneyard")
+        drawn = {**self.drawn, player: self.drawn[player] + event.tiles}
+        if drawn[player] <= rules.tiles[len(self.players)]:  # a hand that was drawn with too few is completed
+            return replace(self, drawn=drawn, unclaimed=None), ()
         faults = self._turn_faults(player)
         if event.tiles > self.boneyard or (rules.unable == "take-one" and event.tiles > 1):
             faults += ("over-draw",)
@@ -150,7 +153,7 @@ class Hand:
             faults += ("drew-although-able",)
         hand = replace(
             self,
-            drawn={**self.drawn, player: self.drawn[player] + event.tiles},
+            drawn=drawn,
             needs=(*self.needs, self._need(player, number, event.tiles)),
             no_score=self.no_score | {player} if was_able and rules.drew_able == "no-score" else self.no_score,
             # a draw out of turn leaves the turn where it is

@@ -99,10 +99,13 @@ class RuleSet:
 
     def worth(self, count: int) -> int:
         """The points a play makes that leaves this count."""
-        made = [multiple for multiple in self.multiples if count % multiple == 0]
-        if not made or not count:
-            return 0
-        return count if self.points == "count" else sum(count // multiple for multiple in made)
+        points = 0
+        for multiple in self.multiples:
+            if count % multiple == 0:
+                if self.points == "count":
+                    return count
+                points += count // multiple
+        return points
 
     def reserve_for(self, players: int) -> int:
         """Tiles that stay in the boneyard, of that many players."""

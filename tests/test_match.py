@@ -273,9 +273,12 @@ def test_an_over_drawn_hand_may_not_score_on_its_first_play_at_the_club(played, 
 
 
 def test_an_under_drawn_hand_is_completed(played, start):
-    game = played(start("club"), HandStarted("Ann", drawn={"Bob": 4}), "Ann 6-4", "Bob draws 1")
-    assert game.outcomes[1]["fault"] == "under-draw"
-    assert game.hand.tiles_left("Bob") == 5
+    for rules in ("club", "block"):
+        tiles = load_ruleset(rules).tiles[2]
+        game = played(start(rules), HandStarted("Ann", drawn={"Bob": tiles - 1}), "Bob draws 1")
+        assert game.outcomes[1]["fault"] == "under-draw"
+        assert "fault" not in last(game)
+        assert (game.hand.tiles_left("Bob"), game.hand.to_play) == (tiles, "Ann")
 
 
 def test_an_exposed_tile_played_as_directed_does_not_score(played, start):
