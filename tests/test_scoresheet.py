@@ -98,26 +98,6 @@ def test_a_game_of_one_hand_that_is_not_over(start, tell):
     assert "Set by" in scoresheet_html(game)
 
 
-def test_each_players_points_and_misses(game):
-    ann, bob = summarise(game).players
-    assert (ann.plays, ann.points, ann.missed, ann.draws, ann.faults) == (3, 2, 0, 1, 1)
-    assert (bob.plays, bob.points, bob.missed, bob.passes) == (3, 2, 2, 1)
-    assert ann.average(1) == 2.0
-    assert bob.average(0) == 0.0
-
-
-def test_averages_are_of_hands_played_to_their_end(game):
-    assert summarise(game).averages() == {"Ann": 7.0, "Bob": 0.0}
-
-
-def test_points_taken_by_muggins(tell, start):
-    game = Game().apply(start(claims="call", players="Ann Bob Cid"))
-    for told in ("Ann sets", "Ann 5-5", "Cid calls Muggins"):
-        game = game.apply(tell(told))
-    assert [player.muggins for player in summarise(game).players] == [0, 0, 2]
-    assert [player.missed for player in summarise(game).players] == [2, 0, 0]
-
-
 def test_a_sheet_shows_what_was_corrected(game):
     assert "4-4 on 5-4" in scoresheet_text(game)
     assert "4-3 on 5-4" not in scoresheet_text(game)

@@ -1,0 +1,68 @@
+"""A hand in play: whose turn it is, what is left to draw, what can be played."""
+
+import pytest
+
+from muggins.scorer import Game, Hand, HandStarted, Tile, load_ruleset
+
+
+@pytest.fixture
+def hand(tell, start):
+    """The hand after some events."""
+
+    def play(rules, *told, players="Ann Bob") -> Hand:
+        game = Game().apply(start(rules, players)).apply(HandStarted("Ann"))
+        for event in told:
+            game = game.apply(tell(event))
+        assert game.hand is not None
+        return game.hand
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "boneyard"),
+    [
+        ("club", "Ann Bob", 16),  # 28 less two hands of five, and two that stay
+        ("five-up", "Ann Bob Cid", 12),
+        ("all-fives", "Ann Bob Cid Dee", 6),
+        ("cross", "Ann Bob", 14),
+        ("block", "Ann Bob", 0),
+    ],
+)
+def test_tiles_that_may_be_drawn(hand, rules, players, boneyard):
+    assert hand(rules, players=players).boneyard == boneyard
+
+
+def test_tiles_left_to_each_player(hand):
+    now = hand("five-up", "Ann 6-4", "Bob draws 3", "Bob 6-1>6-4")
+    assert (now.tiles_left("Ann"), now.tiles_left("Bob"), now.boneyard) == (4, 7, 13)
+
+
+def test_what_can_be_played(hand):
+    assert hand("five-up").can_play(Tile(0, 0))
+    now = hand("five-up", "Ann 6-4")
+    assert now.can_play(Tile(6, 0))
+    assert not now.can_play(Tile(5, 0))
+
+
+def test_a_crossed_double_is_open_at_its_ends_only_where_it_spins(hand):
+    told = "Ann 6-6", "Bob 6-1>6-6", "Ann 6-2>6-6"
+    assert hand("five-up", *told).can_play(Tile(6, 5))
+    assert not hand("muggins", *told).can_play(Tile(6, 5))
+
+
+def test_before_the_set_the_setter_is_to_play(hand):
+    now = hand("five-up")
+    assert (now.to_play, now.setter, now.count, now.open_ends, now.plays) == ("Ann", "Ann", 0, (), ())
+    assert now.next_after("Bob") == "Ann"
+
+
+def test_a_hand_that_is_over_waits_for_nobody(hand, tell):
+    now = hand("five-up", "Ann 6-4", "left Ann:, Bob: 1-0")
+    assert now.is_over
+    assert now.to_play is None
+
+
+def test_a_hand_begins_with_what_the_rules_deal():
+    now, faults = Hand.begin(load_ruleset("pub-draw"), ("Ann", "Bob", "Cid", "Dee"), HandStarted("Cid"))
+    assert (now.drawn, faults) == (dict.fromkeys(("Ann", "Bob", "Cid", "Dee"), 4), ())
