@@ -48,6 +48,13 @@ def test_a_clear_half_is_not_talked_out_of_what_it_shows(lay):
     assert names(named) == "6-4 5-1"
 
 
+def test_a_misplay_beside_it_does_not_turn_a_clear_blank_into_a_2(lay):
+    """Seen in a photo: a 5-2 laid with its 2 against a double blank that is joined on two sides."""
+    table = "0-0: 0 0 90, 5-2: 0 -2.03 90, 4-0: -1.55 0 0, 0-2: 0 2.03 90"
+    seen = blur(lay(table, sure=0.999), 0, 0, p0=0.98, p2=0.01)
+    assert names(name_tiles(seen)[0]) == "0-0 5-2 4-0 2-0"
+
+
 def test_a_tile_across_a_chain_is_rather_a_double(lay):
     seen = blur(lay("6-4: 0 0 0, 4-4: 1.55 0 90, 4-1: 3.1 0 0"), 1, 1, p5=0.6, p4=0.4)
     assert names(name_tiles(seen)[0]) == "6-4 4-4 4-1"

@@ -171,3 +171,32 @@ def test_one_pair_that_nearly_fits_among_many_loose_tiles_is_chance_and_asked_ab
     _, links, _, doubts = reconstruct(lay(", ".join([pair, *scattered_about, *more])))
     assert links == ()
     assert [doubt.kind for doubt in doubts] == ["join"]
+
+
+# Tables that people laid at home, as photos show them: "tiles with x, y in pixels, and degrees", pixels a width, links.
+HOME_TABLES = {
+    "a 5-1 under the joint of two tiles, and two tiles at one half": (
+        "5-5: 53 160 0, 5-2: 122 161 0, 5-1: 99 214 90, 1-0: 99 283 90, 0-0: 91 337 0, 2-1: 174 174 90, "
+        "2-6: 228 162 0, 5-6: 282 156 90, 1-4: 173 244 90, 4-3: 172 316 90, 3-3: 167 370 0, 3-0: 240 375 1",
+        35.5,
+        "5-5 5-2, 5-2 5-1, 5-1 1-0, 1-0 0-0, 5-2 2-1, 2-1 4-1, 4-1 4-3, 4-3 3-3, 3-3 3-0, 2-1 6-2, 6-2 6-5",
+    ),
+    "loose tiles beside the chain": (
+        "2-1: 992 154 88, 2-6: 1062 121 0, 1-4: 997 242 90, 1-0: 1060 220 1, 0-0: 1122 218 90, 4-3: 998 324 90, "
+        "3-3: 1003 384 1, 6-5: 1190 168 86, 5-5: 934 271 90, 0-1: 1145 61 70, 3-0: 990 35 1",
+        42.5,
+        "6-2 2-1, 2-1 4-1, 4-1 1-0, 1-0 0-0, 4-1 4-3, 4-3 3-3",
+    ),
+    "tiles that touch and do not match": (
+        "0-3: 613 527 90, 3-4: 610 611 90, 2-4: 608 700 90, 1-2: 544 674 1, 2-6: 677 677 1, 3-3: 603 791 90",
+        43.0,
+        "3-0 4-3, 4-2 2-1, 4-2 6-2",
+    ),
+}
+
+
+@pytest.mark.parametrize(("tiles", "width", "links"), HOME_TABLES.values(), ids=HOME_TABLES.keys())
+def test_tables_laid_at_home(lay, tiles, width, links):
+    places = (tile.split() for tile in tiles.split(","))
+    text = ", ".join(f"{name} {float(x) / width} {float(y) / width} {degrees}" for name, x, y, degrees in places)
+    assert links_of(reconstruct(lay(text, 85))) == pairs(links)

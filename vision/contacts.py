@@ -57,8 +57,8 @@ BOTH_SINGLE = _ways({("end", "end"): 6.5, ("end", "side"): 0.6, ("side", "side")
 # A double lies across, or in line, or at a corner.
 ONE_DOUBLE = _ways(
     {
-        ("end", "middle"): 3.2,
-        ("end", "end"): 1.2,
+        ("end", "middle"): 3.0,
+        ("end", "end"): 1.8,
         ("end", "side"): 0.2,
         ("side", "middle"): 0.06,
         ("side", "side"): 0.003,
@@ -130,7 +130,9 @@ def find_contacts(poses: Poses, length: float) -> Contacts:
     first, second = first[near], second[near]
     gap, out_of_line, size, touching = gap[near], out_of_line[near], size[near], touching[near]
     crooked = np.degrees(2 * np.arccos(np.clip(size / 2, -1, 1)))
-    joined = _log_mixture(_GAP, gap) + _log_mixture(_OUT_OF_LINE, out_of_line) + _log_mixture(_CROOKED, crooked)
+    # Tiles are solid: where outlines overlap, they are found badly, which tells nothing.
+    joined = _log_mixture(_GAP, np.maximum(gap, 0.0)) + _log_mixture(_OUT_OF_LINE, out_of_line)
+    joined += _log_mixture(_CROOKED, crooked)
     anywhere = -np.log(REACH + 0.1)
     anyhow = np.log((1 - _PARALLEL[:, 0].sum()) / 90 + np.exp(_log_mixture(_PARALLEL, crooked))) + anywhere
     in_row = _log_mixture(_ROW_OUT_OF_LINE, out_of_line) + _log_mixture(_ROW_CROOKED, crooked) + anywhere + IN_A_ROW

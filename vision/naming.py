@@ -11,7 +11,7 @@ from muggins.scorer.tiles import Tile
 
 from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
 from .geometry import Floats
-from .reconstruct import contacts_of, log_joined, weigh
+from .reconstruct import MISPLAY, contacts_of, log_joined, weigh
 from .table import Detection, Doubt, TileReading
 
 # What a reading gives is never surer than this share.
@@ -54,7 +54,8 @@ def name_tiles(
     elsewhere = np.log1p(-(1 - again) * np.minimum(chances, 1 - 1e-9))
     apart = chances * np.exp(elsewhere.sum(axis=0) - elsewhere)
     apart = apart / apart.sum(axis=1, keepdims=True)
-    settled, doubts = [], []
+    settled: list[TileReading] = []
+    doubts: list[Doubt] = []
     for number, reading in enumerate(readings):
         pair = int(high[named[number]]), int(low[named[number]])
         straight = tables[number, pair[0], pair[1]] >= tables[number, pair[1], pair[0]]
@@ -80,7 +81,7 @@ def _ask_neighbours(
     contacts, strewn = contacts_of(readings, beside)
     if not len(contacts):
         return
-    odds = log_joined(contacts, weigh(contacts, readings).odds, len(readings), strewn)
+    odds = log_joined(weigh(contacts, readings), len(readings), strewn)
     joined = 1 / (1 + np.exp(-odds))
     same = np.eye(pips.shape[2], dtype=bool)
     near = contacts.fit.max(axis=(1, 2)) > WORTH_ASKING
@@ -105,7 +106,9 @@ def _support(fit: Floats, other: Floats) -> tuple[Floats, Floats]:
     to_single, to_double = _OF_HALF.T @ (fit * _LYING_SINGLE), fit * _LYING_DOUBLE
     halves = to_single @ _OF_HALF @ as_single + (_OF_HALF.T @ to_double.sum(axis=1))[:, None] * as_double
     both = to_double.sum(axis=0) @ _OF_HALF @ as_single
-    return other.shape[1] * halves, other.shape[1] * both
+    # Shared out to both halves of a single, since these are added up.
+    misplayed = MISPLAY * float((fit * _LYING_SINGLE).sum())
+    return other.shape[1] * halves + misplayed / 2, other.shape[1] * both + misplayed
 
 
 def _chance_of_twice(chances: Floats) -> float:

@@ -16,6 +16,8 @@ from .table import Detection, Doubt, Link, TileReading
 
 # Before a table is seen: how many of the neighbours on it are joined, lie there by accident, or are laid in rows.
 JOINED, BY_ACCIDENT, IN_ROWS = 1.0, 0.5, 0.05
+# So many of the tiles that are played do not match.
+MISPLAY = 0.02
 # Tiles that are joined to nothing make neighbours by accident; so many each.
 LOOSE_TOUCH = 0.1
 # A half is played on once; where people lay tiles for themselves a second one at its side happens.
@@ -68,7 +70,7 @@ def find_joins(
     if not len(contacts):
         return [], ()
     ways = weigh(contacts, readings)
-    odds = ways.odds + log_joined(contacts, ways.odds, len(readings), strewn)
+    odds = ways.odds + log_joined(ways, len(readings), strewn)
     chosen: list[Join] = []
     unsure: list[Join] = []
     forest = _Forest(readings)
@@ -166,15 +168,16 @@ def _best(scores: Floats) -> Ints:
     return np.stack(np.unravel_index(scores.argmax(axis=1), (PLACES, PLACES)), axis=1)
 
 
-def log_joined(contacts: Contacts, odds: Floats, tiles: int, strewn: int) -> Floats:
+def log_joined(ways: Lying, tiles: int, strewn: int) -> Floats:
     """(M,) log of how many neighbours that lie like each pair are joined on this table, for each that is not.
 
     The table itself tells: many that lie well but do not match are a row, a set on show or the tiles of a hand. `tiles`
     is how many lie face up, and `strewn` how often one of them nearly touches a tile face down.
     """
-    as_joined, in_row = np.exp(np.clip(odds, -50, 50)), np.exp(contacts.row)
+    as_joined = np.exp(np.clip(ways.odds, -50, 50)) + MISPLAY * np.exp(ways.as_played)
+    in_row = np.exp(ways.contacts.row)
     before = np.array([[JOINED], [BY_ACCIDENT + strewn], [IN_ROWS]])
-    joined, accident, rows = np.repeat(before, len(odds), axis=1)
+    joined, accident, rows = np.repeat(before, len(in_row), axis=1)
     for _ in range(8):
         share = np.stack([joined * as_joined, accident, rows * in_row])
         share /= share.sum(axis=0)
