@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.tiles import Tile
+
 from .detector import TileDetector
 from .geometry import areas, canonical_corners, find_plane, half_centres
 from .naming import name_tiles
@@ -21,6 +23,10 @@ Image = NDArray[np.uint8]
 
 # Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
 SAME_GROUND = 0.35
+# Less likely than this to be a whole tile face up, at the second look, and it is none.
+FACE_UP = 0.5
+# Less likely than this to be of the set that is played with, and it is a foreign tile.
+OF_THIS_SET = 0.05
 # Less than this of a tile in the picture, and it is not read.
 WHOLE = 0.85
 # Corners farther than this from those of a tile of the size of the others, in tile lengths: it is something else.
@@ -60,35 +66,44 @@ class Reader:
         faceup = [tile for tile in found if tile.kind == "faceup"]
         facedown = tuple(tile for tile in found if tile.kind == "facedown")
         standing = tuple(tile for tile in found if tile.kind == "standing")
-        readings, strange = self._read_halves(image, faceup)
-        readings = _in_picture(_apart(_of_one_size(readings, facedown)), image)
-        named, unsure = name_tiles(readings, facedown)
+        pips = self._read_halves(image, faceup)
+        seen = _in_picture(_apart(_of_one_size(list(pips), facedown)), image)
+        strange = [doubt for reading in seen if (doubt := self._too_high(pips[reading])) is not None]
+        seen = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
+        named, unsure = name_tiles(seen, facedown)
         layout, links, loose, unjoined = reconstruct(named, facedown)
         doubts = (*strange, *unsure, *unjoined)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
-    def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> tuple[list[TileReading], list[Doubt]]:
-        """The face-up tiles, their halves limited to what the set holds, and a doubt for each that shows more."""
+    def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> dict[TileReading, NDArray[np.float64]]:
+        """The face-up tiles, their halves limited to what the set holds; and the (2, 13) pips that the model gave."""
         if not tiles:
-            return [], []
+            return {}
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
-        readings, doubts = [], []
+        readings = {}
         for tile, corners, pips, is_faceup in zip(tiles, found.corners, found.pips, found.is_faceup, strict=True):
-            if is_faceup < 0.5:
+            if is_faceup < FACE_UP:
                 continue
             ordered = canonical_corners(corners, ends_known=True)
             if np.abs(ordered[0] - corners[:2]).sum(axis=1).min() > np.abs(ordered[0] - corners[2:]).sum(axis=1).min():
                 pips = pips[::-1]
             within = np.array(pips[:, : self.set + 1], dtype=np.float64) + 1e-9
-            share = within.sum(axis=1)
-            readings.append(
-                TileReading(ordered, half_centres(ordered), within / share[:, None], float(tile.confidence * is_faceup))
-            )
-            if share.min() < 0.5:
-                most = " and ".join(str(int(row.argmax())) for row in pips)
-                text = f"A tile shows {most}, more than the double-{self.set} set holds."
-                doubts.append(Doubt("value", text, readings[-1].tile, readings[-1].likely()))
-        return readings, doubts
+            within = within / within.sum(axis=1, keepdims=True)
+            reading = TileReading(ordered, half_centres(ordered), within, float(tile.confidence * is_faceup))
+            readings[reading] = pips
+        return readings
+
+    def _within(self, pips: NDArray[np.float64]) -> float:
+        """How likely it is that both halves show what the set holds."""
+        return float(pips[:, : self.set + 1].sum(axis=1).min())
+
+    def _too_high(self, pips: NDArray[np.float64]) -> Doubt | None:
+        """A doubt about a tile that rather shows more than the set holds."""
+        if self._within(pips) >= 0.5:
+            return None
+        high, low = sorted((int(row.argmax()) for row in pips), reverse=True)
+        text = f"A tile shows {high} and {low}, more than the double-{self.set} set holds."
+        return Doubt("value", text, Tile(high, low), ((Tile(high, low), float(pips[0].max() * pips[1].max())),))
 
 
 def _apart(readings: Sequence[TileReading]) -> list[TileReading]:
