@@ -11,8 +11,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from muggins.datasets.render import KINDS
+
 SEEN = 0.45
 """Tiles less visible than this are no targets: half a tile under an arm is not read."""
+
+
+TYPICAL = 80.0
+"""Pixels that a tile is long in the middle of what training shows; photos shrunk to 640 show about as much."""
+MOST_ENLARGED = 2.0
+STANDING = KINDS.index("standing")
 
 
 @dataclass(frozen=True)
@@ -71,57 +79,78 @@ def _tinted(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     return image[..., rng.permutation(3)] if rng.random() < 0.15 else image
 
 
+def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray]:
+    """A (side, side, 3) part of the picture in which tiles are as long as they are in photos, and its tiles."""
+    corners = tiles[:, 7:15].reshape(-1, 4, 2)
+    stored = image.shape[0]
+    wanted = float(np.clip(np.exp(rng.normal(np.log(TYPICAL), 0.65)), 16, 1.1 * side))
+    if len(tiles):
+        target = corners[int(rng.integers(len(tiles)))]
+        long = float(np.linalg.norm(target[2] - target[1]))
+        middle = target.mean(axis=0) + rng.normal(0, 0.35, 2) * side / 2 * long / wanted
+    else:
+        long, middle = wanted, rng.uniform(0, stored, 2)
+    # Enlarging shows nothing new, and a window far larger than the picture is mostly grey.
+    scale = float(np.clip(wanted / max(long, 1.0), 0.8 * side / stored, MOST_ENLARGED))
+    reach = min(side / scale, stored) / 2
+    middle = np.clip(middle, reach, stored - reach)
+    turn = rng.normal(0, 0.1) if rng.random() < 0.5 else 0.0
+    move = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), np.degrees(turn), scale)
+    move[:, 2] += side / 2 - middle
+    source = image
+    if scale < 0.6:  # average pixels rather than skip them
+        source = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        move[:, :2] *= 2
+        move[:, 2] += move[:, :2] @ (0.25, 0.25)
+    part = cv2.warpAffine(source, move, (side, side), flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114))
+    if scale < 0.6:
+        move[:, 2] -= move[:, :2] @ (0.25, 0.25)
+        move[:, :2] /= 2
+    seen = tiles.copy()
+    placed = (corners @ move[:, :2].T + move[:, 2]).astype(np.float32)
+    seen[:, 7:15] = placed.reshape(-1, 8)
+    boxes = tiles[:, 3:7].reshape(-1, 2, 2)
+    frame = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    for k in range(len(tiles)):
+        if tiles[k, 1] == STANDING:  # its box is that of the body, which corners do not tell
+            (x0, y0), (x1, y1) = boxes[k]
+            outline = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) @ move[:, :2].T + move[:, 2]
+        else:
+            outline = placed[k]
+        seen[k, 3:7] = *outline.min(axis=0), *outline.max(axis=0)
+        area = cv2.contourArea(outline.astype(np.float32))
+        inside, _ = cv2.intersectConvexConvex(outline.astype(np.float32), frame)
+        seen[k, 2] *= inside / max(area, 1e-6)
+    return part, seen
+
+
 def _one(
-    rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray
+    rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    image, tiles = _window(rng, image, tiles[tiles[:, 2] >= SEEN], side)
     tiles = tiles[tiles[:, 2] >= SEEN]
     corners, boxes = tiles[:, 7:15].reshape(-1, 4, 2), tiles[:, 3:7]
     image, corners, boxes = _turned(image, corners, boxes, int(rng.integers(4)), bool(rng.random() < 0.5))
     return _tinted(rng, image), tiles[:, 1].astype(int), corners, boxes
 
 
-def _quartered(rng: np.random.Generator, four: list[tuple[np.ndarray, ...]]) -> tuple[np.ndarray, ...]:
-    """Four pictures in one, each at half size: far tiles."""
-    side = four[0][0].shape[0]
-    half = side // 2
-    out = np.empty((side, side, 3), np.uint8)
-    parts = []
-    for k, (image, kinds, corners, boxes) in enumerate(four):
-        y, x = divmod(k, 2)
-        out[y * half : (y + 1) * half, x * half : (x + 1) * half] = cv2.resize(
-            image, (half, half), interpolation=cv2.INTER_AREA
-        )
-        move = np.array([x * half, y * half], np.float32)
-        # Parts beyond a quarter's border are cut off there.
-        limited = np.clip(boxes / 2, 0, half - 1) + np.tile(move, 2)
-        parts.append((kinds, corners / 2 + move, limited))
-    return out, *(np.concatenate([p[i] for p in parts]) for i in range(3))
+def pictures(rng: np.random.Generator, folders: list[Path], size: int, side: int) -> Iterator[PictureBatch]:
+    """Batches of `size` pictures of `side` px for ever, mixed across four shards, each stored picture shown twice.
 
-
-def pictures(
-    rng: np.random.Generator, folders: list[Path], size: int, quartered: float = 0.12
-) -> Iterator[PictureBatch]:
-    """Batches of `size` pictures for ever, mixed across four shards; shards that come meanwhile are taken up."""
+    Shards that come meanwhile are taken up.
+    """
     mixed: list[tuple[np.ndarray, np.ndarray]] = []
     while True:
         paths = shards(folders)
         for path in (paths[k] for k in rng.permutation(len(paths))):
             with np.load(path) as data:
                 images, tiles = data["images"], data["tiles"]
-            mixed += [(images[k], tiles[tiles[:, 0] == k]) for k in range(len(images))]
-            if len(mixed) < 4 * len(images):
+            mixed += [(images[k], tiles[tiles[:, 0] == k]) for k in range(len(images))] * 2
+            if len(mixed) < 8 * len(images):
                 continue
             mixed = [mixed[k] for k in rng.permutation(len(mixed))]
-            while len(mixed) > 2 * len(images):
-                parts = []
-                for _ in range(size):
-                    if rng.random() < quartered:
-                        parts.append(
-                            _quartered(rng, [_one(rng, *mixed[int(rng.integers(len(mixed)))]) for _ in range(4)])
-                        )
-                    else:
-                        parts.append(_one(rng, *mixed.pop()))
-                yield _batch(parts)
+            while len(mixed) > 4 * len(images):
+                yield _batch([_one(rng, *mixed.pop(), side) for _ in range(size)])
 
 
 def _batch(parts: list[tuple[np.ndarray, ...]]) -> PictureBatch:

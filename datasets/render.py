@@ -172,7 +172,7 @@ def render(seed: int, backgrounds: list[Path] | None = None, size: tuple[int, in
     """The scene of a seed; `size` is width and height in pixels, drawn at random where it is not given."""
     rng = np.random.default_rng([seed, 2026])
     if size is None:
-        long = int(rng.choice([480, 640, 640, 832, 832, 960]))
+        long = int(rng.choice([640, 832, 832, 960]))
         ratio = float(rng.choice([0.5625, 0.75, 0.75, 1.0]))
         size = (long, int(long * ratio)) if rng.random() < 0.75 else (int(long * ratio), long)
     style = random_style(rng)

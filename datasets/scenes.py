@@ -22,8 +22,8 @@ import numpy as np
 from muggins.datasets.render import KINDS, Scene, render
 from muggins.vision.pips import CROP_LENGTH, CROP_WIDTH, upright_crops
 
-SIDE = 416
-"""Pixels of a square training picture."""
+SIDE = 832
+"""Pixels of a stored square picture; training cuts windows out of it."""
 MARGIN = 16
 """Pixels around a tile in a stored crop, wide enough to shift and turn it in training."""
 PER_SHARD = 50

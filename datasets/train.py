@@ -13,10 +13,10 @@ import json
 import math
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -25,10 +25,11 @@ from ultralytics.utils.torch_utils import ModelEMA
 
 from muggins.datasets.batches import PictureBatch, ahead, pictures
 from muggins.datasets.render import KINDS
-from muggins.datasets.scenes import SIDE
 
 STANDING = KINDS.index("standing")
-SMALL = 320
+SMALL, LARGE = 320, 416
+"""Pixels of the pictures trained on: small ones first, twice as many in the same time; large ones for near tiles."""
+SMALL_SHARE = 0.8
 CONFIGURATION = "yolo11n-pose.yaml"
 
 
@@ -61,17 +62,14 @@ def build() -> PoseModel:
     return model
 
 
-def to_targets(batch: PictureBatch, shown: int) -> dict[str, Tensor]:
-    """What ultralytics' pose loss expects, pictures shrunk to `shown` pixels; pixels become shares of the side."""
+def to_targets(batch: PictureBatch) -> dict[str, Tensor]:
+    """What ultralytics' pose loss expects; pixels become shares of the side."""
     side = batch.images.shape[1]
     boxes = torch.from_numpy(batch.boxes) / side
     centre, extent = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
     asked = torch.from_numpy((batch.kinds != STANDING).astype(np.float32))
     corners = torch.cat([torch.from_numpy(batch.corners) / side, asked[:, None, None].expand(-1, 4, 1)], -1)
-    images = batch.images
-    if shown != side:
-        images = np.stack([cv2.resize(image, (shown, shown), interpolation=cv2.INTER_AREA) for image in images])
-    image = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
+    image = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float() / 255
     return {
         "img": image.contiguous(memory_format=torch.channels_last),
         "batch_idx": torch.from_numpy(batch.which).float(),
@@ -96,10 +94,17 @@ def _rate(seen: int, total: int, batch: int) -> float:
     return warm * (0.01 + 0.99 * (1 + math.cos(math.pi * min(1.0, seen / total))) / 2)
 
 
-def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, device: str, seed: int) -> None:
-    """Trains until `total` pictures were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes."""
+def train(
+    folders: list[Path], run: Path, total: int, batch: int, rate: float, device: str, seed: int, first: Path | None
+) -> None:
+    """Trains until `total` pictures were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes.
+
+    A new run begins with the weights of the run `first`, where one is given.
+    """
     torch.manual_seed(seed)
     model = build().to(device, memory_format=torch.channels_last)
+    if first is not None:
+        model.load_state_dict(torch.load(first / "last.pt", map_location=device, weights_only=True)["average"])
     optimizer = torch.optim.AdamW(_groups(model, 5e-4), lr=rate, betas=(0.9, 0.999))
     average = ModelEMA(model)
     seen = 0
@@ -113,13 +118,14 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, d
         seen = state["seen"]
         print(f"going on from {last} at {seen} pictures", flush=True)
     rng = np.random.default_rng([seed, seen])
-    stream = ahead(lambda: pictures(rng, folders, batch))
+    shown, stream = 0, None
     model.train()
     start, begun, sums, steps = time.monotonic(), seen, np.zeros(5), 0
     while seen < total:
-        # Small pictures first: nearly twice as many in the same time, while the coarse things are learnt.
-        shown = SMALL if seen < 0.45 * total else SIDE
-        data = {k: v.to(device) for k, v in to_targets(next(stream), shown).items()}
+        if stream is None or (shown == SMALL and seen >= SMALL_SHARE * total):
+            shown = SMALL if seen < SMALL_SHARE * total else LARGE
+            stream = ahead(partial(pictures, rng, folders, batch, shown))
+        data = {k: v.to(device) for k, v in to_targets(next(stream)).items()}
         for group in optimizer.param_groups:
             group["lr"] = rate * _rate(seen, total, batch)
         with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
@@ -195,6 +201,7 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=0.0015, help="full learning rate (default 0.0015)")
     parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--from", dest="first", type=Path, help="begin with the weights of this other run")
     parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
     given = parser.parse_args()
     if not given.set and not given.export:
@@ -202,7 +209,7 @@ def main() -> int:
     given.run.mkdir(parents=True, exist_ok=True)
     try:
         if given.set:
-            train(given.set, given.run, given.pictures, given.batch, given.rate, given.device, given.seed)
+            train(given.set, given.run, given.pictures, given.batch, given.rate, given.device, given.seed, given.first)
         if given.export:
             export(given.run, given.export)
     except (ValueError, FileNotFoundError) as error:
