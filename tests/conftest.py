@@ -29,7 +29,16 @@ from muggins.webapp.server import DashboardServer
 from muggins.webapp.store import Store
 from muggins.webapp.watching import Watching
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+]
+PATIENCE = 60_000
+"""Milliseconds for a page to show what it should: a machine that trains at the same time is slow."""
 
 
 def event_of(text):
@@ -88,7 +97,7 @@ def tiles_seen(text, elevation=60.0, turn=20.0, noise=0.0, rng=None, sure=0.99):
         across = np.array([-along[1], along[0]]) / 2
         flat = np.array([x, y]) + np.array([across - along, -across - along, along - across, along + across])
         solid = np.concatenate([flat, np.zeros((4, 1))], axis=1) @ rotation.T + [0, 0, 40]
-        corners = 640 + 1400 * solid[:, :2] / solid[:, 2:]
+        corners = 640 + 2400 * solid[:, :2] / solid[:, 2:]
         if rng is not None:
             corners += rng.normal(0, noise * np.linalg.norm(corners[3] - corners[0]), (4, 2))
         halves = [int(half) for half in name.split("-")]
@@ -239,8 +248,9 @@ class Served:
 
 @pytest.fixture(scope="session")
 def browser():
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
@@ -268,7 +278,7 @@ def visit(browser, served):
             "{pending: false, cancel() {}, speak(said) { window.spoken.push(said.text); }}});"
         )
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         contexts.append(context)

@@ -13,16 +13,12 @@ from muggins.scorer.tiles import Tile
 
 from .detector import TileDetector
 from .geometry import areas, canonical_corners, find_plane, half_centres
+from .looking import SAME_GROUND, Detector, Image, look, shared_ground
 from .naming import name_tiles
 from .pips import PipReader, PipReadings
 from .reconstruct import reconstruct
 from .table import Detection, Doubt, TableState, TileReading
 
-Image = NDArray[np.uint8]
-"""(height, width, 3), blue green red."""
-
-# Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
-SAME_GROUND = 0.35
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
 FACE_UP = 0.5
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
@@ -33,12 +29,6 @@ WHOLE = 0.85
 MISSHAPEN = 0.22
 # So many tiles tell what size the others must have.
 SIZE_KNOWN = 4
-
-
-class Detector(Protocol):
-    """Finds tiles in a picture."""
-
-    def detect(self, image: Image) -> list[Detection]: ...
 
 
 class HalfReader(Protocol):
@@ -62,7 +52,7 @@ class Reader:
         if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
             raise ValueError(f"image: expected uint8 of shape (height, width, 3), got {got}")
-        found = self._detector.detect(image)
+        found = look(self._detector, image)
         faceup = [tile for tile in found if tile.kind == "faceup"]
         facedown = tuple(tile for tile in found if tile.kind == "facedown")
         standing = tuple(tile for tile in found if tile.kind == "standing")
@@ -110,17 +100,9 @@ def _apart(readings: Sequence[TileReading]) -> list[TileReading]:
     """The readings without those that lie over a surer one."""
     kept: list[TileReading] = []
     for reading in sorted(readings, key=lambda one: -one.confidence):
-        if all(_shared(reading.corners, other.corners) < SAME_GROUND for other in kept):
+        if all(shared_ground(reading.corners, other.corners) < SAME_GROUND for other in kept):
             kept.append(reading)
     return kept
-
-
-def _shared(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """The ground that two outlines share, as a share of the smaller."""
-    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
-        return 0.0
-    shared, _ = cv2.intersectConvexConvex(np.array(one), np.array(other))
-    return float(shared) / max(float(areas(np.array([one, other])).min()), 1e-6)
 
 
 def _of_one_size(readings: Sequence[TileReading], beside: Sequence[Detection]) -> list[TileReading]:

@@ -1,0 +1,103 @@
+"""Looking again from nearer where tiles are small in the picture."""
+
+import numpy as np
+import pytest
+
+from muggins.vision.looking import look, nearer_windows, shared_ground, without_repeats
+from muggins.vision.table import Detection
+
+
+def tile(x, y, length=40.0, confidence=0.9, kind="faceup"):
+    """A tile that lies along the picture with its middle at x, y."""
+    half, side = length / 2, length / 4
+    corners = [[x - half, y + side], [x - half, y - side], [x + half, y - side], [x + half, y + side]]
+    return Detection(corners, kind, confidence)
+
+
+class Eyes:
+    """A tile model that sees all tiles of a table, unless they are shorter than 20 pixels in its sight of 640.
+
+    Every pixel of the picture tells its own place, so that it knows which part it is shown.
+    """
+
+    def __init__(self, tiles):
+        self.tiles = tiles
+        self.shown = []
+
+    def detect(self, image):
+        row, column, rest = map(int, image[0, 0])
+        top, left = row * 8 + rest // 8, column * 8 + rest % 8
+        height, width = image.shape[:2]
+        self.shown.append((left, top, left + width, top + height))
+        scale = 640 / max(width, height)
+        found = []
+        for one in self.tiles:
+            corners = one.corners - np.array([left, top], np.float32)
+            middle = corners.mean(axis=0)
+            length = np.linalg.norm(corners[2] - corners[1])
+            if (middle >= 0).all() and (middle < [width, height]).all() and length * scale >= 20:
+                found.append(Detection(corners, one.kind, one.confidence))
+        return found
+
+
+def picture(width, height):
+    """Every pixel holds its row and column: both in steps of 8, and what is left over."""
+    image = np.zeros((height, width, 3), np.uint8)
+    image[..., 0] = (np.arange(height) // 8)[:, None]
+    image[..., 1] = (np.arange(width) // 8)[None]
+    image[..., 2] = (np.arange(height) % 8)[:, None] * 8 + (np.arange(width) % 8)[None]
+    return image
+
+
+def test_large_tiles_are_looked_at_once():
+    eyes = Eyes([tile(300, 200, 120), tile(500, 200, 120)])
+    assert len(look(eyes, picture(1280, 720))) == 2
+    assert len(eyes.shown) == 1
+
+
+def test_small_tiles_in_a_part_of_the_picture_are_looked_at_again_from_nearer():
+    """A table that fills a quarter of the photo: the second look shows it twice as large."""
+    eyes = Eyes([tile(800, 400, 66), tile(1000, 420, 66), tile(900, 500, 50)])
+    found = look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == 2
+    left, _, right, _ = eyes.shown[1]
+    assert right - left < 1920 / 1.35
+    assert sorted(round(float(one.corners[:, 0].mean())) for one in found) == [800, 900, 1000]
+
+
+def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():
+    places = [(x, y) for x in range(100, 1900, 180) for y in range(100, 1000, 160)]
+    eyes = Eyes([tile(x, y, 62) for x, y in places])
+    found = look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) > 2
+    assert sorted((round(float(x)), round(float(y))) for x, y in (one.corners.mean(axis=0) for one in found)) == places
+
+
+def test_no_tiles_are_not_looked_for_again():
+    eyes = Eyes([])
+    assert look(eyes, picture(1280, 720)) == []
+    assert len(eyes.shown) == 1
+
+
+@pytest.mark.parametrize("length", [40, 60, 90])
+def test_windows_hold_every_tile_whole_and_stay_in_the_picture(length):
+    found = [tile(x, y, length) for x in (60, 900, 1850) for y in (60, 1000)]
+    windows = nearer_windows(found, 1920, 1080)
+    for one in found if windows else ():
+        low, high = one.corners.min(axis=0), one.corners.max(axis=0)
+        held = [low[0] >= w[0] and low[1] >= w[1] and high[0] <= w[2] and high[1] <= w[3] for w in windows]
+        assert any(held)
+    for left, top, right, bottom in windows:
+        assert 0 <= left < right <= 1920
+        assert 0 <= top < bottom <= 1080
+
+
+def test_of_outlines_over_each_other_the_surest_is_kept():
+    sure, faint, beside = tile(100, 100), tile(110, 102, confidence=0.5), tile(141, 100, confidence=0.4)
+    assert without_repeats([faint, beside, sure]) == [sure, beside]
+
+
+def test_shared_ground_is_a_share_of_the_smaller():
+    assert shared_ground(tile(100, 100, 40).corners, tile(120, 100, 40).corners) == pytest.approx(0.5)
+    assert shared_ground(tile(100, 100, 40).corners, tile(100, 100, 80).corners) == pytest.approx(1.0)
+    assert shared_ground(tile(100, 100, 40).corners, tile(300, 100, 40).corners) == 0.0

@@ -1,0 +1,104 @@
+"""Looks at a picture again from nearer where its tiles are small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .geometry import areas
+from .table import Detection
+
+Image = NDArray[np.uint8]
+"""(height, width, 3), blue green red."""
+Window = tuple[int, int, int, int]
+"""Left, top, right, bottom; in pixels, the last two beyond the edge."""
+
+# Pixels across the picture that the tile model looks at.
+SIGHT = 640
+# Tiles shorter than this in the model's sight are looked at again, where that shows them larger by this at least.
+SMALL, LARGER = 44.0, 1.35
+# Still shorter than this in the nearer window, and it is looked at in parts.
+TINY = 24.0
+# Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
+SAME_GROUND = 0.35
+
+
+class Detector(Protocol):
+    """Finds tiles in a picture."""
+
+    def detect(self, image: Image) -> list[Detection]: ...
+
+
+def look(detector: Detector, image: Image) -> list[Detection]:
+    """The tiles in a picture, the surest first, found in one look or, where they are small, in several."""
+    found = detector.detect(image)
+    windows = nearer_windows(found, image.shape[1], image.shape[0])
+    if not windows:
+        return found
+    nearer: list[Detection] = []
+    for left, top, right, bottom in windows:
+        part = detector.detect(np.ascontiguousarray(image[top:bottom, left:right]))
+        moved = (replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part)
+        edges = (left, top, right, bottom)
+        nearer.extend(tile for tile in moved if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
+    outside = [tile for tile in found if not any(_is_inside(tile, window) for window in windows)]
+    return without_repeats([*nearer, *outside])
+
+
+def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[Window]:
+    """Where to look again in a picture of that size, given what a first look found."""
+    if not found:
+        return []
+    corners = np.array([tile.corners for tile in found])
+    length = float(np.median(np.sqrt(2 * areas(corners))))
+    if length * SIGHT / max(width, height) >= SMALL:
+        return []
+    low = np.clip(np.floor(corners.min(axis=(0, 1)) - 2 * length), 0, [width, height]).astype(int)
+    high = np.clip(np.ceil(corners.max(axis=(0, 1)) + 2 * length), 0, [width, height]).astype(int)
+    size = high - low
+    parts = np.where(length * SIGHT / size.max() < TINY, np.ceil(size / size.max() * 1.99), 1).astype(int)
+    step = (size + (parts - 1) * 3 * length) / parts
+    if max(width, height) < LARGER * step.max():
+        return []
+    windows = []
+    for row in range(parts[1]):
+        for column in range(parts[0]):
+            start = low + np.array([column, row]) * (step - 3 * length)
+            end = np.minimum(np.ceil(start + step), high)
+            windows.append((int(start[0]), int(start[1]), int(end[0]), int(end[1])))
+    return windows
+
+
+def without_repeats(tiles: Iterable[Detection]) -> list[Detection]:
+    """The tiles without those that lie over a surer one, the surest first."""
+    kept: list[Detection] = []
+    for tile in sorted(tiles, key=lambda one: -one.confidence):
+        if all(shared_ground(tile.corners, other.corners) < SAME_GROUND for other in kept):
+            kept.append(tile)
+    return kept
+
+
+def shared_ground(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """The ground that two (4, 2) outlines share, as a share of the smaller."""
+    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(np.array(one), np.array(other))
+    return float(shared) / max(float(areas(np.array([one, other])).min()), 1e-6)
+
+
+def _is_cut(tile: Detection, window: Window, width: int, height: int) -> bool:
+    """Whether a tile reaches over an edge of the window that is not the edge of the picture."""
+    left, top, right, bottom = window
+    low, high = tile.corners.min(axis=0), tile.corners.max(axis=0)
+    beyond = (low[0] < left and left > 0, low[1] < top and top > 0)
+    return any(beyond) or (high[0] > right and right < width) or (high[1] > bottom and bottom < height)
+
+
+def _is_inside(tile: Detection, window: Window) -> bool:
+    x, y = tile.corners.mean(axis=0)
+    return bool(window[0] <= x < window[2] and window[1] <= y < window[3])
