@@ -3,13 +3,17 @@
 import json
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from muggins.scorer.rulesets import ruleset_names
+from muggins.vision.camera import Newest
 from muggins.webapp import create_app
 from muggins.webapp.live import LiveTable
 from muggins.webapp.store import Store, StoreError
 from muggins.webapp.views import world
+from muggins.webapp.watching import Watching
 
 GAME = {"event": "game", "rules": "all-fives", "players": ["Ann", "Bob"], "claims": "call"}
 
@@ -201,7 +205,7 @@ def test_only_this_machines_names_are_answered(live, host, status):
 
 def test_a_huge_request_is_refused_before_it_is_read(page):
     answer = page.post("/api/games", data=b"[" * 100_000, content_type="application/json")
-    assert answer.status_code in (400, 413)
+    assert answer.status_code == 413
 
 
 def test_pages_run_no_script_but_their_own(page):
@@ -228,6 +232,48 @@ def test_without_a_camera_that_is_said(page):
         204, "none", "There is no camera."
     )
     assert page.get("/live.mjpeg").status_code == 404
+
+
+@pytest.fixture
+def phone(live):
+    """A dashboard whose camera is a phone, and the source that takes its pictures."""
+    source = Newest("phone")
+    yield create_app(live, Watching(source, live)).test_client(), source
+    source.close()
+
+
+def jpeg(wide, high):
+    return cv2.imencode(".jpg", np.full((high, wide, 3), 90, np.uint8))[1].tobytes()
+
+
+def test_a_phones_pictures_are_the_cameras(phone):
+    page, source = phone
+    assert "Use this phone" not in page.get("/new").get_data(as_text=True)
+    for wide in (320, 640):
+        assert page.post("/api/camera", data=jpeg(wide, 240), content_type="image/jpeg").status_code == 204
+    assert source.newest(0, 0).image.shape == (240, 640, 3)
+    live_picture = page.get("/live.jpg?after=1")
+    assert (live_picture.status_code, live_picture.headers["Frame"]) == (200, "2")
+
+
+def test_a_picture_that_would_unfold_to_a_huge_one_is_refused_unopened(phone):
+    page, source = phone
+    bomb = bytearray(jpeg(64, 64))
+    frame = bomb.index(b"\xff\xc0")
+    bomb[frame + 5 : frame + 9] = b"\xff\xff\xff\xff"
+    assert page.post("/api/camera", data=bytes(bomb), content_type="image/jpeg").status_code == 413
+    assert source.newest(0, 0) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xd8", b"GIF89a", b"\xff\xd8\xff\xc0\x00\x0b\x08\x00\x10\x00\x10"])
+def test_what_is_no_picture_is_refused(phone, content):
+    page, source = phone
+    assert page.post("/api/camera", data=content, content_type="image/jpeg").status_code == 400
+    assert source.newest(0, 0) is None
+
+
+def test_pictures_are_taken_only_where_a_phone_is_the_camera(page):
+    assert page.post("/api/camera", data=jpeg(64, 64), content_type="image/jpeg").status_code == 409
 
 
 def test_the_page_weighs_under_200_kilobytes(page):

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from muggins.scorer.events import GameStarted
-from muggins.vision.camera import Newest, Source, open_source
+from muggins.vision.camera import PHONE, Newest, Source, open_source
 from muggins.vision.happenings import Happening, Played, Reread, TakenBack
+from muggins.vision.pictures import Image
 from muggins.vision.reader import Reader
 from muggins.vision.table import TableState
 from muggins.vision.watcher import Frame, Watcher
@@ -85,6 +86,15 @@ class Watching:
         self._live = live
         self._make_watcher = make_watcher
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
+
+    @property
+    def takes_pictures(self) -> bool:
+        """Whether the pictures come from a phone, through `take`."""
+        return self._source.name == PHONE
+
+    def take(self, image: Image) -> None:
+        """The newest picture of a phone."""
+        self._source.show(image)
 
     def start(self) -> None:
         self._thread.start()

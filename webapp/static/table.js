@@ -41,9 +41,12 @@ const updates = new Updates(table, {
 });
 
 async function reload() {
-  table = await get("/api/table");
-  lines = table.lines;
-  updates.heard = { id: table.id, number: Math.max(table.number, updates.heard.id === table.id ? updates.heard.number : 0) };
+  let fresh;
+  // While the answer is on its way more may be told: what is older than that is asked for again.
+  do fresh = await get("/api/table"); while (fresh.id === updates.heard.id && fresh.number < updates.heard.number);
+  table = fresh;
+  lines = fresh.lines;
+  updates.heard = { id: fresh.id, number: fresh.number };
   showAll();
 }
 

@@ -16,7 +16,13 @@ pages = Blueprint("pages", __name__)
 def table() -> str | Response:
     if world().live.snapshot.game is None:
         return redirect(url_for("pages.new_game"))
-    return render_template("table.html")
+    watching = world().watching
+    return render_template("table.html", takes_pictures=watching is not None and watching.takes_pictures)
+
+
+@pages.get("/camera")
+def camera() -> str:
+    return render_template("camera.html")
 
 
 @pages.get("/new")

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 
 LARGEST_REQUEST = 64 * 1024
+LARGEST_PICTURE = 4 * 1024 * 1024
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -25,7 +26,7 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
     machine = socket.gethostname().lower()
     own |= {machine, f"{machine.partition('.')[0]}.local"}
     app.config.update(
-        MAX_CONTENT_LENGTH=LARGEST_REQUEST, SESSION_COOKIE_SAMESITE="Strict", SESSION_COOKIE_HTTPONLY=True
+        MAX_CONTENT_LENGTH=LARGEST_PICTURE, SESSION_COOKIE_SAMESITE="Strict", SESSION_COOKIE_HTTPONLY=True
     )
 
     @app.before_request
@@ -43,8 +44,12 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
         site = request.headers.get("Sec-Fetch-Site", "same-origin")
         if site not in ("same-origin", "none") or (origin is not None and urlsplit(origin).netloc != request.host):
             abort(403, "this came from another page; use the dashboard's own")
-        if request.mimetype not in ("application/json", "image/jpeg"):
+        if request.mimetype == "image/jpeg":
+            return
+        if request.mimetype != "application/json":
             abort(415, "expected JSON (Content-Type: application/json)")
+        if (request.content_length or 0) > LARGEST_REQUEST:
+            abort(413, f"expected at most {LARGEST_REQUEST} bytes")
 
     @app.after_request
     def bind(response: Response) -> Response:
