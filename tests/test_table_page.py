@@ -59,16 +59,20 @@ def test_the_voice_speaks_when_asked_and_is_silent_when_not(served, visit, start
     assert len(page.evaluate("spoken")) == 2
 
 
-def test_a_score_is_claimed_and_stays_covered_until_then(served, visit, start):
+def test_a_score_is_untold_until_it_is_claimed(served, visit, start):
     served.live.start_game(start(claims="call"))
     page = visit()
     served.see("5-5")
     expect(page.locator("#plays li")).to_have_count(2)
+    text(page, "count", "10")
+    text(page, "points", "?")
+    tap(page, "Cover the count")
     text(page, "count", "?")
     tap(page, "Claim")
     page.get_by_text("2", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Claim").click()
     text(page, "points", "+2")
+    text(page, "count", "10")
     expect(score(page, "Ann")).to_have_text("2")
     text(page, "said", "Two points for Ann.")
 

@@ -9,11 +9,11 @@ import { drawTile } from "./tiles.js";
 import { Updates } from "./updates.js";
 import { Voice } from "./voice.js";
 
+const COVERED = "muggins-covered";
 const at = (id) => document.getElementById(id);
 
 let table = await get("/api/table");
 let lines = table.lines;
-let revealed = 0;
 let cameraSays = "";
 
 const voice = new Voice(at("voice"));
@@ -69,21 +69,29 @@ function show() {
   showCamera();
 }
 
-// What the last play came to. Where scores must be claimed it stays covered until it is told or tapped.
+// What the last play came to. Where scores must be claimed its points stay untold until then, and the count too if the
+// table wants it covered.
 function showCount({ rules, hand }) {
   const last = lines.at(-1);
   const play = lines.findLast((line) => line.event === "play");
-  const isCovered = rules.claims === "call" && last?.event === "play" && revealed !== last.number;
+  const isOpen = rules.claims === "call" && last?.event === "play";
   const isOver = !hand || hand.is_over || !play;
   const points = last?.event === "claim" && !last.fault ? last.points : play?.points;
-  const [left, right] = isOver ? ["–", "–"]
-    : !rules.scores ? [[...new Set(hand.open.map((end) => end.pips))].join(" "), String(hand.tiles.length)]
-      : isCovered ? ["?", "?"] : [String(hand.count), points ? `+${points}` : "0"];
+  const openPips = () => [...new Set(hand.open.map((end) => end.pips))].join(" ");
+  const [left, right] = isOver ? ["–", "–"] : !rules.scores ? [openPips(), String(hand.tiles.length)]
+    : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : points ? `+${points}` : "0"];
   put("count", left);
   put("points", right);
   at("count-word").textContent = rules.scores ? "count" : "open";
-  at("points-word").textContent = rules.scores ? (points && !isCovered && !isOver ? play.player : "points") : "played";
-  at("plays").classList.toggle("covered", isCovered);
+  at("points-word").textContent = !rules.scores ? "played" : right.startsWith("+") ? play.player : "points";
+  at("plays").classList.toggle("open-claim", isOpen);
+  at("plays").classList.toggle("covered", isOpen && isCovered());
+  at("cover").hidden = rules.claims !== "call" || !rules.scores;
+  at("cover").setAttribute("aria-pressed", String(isCovered()));
+}
+
+function isCovered() {
+  return localStorage.getItem(COVERED) === "yes";
 }
 
 function put(id, text) {
@@ -163,7 +171,7 @@ at("pass").addEventListener("click", () => post("/api/events", { event: "pass", 
 at("draw").addEventListener("click", () => draw(table.game));
 at("claim").addEventListener("click", () => claim(table.game));
 at("muggins").addEventListener("click", () => callMuggins(table.game));
-at("count-tile").addEventListener("click", () => { revealed = lines.at(-1)?.number; show(); });
+at("cover").addEventListener("click", () => { localStorage.setItem(COVERED, isCovered() ? "no" : "yes"); show(); });
 
 showAll();
 document.querySelector("main").inert = false;
