@@ -6,8 +6,7 @@ import pytest
 from muggins.datasets.layouts import in_rows, random_game, scattered, whole_set
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.reconstruct import find_joins, reconstruct
-from muggins.vision.table import Detection
+from muggins.vision.reconstruct import reconstruct
 
 LENGTH = 2.0
 
@@ -72,11 +71,12 @@ def test_two_tiles_at_the_sides_of_one_half_are_both_joined(lay):
 
 def test_the_layout_is_the_largest_chain_and_the_rest_is_told_apart(lay):
     chains = "6-4: 0 0 0, 4-1: 2.05 0 0, 1-1: 3.6 0 90, 3-2: 0 6 0, 2-0: 2.05 6 0"
-    layout, links, loose, _ = reconstruct(lay(f"{chains}, 5-5: -6 0 30"))
+    layout, links, loose, doubts = reconstruct(lay(f"{chains}, 5-5: -6 0 30"))
     assert layout == Layout.parse("4-1, 1-1>4-1, 6-4>4-1")
     assert layout.count() == 8
     assert len(links) == 3
     assert loose == (Tile.parse("5-5"),)
+    assert [(doubt.kind, doubt.tile) for doubt in doubts] == [("join", Tile.parse("3-2"))]
 
 
 def test_the_only_tile_on_the_table_is_the_set(lay):
@@ -114,14 +114,6 @@ def test_tiles_on_show_in_rows_are_not_joined_where_they_happen_to_match(lay):
     rows = ["6-3 3-1 4-0", "5-5 2-1 6-6", "5-1 3-0 4-2", "6-5 0-0 6-2", "1-1 4-3 5-2"]
     tiles = [(name, 2.25 * k, 1.3 * row) for row, line in enumerate(rows) for k, name in enumerate(line.split())]
     assert reconstruct(lay(", ".join(f"{name}: {x} {y} 0" for name, x, y in tiles)))[1] == ()
-
-
-def test_tiles_face_down_all_around_make_a_chance_touch_less_likely_a_join(lay):
-    tiles = lay("6-4: 0 0 0, 4-1: 2.3 0.25 12")
-    strewn = lay("0-0: 0 1.3 10, 0-0: 2.2 -1.2 30, 0-0: -1.9 0.4 80, 0-0: 4.4 0.8 60, 0-0: 0.3 -1.4 5")
-    (alone,), _ = find_joins(tiles)
-    (among,), _ = find_joins(tiles, [Detection(tile.corners, "facedown") for tile in strewn])
-    assert among.odds < alone.odds - 1
 
 
 def test_a_tile_seen_twice_lies_in_the_layout_once(lay):

@@ -11,7 +11,7 @@ from muggins.scorer.tiles import Tile
 
 from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
 from .geometry import Floats
-from .reconstruct import MISPLAY, contacts_of, log_joined, weigh
+from .joins import MISPLAY, contacts_of, log_joined, weigh
 from .table import Detection, Doubt, TileReading
 
 # What a reading gives is never surer than this share.
