@@ -13,6 +13,7 @@ from .rulesets import RuleSet
 from .tiles import Tile
 
 Point = tuple[int, int]
+Box = tuple[int, int, int, int]  # left, top, right, bottom
 EAST, SOUTH, WEST, NORTH = (1, 0), (0, 1), (-1, 0), (0, -1)
 TURNING = 8  # what a double and the corner after it take up on either side of the table
 MARGIN = 1  # kept free around a tile, except towards its host
@@ -29,8 +30,7 @@ class Laid:
     """A line to its host where there was no room beside it."""
 
     @property
-    def box(self) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom."""
+    def box(self) -> Box:
         (x0, y0), (x1, y1) = self.centres
         return min(x0, x1) - 1, min(y0, y1) - 1, max(x0, x1) + 1, max(y0, y1) + 1
 
@@ -52,30 +52,37 @@ class _Exit:
 
 @dataclass(slots=True)
 class _Table:
-    """The tiles laid so far, the ground they cover, and where each can be played on."""
+    """The tiles laid so far, the boxes they cover, and where each can be played on."""
 
     width: int
     height: int
     spinners: frozenset[Tile]
     laid: dict[Tile, Laid] = field(default_factory=dict)
-    ground: dict[Point, Tile] = field(default_factory=dict)
+    boxes: dict[Tile, Box] = field(default_factory=dict)
     exits: dict[Tile, list[_Exit]] = field(default_factory=dict)
 
     def put(self, laid: Laid, exits: list[_Exit]) -> None:
         self.laid[laid.tile] = laid
+        self.boxes[laid.tile] = laid.box
         self.exits[laid.tile] = exits
-        self.ground.update(dict.fromkeys(_cells(laid.box, 0), laid.tile))
 
     def is_free(self, laid: Laid, host: Tile | None) -> bool:
         """Whether a tile could lie there, touching none but its host."""
-        around = (self.ground.get(cell) for cell in _cells(laid.box, MARGIN))
-        if any(tile is not None and tile != host for tile in around):
-            return False
-        return all(cell not in self.ground for cell in _cells(laid.box, 0))
+        left, top, right, bottom = laid.box
+        for tile, other in self.boxes.items():
+            margin = 0 if tile == host else MARGIN
+            if (
+                left - margin < other[2]
+                and other[0] < right + margin
+                and top - margin < other[3]
+                and other[1] < bottom + margin
+            ):
+                return False
+        return True
 
-    def overflow(self, box: tuple[int, int, int, int]) -> int:
+    def overflow(self, box: Box) -> int:
         """How far the table would reach over its limits with a tile in this box."""
-        boxes = [box, *(laid.box for laid in self.laid.values())]
+        boxes = [box, *self.boxes.values()]
         wide = max(box[2] for box in boxes) - min(box[0] for box in boxes)
         high = max(box[3] for box in boxes) - min(box[1] for box in boxes)
         return max(0, wide - self.width) + max(0, high - self.height)
@@ -124,7 +131,7 @@ def _lay(table: _Table, placement: Placement) -> None:
                 continue
             onward = _exits_after(laid, end, half, tile in table.spinners)
             exits_left = _without(table.exits, host, end)
-            trial = _Table(0, 0, table.spinners, dict(table.laid), dict(table.ground), exits_left)
+            trial = _Table(0, 0, table.spinners, dict(table.laid), dict(table.boxes), exits_left)
             trial.put(laid, onward)
             worth = (trial.playable(), -table.overflow(laid.box), -turn, -place)
             if best is None or worth > best[0]:
@@ -203,10 +210,3 @@ def _without(exits: dict[Tile, list[_Exit]], host: Tile, end: _Exit) -> dict[Til
 
 def _step(point: Point, towards: Point, length: int) -> Point:
     return point[0] + towards[0] * length, point[1] + towards[1] * length
-
-
-def _cells(box: tuple[int, int, int, int], margin: int) -> Iterator[Point]:
-    """The unit squares a box covers, each named by its upper left corner."""
-    for x in range(box[0] - margin, box[2] + margin):
-        for y in range(box[1] - margin, box[3] + margin):
-            yield x, y

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from muggins.scorer import GameStarted, Layout, Tile, draw_layout, draw_tile
+from muggins.scorer import GameStarted, HandEnd, Layout, Tile, draw_layout, draw_tile
 from muggins.scorer.random_games import random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -22,8 +22,9 @@ def test_the_picture_holds_every_tile_and_pip():
 
 def test_everything_lies_within_the_picture():
     games = [random_game(GameStarted("five-up", ("Ann", "Bob"), target=15), seed) for seed in range(3)]
-    for layout in (step.match.hand.layout for game in games for step in game.standing() if step.match.hand):
-        picture = ElementTree.fromstring(draw_layout(layout))
+    ends = [step for game in games for step in game.standing() if isinstance(step.event, HandEnd)]
+    for step in ends:
+        picture = ElementTree.fromstring(draw_layout(step.match.hand.layout))
         left, top, wide, high = map(float, picture.get("viewBox").split())
         for rect in picture.iter(f"{SVG}rect"):
             x, y, w, h = (float(rect.get(key)) for key in ("x", "y", "width", "height"))

@@ -29,7 +29,7 @@ from muggins.scorer.record import EVENT_NAMES
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 GAMES = [name for name in ruleset_names() if not load_ruleset(name).pair]
-quickly = settings(max_examples=60, deadline=None, derandomize=True)
+quickly = settings(max_examples=40, deadline=None, derandomize=True)
 
 
 @st.composite
@@ -206,7 +206,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(kind=st.sampled_from(sorted(EVENT_NAMES)), data=st.data())
 def test_any_json_is_an_event_or_refused(kind, data):
     fields = list(EVENT_NAMES[kind].__dataclass_fields__)
