@@ -62,6 +62,12 @@ def test_ends_of_a_crossed_spinner_are_open_but_do_not_count() -> None:
     assert OpenEnd(Tile(5, 1), 1, counts=True) in ends
 
 
+def test_a_number_a_tile_does_not_show_is_not_open_there() -> None:
+    layout = Layout.parse("5-5, 5-1>5-5")
+    assert not layout.is_open(Tile(5, 5), 3)
+    assert not layout.is_open(Tile(5, 1), 3)
+
+
 def test_cross_is_completed_before_anything_else_is_open() -> None:
     """In Cross the second to fifth tiles form a cross around the first double, its sides before its ends."""
     rules, layout = load_ruleset("cross"), Layout.parse("6-6")
