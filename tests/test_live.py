@@ -271,3 +271,14 @@ def test_before_a_game_has_begun_that_is_said(tell):
         live.tell(tell("Ann 5-5"))
     live.happened(Played(1.0, Tile.parse("5-5"), None))
     assert live.snapshot.game is None
+
+
+def test_a_stored_game_of_rules_that_have_changed_since_does_not_keep_the_program_from_starting(start, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    old = {"event": "game", "rules": "a house rule of last year", "players": ["Ann", "Bob"]}
+    store.append(store.add_game(), 1, old)
+    live = LiveTable(store)
+    assert live.snapshot.game is None
+    live.go_on_or_start(start())
+    assert live.snapshot.game_id == 2
+    assert store.events(1) == [old]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -66,7 +67,9 @@ class Journal:
         self._told: list[Told] = []
         if store is not None and (stored := store.games()):
             self.game_id = stored[0].id
-            self._go_on([parse_event(event) for event in store.events(self.game_id)])
+            # A record of rules that have changed since stays on the disk, but cannot be played on.
+            with suppress(RecordError):
+                self._told = self._go_on(store.events(self.game_id))
 
     @property
     def game(self) -> Game | None:
@@ -108,8 +111,9 @@ class Journal:
         if self._store:
             self._store.append(told.game_id, told.number, event_to_json(told.event), picture)
 
-    def _go_on(self, events: Iterable[Event]) -> None:
-        game = Game()
+    def _go_on(self, events: Iterable[Mapping[str, Any]]) -> list[Told]:
+        game, told = Game(), []
         for event in events:
-            game = game.apply(event)
-            self._told.append(Told(self.game_id, game))
+            game = game.apply(parse_event(event))
+            told.append(Told(self.game_id, game))
+        return told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,16 +22,28 @@ HIGHEST_COUNT = 60
 Json = dict[str, Any]
 
 
-def table_as_json(snapshot: Snapshot) -> Json:
-    """All that a page shows beside the list of plays; `game` is null before the first."""
-    told: Json = {
-        "id": snapshot.game_id,
-        "number": len(snapshot.game.record) if snapshot.game else 0,
-        "questions": [_question(question) for question in snapshot.questions],
-        "camera": {"bumped": snapshot.is_bumped, "paused": snapshot.is_paused},
-        "game": _game(snapshot.game) if snapshot.game else None,
-    }
-    return told
+class Tables:
+    """The live table as JSON; its game is worked out once, however many listen."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._last: tuple[Game, Json] | None = None
+
+    def as_json(self, snapshot: Snapshot) -> Json:
+        """All that a page shows beside the list of plays; `game` is null before the first."""
+        return {
+            "id": snapshot.game_id,
+            "number": len(snapshot.game.record) if snapshot.game else 0,
+            "questions": [_question(question) for question in snapshot.questions],
+            "camera": {"bumped": snapshot.is_bumped, "paused": snapshot.is_paused},
+            "game": self._worked_out(snapshot.game) if snapshot.game else None,
+        }
+
+    def _worked_out(self, game: Game) -> Json:
+        with self._lock:
+            if self._last is None or self._last[0] is not game:
+                self._last = game, _game(game)
+            return self._last[1]
 
 
 def lines_as_json(game: Game | None) -> list[Json]:

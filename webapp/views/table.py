@@ -14,9 +14,8 @@ from muggins.scorer.events import GameStarted
 from muggins.scorer.record import parse_event
 
 from ..journal import Heard, Message, Told
-from ..live import LiveTable
 from ..speech import languages
-from .state import lines_as_json, table_as_json, told_as_json
+from .state import lines_as_json, told_as_json
 from .world import World, world
 
 table = Blueprint("api", __name__, url_prefix="/api")
@@ -29,8 +28,9 @@ RETRY_MILLISECONDS = 1000
 @table.get("/table")
 def show_table() -> Response:
     """All that a page shows, with the sentence said last; `language` is that of the sentence."""
-    snapshot, language = world().live.snapshot, _language()
-    shown = table_as_json(snapshot) | {"lines": lines_as_json(snapshot.game)}
+    here, language = world(), _language()
+    snapshot = here.live.snapshot
+    shown = here.tables.as_json(snapshot) | {"lines": lines_as_json(snapshot.game)}
     if snapshot.game is not None:
         shown["say"] = told_as_json(Told(snapshot.game_id, snapshot.game), language)["say"]
     return jsonify(shown)
@@ -111,19 +111,19 @@ def _stream(here: World, heard_last: tuple[int, int] | None, language: str) -> I
         if missed is None:
             yield _sent("reset", {})
             missed = ()
-        yield _changed(live)
+        yield _changed(here)
         for told in missed:
-            yield _told_event(live, told, language)
+            yield _told_event(here, told, language)
         after = missed[-1].number if missed else heard_last[1] if heard_last else 0
         with here.listener() as may_stay:
             if may_stay:
-                yield from _from_queue(queue, live, after, language)
+                yield from _from_queue(queue, here, after, language)
     finally:
         live.unsubscribe(queue)
 
 
-def _from_queue(queue: Queue[Message | None], live: LiveTable, after: int, language: str) -> Iterator[str]:
-    game_id = live.snapshot.game_id
+def _from_queue(queue: Queue[Message | None], here: World, after: int, language: str) -> Iterator[str]:
+    game_id = here.live.snapshot.game_id
     while True:
         try:
             message = queue.get(timeout=HEARTBEAT_SECONDS)
@@ -133,18 +133,18 @@ def _from_queue(queue: Queue[Message | None], live: LiveTable, after: int, langu
         if message is None:
             return
         if not isinstance(message, Told):
-            yield _sent("reset", {}) if message.what == "game" else _changed(live)
+            yield _sent("reset", {}) if message.what == "game" else _changed(here)
         elif message.game_id != game_id or message.number > after:
-            yield _told_event(live, message, language)
+            yield _told_event(here, message, language)
 
 
-def _told_event(live: LiveTable, told: Told, language: str) -> str:
-    message = told_as_json(told, language) | {"table": table_as_json(live.snapshot)}
+def _told_event(here: World, told: Told, language: str) -> str:
+    message = told_as_json(told, language) | {"table": here.tables.as_json(here.live.snapshot)}
     return _sent("told", message, f"{told.game_id}-{told.number}")
 
 
-def _changed(live: LiveTable) -> str:
-    return _sent("changed", table_as_json(live.snapshot))
+def _changed(here: World) -> str:
+    return _sent("changed", here.tables.as_json(here.live.snapshot))
 
 
 def _sent(name: str, data: Any, id: str = "") -> str:

@@ -11,6 +11,7 @@ from flask import current_app
 
 from ..live import LiveTable
 from ..watching import Watching
+from .state import Tables
 
 MOST_LISTENERS = 100
 """Streams that stay open at once. Who comes later hears what there is and is told to come again."""
@@ -22,6 +23,7 @@ class World:
 
     live: LiveTable
     watching: Watching | None = None
+    tables: Tables = field(default_factory=Tables)
     _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_LISTENERS))
 
     @contextmanager
