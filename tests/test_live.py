@@ -6,7 +6,7 @@ import pytest
 
 from muggins.scorer.events import RecordError
 from muggins.scorer.tiles import Tile
-from muggins.vision.happenings import Played
+from muggins.vision.happenings import Cleared, Played
 from muggins.webapp.journal import Changed
 from muggins.webapp.live import LiveTable
 from muggins.webapp.store import Store
@@ -282,3 +282,14 @@ def test_a_stored_game_of_rules_that_have_changed_since_does_not_keep_the_progra
     live.go_on_or_start(start())
     assert live.snapshot.game_id == 2
     assert store.events(1) == [old]
+
+
+def test_a_table_without_a_page_hears_of_its_doubts_too(start):
+    asked = []
+    live = LiveTable(asked=asked.append)
+    live.start_game(start())
+    live.happened(Played(4.0, Tile.parse("5-5"), None))
+    live.happened(Cleared(9.0))
+    assert [(question.text, question.time) for question in asked] == [
+        ("The table was cleared. Which tiles are left in the hands?", 9.0)
+    ]

@@ -47,14 +47,19 @@ class LiveTable:
     RecordError where an event cannot stand in the record, StoreError where it cannot be kept; both change nothing.
     """
 
-    def __init__(self, store: Store | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        """`clock` counts seconds; what people say is timed by it on the camera's own scale."""
+    def __init__(
+        self,
+        store: Store | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        asked: Callable[[Question], None] = lambda _: None,
+    ) -> None:
+        """`clock` times what people say; `asked` hears every question, for tables without a page to show it."""
         self._lock = threading.RLock()
         self._clock = clock
         self._source_began = clock()
         self._broker: Broker[Message] = Broker()
         self._journal = Journal(store, self._broker)
-        self._questions = Questions(lambda: self._broker.publish(Changed("questions")))
+        self._questions = Questions(lambda: self._broker.publish(Changed("questions")), asked)
         self._is_bumped = self._is_paused = False
         self._is_cleared = False
         """The layout was cleared away, and nobody has told yet which tiles are left in the hands."""
@@ -189,7 +194,7 @@ class LiveTable:
     def _played(self, played: Played, picture: bytes | None) -> Heard:
         layout, tile, host = self._layout, played.tile, played.on
         if tile in layout:
-            if host is None or frozenset((tile, host)) in _links(layout):
+            if host is None or {tile, host} in [{one.tile, one.on} for one in layout.placements]:
                 return ()  # seen anew, as after a restart
             if host in layout:
                 text = f"{tile} seems to lie on the table twice."
@@ -223,10 +228,8 @@ class LiveTable:
             return ()
         if play == hand.plays[-1]:
             return self._record([TakeBack(t=taken.time, by="camera")], picture)
-        choices = (
-            Choice("It still lies there"),
-            Choice("It was taken back", then=Correct(of=self._number_of(play), said=None)),
-        )
+        strike = Correct(of=self._number_of(play), said=None)
+        choices = (Choice("It still lies there"), Choice("It was taken back", then=strike))
         self._questions.ask("gone", f"{taken.tile} cannot be seen any more.", taken.time, taken.tile, choices)
         return ()
 
@@ -291,7 +294,3 @@ class LiveTable:
     def _now(self) -> float:
         """Seconds on the camera's scale."""
         return round(self._clock() - self._source_began, 2)
-
-
-def _links(layout: Layout) -> set[frozenset[Tile | None]]:
-    return {frozenset((one.tile, one.on)) for one in layout.placements}

@@ -51,9 +51,10 @@ def choices_for(doubt: Doubt) -> tuple[Choice, ...]:
 class Questions:
     """What is being asked."""
 
-    def __init__(self, tell: Callable[[], None]) -> None:
-        """`tell` is called whenever they change."""
-        self._tell = tell
+    def __init__(self, changed: Callable[[], None], asked: Callable[[Question], None]) -> None:
+        """`changed` is called whenever they change, `asked` with each that is new."""
+        self._changed = changed
+        self._new = asked
         self._open: list[Question] = []
         self._asked = 0
 
@@ -68,11 +69,13 @@ class Questions:
         """Ask the table, unless the same is asked already."""
         if not any((one.kind, one.tile) == (kind, tile) for one in self._open):
             self._asked += 1
-            self._open.append(Question(self._asked, kind, text, choices, tile, time))
-            self._tell()
+            question = Question(self._asked, kind, text, choices, tile, time)
+            self._open.append(question)
+            self._new(question)
+            self._changed()
 
     def drop(self, is_settled: Callable[[Question], bool]) -> None:
         left = [one for one in self._open if not is_settled(one)]
         if len(left) < len(self._open):
             self._open = left
-            self._tell()
+            self._changed()

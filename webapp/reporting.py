@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, TextIO
 
 from muggins.scorer.events import GameStarted
 
+from .questions import Question
 from .watching import watch
 
 Line = Mapping[str, Any]
@@ -19,7 +21,7 @@ def report(source: str, started: GameStarted, log: Path | None, as_json: bool) -
     """Prints each scored event of the game at `source`, and writes it to the file `log` as JSON."""
     with ExitStack() as stack:
         written: TextIO | None = None
-        for line in watch(source, started):
+        for line in watch(source, started, asked=_tell_doubt):
             text = json.dumps(line, ensure_ascii=False)
             print(text if as_json else sentence(line), flush=True)
             if log is not None:
@@ -69,6 +71,11 @@ def _deed(line: Line) -> str:
         return f"event {line['of']} is corrected"
     gained = ", ".join(f"{side} gains {points}" for side, points in line.get("gained", {}).items() if points)
     return f"the hand is over{': ' + gained if gained else ''}"
+
+
+def _tell_doubt(question: Question) -> None:
+    """Beside the events, which stand without it."""
+    print(f"{_clock(question.time):>9}  in doubt: {question.text}", file=sys.stderr, flush=True)
 
 
 def _points(points: int) -> str:

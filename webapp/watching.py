@@ -17,6 +17,7 @@ from muggins.vision.watcher import Frame, Watcher
 from .journal import Told
 from .live import LiveTable
 from .picture import LivePicture, still
+from .questions import Question
 
 
 class Watches(Protocol):
@@ -30,12 +31,14 @@ class Watches(Protocol):
 MakeWatcher = Callable[[LiveTable], Watches]
 
 
-def watch(source: str, started: GameStarted, realtime: bool = False) -> Iterator[dict[str, Any]]:
+def watch(
+    source: str, started: GameStarted, realtime: bool = False, asked: Callable[[Question], None] = lambda _: None
+) -> Iterator[dict[str, Any]]:
     """The scored events of a game at a source, each as it happens, beginning with the start of the game.
 
-    Errors: ValueError where the source or the game cannot be.
+    `asked` hears of what is in doubt and not scored. Errors: ValueError where the source or the game cannot be.
     """
-    live = LiveTable()
+    live = LiveTable(asked=asked)
     live.start_game(started)
     opened = open_source(source, realtime=realtime)
     try:
