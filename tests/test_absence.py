@@ -52,19 +52,20 @@ def look(known, *seen, since=0.0, until=0.0, image=None):
 def test_while_all_is_seen_nothing_is_gone():
     absences, motion = look(belief(), "6-4", "4-1", "6-0", until=9)
     assert not absences.since
-    assert not absences.is_undecided(belief())
+    assert not absences.is_undecided(belief(), motion, SIZE)
     assert not absences.is_last_gone(belief(), motion, SIZE)
 
 
 @pytest.mark.parametrize(("seconds", "gone"), [(SOON - 0.2, False), (SOON + 0.2, True)])
 def test_the_last_play_is_gone_once_its_bare_place_has_been_seen_for_a_moment(seconds, gone):
     absences, motion = look(belief(), "6-4", "4-1", until=seconds)
-    assert absences.is_undecided(belief())
+    assert absences.is_undecided(belief(), motion, SIZE)
     assert absences.is_last_gone(belief(), motion, SIZE) == gone
 
 
 def test_under_a_cup_it_is_not_gone():
     absences, motion = look(belief(), "6-4", "4-1", until=60, image=table("6-4", "4-1", cup="6-0"))
+    assert not absences.is_undecided(belief(), motion, SIZE)
     assert not absences.is_last_gone(belief(), motion, SIZE)
 
 

@@ -42,9 +42,12 @@ class Absences:
         """Seconds; 0 for a tile that is seen or covered."""
         return self.time - self.since.get(laid.tile, self.time)
 
-    def is_undecided(self, belief: Belief) -> bool:
-        """Whether the last play may turn out to be taken back."""
-        return bool(belief.tiles) and belief.tiles[-1].tile in self.since
+    def is_undecided(self, belief: Belief, motion: Motion, size: tuple[int, int]) -> bool:
+        """Whether the last play may turn out to be taken back within a moment."""
+        if not belief.tiles or belief.tiles[-1].tile not in self.since:
+            return False
+        last = belief.tiles[-1]
+        return self._for(last) < (LATE if last.before is None else SOON) or _is_bare(last, motion, size)
 
     def is_last_gone(self, belief: Belief, motion: Motion, size: tuple[int, int]) -> bool:
         """Whether the last play is gone while all other tiles lie where they were."""
@@ -53,8 +56,7 @@ class Absences:
         last = belief.tiles[-1]
         if last.before is None:
             return self._for(last) >= LATE
-        is_bare = share_changed(last.before, motion.picture, last.reading.corners, size) < BARE
-        return is_bare and self._for(last) >= SOON
+        return _is_bare(last, motion, size) and self._for(last) >= SOON
 
     def is_cleared(self, belief: Belief, motion: Motion, size: tuple[int, int], light: float) -> bool:
         """Whether the whole layout is gone; `light` is the picture's mean when the table was last read."""
@@ -62,11 +64,14 @@ class Absences:
             return False
         shortest = min(self._for(laid) for laid in belief.tiles)
         told = [laid for laid in belief.tiles if laid.before is not None]
-        bare = [
-            share_changed(laid.before, motion.picture, laid.reading.corners, size) < BARE
-            for laid in told
-            if laid.before is not None
-        ]
+        bare = sum(_is_bare(laid, motion, size) for laid in told)
         # Tiles that are shuffled lie on some of the places.
-        is_bare = len(told) * 2 >= len(belief) and sum(bare) * 2 >= len(told)
+        is_bare = len(told) * 2 >= len(belief) and bare * 2 >= len(told)
         return shortest >= (CLEARED if is_bare else LATE)
+
+
+def _is_bare(laid: LaidTile, motion: Motion, size: tuple[int, int]) -> bool:
+    """Whether a tile's place looks as it did before the tile lay there."""
+    if laid.before is None:
+        return False
+    return share_changed(laid.before, motion.picture, laid.reading.corners, size) < BARE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,17 +12,15 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from .absence import Absences
-from .belief import Belief, LaidTile, View, lay_over, reread_tile, share_changed, shift_between
+from .belief import Belief, LaidTile, View, lay_over, lies_on, reread_tile, share_changed, shift_between
+from .closer import Read, read_closer, unexplained
 from .happenings import Bumped, Cleared, Doubtful, Happening, Played, Reread, Settled, TakenBack
 from .motion import SIDES, Motion, Picture
 from .plays import Found, NewTile, find_plays
-from .table import TableState
+from .table import TableState, TileReading
 from .voting import Vote, grown
 
 __all__ = ["Bumped", "Cleared", "Doubtful", "Happening", "Played", "Reread", "Settled", "TakenBack", "Watcher"]
-
-Read = Callable[[NDArray[np.uint8], float], TableState]
-"""Reads one picture taken at a time in seconds, as Reader.read does."""
 
 FRAMES = 3
 """Frames at rest that must show a tile before it is believed; more where it is hard to read."""
@@ -43,6 +40,8 @@ FOUND_AGAIN = 0.6
 LOST_SECONDS = 5.0
 """How long the layout may be nowhere after that before it counts as cleared away."""
 DOUBT_SECONDS = 1.0
+CLOSER_LOOKS = 8
+"""At places that have changed and where nothing is read, before they are let be."""
 QUIET_SECONDS = 0.7
 """Once nothing has moved or happened for so long, it is enough to look every IDLE_SECONDS."""
 IDLE_SECONDS = 1.0
@@ -93,6 +92,10 @@ class Watcher:
         """Small pictures of the table as it last settled, the newest last."""
         self._reads = 0
         """Since something last moved."""
+        self._closer_looks = 0
+        """Since something last moved."""
+        self._is_unexplained = False
+        """Whether something has changed where nothing is read, and it is worth a closer look."""
         self._read_at = -np.inf
         self._busy_at = 0.0
         """When anything last moved or happened."""
@@ -132,7 +135,7 @@ class Watcher:
             self._lost_at, self._has_said_bumped = time, False
             self._vote, self._stills = Vote(), ()
         if motion.moves:
-            self._busy_at, self._reads, self._has_settled = time, 0, False
+            self._busy_at, self._reads, self._closer_looks, self._has_settled = time, 0, 0, False
 
         def is_covered(corners: NDArray[np.float32]) -> bool:
             return motion.covered(corners, size)
@@ -144,7 +147,8 @@ class Watcher:
             return []
         self._read_at = time
         state = self._read(frame.image, time)
-        self._vote = self._vote.after(state.readings, time, is_covered)
+        readings = state.readings + self._look_closer(frame.image, state, motion, size)
+        self._vote = self._vote.after(readings, time, is_covered)
         self._reads += 1
         happened = self._judge(_Look(state, motion, size))
         if any(not isinstance(one, Settled) for one in happened):
@@ -156,6 +160,25 @@ class Watcher:
         if not len(self._belief) or motion.upset or self._lost_at is not None:
             return False
         return not any(motion.covered(grown(laid.reading.corners, 3.0), size) for laid in self._belief.tiles)
+
+    def _look_closer(
+        self, image: NDArray[np.uint8], state: TableState, motion: Motion, size: tuple[int, int]
+    ) -> tuple[TileReading, ...]:
+        """What can be read from near where something has changed since the table settled, and nothing was read."""
+        self._is_unexplained = False
+        if motion.moves or not self._stills or self._closer_looks >= CLOSER_LOOKS:
+            return ()
+        seen = [tile.corners for tile in (*state.facedown, *state.standing)]
+        seen += [reading.corners for reading in (*state.readings, *(laid.reading for laid in self._belief.tiles))]
+        places = unexplained(self._stills[-1], motion, seen, size)
+        self._is_unexplained = bool(places)
+        self._closer_looks += self._is_unexplained
+        return tuple(
+            reading
+            for place in places
+            for reading in read_closer(self._read, image, state.time, place)
+            if not any(lies_on(reading, one) for one in state.readings)
+        )
 
     def _judge(self, look: _Look) -> list[Happening]:
         """What all the frames since the last movement say, put against the belief."""
@@ -181,7 +204,11 @@ class Watcher:
         known = len(self._belief)
         happened += self._play(found, look)
         happened += self._doubt(found, look)
-        is_pending = len(self._belief) < known + len(found.plays) or self._absences.is_undecided(self._belief)
+        is_pending = (
+            self._is_unexplained
+            or len(self._belief) < known + len(found.plays)
+            or self._absences.is_undecided(self._belief, look.motion, look.size)
+        )
         if is_pending or any(one.seen < FRAMES for one in view.fresh):
             self._busy_at = look.time
         if not is_pending and self._reads >= FRAMES and not look.motion.moves:
