@@ -35,7 +35,7 @@ class TileDetector:
         kept = np.flatnonzero(best > self.threshold)
         kept = kept[np.argsort(-best[kept])]
         boxes = found[kept, :4]
-        quads = found[kept, 4 + len(KINDS) :].reshape(-1, 4, 3)[..., :2]
+        quads = np.ascontiguousarray(found[kept, 4 + len(KINDS) :].reshape(-1, 4, 3)[..., :2])
         kinds = scores[kept].argmax(axis=1)
         standing = kinds == KINDS.index("standing")
         quads[standing] = _box_corners(boxes[standing])  # the network is not asked for their corners
@@ -57,17 +57,9 @@ def fit(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
 
 def _box_corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """(N, 4) x, y of the middle, width, height to (N, 4, 2) clockwise, a short edge first."""
-    x, y, w, h = boxes.T / (1, 1, 2, 2) if len(boxes) else boxes.T
-    corners = np.stack(
-        [
-            np.stack([x - w, y - h], -1),
-            np.stack([x + w, y - h], -1),
-            np.stack([x + w, y + h], -1),
-            np.stack([x - w, y + h], -1),
-        ],
-        1,
-    )
-    lying = w > h
+    middle, reach = boxes[:, None, :2], boxes[:, None, 2:] / 2
+    corners = middle + reach * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+    lying = boxes[:, 2] > boxes[:, 3]
     corners[lying] = np.roll(corners[lying], 1, axis=1)
     return corners
 
