@@ -86,12 +86,11 @@ def test_a_film_that_is_always_late_still_shows_some_frames(film, monkeypatch):
 
 
 def test_closing_ends_a_film_that_waits_for_its_next_frame(film):
+    """The demo once ended in an abort: its film was still being decoded while Python shut down."""
     source = open_source(str(film))
     assert source.newest() is not None
     source.close()
-    thread = next(thread for thread in threading.enumerate() if thread.name == f"film {film}")
-    thread.join(timeout=10)
-    assert not thread.is_alive()
+    assert str(film) not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_folder_of_photos_rests_on_each(tmp_path):

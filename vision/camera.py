@@ -61,6 +61,13 @@ class Newest:
         self._began = time.monotonic()
         self._shown_at = self._began
         self._is_over = False
+        self._feeder: threading.Thread | None = None
+
+    def fed_by(self, feed: Callable[[], None]) -> Newest:
+        """This source, with a thread begun that shows its frames until `closed` is set."""
+        self._feeder = threading.Thread(target=feed, name=self.name, daemon=True)
+        self._feeder.start()
+        return self
 
     def show(self, image: Image, frame_time: float | None = None) -> None:
         """Makes `image` the newest frame, at `frame_time` or else at the seconds since the source began."""
@@ -106,9 +113,13 @@ class Newest:
             self._changed.notify_all()
 
     def close(self) -> None:
+        """No further frame will come; returns once the camera is let go, or does not answer."""
         self.closed.set()
         self.asked.set()
         self.finish()
+        # A program that ends while OpenCV still reads in another thread is aborted instead of ending.
+        if self._feeder is not None and self._feeder is not threading.current_thread():
+            self._feeder.join(TIMEOUT_SECONDS)
 
 
 class InOrder:
@@ -165,8 +176,7 @@ def open_source(source: str, realtime: bool = True) -> Source:
     if not realtime:
         return InOrder(source, make_film(lambda _: False))
     newest = Newest(source)
-    threading.Thread(target=_play, args=(newest, make_film), name=f"film {source}", daemon=True).start()
-    return newest
+    return newest.fed_by(lambda: _play(newest, make_film))
 
 
 def without_password(address: str) -> str:
@@ -194,8 +204,7 @@ def _video_devices() -> list[int]:
 def _live(name: str, open_capture: Callable[[], cv2.VideoCapture]) -> Newest:
     capture = open_capture()
     newest = Newest(name)
-    threading.Thread(target=_follow, args=(newest, capture, open_capture), name=name, daemon=True).start()
-    return newest
+    return newest.fed_by(lambda: _follow(newest, capture, open_capture))
 
 
 def _follow(newest: Newest, capture: cv2.VideoCapture, reopen: Callable[[], cv2.VideoCapture]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import socket
 import webbrowser
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from muggins.scorer.events import GameStarted
-from muggins.vision.camera import Newest, open_source
+from muggins.vision.camera import PHONE, Newest, open_source
 
 from . import create_app
 from .live import LiveTable
@@ -37,6 +37,9 @@ def play(source: str, started: GameStarted | None, record: str | None, serving: 
     """
     opened = open_source(source)
     assert isinstance(opened, Newest)
+    if source == PHONE:
+        # A phone is elsewhere, and its browser lends its camera over TLS alone.
+        serving = replace(serving, phones=True, tls=True)
     store = Store(record or default_address())
     try:
         live = LiveTable(store)
@@ -56,7 +59,10 @@ def demo(serving: Serving) -> int:
     assert isinstance(film, Newest)
     live = LiveTable()
     live.start_game(recording.started)
-    _serve(live, Watching(film, live, recording.watcher_for), serving, "Watching the recorded game")
+    try:
+        _serve(live, Watching(film, live, recording.watcher_for), serving, "Watching the recorded game")
+    finally:
+        film.close()
     return 0
 
 
@@ -71,16 +77,23 @@ def _serve(live: LiveTable, watching: Watching, serving: Serving, says: str) -> 
     host = "0.0.0.0" if serving.phones else "127.0.0.1"
     port = PORT if serving.port is None else serving.port
     server = DashboardServer(app, host, port, certificate, key)
-    print(f"{says}.\nThe dashboard is at {server.address}", flush=True)
-    for name in names:
-        print(f"On a phone: {server.address.replace('localhost', name)}", flush=True)
-    print("Press Ctrl+C to stop.", flush=True)
-    watching.start()
-    if serving.opens_browser:
-        webbrowser.open(server.address)
     try:
+        watching.start()
+        print(f"{says}.\nThe dashboard is at {server.address}", flush=True)
+        for name in names:
+            there = server.address.replace("localhost", name)
+            print(f"On a phone: {there}", flush=True)
+            if watching.takes_pictures:
+                print(f"On the phone that is the camera: {there}camera", flush=True)
+        print("Press Ctrl+C to stop.", flush=True)
+        if serving.opens_browser:
+            webbrowser.open(server.address)
         server.serve()
+    except KeyboardInterrupt:
+        pass
     finally:
+        # The server's threads run since it was made, and would keep the program alive.
+        server.stop()
         watching.stop()
 
 

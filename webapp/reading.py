@@ -71,14 +71,16 @@ def table_as_text(told: Mapping[str, Any]) -> str:
     doubts = [f"  doubt    {doubt['text']}" for doubt in told["doubts"]]
     if not told["tiles"]:
         return "\n".join([f"{heading}: no tiles{', ' + beside[0] if beside else ''}", *doubts])
-    points = "1 point" if told["points"] == 1 else f"{told['points']} points"
-    ends = ", ".join(f"{end['pips']} on {end['tile']}" for end in told["open"] if end["counts"])
-    lines = [
-        f"{heading}: count {told['count']}, {points}",
-        f"  layout   {told['table']}",
-        f"  counts   {ends or 'nothing'}",
-    ]
-    others = [tile["tile"] for tile in told["tiles"]]
+    if told["table"]:
+        points = "1 point" if told["points"] == 1 else f"{told['points']} points"
+        ends = ", ".join(f"{end['pips']} on {end['tile']}" for end in told["open"] if end["counts"])
+        lines = [
+            f"{heading}: count {told['count']}, {points}",
+            f"  layout   {told['table']}",
+            f"  counts   {ends or 'nothing'}",
+        ]
+    else:
+        lines = [f"{heading}: no layout"]
     chains = [f"{one} with {other}" for one, other in told["links"] if not {one, other} <= set(_laid(told["table"]))]
     if chains:
         lines.append(f"  apart    {', '.join(chains)}")
@@ -86,7 +88,7 @@ def table_as_text(told: Mapping[str, Any]) -> str:
         lines.append(f"  loose    {', '.join(told['loose'])}")
     if beside:
         lines.append(f"  beside   {', '.join(beside)}")
-    lines.append(f"  tiles    {len(others)}")
+    lines.append(f"  tiles    {len(told['tiles'])}")
     return "\n".join([*lines, *doubts])
 
 
