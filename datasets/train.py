@@ -24,6 +24,7 @@ from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import ModelEMA
 
 from muggins.datasets.batches import PictureBatch, ahead, pictures
+from muggins.datasets.export import export
 from muggins.datasets.render import KINDS
 
 STANDING = KINDS.index("standing")
@@ -166,8 +167,8 @@ def train(
             last.with_suffix(".new").replace(last)
 
 
-def export(run: Path, target: Path, side: int = 640) -> None:
-    """Writes the averaged weights of a run as ONNX: (N, 3, side, side) 0..1 to (N, 4 + kinds + 12, anchors)."""
+def export_run(run: Path, target: Path, side: int = 640) -> None:
+    """Writes the averaged weights of a run as ONNX: (1, 3, side, side) 0..1 to (1, 4 + kinds + 12, anchors)."""
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     model = build()
     model.load_state_dict(state["average"])
@@ -176,9 +177,7 @@ def export(run: Path, target: Path, side: int = 640) -> None:
     head.export, head.format, head.dynamic = True, "onnx", False
     example = torch.zeros(1, 3, side, side)
     model(example)
-    torch.onnx.export(
-        model, (example,), str(target), input_names=["images"], output_names=["tiles"], opset_version=17, dynamo=False
-    )
+    export(model, example, target, ("images", "tiles"))
 
 
 def main() -> int:
@@ -211,7 +210,7 @@ def main() -> int:
         if given.set:
             train(given.set, given.run, given.pictures, given.batch, given.rate, given.device, given.seed, given.first)
         if given.export:
-            export(given.run, given.export)
+            export_run(given.run, given.export)
     except (ValueError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1

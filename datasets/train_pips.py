@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from muggins.datasets.batches import ahead, shards
+from muggins.datasets.export import export
 from muggins.datasets.render import KINDS
 from muggins.datasets.scenes import MARGIN
 from muggins.vision.pips import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, MOST_PIPS
@@ -216,16 +217,12 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
             last.with_suffix(".new").replace(last)
 
 
-def export(run: Path, target: Path) -> None:
+def export_run(run: Path, target: Path) -> None:
     """Writes the averaged weights of a run as ONNX for any number of cut-outs."""
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     average = torch.optim.swa_utils.AveragedModel(PipModel())
     average.load_state_dict(state["average"])
-    model = average.module.eval()
-    torch.onnx.export(
-        model, (torch.zeros(1, 3, HEIGHT, WIDTH),), str(target), input_names=["crops"], output_names=["halves"],
-        dynamic_axes={"crops": {0: "tiles"}, "halves": {0: "tiles"}}, opset_version=17, dynamo=False,
-    )  # fmt: skip
+    export(average.module.eval(), torch.zeros(1, 3, HEIGHT, WIDTH), target, ("crops", "halves"), batch="tiles")
 
 
 def main() -> int:
@@ -256,7 +253,7 @@ def main() -> int:
         if given.set:
             train(given.set, given.run, given.crops, given.batch, given.rate, given.seed)
         if given.export:
-            export(given.run, given.export)
+            export_run(given.run, given.export)
     except (ValueError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1
