@@ -5,7 +5,9 @@ import json
 import pytest
 
 from muggins.scorer.events import GameStarted
+from muggins.scorer.tiles import Tile
 from muggins.webapp import reporting
+from muggins.webapp.questions import Question
 from muggins.webapp.reporting import report, sentence
 from muggins.webapp.scoring import replay_file, replay_lines
 
@@ -57,13 +59,27 @@ def test_a_lost_score_a_fault_and_the_winner_are_told():
 
 
 def test_the_log_is_a_record_that_can_be_scored(lines, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(reporting, "watch", lambda source, started: iter(lines))
+    monkeypatch.setattr(reporting, "watch", lambda source, started, asked: iter(lines))
     log = tmp_path / "game.jsonl"
     assert report("game.mp4", STARTED, log, as_json=False) == 0
     assert capsys.readouterr().out.splitlines() == [sentence(line) for line in lines]
     assert replay_file(str(log)).lines() == lines
     assert report("game.mp4", STARTED, None, as_json=True) == 0
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == lines
+
+
+def test_doubts_are_told_beside_the_events_and_not_among_them(lines, monkeypatch, capsys):
+    question = Question(1, "value", "Is this 6-4 or 6-5?", (), Tile.parse("6-4"), 61.5)
+
+    def watch(source, started, asked):
+        asked(question)
+        return iter(lines[:1])
+
+    monkeypatch.setattr(reporting, "watch", watch)
+    assert report("game.mp4", STARTED, None, as_json=True) == 0
+    said = capsys.readouterr()
+    assert said.err == "   1:01.5  in doubt: Is this 6-4 or 6-5?\n"
+    assert len(said.out.splitlines()) == 1
 
 
 def test_a_source_that_is_not_there_leaves_the_log_of_the_game_before(tmp_path):
@@ -75,6 +91,6 @@ def test_a_source_that_is_not_there_leaves_the_log_of_the_game_before(tmp_path):
 
 
 def test_a_log_that_cannot_be_written(lines, tmp_path, monkeypatch):
-    monkeypatch.setattr(reporting, "watch", lambda source, started: iter(lines))
+    monkeypatch.setattr(reporting, "watch", lambda source, started, asked: iter(lines))
     with pytest.raises(ValueError, match=r"cannot be written \(Is a directory\); name a file you may write"):
         report("game.mp4", STARTED, tmp_path, as_json=False)

@@ -1,0 +1,70 @@
+"""The README: its commands are run and its session is played, so that neither falls behind."""
+
+import doctest
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from muggins.webapp import bench, cli, playing, recorded, reporting
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+SHELL = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
+COMMANDS = [line for line in SHELL.splitlines() if line.startswith("muggins ")]
+MAKE = (Path(__file__).parent.parent / "Makefile").read_text(encoding="utf-8")
+
+
+def test_the_readme_opens_with_something_that_runs():
+    assert SHELL.splitlines()[0].startswith("make run ")
+    for target in re.findall(r"^make (\S+)", SHELL, re.MULTILINE):
+        assert re.search(rf"^{target}:", MAKE, re.MULTILINE)
+
+
+def test_every_command_is_in_the_readme():
+    named = {command.split()[1] for command in COMMANDS}
+    assert named == {"read", "watch", "score", "play", "demo", "bench", "doctor"}
+
+
+@pytest.fixture
+def at_the_table(tmp_path, monkeypatch):
+    """A folder with a photo, photos, a film and a record; films and the dashboard only begin."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    shutil.copy(bench.PICTURE, "photo.jpg")
+    (tmp_path / "photos").mkdir()
+    shutil.copy(bench.PICTURE, "photos/photo.jpg")
+    shutil.copy(recorded.FOLDER / "game.mp4", "game.mp4")
+    plays = '{"event": "hand", "setter": "Ann"}\n{"event": "play", "player": "Ann", "tile": "5-5"}'
+    Path("game.jsonl").write_text('{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}\n' + plays)
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
+    monkeypatch.setattr(playing, "open_source", lambda source: playing.Newest(source))
+    served = []
+    monkeypatch.setattr(playing, "_serve", lambda *given: served.append(given))
+    whole = reporting.watch
+    monkeypatch.setattr(reporting, "watch", lambda *given, **more: iter([next(iter(whole(*given, **more)))]))
+    return served
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_of_the_readme_run(command, at_the_table, capsys):
+    arguments = shlex.split(command, comments=True)[1:]
+    assert cli.main(arguments) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert said.out or len(at_the_table) == 1
+
+
+def test_the_session_of_the_readme_is_as_it_was_played():
+    session = doctest.DocTestParser().get_doctest(README, {}, "README", "README.md", 0)
+    assert len(session.examples) >= 10
+    failed = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE).run(session).failed
+    assert failed == 0
+
+
+def test_files_the_readme_points_to_are_there():
+    for name in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (Path(__file__).parent.parent / name).exists(), name
