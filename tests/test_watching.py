@@ -1,5 +1,7 @@
 """Watching a source for a live table: frames in, scored events out; the picture that goes with it."""
 
+import threading
+
 import cv2
 import numpy as np
 import pytest
@@ -136,6 +138,25 @@ def test_a_frame_is_encoded_once_however_many_look_at_it(camera):
     picture = LivePicture(camera)
     camera.show(np.zeros((90, 160, 3), np.uint8))
     assert picture.newest(0, 1.0)[1] is picture.newest(0, 1.0)[1]
+
+
+def test_pictures_are_drawn_by_one_thread_however_many_ask(camera, monkeypatch):
+    """Each of the server's 128 threads kept memory for pictures of its own: 960 MB after half a minute."""
+    drawn_by = set()
+    encode = cv2.imencode
+
+    def watched_encode(*given):
+        drawn_by.add(threading.get_ident())
+        return encode(*given)
+
+    monkeypatch.setattr(cv2, "imencode", watched_encode)
+    picture = LivePicture(camera)
+    for number in range(5):
+        camera.show(np.zeros((90, 160, 3), np.uint8))
+        asking = threading.Thread(target=picture.newest, args=(number, 1.0))
+        asking.start()
+        asking.join()
+    assert len(drawn_by) == 1
 
 
 def test_what_was_read_is_drawn_over_the_picture(camera, lay):

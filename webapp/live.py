@@ -208,12 +208,13 @@ class LiveTable:
         """The play with all that it tells besides."""
         game = self._journal.playing
         seated = seated_at(game, played.side)
-        before = events_before(game, seated, played.time)
+        second = round(played.time, 3)
+        before = events_before(game, seated, second)
         for event in before:
             game = game.apply(event)
         expected = game.hand.to_play if game.hand else None
         player = seated or expected or game.players[0]
-        play = Play(player=player, tile=played.tile, on=played.on, joins=played.joins, t=played.time, by=by)
+        play = Play(player=player, tile=played.tile, on=played.on, joins=played.joins, t=second, by=by)
         return [*before, play]
 
     def _reread(self, reread: Reread, picture: bytes | None) -> Heard:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from muggins.vision.camera import Frame, Newest
 from muggins.vision.draw import draw
+from muggins.vision.pictures import decode_picture
 from muggins.vision.table import TableState
 
 WIDEST = 1280
@@ -29,7 +30,8 @@ class LivePicture:
     def __init__(self, source: Newest) -> None:
         self._source = source
         self._state: TableState | None = None
-        self._lock = threading.Lock()
+        # One thread for all who look: each of a server's many would keep memory for pictures of its own.
+        self._drawer = ThreadPoolExecutor(1, "picture")
         self._encoded: tuple[int, bytes] = (0, b"")
 
     @property
@@ -46,15 +48,21 @@ class LivePicture:
         """Draw this reading over frames from now on."""
         self._state = state
 
+    def take(self, jpeg: bytes) -> None:
+        """A picture that a phone sends, the newest from now on. ValueError where it is none."""
+        self._source.show(self._drawer.submit(decode_picture, jpeg, "the phone's picture").result())
+
     def newest(self, after: int, wait: float) -> tuple[int, bytes] | None:
         """Number and JPEG of the newest frame above `after`, waiting for it; None where none came in `wait` seconds."""
         frame = self._source.newest(after, wait)
         if frame is None:
             return None
-        with self._lock:
-            if self._encoded[0] < frame.number:
-                self._encoded = frame.number, _encoded(self._drawn(frame.image))
-            return self._encoded
+        return self._drawer.submit(self._encode, frame).result()
+
+    def _encode(self, frame: Frame) -> tuple[int, bytes]:
+        if self._encoded[0] < frame.number:
+            self._encoded = frame.number, _encoded(self._drawn(frame.image))
+        return self._encoded
 
     def _drawn(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         state = self._state

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 from muggins.scorer.events import GameStarted
 from muggins.vision.camera import PHONE, Newest, Source, open_source
 from muggins.vision.happenings import Happening, Played, Reread, TakenBack
-from muggins.vision.pictures import Image
 from muggins.vision.reader import Reader
 from muggins.vision.table import TableState
 from muggins.vision.watcher import Frame, Watcher
@@ -92,12 +91,8 @@ class Watching:
 
     @property
     def takes_pictures(self) -> bool:
-        """Whether the pictures come from a phone, through `take`."""
+        """Whether the pictures come from a phone, through the live picture's `take`."""
         return self._source.name == PHONE
-
-    def take(self, image: Image) -> None:
-        """The newest picture of a phone."""
-        self._source.show(image)
 
     def start(self) -> None:
         self._thread.start()

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, request
 
-from muggins.vision.pictures import decode_picture
-
 from .world import world
 
 picture = Blueprint("picture", __name__)
@@ -54,7 +52,7 @@ def take() -> Response:
     if wide * high > MOST_PIXELS:
         abort(413, f"expected a picture of at most {MOST_PIXELS} pixels, not {wide} x {high}")
     try:
-        watching.take(decode_picture(jpeg, "the phone's picture"))
+        watching.picture.take(jpeg)
     except ValueError as error:
         abort(400, str(error))
     return Response(status=204)
