@@ -36,9 +36,9 @@ def serve():
 class Listener(threading.Thread):
     """Follows the stream until it has heard an event of that number."""
 
-    def __init__(self, server, until):
+    def __init__(self, server, until, after="1-1"):
         super().__init__(daemon=True)
-        self.answer = urllib.request.urlopen(f"{server.address}api/stream?after=1-1", timeout=20)
+        self.answer = urllib.request.urlopen(f"{server.address}api/stream?after={after}", timeout=20)
         self.until = until
         self.heard = []
         self.start()
@@ -64,6 +64,18 @@ def test_many_listeners_hear_every_event_in_order_and_pages_still_open(serve, st
     for listener in listeners:
         listener.join(20)
         assert listener.heard == [2, 3, 4, 5, 6, 7]
+
+
+def test_who_comes_back_from_another_game_hears_the_new_one_from_its_beginning(serve, start, tell):
+    """A page that had heard three events of the last game was not told the first three of the next."""
+    live = LiveTable()
+    live.start_game(start())
+    live.tell(tell("Ann 5-5"))
+    live.start_game(start())
+    listener = Listener(serve(live), until=3, after="1-3")
+    live.tell(tell("Bob 6-4"))
+    listener.join(20)
+    assert listener.heard == [2, 3]
 
 
 def test_who_finds_no_place_among_the_listeners_hears_all_there_is_and_comes_again(serve, start, tell, monkeypatch):

@@ -110,7 +110,7 @@ def _stream(here: World, heard_last: tuple[int, int] | None, language: str) -> I
         missed = live.told_since(*heard_last) if heard_last else ()
         if missed is None:
             yield _sent("reset", {})
-            missed = ()
+            heard_last, missed = None, ()
         yield _changed(here)
         for told in missed:
             yield _told_event(here, told, language)
