@@ -45,6 +45,8 @@ def find_joins(
     readings: Sequence[TileReading], beside: Sequence[Detection] = ()
 ) -> tuple[list[Join], tuple[Doubt, ...]]:
     """The likeliest joins, the surest first: matching halves that lie together, no ring among them; and doubts."""
+    if not readings:
+        return [], ()
     contacts, strewn = contacts_of(readings, beside)
     if not len(contacts):
         return [], ()

@@ -13,14 +13,18 @@ from muggins.scorer.tiles import Tile
 
 from .detector import TileDetector
 from .geometry import areas, canonical_corners, find_plane, half_centres
+from .joins import find_joins
 from .looking import SAME_GROUND, Detector, Image, look, shared_ground
 from .naming import name_tiles
+from .neighbours import Place, places_beside
 from .pips import PipReader, PipReadings
 from .reconstruct import reconstruct
 from .table import Detection, Doubt, TableState, TileReading
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
 FACE_UP = 0.5
+# How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
+LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 3.0, -2.0
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
 OF_THIS_SET = 0.05
 # Less than this of a tile in the picture, and it is not read.
@@ -34,7 +38,7 @@ SIZE_KNOWN = 4
 class HalfReader(Protocol):
     """Says of outlined tiles what their halves show."""
 
-    def read(self, image: Image, corners: NDArray[np.float32]) -> PipReadings: ...
+    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = 2) -> PipReadings: ...
 
 
 class Reader:
@@ -58,6 +62,13 @@ class Reader:
         standing = tuple(tile for tile in found if tile.kind == "standing")
         pips = self._read_halves(image, faceup)
         seen = _in_picture(_apart(_of_one_size(list(pips), facedown)), image)
+        tried: list[Place] = []
+        for _ in range(LOOKS_BESIDE):
+            more = self._read_beside(image, seen, facedown, tried)
+            if not more:
+                break
+            pips |= more
+            seen = _in_picture(_apart([*seen, *more]), image)
         strange = [doubt for reading in seen if (doubt := self._too_high(pips[reading])) is not None]
         seen = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
         named, unsure = name_tiles(seen, facedown)
@@ -72,16 +83,60 @@ class Reader:
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
         readings = {}
         for tile, corners, pips, is_faceup in zip(tiles, found.corners, found.pips, found.is_faceup, strict=True):
-            if is_faceup < FACE_UP:
-                continue
-            ordered = canonical_corners(corners, ends_known=True)
-            if np.abs(ordered[0] - corners[:2]).sum(axis=1).min() > np.abs(ordered[0] - corners[2:]).sum(axis=1).min():
-                pips = pips[::-1]
-            within = np.array(pips[:, : self.set + 1], dtype=np.float64) + 1e-9
-            within = within / within.sum(axis=1, keepdims=True)
-            reading = TileReading(ordered, half_centres(ordered), within, float(tile.confidence * is_faceup))
-            readings[reading] = pips
+            if is_faceup >= FACE_UP:
+                reading, shown = self._reading(corners, pips, tile.confidence * float(is_faceup))
+                readings[reading] = shown
         return readings
+
+    def _read_beside(
+        self,
+        image: Image,
+        seen: Sequence[TileReading],
+        facedown: Sequence[Detection],
+        tried: list[Place],
+    ) -> dict[TileReading, NDArray[np.float64]]:
+        """Tiles that were not found but lie where one would be joined to those seen; places in `tried` are left out."""
+        named, _ = name_tiles(seen, facedown)
+        joins, _ = find_joins(named, facedown)
+        places = places_beside(named, joins, facedown, image.shape[1], image.shape[0])
+        places = [place for place in places if not any(place.is_as(other) for other in tried)]
+        tried.extend(places)
+        readings: dict[TileReading, NDArray[np.float64]] = {}
+        # A first glance rules out most of them.
+        for rounds, against in ((1, UNSEEN_AT_A_GLANCE), (2, UNSEEN)):
+            if not places:
+                break
+            found = self._pip_reader.read(image, np.array([place.outline for place in places]), rounds)
+            likely = np.flatnonzero(self._odds_of_tiles(places, found) > against)
+            if rounds == 2:
+                for number in likely:
+                    faceup = float(found.is_faceup[number])
+                    reading, shown = self._reading(found.corners[number], found.pips[number], faceup / 2)
+                    readings[reading] = shown
+            places = [places[number] for number in likely]
+        return readings
+
+    def _odds_of_tiles(self, places: Sequence[Place], found: PipReadings) -> NDArray[np.float64]:
+        """(N,) log odds that a tile lies there which is joined: whole, face up, with a half that matches."""
+        faceup = np.clip(found.is_faceup, 1e-6, 1 - 1e-6)
+        shows = [place.shows for place in places]
+        matches = found.pips[np.arange(len(places)), :, shows].max(axis=1)
+        outlines = np.array([place.outline for place in places])
+        moved = np.linalg.norm((found.corners - outlines).mean(axis=1), axis=1)
+        width = np.linalg.norm(outlines[:, 0] - outlines[:, 1], axis=1)
+        odds = np.log(faceup / (1 - faceup)) + np.log((self.set + 1) * matches + 0.02)
+        return np.asarray(np.where(moved < width, odds, -np.inf))
+
+    def _reading(
+        self, corners: NDArray[np.float32], pips: NDArray[np.float64], confidence: float
+    ) -> tuple[TileReading, NDArray[np.float64]]:
+        """A reading in canonical order, its pips limited to the set; and all 13 in that order."""
+        ordered = canonical_corners(corners, ends_known=True)
+        if np.abs(ordered[0] - corners[:2]).sum(axis=1).min() > np.abs(ordered[0] - corners[2:]).sum(axis=1).min():
+            pips = pips[::-1]
+        within = np.array(pips[:, : self.set + 1], dtype=np.float64) + 1e-9
+        within = within / within.sum(axis=1, keepdims=True)
+        return TileReading(ordered, half_centres(ordered), within, confidence), pips
 
     def _within(self, pips: NDArray[np.float64]) -> float:
         """How likely it is that both halves show what the set holds."""
