@@ -58,7 +58,7 @@ def fit(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
 def _box_corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     """(N, 4) x, y of the middle, width, height to (N, 4, 2) clockwise, a short edge first."""
     middle, reach = boxes[:, None, :2], boxes[:, None, 2:] / 2
-    corners = middle + reach * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+    corners = np.asarray(middle + reach * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]), np.float32)
     lying = boxes[:, 2] > boxes[:, 3]
     corners[lying] = np.roll(corners[lying], 1, axis=1)
     return corners

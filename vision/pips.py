@@ -42,7 +42,7 @@ def upright_crops(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: 
         if shrink < 0.7:  # average pixels rather than skip them
             size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
             factor = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
-            part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
             corners = (corners + 0.5) * factor - 0.5
         warp = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
         out[k] = cv2.warpPerspective(
