@@ -207,6 +207,8 @@ def _sentence(error: DatabaseError) -> str:
         return "it cannot be opened for writing; check who may write there, or name another file"
     if "not a database" in complaint or "malformed" in complaint:
         return "it is not a record of games, or it is damaged; name another file, or restore a copy"
+    if "refused" in complaint or "could not" in complaint or "failed to resolve" in complaint:
+        return "no database answers there; start it, check the address, or name a file"
     if "full" in complaint:
         return "the disk is full; make room, then go on"
     return f"{complaint}; check it, or name another file"
