@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import openvino
 from numpy.typing import NDArray
 
 
@@ -17,6 +18,7 @@ class Network:
             raise ValueError(
                 f"{path}: expected the weights of a network here; install muggins again, or train and export them"
             )
+        openvino = _openvino_that_tells_nobody()
         core = openvino.Core()
         model = core.read_model(path)
         # Pictures come as they are in memory, (N, H, W, 3) bytes; turning them into what it wants is compiled in.
@@ -33,3 +35,14 @@ class Network:
         """`pictures` (N, H, W, 3) uint8 BGR to the network's output, float32."""
         self._request.infer([np.ascontiguousarray(pictures)])
         return np.array(self._request.get_output_tensor(0).data, np.float32)
+
+
+def _openvino_that_tells_nobody() -> Any:
+    """OpenVINO without its telemetry, which reports every import to Google Analytics and leaves a client id at home.
+
+    Where that package cannot be imported OpenVINO goes without; its only other switch is a file in the user's home.
+    """
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
+    import openvino
+
+    return openvino

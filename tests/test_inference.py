@@ -1,0 +1,32 @@
+"""The networks run on this machine, and nobody is told of it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from muggins.vision.inference import Network
+
+
+def test_a_network_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(ValueError, match=r"no\.onnx: expected the weights of a network here"):
+        Network(tmp_path / "no.onnx")
+
+
+def test_reading_tells_nobody_and_leaves_nothing_at_home(tmp_path):
+    """OpenVINO once reported every start of muggins to Google Analytics, and kept a client id in the user's home."""
+    program = (
+        "import sys\n"
+        "sys.addaudithook(lambda event, given: event == 'socket.connect' and print(given, file=sys.stderr))\n"
+        "from muggins.models import PIPS\n"
+        "from muggins.vision.inference import Network\n"
+        "import numpy as np\n"
+        "print(Network(PIPS)(np.zeros((1, 56, 96, 3), np.uint8)).shape[0], 'openvino' in sys.modules)\n"
+    )
+    # In CI OpenVINO keeps silent by itself.
+    plain = {key: value for key, value in os.environ.items() if key not in ("CI", "TF_BUILD", "JENKINS_URL")}
+    environment = {**plain, "HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=120)
+    assert (done.stdout, done.stderr) == ("1 True\n", "")
+    assert list(tmp_path.iterdir()) == []
