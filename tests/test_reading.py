@@ -106,12 +106,20 @@ def test_people_read_the_count_first():
     assert table_as_text(told).splitlines() == [
         "t.jpg (80 x 60): count 14, 0 points",
         "  layout   5-5, 5-1>5-5, 4-1>5-1",
-        "  counts   5 on 5-5, 4 on 4-1",
+        "  counts   10 on 5-5, 4 on 4-1",
         "  loose    3-0",
         "  beside   1 face down",
         "  tiles    4",
         "  doubt    Is 3-0 joined?",
     ]
+
+
+def test_the_readme_shows_what_is_printed():
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    shown = readme.partition("```\nphoto.jpg")[2].partition("\n```")[0]
+    image = np.zeros((1080, 1920, 3), np.uint8)
+    told = table_as_json(Path("photo.jpg"), image, state_of("6-4, 6-1>6-4, 4-4>6-4, 5-1>6-1", loose=""), FIVE_UP)
+    assert "photo.jpg" + shown == table_as_text(told)
 
 
 def test_tiles_that_are_not_joined_are_no_layout():

@@ -73,11 +73,10 @@ def table_as_text(told: Mapping[str, Any]) -> str:
         return "\n".join([f"{heading}: no tiles{', ' + beside[0] if beside else ''}", *doubts])
     if told["table"]:
         points = "1 point" if told["points"] == 1 else f"{told['points']} points"
-        ends = ", ".join(f"{end['pips']} on {end['tile']}" for end in told["open"] if end["counts"])
         lines = [
             f"{heading}: count {told['count']}, {points}",
             f"  layout   {told['table']}",
-            f"  counts   {ends or 'nothing'}",
+            f"  counts   {_counting(told['open']) or 'nothing'}",
         ]
     else:
         lines = [f"{heading}: no layout"]
@@ -90,6 +89,12 @@ def table_as_text(told: Mapping[str, Any]) -> str:
         lines.append(f"  beside   {', '.join(beside)}")
     lines.append(f"  tiles    {len(told['tiles'])}")
     return "\n".join([*lines, *doubts])
+
+
+def _counting(ends: Sequence[Mapping[str, Any]]) -> str:
+    """What adds up to the count; a double counts both its halves, once."""
+    counting = dict.fromkeys((end["pips"], end["tile"]) for end in ends if end["counts"])
+    return ", ".join(f"{2 * pips if tile == f'{pips}-{pips}' else pips} on {tile}" for pips, tile in counting)
 
 
 def _laid(table: str) -> list[str]:
