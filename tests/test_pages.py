@@ -32,7 +32,7 @@ def test_a_whole_hand_is_played_by_hand_without_a_camera(served, visit, start):
     tap(page, "Play it")
     text(page, "count", "5")
     expect(score(page, "Bob")).to_have_text("1")
-    page.get_by_role("link", name="Hand over").click()
+    page.get_by_role("link", name="End of hand").click()
     page.get_by_role("button", name="5 and 5").click()
     tap(page, "Score the hand")
     text(page, "said", "The hand goes to Bob: two points. Ann two, Bob three.")

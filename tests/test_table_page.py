@@ -75,6 +75,7 @@ def test_a_score_is_untold_until_it_is_claimed(served, visit, start):
     text(page, "count", "10")
     expect(score(page, "Ann")).to_have_text("2")
     text(page, "said", "Two points for Ann.")
+    expect(page.locator("#plays .gain")).to_have_text(["+2", "", ""])
 
 
 def test_muggins_is_called_with_one_tap(served, visit, start):

@@ -7,6 +7,8 @@ export class Plays {
   constructor(list, tapped) {
     this.list = list;
     this.tapped = tapped;
+    // Where scores must be claimed it is the claim that gains them.
+    this.areClaimed = false;
   }
 
   // `lines`: the events that stand, in order.
@@ -20,7 +22,7 @@ export class Plays {
   }
 
   entry(line) {
-    const parts = line.event === "play" ? playParts(line) : otherParts(line);
+    const parts = line.event === "play" ? playParts(line, this.areClaimed) : otherParts(line);
     if (!parts) return null;
     const button = make("button", { type: "button" }, ...parts);
     button.addEventListener("click", () => this.tapped(line));
@@ -31,12 +33,16 @@ export class Plays {
   }
 }
 
-function playParts(line) {
-  const on = line.on ? `on ${line.on}` : "sets";
+function playParts(line, areClaimed) {
+  const what = line.fault ? spaced(line.fault) : (line.on ? `on ${line.on}` : "sets") + missedIn(line);
   return [
-    cell("who", line.player), drawTile(line.tile), cell("what", line.fault ? spaced(line.fault) : on),
-    cell("count", line.count), cell("gain", line.points ? `+${line.points}` : ""),
+    cell("who", line.player), drawTile(line.tile), cell("what", what),
+    cell("count", line.count), cell("gain", line.points && !areClaimed ? `+${line.points}` : ""),
   ];
+}
+
+function missedIn({ missed }) {
+  return missed ? ` · ${missed.player} missed ${missed.points}` : "";
 }
 
 function otherParts(line) {
@@ -49,7 +55,7 @@ function otherParts(line) {
 // A short text for anything but a play.
 export function describe(line) {
   const concluded = line.inferred ? " (as the order tells)" : "";
-  const missed = line.missed ? ` · ${line.missed.player} missed ${line.missed.points}` : "";
+  const missed = missedIn(line);
   if (line.event === "hand") return "to set";
   if (line.event === "pass") return `passes${concluded}${missed}`;
   if (line.event === "draw") return `draws ${line.tiles ?? 1}${concluded}${missed}`;

@@ -51,6 +51,7 @@ async function reload() {
 }
 
 function showAll() {
+  plays.areClaimed = table.game?.rules.claims === "call";
   at("said").textContent ||= table.say ?? "";
   plays.show(lines);
   show();
@@ -84,7 +85,6 @@ function showCount({ rules, hand }) {
   put("points", right);
   at("count-word").textContent = rules.scores ? "count" : "open";
   at("points-word").textContent = !rules.scores ? "played" : right.startsWith("+") ? play.player : "points";
-  at("plays").classList.toggle("open-claim", isOpen);
   at("plays").classList.toggle("covered", isOpen && isCovered());
   at("cover").hidden = rules.claims !== "call" || !rules.scores;
   at("cover").setAttribute("aria-pressed", String(isCovered()));
