@@ -40,7 +40,7 @@ async function send() {
     const answer = await fetch("/api/camera", { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: picture });
     if (answer.ok) {
       sent += 1;
-      say(`Watching the table: ${sent} pictures sent. Keep this page open.`);
+      say(`Watching the table. Pictures sent: ${sent}. Keep this page open.`);
     } else {
       pause = RETRY_MILLISECONDS;
       say((await answer.json()).error);
