@@ -117,17 +117,17 @@ def arrange(rng: np.random.Generator, style: TileStyle) -> Arrangement:
         out.append(Body("facedown", one.first, one.second, pose))
     if not points:
         points = [(0.0, 0.0)]
-    if rng.random() < 0.42:
+    if rng.random() < 0.55:
         cloud = np.array(points)
         middle, reach = (cloud.min(0) + cloud.max(0)) / 2, np.ptp(cloud, axis=0) / 2
         for side in rng.permutation(4)[: int(rng.integers(1, 5))]:
             angle = side * np.pi / 2
             away = np.array([np.cos(angle), np.sin(angle)])
             place = middle + away * (reach + rng.uniform(2.0, 4.0))
-            hand = _hand(rng, style, int(rng.integers(1, 8)), place, float(angle), bool(rng.random() < 0.15))
+            hand = _hand(rng, style, int(rng.integers(1, 8)), place, float(angle), bool(rng.random() < 0.4))
             taken = [np.array(p) for p in points]
             kept = [b for b in hand if not _overlaps(b.pose.centre[:2] / style.width, taken, style.length * 0.85)]
             out += kept
-            if rng.random() < 0.4:
+            if rng.random() < 0.7:
                 points += [tuple(b.pose.centre[:2] / style.width) for b in kept]
     return Arrangement(style, tuple(out), np.array(points, float))
