@@ -42,7 +42,7 @@ LOST_SECONDS = 5.0
 DOUBT_SECONDS = 1.0
 CLOSER_LOOKS = 8
 """At places that have changed and where nothing is read, before they are let be."""
-QUIET_SECONDS = 0.7
+QUIET_SECONDS = 0.4
 """Once nothing has moved or happened for so long, it is enough to look every IDLE_SECONDS."""
 IDLE_SECONDS = 1.0
 
