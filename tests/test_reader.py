@@ -47,10 +47,10 @@ class StoredPips:
         return PipReadings(np.array(pips), np.array(faceup), np.array(refined, np.float32))
 
 
-def reader_of(readings, more=(), faceup=(), missed=(), **options):
+def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, **options):
     """A reader that finds these tiles face up, but for those whose numbers are in `missed`, and `more` besides."""
     seen = (reading for number, reading in enumerate(readings) if number not in missed)
-    found = [Detection(reading.corners, "faceup", 0.9) for reading in seen]
+    found = [Detection(reading.corners, "faceup", sure) for reading in seen]
     return Reader(detector=StoredDetector([*found, *more]), pip_reader=StoredPips(readings, faceup), **options)
 
 
@@ -87,6 +87,17 @@ def test_hands_and_boneyard_are_told_apart_and_never_read(lay):
     state = reader_of(lay("6-4: 0 0 0"), more).read(PHOTO)
     assert (len(state.readings), len(state.facedown), len(state.standing)) == (1, 1, 2)
     assert state.layout == Layout.parse("6-4")
+
+
+def test_a_faint_loose_tile_beside_standing_ones_is_of_the_hand(lay):
+    """Seen in slanted photos: tiles that stand with their pips towards the camera, taken for tiles face up."""
+    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -3 5 0, 3-2: 0 5 0")
+    hand = Detection(seen[3].corners, "standing", 0.8)
+    faint = reader_of(seen[:3], [hand], faceup={2: 0.5}, sure=0.8)
+    clear = reader_of(seen[:3], [hand], faceup={2: 0.9}, sure=0.8)
+    alone = reader_of(seen[:3], faceup={2: 0.5}, sure=0.8)
+    five = Tile.parse("5-5")
+    assert [five in reader.read(PHOTO).tiles for reader in (faint, clear, alone)] == [False, True, True]
 
 
 def test_a_tile_boxed_twice_is_read_once(lay):
