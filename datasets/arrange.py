@@ -59,8 +59,8 @@ def _overlaps(place: np.ndarray, others: list[np.ndarray], reach: float) -> bool
     return any(np.hypot(*(place - other)) < reach for other in others)
 
 
-def arrange(rng: np.random.Generator, style: TileStyle) -> Arrangement:
-    """A table drawn at random."""
+def arrange(rng: np.random.Generator, style: TileStyle, azimuth: float) -> Arrangement:
+    """A table drawn at random; the camera looks on from `azimuth`, often over the shoulder of whoever sits there."""
     most = int(rng.choice([6, 6, 6, 6, 6, 6, 6, 9, 12]))
     every = layouts.whole_set(most)
     every = [every[k] for k in rng.permutation(len(every))]
@@ -117,14 +117,25 @@ def arrange(rng: np.random.Generator, style: TileStyle) -> Arrangement:
         out.append(Body("facedown", one.first, one.second, pose))
     if not points:
         points = [(0.0, 0.0)]
-    if rng.random() < 0.55:
+    if rng.random() < 0.6:
         cloud = np.array(points)
         middle, reach = (cloud.min(0) + cloud.max(0)) / 2, np.ptp(cloud, axis=0) / 2
-        for side in rng.permutation(4)[: int(rng.integers(1, 5))]:
+        sides = list(rng.permutation(4)[: int(rng.integers(1, 5))])
+        near = round(azimuth / (np.pi / 2)) % 4
+        if near not in sides and rng.random() < 0.75:
+            sides.append(near)
+        for side in sides:
             angle = side * np.pi / 2
             away = np.array([np.cos(angle), np.sin(angle)])
             place = middle + away * (reach + rng.uniform(2.0, 4.0))
-            hand = _hand(rng, style, int(rng.integers(1, 8)), place, float(angle), bool(rng.random() < 0.4))
+            hand = _hand(
+                rng,
+                style,
+                int(rng.integers(1, 8)),
+                place,
+                float(angle),
+                bool(rng.random() < (0.1 if side == near else 0.4)),
+            )
             taken = [np.array(p) for p in points]
             kept = [b for b in hand if not _overlaps(b.pose.centre[:2] / style.width, taken, style.length * 0.85)]
             out += kept

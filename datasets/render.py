@@ -49,21 +49,23 @@ class Scene:
     tiles: tuple[SceneTile, ...]
 
 
-def _camera(rng: np.random.Generator, size: tuple[int, int], placed: Arrangement) -> lens.Lens:
-    """A phone or webcam: straight down to 35 degrees above the table, near or far."""
-    focal = max(size) * float(rng.choice([rng.uniform(0.65, 1.0), rng.uniform(1.0, 1.8)]))
-    if rng.random() < 0.42:
-        elevation, azimuth, roll = (
+def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
+    """Elevation above the table, azimuth and roll of a camera, radians: straight down, or from where a player sits."""
+    if rng.random() < 0.4:
+        return (
             np.radians(rng.uniform(72, 90)),
             rng.uniform(0, 2 * np.pi),
             rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1),
         )
-    else:
-        elevation, azimuth, roll = (
-            np.radians(rng.uniform(34, 75)),
-            rng.choice([0, 1, 2, 3]) * np.pi / 2 + rng.normal(0, 0.5),
-            rng.normal(0, 0.06),
-        )
+    return np.radians(rng.uniform(34, 75)), rng.integers(4) * np.pi / 2 + rng.normal(0, 0.4), rng.normal(0, 0.06)
+
+
+def _camera(
+    rng: np.random.Generator, size: tuple[int, int], placed: Arrangement, sight: tuple[float, float, float]
+) -> lens.Lens:
+    """A phone or webcam, near or far."""
+    elevation, azimuth, roll = sight
+    focal = max(size) * float(rng.choice([rng.uniform(0.65, 1.0), rng.uniform(1.0, 1.8)]))
     points = placed.points * placed.style.width
     middle, reach = (points.min(0) + points.max(0)) / 2, np.ptp(points, axis=0).max() / 2 + placed.style.width
     # How much of what lies there the picture shows: all with room around it, or a near view of a part.
@@ -176,8 +178,9 @@ def render(seed: int, backgrounds: list[Path] | None = None, size: tuple[int, in
         ratio = float(rng.choice([0.5625, 0.75, 0.75, 1.0]))
         size = (long, int(long * ratio)) if rng.random() < 0.75 else (int(long * ratio), long)
     style = random_style(rng)
-    placed = arrange(rng, style)
-    view = _camera(rng, size, placed)
+    sight = _sight(rng)
+    placed = arrange(rng, style, sight[1])
+    view = _camera(rng, size, placed, sight)
     light = lights.random_light(rng)
     span = float(rng.uniform(250, 900)) * style.width / 24
     canvas = _paint_table(rng, view, tables.random_table(rng, backgrounds or []), span)
