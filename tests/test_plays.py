@@ -64,8 +64,15 @@ def test_a_tile_that_lies_apart_is_loose():
 
 
 def test_a_tile_against_a_half_that_does_not_match_is_no_play():
-    found = find("6-4", reading("5-2", 141))
+    found = find("6-4", reading("5-2", 141, sure=0.98))
     assert plays(found) == []
+
+
+def test_a_tile_that_would_match_if_a_half_were_misread_is_asked_about():
+    """Played as 4-2 or misplayed as 5-2: the table says which; neither is taken silently."""
+    (new,) = find("6-4", reading("5-2", 141, sure=0.95)).plays
+    assert new.doubt is not None
+    assert {str(tile) for tile, _ in new.doubt.likely} >= {"4-2", "5-2"}
 
 
 def test_a_half_hard_to_read_is_told_by_the_half_it_lies_against():
