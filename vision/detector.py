@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from muggins.models import TILES
 from muggins.vision.inference import Network
+from muggins.vision.looking import shared_ground
 from muggins.vision.table import KINDS, Detection
 
 SIDE = 640
@@ -70,22 +71,13 @@ def clockwise(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     return quad if diagonal[0] * other[1] - diagonal[1] * other[0] > 0 else quad[[1, 0, 3, 2]]
 
 
-def overlap(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """Shared area of two convex quads as a share of the smaller."""
-    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    smaller = min(abs(cv2.contourArea(one)), abs(cv2.contourArea(other)))
-    return float(shared) / smaller if smaller > 0 else 0.0
-
-
 def without_repeats(quads: NDArray[np.float32], scores: NDArray[np.float32], most: float = 0.5) -> list[int]:
     """Indices of quads (N, 4, 2), sorted by falling `scores`, that do not lie on a surer one.
 
     Tiles are solid: unlike boxes of people, two of them never share half their ground.
     """
-    low, high = quads.min(axis=1), quads.max(axis=1)
     chosen: list[int] = []
     for k in range(len(quads)):
-        near = [j for j in chosen if (low[j] < high[k]).all() and (low[k] < high[j]).all()]
-        if all(overlap(quads[j], quads[k]) < most for j in near):
+        if all(shared_ground(quads[j], quads[k]) < most for j in chosen):
             chosen.append(k)
     return chosen
