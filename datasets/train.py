@@ -30,7 +30,7 @@ from muggins.datasets.render import KINDS
 STANDING = KINDS.index("standing")
 SMALL, LARGE = 320, 416
 """Pixels of the pictures trained on: small ones first, twice as many in the same time; large ones for near tiles."""
-SMALL_SHARE = 0.9
+SMALL_SHARE = 0.7
 CONFIGURATION = "yolo11n-pose.yaml"
 
 
