@@ -12,19 +12,23 @@ from torch import nn
 
 
 def export(
-    model: nn.Module, example: torch.Tensor, target: Path, names: tuple[str, str], batch: str | None = None
+    model: nn.Module,
+    example: tuple[torch.Tensor, ...],
+    target: Path,
+    names: tuple[str, ...],
+    batch: str | None = None,
 ) -> None:
-    """Writes `model` as ONNX, its input and output called `names`; `batch` names a first axis of any length.
+    """Writes `model` as ONNX, its inputs and its output called `names`; `batch` names a first axis of any length.
 
     Half precision halves the file and moves no probability by more than a thousandth.
     """
     axes = {name: {0: batch} for name in names} if batch else None
     torch.onnx.export(
         model,
-        (example,),
+        example,
         str(target),
-        input_names=[names[0]],
-        output_names=[names[1]],
+        input_names=list(names[:-1]),
+        output_names=[names[-1]],
         dynamic_axes=axes,
         opset_version=17,
         dynamo=False,

@@ -1,4 +1,4 @@
-"""Makes a training set of rendered scenes: pictures for the tile model, upright crops for the pip model.
+"""Makes a training set of rendered scenes.
 
     python -m muggins.datasets.scenes --out SET --count 10000 --backgrounds TEXTURES
     python -m muggins.datasets.scenes --sheet samples.png --count 24
@@ -19,16 +19,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.datasets.render import KINDS, Scene, render
-from muggins.vision.pips import CROP_LENGTH, CROP_WIDTH, upright_crops
+from muggins.datasets.render import KINDS, render
 
 SIDE = 832
 """Pixels of a stored square picture; training cuts windows out of it."""
-MARGIN = 16
-"""Pixels around a tile in a stored crop, wide enough to shift and turn it in training."""
 PER_SHARD = 50
-NOTHING = len(KINDS)
-"""The kind of a crop that shows no single whole tile."""
 
 
 def square(image: np.ndarray, side: int = SIDE) -> tuple[np.ndarray, float]:
@@ -40,74 +35,28 @@ def square(image: np.ndarray, side: int = SIDE) -> tuple[np.ndarray, float]:
     return out, scale
 
 
-def _wrong_quads(rng: np.random.Generator, scene: Scene) -> list[np.ndarray]:
-    """Outlines that are no tile: bits of table, half of one tile with half of its neighbour, tiles crosswise."""
-    height, width = scene.image.shape[:2]
-    out = []
-    for one in scene.tiles:
-        if one.kind != "faceup" or one.visible < 0.9 or rng.random() > 0.25:
-            continue
-        along = one.corners[2] - one.corners[1]
-        if rng.random() < 0.6:
-            out.append(one.corners + along * float(rng.choice([-0.5, 0.5])))
-        else:
-            middle = one.corners.mean(axis=0)
-            out.append((one.corners - middle)[:, ::-1] * (1, -1) * float(rng.uniform(0.6, 1.2)) + middle)
-    for _ in range(2):
-        length = float(np.exp(rng.uniform(np.log(20), np.log(width / 3))))
-        centre, angle = rng.uniform(0, 1, 2) * (width, height), rng.uniform(0, 2 * np.pi)
-        c, s = np.cos(angle), np.sin(angle)
-        quad = (
-            np.array([(-1, -0.5), (-1, 0.5), (1, 0.5), (1, -0.5)])[::-1] * length / 2 @ np.array([[c, s], [-s, c]])
-            + centre
-        )
-        quad = np.roll(quad, 1, axis=0)
-        hulls = [t.corners for t in scene.tiles if t.visible > 0.05]
-        if all(cv2.pointPolygonTest(h, tuple(map(float, q)), False) < 0 for h in hulls for q in (*quad, centre)):
-            out.append(quad)
-    return [q.astype(np.float32) for q in out]
-
-
 def make_shard(number: int, out: Path, backgrounds: list[Path], per_shard: int = PER_SHARD) -> Path:
-    """Renders scenes number * per_shard and on into `out`/shard-NNNNN.npz, unless that is there."""
+    """Renders scenes number * per_shard and on into `out`/shard-NNNNN.npz, unless that is there.
+
+    It holds `images` (N, SIDE, SIDE, 3) uint8 and `tiles` (M, 17) float32: the picture's number, the kind as in KINDS,
+    the share that is seen, the box x0 y0 x1 y1 px, the four corners px, the pips of both halves.
+    """
     path = out / f"shard-{number:05d}.npz"
     if path.exists():
         return path
     cv2.setNumThreads(1)
-    images, tiles, crops, values = [], [], [], []
+    images, tiles = [], []
     for k in range(per_shard):
-        seed = number * per_shard + k
-        scene = render(seed, backgrounds)
+        scene = render(number * per_shard + k, backgrounds)
         picture, scale = square(scene.image)
         images.append(picture)
-        seen = [t for t in scene.tiles if t.visible > 0.02]
-        for one in seen:
-            tiles.append(
-                (k, KINDS.index(one.kind), one.visible, *np.array(one.box) * scale, *(one.corners * scale).ravel())
-            )
-        rng = np.random.default_rng([seed, 7])
-        whole = [t for t in seen if t.visible > 0.82]
-        if len(whole) > 12:
-            whole = [whole[i] for i in rng.permutation(len(whole))[:12]]
-        wrong = _wrong_quads(rng, scene)[:5]
-        quads = [t.corners for t in whole] + wrong
-        if quads:
-            crops.append(upright_crops(scene.image, np.array(quads), margin=MARGIN))
-            values += [
-                (KINDS.index(t.kind), t.first, t.second, np.linalg.norm(t.corners[1] - t.corners[0])) for t in whole
-            ]
-            values += [(NOTHING, 0, 0, 0.0)] * len(wrong)
+        for one in scene.tiles:
+            if one.visible > 0.02:
+                place = (*np.array(one.box) * scale, *(one.corners * scale).ravel())
+                tiles.append((k, KINDS.index(one.kind), one.visible, *place, one.first, one.second))
     partial_file = path.with_suffix(".part")
     with partial_file.open("wb") as file:
-        np.savez(
-            file,
-            images=np.stack(images),
-            tiles=np.array(tiles, np.float32).reshape(-1, 15),
-            crops=np.concatenate(crops)
-            if crops
-            else np.zeros((0, CROP_WIDTH + 2 * MARGIN, CROP_LENGTH + 2 * MARGIN, 3), np.uint8),
-            values=np.array(values, np.float32).reshape(-1, 4),
-        )
+        np.savez(file, images=np.stack(images), tiles=np.array(tiles, np.float32).reshape(-1, 17))
     partial_file.rename(path)
     return path
 

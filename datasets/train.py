@@ -177,7 +177,7 @@ def export_run(run: Path, target: Path, side: int = 640) -> None:
     head.export, head.format, head.dynamic = True, "onnx", False
     example = torch.zeros(1, 3, side, side)
     model(example)
-    export(model, example, target, ("images", "tiles"))
+    export(model, (example,), target, ("images", "tiles"))
 
 
 def main() -> int:

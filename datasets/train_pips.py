@@ -1,5 +1,6 @@
 """Trains the pip model on upright cut-outs of rendered tiles; then exports it to ONNX.
 
+    python -m muggins.datasets.cutouts --set SET
     python -m muggins.datasets.train_pips --set SET --run RUN --crops 600000
     python -m muggins.datasets.train_pips --run RUN --export models/pips.onnx
 
@@ -23,11 +24,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from muggins.datasets.batches import ahead, shards
+from muggins.datasets.batches import ahead
+from muggins.datasets.cutouts import MARGIN
 from muggins.datasets.export import export
 from muggins.datasets.render import KINDS
-from muggins.datasets.scenes import MARGIN
-from muggins.vision.pips import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, MOST_PIPS
+from muggins.vision.pips import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, MOST_PIPS, heads_up, slants, upright_corners
 
 HEIGHT, WIDTH = CROP_WIDTH + 2 * CROP_MARGIN, CROP_LENGTH + 2 * CROP_MARGIN
 FACEUP = KINDS.index("faceup")
@@ -38,21 +39,23 @@ def _block(channels: int, out: int, stride: int) -> nn.Sequential:
 
 
 class PipModel(nn.Module):
-    """A cut-out (N, 3, HEIGHT, WIDTH) to (N, 38): 13 + 13 pip logits, 4 kinds, 8 corner offsets in tile widths."""
+    """Cut-outs (N, 3, HEIGHT, WIDTH) and their slants (N, 4) to (N, 38).
+
+    That is 13 + 13 pip logits, 4 kinds, 8 corner offsets in tile widths.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
             _block(3, 24, 2), _block(24, 32, 1), _block(32, 48, 2), _block(48, 64, 1), _block(64, 64, 1),
-            _block(64, 96, 2), _block(96, 96, 1), _block(96, 96, 1), nn.Conv2d(96, 32, 1), nn.SiLU(inplace=True),
+            _block(64, 96, 2), _block(96, 96, 1), _block(96, 96, 1), nn.Conv2d(96, 24, 1), nn.SiLU(inplace=True),
+            nn.Flatten(), nn.Dropout(0.1),
         )  # fmt: skip
-        self.dense = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(32 * (HEIGHT // 8) * (WIDTH // 8), 192), nn.SiLU(inplace=True)
-        )
+        self.dense = nn.Sequential(nn.Linear(24 * (HEIGHT // 8) * (WIDTH // 8) + 4, 192), nn.SiLU(inplace=True))
         self.heads = nn.Linear(192, 2 * (MOST_PIPS + 1) + len(KINDS) + 1 + 8)
 
-    def forward(self, crops: Tensor) -> Tensor:
-        return self.heads(self.dense(self.trunk(crops)))
+    def forward(self, crops: Tensor, slant: Tensor) -> Tensor:
+        return self.heads(self.dense(torch.cat([self.trunk(crops), slant], dim=1)))
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class CropBatch:
 
     crops: np.ndarray
     """(B, HEIGHT, WIDTH, 3) uint8 BGR."""
+    slants: np.ndarray
+    """(B, 4) float32 as of vision.pips."""
     halves: np.ndarray
     """(B, 2) int: pips of the left and the right half."""
     kinds: np.ndarray
@@ -69,24 +74,21 @@ class CropBatch:
     """(B, 8) float32: where the true corners are, from the upright outline's, in tile widths."""
 
 
-_MARGIN_CORNERS = np.array([(0, 1), (0, 0), (2, 0), (2, 1)], np.float32)
-"""Upright corners in tile widths, in the order of a tile's corners."""
-
-
-def _seen(rng: np.random.Generator, crop: np.ndarray, jitter: float) -> tuple[np.ndarray, np.ndarray]:
-    """The crop through an outline that is a little wrong, and the corner offsets that mend it."""
-    m = MARGIN - 0.5
-    true = _MARGIN_CORNERS * CROP_WIDTH + m
+def _seen(
+    rng: np.random.Generator, crop: np.ndarray, true: np.ndarray, jitter: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The crop through an outline that is a little wrong, that outline, and the corner offsets that mend it."""
+    given = upright_corners(MARGIN)
     move = rng.normal(0, jitter * 0.6, 2) + rng.normal(0, jitter * 0.6, (4, 2))
     turn, grow = rng.normal(0, jitter * 0.5), 1 + rng.normal(0, jitter * 0.6, 2)
-    middle = true.mean(axis=0)
+    middle = given.mean(axis=0)
     c, s = np.cos(turn), np.sin(turn)
-    wrong = ((true - middle) * grow) @ np.array([[c, s], [-s, c]]) + middle + move * CROP_WIDTH
-    target = (_MARGIN_CORNERS * CROP_WIDTH + CROP_MARGIN - 0.5).astype(np.float32)
+    wrong = ((given - middle) * grow) @ np.array([[c, s], [-s, c]]) + middle + move * CROP_WIDTH
+    target = upright_corners()
     warp = cv2.getPerspectiveTransform(wrong.astype(np.float32), target)
     picture = cv2.warpPerspective(crop, warp, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    mended = cv2.perspectiveTransform(true[None].astype(np.float32), warp)[0]
-    return picture, (mended - target) / CROP_WIDTH
+    mended = cv2.perspectiveTransform((given + true * CROP_WIDTH)[None].astype(np.float32), warp)[0]
+    return picture, wrong, (mended - target) / CROP_WIDTH
 
 
 def _light(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
@@ -108,38 +110,60 @@ def _light(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _example(
-    rng: np.random.Generator, crop: np.ndarray, value: np.ndarray
-) -> tuple[np.ndarray, tuple[int, int], int, np.ndarray]:
+_HALF_TURN, _FLIP = [2, 3, 0, 1], [1, 0, 3, 2]
+"""Corners in their order after the cut-out was turned by half, or mirrored across the tile's length."""
+
+
+def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad: np.ndarray) -> tuple:
+    """A cut-out as the model meets it: picture, slant, halves, kind, offsets.
+
+    `value` is kind, both halves, and the offsets of the corners from `quad`, in the picture the crop was cut from.
+    """
     kind, first, second = (int(v) for v in value[:3])
-    way = int(rng.integers(4))
-    if way & 1:  # half a turn
-        crop, first, second = crop[::-1, ::-1], second, first
-    if way & 2:  # mirrored across the tile's length
-        crop = crop[::-1]
-    picture, offsets = _seen(rng, np.ascontiguousarray(crop), float(rng.choice([0.03, 0.08])))
-    return _light(rng, picture), (first, second), kind, offsets.ravel()
+    true = value[3:11].reshape(4, 2)
+    if rng.random() < 0.5:  # the picture mirrored from left to right
+        crop, quad, true = crop[::-1], (quad * (-1, 1))[_FLIP], (true * (1, -1))[_FLIP]
+    if (heads_up(quad[None])[0] != quad).any():
+        crop, quad, true = crop[::-1, ::-1], quad[_HALF_TURN], -true[_HALF_TURN]
+        first, second = second, first
+    picture, outline, offsets = _seen(rng, np.ascontiguousarray(crop), true, float(rng.choice([0.03, 0.08])))
+    back = cv2.getPerspectiveTransform(upright_corners(MARGIN), quad.astype(np.float32))
+    slant = slants(cv2.perspectiveTransform(outline[None].astype(np.float32), back))[0]
+    return _light(rng, picture), slant, (first, second), kind, offsets.ravel()
+
+
+def _cutouts(folders: list[Path]) -> list[Path]:
+    """The files of cut-outs of some sets; raises ValueError where there are none."""
+    found = sorted(path for folder in folders for path in folder.glob("cutouts-*.npz"))
+    if not found:
+        raise ValueError(
+            f"{', '.join(map(str, folders))}: expected cut-outs of a training set, found none; "
+            "make some with python -m muggins.datasets.cutouts"
+        )
+    return found
 
 
 def crops(rng: np.random.Generator, folders: list[Path], size: int) -> Iterator[CropBatch]:
     """Batches of `size` cut-outs for ever."""
     while True:
-        paths = shards(folders)
+        paths = _cutouts(folders)
         order = rng.permutation(len(paths))
         for start in range(0, len(order), 12):
             parts = []
             for k in order[start : start + 12]:
                 with np.load(paths[k]) as data:
-                    parts.append((data["crops"], data["values"]))
-            pool, values = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+                    parts.append((data["crops"], data["values"], data["quads"]))
+            pool, values, quads = (np.concatenate(part) for part in zip(*parts, strict=True))
             mixed = rng.permutation(len(pool))
             for at in range(0, len(mixed) - size + 1, size):
-                examples = [_example(rng, pool[k], values[k]) for k in mixed[at : at + size]]
+                examples = [_example(rng, pool[k], values[k], quads[k]) for k in mixed[at : at + size]]
+                pictures, slant, halves, kinds, offsets = zip(*examples, strict=True)
                 yield CropBatch(
-                    np.stack([e[0] for e in examples]),
-                    np.array([e[1] for e in examples]),
-                    np.array([e[2] for e in examples]),
-                    np.stack([e[3] for e in examples]).astype(np.float32),
+                    np.stack(pictures),
+                    np.stack(slant),
+                    np.array(halves),
+                    np.array(kinds),
+                    np.stack(offsets).astype(np.float32),
                 )
 
 
@@ -191,7 +215,8 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
                 rate * min(1.0, (seen + batch) / (0.02 * total)) * (0.005 + 0.995 * (1 + math.cos(math.pi * share)) / 2)
             )
         image = torch.from_numpy(data.crops).permute(0, 3, 1, 2).float() / 255
-        loss, logged = losses(model(image.contiguous(memory_format=torch.channels_last)), data)
+        found = model(image.contiguous(memory_format=torch.channels_last), torch.from_numpy(data.slants))
+        loss, logged = losses(found, data)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
@@ -222,7 +247,8 @@ def export_run(run: Path, target: Path) -> None:
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     average = torch.optim.swa_utils.AveragedModel(PipModel())
     average.load_state_dict(state["average"])
-    export(average.module.eval(), torch.zeros(1, 3, HEIGHT, WIDTH), target, ("crops", "halves"), batch="tiles")
+    example = (torch.zeros(1, 3, HEIGHT, WIDTH), torch.zeros(1, 4))
+    export(average.module.eval(), example, target, ("crops", "slants", "halves"), batch="tiles")
 
 
 def main() -> int:

@@ -4,7 +4,16 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.vision.pips import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, MOST_PIPS, PipReader, upright_crops
+from muggins.vision.pips import (
+    CROP_LENGTH,
+    CROP_MARGIN,
+    CROP_WIDTH,
+    MOST_PIPS,
+    PipReader,
+    heads_up,
+    slants,
+    upright_crops,
+)
 
 
 def drawn_tile(first: int, second: int, width: int = 60) -> np.ndarray:
@@ -46,6 +55,17 @@ def test_a_turned_tile_is_cut_out_the_same_way_up(turn: int) -> None:
         image = np.ascontiguousarray(np.rot90(image))
     turned = upright_crops(image, corners[None])[0].astype(int)
     assert np.abs(straight - turned).mean() < 6
+
+
+def test_a_cut_out_is_the_same_way_up_as_the_picture_whichever_end_comes_first() -> None:
+    ways = np.stack([corners_of(), np.roll(corners_of(), 2, axis=0)])
+    assert (heads_up(ways) == corners_of()).all()
+
+
+def test_a_tile_seen_from_the_side_is_told_from_one_seen_in_full() -> None:
+    full, low = corners_of(), corners_of() * (1, 0.5)
+    assert slants(full[None])[0] == pytest.approx([2**0.5, 0, 0, 0.5**0.5], abs=1e-3)
+    assert slants(low[None].astype(np.float32))[0] == pytest.approx([2, 0, 0, 0.5], abs=1e-3)
 
 
 def test_no_tiles_give_no_readings() -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 class Network:
-    """An ONNX network with one picture input and one output; raises ValueError where the file is missing."""
+    """An ONNX network with one output, whose first input is pictures; raises ValueError where the file is missing."""
 
     def __init__(self, path: Path) -> None:
         if not path.is_file():
@@ -23,17 +23,17 @@ class Network:
         model = core.read_model(path)
         # Pictures come as they are in memory, (N, H, W, 3) bytes; turning them into what it wants is compiled in.
         steps = openvino.preprocess.PrePostProcessor(model)
-        steps.input().tensor().set_element_type(openvino.Type.u8).set_layout(openvino.Layout("NHWC"))
-        steps.input().model().set_layout(openvino.Layout("NCHW"))
-        steps.input().preprocess().convert_element_type(openvino.Type.f32).scale(255.0)
+        steps.input(0).tensor().set_element_type(openvino.Type.u8).set_layout(openvino.Layout("NHWC"))
+        steps.input(0).model().set_layout(openvino.Layout("NCHW"))
+        steps.input(0).preprocess().convert_element_type(openvino.Type.f32).scale(255.0)
         self._compiled = core.compile_model(
             steps.build(), "CPU", {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": "f32"}
         )
         self._request = self._compiled.create_infer_request()
 
-    def __call__(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """`pictures` (N, H, W, 3) uint8 BGR to the network's output, float32."""
-        self._request.infer([np.ascontiguousarray(pictures)])
+    def __call__(self, pictures: NDArray[np.uint8], *beside: NDArray[np.float32]) -> NDArray[np.float32]:
+        """`pictures` (N, H, W, 3) uint8 BGR, and what else it takes `beside` them, to the network's output, float32."""
+        self._request.infer([np.ascontiguousarray(pictures), *beside])
         return np.array(self._request.get_output_tensor(0).data, np.float32)
 
 

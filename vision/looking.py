@@ -87,7 +87,7 @@ def shared_ground(one: NDArray[np.float32], other: NDArray[np.float32]) -> float
     """The ground that two (4, 2) outlines share, as a share of the smaller."""
     if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
         return 0.0
-    shared, _ = cv2.intersectConvexConvex(np.array(one), np.array(other))
+    shared, _ = cv2.intersectConvexConvex(np.array(one, np.float32), np.array(other, np.float32))
     return float(shared) / max(float(areas(np.array([one, other])).min()), 1e-6)
 
 

@@ -14,9 +14,37 @@ from muggins.vision.inference import Network
 
 CROP_LENGTH = 80
 CROP_WIDTH = 40
-CROP_MARGIN = 8
-"""Pixels of table shown around the tile: they tell where it ends."""
+CROP_MARGIN = 16
+"""Pixels of table shown around the tile: they tell where it ends, and whether its upper side shows, as it does on one
+that stands, or its near side, as on one that lies."""
 MOST_PIPS = 12
+
+
+def upright_corners(margin: int = CROP_MARGIN) -> NDArray[np.float32]:
+    """(4, 2) px: where the corners of a tile lie in a cut-out, the first half on the left."""
+    left, top, right, bottom = margin - 0.5, margin - 0.5, margin + CROP_LENGTH - 0.5, margin + CROP_WIDTH - 0.5
+    return np.array([(left, bottom), (left, top), (right, top), (right, bottom)], np.float32)
+
+
+def heads_up(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Outlines (N, 4, 2), turned so that what is up in the picture is up in the cut-out.
+
+    A camera is held upright, so this is how a tile that stands and one that lies come to look different.
+    """
+    falls = (quads[:, 0] + quads[:, 3] - quads[:, 1] - quads[:, 2])[:, 1]
+    return np.where((falls < 0)[:, None, None], np.roll(quads, 2, axis=1), quads)
+
+
+def slants(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, 4) how outlines lie in the picture: rightward and downward, the way along and the way across the cut-out.
+
+    In units of the root of their ground: what is seen foreshortened lies, what is seen in full may stand.
+    """
+    along = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
+    across = (quads[:, 0] + quads[:, 3] - quads[:, 1] - quads[:, 2]) / 2
+    ground = np.abs(along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0])
+    both = np.concatenate([along, across], axis=1)
+    return np.asarray(both / np.sqrt(np.maximum(ground, 1e-6))[:, None], np.float32)
 
 
 def upright_crops(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: int = CROP_MARGIN) -> NDArray[np.uint8]:
@@ -25,8 +53,7 @@ def upright_crops(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: 
     `quads` is (N, 4, 2) px clockwise; the result (N, CROP_WIDTH + 2 * margin, CROP_LENGTH + 2 * margin, 3) uint8.
     """
     width, height = CROP_LENGTH + 2 * margin, CROP_WIDTH + 2 * margin
-    left, top, right, bottom = margin - 0.5, margin - 0.5, margin + CROP_LENGTH - 0.5, margin + CROP_WIDTH - 0.5
-    target = np.array([(left, bottom), (left, top), (right, top), (right, bottom)], np.float32)
+    target = upright_corners(margin)
     out = np.empty((len(quads), height, width, 3), np.uint8)
     pad = margin / CROP_WIDTH + 0.1
     limit = np.array([image.shape[1], image.shape[0]])
@@ -79,25 +106,27 @@ class PipReader:
 
         Each round but the last moves the outlines to the edges it found and cuts again.
         """
-        quads = np.asarray(corners, np.float32).reshape(-1, 4, 2)
-        if not len(quads):
-            return PipReadings(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), quads)
+        given = np.asarray(corners, np.float32).reshape(-1, 4, 2)
+        if not len(given):
+            return PipReadings(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given)
+        quads = heads_up(given)
+        turned = (quads[:, 0] != given[:, 0]).any(axis=1)
         for turn in range(rounds):
-            crops = upright_crops(image, quads)
-            logits = self._network(crops)
+            logits = self._network(upright_crops(image, quads), slants(quads))
             moved = _moved(quads, logits[:, 30:38].reshape(-1, 4, 2))
             if turn < rounds - 1:
                 quads = moved
         halves = _softmax(logits[:, :26].reshape(-1, 2, MOST_PIPS + 1))
+        halves[turned] = halves[turned, ::-1]
+        moved[turned] = np.roll(moved[turned], 2, axis=1)
         return PipReadings(halves, _softmax(logits[:, 26:30])[:, 0], moved)
 
 
 def _moved(quads: NDArray[np.float32], offsets: NDArray[np.float32]) -> NDArray[np.float32]:
     """Corners moved by `offsets`, which the model gives in tile widths along and across the upright crop."""
-    m, unit = CROP_MARGIN, CROP_WIDTH
-    target = np.array([(m, m + unit), (m, m), (m + CROP_LENGTH, m), (m + CROP_LENGTH, m + unit)], np.float32) - 0.5
+    target = upright_corners()
     out = np.empty_like(quads)
     for k, quad in enumerate(quads):
         back = cv2.getPerspectiveTransform(target, quad)
-        out[k] = cv2.perspectiveTransform((target + offsets[k] * unit)[None], back)[0]
+        out[k] = cv2.perspectiveTransform((target + offsets[k] * CROP_WIDTH)[None], back)[0]
     return out

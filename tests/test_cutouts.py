@@ -1,0 +1,79 @@
+"""What the pip model is shown: tiles as they lie, and all that the tile model may take for one."""
+
+import numpy as np
+import pytest
+
+from muggins.datasets import cutouts, scenes
+from muggins.datasets.render import KINDS
+from muggins.vision.table import Detection
+
+SIDE = 200
+
+
+def row(kind: str, left: float, top: float, width: float, height: float, pips: tuple[int, int] = (6, 1)) -> list[float]:
+    """A tile as in a shard, its first half on the left, seen in full."""
+    right, bottom = left + width, top + height
+    corners = (left, bottom, left, top, right, top, right, bottom)
+    return [0, KINDS.index(kind), 1.0, left, top, right, bottom, *corners, *pips]
+
+
+def corners(left: float, top: float, width: float, height: float) -> np.ndarray:
+    return np.array(row("faceup", left, top, width, height)[7:15], np.float32).reshape(4, 2)
+
+
+class SeesAt:
+    """A tile model that finds tiles at the given outlines."""
+
+    def __init__(self, *quads: np.ndarray) -> None:
+        self.quads = quads
+
+    def detect(self, image: np.ndarray) -> list[Detection]:
+        return [Detection(quad, "faceup", 0.4) for quad in self.quads]
+
+
+def kinds_cut(detector: SeesAt, *tiles: list[float]) -> list[cutouts.Outline]:
+    """What is cut out where the tile model finds something, beside the tiles themselves and the bare table."""
+    table = np.array(tiles, np.float32)
+    image = np.zeros((SIDE, SIDE, 3), np.uint8)
+    every = cutouts.cut(np.random.default_rng(0), image, table, detector)  # type: ignore[arg-type]
+    return [one for one in every if any((one.quad == quad).all() for quad in detector.quads)]
+
+
+def test_a_tile_found_a_little_beside_its_place_is_named_and_mended() -> None:
+    (found,) = kinds_cut(SeesAt(corners(44, 60, 80, 40)), row("faceup", 40, 60, 80, 40))
+    assert (found.kind, found.first, found.second) == (KINDS.index("faceup"), 6, 1)
+    assert cutouts._offsets(found) == pytest.approx([-0.1, 0] * 4, abs=1e-5)
+
+
+def test_a_tile_found_from_its_other_end_has_its_halves_in_that_order() -> None:
+    (found,) = kinds_cut(SeesAt(np.roll(corners(40, 60, 80, 40), 2, axis=0)), row("faceup", 40, 60, 80, 40))
+    assert (found.first, found.second) == (1, 6)
+    assert cutouts._offsets(found) == pytest.approx(np.zeros(8), abs=1e-5)
+
+
+def test_what_is_found_on_a_standing_tile_is_standing() -> None:
+    (found,) = kinds_cut(SeesAt(corners(50, 70, 50, 25)), row("standing", 40, 60, 80, 50))
+    assert found.kind == KINDS.index("standing")
+
+
+def test_what_is_found_on_bare_table_is_nothing() -> None:
+    (found,) = kinds_cut(SeesAt(corners(40, 150, 60, 30)), row("faceup", 40, 40, 80, 40))
+    assert found.kind == cutouts.NOTHING
+
+
+def test_half_of_one_tile_with_half_of_its_neighbour_is_left_out_unless_it_is_clear_what_it_is() -> None:
+    assert not kinds_cut(SeesAt(corners(76, 60, 80, 40)), row("faceup", 40, 60, 80, 40))
+
+
+def test_a_shard_is_cut_once_and_an_old_one_is_refused(tmp_path) -> None:
+    shard = scenes.make_shard(3, tmp_path, [], per_shard=2)
+    path = cutouts.cut_shard(shard, SeesAt())  # type: ignore[arg-type]
+    with np.load(path) as data:
+        assert len(data["crops"]) == len(data["values"]) == len(data["quads"])
+        assert data["values"].shape[1] == 11
+    made = path.stat().st_mtime_ns
+    assert cutouts.cut_shard(shard, SeesAt()).stat().st_mtime_ns == made  # type: ignore[arg-type]
+    old = tmp_path / "shard-00009.npz"
+    np.savez(old, images=np.zeros((1, 8, 8, 3), np.uint8), tiles=np.zeros((1, 15), np.float32))
+    with pytest.raises(ValueError, match="expected 17 numbers for each tile, got 15; render this set again"):
+        cutouts.cut_shard(old, SeesAt())  # type: ignore[arg-type]
