@@ -136,7 +136,18 @@ class Correct(_Event):
 class HandEnd(_Event):
     """A hand is over, and the tiles that are left come to light."""
 
-    hands: Mapping[str, tuple[Tile, ...]]
+    hands: Mapping[str, tuple[Tile, ...] | None]
+    """Of every player; None for tiles nobody has told yet: the hand's points wait until a correction tells them."""
+
+    @property
+    def told(self) -> dict[str, tuple[Tile, ...]]:
+        """The hands that were told."""
+        return {player: tiles for player, tiles in self.hands.items() if tiles is not None}
+
+    @property
+    def untold(self) -> list[str]:
+        """The players whose tiles are still to be told."""
+        return [player for player, tiles in self.hands.items() if tiles is None]
 
 
 Event = GameStarted | HandStarted | Play | Claim | Muggins | Draw | Pass | TakeBack | Correct | HandEnd

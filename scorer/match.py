@@ -30,7 +30,9 @@ class Match:
     hands: int = 0
     """Begun so far."""
     last_winner: str | None = None
-    """The player who won the last hand, or in a tie played last in it."""
+    """The player who won the last hand, or in a tie played last in it; None while that is not known."""
+    untold: tuple[int, ...] = ()
+    """The numbers of the hand_ends whose points wait for tiles that were not told."""
 
     @staticmethod
     def begin(event: GameStarted) -> Match:
@@ -81,7 +83,7 @@ class Match:
         if isinstance(event, HandStarted):
             return self._begin_hand(event)
         if isinstance(event, HandEnd):
-            return self._end_hand(event, self._hand_for(None))
+            return self._end_hand(event, number, self._hand_for(None))
         raise RecordError("the game has begun already; a new game is a new record")
 
     def _begin_hand(self, event: HandStarted) -> tuple[Match, Outcome]:
@@ -138,29 +140,41 @@ class Match:
         match = settled._with(hand)
         return match, {**outcome, **match._told(faults)}
 
-    def _end_hand(self, event: HandEnd, hand: Hand) -> tuple[Match, Outcome]:
+    def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if hand.layout.is_empty:
             raise RecordError("a hand cannot end before its first play")
-        check_hands(hand, event.hands)
+        check_hands(hand, event)
         match, missed = self._settled(hand)
         outcome: Outcome = {"missed": missed} if missed else {}
         if match.winner is not None:
             return match, {**outcome, **match._told()}
-        end = ending(self.rules, self.sides, event.hands)
-        last_winner = end.player or hand.plays[-1].player
-        before = match.scores
-        match = replace(match, hand=hand.ended(), last_winner=last_winner)
-        if end.side is not None:
-            match = match._pegged(end.side, end.points, outcome)
-        match = match._won_at_end(outcome)
-        outcome["gained"] = {side: score - before[side] for side, score in match.scores.items()}
-        outcome["hand_winner"] = end.side
-        faults = ["not-blocked"] if is_cut_short(hand, event.hands) else []
-        for need in false_needs(hand, event.hands):
+        work_out = match._put_off if event.untold else match._gained
+        match = work_out(event, number, hand, outcome)
+        faults = ["not-blocked"] if is_cut_short(hand, event.told) else []
+        for need in false_needs(hand, event.told):
             fault = "drew-although-able" if need.tiles else "passed-although-able"
             outcome.setdefault("able", []).append({"player": need.player, "of": need.number, "fault": fault})
             faults.append(fault)
         return match, {**outcome, **match._told(tuple(dict.fromkeys(faults)))}
+
+    def _gained(self, event: HandEnd, _number: int, hand: Hand, outcome: Outcome) -> Match:
+        """The state with the points of the tiles that are left."""
+        end = ending(self.rules, self.sides, event.told)
+        match = replace(self, hand=hand.ended(), last_winner=end.player or hand.plays[-1].player)
+        if end.side is not None:
+            match = match._pegged(end.side, end.points, outcome)
+        match = match._won_at_end(outcome)
+        outcome["gained"] = {side: score - self.scores[side] for side, score in match.scores.items()}
+        outcome["hand_winner"] = end.side
+        return match
+
+    def _put_off(self, event: HandEnd, number: int, hand: Hand, outcome: Outcome) -> Match:
+        """The state with the hand's points left open, since tiles left are not told: nothing is pegged, nobody wins."""
+        out = next((player for player, tiles in event.told.items() if not tiles), None)
+        outcome["untold"] = event.untold
+        if out is not None:
+            outcome["hand_winner"] = self.side_of[out]
+        return replace(self, hand=hand.ended(), last_winner=out, untold=(*self.untold, number))
 
     def _settled(self, hand: Hand, caller: str | None = None) -> tuple[Match, Outcome | None]:
         """The state once an unclaimed score is settled, and who missed what to whom; no caller: the assistant calls."""
@@ -188,6 +202,7 @@ class Match:
             hand,
             self.hands,
             self.last_winner,
+            self.untold,
         )
 
     def _pegged(self, side: str, points: int, outcome: Outcome) -> Match:

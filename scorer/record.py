@@ -235,6 +235,10 @@ def _halves(value: Any) -> tuple[int, int]:
     return halves[0], halves[1]
 
 
+def _tiles_left(value: Any) -> tuple[Tile, ...] | None:
+    return None if value is None else tuple(map(Tile.parse, _list(value)))
+
+
 _READ: Mapping[str, Callable[[Any], Any]] = {
     "t": _seconds,
     "by": _one_of("camera", "table"),
@@ -259,6 +263,6 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "inferred": _flag,
     "of": _positive,
     "said": lambda value: None if value is None else parse_event(_table(value)),
-    "hands": lambda value: {_text(key): tuple(map(Tile.parse, _list(tiles))) for key, tiles in _table(value).items()},
+    "hands": lambda value: {_text(key): _tiles_left(tiles) for key, tiles in _table(value).items()},
 }
 """How the value of each field is read; a field means the same in every event."""

@@ -152,7 +152,7 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
         raise ValueError(f"{path}: cannot be read as a house rule set in TOML: {error}") from None
     base = table.pop("based-on", None)
     if not isinstance(base, str):
-        raise ValueError(f"{path}: a house rule set names the game it is based on: based-on = \"five-up\"")
+        raise ValueError(f'{path}: a house rule set names the game it is based on: based-on = "five-up"')
     try:
         return _built(path.stem, base, table, overrides)
     except ValueError as error:

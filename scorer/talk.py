@@ -52,7 +52,12 @@ def _points_before(hand: Hand) -> int:
 def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
     """Whether the setter set a double and had no tile to follow it; unknown, and so no, once the setter drew."""
     first = hand.plays[0]
-    if not first.tile.is_double or any(need.tiles and need.player == first.player for need in hand.needs):
+    left = event.hands[first.player]
+    if (
+        left is None
+        or not first.tile.is_double
+        or any(need.tiles and need.player == first.player for need in hand.needs)
+    ):
         return False
-    own = [play.tile for play in hand.plays[1:] if play.player == first.player] + list(event.hands[first.player])
+    own = [play.tile for play in hand.plays[1:] if play.player == first.player] + list(left)
     return not any(tile.has(first.tile.high) for tile in own)

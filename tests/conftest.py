@@ -42,12 +42,13 @@ PATIENCE = 60_000
 
 
 def event_of(text):
-    """Text such as "Ann sets", "Ann 5-3>5-5", "Ann passes", "Ann draws 2", "Ann claims 3", "left Ann: 5-1, Bob:"."""
+    """Text such as "Ann sets", "Ann 5-3>5-5", "Ann passes", "Ann draws 2", "Ann claims 3", "left Ann: 5-1, Bob: ?"."""
     if text == "take back":
         return TakeBack()
     if text.startswith("left "):
         hands = (hand.partition(":") for hand in text.removeprefix("left ").split(","))
-        return HandEnd(hands={name.strip(): tuple(map(Tile.parse, tiles.split())) for name, _, tiles in hands})
+        left = {name.strip(): tiles.split() for name, _, tiles in hands}
+        return HandEnd({name: tuple(map(Tile.parse, hand)) if hand != ["?"] else None for name, hand in left.items()})
     player, what, *rest = text.split()
     if what == "draws":
         return Draw(player=player, tiles=int(rest[0]))

@@ -53,6 +53,7 @@ EVENTS = {
     '{"event": "hand_end", "hands": {"Ann": [], "Bob": ["6-6", "1-0"]}}': HandEnd(
         {"Ann": (), "Bob": (Tile(6, 6), Tile(1, 0))}
     ),
+    '{"event": "hand_end", "hands": {"Ann": [], "Bob": null}}': HandEnd({"Ann": (), "Bob": None}),
 }
 
 

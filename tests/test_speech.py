@@ -104,6 +104,9 @@ def test_the_end_of_a_hand(said, start):
     assert said(start(), *played, "left Ann: 6-6, Bob:") == "The hand goes to Bob: two points. Ann two, Bob four."
     assert said(start(), *played, "left Ann: 1-0, Bob:") == "The hand goes to Bob, without points."
     assert said(start("club"), *played, "left Ann: 3-2, Bob: 4-1") == "Nobody wins the hand."
+    assert said(start(), *played, "left Ann: ?, Bob:") == (
+        "The hand is over. Its points wait until the tiles left with Ann are told."
+    )
 
 
 def test_a_game_is_won_once(said, start, tell):

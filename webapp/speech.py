@@ -164,6 +164,8 @@ def _missed(voice: Voice, line: Line) -> list[str]:
 
 
 def _hand_end(voice: Voice, line: Line) -> list[str]:
+    if "untold" in line:
+        return [voice.say("hand_end-untold", players=voice.together(line["untold"]))]
     if "gained" not in line:  # a score that was missed has won the game before
         return []
     if line["hand_winner"] is None:
