@@ -195,7 +195,7 @@ def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):
         def append(self, *_):
             raise OSError("the disk is full")
 
-    seen.live._journal._store = FullDisk()
+    seen.live._journal.store = FullDisk()
     with pytest.raises(OSError, match="the disk is full"):
         seen.see("5-0>5-5")
     assert heard.empty()

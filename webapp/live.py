@@ -72,6 +72,11 @@ class LiveTable:
             journal, asked = self._journal, self._questions.open
             return Snapshot(journal.game_id, journal.game, asked, self._is_bumped, self._is_paused)
 
+    @property
+    def store(self) -> Store | None:
+        """Where games are kept; None where they are forgotten."""
+        return self._journal.store
+
     def told_since(self, game_id: int, number: int) -> Heard | None:
         """What was told after event `number` of a game; None where that game is not the one being played."""
         with self._lock:
