@@ -13,6 +13,7 @@ from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, Re
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.vision.condition import Condition
 from muggins.vision.happenings import Bumped, Cleared, Doubtful, Happening, Played, Reread, Settled, TakenBack
 
 from .broker import Broker
@@ -38,6 +39,7 @@ class Snapshot:
     """The camera or the table was pushed: nothing counts until the layout is found again."""
     is_paused: bool
     """Somebody has asked the camera to look away."""
+    camera: Condition = Condition()
 
 
 class LiveTable:
@@ -61,6 +63,7 @@ class LiveTable:
         self._journal = Journal(store, self._broker)
         self._questions = Questions(lambda: self._broker.publish(Changed("questions")), asked)
         self._is_bumped = self._is_paused = False
+        self._camera = Condition()
         self._is_cleared = False
         """The layout was cleared away, and nobody has told yet which tiles are left in the hands."""
         self._held: list[tuple[Count, bytes | None]] = []
@@ -70,7 +73,7 @@ class LiveTable:
     def snapshot(self) -> Snapshot:
         with self._lock:
             journal, asked = self._journal, self._questions.open
-            return Snapshot(journal.game_id, journal.game, asked, self._is_bumped, self._is_paused)
+            return Snapshot(journal.game_id, journal.game, asked, self._is_bumped, self._is_paused, self._camera)
 
     @property
     def store(self) -> Store | None:
@@ -143,6 +146,13 @@ class LiveTable:
             self._broker.publish(Changed("camera"))
 
     # What the camera sees
+
+    def camera_is(self, condition: Condition) -> None:
+        """Everybody hears how the camera is, where that has changed."""
+        with self._lock:
+            if condition != self._camera:
+                self._camera = condition
+                self._broker.publish(Changed("camera"))
 
     def happened(self, happening: Happening, picture: bytes | None = None) -> Heard:
         """Take in what the watcher saw, with a still of that moment; what cannot stand in the record is asked about."""

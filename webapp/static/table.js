@@ -146,9 +146,9 @@ function showLayout({ hand }) {
 }
 
 function showCamera() {
-  const { bumped, paused } = table.camera;
+  const { bumped, paused, says } = table.camera;
   const text = paused ? "Paused: nothing the camera sees is counted."
-    : bumped ? "The camera was moved. Nothing is counted until the tiles are found again." : cameraSays;
+    : bumped ? "The camera was moved. Nothing is counted until the tiles are found again." : says || cameraSays;
   at("camera").textContent = text;
   at("camera").hidden = !text;
 }

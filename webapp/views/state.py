@@ -35,7 +35,12 @@ class Tables:
             "id": snapshot.game_id,
             "number": len(snapshot.game.record) if snapshot.game else 0,
             "questions": [_question(question) for question in snapshot.questions],
-            "camera": {"bumped": snapshot.is_bumped, "paused": snapshot.is_paused},
+            "camera": {
+                "bumped": snapshot.is_bumped,
+                "paused": snapshot.is_paused,
+                "state": snapshot.camera.state,
+                "says": snapshot.camera.says,
+            },
             "game": self._worked_out(snapshot.game) if snapshot.game else None,
         }
 
