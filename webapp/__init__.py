@@ -9,15 +9,23 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from .access import Access
     from .live import LiveTable
     from .watching import Watching
 
 
-def create_app(live: LiveTable, watching: Watching | None = None, hosts: Iterable[str] = ()) -> Flask:
-    """The dashboard of a live table, with the picture of what watches it; `hosts` are further names it goes by."""
+def create_app(
+    live: LiveTable, watching: Watching | None = None, hosts: Iterable[str] = (), access: Access | None = None
+) -> Flask:
+    """The dashboard of a live table, with the picture of what watches it.
+
+    `hosts` are further names it goes by; without `access` whoever reaches it is the host.
+    """
     # Imported here, so that a command that serves nothing need not wait for all this.
     from flask import Flask
 
+    from .access import Access
+    from .views.doors import doors, guard
     from .views.pages import pages
     from .views.picture import picture
     from .views.safety import protect
@@ -30,7 +38,8 @@ def create_app(live: LiveTable, watching: Watching | None = None, hosts: Iterabl
     app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
     app.extensions["muggins"] = World(live, watching)
     protect(app, hosts)
+    guard(app, access or Access())
     explain(app)
-    for part in (pages, picture, table):
+    for part in (doors, pages, picture, table):
         app.register_blueprint(part)
     return app

@@ -11,6 +11,7 @@ from muggins.scorer.events import GameStarted
 from muggins.vision.camera import PHONE, Newest, open_source
 
 from . import create_app
+from .access import Access, Keys, Role
 from .live import LiveTable
 from .recorded import Recording
 from .server import PORT, DashboardServer
@@ -68,7 +69,8 @@ def demo(serving: Serving) -> int:
 
 def _serve(live: LiveTable, watching: Watching, serving: Serving, says: str) -> None:
     names = [*filter(None, [_address_on_network()])] if serving.phones else []
-    app = create_app(live, watching, names)
+    access = _doors(serving)
+    app = create_app(live, watching, names, access)
     certificate = key = None
     if serving.tls:
         from .certificate import own_certificate
@@ -77,17 +79,18 @@ def _serve(live: LiveTable, watching: Watching, serving: Serving, says: str) -> 
     host = "0.0.0.0" if serving.phones else "127.0.0.1"
     port = PORT if serving.port is None else serving.port
     server = DashboardServer(app, host, port, certificate, key)
+    own = server.address + (access.host_path if serving.phones else "")
+    access.addresses = tuple(server.address.replace("localhost", name) for name in names)
     try:
         watching.start()
-        print(f"{says}.\nThe dashboard is at {server.address}", flush=True)
-        for name in names:
-            there = server.address.replace("localhost", name)
-            print(f"On a phone: {there}", flush=True)
+        print(f"{says}.\nThe dashboard is at {own}", flush=True)
+        for there in access.addresses:
+            print(f"On a player's phone: {there}join/{access.keys.code}", flush=True)
             if watching.takes_pictures:
-                print(f"On the phone that is the camera: {there}camera", flush=True)
+                print(f"On the phone that is the camera: {there}{access.host_path}?to=/camera", flush=True)
         print("Press Ctrl+C to stop.", flush=True)
         if serving.opens_browser:
-            webbrowser.open(server.address)
+            webbrowser.open(own)
         server.serve()
     except KeyboardInterrupt:
         pass
@@ -95,6 +98,14 @@ def _serve(live: LiveTable, watching: Watching, serving: Serving, says: str) -> 
         # The server's threads run since it was made, and would keep the program alive.
         server.stop()
         watching.stop()
+
+
+def _doors(serving: Serving) -> Access:
+    """Who reaches a dashboard of this machine alone is its host; on a network the host's address carries a secret."""
+    if not serving.phones:
+        return Access()
+    path = Path(default_address()).parent / "keys.json"
+    return Access(Keys.kept_in(path), Role.STRANGER, changed=lambda keys: keys.keep_in(path))
 
 
 def _address_on_network() -> str | None:

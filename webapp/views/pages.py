@@ -7,17 +7,27 @@ from werkzeug.wrappers import Response
 
 from muggins.scorer.rulesets import RuleSet, load_ruleset, ruleset_names
 
+from ..access import Role
+from .doors import open_to, visitor
 from .world import world
 
 pages = Blueprint("pages", __name__)
 
 
 @pages.get("/")
+@open_to(Role.SPECTATOR)
 def table() -> str | Response:
     if world().live.snapshot.game is None:
-        return redirect(url_for("pages.new_game"))
+        return redirect(url_for("pages.new_game" if visitor().role is Role.HOST else "pages.phone"))
     watching = world().watching
     return render_template("table.html", takes_pictures=watching is not None and watching.takes_pictures)
+
+
+@pages.get("/phone")
+@open_to(Role.SPECTATOR)
+def phone() -> str:
+    """A player's own phone: a seat, a button to claim and one to call Muggins."""
+    return render_template("phone.html")
 
 
 @pages.get("/camera")

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, request
 
+from ..access import Role
+from .doors import open_to
 from .world import world
 
 picture = Blueprint("picture", __name__)
@@ -17,6 +19,7 @@ MOST_PIXELS = 4_000_000
 
 
 @picture.get("/live.jpg")
+@open_to(Role.SPECTATOR)
 def newest() -> Response:
     """The first frame newer than number `after`, its number in the header Frame; 204 where there is none.
 
@@ -70,6 +73,7 @@ def jpeg_size(jpeg: bytes) -> tuple[int, int]:
 
 
 @picture.get("/live.mjpeg")
+@open_to(Role.SPECTATOR)
 def stream() -> Response:
     """The same as one endless picture, for programs that know no other way."""
     watching, here = world().watching, world()

@@ -25,9 +25,7 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
     own = {"localhost", *(name.lower() for name in hosts)}
     machine = socket.gethostname().lower()
     own |= {machine, f"{machine.partition('.')[0]}.local"}
-    app.config.update(
-        MAX_CONTENT_LENGTH=LARGEST_PICTURE, SESSION_COOKIE_SAMESITE="Strict", SESSION_COOKIE_HTTPONLY=True
-    )
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_PICTURE
 
     @app.before_request
     def check_host() -> None:
