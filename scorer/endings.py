@@ -110,6 +110,5 @@ def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
 def _was_able(hand: Hand, hands: Hands, need: Need) -> bool:
     later = [play.tile for play in hand.plays[need.plays :] if play.player == need.player]
     could = sum(tile.high in need.pips or tile.low in need.pips for tile in (*later, *hands[need.player]))
-    drawn_since = sum(other.tiles for other in hand.needs if other.player == need.player and other.number > need.number)
-    # Who draws until able draws one tile at most that can be played.
-    return could > drawn_since + min(1, need.tiles)
+    # Who draws until able draws one tile at most that can be played; what was drawn later may all have been such.
+    return could > hand.drawn[need.player] - need.drawn + min(1, need.tiles)

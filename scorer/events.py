@@ -21,9 +21,34 @@ FAULTS = (
     "passed-too-soon",
     "over-draw",
     "under-draw",
+    "exposed",
     "not-blocked",
 )
 """What an outcome's `fault` may be; `docs/rules.md` says when."""
+
+
+ADDED = (
+    "count",
+    "points",
+    "open",
+    "fault",
+    "faults",
+    "barred",
+    "left",
+    "missed",
+    "over",
+    "due",
+    "gained",
+    "hand_winner",
+    "able",
+    "untold",
+    "pairs",
+    "play_off",
+    "skunked",
+    "scores",
+    "winner",
+)
+"""What the scorer may add to an event; `points` and `able` are also what some events carry."""
 
 
 class RecordError(ValueError):
@@ -66,6 +91,8 @@ class HandStarted(_Event):
     setter: str
     drawn: Mapping[str, int] | None = None
     """Tiles a player drew at first, where it was not what the rules say."""
+    exposed: bool = False
+    """A tile was seen while the hands were drawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from typing import Any
 from .endings import check_hands, ending, false_needs, is_cut_short
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError
 from .hand import Hand
+from .knockout import discard, pairs_left
 from .rulesets import RuleSet, load_ruleset, ruleset_names
+from .tiles import full_set
 
 Outcome = dict[str, Any]
 
@@ -47,11 +49,10 @@ class Match:
         except ValueError as error:
             raise RecordError(str(error)) from None
         players = event.players
-        if rules.pair:
-            raise RecordError(f"{rules.id} keeps no score and has no turns: ask for its pairs instead")
         if len(players) not in rules.tiles:
             numbers = " or ".join(map(str, rules.tiles))
-            raise RecordError(f"{rules.id} is played by {numbers} players, not by {len(players)}")
+            noun = "player" if numbers == "1" else "players"
+            raise RecordError(f"{rules.id} is played by {numbers} {noun}, not by {len(players)}")
         if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
             raise RecordError(f"players: each needs a name of their own, without +, not {', '.join(players)}")
         sides = _sides(rules, players, event.teams)
@@ -99,7 +100,7 @@ class Match:
         settled, missed = self._settled(hand)
         if settled.winner is not None:
             return settled, {"missed": missed, **settled._told()}
-        hand, made = hand.play(event)
+        hand, made = discard(hand, event) if self.rules.pair else hand.play(event)
         match = settled._with(hand)
         outcome: Outcome = {"count": made.count, "points": made.points, "open": made.open}
         if missed:
@@ -108,6 +109,9 @@ class Match:
             outcome["barred"] = made.barred
         if made.points and hand.unclaimed is None:
             match = match._pegged(self.side_of[event.player], made.points, outcome)
+        if self.rules.pair:
+            outcome["left"] = len(full_set(self.rules.set)) - 2 * len(hand.plays)
+            match = match if outcome["left"] else match._won_by(self.side_of[event.player], outcome)
         return match, outcome | match._told(made.faults)
 
     def _claim(self, event: Claim) -> tuple[Match, Outcome]:
@@ -132,6 +136,8 @@ class Match:
         return match, {"missed": missed, **match._told()}
 
     def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
+        if self.rules.pair:
+            raise RecordError(f"in {self.rules.id} nobody draws or passes: a pair goes, or the hand ends")
         settled, missed = self._settled(hand)
         outcome: Outcome = {"missed": missed} if missed else {}
         if settled.winner is not None:
@@ -141,9 +147,11 @@ class Match:
         return match, {**outcome, **match._told(faults)}
 
     def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[Match, Outcome]:
-        if hand.layout.is_empty:
+        if hand.layout.is_empty and not self.rules.pair:
             raise RecordError("a hand cannot end before its first play")
         check_hands(hand, event)
+        if self.rules.pair and not event.untold:
+            return self._lost(event, hand)
         match, missed = self._settled(hand)
         outcome: Outcome = {"missed": missed} if missed else {}
         if match.winner is not None:
@@ -167,6 +175,14 @@ class Match:
         outcome["gained"] = {side: score - self.scores[side] for side, score in match.scores.items()}
         outcome["hand_winner"] = end.side
         return match
+
+    def _lost(self, event: HandEnd, hand: Hand) -> tuple[Match, Outcome]:
+        """The end of a hand of Knock Out, in which no pair should be left."""
+        pairs = pairs_left(hand, event.told[self.players[0]])
+        outcome: Outcome = {"gained": dict.fromkeys(self.scores, 0), "hand_winner": None}
+        outcome["pairs"] = [[str(one), str(other)] for one, other in pairs]
+        match = self._with(hand.ended())
+        return match, outcome | match._told(("not-blocked",) if pairs else ())
 
     def _put_off(self, event: HandEnd, number: int, hand: Hand, outcome: Outcome) -> Match:
         """The state with the hand's points left open, since tiles left are not told: nothing is pegged, nobody wins."""
@@ -228,7 +244,8 @@ class Match:
         return self._won_by(leaders[0], outcome)
 
     def _won_by(self, side: str, outcome: Outcome) -> Match:
-        skunked = [other for other, score in self.scores.items() if score < self.rules.skunk and other != side]
+        turn = min(self.rules.skunk, (self.rules.target + 1) // 2)
+        skunked = [other for other, score in self.scores.items() if score < turn and other != side]
         if skunked:
             outcome["skunked"] = skunked
         hand = replace(self.hand, to_play=None) if self.hand else None

@@ -45,7 +45,9 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
     told: Any = line
     if isinstance(line, str):
         try:
-            told = json.loads(line)
+            told = json.loads(line, object_pairs_hook=_object)
+        except RecordError:
+            raise
         except ValueError:
             raise RecordError(f"an event is one JSON object a line, not {line.strip()[:80]!r}") from None
         except RecursionError:
@@ -172,6 +174,15 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return event_to_json(value) if type(value) in _NAME_OF else value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, in which nothing may stand twice."""
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
+        raise RecordError(f"{twice!r:.80} stands in it twice; once is expected")
+    return told
 
 
 def _text(value: Any) -> str:

@@ -103,6 +103,8 @@ def scoresheet_html(game: Game) -> str:
 def deed(step: Step) -> str:
     """What was done, in a few words."""
     event = step.event
+    if isinstance(event, Play) and "left" in step.outcome:
+        return f"{event.tile} with {event.on}"
     if isinstance(event, Play):
         return f"{event.tile} on {event.on}" if event.on else f"sets {event.tile}"
     if isinstance(event, Claim):

@@ -156,6 +156,14 @@ def test_tiles_drawn_after_a_pass_are_not_held_against_it(start):
     assert "able" not in game.outcomes[-1]
 
 
+def test_tiles_that_complete_a_hand_drawn_too_small_are_not_held_against_a_pass(start):
+    """Bob passed with four tiles where seven are dealt, and the three he drew then fit."""
+    game = Game().apply(start("block")).apply(HandStarted("Ann", drawn={"Bob": 4})).apply(Play("Ann", Tile(6, 4)))
+    game = game.apply(Pass("Bob")).apply(Draw("Bob", 3))
+    game = game.apply(HandEnd(left("Ann, Bob 6-1 6-2 6-3 0-0 1-1 2-2 3-3")))
+    assert "able" not in game.outcomes[-1]
+
+
 # Tiles that nobody has told yet
 
 

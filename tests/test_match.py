@@ -93,6 +93,8 @@ def test_points_past_an_exact_target_do_not_count(played, start):
 def test_a_loser_below_the_turn_is_skunked(played, start):
     game = played(start(target=2), "Ann sets", "Ann 5-5")
     assert last(game)["skunked"] == ["Bob"]
+    half_way = played(start(target=4), "Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0")
+    assert (half_way.winner, "skunked" in last(half_way)) == ("Ann", False)
     assert "skunked" not in last(played(start("all-fives", target=10), "Ann sets", "Ann 5-5"))
 
 
@@ -199,7 +201,7 @@ def test_after_a_tie_who_played_last_sets(played, start):
     ("options", "why"),
     [
         ({"rules": "chess"}, "no rule set is called 'chess'"),
-        ({"rules": "knock-out", "players": "Ann"}, "knock-out keeps no score"),
+        ({"rules": "knock-out", "players": "Ann Bob"}, "knock-out is played by 1 player, not by 2"),
         ({"rules": "club", "players": "Ann Bob Cid"}, "club is played by 2 players, not by 3"),
         ({"players": "Ann Ann"}, "each needs a name of their own"),
         ({"players": "Ann+Bob Cid"}, "without +"),

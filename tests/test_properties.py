@@ -178,7 +178,7 @@ def test_tiles_left_that_are_told_late_make_the_game_that_was_played(game, data)
     assert table.untold == ()
 
 
-@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("rules", ruleset_names())
 @settings(max_examples=15, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_nonsense_is_refused_and_changes_nothing(rules, data):

@@ -61,3 +61,10 @@ def test_a_file_with_a_mark_at_its_head_is_read(tmp_path, capsys):
     path.write_text("\n".join(RECORD), encoding="utf-8-sig")
     assert main(["score", str(path), "--csv"]) == 0
     assert capsys.readouterr().out.startswith("hand,event,player")
+
+
+def test_a_line_that_was_scored_before_is_read_as_strictly():
+    """A slip in a record written by hand must not be passed over because the line happens to carry scores."""
+    line = '{"event": "play", "player": "Ann", "tile": "6-4", "exposd": true, "scores": {}, "winner": null}'
+    with pytest.raises(ValueError, match="game: line 3: play: 'exposd' is not known"):
+        replay_lines([*RECORD[:2], line], "game")

@@ -120,6 +120,12 @@ def test_a_listener_of_another_game_is_told_to_begin_anew(page, monkeypatch):
     assert [name for name, _, _ in stream(page, monkeypatch, query_string={"after": "x"})] == ["changed"]
 
 
+def test_a_game_without_a_layout_is_not_begun(page):
+    answer = page.post("/api/games", json={"event": "game", "rules": "knock-out", "players": ["Ann"]})
+    assert (answer.status_code, page.get("/api/table").json["game"]) == (409, None)
+    assert "`muggins read` names its pairs" in answer.json["error"]
+
+
 def test_an_event_that_cannot_stand_is_refused_in_a_sentence(page):
     page.post("/api/games", json=GAME)
     play(page, "Ann", "5-5")

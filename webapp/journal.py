@@ -90,6 +90,8 @@ class Journal:
     def begin(self, started: GameStarted) -> None:
         """Another game; the one before stays in the store as it is."""
         game = Game().apply(started)
+        if game.rules.pair:
+            raise RecordError(f"{game.rules.name} has no layout to watch: `muggins read` names its pairs on a photo")
         game_id = self.store.add_game() if self.store else self.game_id + 1
         self._write(Told(game_id, game), None)
         self.game_id, self._told = game_id, [Told(game_id, game)]

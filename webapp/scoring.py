@@ -9,7 +9,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Literal
 
-from muggins.scorer.events import Event, RecordError
+from muggins.scorer.events import ADDED, Event, RecordError
 from muggins.scorer.game import Game
 from muggins.scorer.record import EVENT_NAMES, parse_event
 from muggins.scorer.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
@@ -61,6 +61,6 @@ def _event_on(line: str) -> Event:
     except (ValueError, RecursionError):
         return parse_event(line)
     if isinstance(told, dict) and "scores" in told and told.get("event") in EVENT_NAMES:
-        known = {"event", *(field.name for field in fields(EVENT_NAMES[told["event"]]))}
-        return parse_event({key: value for key, value in told.items() if key in known})
+        carries = {field.name for field in fields(EVENT_NAMES[told["event"]])}
+        return parse_event({key: value for key, value in told.items() if key in carries or key not in ADDED})
     return parse_event(line)
