@@ -51,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_score(commands)
     _add_play(commands)
     _add_demo(commands)
+    _add_eval(commands)
     _add_bench(commands)
     _add_doctor(commands)
     return parser
@@ -146,6 +147,34 @@ def _add_bench(commands: Commands) -> None:
     parser.set_defaults(run=_bench)
 
 
+def _add_eval(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "eval",
+        "how often photos are read right whose tiles are known, and where not",
+        "  muggins eval photos/\n  muggins eval photos/* --json --page mistakes.html\n\n"
+        "FOLDER holds photos and their truth: truth.jsonl, or a YOLO data set (data.yaml and labels; boxes or four\n"
+        "corners), or a COCO one (annotations as JSON). Classes are named after tiles (6-4), or faceup, facedown,\n"
+        "standing.\n",
+    )
+    parser.add_argument("folders", nargs="+", metavar="FOLDER", type=Path, help="labelled photos")
+    parser.add_argument(
+        "--page",
+        metavar="FILE",
+        type=Path,
+        default=Path("muggins-eval.html"),
+        help="where the page of the worst photos goes (muggins-eval.html)",
+    )
+    parser.add_argument("--most", metavar="N", type=int, default=60, help="show so many photos on it at most (60)")
+    parser.add_argument("--plot", metavar="FILE", type=Path, help="draw how far probabilities can be believed (SVG)")
+    parser.add_argument(
+        "--floors", metavar="FILE", type=Path, help="end with 1 where a figure falls under those in this TOML file"
+    )
+    parser.add_argument("--highest", metavar="PIPS", type=int, default=6, help="most pips of a half: 6, 9 or 12 (6)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a folder")
+    parser.set_defaults(run=_eval)
+
+
 def _add_doctor(commands: Commands) -> None:
     parser = _add(commands, "doctor", "what is missing or wrong here, and what to do", "  muggins doctor\n")
     parser.set_defaults(run=_doctor)
@@ -212,6 +241,12 @@ def _demo(given: argparse.Namespace) -> int:
     from .playing import Serving, demo
 
     return demo(Serving(given.port, given.phones, given.tls, given.open))
+
+
+def _eval(given: argparse.Namespace) -> int:
+    from .evaluating import evaluate
+
+    return evaluate(given.folders, given.page, given.plot, given.floors, given.most, given.highest, given.json)
 
 
 def _bench(given: argparse.Namespace) -> int:
