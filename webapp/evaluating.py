@@ -84,10 +84,10 @@ def evaluate(
         print(INTERVALS)
     if page is not None:
         _write(page, mistakes_page([(one.name, one.outcomes) for one in found], most))
-        print(f"The worst photos: {page}", file=sys.stderr)
+        print(f"The worst photos: {page}", file=sys.stderr if as_json else sys.stdout)
     if plot is not None:
         _write(plot, reliability_plot(together.halves))
-        print(f"How far probabilities can be believed: {plot}", file=sys.stderr)
+        print(f"How far probabilities can be believed: {plot}", file=sys.stderr if as_json else sys.stdout)
     under = [line for one in (*found, together) for line in short_of(one.name, one.values, wanted.get(one.name, {}))]
     for line in under:
         print(f"muggins: {line}", file=sys.stderr)
