@@ -49,6 +49,29 @@ def test_a_record_comes_in_from_a_pipe(monkeypatch, capsys):
     assert "Not over yet: Ann 2, Bob 1" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ["--say"],
+            ["   1  New game: Ann and Bob. First to sixty-one.", "   3  Ann sets six four. Ten, two points for Ann."],
+        ),
+        (["--talk"], ["   4  Five, one point for Bob. The nugget! To follow!"]),
+        (["--talk", "--language", "es"], ["   4  Cinco, un punto para Bob. ¡La pepita! ¡Y otra seguida!"]),
+    ],
+)
+def test_what_was_said_at_the_table_is_printed_on_request(options, said, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
+    assert main(["score", "-", *options]) == 0
+    assert {*said} <= {*capsys.readouterr().out.splitlines()}
+
+
+def test_a_language_that_nobody_speaks_is_refused(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
+    assert main(["score", "-", "--say", "--language", "tlh"]) == 1
+    assert "expected one of en, es, got 'tlh'" in capsys.readouterr().err
+
+
 def test_a_pipe_with_nothing_in_it(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["score", "-"]) == 1

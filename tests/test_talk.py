@@ -46,6 +46,14 @@ def test_to_follow_is_a_score_right_after_a_score(said):
     assert said("Ann sets", "Ann 6-4", "Bob 4-1>6-4", "Ann 6-1>6-4") == ("nugget",)
 
 
+def test_a_score_that_has_to_be_claimed_is_not_given_away(said):
+    told = "Ann sets", "Ann 6-4", "Ann claims 2", "Bob 6-1>6-4"
+    assert said(*told, claims="call") == ("nugget",)
+    assert said(*told, "Bob claims 2", claims="call") == ()
+    assert said(*told, "Bob claims 1", claims="call") == ("to follow",)
+    assert said(*told, claims="auto") == ("nugget", "to follow")
+
+
 def test_a_lighthouse_is_a_double_set_with_no_tile_to_follow_it(said):
     assert said("Ann sets", "Ann 3-3", "Bob 5-3>3-3", "left Ann: 5-1, Bob:") == ("lighthouse",)
     assert said("Ann sets", "Ann 3-3", "Bob 5-3>3-3", "left Ann: 3-1, Bob:") == ()
@@ -56,6 +64,10 @@ def test_a_lighthouse_is_a_double_set_with_no_tile_to_follow_it(said):
 
 def test_a_skunk_is_announced(said):
     assert said("Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0", target=2) == ("skunked",)
+
+
+def test_tiles_that_are_not_told_show_no_lighthouse(said):
+    assert said("Ann sets", "Ann 3-3", "Bob 5-3>3-3", "left Ann: ?, Bob:") == ()
 
 
 def test_nothing_is_said_of_nothing(said, start):

@@ -105,13 +105,17 @@ def _add_score(commands: Commands) -> None:
         commands,
         "score",
         "replay a record of a game: scores, faults, a scoresheet",
-        "  muggins score game.jsonl\n  muggins score game.jsonl --html > game.html\n  muggins score - < game.jsonl\n",
+        "  muggins score game.jsonl\n  muggins score game.jsonl --html > game.html\n"
+        "  muggins score game.jsonl --talk\n  muggins score - < game.jsonl\n",
     )
     parser.add_argument("record", metavar="FILE", help="one event a line, as JSON; - for what comes in")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="each event with what the scorer says of it")
     form.add_argument("--csv", action="store_true", help="a row for each event")
     form.add_argument("--html", action="store_true", help="a page to print")
+    form.add_argument("--say", action="store_true", help="what is said aloud after each event")
+    form.add_argument("--talk", action="store_true", help="the same, with the club's table talk")
+    parser.add_argument("--language", default="en", metavar="EN", help="of what is said: en, es (en)")
     parser.set_defaults(run=_score)
 
 
@@ -220,8 +224,11 @@ def _watch(given: argparse.Namespace) -> int:
 
 
 def _score(given: argparse.Namespace) -> int:
-    from .scoring import replay_file, scored
+    from .scoring import replay_file, scored, told
 
+    if given.say or given.talk:
+        print(told(replay_file(given.record), given.language, given.talk))
+        return 0
     form = "json" if given.json else "csv" if given.csv else "html" if given.html else "text"
     print(scored(replay_file(given.record), form))
     return 0

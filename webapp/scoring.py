@@ -14,6 +14,8 @@ from muggins.scorer.game import Game
 from muggins.scorer.record import EVENT_NAMES, parse_event
 from muggins.scorer.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
 
+from .speech import announcements
+
 
 def replay_file(name: str) -> Game:
     """The game recorded in a file, or in what comes in for `-`. ValueError names the file and the wrong line."""
@@ -44,6 +46,12 @@ def replay_lines(lines: Iterable[str], name: str) -> Game:
     if not game.record:
         raise ValueError(f"{name}: no events; expected one a line as JSON, the first a game event")
     return game
+
+
+def told(game: Game, language: str, talk: bool) -> str:
+    """What is said aloud after each event of a game, with its number; where nothing is said, nothing is printed."""
+    said = enumerate(announcements(game, language, talk), 1)
+    return "\n".join(f"{number:>4}  {sentences}" for number, sentences in said if sentences)
 
 
 def scored(game: Game, form: Literal["text", "json", "csv", "html"]) -> str:
