@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from .layout import Layout
 from .tiles import Tile
 
 Source = Literal["camera", "table"]
@@ -93,6 +94,8 @@ class HandStarted(_Event):
     """Tiles a player drew at first, where it was not what the rules say."""
     exposed: bool = False
     """A tile was seen while the hands were drawn."""
+    layout: Layout | None = None
+    """What lay there already where the record begins in the middle of a hand; `setter` then is whose turn it is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,11 @@ class Hand:
         over = ("over-draw",) if max(drawn.values()) > tiles else ()
         under = ("under-draw",) if min(drawn.values()) < tiles else ()
         exposed = ("exposed",) if event.exposed else ()
-        return Hand(rules, players, event.setter, drawn, event.setter), over + under + exposed
+        layout = event.layout or Layout()
+        for tile in layout.tiles:
+            if tile.high > rules.set:
+                raise RecordError(f"layout: {tile} is not in a set up to {rules.set}-{rules.set}")
+        return Hand(rules, players, event.setter, drawn, event.setter, layout), over + under + exposed
 
     @property
     def count(self) -> int:
@@ -91,6 +95,11 @@ class Hand:
         """Tiles that may still be drawn; those that have to stay are not among them."""
         left = len(full_set(self.rules.set)) - sum(self.drawn.values())
         return 0 if self.rules.unable == "pass" else max(0, left - self.rules.reserve_for(len(self.players)))
+
+    @property
+    def last_player(self) -> str:
+        """Who played last; the setter where nobody was recorded to play."""
+        return self.plays[-1].player if self.plays else self.setter
 
     def tiles_left(self, player: str) -> int:
         """Tiles in a player's hand, if every draw was recorded."""

@@ -168,7 +168,7 @@ class Match:
     def _gained(self, event: HandEnd, _number: int, hand: Hand, outcome: Outcome) -> Match:
         """The state with the points of the tiles that are left."""
         end = ending(self.rules, self.sides, event.told)
-        match = replace(self, hand=hand.ended(), last_winner=end.player or hand.plays[-1].player)
+        match = replace(self, hand=hand.ended(), last_winner=end.player or hand.last_player)
         if end.side is not None:
             match = match._pegged(end.side, end.points, outcome)
         match = match._won_at_end(outcome)

@@ -21,6 +21,7 @@ from .events import (
     RecordError,
     TakeBack,
 )
+from .layout import Layout
 from .tiles import Tile
 
 EVENT_NAMES: Mapping[str, type[Event]] = {
@@ -167,7 +168,7 @@ def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: 
 
 def _plain(value: Any) -> Any:
     """A field's value as JSON has it."""
-    if isinstance(value, Tile):
+    if isinstance(value, (Tile, Layout)):
         return str(value)
     if isinstance(value, (tuple, list)):
         return [_plain(part) for part in value]
@@ -263,6 +264,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "options": lambda value: {_text(key): _text(text) for key, text in _table(value).items()},
     "setter": _text,
     "drawn": lambda value: {_text(key): _whole(number) for key, number in _table(value).items()},
+    "layout": lambda value: Layout.parse(_text(value)),
     "player": _text,
     "tile": Tile.parse,
     "on": Tile.parse,
