@@ -104,7 +104,8 @@ def false_needs(hand: Hand, hands: Hands) -> tuple[Need, ...]:
 
 
 def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
-    return player in hands and hand.tiles_left(player) == len(hands[player])
+    is_whole = len(hand.plays) == len(hand.layout)  # and no tile lay there when the record began
+    return is_whole and player in hands and hand.tiles_left(player) == len(hands[player])
 
 
 def _was_able(hand: Hand, hands: Hands, need: Need) -> bool:

@@ -59,15 +59,11 @@ def _points_before(hand: Hand) -> int:
 
 def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
     """Whether the setter set a double and had no tile to follow it; unknown, and so no, once the setter drew."""
-    if not hand.plays:
+    first = hand.plays[0] if len(hand.plays) == len(hand.layout) else None
+    if first is None or not first.tile.is_double:
         return False
-    first = hand.plays[0]
-    left = event.hands[first.player]
-    if (
-        left is None
-        or not first.tile.is_double
-        or any(need.tiles and need.player == first.player for need in hand.needs)
-    ):
+    left, has_drawn = event.hands[first.player], any(need.tiles and need.player == first.player for need in hand.needs)
+    if left is None or has_drawn:
         return False
-    own = [play.tile for play in hand.plays[1:] if play.player == first.player] + list(left)
-    return not any(tile.has(first.tile.high) for tile in own)
+    own = [play.tile for play in hand.plays[1:] if play.player == first.player]
+    return not any(tile.has(first.tile.high) for tile in (*own, *left))

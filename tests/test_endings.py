@@ -2,7 +2,19 @@
 
 import pytest
 
-from muggins.scorer import Correct, Draw, Game, HandEnd, HandStarted, Pass, Play, RecordError, Tile, load_ruleset
+from muggins.scorer import (
+    Correct,
+    Draw,
+    Game,
+    HandEnd,
+    HandStarted,
+    Layout,
+    Pass,
+    Play,
+    RecordError,
+    Tile,
+    load_ruleset,
+)
 from muggins.scorer.endings import ending, nearest_five
 
 
@@ -160,6 +172,13 @@ def test_tiles_that_complete_a_hand_drawn_too_small_are_not_held_against_a_pass(
     """Bob passed with four tiles where seven are dealt, and the three he drew then fit."""
     game = Game().apply(start("block")).apply(HandStarted("Ann", drawn={"Bob": 4})).apply(Play("Ann", Tile(6, 4)))
     game = game.apply(Pass("Bob")).apply(Draw("Bob", 3))
+    game = game.apply(HandEnd(left("Ann, Bob 6-1 6-2 6-3 0-0 1-1 2-2 3-3")))
+    assert "able" not in game.outcomes[-1]
+
+
+def test_nobody_is_judged_in_a_hand_that_was_not_seen_from_its_set(start):
+    """Tiles drawn before the record began are not known, and would be taken for tiles held all along."""
+    game = Game().apply(start("block")).apply(HandStarted("Bob", layout=Layout.parse("6-4"))).apply(Pass("Bob"))
     game = game.apply(HandEnd(left("Ann, Bob 6-1 6-2 6-3 0-0 1-1 2-2 3-3")))
     assert "able" not in game.outcomes[-1]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muggins.scorer import Game, Tile
+from muggins.scorer import Game, HandStarted, Layout, Tile
 from muggins.scorer.talk import nickname, table_talk
 
 
@@ -13,7 +13,7 @@ def said(tell, start):
     def talk(*told, **options):
         game = Game().apply(start("club", **options))
         for event in told:
-            game = game.apply(tell(event))
+            game = game.apply(tell(event) if isinstance(event, str) else event)
         return table_talk(game)
 
     return talk
@@ -68,6 +68,11 @@ def test_a_skunk_is_announced(said):
 
 def test_tiles_that_are_not_told_show_no_lighthouse(said):
     assert said("Ann sets", "Ann 3-3", "Bob 5-3>3-3", "left Ann: ?, Bob:") == ()
+
+
+def test_of_a_hand_that_was_not_seen_from_its_set_no_lighthouse_is_told(said):
+    begun = HandStarted("Ann", layout=Layout.parse("3-3"))
+    assert said(begun, "left Ann: 5-1, Bob: 1-0") == said(begun, "Ann 5-3>3-3", "left Ann: 5-1, Bob: 1-0") == ()
 
 
 def test_nothing_is_said_of_nothing(said, start):
