@@ -45,7 +45,8 @@ class Judge:
         self._source = source
         self._clock = clock
         self._last: Frame | None = None
-        self._same_since = clock()
+        self._same_since = self._same_until = clock()
+        """Between which the frames that came were all the same."""
         self._turned_at = -np.inf
 
     def judge(self) -> Condition:
@@ -62,20 +63,23 @@ class Judge:
             return Condition("flawed", f"{source.trouble} Such pictures are passed over.")
         if now - self._turned_at < TURNED_SECONDS:
             return Condition("turned", "The picture was turned: the tiles are looked for anew, then it goes on.")
-        return _by_content(last.image) or self._if_frozen(now) or WELL
+        return _by_content(last.image) or self._if_frozen() or WELL
 
     def _compare(self, last: Frame, now: float) -> None:
         before, self._last = self._last, last
+        if before is None:
+            self._same_since = self._same_until = now
         if before is None or before.number == last.number:
             return
         (high, wide), (high_before, wide_before) = last.image.shape[:2], before.image.shape[:2]
         if (wide > high) != (wide_before > high_before):
             self._turned_at = now
+        self._same_until = now
         if self._source.is_film or not np.array_equal(before.image, last.image):
             self._same_since = now
 
-    def _if_frozen(self, now: float) -> Condition | None:
-        if now - self._same_since < FROZEN_SECONDS:
+    def _if_frozen(self) -> Condition | None:
+        if self._same_until - self._same_since < FROZEN_SECONDS:
             return None
         seconds = f"{FROZEN_SECONDS:.0f} seconds"
         return Condition(

@@ -27,6 +27,7 @@ def create_app(
     from .access import Access
     from .views.doors import doors, guard
     from .views.pages import pages
+    from .views.phone import camera, pictures
     from .views.picture import picture
     from .views.safety import protect
     from .views.table import table
@@ -40,6 +41,6 @@ def create_app(
     protect(app, hosts)
     guard(app, access or Access())
     explain(app)
-    for part in (doors, pages, picture, table):
+    for part in (doors, pages, camera, pictures, picture, table):
         app.register_blueprint(part)
     return app

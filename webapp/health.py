@@ -42,6 +42,7 @@ class Health:
         self._thread = threading.Thread(target=self._run, name="health", daemon=True)
 
     def start(self) -> None:
+        self._live.camera_is(self.judge())
         self._thread.start()
 
     def stop(self) -> None:

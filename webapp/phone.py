@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.vision.condition import Condition
@@ -25,6 +26,16 @@ SINGLE_SECONDS = 6
 KEY_LENGTH = 9
 
 
+@dataclass(frozen=True)
+class Addresses:
+    """Where a phone finds this machine, the key at their end; "" where it is on no network."""
+
+    secure: str = ""
+    """The page that watches, over TLS."""
+    plain: str = ""
+    """The page that takes single pictures, over plain HTTP."""
+
+
 class RivalError(ValueError):
     """Another phone is the camera of this table."""
 
@@ -35,6 +46,7 @@ class Phone:
     def __init__(self, source: Newest, key: str = "", clock: Callable[[], float] = time.monotonic) -> None:
         self.key = key or secrets.token_urlsafe(KEY_LENGTH)
         """What a phone must know to send pictures: it stands in the code that is scanned."""
+        self.addresses = Addresses()
         self._source = source
         self._clock = clock
         self._lock = threading.Lock()
@@ -59,10 +71,7 @@ class Phone:
                 raise RivalError("Another phone is this table's camera. Close its page, or use this phone instead.")
         try:
             if len(jpeg) > LARGEST_PICTURE:
-                raise ValueError(
-                    f"{NAME}: the picture has {len(jpeg) / 1e6:.0f} megabytes, and {LARGEST_PICTURE / 1e6:.0f} are "
-                    "the most that are taken; send one of 1920 x 1080."
-                )
+                raise ValueError(f"{NAME}: {too_large(len(jpeg))}")
             image = self._opener.submit(open_jpeg, jpeg, NAME).result()
         except ValueError as error:
             self._source.fail(str(error))
@@ -116,6 +125,14 @@ class Phone:
                     shown, left = self._single, SINGLE_RATE * SINGLE_SECONDS
                 self._source.show(self._single)
                 left -= 1
+
+
+def too_large(size: int) -> str:
+    """What is wrong with a picture of so many bytes."""
+    most = LARGEST_PICTURE / 1e6
+    return (
+        f"the picture has {size / 1e6:.0f} megabytes, and {most:.0f} are the most that are taken; 1920 x 1080 is best."
+    )
 
 
 def kept_key(folder: Path) -> str:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from muggins.vision.camera import Frame, Newest
 from muggins.vision.draw import draw
-from muggins.vision.pictures import decode_picture
 from muggins.vision.table import TableState
 
 WIDEST = 1280
@@ -44,13 +43,14 @@ class LivePicture:
         """Whether a film has come to its end."""
         return self._source.is_over
 
+    @property
+    def state(self) -> TableState | None:
+        """What is drawn over it: what was read last."""
+        return self._state
+
     def show(self, state: TableState | None) -> None:
         """Draw this reading over frames from now on."""
         self._state = state
-
-    def take(self, jpeg: bytes) -> None:
-        """A picture that a phone sends, the newest from now on. ValueError where it is none."""
-        self._source.show(self._drawer.submit(decode_picture, jpeg, "the phone's picture").result())
 
     def newest(self, after: int, wait: float) -> tuple[int, bytes] | None:
         """Number and JPEG of the newest frame above `after`, waiting for it; None where none came in `wait` seconds."""

@@ -18,21 +18,9 @@ pages = Blueprint("pages", __name__)
 @open_to(Role.SPECTATOR)
 def table() -> str | Response:
     if world().live.snapshot.game is None:
-        return redirect(url_for("pages.new_game" if visitor().role is Role.HOST else "pages.phone"))
+        return redirect(url_for("pages.new_game" if visitor().role is Role.HOST else "seats.own_seat"))
     watching = world().watching
-    return render_template("table.html", takes_pictures=watching is not None and watching.takes_pictures)
-
-
-@pages.get("/phone")
-@open_to(Role.SPECTATOR)
-def phone() -> str:
-    """A player's own phone: a seat, a button to claim and one to call Muggins."""
-    return render_template("phone.html")
-
-
-@pages.get("/camera")
-def camera() -> str:
-    return render_template("camera.html")
+    return render_template("table.html", takes_pictures=watching is not None and watching.phone is not None)
 
 
 @pages.get("/new")

@@ -14,8 +14,6 @@ picture = Blueprint("picture", __name__)
 
 LONGEST_WAIT = 2.0
 """Seconds that a request waits for a newer frame."""
-MOST_PIXELS = 4_000_000
-"""Of a picture that a phone sends: 1080 lines are enough to read the tiles."""
 
 
 @picture.get("/live.jpg")
@@ -40,36 +38,6 @@ def newest() -> Response:
     if watching.picture.is_lost:
         return _nothing("lost", "The camera gives no picture: look at its cable or its network.")
     return _nothing("waiting", "Waiting for the camera.")
-
-
-@picture.post("/api/camera")
-def take() -> Response:
-    """A JPEG from the phone that is the camera; the newest wins."""
-    watching = world().watching
-    if watching is None or not watching.takes_pictures:
-        abort(409, "another camera watches this table; start the program with: muggins play phone")
-    jpeg = request.get_data()
-    wide, high = jpeg_size(jpeg)
-    if not wide * high:
-        abort(400, "expected a JPEG")
-    if wide * high > MOST_PIXELS:
-        abort(413, f"expected a picture of at most {MOST_PIXELS} pixels, not {wide} x {high}")
-    try:
-        watching.picture.take(jpeg)
-    except ValueError as error:
-        abort(400, str(error))
-    return Response(status=204)
-
-
-def jpeg_size(jpeg: bytes) -> tuple[int, int]:
-    """Width and height by the frame header: a small file can unfold to a huge picture. (0, 0) where it is no JPEG."""
-    at = 2
-    while jpeg[:2] == b"\xff\xd8" and at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
-        marker, length = jpeg[at + 1], int.from_bytes(jpeg[at + 2 : at + 4], "big")
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return int.from_bytes(jpeg[at + 7 : at + 9], "big"), int.from_bytes(jpeg[at + 5 : at + 7], "big")
-        at += 2 + length
-    return 0, 0
 
 
 @picture.get("/live.mjpeg")
