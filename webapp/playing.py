@@ -6,6 +6,7 @@ import sys
 import webbrowser
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from muggins.scorer.events import GameStarted
 from muggins.vision.camera import PHONE, Newest, open_source
@@ -63,16 +64,20 @@ def play(source: str, started: GameStarted | None, record: str | None, serving: 
 
 
 def demo(serving: Serving) -> int:
-    """The dashboard over the recorded game, of which nothing is kept, until it is interrupted."""
+    """The dashboard over the recorded game, of which nothing stays, until it is interrupted."""
     recording = Recording.load()
     film = open_source(str(recording.video))
     assert isinstance(film, Newest)
-    live = LiveTable()
-    live.start_game(recording.started)
-    try:
-        _serve(live, Watching(film, live, recording.watcher_for), serving, "Watching the recorded game")
-    finally:
-        film.close()
+    with TemporaryDirectory(prefix="muggins-demo-") as folder:
+        # Kept while it runs, for its stills and to look back on.
+        store = Store(str(Path(folder) / "games.sqlite"))
+        live = LiveTable(store)
+        live.start_game(recording.started)
+        try:
+            _serve(live, Watching(film, live, recording.watcher_for), serving, "Watching the recorded game")
+        finally:
+            film.close()
+            store.close()
     return 0
 
 

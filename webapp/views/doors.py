@@ -61,6 +61,10 @@ def guard(app: Flask, access: Access) -> None:
         PERMANENT_SESSION_LIFETIME=timedelta(days=DAYS),
     )
 
+    @app.context_processor
+    def tell_templates() -> dict[str, object]:
+        return {"visitor": g.get("visitor", Visitor("", Role.STRANGER))}
+
     @app.before_request
     def check_role() -> AnyResponse | None:
         g.visitor = _who_asks(access)
@@ -142,7 +146,7 @@ def show_join() -> str:
 def join_by_picture(code: str) -> AnyResponse:
     """The address in the picture that phones scan."""
     _join(code)
-    return redirect(_where_to("/phone"))
+    return redirect(_where_to("/seat"))
 
 
 @doors.post("/api/join")
@@ -181,15 +185,6 @@ def leave() -> Response:
     access_now().leave_seat(visitor().id)
     session.clear()
     return jsonify({})
-
-
-@doors.get("/api/me")
-@open_to(Role.STRANGER)
-def who_am_i() -> Response:
-    """The visitor's role and seat, and the seats that somebody has taken."""
-    me, game = visitor(), world().live.snapshot.game
-    taken = access_now().taken(game.players) if game and me.role > Role.STRANGER else []
-    return jsonify({"role": me.role.name.lower(), "player": me.player, "taken": taken})
 
 
 def _join(code: str) -> None:

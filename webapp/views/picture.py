@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from ..access import Role
 from .doors import open_to
@@ -38,6 +38,31 @@ def newest() -> Response:
     if watching.picture.is_lost:
         return _nothing("lost", "The camera gives no picture: look at its cable or its network.")
     return _nothing("waiting", "Waiting for the camera.")
+
+
+@picture.get("/api/sight")
+def judge() -> Response:
+    """How well the table is seen, for who sets a camera up: {"state", "good", "says"}."""
+    watching, condition = world().watching, world().live.snapshot.camera
+    if watching is None or watching.trouble or condition.state != "live":
+        says = watching.trouble if watching is not None and watching.trouble else condition.says
+        return jsonify({"state": condition.state, "good": False, "says": says})
+    sight = watching.picture.sight()
+    if sight is None:
+        return jsonify({"state": "waiting", "good": False, "says": "Waiting for the camera."})
+    return jsonify({"state": "live", "good": sight.is_good, "says": sight.says})
+
+
+@picture.get("/api/questions/<int:question>/picture")
+@open_to(Role.SPECTATOR)
+def show_doubted(question: int) -> Response:
+    """The tile that is asked about, cut out of the live picture; 204 where it is not seen."""
+    watching, live = world().watching, world().live
+    asked = next((one for one in live.snapshot.questions if one.id == question), None)
+    jpeg = watching.picture.cut_out(asked.tile) if watching is not None and asked is not None and asked.tile else None
+    if jpeg is None:
+        return Response(status=204)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
 @picture.get("/live.mjpeg")

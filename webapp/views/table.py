@@ -26,6 +26,8 @@ table = Blueprint("api", __name__, url_prefix="/api")
 HEARTBEAT_SECONDS = 10.0
 """A stream says so often that it lives, and finds out whether anybody still listens."""
 RETRY_MILLISECONDS = 1000
+Speech = tuple[str, bool]
+"""A language, and whether table talk is wanted."""
 OWN = (Claim, Muggins, Play, Pass, Draw)
 """What a player says of himself."""
 
@@ -33,12 +35,12 @@ OWN = (Claim, Muggins, Play, Pass, Draw)
 @table.get("/table")
 @open_to(Role.SPECTATOR)
 def show_table() -> Response:
-    """All that a page shows, with the sentence said last; `language` is that of the sentence."""
-    here, language = world(), chosen_language()
+    """All that a page shows, with the sentence said last, in `language`, with `talk=yes` as the club says it."""
+    here, language, talk = world(), _language(), _wants_talk()
     snapshot = here.live.snapshot
     shown = here.tables.as_json(snapshot) | {"lines": lines_as_json(snapshot.game)}
     if snapshot.game is not None:
-        shown["say"] = told_as_json(Told(snapshot.game_id, snapshot.game), language)["say"]
+        shown["say"] = told_as_json(Told(snapshot.game_id, snapshot.game), language, talk)["say"]
     return jsonify(shown)
 
 
@@ -92,6 +94,17 @@ def pause() -> Response:
     return _told(())
 
 
+@table.get("/games/<int:game>/events")
+@open_to(Role.SPECTATOR)
+def record(game: int) -> Response:
+    """A game's record as JSON Lines, each event with what the scorer says of it."""
+    snapshot = world().live.snapshot
+    if game != snapshot.game_id or snapshot.game is None:
+        abort(404, f"game {game} is not being played; the one that is has the number {snapshot.game_id}")
+    lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in snapshot.game.lines())
+    return Response(lines, mimetype="application/jsonl")
+
+
 @table.get("/stream")
 @open_to(Role.SPECTATOR)
 def stream() -> Response:
@@ -99,16 +112,16 @@ def stream() -> Response:
 
     The number a listener heard last comes in the header Last-Event-ID or in `after`, as GAME-NUMBER.
     """
-    here, language = world(), chosen_language()
+    here, speech = world(), (_language(), _wants_talk())
     last = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", last)
     heard_last = (int(found[1]), int(found[2])) if found else None
-    body = _stream(here, heard_last, language, may_still_come())
+    body = _stream(here, heard_last, speech, may_still_come())
     return Response(body, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def _stream(
-    here: World, heard_last: tuple[int, int] | None, language: str, may_hear: Callable[[], bool]
+    here: World, heard_last: tuple[int, int] | None, speech: Speech, may_hear: Callable[[], bool]
 ) -> Iterator[str]:
     """Server-sent events: `told` with its number, and `changed` with the table as it is."""
     live = here.live
@@ -121,17 +134,17 @@ def _stream(
             heard_last, missed = None, ()
         yield _changed(here)
         for told in missed:
-            yield _told_event(here, told, language)
+            yield _told_event(here, told, speech)
         after = missed[-1].number if missed else heard_last[1] if heard_last else 0
         with here.listener() as may_stay:
             if may_stay:
-                yield from _from_queue(queue, here, after, language, may_hear)
+                yield from _from_queue(queue, here, after, speech, may_hear)
     finally:
         live.unsubscribe(queue)
 
 
 def _from_queue(
-    queue: Queue[Message | None], here: World, after: int, language: str, may_hear: Callable[[], bool]
+    queue: Queue[Message | None], here: World, after: int, speech: Speech, may_hear: Callable[[], bool]
 ) -> Iterator[str]:
     game_id = here.live.snapshot.game_id
     while True:
@@ -145,11 +158,11 @@ def _from_queue(
         if not isinstance(message, Told):
             yield _sent("reset", {}) if message.what == "game" else _changed(here)
         elif message.game_id != game_id or message.number > after:
-            yield _told_event(here, message, language)
+            yield _told_event(here, message, speech)
 
 
-def _told_event(here: World, told: Told, language: str) -> str:
-    message = told_as_json(told, language) | {"table": here.tables.as_json(here.live.snapshot)}
+def _told_event(here: World, told: Told, speech: Speech) -> str:
+    message = told_as_json(told, *speech) | {"table": here.tables.as_json(here.live.snapshot)}
     return _sent("told", message, f"{told.game_id}-{told.number}")
 
 
@@ -161,12 +174,16 @@ def _sent(name: str, data: Any, id: str = "") -> str:
     return f"event: {name}\n" + (f"id: {id}\n" if id else "") + f"data: {json.dumps(data, ensure_ascii=False)}\n\n"
 
 
-def chosen_language() -> str:
-    """Of what is said: `language`, by its two letters; 400 for one that cannot be spoken."""
+def _language() -> str:
     language = request.args.get("language", "en")
     if language not in languages():
         abort(400, f"language: expected one of {', '.join(languages())}")
     return language
+
+
+def _wants_talk() -> bool:
+    """Whether the club's words are wanted with the sentences: `talk=yes`."""
+    return request.args.get("talk") == "yes"
 
 
 def _told(heard: Heard) -> Response:
