@@ -26,6 +26,8 @@ def create_app(
 
     from .access import Access
     from .views.doors import doors, guard
+    from .views.games import games
+    from .views.history import history
     from .views.pages import pages
     from .views.phone import camera, pictures
     from .views.picture import picture
@@ -40,9 +42,10 @@ def create_app(
     # Installed with pip -e the package has no place of its own that Flask could find.
     app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
     app.extensions["muggins"] = World(live, watching)
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # sides and players stay in their own order
     protect(app, hosts)
     guard(app, access or Access())
     explain(app)
-    for part in (doors, pages, camera, pictures, picture, seats, stills, table):
+    for part in (doors, games, history, pages, camera, pictures, picture, seats, stills, table):
         app.register_blueprint(part)
     return app

@@ -36,7 +36,7 @@ OWN = (Claim, Muggins, Play, Pass, Draw)
 @open_to(Role.SPECTATOR)
 def show_table() -> Response:
     """All that a page shows, with the sentence said last, in `language`, with `talk=yes` as the club says it."""
-    here, language, talk = world(), _language(), _wants_talk()
+    here, language, talk = world(), chosen_language(), _wants_talk()
     snapshot = here.live.snapshot
     shown = here.tables.as_json(snapshot) | {"lines": lines_as_json(snapshot.game)}
     if snapshot.game is not None:
@@ -94,17 +94,6 @@ def pause() -> Response:
     return _told(())
 
 
-@table.get("/games/<int:game>/events")
-@open_to(Role.SPECTATOR)
-def record(game: int) -> Response:
-    """A game's record as JSON Lines, each event with what the scorer says of it."""
-    snapshot = world().live.snapshot
-    if game != snapshot.game_id or snapshot.game is None:
-        abort(404, f"game {game} is not being played; the one that is has the number {snapshot.game_id}")
-    lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in snapshot.game.lines())
-    return Response(lines, mimetype="application/jsonl")
-
-
 @table.get("/stream")
 @open_to(Role.SPECTATOR)
 def stream() -> Response:
@@ -112,7 +101,7 @@ def stream() -> Response:
 
     The number a listener heard last comes in the header Last-Event-ID or in `after`, as GAME-NUMBER.
     """
-    here, speech = world(), (_language(), _wants_talk())
+    here, speech = world(), (chosen_language(), _wants_talk())
     last = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", last)
     heard_last = (int(found[1]), int(found[2])) if found else None
@@ -174,7 +163,8 @@ def _sent(name: str, data: Any, id: str = "") -> str:
     return f"event: {name}\n" + (f"id: {id}\n" if id else "") + f"data: {json.dumps(data, ensure_ascii=False)}\n\n"
 
 
-def _language() -> str:
+def chosen_language() -> str:
+    """Of what is said: `language`, by its two letters; 400 for one that cannot be spoken."""
     language = request.args.get("language", "en")
     if language not in languages():
         abort(400, f"language: expected one of {', '.join(languages())}")
