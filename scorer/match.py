@@ -99,12 +99,10 @@ class Match:
     def _play(self, event: Play, hand: Hand) -> tuple[Match, Outcome]:
         settled, missed = self._settled(hand)
         if settled.winner is not None:
-            return settled, {"missed": missed, **settled._told()}
+            return settled, {**missed, **settled._told()}
         hand, made = discard(hand, event) if self.rules.pair else hand.play(event)
         match = settled._with(hand)
-        outcome: Outcome = {"count": made.count, "points": made.points, "open": made.open}
-        if missed:
-            outcome["missed"] = missed
+        outcome: Outcome = {"count": made.count, "points": made.points, "open": made.open, **missed}
         if made.barred:
             outcome["barred"] = made.barred
         if made.points and hand.unclaimed is None:
@@ -133,13 +131,12 @@ class Match:
         if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
             return self, self._told(("false-muggins",))
         match, missed = self._settled(self.hand, caller)
-        return match, {"missed": missed, **match._told()}
+        return match, {**missed, **match._told()}
 
     def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if self.rules.pair:
             raise RecordError(f"in {self.rules.id} nobody draws or passes: a pair goes, or the hand ends")
-        settled, missed = self._settled(hand)
-        outcome: Outcome = {"missed": missed} if missed else {}
+        settled, outcome = self._settled(hand)
         if settled.winner is not None:
             return settled, {**outcome, **settled._told()}
         hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.passed(event, number)
@@ -152,8 +149,7 @@ class Match:
         check_hands(hand, event)
         if self.rules.pair and not event.untold:
             return self._lost(event, hand)
-        match, missed = self._settled(hand)
-        outcome: Outcome = {"missed": missed} if missed else {}
+        match, outcome = self._settled(hand)
         if match.winner is not None:
             return match, {**outcome, **match._told()}
         work_out = match._put_off if event.untold else match._gained
@@ -192,19 +188,25 @@ class Match:
             outcome["hand_winner"] = self.side_of[out]
         return replace(self, hand=hand.ended(), last_winner=out, untold=(*self.untold, number))
 
-    def _settled(self, hand: Hand, caller: str | None = None) -> tuple[Match, Outcome | None]:
-        """The state once an unclaimed score is settled, and who missed what to whom; no caller: the assistant calls."""
+    def _settled(self, hand: Hand, caller: str | None = None) -> tuple[Match, Outcome]:
+        """The state once an unclaimed score is settled, and what that makes known: who missed what to whom, if so.
+
+        No caller: the assistant calls.
+        """
         if hand.unclaimed is None:
-            return self, None
+            return self, {}
         player, points = hand.unclaimed
         side: str | None = None
         if self.rules.unclaimed == "muggins":
             others = [other for other in self.sides if other != self.side_of[player]]
             left = self.players[(self.players.index(player) + 1) % len(self.players)]
             side = caller or (others[0] if len(others) == 1 else self.side_of[left])
-        missed = {"player": player, "points": points, "to": side}
+        outcome: Outcome = {}
         match = self._with(replace(hand, unclaimed=None))
-        return (match._pegged(side, points, missed) if side else match), missed
+        if side is not None:
+            match = match._pegged(side, points, outcome)
+            side = None if outcome.pop("over", False) else side  # past an exact target it is lost
+        return match, {"missed": {"player": player, "points": points, "to": side}, **outcome}
 
     def _with(self, hand: Hand | None, scores: Mapping[str, int] | None = None) -> Match:
         """The state with another hand, and other scores; as `replace` gives it, in half the time."""

@@ -112,4 +112,4 @@ def _count(player: PlayerSummary, event: Event, outcome: Outcome, is_auto: bool)
     elif isinstance(event, Pass):
         player.passes += 1
     elif isinstance(event, Muggins) and outcome.get("missed", {}).get("to"):
-        player.muggins += outcome["missed"]["points"] if not outcome["missed"].get("over") else 0
+        player.muggins += outcome["missed"]["points"]

@@ -92,7 +92,7 @@ def test_points_are_conserved(game):
     made = 0
     for event, outcome in zip(game.record, game.outcomes, strict=True):
         missed = outcome.get("missed", {})
-        made += missed.get("points", 0) if missed.get("to") and not missed.get("over") else 0
+        made += missed.get("points", 0) if missed.get("to") else 0
         made += sum(outcome.get("gained", {}).values())
         if isinstance(event, Play) and game.rules.claims == "auto" and not outcome.get("over"):
             made += outcome.get("points", 0)
