@@ -9,13 +9,20 @@ from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
 
 
-def events_before(game: Game, player: str | None, t: float | None) -> list[Event]:
-    """What must have happened for `player` to play next; no player: whoever's turn it is."""
+def events_before(game: Game, player: str | None, t: float | None, boneyard: int | None = None) -> list[Event]:
+    """What must have happened for `player` to play next; no player: whoever's turn it is.
+
+    `boneyard` is how many tiles are seen to lie there face down, None where nobody knows: while there are some to
+    draw, whoever has to draw until able cannot have passed, and the play is out of turn.
+    """
     hand = game.hand
     if hand is None or hand.is_over:
         return [HandStarted(setter=player or next_setter(game), t=t)]
     before: list[Event] = []
     if player not in hand.players or hand.layout.is_empty:
+        return before
+    has_tiles = boneyard is not None and boneyard > hand.rules.reserve_for(len(hand.players))
+    if has_tiles and hand.boneyard and hand.rules.unable == "draw":
         return before
     while hand.to_play not in (None, player):
         skipped = skipped_turn(hand, t)
