@@ -7,13 +7,17 @@ from dataclasses import replace
 from muggins.scorer.events import Correct, Draw, Event, GameStarted, HandStarted, Pass, Play, TakeBack
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
+from muggins.scorer.tiles import full_set
+
+MISCOUNT = 1
+"""Tiles by which the boneyard may be counted wrong."""
 
 
 def events_before(game: Game, player: str | None, t: float | None, boneyard: int | None = None) -> list[Event]:
     """What must have happened for `player` to play next; no player: whoever's turn it is.
 
-    `boneyard` is how many tiles are seen to lie there face down, None where nobody knows: while there are some to
-    draw, whoever has to draw until able cannot have passed, and the play is out of turn.
+    `boneyard` is how many tiles are seen to lie there face down, None where nobody knows. If that is as many as the
+    record says are left, and some may be drawn, whoever has to draw until able has not passed: the play is out of turn.
     """
     hand = game.hand
     if hand is None or hand.is_over:
@@ -21,8 +25,8 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
     before: list[Event] = []
     if player not in hand.players or hand.layout.is_empty:
         return before
-    has_tiles = boneyard is not None and boneyard > hand.rules.reserve_for(len(hand.players))
-    if has_tiles and hand.boneyard and hand.rules.unable == "draw":
+    left = len(full_set(hand.rules.set)) - sum(hand.drawn.values())
+    if hand.rules.unable == "draw" and hand.boneyard and boneyard is not None and abs(boneyard - left) <= MISCOUNT:
         return before
     while hand.to_play not in (None, player):
         skipped = skipped_turn(hand, t)
