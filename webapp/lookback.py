@@ -53,6 +53,8 @@ class Digest:
     tallies: tuple[PlayerSummary, ...]
     best: tuple[Moment, ...]
     """Those that gained most, the best first."""
+    best_of: Mapping[str, Moment]
+    """The best of each player who has gained anything."""
     missed: tuple[Missed, ...]
 
     @property
@@ -76,10 +78,10 @@ class Lookback:
 
 
 @dataclass(frozen=True)
-class Career:
-    """What a player made of all games that are kept."""
+class Record:
+    """What a player made of all games by one rule set: points are comparable there alone."""
 
-    player: str
+    rules: RuleSet
     games: int
     """In which at least one tile was played."""
     finished: int
@@ -100,6 +102,27 @@ class Career:
         return self.points / self.hands if self.hands else 0.0
 
 
+@dataclass(frozen=True)
+class Career:
+    """What a player made of all games that are kept."""
+
+    player: str
+    records: tuple[Record, ...]
+    """By rule set, the one played most coming first."""
+
+    @property
+    def games(self) -> int:
+        return sum(record.games for record in self.records)
+
+    @property
+    def finished(self) -> int:
+        return sum(record.finished for record in self.records)
+
+    @property
+    def won(self) -> int:
+        return sum(record.won for record in self.records)
+
+
 def look_back(game: Game) -> Lookback:
     """RecordError if the game has not begun."""
     summary = summarise(game)
@@ -115,6 +138,7 @@ def look_back(game: Game) -> Lookback:
         is_short_of_points=bool(game.untold),
         tallies=summary.players,
         best=tuple(best[:MOST_BEST_PLAYS]),
+        best_of={moment.player: moment for moment in reversed(best)},
         missed=tuple(_missed(steps)),
     )
     return Lookback(digest, summary.hands, steps)
@@ -122,9 +146,11 @@ def look_back(game: Game) -> Lookback:
 
 def careers(games: Mapping[int, Digest]) -> list[Career]:
     """Every player of the games, given by their numbers; whoever has won most often comes first."""
-    names = {tally.player for digest in games.values() for tally in digest.tallies}
+    names = {player for digest in games.values() for player in digest.players}
     found = [_career(name, games) for name in names]
-    return sorted(found, key=lambda one: (-one.won, -one.games, one.player.casefold(), one.player))
+    return sorted(
+        (one for one in found if one.records), key=lambda one: (-one.won, -one.games, one.player.casefold(), one.player)
+    )
 
 
 def result_in_words(digest: Digest) -> str:
@@ -178,22 +204,24 @@ def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[Missed]:
 
 
 def _career(player: str, games: Mapping[int, Digest]) -> Career:
-    mine = {
-        id: (digest, tally)
-        for id, digest in games.items()
-        for tally in digest.tallies
-        if tally.player == player and digest.plays
-    }
-    best = [(moment, id) for id, (digest, _) in mine.items() for moment in digest.best if moment.player == player]
+    mine = {id: digest for id, digest in games.items() if player in digest.players and digest.plays}
+    kinds = {digest.rules.id for digest in mine.values()}
+    records = [_record(player, {id: one for id, one in mine.items() if one.rules.id == kind}) for kind in kinds]
+    return Career(player, tuple(sorted(records, key=lambda record: (-record.games, record.rules.id))))
+
+
+def _record(player: str, games: Mapping[int, Digest]) -> Record:
+    """Of games by one rule set, each with at least one play."""
+    best = [(digest.best_of[player], id) for id, digest in games.items() if player in digest.best_of]
     top, where = max(best, key=lambda found: found[0].points) if best else (None, None)
-    tallies = [tally for _, tally in mine.values()]
-    finished = [digest for digest, _ in mine.values() if digest.winner]
-    return Career(
-        player=player,
-        games=len(mine),
+    tallies = [tally for digest in games.values() for tally in digest.tallies if tally.player == player]
+    finished = [digest for digest in games.values() if digest.winner]
+    return Record(
+        rules=next(iter(games.values())).rules,
+        games=len(games),
         finished=len(finished),
         won=sum(player in (digest.winner or "").split("+") for digest in finished),
-        hands=sum(digest.hands for digest, _ in mine.values()),
+        hands=sum(digest.hands for digest in games.values()),
         plays=sum(tally.plays for tally in tallies),
         points=sum(tally.points for tally in tallies),
         muggins=sum(tally.muggins for tally in tallies),

@@ -28,7 +28,7 @@ export class Chart {
     const width = Math.round(this.place.clientWidth);
     if (!width || width === this.width) return;
     this.width = width;
-    const right = width < NARROW ? 46 : 140;
+    const right = width < NARROW ? 58 : 140;
     const highest = Math.max(this.game.rules.target, ...this.entries.flatMap((entry) => Object.values(entry.scores)), 1);
     this.x = (index) => LEFT + (index + 1) * ((width - LEFT - right) / Math.max(this.entries.length, 1));
     this.y = (score) => HEIGHT - BOTTOM - score * ((HEIGHT - TOP - BOTTOM) / highest);

@@ -78,10 +78,11 @@ function show(index, keepsRunning = false) {
   board.show(pegs(), Number(target));
   at("where").textContent = `Hand ${move.hand} · move ${place + 1} of ${moves.length}`;
   at("count").textContent = replay.rules.scores && move.tiles.length ? `count ${move.count}` : "";
-  at("said").textContent = move.say || `${deed(move.line)}.`;
+  at("said").textContent = deed(move.line);
+  at("say").textContent = move.say;
   at("open").textContent = openEnds(move);
   at("place").value = place;
-  at("place").setAttribute("aria-valuetext", at("said").textContent);
+  at("place").setAttribute("aria-valuetext", deed(move.line));
   for (const id of ["first", "back"]) at(id).disabled = place === 0;
   for (const id of ["next", "last"]) at(id).disabled = place === moves.length - 1;
   mark();
@@ -170,7 +171,7 @@ addEventListener("keydown", (event) => {
 function begin() {
   const number = Number(location.hash.slice(1));
   const found = moves.findIndex((move) => move.line.number >= number);
-  show(location.hash && found >= 0 ? found : 0);
+  show(!location.hash ? 0 : found < 0 ? moves.length - 1 : found);
 }
 
 addEventListener("hashchange", begin);

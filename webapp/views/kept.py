@@ -89,19 +89,23 @@ def replayed(game: Game, lookback: Lookback, pictured: Sequence[int], language: 
 
 def career(one: Career) -> Json:
     """What a player made of all games."""
-    return {
-        "player": one.player,
-        "games": one.games,
-        "finished": one.finished,
-        "won": one.won,
-        "hands": one.hands,
-        "plays": one.plays,
-        "points": one.points,
-        "average": round(one.average, 2),
-        "muggins": one.muggins,
-        "missed": one.missed,
-        "best": moment_as_json(one.best) | {"game": one.best_in} if one.best else None,
-    }
+    records = [
+        {
+            "rules": {"id": record.rules.id, "name": record.rules.name},
+            "games": record.games,
+            "finished": record.finished,
+            "won": record.won,
+            "hands": record.hands,
+            "plays": record.plays,
+            "points": record.points,
+            "average": round(record.average, 2),
+            "muggins": record.muggins,
+            "missed": record.missed,
+            "best": moment_as_json(record.best) | {"game": record.best_in} if record.best else None,
+        }
+        for record in one.records
+    ]
+    return {"player": one.player, "games": one.games, "finished": one.finished, "won": one.won, "records": records}
 
 
 def moment_as_json(moment: Moment) -> Json:
