@@ -101,9 +101,7 @@ class _Table:
 _EXAMPLES = (Placement(Tile(1, 0)), Placement(Tile(0, 0)))
 
 
-def arrange(
-    layout: Layout, width: int = 26, height: int = 16, rules: RuleSet | None = None
-) -> tuple[Laid, ...]:
+def arrange(layout: Layout, width: int = 26, height: int = 16, rules: RuleSet | None = None) -> tuple[Laid, ...]:
     """How the layout lies, in the order the tiles were played; a tile laid stays where it is as the layout grows.
 
     `width` and `height` are in halves, and kept as far as the plays allow. Room is kept at the ends

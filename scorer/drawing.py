@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from .arrangement import Laid, arrange
-from .layout import Layout
+from .layout import Layout, OpenEnd
 from .rulesets import RuleSet
 from .tiles import Tile
 
@@ -29,14 +30,20 @@ _PATTERNS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def draw_layout(
-    layout: Layout, last: Tile | None = None, width: int = 26, height: int = 16, rules: RuleSet | None = None
+    layout: Layout,
+    last: Tile | None = None,
+    width: int = 26,
+    height: int = 16,
+    rules: RuleSet | None = None,
+    ends: Iterable[OpenEnd] = (),
 ) -> str:
-    """The layout as an SVG element that stands alone or in a page; `last` is a tile to be marked.
+    """The layout as an SVG element that stands alone or in a page; `last` is a tile to be marked, `ends` open ends.
 
     `width` and `height` say after how many halves corners are turned, `rules` which doubles spin. Colours are
     attributes, so that a page's own style sheet may overrule them: `.domino rect`, `.domino circle`, `.domino line`,
-    `.domino.last rect`.
+    `.domino.last rect`, `.domino .open` and, for open ends that count nothing, `.domino .open.idle`.
     """
+    open_ends = list(ends)
     tiles = arrange(layout, width, height, rules)
     boxes = [laid.box for laid in tiles] or [(0, 0, 4, 2)]
     left, top = min(box[0] for box in boxes) * UNIT - EDGE, min(box[1] for box in boxes) * UNIT - EDGE
@@ -47,7 +54,11 @@ def draw_layout(
         f'width="{wide}" height="{high}" role="img" class="layout">',
         f"<title>{escape(str(layout)) or 'no tiles'}</title>",
         *(part for laid in tiles for part in _bridge(laid)),
-        *(part for laid in tiles for part in _domino(laid, laid.tile == last)),
+        *(
+            part
+            for laid in tiles
+            for part in _domino(laid, laid.tile == last, [end for end in open_ends if end.tile == laid.tile])
+        ),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -68,7 +79,7 @@ def _bridge(laid: Laid) -> list[str]:
     ]
 
 
-def _domino(laid: Laid, is_last: bool) -> list[str]:
+def _domino(laid: Laid, is_last: bool, open_ends: list[OpenEnd]) -> list[str]:
     x0, y0, x1, y1 = (UNIT * side for side in laid.box)
     middle_x, middle_y = (x0 + x1) // 2, (y0 + y1) // 2
     ends = (x0 + 4, middle_y, x1 - 4, middle_y) if laid.is_upright else (middle_x, y0 + 4, middle_x, y1 - 4)
@@ -82,7 +93,19 @@ def _domino(laid: Laid, is_last: bool) -> list[str]:
             for pips, centre in zip(laid.pips, laid.centres, strict=True)
             for x, y, radius in _pips(pips, centre, laid.is_upright)
         ),
+        *(mark for end in open_ends for mark in _open_end(laid, end)),
         "</g>",
+    ]
+
+
+def _open_end(laid: Laid, end: OpenEnd) -> list[str]:
+    """A frame around the half that may be played on; around both of a double."""
+    idle = "" if end.counts else " idle"
+    return [
+        f'<rect class="open{idle}" x="{x * UNIT - 7}" y="{y * UNIT - 7}" width="14" height="14" rx="3" '
+        f'fill="none" stroke="{LINE if idle else LAST}"/>'
+        for pips, (x, y) in zip(laid.pips, laid.centres, strict=True)
+        if pips == end.pips
     ]
 
 

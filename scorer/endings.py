@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .events import RecordError
+from .events import HandEnd, RecordError
 from .hand import Hand, Need
 from .rulesets import RuleSet
 from .tiles import Tile
@@ -68,27 +68,30 @@ def _points(rules: RuleSet, losers: list[int], less: int) -> int:
     return (nearest_five(pips) if rules.rounding == "sum" else pips) // rules.divisor
 
 
-def check_hands(hand: Hand, hands: Hands) -> None:
-    """RecordError unless these can be the tiles left in every player's hand."""
-    if sorted(hands) != sorted(hand.players):
+def check_hands(hand: Hand, event: HandEnd) -> None:
+    """RecordError unless these can be the tiles left in every player's hand, or are marked as not told."""
+    if sorted(event.hands) != sorted(hand.players):
+        named = ", ".join(event.hands) or "none"
         raise RecordError(
-            f"hands: a hand is expected for each of {', '.join(hand.players)}; these came: {', '.join(hands) or 'none'}"
+            f"hands: a hand is expected for each of {', '.join(hand.players)}, null where it is not told yet; "
+            f"these came: {named}"
         )
     places = dict.fromkeys(hand.layout.tiles, "on the table")
-    for player, tiles in hands.items():
+    for player, tiles in event.told.items():
         for tile in tiles:
             if tile.high > hand.rules.set:
                 raise RecordError(f"hands: {tile} is not in a set up to {hand.rules.set}-{hand.rules.set}")
             if tile in places:
                 raise RecordError(f"hands: {tile} cannot be in {player}'s hand, since it is {places[tile]}")
             places[tile] = f"in {player}'s hand"
-    if sum(not tiles for tiles in hands.values()) > 1:
+    if sum(not tiles for tiles in event.told.values()) > 1:
         raise RecordError("hands: two players cannot both have gone out")
 
 
 def is_cut_short(hand: Hand, hands: Hands) -> bool:
-    """Whether nobody went out and yet a tile could be played."""
-    return all(hands.values()) and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles)
+    """Whether nobody went out and yet a tile could be played; unknown, and so no, while a hand is not told."""
+    is_told = len(hands) == len(hand.players)
+    return is_told and all(hands.values()) and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles)
 
 
 def false_needs(hand: Hand, hands: Hands) -> tuple[Need, ...]:
@@ -101,14 +104,12 @@ def false_needs(hand: Hand, hands: Hands) -> tuple[Need, ...]:
 
 
 def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
-    return hand.tiles_left(player) == len(hands[player])
+    is_whole = len(hand.plays) == len(hand.layout)  # and no tile lay there when the record began
+    return is_whole and player in hands and hand.tiles_left(player) == len(hands[player])
 
 
 def _was_able(hand: Hand, hands: Hands, need: Need) -> bool:
     later = [play.tile for play in hand.plays[need.plays :] if play.player == need.player]
     could = sum(tile.high in need.pips or tile.low in need.pips for tile in (*later, *hands[need.player]))
-    drawn_since = sum(
-        other.tiles for other in hand.needs if other.player == need.player and other.number > need.number
-    )
-    # Who draws until able draws one tile at most that can be played.
-    return could > drawn_since + min(1, need.tiles)
+    # Who draws until able draws one tile at most that can be played; what was drawn later may all have been such.
+    return could > hand.drawn[need.player] - need.drawn + min(1, need.tiles)

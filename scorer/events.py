@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from .layout import Layout
 from .tiles import Tile
 
 Source = Literal["camera", "table"]
@@ -21,9 +22,34 @@ FAULTS = (
     "passed-too-soon",
     "over-draw",
     "under-draw",
+    "exposed",
     "not-blocked",
 )
 """What an outcome's `fault` may be; `docs/rules.md` says when."""
+
+
+ADDED = (
+    "count",
+    "points",
+    "open",
+    "fault",
+    "faults",
+    "barred",
+    "left",
+    "missed",
+    "over",
+    "due",
+    "gained",
+    "hand_winner",
+    "able",
+    "untold",
+    "pairs",
+    "play_off",
+    "skunked",
+    "scores",
+    "winner",
+)
+"""What the scorer may add to an event; `points` and `able` are also what some events carry."""
 
 
 class RecordError(ValueError):
@@ -66,6 +92,10 @@ class HandStarted(_Event):
     setter: str
     drawn: Mapping[str, int] | None = None
     """Tiles a player drew at first, where it was not what the rules say."""
+    exposed: bool = False
+    """A tile was seen while the hands were drawn."""
+    layout: Layout | None = None
+    """What lay there already where the record begins in the middle of a hand; `setter` then is whose turn it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +166,18 @@ class Correct(_Event):
 class HandEnd(_Event):
     """A hand is over, and the tiles that are left come to light."""
 
-    hands: Mapping[str, tuple[Tile, ...]]
+    hands: Mapping[str, tuple[Tile, ...] | None]
+    """Of every player; None for tiles nobody has told yet: the hand's points wait until a correction tells them."""
+
+    @property
+    def told(self) -> dict[str, tuple[Tile, ...]]:
+        """The hands that were told."""
+        return {player: tiles for player, tiles in self.hands.items() if tiles is not None}
+
+    @property
+    def untold(self) -> list[str]:
+        """The players whose tiles are still to be told."""
+        return [player for player, tiles in self.hands.items() if tiles is None]
 
 
 Event = GameStarted | HandStarted | Play | Claim | Muggins | Draw | Pass | TakeBack | Correct | HandEnd

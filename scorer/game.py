@@ -7,10 +7,10 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from .events import Correct, Event, GameStarted, RecordError, TakeBack
+from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
 from .hand import Hand
 from .match import Match, Outcome
-from .record import Standing, event_to_json, standing_events
+from .record import event_to_json, standing_events
 from .rulesets import RuleSet
 
 
@@ -51,7 +51,7 @@ class Game:
 
     def standing(self) -> tuple[Step, ...]:
         """The events that stand after all take-backs and corrections, each with what it makes of the game now."""
-        return _folded(standing_events(self.record))
+        return _folded(self.record)
 
     def undoing(self) -> Event:
         """The event that, applied next, gives the state before the last one. RecordError if nothing can be undone."""
@@ -104,6 +104,14 @@ class Game:
         return self.match.winner if self.match else None
 
     @property
+    def untold(self) -> tuple[int, ...]:
+        """The numbers of the hand_ends whose tiles are not all told yet: their points are missing from the scores.
+
+        A correction of such an event tells them.
+        """
+        return self.match.untold if self.match else ()
+
+    @property
     def hand(self) -> Hand | None:
         """The hand in play, or the last one until the next begins; None before the first."""
         return self.match.hand if self.match else None
@@ -137,9 +145,14 @@ def _begun(event: Event) -> tuple[Match, Outcome]:
     return match, {"scores": match.scores, "winner": None}
 
 
+def _was_put_off(told_at_first: Event) -> bool:
+    """Whether an event left the points of its hand to be told later."""
+    return isinstance(told_at_first, HandEnd) and bool(told_at_first.untold)
+
+
 def _anew(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
     """The state with the last event, a take-back or a correction, worked into the record."""
-    steps = _folded(standing_events(record))
+    steps = _folded(record)
     if not steps:
         raise RecordError("the game event cannot be struck from the record")
     match = steps[-1].match
@@ -148,10 +161,18 @@ def _anew(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
     return match, {**table, "scores": match.scores, "winner": match.winner}
 
 
-def _folded(entries: list[Standing]) -> tuple[Step, ...]:
+def _folded(record: tuple[Event, ...]) -> tuple[Step, ...]:
+    """The events that stand, each with what it makes of the game.
+
+    Where points that were told late show that the game had been won, what was played after that counts no more.
+    """
     match: Match | None = None
-    steps = []
-    for entry in entries:
+    steps: list[Step] = []
+    was_put_off = False
+    for entry in standing_events(record):
+        if match is not None and match.winner is not None and was_put_off:
+            break
+        was_put_off = was_put_off or _was_put_off(record[entry.number - 1])
         try:
             match, outcome = match.after(entry.event, entry.number) if match else _begun(entry.event)
         except RecordError as error:

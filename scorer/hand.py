@@ -20,6 +20,8 @@ class Need:
     """Of the event in the record."""
     tiles: int
     """Drawn; 0 for a pass."""
+    drawn: int
+    """By the player in the whole hand so far, these with it."""
     pips: frozenset[int]
     """That could be played on just then."""
     plays: int
@@ -73,7 +75,12 @@ class Hand:
             raise RecordError(f"{sum(drawn.values())} tiles cannot be drawn from a set of {len(full_set(rules.set))}")
         over = ("over-draw",) if max(drawn.values()) > tiles else ()
         under = ("under-draw",) if min(drawn.values()) < tiles else ()
-        return Hand(rules, players, event.setter, drawn, event.setter), over + under
+        exposed = ("exposed",) if event.exposed else ()
+        layout = event.layout or Layout()
+        for tile in layout.tiles:
+            if tile.high > rules.set:
+                raise RecordError(f"layout: {tile} is not in a set up to {rules.set}-{rules.set}")
+        return Hand(rules, players, event.setter, drawn, event.setter, layout), over + under + exposed
 
     @property
     def count(self) -> int:
@@ -88,6 +95,11 @@ class Hand:
         """Tiles that may still be drawn; those that have to stay are not among them."""
         left = len(full_set(self.rules.set)) - sum(self.drawn.values())
         return 0 if self.rules.unable == "pass" else max(0, left - self.rules.reserve_for(len(self.players)))
+
+    @property
+    def last_player(self) -> str:
+        """Who played last; the setter where nobody was recorded to play."""
+        return self.plays[-1].player if self.plays else self.setter
 
     def tiles_left(self, player: str) -> int:
         """Tiles in a player's hand, if every draw was recorded."""
@@ -154,7 +166,7 @@ class Hand:
         hand = replace(
             self,
             drawn=drawn,
-            needs=(*self.needs, self._need(player, number, event.tiles)),
+            needs=(*self.needs, self._need(player, number, event.tiles, drawn[player])),
             no_score=self.no_score | {player} if was_able and rules.drew_able == "no-score" else self.no_score,
             # a draw out of turn leaves the turn where it is
             to_play=self.next_after(player) if rules.unable == "take-one" and player == self.to_play else self.to_play,
@@ -167,8 +179,12 @@ class Hand:
         faults = self._turn_faults(event.player)
         if self.boneyard or self.layout.is_empty:
             faults += ("passed-too-soon",)
-        needs = (*self.needs, self._need(event.player, number, 0))
+        needs = (*self.needs, self._need(event.player, number, 0, self.drawn[event.player]))
         return replace(self, needs=needs, to_play=self.next_after(event.player), unclaimed=None), faults
+
+    def with_play(self, event: Play) -> Hand:
+        """The hand with a play that no layout grows by."""
+        return replace(self, plays=(*self.plays, event))
 
     def ended(self) -> Hand:
         """The hand when nothing more can be played in it."""
@@ -177,8 +193,8 @@ class Hand:
     def _turn_faults(self, player: str) -> tuple[str, ...]:
         return () if player == self.to_play else ("out-of-turn",)
 
-    def _need(self, player: str, number: int, tiles: int) -> Need:
-        return Need(player, number, tiles, frozenset(self.layout.open_pips(self.rules)), len(self.plays))
+    def _need(self, player: str, number: int, tiles: int, drawn: int) -> Need:
+        return Need(player, number, tiles, drawn, frozenset(self.layout.open_pips(self.rules)), len(self.plays))
 
     def _joins(self, event: Play) -> tuple[int, int] | None:
         """The halves that lie together, where they are not the number that both tiles share."""

@@ -1,10 +1,15 @@
-"""Knock Out, the game for one: discard two tiles with twelve pips between them until none are left."""
+"""Knock Out, the game for one: discard two tiles with twelve pips between them until none are left.
+
+In a record a play is a pair: the tile, `on` the other one that goes with it. The hand's end tells what lies face up.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
 
+from .events import Play, RecordError
+from .hand import Hand, Made
 from .rulesets import RuleSet, load_ruleset
 from .tiles import Tile, full_set
 
@@ -25,9 +30,7 @@ class KnockOut:
     @staticmethod
     def begin(shown: tuple[Tile, ...], rules: RuleSet | None = None) -> KnockOut:
         """The game with its first tiles face up. ValueError if they are too many or too few, or not a set's."""
-        game = KnockOut(rules or load_ruleset("knock-out"), shown)
-        game._check()
-        return game
+        return KnockOut(rules or load_ruleset("knock-out"), shown).checked()
 
     @property
     def stock(self) -> int:
@@ -56,12 +59,10 @@ class KnockOut:
             told = " or ".join(f"{a} with {b}" for a, b in self.pairs) or "none"
             raise ValueError(f"{one} with {other} cannot be discarded; the pairs of {self.rules.pair} pips are: {told}")
         kept = tuple(tile for tile in self.shown if tile not in (one, other))
-        game = KnockOut(self.rules, kept + drawn, (*self.discarded, one, other))
-        game._check()
-        return game
+        return KnockOut(self.rules, kept + drawn, (*self.discarded, one, other)).checked()
 
-    def _check(self) -> None:
-        """ValueError unless the tiles are a set's, each there once, and as many face up as there should be."""
+    def checked(self) -> KnockOut:
+        """The game itself. ValueError unless its tiles are a set's, each once, and as many lie face up as should."""
         whole = full_set(self.rules.set)
         seen = self.shown + self.discarded
         if len(set(seen)) < len(seen) or not set(seen) <= set(whole):
@@ -69,3 +70,33 @@ class KnockOut:
         expected = min(self.rules.tiles[1], len(whole) - len(self.discarded))
         if len(self.shown) != expected:
             raise ValueError(f"{expected} tiles are expected face up, not {len(self.shown)}")
+        return self
+
+
+def discard(hand: Hand, event: Play) -> tuple[Hand, Made]:
+    """The hand with a pair more in the waste pile; its count are the pips of both. RecordError if they cannot go."""
+    tile, other = event.tile, event.on
+    if other is None or other == tile:
+        raise RecordError(f"in {hand.rules.id} two tiles go together: name the other as `on`")
+    gone, whole = discarded(hand), full_set(hand.rules.set)
+    for one in (tile, other):
+        if one not in whole:
+            raise RecordError(f"{one} is not in a set up to {hand.rules.set}-{hand.rules.set}")
+        if one in gone:
+            raise RecordError(f"{one} was discarded already, and a set holds each tile once")
+    pips = tile.total + other.total
+    faults = () if pips == hand.rules.pair else ("misplay",)
+    return hand.with_play(event), Made(pips, 0, [], faults, None)
+
+
+def discarded(hand: Hand) -> tuple[Tile, ...]:
+    """The tiles in the waste pile."""
+    return tuple(tile for play in hand.plays for tile in (play.tile, play.on) if tile is not None)
+
+
+def pairs_left(hand: Hand, shown: tuple[Tile, ...]) -> tuple[tuple[Tile, Tile], ...]:
+    """The pairs among the tiles that lie face up at the end. RecordError if those cannot lie there."""
+    try:
+        return KnockOut(hand.rules, shown, discarded(hand)).checked().pairs
+    except ValueError as error:
+        raise RecordError(f"hands: {error}") from None

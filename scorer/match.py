@@ -9,7 +9,9 @@ from typing import Any
 from .endings import check_hands, ending, false_needs, is_cut_short
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError
 from .hand import Hand
+from .knockout import discard, pairs_left
 from .rulesets import RuleSet, load_ruleset, ruleset_names
+from .tiles import full_set
 
 Outcome = dict[str, Any]
 
@@ -30,7 +32,9 @@ class Match:
     hands: int = 0
     """Begun so far."""
     last_winner: str | None = None
-    """The player who won the last hand, or in a tie played last in it."""
+    """The player who won the last hand, or in a tie played last in it; None while that is not known."""
+    untold: tuple[int, ...] = ()
+    """The numbers of the hand_ends whose points wait for tiles that were not told."""
 
     @staticmethod
     def begin(event: GameStarted) -> Match:
@@ -45,11 +49,10 @@ class Match:
         except ValueError as error:
             raise RecordError(str(error)) from None
         players = event.players
-        if rules.pair:
-            raise RecordError(f"{rules.id} keeps no score and has no turns: ask for its pairs instead")
         if len(players) not in rules.tiles:
             numbers = " or ".join(map(str, rules.tiles))
-            raise RecordError(f"{rules.id} is played by {numbers} players, not by {len(players)}")
+            noun = "player" if numbers == "1" else "players"
+            raise RecordError(f"{rules.id} is played by {numbers} {noun}, not by {len(players)}")
         if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
             raise RecordError(f"players: each needs a name of their own, without +, not {', '.join(players)}")
         sides = _sides(rules, players, event.teams)
@@ -81,7 +84,7 @@ class Match:
         if isinstance(event, HandStarted):
             return self._begin_hand(event)
         if isinstance(event, HandEnd):
-            return self._end_hand(event, self._hand_for(None))
+            return self._end_hand(event, number, self._hand_for(None))
         raise RecordError("the game has begun already; a new game is a new record")
 
     def _begin_hand(self, event: HandStarted) -> tuple[Match, Outcome]:
@@ -96,16 +99,17 @@ class Match:
     def _play(self, event: Play, hand: Hand) -> tuple[Match, Outcome]:
         settled, missed = self._settled(hand)
         if settled.winner is not None:
-            return settled, {"missed": missed, **settled._told()}
-        hand, made = hand.play(event)
+            return settled, {**missed, **settled._told()}
+        hand, made = discard(hand, event) if self.rules.pair else hand.play(event)
         match = settled._with(hand)
-        outcome: Outcome = {"count": made.count, "points": made.points, "open": made.open}
-        if missed:
-            outcome["missed"] = missed
+        outcome: Outcome = {"count": made.count, "points": made.points, "open": made.open, **missed}
         if made.barred:
             outcome["barred"] = made.barred
         if made.points and hand.unclaimed is None:
             match = match._pegged(self.side_of[event.player], made.points, outcome)
+        if self.rules.pair:
+            outcome["left"] = len(full_set(self.rules.set)) - 2 * len(hand.plays)
+            match = match if outcome["left"] else match._won_by(self.side_of[event.player], outcome)
         return match, outcome | match._told(made.faults)
 
     def _claim(self, event: Claim) -> tuple[Match, Outcome]:
@@ -127,54 +131,82 @@ class Match:
         if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
             return self, self._told(("false-muggins",))
         match, missed = self._settled(self.hand, caller)
-        return match, {"missed": missed, **match._told()}
+        return match, {**missed, **match._told()}
 
     def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
-        settled, missed = self._settled(hand)
-        outcome: Outcome = {"missed": missed} if missed else {}
+        if self.rules.pair:
+            raise RecordError(f"in {self.rules.id} nobody draws or passes: a pair goes, or the hand ends")
+        settled, outcome = self._settled(hand)
         if settled.winner is not None:
             return settled, {**outcome, **settled._told()}
         hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.passed(event, number)
         match = settled._with(hand)
         return match, {**outcome, **match._told(faults)}
 
-    def _end_hand(self, event: HandEnd, hand: Hand) -> tuple[Match, Outcome]:
-        if hand.layout.is_empty:
+    def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[Match, Outcome]:
+        if hand.layout.is_empty and not self.rules.pair:
             raise RecordError("a hand cannot end before its first play")
-        check_hands(hand, event.hands)
-        match, missed = self._settled(hand)
-        outcome: Outcome = {"missed": missed} if missed else {}
+        check_hands(hand, event)
+        if self.rules.pair and not event.untold:
+            return self._lost(event, hand)
+        match, outcome = self._settled(hand)
         if match.winner is not None:
             return match, {**outcome, **match._told()}
-        end = ending(self.rules, self.sides, event.hands)
-        last_winner = end.player or hand.plays[-1].player
-        before = match.scores
-        match = replace(match, hand=hand.ended(), last_winner=last_winner)
-        if end.side is not None:
-            match = match._pegged(end.side, end.points, outcome)
-        match = match._won_at_end(outcome)
-        outcome["gained"] = {side: score - before[side] for side, score in match.scores.items()}
-        outcome["hand_winner"] = end.side
-        faults = ["not-blocked"] if is_cut_short(hand, event.hands) else []
-        for need in false_needs(hand, event.hands):
+        work_out = match._put_off if event.untold else match._gained
+        match = work_out(event, number, hand, outcome)
+        faults = ["not-blocked"] if is_cut_short(hand, event.told) else []
+        for need in false_needs(hand, event.told):
             fault = "drew-although-able" if need.tiles else "passed-although-able"
             outcome.setdefault("able", []).append({"player": need.player, "of": need.number, "fault": fault})
             faults.append(fault)
         return match, {**outcome, **match._told(tuple(dict.fromkeys(faults)))}
 
-    def _settled(self, hand: Hand, caller: str | None = None) -> tuple[Match, Outcome | None]:
-        """The state once an unclaimed score is settled, and who missed what to whom; no caller: the assistant calls."""
+    def _gained(self, event: HandEnd, _number: int, hand: Hand, outcome: Outcome) -> Match:
+        """The state with the points of the tiles that are left."""
+        end = ending(self.rules, self.sides, event.told)
+        match = replace(self, hand=hand.ended(), last_winner=end.player or hand.last_player)
+        if end.side is not None:
+            match = match._pegged(end.side, end.points, outcome)
+        match = match._won_at_end(outcome)
+        outcome["gained"] = {side: score - self.scores[side] for side, score in match.scores.items()}
+        outcome["hand_winner"] = end.side
+        return match
+
+    def _lost(self, event: HandEnd, hand: Hand) -> tuple[Match, Outcome]:
+        """The end of a hand of Knock Out, in which no pair should be left."""
+        pairs = pairs_left(hand, event.told[self.players[0]])
+        outcome: Outcome = {"gained": dict.fromkeys(self.scores, 0), "hand_winner": None}
+        outcome["pairs"] = [[str(one), str(other)] for one, other in pairs]
+        match = self._with(hand.ended())
+        return match, outcome | match._told(("not-blocked",) if pairs else ())
+
+    def _put_off(self, event: HandEnd, number: int, hand: Hand, outcome: Outcome) -> Match:
+        """The state with the hand's points left open, since tiles left are not told: nothing is pegged, nobody wins."""
+        out = next((player for player, tiles in event.told.items() if not tiles), None)
+        outcome["untold"] = event.untold
+        if out is not None:
+            outcome["hand_winner"] = self.side_of[out]
+        return replace(self, hand=hand.ended(), last_winner=out, untold=(*self.untold, number))
+
+    def _settled(self, hand: Hand, caller: str | None = None) -> tuple[Match, Outcome]:
+        """The state once an unclaimed score is settled, and what that makes known: who missed what to whom, if so.
+
+        No caller: the assistant calls.
+        """
         if hand.unclaimed is None:
-            return self, None
+            return self, {}
         player, points = hand.unclaimed
         side: str | None = None
         if self.rules.unclaimed == "muggins":
             others = [other for other in self.sides if other != self.side_of[player]]
             left = self.players[(self.players.index(player) + 1) % len(self.players)]
             side = caller or (others[0] if len(others) == 1 else self.side_of[left])
-        missed = {"player": player, "points": points, "to": side}
+        outcome: Outcome = {}
         match = self._with(replace(hand, unclaimed=None))
-        return (match._pegged(side, points, missed) if side else match), missed
+        if side is not None:
+            match = match._pegged(side, points, outcome)
+            side = None if outcome.pop("over", False) else side  # past an exact target it is lost
+        return match, {"missed": {"player": player, "points": points, "to": side}, **outcome}
 
     def _with(self, hand: Hand | None, scores: Mapping[str, int] | None = None) -> Match:
         """The state with another hand, and other scores; as `replace` gives it, in half the time."""
@@ -188,6 +220,7 @@ class Match:
             hand,
             self.hands,
             self.last_winner,
+            self.untold,
         )
 
     def _pegged(self, side: str, points: int, outcome: Outcome) -> Match:
@@ -213,7 +246,8 @@ class Match:
         return self._won_by(leaders[0], outcome)
 
     def _won_by(self, side: str, outcome: Outcome) -> Match:
-        skunked = [other for other, score in self.scores.items() if score < self.rules.skunk and other != side]
+        turn = min(self.rules.skunk, (self.rules.target + 1) // 2)
+        skunked = [other for other, score in self.scores.items() if score < turn and other != side]
         if skunked:
             outcome["skunked"] = skunked
         hand = replace(self.hand, to_play=None) if self.hand else None

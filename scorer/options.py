@@ -109,7 +109,7 @@ class NumberList:
 
 @dataclass(frozen=True)
 class PerPlayers:
-    """A whole number for each number of players, written `2:7,3:5`, or one number for 2 to 4 players, written `7`."""
+    """A whole number for each number of players, written `2:7,3:5`, or one number for all, written `7`."""
 
     least: int
     most: int

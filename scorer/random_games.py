@@ -8,6 +8,7 @@ from random import Random
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play
 from .game import Game
 from .hand import Hand
+from .knockout import pairs
 from .tiles import Tile, full_set
 
 CLAIMED_RIGHT = 0.6
@@ -24,8 +25,11 @@ class RandomTable:
         self.boneyard: list[Tile] = []
 
     def play(self) -> Iterator[Game]:
-        """The game after each event, until somebody has won it."""
+        """The game after each event, until somebody has won it; of Knock Out one hand, which is seldom won."""
         yield self.game
+        if self.game.rules.pair:
+            yield from self._knock_out()
+            return
         while self.game.winner is None:
             yield from self._hand()
 
@@ -54,6 +58,19 @@ class RandomTable:
                 break
         if self.game.winner is None:
             yield self._tell(HandEnd({player: tuple(tiles) for player, tiles in self.hands.items()}))
+
+    def _knock_out(self) -> Iterator[Game]:
+        player = self._deal()
+        yield self._tell(HandStarted(player))
+        shown = self.hands[player]
+        while found := pairs(tuple(shown), self.game.rules.pair):
+            pair = self.random.choice(found)
+            for tile in pair:
+                shown.remove(tile)
+                shown += [self.boneyard.pop()] if self.boneyard else []
+            yield self._tell(Play(player, *pair))
+        if self.game.winner is None:
+            yield self._tell(HandEnd({player: tuple(shown)}))
 
     def _tell(self, event: Event) -> Game:
         self.game = self.game.apply(event)

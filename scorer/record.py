@@ -21,6 +21,7 @@ from .events import (
     RecordError,
     TakeBack,
 )
+from .layout import Layout
 from .tiles import Tile
 
 EVENT_NAMES: Mapping[str, type[Event]] = {
@@ -45,7 +46,9 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
     told: Any = line
     if isinstance(line, str):
         try:
-            told = json.loads(line)
+            told = json.loads(line, object_pairs_hook=_object)
+        except RecordError:
+            raise
         except ValueError:
             raise RecordError(f"an event is one JSON object a line, not {line.strip()[:80]!r}") from None
         except RecursionError:
@@ -165,13 +168,22 @@ def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: 
 
 def _plain(value: Any) -> Any:
     """A field's value as JSON has it."""
-    if isinstance(value, Tile):
+    if isinstance(value, (Tile, Layout)):
         return str(value)
     if isinstance(value, (tuple, list)):
         return [_plain(part) for part in value]
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return event_to_json(value) if type(value) in _NAME_OF else value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON, in which nothing may stand twice."""
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
+        raise RecordError(f"{twice!r:.80} stands in it twice; once is expected")
+    return told
 
 
 def _text(value: Any) -> str:
@@ -235,6 +247,10 @@ def _halves(value: Any) -> tuple[int, int]:
     return halves[0], halves[1]
 
 
+def _tiles_left(value: Any) -> tuple[Tile, ...] | None:
+    return None if value is None else tuple(map(Tile.parse, _list(value)))
+
+
 _READ: Mapping[str, Callable[[Any], Any]] = {
     "t": _seconds,
     "by": _one_of("camera", "table"),
@@ -248,6 +264,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "options": lambda value: {_text(key): _text(text) for key, text in _table(value).items()},
     "setter": _text,
     "drawn": lambda value: {_text(key): _whole(number) for key, number in _table(value).items()},
+    "layout": lambda value: Layout.parse(_text(value)),
     "player": _text,
     "tile": Tile.parse,
     "on": Tile.parse,
@@ -259,6 +276,6 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "inferred": _flag,
     "of": _positive,
     "said": lambda value: None if value is None else parse_event(_table(value)),
-    "hands": lambda value: {_text(key): tuple(map(Tile.parse, _list(tiles))) for key, tiles in _table(value).items()},
+    "hands": lambda value: {_text(key): _tiles_left(tiles) for key, tiles in _table(value).items()},
 }
 """How the value of each field is read; a field means the same in every event."""

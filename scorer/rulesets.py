@@ -96,6 +96,8 @@ class RuleSet:
         for players, tiles in self.tiles.items():
             if players * tiles > size:
                 raise ValueError(f"tiles: {players} players cannot draw {tiles} each from a set of {size}")
+        if self.pair and set(self.tiles) != {1}:
+            raise ValueError(f"pair: pairs are discarded in a game for one, so tiles are 1:6, not {self.tiles}")
 
     def worth(self, count: int) -> int:
         """The points a play makes that leaves this count."""
@@ -113,7 +115,8 @@ class RuleSet:
 
     def with_options(self, options: Mapping[str, Any]) -> RuleSet:
         """The same game with some options changed. ValueError names the key and the values it may take."""
-        return replace(self, **{key.replace("-", "_"): value for key, value in checked_options(options).items()})
+        changed = checked_options(_dealt(options, self.tiles, self.set))
+        return replace(self, **{key.replace("-", "_"): value for key, value in changed.items()})
 
     def changes(self) -> dict[str, str]:
         """What makes it of its base: `load_ruleset(rules.base, rules.changes())` gives the same game."""
@@ -152,7 +155,7 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
         raise ValueError(f"{path}: cannot be read as a house rule set in TOML: {error}") from None
     base = table.pop("based-on", None)
     if not isinstance(base, str):
-        raise ValueError(f"{path}: a house rule set names the game it is based on: based-on = \"five-up\"")
+        raise ValueError(f'{path}: a house rule set names the game it is based on: based-on = "five-up"')
     try:
         return _built(path.stem, base, table, overrides)
     except ValueError as error:
@@ -180,10 +183,21 @@ def _built(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str,
     data = _data(base)
     told = {**data, **table, **overrides}
     names: dict[str, Any] = {key: str(told[key]) for key in NAMES}
-    changed = {**checked_options(_without_names(table)), **checked_options(_without_names(overrides))}
-    larger = data["with-set"].get(str(changed.get("set")), {})
-    options = {**checked_options({key: data[key] for key in OPTIONS}), **checked_options(larger), **changed}
+    changed = {**_without_names(table), **_without_names(overrides)}
+    highest = checked_options(changed).get("set")
+    larger = data["with-set"].get(str(highest), {})
+    own = checked_options({key: data[key] for key in OPTIONS} | larger)
+    options = own | checked_options(_dealt(changed, own["tiles"], highest or own["set"]))
     return RuleSet(id=id, base=base, **names, **{key.replace("-", "_"): value for key, value in options.items()})
+
+
+def _dealt(options: Mapping[str, Any], tiles: Mapping[int, int], highest: int) -> Mapping[str, Any]:
+    """The options with one number of tiles meant for as many players of the game as the set has tiles for."""
+    each = options.get("tiles")
+    if isinstance(each, bool) or not (isinstance(each, int) or (isinstance(each, str) and each.strip().isdecimal())):
+        return options
+    able = [players for players in tiles if players * int(each) <= len(full_set(highest))]
+    return {**options, "tiles": dict.fromkeys(able or [min(tiles)], each)}
 
 
 def _without_names(options: Mapping[str, Any]) -> dict[str, Any]:

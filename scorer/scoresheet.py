@@ -13,6 +13,7 @@ from .events import Claim, Draw, HandEnd, HandStarted, Muggins, Pass, Play
 from .game import Game, Step
 from .rulesets import RuleSet
 from .summary import HandSummary, Summary, summarise
+from .tiles import Tile
 
 _STYLE = """
 body { font: 11pt/1.35 system-ui, sans-serif; margin: 2em auto; max-width: 60em; color: #1b1b1b; background: #fff }
@@ -102,6 +103,8 @@ def scoresheet_html(game: Game) -> str:
 def deed(step: Step) -> str:
     """What was done, in a few words."""
     event = step.event
+    if isinstance(event, Play) and "left" in step.outcome:
+        return f"{event.tile} with {event.on}"
     if isinstance(event, Play):
         return f"{event.tile} on {event.on}" if event.on else f"sets {event.tile}"
     if isinstance(event, Claim):
@@ -109,9 +112,13 @@ def deed(step: Step) -> str:
     if isinstance(event, Draw):
         return f"draws {event.tiles}"
     if isinstance(event, HandEnd):
-        left = ", ".join(f"{player} {' '.join(map(str, tiles)) or 'out'}" for player, tiles in event.hands.items())
-        return f"end: {left}"
+        return "end: " + ", ".join(f"{player} {_left(tiles)}" for player, tiles in event.hands.items())
     return {Pass: "passes", Muggins: "calls Muggins", HandStarted: "sets"}.get(type(event), "")
+
+
+def _left(tiles: tuple[Tile, ...] | None) -> str:
+    """The tiles left in a hand."""
+    return "not told" if tiles is None else " ".join(map(str, tiles)) or "out"
 
 
 def _heading(game: Game) -> str:
@@ -122,7 +129,10 @@ def _heading(game: Game) -> str:
 
 
 def _result(game: Game) -> str:
-    return f"{game.winner} won: {_scores(game.scores)}" if game.winner else f"Not over yet: {_scores(game.scores)}"
+    stands = f"{game.winner} won" if game.winner else "Not over yet"
+    missing = [f"event {number}" for number in game.untold]
+    told = f" (without the points of {' and '.join(missing)}, where tiles left are not told)" if missing else ""
+    return f"{stands}: {_scores(game.scores)}{told}"
 
 
 def _scores(scores: Mapping[str, int]) -> str:
@@ -140,6 +150,8 @@ def _row(step: Step, sides: tuple[str, ...]) -> tuple[str, ...]:
     if missed := outcome.get("missed"):
         to = f"to {missed['to']}" if missed["to"] else "lost"
         told.append(f"{missed['player']} missed {missed['points']}, {to}")
+    if untold := outcome.get("untold"):
+        told.append(f"points missing: the tiles left with {' and '.join(untold)} are not told")
     if gained := {side: points for side, points in outcome.get("gained", {}).items() if points}:
         told += [f"{side} gains {points}" for side, points in gained.items()]
     scores = (str(step.match.scores[side]) for side in sides)
@@ -189,7 +201,7 @@ def _notes(hand: HandSummary) -> list[str]:
     return [
         f"Hand {hand.number}, event {step.number}: {row[0]} {row[1]}: {row[4]}".replace("  ", " ")
         for step, row in rows
-        if "missed" in step.outcome or "fault" in step.outcome
+        if step.outcome.keys() & {"missed", "fault", "untold"}
     ]
 
 
@@ -202,7 +214,7 @@ def _hand_html(hand: HandSummary, sides: tuple[str, ...], rules: RuleSet) -> str
 
 
 def _table_html(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    head = "".join(f'<th{" class=number" if place else ""}>{name}</th>' for place, name in enumerate(heads))
+    head = "".join(f"<th{' class=number' if place else ''}>{name}</th>" for place, name in enumerate(heads))
     body = "".join(
         f"<tr><td>{escape(name)}</td>" + "".join(f'<td class="number">{cell}</td>' for cell in numbers) + "</tr>"
         for name, *numbers in rows

@@ -26,6 +26,8 @@ class HandSummary:
     winner: str | None = None
     """The side that won the hand."""
     is_over: bool = False
+    untold: tuple[str, ...] = ()
+    """Players whose tiles left are not told yet: the points for them are missing from what it brought."""
 
     @property
     def brought(self) -> dict[str, int]:
@@ -91,7 +93,9 @@ def _add(hand: HandSummary, step: Step) -> None:
     hand.steps.append(step)
     hand.scores = step.match.scores
     hand.layout = step.match.hand.layout if step.match.hand else hand.layout
-    if isinstance(step.event, HandEnd) and "gained" in step.outcome:
+    if isinstance(step.event, HandEnd):
+        hand.untold = tuple(step.outcome.get("untold", ()))
+    if "gained" in step.outcome:
         hand.gained, hand.winner, hand.is_over = step.outcome["gained"], step.outcome["hand_winner"], True
 
 
@@ -108,4 +112,4 @@ def _count(player: PlayerSummary, event: Event, outcome: Outcome, is_auto: bool)
     elif isinstance(event, Pass):
         player.passes += 1
     elif isinstance(event, Muggins) and outcome.get("missed", {}).get("to"):
-        player.muggins += outcome["missed"]["points"] if not outcome["missed"].get("over") else 0
+        player.muggins += outcome["missed"]["points"]

@@ -19,10 +19,10 @@ from muggins.scorer.events import (
 )
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
+from muggins.vision import happenings
 from muggins.vision.camera import Newest
 from muggins.vision.geometry import half_centres
-from muggins.vision.happenings import Bumped, Cleared, Doubtful, Played, Reread, Settled, TakenBack
-from muggins.vision.table import Doubt, TableState, TileReading
+from muggins.vision.table import Detection, Doubt, TableState, TileReading
 from muggins.webapp import create_app
 from muggins.webapp.live import LiveTable
 from muggins.webapp.server import DashboardServer
@@ -42,12 +42,13 @@ PATIENCE = 60_000
 
 
 def event_of(text):
-    """Text such as "Ann sets", "Ann 5-3>5-5", "Ann passes", "Ann draws 2", "Ann claims 3", "left Ann: 5-1, Bob:"."""
+    """Text such as "Ann sets", "Ann 5-3>5-5", "Ann passes", "Ann draws 2", "Ann claims 3", "left Ann: 5-1, Bob: ?"."""
     if text == "take back":
         return TakeBack()
     if text.startswith("left "):
         hands = (hand.partition(":") for hand in text.removeprefix("left ").split(","))
-        return HandEnd(hands={name.strip(): tuple(map(Tile.parse, tiles.split())) for name, _, tiles in hands})
+        left = {name.strip(): tiles.split() for name, _, tiles in hands}
+        return HandEnd({name: tuple(map(Tile.parse, hand)) if hand != ["?"] else None for name, hand in left.items()})
     player, what, *rest = text.split()
     if what == "draws":
         return Draw(player=player, tiles=int(rest[0]))
@@ -126,7 +127,10 @@ class Watched:
         self.time = 0.0
 
     def see(self, *sights):
-        """ "5-3>5-5 top" (played, with the side of the arm), "gone 5-3", "5-3 is 5-2", "cleared", "bumped", "rests"."""
+        """ "5-3>5-5 top" (played, with the side of the arm), "gone 5-3", "5-3 is 5-2", "cleared", "bumped", "rests".
+
+        "lies 5-5, 5-3>5-5", "up top 5-1 3-0, left 4-4" (hands turned up), "drawn 2 top", "12 face down".
+        """
         for sight in sights:
             self.time += 1.0
             self.live.happened(self._happening(sight))
@@ -134,22 +138,32 @@ class Watched:
     def _happening(self, sight):
         words = sight.split()
         if words[0] == "gone":
-            return TakenBack(self.time, Tile.parse(words[1]))
+            return happenings.TakenBack(self.time, Tile.parse(words[1]))
         if words[0] == "cleared":
-            return Cleared(self.time)
+            return happenings.Cleared(self.time)
         if words[0] == "bumped":
-            return Bumped(self.time)
-        if words[0] == "rests":
-            return Settled(TableState(self.time, (), Layout(), (), ()))
+            return happenings.Bumped(self.time)
+        if words[0] == "rests" or sight.endswith("face down"):
+            facedown = [Detection(np.array([[0, 0], [1, 0], [1, 2], [0, 2]]), "facedown")] * int(
+                words[0] if words[0].isdigit() else 0
+            )
+            return happenings.Settled(TableState(self.time, (), Layout(), (), (), tuple(facedown)))
+        if words[0] == "lies":
+            return happenings.LayThere(self.time, Layout.parse(sight.removeprefix("lies")))
+        if words[0] == "up":
+            hands = (hand.split() for hand in sight.removeprefix("up").split(","))
+            return happenings.TurnedUp(self.time, {side: tuple(map(Tile.parse, tiles)) for side, *tiles in hands})
+        if words[0] == "drawn":
+            return happenings.Drawn(self.time, int(words[1]), words[2])
         if words[1:2] == ["is"]:
-            return Reread(self.time, Tile.parse(words[0]), Tile.parse(words[2]))
+            return happenings.Reread(self.time, Tile.parse(words[0]), Tile.parse(words[2]))
         placement = Placement.parse(words[0])
-        return Played(self.time, placement.tile, placement.on, words[1] if len(words) > 1 else None)
+        return happenings.Played(self.time, placement.tile, placement.on, words[1] if len(words) > 1 else None)
 
     def doubt(self, kind, tile, *likely):
         self.time += 1.0
         tiles = tuple((Tile.parse(each), 0.4) for each in likely)
-        self.live.happened(Doubtful(self.time, Doubt(kind, f"{tile}?", Tile.parse(tile), tiles)))
+        self.live.happened(happenings.Doubtful(self.time, Doubt(kind, f"{tile}?", Tile.parse(tile), tiles)))
 
     @property
     def game(self):
@@ -179,7 +193,7 @@ def _short(event, outcome):
     if kind == "HandStarted":
         return f"{event.setter} sets"
     if kind == "HandEnd":
-        return f"hand to {outcome['hand_winner']}"
+        return f"hand to {outcome.get('hand_winner')}"
     what = {"Pass": "passes", "Draw": "draws", "Claim": "claims", "Muggins": "calls"}[kind]
     number = getattr(event, "tiles", None) or getattr(event, "points", None)
     return f"{event.player} {what}{f' {number}' if number else ''}{concluded}"
@@ -238,12 +252,12 @@ class Served:
         for text in plays:
             self.time += 1.0
             placement = Placement.parse(text)
-            self.live.happened(Played(self.time, placement.tile, placement.on))
+            self.live.happened(happenings.Played(self.time, placement.tile, placement.on))
 
     def doubt(self, tile, *likely):
         tiles = tuple((Tile.parse(each), 0.4) for each in likely)
         doubt = Doubt("value", f"Is this {' or '.join(likely)}?", Tile.parse(tile), tiles)
-        self.live.happened(Doubtful(self.time, doubt))
+        self.live.happened(happenings.Doubtful(self.time, doubt))
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,9 @@
 """`muggins bench`: it measures the reader everybody uses, on a picture with twenty tiles."""
 
 import json
+import sys
 
-from muggins.webapp import bench
+from muggins.webapp import bench, other_engine
 from muggins.webapp.cli import main
 
 STAGES = {"open the photo", "find tiles", "read halves", "name and join", "read, all stages", "draw the overlay"}
@@ -12,6 +13,7 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     monkeypatch.setattr(bench, "ROUNDS", 3)
     monkeypatch.setattr(bench, "WARM_UP", 1)
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.4)
+    monkeypatch.setattr(other_engine, "plays_per_second", lambda: 200000.4)
     assert main(["bench", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert set(found["median_ms"]) == STAGES
@@ -19,8 +21,18 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     assert found["median_ms"]["read, all stages"] >= found["median_ms"]["find tiles"]
     assert found["picture"] == [1920, 1080]
     assert found["tiles"] == 20
-    assert found["plays_per_second"] == 50000
+    assert (found["plays_per_second"], found["dominoes_plays_per_second"]) == (50000, 200000)
     assert main(["bench"]) == 0
     told = capsys.readouterr().out
     assert all(stage in told for stage in STAGES)
     assert "50,000 plays a second" in told
+    assert "200,000 plays a second" in told
+
+
+def test_without_the_other_engine_there_is_nothing_to_compare_with(monkeypatch):
+    monkeypatch.setitem(sys.modules, "dominoes", None)
+    assert other_engine.plays_per_second() is None
+
+
+def test_the_other_engine_is_measured_where_it_is_installed():
+    assert other_engine.plays_per_second(seconds=0) > 0

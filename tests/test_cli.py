@@ -13,7 +13,7 @@ from muggins.webapp.cli import main
 GAME = '{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}'
 HAND = '{"event": "hand", "setter": "Ann"}'
 SET = '{"event": "play", "player": "Ann", "tile": "6-4"}'
-COMMANDS = ("read", "watch", "score", "play", "demo", "bench", "doctor")
+COMMANDS = ("read", "watch", "score", "play", "demo", "eval", "bench", "doctor")
 
 
 @pytest.fixture

@@ -2,7 +2,19 @@
 
 import pytest
 
-from muggins.scorer import Draw, Game, HandEnd, HandStarted, Pass, Play, Tile, load_ruleset
+from muggins.scorer import (
+    Correct,
+    Draw,
+    Game,
+    HandEnd,
+    HandStarted,
+    Layout,
+    Pass,
+    Play,
+    RecordError,
+    Tile,
+    load_ruleset,
+)
 from muggins.scorer.endings import ending, nearest_five
 
 
@@ -154,3 +166,94 @@ def test_tiles_drawn_after_a_pass_are_not_held_against_it(start):
     game = game.apply(Pass("Bob")).apply(Play("Ann", Tile(6, 1), Tile(6, 4))).apply(Draw("Bob", 1))
     game = game.apply(HandEnd(left("Ann, Bob 4-2 0-0 2-2 3-3 5-5 5-2")))
     assert "able" not in game.outcomes[-1]
+
+
+def test_tiles_that_complete_a_hand_drawn_too_small_are_not_held_against_a_pass(start):
+    """Bob passed with four tiles where seven are dealt, and the three he drew then fit."""
+    game = Game().apply(start("block")).apply(HandStarted("Ann", drawn={"Bob": 4})).apply(Play("Ann", Tile(6, 4)))
+    game = game.apply(Pass("Bob")).apply(Draw("Bob", 3))
+    game = game.apply(HandEnd(left("Ann, Bob 6-1 6-2 6-3 0-0 1-1 2-2 3-3")))
+    assert "able" not in game.outcomes[-1]
+
+
+def test_nobody_is_judged_in_a_hand_that_was_not_seen_from_its_set(start):
+    """Tiles drawn before the record began are not known, and would be taken for tiles held all along."""
+    game = Game().apply(start("block")).apply(HandStarted("Bob", layout=Layout.parse("6-4"))).apply(Pass("Bob"))
+    game = game.apply(HandEnd(left("Ann, Bob 6-1 6-2 6-3 0-0 1-1 2-2 3-3")))
+    assert "able" not in game.outcomes[-1]
+
+
+# Tiles that nobody has told yet
+
+
+@pytest.fixture
+def played(tell):
+    """The game after events told as text or as they are."""
+
+    def play(start, *told) -> Game:
+        game = Game().apply(start)
+        for event in told:
+            game = game.apply(tell(event) if isinstance(event, str) else event)
+        return game
+
+    return play
+
+
+def test_a_hand_whose_tiles_are_not_told_brings_nothing_and_says_so(played, start):
+    game = played(start(), "Ann sets", "Ann 6-3", "left Ann:, Bob: ?")
+    assert game.outcomes[-1] == {
+        "untold": ["Bob"],
+        "hand_winner": "Ann",
+        "scores": {"Ann": 0, "Bob": 0},
+        "winner": None,
+    }
+    assert (game.untold, game.hand.is_over) == ((4,), True)
+    assert "hand_winner" not in played(start(), "Ann sets", "Ann 6-3", "left Ann: ?, Bob: ?").outcomes[-1]
+
+
+def test_the_next_hand_is_played_and_the_tiles_are_told_later(played, tell, start):
+    late = played(start(), "Ann sets", "Ann 6-3", "left Ann:, Bob: ?", "Bob sets", "Bob 5-5")
+    told = late.apply(Correct(4, tell("left Ann:, Bob: 6-6 3-3")))
+    assert told.match == played(start(), "Ann sets", "Ann 6-3", "left Ann:, Bob: 6-6 3-3", "Bob sets", "Bob 5-5").match
+    assert (late.scores, told.scores, told.untold) == ({"Ann": 0, "Bob": 2}, {"Ann": 4, "Bob": 2}, ())
+
+
+@pytest.mark.parametrize(
+    ("rules", "target", "told"),
+    [("five-up", 4, ["Bob sets", "Bob 6-6", "Ann 6-5>6-6"]), ("club", 2, ["Bob sets", "Bob 6-6", "Ann 6-5>6-6"])],
+)
+def test_points_told_late_may_show_that_the_game_was_won_before(played, tell, start, rules, target, told):
+    late = played(start(rules, target=target), "Ann sets", "Ann 6-3", "left Ann:, Bob: ?", *told)
+    assert late.winner is None
+    game = late.apply(Correct(4, tell("left Ann:, Bob: 5-5 4-4 2-0")))
+    assert (game.winner, game.scores) == ("Ann", {"Ann": 4, "Bob": 0})
+    assert [step.number for step in game.standing()] == [1, 2, 3, 4]
+    assert game.apply(game.undoing()).match == late.match
+
+
+def test_points_told_late_may_let_a_later_play_win_the_game(played, tell, start):
+    told = "Bob sets", "Bob 6-3", "Ann 6-6>6-3", "Bob 3-3>6-3"
+    late = played(start(target=6), "Ann sets", "Ann 6-3", "left Ann:, Bob: ?", *told)
+    assert (late.scores, late.winner) == ({"Ann": 3, "Bob": 0}, None)
+    game = late.apply(Correct(4, tell("left Ann:, Bob: 6-6 3-3")))
+    assert (game.scores, game.winner) == ({"Ann": 7, "Bob": 0}, "Ann")
+    assert str(game.hand.layout) == "6-3, 6-6>6-3"
+
+
+def test_a_hand_that_is_not_told_decides_no_game_and_names_no_setter(played, start):
+    """The club looks at the target when the hand is over, and that is known when its tiles are."""
+    game = played(start("club", target=2), "Ann sets", "Ann 5-5", "left Ann: ?, Bob: ?")
+    assert (game.scores["Ann"], game.winner) == (2, None)
+    winner_sets = start(options={"first": "winner"})
+    assert played(winner_sets, "Ann sets", "Ann 5-5", "left Ann: 6-1, Bob: ?").match.next_setter is None
+    assert played(winner_sets, "Ann sets", "Ann 5-5", "left Ann:, Bob: ?").match.next_setter == "Ann"
+
+
+def test_the_tiles_that_are_told_are_looked_at_all_the_same(played, start):
+    told = "Ann sets", "Ann 6-4", "Bob passes", "left Ann: ?, Bob: 6-2 1-0 1-1 2-0 2-1 2-2 3-0"
+    assert played(start("block"), *told).outcomes[-1]["fault"] == "passed-although-able"
+    with pytest.raises(RecordError, match="since it is on the table"):
+        played(start(), "Ann sets", "Ann 6-4", "left Ann: ?, Bob: 6-4")
+    with pytest.raises(RecordError, match="null where it is not told yet; these came: Bob"):
+        played(start(), "Ann sets", "Ann 6-4", "left Bob: ?")
+    assert "not-blocked" not in str(played(start("block"), "Ann sets", "Ann 6-4", "left Ann: 6-1, Bob: ?").outcomes)

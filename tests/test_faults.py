@@ -138,6 +138,12 @@ def test_an_under_drawn_hand_is_completed(played, start):
         assert (game.hand.tiles_left("Bob"), game.hand.to_play) == (tiles, "Ann")
 
 
+def test_a_tile_seen_while_the_hands_are_drawn_lets_all_draw_again(played, start):
+    game = played(start(), HandStarted("Ann", exposed=True), "Ann sets", "Ann 5-5")
+    assert [outcome.get("fault") for outcome in game.outcomes] == [None, "exposed", None, None]
+    assert game.scores == {"Ann": 2, "Bob": 0}
+
+
 def test_an_exposed_tile_played_as_directed_does_not_score(played, start):
     exposed = Play("Ann", Tile(5, 5), exposed=True)
     directed = start(options={"exposed": "directed"})

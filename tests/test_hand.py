@@ -2,7 +2,9 @@
 
 import pytest
 
-from muggins.scorer import Game, Hand, HandStarted, Tile, load_ruleset
+from muggins.scorer import Game, Hand, HandStarted, Layout, Tile, load_ruleset, parse_event, replay
+from muggins.scorer.events import RecordError
+from muggins.scorer.record import event_to_json
 
 
 @pytest.fixture
@@ -66,3 +68,24 @@ def test_a_hand_that_is_over_waits_for_nobody(hand, tell):
 def test_a_hand_begins_with_what_the_rules_deal():
     now, faults = Hand.begin(load_ruleset("pub-draw"), ("Ann", "Bob", "Cid", "Dee"), HandStarted("Cid"))
     assert (now.drawn, faults) == (dict.fromkeys(("Ann", "Bob", "Cid", "Dee"), 4), ())
+
+
+def test_a_record_may_begin_in_the_middle_of_a_hand(tell, start):
+    """The watcher was switched on late: what lay there already scores for nobody, and counts from then on."""
+    game = Game().apply(start("all-fives"))
+    game = game.apply(parse_event('{"event": "hand", "setter": "Bob", "layout": "6-4, 4-1>6-4"}'))
+    assert (game.hand.count, game.hand.to_play, dict(game.scores)) == (7, "Bob", {"Ann": 0, "Bob": 0})
+    game = game.apply(tell("Bob 6-6>6-4"))
+    assert (game.last_line()["count"], game.hand.to_play) == (13, "Ann")
+    assert game.apply(tell("left Ann: 3-2, Bob: ")).scores["Bob"] == 5
+    assert replay(map(parse_event, map(event_to_json, game.record))) == game
+
+
+def test_a_hand_taken_as_it_lies_may_end_blocked_before_anybody_was_seen_to_play(tell, start):
+    game = Game().apply(start("all-fives")).apply(HandStarted("Bob", layout=Layout.parse("6-4")))
+    assert game.apply(tell("left Ann: 3-2, Bob: 2-2")).last_line()["hand_winner"] == "Bob"
+
+
+def test_a_layout_of_another_set_cannot_lie_there(start):
+    with pytest.raises(RecordError, match="9-4 is not in a set up to 6-6"):
+        Game().apply(start("all-fives")).apply(HandStarted("Bob", layout=Layout.parse("9-4")))

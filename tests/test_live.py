@@ -122,27 +122,6 @@ def test_the_same_doubt_is_asked_once_and_answered_once(watched):
         seen.live.answer(question.id, 0)
 
 
-def test_once_the_table_is_cleared_the_next_hand_waits_for_the_tiles_left(watched, tell):
-    seen = watched()
-    seen.see("5-5", "5-0>5-5", "cleared", "6-4", "6-1>6-4")
-    assert seen.asked == [("hand-end", ["The hand goes on"])]
-    assert len(seen.lines) == 3
-
-    seen.live.tell(tell("left Ann: 6-6, Bob:"))
-
-    assert seen.lines[3:] == ["hand to Bob", "Bob sets", "Bob 6-4 = 10 (2)", "Ann 6-1>6-4 = 5 (1)"]
-    assert seen.game.scores == {"Ann": 3, "Bob": 6}
-    assert seen.asked == []
-
-
-def test_a_hand_that_only_seemed_cleared_goes_on(watched):
-    seen = watched()
-    seen.see("5-5", "5-0>5-5", "cleared", "5-0", "5-5>5-0", "5-1>5-5")
-    seen.answer(0)
-    assert seen.lines[-1] == "Ann 5-1>5-5 = 1"
-    assert seen.asked == []
-
-
 def test_a_bump_is_told_and_over_when_the_table_rests(watched):
     seen = watched()
     heard = seen.live.subscribe()
@@ -195,7 +174,7 @@ def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):
         def append(self, *_):
             raise OSError("the disk is full")
 
-    seen.live._journal._store = FullDisk()
+    seen.live._journal.store = FullDisk()
     with pytest.raises(OSError, match="the disk is full"):
         seen.see("5-0>5-5")
     assert heard.empty()

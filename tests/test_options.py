@@ -28,6 +28,8 @@ def test_options_are_pairs():
 def test_a_game_that_cannot_be_is_refused_before_anybody_looks():
     with pytest.raises(ValueError, match="players"):
         game_from("Ann", None, "five-up", None)
+    with pytest.raises(ValueError, match="muggins read PHOTO --rules knock-out"):
+        game_from("Ann", None, "knock-out", None)
     with pytest.raises(ValueError, match="no such option"):
         game_from("Ann,Bob", None, "five-up", None, ["colour=red"])
 

@@ -39,8 +39,10 @@ def running(*arguments, home):
         program.stdout.close()
 
 
-def asked(address, path="", **options):
-    with urllib.request.urlopen(address + path, timeout=30, **options) as answer:
+def asked(address, path="", context=None):
+    """What a browser finds there that begins without cookies."""
+    kept = [urllib.request.HTTPCookieProcessor(), urllib.request.HTTPSHandler(context=context)]
+    with urllib.request.build_opener(*kept).open(address + path, timeout=30) as answer:
         return answer.read().decode()
 
 
@@ -87,9 +89,11 @@ def test_phones_are_told_where_and_may_use_tls(tmp_path, film):
     with running("play", str(film), "--phones", "--tls", home=tmp_path) as (address, said):
         assert address.startswith("https://localhost:")
         trusted = ssl.create_default_context(cafile=str(tmp_path / "muggins" / "certificate.pem"))
-        assert asked(address, "new", context=trusted)
-        for phone in re.findall(r"On a phone: (\S+)", said):
-            assert asked(phone, "new", context=trusted)
+        assert "/host/" in address
+        assert "Who plays?" in asked(address, "?to=/new", context=trusted)
+        for phone in re.findall(r"On a player's phone: (\S+)", said):
+            assert "/join/" in phone
+            assert asked(phone, context=trusted)
 
 
 def test_a_phone_is_asked_for_its_camera_over_tls(tmp_path):

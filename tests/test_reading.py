@@ -62,6 +62,18 @@ def photos(tmp_path, monkeypatch):
     return tmp_path / "photos"
 
 
+def test_of_knock_out_the_pairs_are_told():
+    """Six tiles lie face up, some of them side by side, and every two with twelve pips between them may go."""
+    image, rules = np.zeros((60, 80, 3), np.uint8), load_ruleset("knock-out")
+    told = table_as_json(Path("t.jpg"), image, state_of("6-4, 6-1>6-4", "5-0 2-0 0-0 6-6"), rules)
+    assert told["pairs"] == [["6-4", "2-0"], ["6-1", "5-0"], ["0-0", "6-6"]]
+    assert table_as_text(told).splitlines()[1:] == [
+        "  pairs    6-4 with 2-0, 6-1 with 5-0, 0-0 with 6-6",
+        "  tiles    6-4, 6-1, 5-0, 2-0, 0-0, 6-6",
+    ]
+    assert "  pairs    none" in table_as_text(table_as_json(Path("t.jpg"), image, state_of(), rules))
+
+
 def test_a_photo_is_told_as_one_object():
     doubt = Doubt("value", "6-1 may be 6-2.", Tile.parse("6-1"), ((Tile.parse("6-1"), 0.6), (Tile.parse("6-2"), 0.4)))
     told = table_as_json(Path("t.jpg"), np.zeros((60, 80, 3), np.uint8), state_of(doubts=[doubt], facedown=2), FIVE_UP)

@@ -24,24 +24,25 @@ def test_the_readme_opens_with_something_that_runs():
 
 def test_every_command_is_in_the_readme():
     named = {command.split()[1] for command in COMMANDS}
-    assert named == {"read", "watch", "score", "play", "demo", "bench", "doctor"}
+    assert named == {"read", "watch", "score", "play", "demo", "eval", "bench", "doctor"}
 
 
 @pytest.fixture
 def at_the_table(tmp_path, monkeypatch):
-    """A folder with a photo, photos, a film and a record; films and the dashboard only begin."""
+    """A folder with a photo, labelled photos, a film and a record; films and the dashboard only begin."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
     shutil.copy(bench.PICTURE, "photo.jpg")
     (tmp_path / "photos").mkdir()
     shutil.copy(bench.PICTURE, "photos/photo.jpg")
+    Path("photos/truth.jsonl").write_text('{"image": "photo.jpg", "tiles": [{"tile": "6-4"}]}')
     shutil.copy(recorded.FOLDER / "game.mp4", "game.mp4")
     plays = '{"event": "hand", "setter": "Ann"}\n{"event": "play", "player": "Ann", "tile": "5-5"}'
     Path("game.jsonl").write_text('{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}\n' + plays)
     monkeypatch.setattr(bench, "ROUNDS", 1)
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
-    monkeypatch.setattr(playing, "open_source", lambda source: playing.Newest(source))
+    monkeypatch.setattr(playing, "open_source", lambda source, patient: playing.Newest(source))
     served = []
     monkeypatch.setattr(playing, "_serve", lambda *given: served.append(given))
     whole = reporting.watch

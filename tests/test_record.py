@@ -39,6 +39,7 @@ EVENTS = {
     ),
     '{"event": "hand", "setter": "Ann"}': HandStarted("Ann"),
     '{"event": "hand", "setter": "Ann", "drawn": {"Bob": 6}}': HandStarted("Ann", drawn={"Bob": 6}),
+    '{"event": "hand", "setter": "Ann", "exposed": true}': HandStarted("Ann", exposed=True),
     '{"event": "play", "player": "Ann", "tile": "6-4"}': Play("Ann", Tile(6, 4)),
     '{"event": "play", "player": "Ann", "tile": "6-1", "on": "5-3", "joins": [6, 3], "exposed": true, "t": 2.5, '
     '"by": "camera"}': Play("Ann", Tile(6, 1), Tile(5, 3), (6, 3), exposed=True, t=2.5, by="camera"),
@@ -53,6 +54,7 @@ EVENTS = {
     '{"event": "hand_end", "hands": {"Ann": [], "Bob": ["6-6", "1-0"]}}': HandEnd(
         {"Ann": (), "Bob": (Tile(6, 6), Tile(1, 0))}
     ),
+    '{"event": "hand_end", "hands": {"Ann": [], "Bob": null}}': HandEnd({"Ann": (), "Bob": None}),
 }
 
 
@@ -103,6 +105,7 @@ def test_null_is_the_same_as_nothing():
         ('{"event": "game", "rules": "club", "players": ["A"], "seats": []}', "seats: an object is expected, not []"),
         ('{"event": "correct", "of": 2}', "correct: said is missing"),
         ('{"event": "correct", "of": 2, "said": {"event": "pass"}}', "correct: said: pass: player is missing"),
+        ('{"event": "hand_end", "hands": {"Ann": [], "Ann": []}}', "'Ann' stands in it twice"),
         ('{"event": "hand_end", "hands": {"Ann": "6-4"}}', "hands: a list is expected, not '6-4'"),
     ],
 )

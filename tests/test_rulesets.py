@@ -81,6 +81,14 @@ def test_options_are_set_one_by_one() -> None:
     assert (rules.id, rules.unclaimed) == ("five-up", "muggins")
 
 
+def test_one_number_of_tiles_is_for_as_many_players_as_there_are_tiles_for() -> None:
+    assert load_ruleset("all-fives", {"tiles": 5}).tiles == {2: 5, 3: 5, 4: 5, 5: 5}
+    assert load_ruleset("five-up", {"tiles": "8"}).tiles == {2: 8, 3: 8}
+    assert load_ruleset("club", {"tiles": 7}).tiles == {2: 7}
+    assert load_ruleset("five-up", {"tiles": "18", "set": 9}).tiles == {2: 18, 3: 18}
+    assert load_ruleset("five-up").with_options({"tiles": "8"}).tiles == {2: 8, 3: 8}
+
+
 def test_larger_sets_are_a_value_of_the_same_data() -> None:
     assert load_ruleset("pub-block", {"set": 9}).tiles[4] == 9
     assert load_ruleset("pub-block", {"set": "12"}).tiles[4] == 12
@@ -102,6 +110,8 @@ def test_larger_sets_are_a_value_of_the_same_data() -> None:
         ({"multiples": 5}, "multiples: may be"),
         ({"tiles": "2:seven"}, "tiles: may be a whole number from 1 to 100, or one for each number of players"),
         ({"tiles": {}}, "tiles: may be"),
+        ({"tiles": "15"}, "tiles: 2 players cannot draw 15 each from a set of 28"),
+        ({"tiles": True}, "tiles: may be"),
         ({"tiles": "2:15"}, "tiles: 2 players cannot draw 15 each from a set of 28"),
         ({"colour": "green"}, "colour: no such option; the options are set, spinner, cross"),
     ],

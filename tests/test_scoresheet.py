@@ -98,6 +98,18 @@ def test_a_game_of_one_hand_that_is_not_over(start, tell):
     assert "Set by" in scoresheet_html(game)
 
 
+def test_a_sheet_says_which_points_are_missing(tell, start):
+    game = Game().apply(start())
+    for event in ("Ann sets", "Ann 6-4", "left Ann:, Bob: ?", "Bob sets", "Bob 5-5"):
+        game = game.apply(tell(event))
+    missing = "points missing: the tiles left with Bob are not told"
+    assert f"  end: Ann out, Bob not told; {missing}; Ann 2, Bob 0" in scoresheet_text(game).splitlines()
+    assert scoresheet_text(game).endswith(
+        "Not over yet: Ann 2, Bob 2 (without the points of event 4, where tiles left are not told)\n"
+    )
+    assert missing in scoresheet_html(game)
+
+
 def test_a_sheet_shows_what_was_corrected(game):
     assert "4-4 on 5-4" in scoresheet_text(game)
     assert "4-3 on 5-4" not in scoresheet_text(game)

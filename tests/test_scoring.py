@@ -49,6 +49,29 @@ def test_a_record_comes_in_from_a_pipe(monkeypatch, capsys):
     assert "Not over yet: Ann 2, Bob 1" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ["--say"],
+            ["   1  New game: Ann and Bob. First to sixty-one.", "   3  Ann sets six four. Ten, two points for Ann."],
+        ),
+        (["--talk"], ["   4  Five, one point for Bob. The nugget! To follow!"]),
+        (["--talk", "--language", "es"], ["   4  Cinco, un punto para Bob. ¡La pepita! ¡Y otra seguida!"]),
+    ],
+)
+def test_what_was_said_at_the_table_is_printed_on_request(options, said, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
+    assert main(["score", "-", *options]) == 0
+    assert {*said} <= {*capsys.readouterr().out.splitlines()}
+
+
+def test_a_language_that_nobody_speaks_is_refused(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
+    assert main(["score", "-", "--say", "--language", "tlh"]) == 1
+    assert "expected one of en, es, got 'tlh'" in capsys.readouterr().err
+
+
 def test_a_pipe_with_nothing_in_it(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["score", "-"]) == 1
@@ -61,3 +84,10 @@ def test_a_file_with_a_mark_at_its_head_is_read(tmp_path, capsys):
     path.write_text("\n".join(RECORD), encoding="utf-8-sig")
     assert main(["score", str(path), "--csv"]) == 0
     assert capsys.readouterr().out.startswith("hand,event,player")
+
+
+def test_a_line_that_was_scored_before_is_read_as_strictly():
+    """A slip in a record written by hand must not be passed over because the line happens to carry scores."""
+    line = '{"event": "play", "player": "Ann", "tile": "6-4", "exposd": true, "scores": {}, "winner": null}'
+    with pytest.raises(ValueError, match="game: line 3: play: 'exposd' is not known"):
+        replay_lines([*RECORD[:2], line], "game")

@@ -4,18 +4,19 @@ import pytest
 
 from muggins.scorer.events import Correct, Draw, Pass
 from muggins.scorer.game import Game
-from muggins.webapp.speech import Voice, announce, languages, texts_of
+from muggins.scorer.talk import WORDS
+from muggins.webapp.speech import Voice, announce, announcements, languages, texts_of
 
 
 @pytest.fixture
 def said(tell):
     """What is said after the last of the events, told as text or as they are."""
 
-    def say(start, *events, language="en"):
+    def say(start, *events, language="en", talk=False):
         game = Game().apply(start)
         for event in events:
             game = game.apply(tell(event) if isinstance(event, str) else event)
-        return announce(game, game.lines()[-1], language)
+        return announce(game, game.lines()[-1], language, talk)
 
     return say
 
@@ -52,9 +53,7 @@ def test_where_scores_are_claimed_the_count_is_not_given_away(said, start):
 def test_claims(said, start):
     game, played = start(claims="call"), ["Ann sets", "Ann 5-5"]
     assert said(game, *played, "Ann claims 2") == "Two points for Ann."
-    assert said(game, *played, "Ann claims 3") == (
-        "Ann claims three points, but the count is ten. Nothing is scored."
-    )
+    assert said(game, *played, "Ann claims 3") == ("Ann claims three points, but the count is ten. Nothing is scored.")
     assert said(game, "Ann sets", "Ann 6-5", "Ann claims 1") == "Ann claims one point, but there is nothing to claim."
 
 
@@ -104,6 +103,9 @@ def test_the_end_of_a_hand(said, start):
     assert said(start(), *played, "left Ann: 6-6, Bob:") == "The hand goes to Bob: two points. Ann two, Bob four."
     assert said(start(), *played, "left Ann: 1-0, Bob:") == "The hand goes to Bob, without points."
     assert said(start("club"), *played, "left Ann: 3-2, Bob: 4-1") == "Nobody wins the hand."
+    assert said(start(), *played, "left Ann: ?, Bob:") == (
+        "The hand is over. Its points wait until the tiles left with Ann are told."
+    )
 
 
 def test_a_game_is_won_once(said, start, tell):
@@ -156,6 +158,38 @@ def test_a_number_before_a_noun_loses_its_ending_in_spanish():
     assert points == ["un punto", "veintiún puntos", "treinta y un puntos", "once puntos"]
 
 
+def test_the_clubs_table_talk_is_said_where_the_table_asks_for_it(said, start):
+    told = "Ann sets", "Ann 5-5", "Bob 5-0>5-5"
+    assert said(start(), *told) == "Ten, two points for Bob."
+    assert said(start(), *told, talk=True) == "Ten, two points for Bob. A dancing girl! To follow!"
+    assert said(start(), *told[:2], talk=True, language="es").endswith("¡Las joyas de la corona!")
+    skunk = said(start(target=2), *told[:2], talk=True)
+    assert skunk.endswith("The crown jewels! Ann wins the game. Ann two, Bob zero. A skunk!")
+
+
+def test_knock_out_is_told_by_its_pairs(said, start):
+    game = start("knock-out", "Ann")
+    assert said(game) == "New game: Ann discards pairs of twelve pips."
+    assert said(game, "Ann sets", "Ann 6-2>3-1") == "Six two with three one."
+    assert said(game, "Ann sets", "Ann 6-2>3-2") == "Six two with three two. Misplay: six two does not fit there."
+    assert said(game, "Ann sets", "left Ann: 0-0 1-0 1-1 2-0 2-1 3-0") == "No pair is left."
+    assert said(game, "Ann sets", "left Ann: 0-0 1-0 1-1 2-0 2-1 6-6") == "Somebody could still play."
+
+
+def test_a_record_is_announced_event_by_event(start, tell):
+    """Also what was taken back later was said when it came."""
+    game = Game().apply(start())
+    for event in ("Ann sets", "Ann 6-6", "take back", "Ann 3-2"):
+        game = game.apply(tell(event))
+    assert announcements(game, talk=True) == [
+        "New game: Ann and Bob. First to sixty-one.",
+        "",
+        "Ann sets double six. Twelve. Harry Belly!",
+        "The last play is taken back.",
+        "Ann sets three two. Five, one point for Ann. The banker's set!",
+    ]
+
+
 def test_every_language_says_everything():
     """A sentence that one language lacks would be found out by its players, in mid-game."""
     said = {language: texts_of(language) for language in languages()}
@@ -163,6 +197,7 @@ def test_every_language_says_everything():
     for language, texts in said.items():
         assert texts["sentences"].keys() == said["en"]["sentences"].keys(), language
         assert texts["words"].keys() == said["en"]["words"].keys(), language
+        assert texts["talk"].keys() == {*WORDS} - {"skunked"}, language
         for name, sentence in texts["sentences"].items():
             assert _names_in(sentence) == _names_in(said["en"]["sentences"][name]), (language, name)
 

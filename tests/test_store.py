@@ -123,3 +123,28 @@ def test_the_default_lies_in_the_users_data_folder(monkeypatch, tmp_path):
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_address() == str(tmp_path / "muggins" / "games.sqlite")
+
+
+def test_a_deleted_game_leaves_no_trace_and_the_others_stay(path):
+    """A name on the disk after "delete" would be a promise broken."""
+    store = Store(str(path))
+    gone, kept = store.add_game(), store.add_game()
+    store.append(gone, 1, GAME | {"players": ["Bartholomew", "Bob"]}, picture=b"the back room")
+    store.append(kept, 1, GAME)
+    store.delete(gone)
+    assert [found.id for found in store.games()] == [kept]
+    assert store.events(gone) == []
+    left = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert b"Bartholomew" not in left
+    assert b"the back room" not in left
+    assert b"Ann" in left
+
+
+def test_the_events_with_a_picture_are_known(path):
+    store = Store(str(path))
+    game = store.add_game()
+    store.append(game, 1, GAME)
+    store.append(game, 2, HAND, picture=b"one")
+    store.append(game, 3, PLAY, picture=b"two")
+    assert store.pictured(game) == [2, 3]
+    assert store.pictured(7) == []

@@ -9,8 +9,9 @@ import pytest
 
 from muggins.datasets import arms, bodies, videos
 from muggins.scorer import GameStarted, Layout
+from muggins.vision.happenings import Doubtful, Played, Settled, TakenBack
 from muggins.vision.table import TableState, TileReading
-from muggins.vision.watcher import Doubtful, Played, Settled, TakenBack, Watcher
+from muggins.vision.watcher import Watcher
 
 SMALL = (640, 360)
 SEATS = {"Ann": "bottom", "Bob": "top"}

@@ -3,17 +3,13 @@
 import json
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 
 from muggins.scorer.rulesets import ruleset_names
-from muggins.vision.camera import Newest
 from muggins.webapp import create_app
 from muggins.webapp.live import LiveTable
 from muggins.webapp.store import Store, StoreError
 from muggins.webapp.views import world
-from muggins.webapp.watching import Watching
 
 GAME = {"event": "game", "rules": "all-fives", "players": ["Ann", "Bob"], "claims": "call"}
 
@@ -120,12 +116,19 @@ def test_a_listener_of_another_game_is_told_to_begin_anew(page, monkeypatch):
     assert [name for name, _, _ in stream(page, monkeypatch, query_string={"after": "x"})] == ["changed"]
 
 
+def test_a_game_without_a_layout_is_not_begun(page):
+    answer = page.post("/api/games", json={"event": "game", "rules": "knock-out", "players": ["Ann"]})
+    assert (answer.status_code, page.get("/api/table").json["game"]) == (409, None)
+    assert "`muggins read` names its pairs" in answer.json["error"]
+
+
 def test_an_event_that_cannot_stand_is_refused_in_a_sentence(page):
     page.post("/api/games", json=GAME)
     play(page, "Ann", "5-5")
     answer = play(page, "Bob", "5-5", "5-5")
     assert (answer.status_code, answer.json["error"]) == (
-        409, "5-5 lies on the table already, and a set holds each tile once"
+        409,
+        "5-5 lies on the table already, and a set holds each tile once",
     )
     answer = play(page, "Bob", "7-x")
     assert answer.status_code == 409
@@ -171,7 +174,8 @@ def test_a_record_that_cannot_be_written_is_told(page, tmp_path, monkeypatch):
     monkeypatch.setattr(store, "append", full)
     answer = play(page, "Ann", "5-5")
     assert (answer.status_code, answer.json["error"]) == (
-        503, "the record of games: the disk is full; make room, then go on"
+        503,
+        "the record of games: the disk is full; make room, then go on",
     )
     assert page.get("/api/table").json["number"] == 1
 
@@ -229,51 +233,11 @@ def test_names_of_players_cannot_smuggle_in_markup(page):
 def test_without_a_camera_that_is_said(page):
     answer = page.get("/live.jpg")
     assert (answer.status_code, answer.headers["Camera"], answer.headers["Camera-Says"]) == (
-        204, "none", "There is no camera."
+        204,
+        "none",
+        "There is no camera.",
     )
     assert page.get("/live.mjpeg").status_code == 404
-
-
-@pytest.fixture
-def phone(live):
-    """A dashboard whose camera is a phone, and the source that takes its pictures."""
-    source = Newest("phone")
-    yield create_app(live, Watching(source, live)).test_client(), source
-    source.close()
-
-
-def jpeg(wide, high):
-    return cv2.imencode(".jpg", np.full((high, wide, 3), 90, np.uint8))[1].tobytes()
-
-
-def test_a_phones_pictures_are_the_cameras(phone):
-    page, source = phone
-    assert "Use this phone" not in page.get("/new").get_data(as_text=True)
-    for wide in (320, 640):
-        assert page.post("/api/camera", data=jpeg(wide, 240), content_type="image/jpeg").status_code == 204
-    assert source.newest(0, 0).image.shape == (240, 640, 3)
-    live_picture = page.get("/live.jpg?after=1")
-    assert (live_picture.status_code, live_picture.headers["Frame"]) == (200, "2")
-
-
-def test_a_picture_that_would_unfold_to_a_huge_one_is_refused_unopened(phone):
-    page, source = phone
-    bomb = bytearray(jpeg(64, 64))
-    frame = bomb.index(b"\xff\xc0")
-    bomb[frame + 5 : frame + 9] = b"\xff\xff\xff\xff"
-    assert page.post("/api/camera", data=bytes(bomb), content_type="image/jpeg").status_code == 413
-    assert source.newest(0, 0) is None
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xd8", b"GIF89a", b"\xff\xd8\xff\xc0\x00\x0b\x08\x00\x10\x00\x10"])
-def test_what_is_no_picture_is_refused(phone, content):
-    page, source = phone
-    assert page.post("/api/camera", data=content, content_type="image/jpeg").status_code == 400
-    assert source.newest(0, 0) is None
-
-
-def test_pictures_are_taken_only_where_a_phone_is_the_camera(page):
-    assert page.post("/api/camera", data=jpeg(64, 64), content_type="image/jpeg").status_code == 409
 
 
 def test_the_page_weighs_under_200_kilobytes(page):

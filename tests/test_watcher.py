@@ -12,8 +12,19 @@ import pytest
 from muggins.datasets.laying import lay_out
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.vision.happenings import (
+    Bumped,
+    Cleared,
+    Doubtful,
+    LayThere,
+    Played,
+    Reread,
+    Settled,
+    TakenBack,
+    TurnedUp,
+)
 from muggins.vision.table import Detection, TableState, TileReading
-from muggins.vision.watcher import Bumped, Cleared, Doubtful, Played, Reread, Settled, TakenBack, Watcher
+from muggins.vision.watcher import Watcher
 
 SIZE = (640, 360)
 WIDTH = 26.0
@@ -209,7 +220,7 @@ def told(happened):
         if isinstance(one, Doubtful)
         else type(one).__name__.lower()
         for one in happened
-        if not isinstance(one, Settled)
+        if not isinstance(one, Settled | TurnedUp)
     ]
 
 
@@ -292,6 +303,8 @@ def test_hands_turned_up_at_the_end_are_no_plays():
     happened = story.watched()
     assert told(happened) == PLAYED
     assert set(map(str, [one for one in happened if isinstance(one, Settled)][-1].state.loose)) == {"5-5", "3-2", "6-1"}
+    (up,) = [one for one in happened if isinstance(one, TurnedUp)]
+    assert sorted(str(tile) for tiles in up.hands.values() for tile in tiles) == ["3-2", "5-5", "6-1"]
 
 
 def test_a_tile_put_down_beside_the_layout_is_played_when_it_is_pushed_up_to_it():
@@ -384,9 +397,10 @@ def test_watching_begins_in_the_middle_of_a_hand():
     story = Story(LINE)
     story.shots = [replace(story.now, lying=FIRST)] * 40
     happened = story.watched()
-    assert sorted(told(happened)[1:]) != []
-    assert {str(one.tile) for one in happened if isinstance(one, Played)} == set(FIRST)
-    assert story.watcher.layout.count() == Layout.parse(LINE).count()
+    (lies,) = [one for one in happened if isinstance(one, LayThere)]
+    assert not any(isinstance(one, Played) for one in happened)
+    assert set(map(str, lies.layout.tiles)) == set(FIRST)
+    assert lies.layout.count() == story.watcher.layout.count() == Layout.parse(LINE).count()
 
 
 def test_a_tile_hard_to_read_is_played_as_the_likeliest_and_asked_about():

@@ -52,6 +52,8 @@ class LaidTile:
     before: Picture | None = None
     """A small picture of the table before it lay there; None where the camera has moved since, or it cannot be told
     from the table in so small a picture."""
+    joins: tuple[int, int] | None = None
+    """The half of the tile and the half of its host that lie together, where they differ."""
 
     def certain(self) -> TileReading:
         """The reading with the value that is believed."""
@@ -78,7 +80,7 @@ class Belief:
     def layout(self) -> Layout:
         layout = Layout()
         for laid in self.tiles:
-            layout = layout.place(laid.tile, laid.on, _joined_halves(laid))
+            layout = layout.place(laid.tile, laid.on, laid.joins)
         return layout
 
     @property
@@ -100,8 +102,9 @@ class Belief:
     def renamed(self, number: int, tile: Tile) -> Belief:
         """The belief with the tile of that number in the order of play found to be another."""
         was = self.tiles[number].tile
-        tiles = [replace(laid, on=tile if laid.on == was else laid.on) for laid in self.tiles]
-        tiles[number] = replace(tiles[number], tile=tile, reading=named(tiles[number].reading, tile))
+        tiles = [replace(laid, on=tile, joins=None) if laid.on == was else laid for laid in self.tiles]
+        reading = named(tiles[number].reading, tile)
+        tiles[number] = replace(tiles[number], tile=tile, reading=reading, joins=None)
         return Belief(tuple(tiles))
 
     def shifted(self, warp: NDArray[np.float64]) -> Belief:
@@ -120,13 +123,6 @@ class Belief:
                 for laid in self.tiles
             )
         )
-
-
-def _joined_halves(laid: LaidTile) -> tuple[int, int] | None:
-    """None where the halves match; else the halves that the tile and its host show, as far as can be told."""
-    if laid.on is None or laid.tile.shared(laid.on) is not None:
-        return None
-    return laid.tile.high, laid.on.high
 
 
 @dataclass(frozen=True, eq=False)

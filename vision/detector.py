@@ -18,12 +18,14 @@ SIDE = 640
 MOST_ENLARGED = 3.0
 """A thumbnail is not blown up further: that shows the network nothing new."""
 GREY = 114
+FAINTEST = 0.1
+"""Less likely places than this are not told at all; those under looking.CLEAR are only asked about."""
 
 
 class TileDetector:
     """The tile model. `detect` may be called from one thread at a time."""
 
-    def __init__(self, path: Path | None = None, threshold: float = 0.25) -> None:
+    def __init__(self, path: Path | None = None, threshold: float = FAINTEST) -> None:
         self._network = Network(path or TILES)
         self.threshold = threshold
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from .table import Doubt, TableState
@@ -25,6 +27,15 @@ class Played:
 
 
 @dataclass(frozen=True)
+class LayThere:
+    """A layout lies on the table that nobody was seen to lay: watching began in the middle of a hand."""
+
+    time: float
+    layout: Layout
+    """Which of its tiles is the set cannot be seen; its first is any."""
+
+
+@dataclass(frozen=True)
 class TakenBack:
     """The last play was taken back."""
 
@@ -39,6 +50,25 @@ class Reread:
     time: float
     was: Tile
     tile: Tile
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Tiles face down were taken from the boneyard."""
+
+    time: float
+    tiles: int
+    side: str | None = None
+    """The side of the picture whence the arm came, as of a play."""
+
+
+@dataclass(frozen=True)
+class TurnedUp:
+    """Tiles lie face up that are no part of the layout, more than before: hands are turned up."""
+
+    time: float
+    hands: Mapping[str, tuple[Tile, ...]]
+    """For each side of the picture the tiles that lie nearest to it, those that lay there before too."""
 
 
 @dataclass(frozen=True)
@@ -74,4 +104,4 @@ class Doubtful:
     doubt: Doubt
 
 
-Happening = Played | TakenBack | Reread | Cleared | Bumped | Settled | Doubtful
+Happening = Played | LayThere | TakenBack | Reread | Drawn | TurnedUp | Cleared | Bumped | Settled | Doubtful

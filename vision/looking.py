@@ -24,6 +24,8 @@ SIGHT = 640
 SMALL, LARGER = 44.0, 1.35
 # Still shorter than this in the nearer window, and it is looked at in parts.
 TINY = 24.0
+# Fainter tiles than this are not read; they may be asked about.
+CLEAR = 0.25
 # Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
 SAME_GROUND = 0.35
 
@@ -37,7 +39,7 @@ class Detector(Protocol):
 def look(detector: Detector, image: Image) -> list[Detection]:
     """The tiles in a picture, the surest first, found in one look or, where they are small, in several."""
     found = detector.detect(image)
-    windows = nearer_windows(found, image.shape[1], image.shape[0])
+    windows = nearer_windows([tile for tile in found if tile.confidence >= CLEAR], image.shape[1], image.shape[0])
     if not windows:
         return found
     nearer: list[Detection] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,11 @@ from numpy.typing import NDArray
 
 from muggins.models import PIPS
 from muggins.vision.inference import Network
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 CROP_LENGTH = 80
 CROP_WIDTH = 40
@@ -95,11 +101,39 @@ class PipReadings:
     """(N, 4, 2) px: the outlines, moved to where the tile's edges are."""
 
 
+def tempered(pips: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
+    """Probabilities (..., 13) made less sure by a temperature above 1, surer by one below."""
+    if temperature == 1.0:
+        return pips
+    grown = np.maximum(pips, 1e-30) ** (1 / temperature)
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
+
+
+def load_temperature(path: Path) -> float:
+    """How the probabilities of a pip model are to be tempered, from the file beside it; 1 where there is none."""
+    if not path.is_file():
+        return 1.0
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8")).get("temperature")
+    except ValueError as error:
+        raise ValueError(f"{path}: expected TOML: {error}; fit it again") from None
+    if not isinstance(told, float | int) or not 0.1 <= told <= 10:
+        raise ValueError(f"{path}: expected `temperature = 1.2` or the like, got {told!r}; fit it again")
+    return float(told)
+
+
 class PipReader:
     """The pip model. `read` may be called from one thread at a time."""
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, temperature: float | None = None) -> None:
+        """`temperature`: how its probabilities are tempered; the one fitted for the model where it is not given."""
         self._network = Network(path or PIPS)
+        self._temperature = load_temperature(self.temperature_file(path)) if temperature is None else temperature
+
+    @staticmethod
+    def temperature_file(path: Path | None = None) -> Path:
+        """Where the temperature of a model's file is kept: beside it."""
+        return (path or PIPS).with_suffix(".toml")
 
     def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = 2) -> PipReadings:
         """Reads the tiles with the given `corners` (N, 4, 2) px of `image` (H, W, 3) uint8 BGR.
@@ -117,6 +151,7 @@ class PipReader:
             if turn < rounds - 1:
                 quads = moved
         halves = _softmax(logits[:, :26].reshape(-1, 2, MOST_PIPS + 1))
+        halves = tempered(halves, self._temperature)
         halves[turned] = halves[turned, ::-1]
         moved[turned] = np.roll(moved[turned], 2, axis=1)
         return PipReadings(halves, _softmax(logits[:, 26:30])[:, 0], moved)

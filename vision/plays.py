@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
+import numpy as np
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
-from .belief import Belief
+from .belief import Belief, probability_of
+from .belief import named as read_as
 from .naming import name_tiles
 from .reconstruct import reconstruct
 from .table import Detection, Doubt, Link, TileReading
@@ -18,6 +20,8 @@ from .voting import Sighting, grown, width_of
 
 ALONE = 0.15
 """Widths of a tile that must be free around the set: one that touches tiles face down is of the boneyard."""
+MISPLAY_SURE = 0.8
+"""How probable the values of a tile and its host must be where they do not fit: else one of them is misread."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +35,10 @@ class NewTile:
     """Its halves as they are likeliest for the whole table."""
     doubt: Doubt | None
     """Where its value is in doubt."""
+    joins: tuple[int, int] | None = None
+    """The half of the tile and the half of its host that lie together, where they differ."""
+    is_misplay: bool = False
+    """It lies where it may not be played: the halves differ, or that end is not open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +64,15 @@ def find_plays(
     _, links, _, doubts = reconstruct(believed + [new.reading for new in named], facedown)
     if belief.tiles:
         joined = _joined(belief, named, links)
+        joined += _misplayed(
+            belief, [new for new in named if all(new.tile != one.tile for one in joined)], links, doubts
+        )
     else:
         joined = _set_first(named, links, facedown, frozenset(lying))
     played = {new.tile for new in joined}
     loose = tuple(new for new in named if new.tile not in played)
-    return Found(tuple(joined), loose, (*twice, *doubts))
+    left = (doubt for doubt in doubts if doubt.kind != "misplay" or doubt.tile not in played)
+    return Found(tuple(joined), loose, (*twice, *left))
 
 
 def _name(
@@ -101,6 +113,34 @@ def _joined(belief: Belief, named: Sequence[NewTile], links: Sequence[Link]) -> 
                 break
         else:
             return found
+
+
+def _misplayed(
+    belief: Belief, left: Sequence[NewTile], links: Sequence[Link], doubts: Sequence[Doubt]
+) -> list[NewTile]:
+    """The new tiles that surely lie where they may not be played: against another number, or where no end is open."""
+    believed = {laid.tile: laid.reading for laid in belief.tiles}
+    sure = {tile for tile, reading in believed.items() if probability_of(reading, tile) >= MISPLAY_SURE}
+    against = {doubt.tile: doubt.likely[0][0] for doubt in doubts if doubt.kind == "misplay"}
+    found = []
+    for new in left:
+        if new.doubt is not None or new.reading.probability < MISPLAY_SURE:
+            continue
+        closed = [host for host in _neighbours(new.tile, links) if host in sure]
+        if closed:
+            found.append(replace(new, on=closed[0], is_misplay=True))
+        elif against.get(new.tile) in sure:
+            host = against[new.tile]
+            joins = _touching_halves(new.reading, read_as(believed[host], host))
+            found.append(replace(new, on=host, joins=joins, is_misplay=True))
+    return found
+
+
+def _touching_halves(one: TileReading, other: TileReading) -> tuple[int, int]:
+    """What the halves show by which two tiles lie together."""
+    apart = np.linalg.norm(one.ends[:, None] - other.ends[None], axis=2)
+    here, there = np.unravel_index(apart.argmin(), apart.shape)
+    return one.shows[here], other.shows[there]
 
 
 def _is_open(layout: Layout, host: Tile, tile: Tile) -> bool:

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from .detector import TileDetector
+from .faint import faint_doubts
 from .geometry import areas, canonical_corners, find_plane, half_centres
 from .joins import find_joins
-from .looking import SAME_GROUND, Detector, Image, look, shared_ground
+from .looking import CLEAR, SAME_GROUND, Detector, Image, look, shared_ground
 from .naming import name_tiles
 from .neighbours import Place, places_beside
 from .pips import PipReader, PipReadings
@@ -33,6 +34,8 @@ OF_THIS_SET = 0.05
 WHOLE = 0.85
 # Corners farther than this from those of a tile of the size of the others, in tile lengths: it is something else.
 MISSHAPEN = 0.22
+# Of tiles too faint to be read so many are looked at, the surest first.
+MOST_FAINT = 8
 # So many tiles tell what size the others must have.
 SIZE_KNOWN = 4
 
@@ -58,7 +61,8 @@ class Reader:
         if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
             raise ValueError(f"image: expected uint8 of shape (height, width, 3), got {got}")
-        found = look(self._detector, image)
+        likely = look(self._detector, image)
+        found = [tile for tile in likely if tile.confidence >= CLEAR]
         faceup = [tile for tile in found if tile.kind == "faceup"]
         facedown = tuple(tile for tile in found if tile.kind == "facedown")
         standing = tuple(tile for tile in found if tile.kind == "standing")
@@ -78,7 +82,11 @@ class Reader:
         if standing and (lying := _without_hands(named, loose)) != named:
             named, unsure = name_tiles(lying, facedown)
             layout, links, loose, unjoined = reconstruct(named, facedown)
-        doubts = (*strange, *unsure, *unjoined)
+        fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
+        pips |= self._read_halves(image, fainter[:MOST_FAINT])
+        left_out = _in_picture([one for one, shown in pips.items() if self._within(shown) >= OF_THIS_SET], image)
+        faint = faint_doubts(left_out, named, (*facedown, *standing))
+        doubts = (*strange, *unsure, *unjoined, *faint)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
     def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> dict[TileReading, NDArray[np.float64]]:

@@ -13,7 +13,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 KINDS = ("faceup", "facedown", "standing")
-DOUBTS = ("value", "twice", "join", "misplay", "edge")
+DOUBTS = ("value", "twice", "join", "misplay", "edge", "faint")
 
 Link = tuple[Tile, Tile]
 
@@ -107,11 +107,12 @@ class Doubt:
 
     kind: str
     """value: its pips are unsure. twice: seen twice. join: whether it is joined is unsure. misplay: it lies against a
-    half that does not match. edge: it is cut off by the edge of the picture."""
+    half that does not match. edge: it is cut off by the edge of the picture. faint: something like it was seen,
+    too faintly to be sure."""
     text: str
     tile: Tile | None = None
     likely: tuple[tuple[Tile, float], ...] = ()
-    """With `value` and `twice` what the tile can be; with `join` and `misplay` what it can be joined to."""
+    """With `value`, `twice` and `faint` what the tile can be; with `join` and `misplay` what it can be joined to."""
 
     def __post_init__(self) -> None:
         if self.kind not in DOUBTS:

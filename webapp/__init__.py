@@ -9,18 +9,31 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from .access import Access
     from .live import LiveTable
     from .watching import Watching
 
 
-def create_app(live: LiveTable, watching: Watching | None = None, hosts: Iterable[str] = ()) -> Flask:
-    """The dashboard of a live table, with the picture of what watches it; `hosts` are further names it goes by."""
+def create_app(
+    live: LiveTable, watching: Watching | None = None, hosts: Iterable[str] = (), access: Access | None = None
+) -> Flask:
+    """The dashboard of a live table, with the picture of what watches it.
+
+    `hosts` are further names it goes by; without `access` whoever reaches it is the host.
+    """
     # Imported here, so that a command that serves nothing need not wait for all this.
     from flask import Flask
 
+    from .access import Access
+    from .views.doors import doors, guard
+    from .views.games import games
+    from .views.history import history
     from .views.pages import pages
+    from .views.phone import camera, pictures
     from .views.picture import picture
     from .views.safety import protect
+    from .views.seats import seats
+    from .views.stills import stills
     from .views.table import table
     from .views.trouble import explain
     from .views.world import World
@@ -29,8 +42,10 @@ def create_app(live: LiveTable, watching: Watching | None = None, hosts: Iterabl
     # Installed with pip -e the package has no place of its own that Flask could find.
     app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
     app.extensions["muggins"] = World(live, watching)
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # sides and players stay in their own order
     protect(app, hosts)
+    guard(app, access or Access())
     explain(app)
-    for part in (pages, picture, table):
+    for part in (doors, games, history, pages, camera, pictures, picture, seats, stills, table):
         app.register_blueprint(part)
     return app

@@ -20,6 +20,8 @@ from muggins.vision.pictures import load_picture
 from muggins.vision.pips import PipReader
 from muggins.vision.reader import Reader
 
+from . import other_engine
+
 PICTURE = Path(__file__).with_name("bench.jpg")
 """1920x1080, a table with 20 tiles face up, rendered by the project (datasets/render.py, seed 834)."""
 ROUNDS = 30
@@ -67,6 +69,7 @@ def measure() -> dict[str, object]:
         "python": platform.python_version(),
         "median_ms": medians | {"name and join": round(name_and_join, 1)},
         "plays_per_second": round(plays_per_second()),
+        "dominoes_plays_per_second": None if (theirs := other_engine.plays_per_second()) is None else round(theirs),
         "peak_memory_mb": _peak_memory_mb(),
     }
 
@@ -104,7 +107,10 @@ def _as_text(found: dict[str, object]) -> str:
     wide, high = found["picture"]  # type: ignore[misc]
     lines = [f"{found['tiles']} tiles on a picture of {wide} x {high}, {found['cores']} cores, median of {ROUNDS}:"]
     lines += [f"  {stage:<18}{taken:>8.1f} ms" for stage, taken in found["median_ms"].items()]  # type: ignore[attr-defined]
-    lines.append(f"scorer: {found['plays_per_second']:,} plays a second")
+    lines.append(f"scorer: {found['plays_per_second']:,} plays a second, with legality, count, score and record")
+    theirs = found["dominoes_plays_per_second"]
+    told = "not installed here" if theirs is None else f"{theirs:,} plays a second, two ends of a line and no record"
+    lines.append(f"`dominoes` from PyPI, to compare: {told}")
     if found["peak_memory_mb"] is not None:
         lines.append(f"peak memory: {found['peak_memory_mb']} MB")
     return "\n".join(lines)

@@ -18,27 +18,29 @@ YEARS = 2
 
 
 def own_certificate(folder: Path, names: Iterable[str] = ()) -> tuple[Path, Path]:
-    """Certificate and key as PEM files in `folder`, made there if they are missing or about to expire.
+    """Certificate and key as PEM files in `folder`, made there once, and anew when they are about to expire.
 
-    They hold for this machine's names and addresses, and for `names`. Browsers ask once whether to trust them.
+    They hold for this machine's names and addresses, and for `names`. Browsers ask once whether to trust them; so that
+    they need not again whenever the machine changes between two networks, names that were there stay.
     """
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     wanted = {"localhost", "127.0.0.1", socket.gethostname(), *names}
-    if not (certificate.exists() and key.exists() and _holds(certificate, wanted)):
+    held = _names_held(certificate) if key.exists() else set()
+    if not held >= wanted:
         folder.mkdir(parents=True, exist_ok=True)
-        _make(certificate, key, wanted)
+        _make(certificate, key, wanted | held)
     return certificate, key
 
 
-def _holds(path: Path, wanted: set[str]) -> bool:
-    """Whether a certificate goes on for a day at least, for all those names."""
+def _names_held(path: Path) -> set[str]:
+    """The names a certificate holds for; none where there is none or it ends within a day."""
     try:
         found = x509.load_pem_x509_certificate(path.read_bytes())
         names = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (ValueError, x509.ExtensionNotFound):
-        return False
+    except (OSError, ValueError, x509.ExtensionNotFound):
+        return set()
     tomorrow = _now() + datetime.timedelta(days=1)
-    return found.not_valid_after_utc > tomorrow and {str(name.value) for name in names} >= wanted
+    return {str(name.value) for name in names} if found.not_valid_after_utc > tomorrow else set()
 
 
 def _make(certificate: Path, key: Path, wanted: set[str]) -> None:

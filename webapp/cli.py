@@ -51,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_score(commands)
     _add_play(commands)
     _add_demo(commands)
+    _add_eval(commands)
     _add_bench(commands)
     _add_doctor(commands)
     return parser
@@ -104,13 +105,17 @@ def _add_score(commands: Commands) -> None:
         commands,
         "score",
         "replay a record of a game: scores, faults, a scoresheet",
-        "  muggins score game.jsonl\n  muggins score game.jsonl --html > game.html\n  muggins score - < game.jsonl\n",
+        "  muggins score game.jsonl\n  muggins score game.jsonl --html > game.html\n"
+        "  muggins score game.jsonl --talk\n  muggins score - < game.jsonl\n",
     )
     parser.add_argument("record", metavar="FILE", help="one event a line, as JSON; - for what comes in")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="each event with what the scorer says of it")
     form.add_argument("--csv", action="store_true", help="a row for each event")
     form.add_argument("--html", action="store_true", help="a page to print")
+    form.add_argument("--say", action="store_true", help="what is said aloud after each event")
+    form.add_argument("--talk", action="store_true", help="the same, with the club's table talk")
+    parser.add_argument("--language", default="en", metavar="EN", help="of what is said: en, es (en)")
     parser.set_defaults(run=_score)
 
 
@@ -144,6 +149,34 @@ def _add_bench(commands: Commands) -> None:
     parser = _add(commands, "bench", "how fast muggins is here", "  muggins bench\n  muggins bench --json\n")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=_bench)
+
+
+def _add_eval(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "eval",
+        "how often photos are read right whose tiles are known, and where not",
+        "  muggins eval photos/\n  muggins eval photos/* --json --page mistakes.html\n\n"
+        "FOLDER holds photos and their truth: truth.jsonl, or a YOLO data set (data.yaml and labels; boxes or four\n"
+        "corners), or a COCO one (annotations as JSON). Classes are named after tiles (6-4), or faceup, facedown,\n"
+        "standing.\n",
+    )
+    parser.add_argument("folders", nargs="+", metavar="FOLDER", type=Path, help="labelled photos")
+    parser.add_argument(
+        "--page",
+        metavar="FILE",
+        type=Path,
+        default=Path("muggins-eval.html"),
+        help="where the page of the worst photos goes (muggins-eval.html)",
+    )
+    parser.add_argument("--most", metavar="N", type=int, default=60, help="show so many photos on it at most (60)")
+    parser.add_argument("--plot", metavar="FILE", type=Path, help="draw how far probabilities can be believed (SVG)")
+    parser.add_argument(
+        "--floors", metavar="FILE", type=Path, help="end with 1 where a figure falls under those in this TOML file"
+    )
+    parser.add_argument("--highest", metavar="PIPS", type=int, default=6, help="most pips of a half: 6, 9 or 12 (6)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a folder")
+    parser.set_defaults(run=_eval)
 
 
 def _add_doctor(commands: Commands) -> None:
@@ -191,8 +224,11 @@ def _watch(given: argparse.Namespace) -> int:
 
 
 def _score(given: argparse.Namespace) -> int:
-    from .scoring import replay_file, scored
+    from .scoring import replay_file, scored, told
 
+    if given.say or given.talk:
+        print(told(replay_file(given.record), given.language, given.talk))
+        return 0
     form = "json" if given.json else "csv" if given.csv else "html" if given.html else "text"
     print(scored(replay_file(given.record), form))
     return 0
@@ -212,6 +248,12 @@ def _demo(given: argparse.Namespace) -> int:
     from .playing import Serving, demo
 
     return demo(Serving(given.port, given.phones, given.tls, given.open))
+
+
+def _eval(given: argparse.Namespace) -> int:
+    from .evaluating import evaluate
+
+    return evaluate(given.folders, given.page, given.plot, given.floors, given.most, given.highest, given.json)
 
 
 def _bench(given: argparse.Namespace) -> int:

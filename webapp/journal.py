@@ -61,7 +61,7 @@ class Journal:
     """
 
     def __init__(self, store: Store | None, broker: Broker[Message]) -> None:
-        self._store = store
+        self.store = store
         self._broker = broker
         self.game_id = 0
         self._told: list[Told] = []
@@ -90,7 +90,9 @@ class Journal:
     def begin(self, started: GameStarted) -> None:
         """Another game; the one before stays in the store as it is."""
         game = Game().apply(started)
-        game_id = self._store.add_game() if self._store else self.game_id + 1
+        if game.rules.pair:
+            raise RecordError(f"{game.rules.name} has no layout to watch: `muggins read` names its pairs on a photo")
+        game_id = self.store.add_game() if self.store else self.game_id + 1
         self._write(Told(game_id, game), None)
         self.game_id, self._told = game_id, [Told(game_id, game)]
         self._broker.publish(Changed("game"))
@@ -108,8 +110,8 @@ class Journal:
         return tuple(added)
 
     def _write(self, told: Told, picture: bytes | None) -> None:
-        if self._store:
-            self._store.append(told.game_id, told.number, event_to_json(told.event), picture)
+        if self.store:
+            self.store.append(told.game_id, told.number, event_to_json(told.event), picture)
 
     def _go_on(self, events: Iterable[Mapping[str, Any]]) -> list[Told]:
         game, told = Game(), []

@@ -41,7 +41,8 @@ def game_from(
         told["options"] = options
     started = parse_event(told)
     assert isinstance(started, GameStarted)
-    Game().apply(started)
+    if Game().apply(started).rules.pair:
+        raise ValueError(f"{rules} has no layout to watch: `muggins read PHOTO --rules {rules}` names the pairs")
     return started
 
 

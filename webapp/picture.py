@@ -8,15 +8,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.tiles import Tile
 from muggins.vision.camera import Frame, Newest
 from muggins.vision.draw import draw
-from muggins.vision.pictures import decode_picture
+from muggins.vision.reader import Reader
 from muggins.vision.table import TableState
+
+from .sight import Sight, judge_sight
 
 WIDEST = 1280
 """Pixels across; more is not seen on a page."""
 STILL_WIDTH = 640
 QUALITY = 80
+MARGIN = 0.35
+"""Around a tile that is cut out, in its own lengths."""
 
 
 def still(frame: Frame) -> bytes:
@@ -33,6 +38,7 @@ class LivePicture:
         # One thread for all who look: each of a server's many would keep memory for pictures of its own.
         self._drawer = ThreadPoolExecutor(1, "picture")
         self._encoded: tuple[int, bytes] = (0, b"")
+        self._reader: Reader | None = None
 
     @property
     def is_lost(self) -> bool:
@@ -44,13 +50,14 @@ class LivePicture:
         """Whether a film has come to its end."""
         return self._source.is_over
 
+    @property
+    def state(self) -> TableState | None:
+        """What is drawn over it: what was read last."""
+        return self._state
+
     def show(self, state: TableState | None) -> None:
         """Draw this reading over frames from now on."""
         self._state = state
-
-    def take(self, jpeg: bytes) -> None:
-        """A picture that a phone sends, the newest from now on. ValueError where it is none."""
-        self._source.show(self._drawer.submit(decode_picture, jpeg, "the phone's picture").result())
 
     def newest(self, after: int, wait: float) -> tuple[int, bytes] | None:
         """Number and JPEG of the newest frame above `after`, waiting for it; None where none came in `wait` seconds."""
@@ -58,6 +65,28 @@ class LivePicture:
         if frame is None:
             return None
         return self._drawer.submit(self._encode, frame).result()
+
+    def cut_out(self, tile: Tile) -> bytes | None:
+        """A JPEG of a tile and a little around it; None where it is not seen."""
+        frame, reading = self._source.last, self._state.reading(tile) if self._state else None
+        if frame is None or reading is None:
+            return None
+        low, high = reading.corners.min(axis=0), reading.corners.max(axis=0)
+        margin = float((high - low).max()) * MARGIN
+        left, top = np.maximum(low - margin, 0).astype(int)
+        right, bottom = (high + margin).astype(int)
+        cut = frame.image[top:bottom, left:right]
+        return _encoded(np.ascontiguousarray(cut)) if cut.size else None
+
+    def sight(self) -> Sight | None:
+        """How well the table is seen, before anybody plays; None without a frame."""
+        frame = self._source.last
+        return self._drawer.submit(self._look, frame).result() if frame is not None else None
+
+    def _look(self, frame: Frame) -> Sight:
+        if self._reader is None:
+            self._reader = Reader()
+        return judge_sight(self._reader.read(frame.image))
 
     def _encode(self, frame: Frame) -> tuple[int, bytes]:
         if self._encoded[0] < frame.number:

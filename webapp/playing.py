@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-import socket
+import sys
 import webbrowser
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from muggins.scorer.events import GameStarted
 from muggins.vision.camera import PHONE, Newest, open_source
 
 from . import create_app
+from .access import Access, Keys, Role
+from .addresses import addresses_on_network
 from .live import LiveTable
+from .phone import Addresses, Phone, kept_key
+from .plain import create_plain_app
+from .qr import as_text, qr_code
 from .recorded import Recording
 from .server import PORT, DashboardServer
 from .store import Store, default_address
 from .watching import Watching
+
+PLAIN_THREADS = 8
+"""For the page of single pictures: no stream stays open there."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,7 @@ def play(source: str, started: GameStarted | None, record: str | None, serving: 
 
     The newest game there goes on unless another is started.
     """
-    opened = open_source(source)
+    opened = open_source(source, patient=True)
     assert isinstance(opened, Newest)
     if source == PHONE:
         # A phone is elsewhere, and its browser lends its camera over TLS alone.
@@ -45,7 +54,9 @@ def play(source: str, started: GameStarted | None, record: str | None, serving: 
         live = LiveTable(store)
         if started is not None:
             live.go_on_or_start(started)
-        _serve(live, Watching(opened, live), serving, f"Watching {opened.name}; games are kept in {store.name}")
+        key = kept_key(Path(default_address()).parent) if source == PHONE else ""
+        watching = Watching(opened, live, phone_key=key)
+        _serve(live, watching, serving, f"Watching {opened.name}; games are kept in {store.name}")
     finally:
         opened.close()
         store.close()
@@ -53,22 +64,27 @@ def play(source: str, started: GameStarted | None, record: str | None, serving: 
 
 
 def demo(serving: Serving) -> int:
-    """The dashboard over the recorded game, of which nothing is kept, until it is interrupted."""
+    """The dashboard over the recorded game, of which nothing stays, until it is interrupted."""
     recording = Recording.load()
     film = open_source(str(recording.video))
     assert isinstance(film, Newest)
-    live = LiveTable()
-    live.start_game(recording.started)
-    try:
-        _serve(live, Watching(film, live, recording.watcher_for), serving, "Watching the recorded game")
-    finally:
-        film.close()
+    with TemporaryDirectory(prefix="muggins-demo-") as folder:
+        # Kept while it runs, for its stills and to look back on.
+        store = Store(str(Path(folder) / "games.sqlite"))
+        live = LiveTable(store)
+        live.start_game(recording.started)
+        try:
+            _serve(live, Watching(film, live, recording.watcher_for), serving, "Watching the recorded game")
+        finally:
+            film.close()
+            store.close()
     return 0
 
 
 def _serve(live: LiveTable, watching: Watching, serving: Serving, says: str) -> None:
-    names = [*filter(None, [_address_on_network()])] if serving.phones else []
-    app = create_app(live, watching, names)
+    names = addresses_on_network() if serving.phones else []
+    access = _doors(serving)
+    app = create_app(live, watching, names, access)
     certificate = key = None
     if serving.tls:
         from .certificate import own_certificate
@@ -76,32 +92,63 @@ def _serve(live: LiveTable, watching: Watching, serving: Serving, says: str) -> 
         certificate, key = own_certificate(Path(default_address()).parent, names)
     host = "0.0.0.0" if serving.phones else "127.0.0.1"
     port = PORT if serving.port is None else serving.port
-    server = DashboardServer(app, host, port, certificate, key)
+    servers = [DashboardServer(app, host, port, certificate, key)]
     try:
+        [server] = servers
+        own = server.address + (access.host_path if serving.phones else "")
+        access.addresses = tuple(server.address.replace("localhost", name) for name in names)
+        if watching.phone is not None:
+            servers.append(_serve_plain(live, watching, names, host, port))
+            watching.phone.addresses = _addresses(watching.phone, names, *servers)
         watching.start()
-        print(f"{says}.\nThe dashboard is at {server.address}", flush=True)
-        for name in names:
-            there = server.address.replace("localhost", name)
-            print(f"On a phone: {there}", flush=True)
-            if watching.takes_pictures:
-                print(f"On the phone that is the camera: {there}camera", flush=True)
+        print(f"{says}.\nThe dashboard is at {own}", flush=True)
+        for there in access.addresses:
+            print(f"On a player's phone: {there}join/{access.keys.code}", flush=True)
+        if watching.phone is not None:
+            _show_code(watching.phone.addresses)
         print("Press Ctrl+C to stop.", flush=True)
         if serving.opens_browser:
-            webbrowser.open(server.address)
+            webbrowser.open(own + ("?to=/camera-code" if watching.phone is not None else ""))
         server.serve()
     except KeyboardInterrupt:
         pass
     finally:
-        # The server's threads run since it was made, and would keep the program alive.
-        server.stop()
+        # The servers' threads run since they were made, and would keep the program alive.
+        for each in servers:
+            each.stop()
         watching.stop()
 
 
-def _address_on_network() -> str | None:
-    """This machine's address as others on its network know it; None where it is on none. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
+def _doors(serving: Serving) -> Access:
+    """Who reaches a dashboard of this machine alone is its host; on a network the host's address carries a secret."""
+    if not serving.phones:
+        return Access()
+    path = Path(default_address()).parent / "keys.json"
+    return Access(Keys.kept_in(path), Role.STRANGER, changed=lambda keys: keys.keep_in(path))
+
+
+def _serve_plain(live: LiveTable, watching: Watching, names: list[str], host: str, port: int) -> DashboardServer:
+    """The page of single pictures, on the port after the dashboard's or else on any."""
+    app = create_plain_app(live, watching, names)
+    try:
+        server = DashboardServer(app, host, port and port + 1, threads=PLAIN_THREADS)
+    except ValueError:
+        server = DashboardServer(app, host, 0, threads=PLAIN_THREADS)
+    server.start()
+    return server
+
+
+def _addresses(phone: Phone, names: list[str], secure: DashboardServer, plain: DashboardServer) -> Addresses:
+    if not names:
+        return Addresses()
+    there = (server.address.replace("localhost", names[0]) for server in (secure, plain))
+    return Addresses(*(f"{address}{path}?key={phone.key}" for address, path in zip(there, ("camera", ""), strict=True)))
+
+
+def _show_code(addresses: Addresses) -> None:
+    if not addresses.secure:
+        print("No phone can find this machine: connect it to the network that the phone is on, then start again.")
+        return
+    print(f"On the phone that is the camera scan this, or open {addresses.secure}\n")
+    print(as_text(qr_code(addresses.secure), sys.stdout.isatty(), sys.stdout.encoding))
+    print(f"\nIts browser warns once; {addresses.plain} shows in pictures what to tap.", flush=True)

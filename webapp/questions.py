@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from muggins.scorer.events import Correct
+from muggins.scorer.events import Event
 from muggins.scorer.tiles import Tile
 from muggins.vision.table import Doubt
 
 MOST_CHOICES = 3
+ASKED_ANEW = ("hand-end", "turn")
+"""Kinds of question that more may become known of while nobody answers."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Choice:
     """Shown as a picture beside the text."""
     on: Tile | None = None
     """The host, where the question is what the tile lies on."""
-    then: Correct | None = None
+    then: Event | None = None
     """What is then to be told; nothing where all is well."""
 
 
@@ -32,7 +34,7 @@ class Question:
     id: int
     kind: str
     """A Doubt's, or: `gone`: a tile was taken away that was not played last; `cannot`: what was seen cannot stand in
-    the record; `hand-end`: the tiles left in the hands are wanted."""
+    the record; `hand-end`: the tiles left in the hands are wanted; `turn`: whose turn it is, or who played."""
     text: str
     choices: tuple[Choice, ...] = ()
     tile: Tile | None = None
@@ -46,6 +48,16 @@ def choices_for(doubt: Doubt) -> tuple[Choice, ...]:
     if doubt.kind in ("value", "twice"):
         return tuple(Choice(str(tile), tile=tile) for tile in likely)
     return tuple(Choice(f"on {tile}", tile=doubt.tile, on=tile) for tile in likely)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is to be asked, not yet asked."""
+
+    kind: str
+    text: str
+    choices: tuple[Choice, ...] = ()
+    tile: Tile | None = None
 
 
 class Questions:
@@ -63,16 +75,18 @@ class Questions:
         """Those not answered yet, in the order they were asked."""
         return tuple(self._open)
 
-    def ask(
-        self, kind: str, text: str, time: float, tile: Tile | None = None, choices: tuple[Choice, ...] = ()
-    ) -> None:
-        """Ask the table, unless the same is asked already."""
-        if not any((one.kind, one.tile) == (kind, tile) for one in self._open):
-            self._asked += 1
-            question = Question(self._asked, kind, text, choices, tile, time)
-            self._open.append(question)
-            self._new(question)
-            self._changed()
+    def ask(self, ask: Ask, time: float) -> None:
+        """Ask the table, unless the same is asked already; what is known better by now takes the place of the old."""
+        same = next((one for one in self._open if (one.kind, one.tile) == (ask.kind, ask.tile)), None)
+        if same is not None:
+            if ask.kind not in ASKED_ANEW or (same.text, same.choices) == (ask.text, ask.choices):
+                return
+            self._open.remove(same)
+        self._asked += 1
+        question = Question(self._asked, ask.kind, ask.text, ask.choices, ask.tile, time)
+        self._open.append(question)
+        self._new(question)
+        self._changed()
 
     def drop(self, is_settled: Callable[[Question], bool]) -> None:
         left = [one for one in self._open if not is_settled(one)]

@@ -10,7 +10,9 @@ from typing import Any
 
 import cv2
 
+from muggins.scorer.knockout import pairs
 from muggins.scorer.rulesets import RuleSet, load_ruleset
+from muggins.scorer.tiles import Tile
 from muggins.vision.draw import draw
 from muggins.vision.pictures import Image, find_pictures, load_picture
 from muggins.vision.reader import Reader
@@ -59,6 +61,7 @@ def table_as_json(photo: Path, image: Image, state: TableState, rules: RuleSet) 
         ],
         "count": count,
         "points": rules.worth(count),
+        **({"pairs": [[str(one), str(other)] for one, other in _pairs(state, rules)]} if rules.pair else {}),
         "doubts": [_doubt_as_json(doubt) for doubt in state.doubts],
     }
 
@@ -71,6 +74,10 @@ def table_as_text(told: Mapping[str, Any]) -> str:
     doubts = [f"  doubt    {doubt['text']}" for doubt in told["doubts"]]
     if not told["tiles"]:
         return "\n".join([f"{heading}: no tiles{', ' + beside[0] if beside else ''}", *doubts])
+    if "pairs" in told:
+        told_pairs = ", ".join(f"{one} with {other}" for one, other in told["pairs"])
+        shown = ", ".join(tile["tile"] for tile in told["tiles"])
+        return "\n".join([heading, f"  pairs    {told_pairs or 'none'}", f"  tiles    {shown}", *doubts])
     if told["table"]:
         points = "1 point" if told["points"] == 1 else f"{told['points']} points"
         lines = [
@@ -95,6 +102,11 @@ def _counting(ends: Sequence[Mapping[str, Any]]) -> str:
     """What adds up to the count; a double counts both its halves, once."""
     counting = dict.fromkeys((end["pips"], end["tile"]) for end in ends if end["counts"])
     return ", ".join(f"{2 * pips if tile == f'{pips}-{pips}' else pips} on {tile}" for pips, tile in counting)
+
+
+def _pairs(state: TableState, rules: RuleSet) -> tuple[tuple[Tile, Tile], ...]:
+    """The pairs of Knock Out that lie face up, joined or not."""
+    return pairs(tuple(dict.fromkeys(reading.tile for reading in state.readings)), rules.pair)
 
 
 def _laid(table: str) -> list[str]:

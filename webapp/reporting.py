@@ -69,6 +69,8 @@ def _deed(line: Line) -> str:
         return "the last play is taken back"
     if event == "correct":
         return f"event {line['of']} is corrected"
+    if untold := line.get("untold"):
+        return f"the hand is over; its points wait for the tiles left with {' and '.join(untold)}"
     gained = ", ".join(f"{side} gains {points}" for side, points in line.get("gained", {}).items() if points)
     return f"the hand is over{': ' + gained if gained else ''}"
 

@@ -9,10 +9,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Literal
 
-from muggins.scorer.events import Event, RecordError
+from muggins.scorer.events import ADDED, Event, RecordError
 from muggins.scorer.game import Game
 from muggins.scorer.record import EVENT_NAMES, parse_event
 from muggins.scorer.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
+
+from .speech import announcements
 
 
 def replay_file(name: str) -> Game:
@@ -46,6 +48,12 @@ def replay_lines(lines: Iterable[str], name: str) -> Game:
     return game
 
 
+def told(game: Game, language: str, talk: bool) -> str:
+    """What is said aloud after each event of a game, with its number; where nothing is said, nothing is printed."""
+    said = enumerate(announcements(game, language, talk), 1)
+    return "\n".join(f"{number:>4}  {sentences}" for number, sentences in said if sentences)
+
+
 def scored(game: Game, form: Literal["text", "json", "csv", "html"]) -> str:
     """What the scorer says of a game."""
     if form == "json":
@@ -61,6 +69,6 @@ def _event_on(line: str) -> Event:
     except (ValueError, RecursionError):
         return parse_event(line)
     if isinstance(told, dict) and "scores" in told and told.get("event") in EVENT_NAMES:
-        known = {"event", *(field.name for field in fields(EVENT_NAMES[told["event"]]))}
-        return parse_event({key: value for key, value in told.items() if key in known})
+        carries = {field.name for field in fields(EVENT_NAMES[told["event"]])}
+        return parse_event({key: value for key, value in told.items() if key in carries or key not in ADDED})
     return parse_event(line)

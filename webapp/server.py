@@ -30,11 +30,12 @@ class DashboardServer:
         port: int = PORT,
         certificate: Path | None = None,
         key: Path | None = None,
+        threads: int = MOST_LISTENERS + SPARE_THREADS,
     ) -> None:
         self._server = Server(
             (host, port),
             app,
-            numthreads=MOST_LISTENERS + SPARE_THREADS,
+            numthreads=threads,
             server_name="muggins",
             shutdown_timeout=SHUTDOWN_SECONDS,
         )

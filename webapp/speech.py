@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from muggins.scorer.game import Game
+from muggins.scorer.talk import table_talk
 from muggins.scorer.tiles import Tile
 
 if sys.version_info >= (3, 11):
@@ -24,14 +25,26 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem.removeprefix("speech_") for path in Path(__file__).parent.glob("speech_*.toml")))
 
 
-def announce(game: Game, line: Line, language: str = "en") -> str:
+def announce(game: Game, line: Line, language: str = "en", talk: bool = False) -> str:
     """What is said after the last event of `game`, whose line is `line`; "" where there is nothing to say.
 
-    With claims by call a play's count stays untold: telling it would tell who has a score to claim.
+    With claims by call a play's count stays untold: telling it would tell who has a score to claim. `talk` adds what
+    the club would say of it.
     """
     voice = Voice(language)
-    said = [*_missed(voice, line), *_what_happened(voice, game, line), *_won(voice, game, line)]
-    return " ".join(said)
+    said = [*_missed(voice, line), *_what_happened(voice, game, line)]
+    if talk:
+        said += [voice.talk(word) for word in table_talk(game) if word != "skunked"]  # which is told in any case
+    return " ".join([*said, *_won(voice, game, line)])
+
+
+def announcements(game: Game, language: str = "en", talk: bool = False) -> list[str]:
+    """What is said after each event of a record, as it was told."""
+    said, now = [], Game()
+    for event in game.record:
+        now = now.apply(event)
+        said.append(announce(now, now.last_line(), language, talk))
+    return said
 
 
 class Voice:
@@ -45,6 +58,10 @@ class Voice:
         text: str = self._data["sentences"][sentence].format(**names)
         first = next((place for place, letter in enumerate(text) if letter.isalpha()), 0)
         return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
+
+    def talk(self, word: str) -> str:
+        """What the club says (muggins.scorer.talk.WORDS) as it is said in this language."""
+        return str(self._data["talk"][word])
 
     def number(self, number: int) -> str:
         """The number in words; from a thousand on, in digits."""
@@ -105,6 +122,8 @@ def _what_happened(voice: Voice, game: Game, line: Line) -> list[str]:
     kind, player = line["event"], line.get("player", "")
     if kind == "play":
         return _play(voice, game, line)
+    if kind == "game" and game.rules.pair:
+        return [voice.say("game-pairs", player=game.players[0], number=voice.number(game.rules.pair))]
     if kind == "game":
         return [voice.say("game", players=voice.together(line["players"]), target=voice.number(game.rules.target))]
     if kind == "hand":
@@ -129,7 +148,10 @@ def _what_happened(voice: Voice, game: Game, line: Line) -> list[str]:
 
 
 def _play(voice: Voice, game: Game, line: Line) -> list[str]:
-    said = [] if line.get("on") else [voice.say("set", player=line["player"], tile=voice.tile(line["tile"]))]
+    tile = voice.tile(line["tile"])
+    said = [] if line.get("on") else [voice.say("set", player=line["player"], tile=tile)]
+    if "left" in line:
+        said = [voice.say("pair", tile=tile, other=voice.tile(line["on"]))]
     said += _fault(voice, line)
     scores_while_playing = bool(game.rules.multiples)
     if not scores_while_playing or game.rules.claims == "call":
@@ -164,6 +186,10 @@ def _missed(voice: Voice, line: Line) -> list[str]:
 
 
 def _hand_end(voice: Voice, line: Line) -> list[str]:
+    if "pairs" in line:
+        return [] if line["pairs"] else [voice.say("hand_end-pairs")]
+    if "untold" in line:
+        return [voice.say("hand_end-untold", players=voice.together(line["untold"]))]
     if "gained" not in line:  # a score that was missed has won the game before
         return []
     if line["hand_winner"] is None:

@@ -1,4 +1,4 @@
-"""The record of games on disk: events are added and read, never changed.
+"""The record of games on disk: events are added and read, never changed; a game can be deleted as a whole.
 
 SQLite unless another address is named; the statements are plain enough for PostgreSQL too.
 """
@@ -28,6 +28,7 @@ from sqlalchemy import (
     Table,
     Text,
     create_engine,
+    delete,
     event,
     func,
     select,
@@ -139,6 +140,22 @@ class Store:
             picture = connection.execute(asked).scalar()
         return None if picture is None else bytes(picture)
 
+    def pictured(self, game: int) -> list[int]:
+        """The numbers of the events that a picture was kept with."""
+        asked = select(events.c.number).where(events.c.game == game, events.c.picture.is_not(None))
+        with self._connected() as connection:
+            return [int(number) for number in connection.execute(asked.order_by(events.c.number)).scalars()]
+
+    def delete(self, game: int) -> None:
+        """Remove a game with all its events and pictures, so that nothing of it is left in the file."""
+        with self._connected() as connection:
+            connection.execute(delete(events).where(events.c.game == game))
+            connection.execute(delete(games).where(games.c.id == game))
+        if self._is_sqlite:
+            with self._connected() as connection:
+                # What was deleted would else be found in the journal until that is used again.
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def games(self) -> list[StoredGame]:
         """Every game that has an event, the newest first."""
         asked = (
@@ -189,11 +206,12 @@ def _make_engine(url: URL) -> Engine:
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    """Readers do not wait for the writer, and what is committed has reached the disk."""
+    """Readers do not wait for the writer, what is committed has reached the disk, what is deleted is overwritten."""
     connection.execute("PRAGMA busy_timeout = 3000")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
 
 
 def _sentence(error: DatabaseError) -> str:

@@ -7,15 +7,26 @@ from dataclasses import replace
 from muggins.scorer.events import Correct, Draw, Event, GameStarted, HandStarted, Pass, Play, TakeBack
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
+from muggins.scorer.tiles import full_set
+
+MISCOUNT = 1
+"""Tiles by which the boneyard may be counted wrong."""
 
 
-def events_before(game: Game, player: str | None, t: float | None) -> list[Event]:
-    """What must have happened for `player` to play next; no player: whoever's turn it is."""
+def events_before(game: Game, player: str | None, t: float | None, boneyard: int | None = None) -> list[Event]:
+    """What must have happened for `player` to play next; no player: whoever's turn it is.
+
+    `boneyard` is how many tiles are seen to lie there face down, None where nobody knows. If that is as many as the
+    record says are left, and some may be drawn, whoever has to draw until able has not passed: the play is out of turn.
+    """
     hand = game.hand
     if hand is None or hand.is_over:
         return [HandStarted(setter=player or next_setter(game), t=t)]
     before: list[Event] = []
     if player not in hand.players or hand.layout.is_empty:
+        return before
+    left = len(full_set(hand.rules.set)) - sum(hand.drawn.values())
+    if hand.rules.unable == "draw" and hand.boneyard and boneyard is not None and abs(boneyard - left) <= MISCOUNT:
         return before
     while hand.to_play not in (None, player):
         skipped = skipped_turn(hand, t)

@@ -13,8 +13,10 @@ from muggins.vision.reader import Reader
 from muggins.vision.table import TableState
 from muggins.vision.watcher import Frame, Watcher
 
+from .health import Health
 from .journal import Told
 from .live import LiveTable
+from .phone import Phone
 from .picture import LivePicture, still
 from .questions import Question
 
@@ -80,25 +82,27 @@ def follow(
 class Watching:
     """A thread that watches a source for a live table, until the source is over or `stop` is called."""
 
-    def __init__(self, source: Newest, live: LiveTable, make_watcher: MakeWatcher = watcher_for) -> None:
+    def __init__(
+        self, source: Newest, live: LiveTable, make_watcher: MakeWatcher = watcher_for, phone_key: str = ""
+    ) -> None:
         self.picture = LivePicture(source)
         self.trouble = ""
         """Why it has stopped watching, where it had to."""
+        self.phone = Phone(source, phone_key) if source.name == PHONE else None
+        """Takes the pictures where a phone is the camera."""
+        self._health = Health(source, live, self.phone, lambda: self.picture.state, lambda: self.trouble)
         self._source = source
         self._live = live
         self._make_watcher = make_watcher
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
 
-    @property
-    def takes_pictures(self) -> bool:
-        """Whether the pictures come from a phone, through the live picture's `take`."""
-        return self._source.name == PHONE
-
     def start(self) -> None:
         self._thread.start()
+        self._health.start()
 
     def stop(self) -> None:
         self._source.close()
+        self._health.stop()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -108,3 +112,6 @@ class Watching:
                 pass
         except ValueError as error:
             self.trouble = str(error)
+        except Exception:
+            self.trouble = "an error in the program; start it again, and the game goes on where it was."
+            raise

@@ -1,90 +1,99 @@
-// Setting up a new game. What was chosen last is offered again.
+// Setting up a game in three steps on one page: the camera, the players with their seats, the rules.
+// What was chosen last is offered again, so that one tap starts the next game.
 
-import { make, post, showTrouble } from "./ask.js";
+import { post } from "./ask.js";
+import { Picture } from "./picture.js";
+import { Seats } from "./seats.js";
 
-const KEPT = "muggins-players";
+const LOOK_MILLISECONDS = 1500;
 const FEWEST = 2;
-const SEATS = [["", "seat not told"], ["bottom", "bottom"], ["left", "left"], ["top", "top"], ["right", "right"]];
-const USUAL_SEATS = { 2: ["bottom", "top"], 3: ["bottom", "left", "top"], 4: ["bottom", "left", "top", "right"] };
-const USUAL_NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"];
 
 const at = (id) => document.getElementById(id);
+const last = JSON.parse(at("new-game").dataset.last);
 const chosenRules = () => document.querySelector('input[name="rules"]:checked');
-
-function kept() {
-  try {
-    const players = JSON.parse(localStorage.getItem(KEPT));
-    if (Array.isArray(players) && players.length >= FEWEST) return players;
-  } catch { /* What was kept cannot be read: begin afresh. */ }
-  return seated(USUAL_NAMES.slice(0, FEWEST).map((name) => ({ name })));
-}
-
-function seated(players) {
-  return players.map((player, place) => ({ ...player, seat: USUAL_SEATS[players.length]?.[place] ?? "" }));
-}
-
-function show(players) {
-  at("players").replaceChildren(...players.map(({ name, seat }, place) => {
-    const options = SEATS.map(([value, text]) => make("option", { value, selected: value === seat }, text));
-    return make("div", { class: "row" },
-      make("input", { value: name, maxLength: 20, required: true, "aria-label": `Player ${place + 1}` }),
-      make("select", { "aria-label": `Seat of player ${place + 1}` }, ...options));
-  }));
-  fit();
-}
-
-function told() {
-  return [...at("players").children].map((row) => ({
-    name: row.querySelector("input").value.trim(), seat: row.querySelector("select").value,
-  }));
-}
+const house = [...document.querySelectorAll("[data-option]")];
+const seats = new Seats(at("players"), at("preview"), fit);
 
 // What the chosen game allows.
 function fit() {
-  const { target, players, teams, scores } = chosenRules().dataset;
-  const count = at("players").children.length;
-  const most = Math.max(...players.split(" ").map(Number));
-  at("more").disabled = count >= most;
+  const { players, teams, scores, target } = chosenRules().dataset;
+  const count = seats.count;
+  at("more").disabled = count >= Math.max(...players.split(" ").map(Number));
   at("fewer").disabled = count <= FEWEST;
   at("teams-choice").hidden = teams !== "true" || count !== 4;
   at("claims").hidden = scores !== "true";
   at("target").placeholder = target;
 }
 
-function change(players) {
-  show(seated(players));
+// The options as the chosen game has them.
+function offerUsual() {
+  const { target, options } = chosenRules().dataset;
+  const usual = JSON.parse(options);
+  at("target").value = target;
+  for (const select of house) select.value = usual[select.dataset.option];
+  fit();
 }
 
-at("more").addEventListener("click", () => {
-  const players = told();
-  const free = USUAL_NAMES.find((name) => !players.some((player) => player.name === name)) ?? "";
-  change([...players, { name: free }]);
-});
-at("fewer").addEventListener("click", () => change(told().slice(0, -1)));
-for (const input of document.querySelectorAll('input[name="rules"]')) {
-  input.addEventListener("change", () => { at("target").value = input.dataset.target; fit(); });
+// What the table plays otherwise than the rules say.
+function changes() {
+  const usual = JSON.parse(chosenRules().dataset.options);
+  return Object.fromEntries(house.filter((select) => select.value && select.value !== usual[select.dataset.option])
+    .map((select) => [select.dataset.option, select.value]));
 }
 
+function offerLast() {
+  if (last) {
+    const rules = document.querySelector(`input[name="rules"][value="${CSS.escape(last.rules)}"]`);
+    if (rules) rules.checked = true;
+    if (rules?.closest("details")) rules.closest("details").open = true;
+  }
+  offerUsual();
+  seats.show(last?.players.map((name) => ({ name, seat: last.seats ? last.seats[name] ?? "" : null })));
+  if (!last) return;
+  if (last.target) at("target").value = last.target;
+  for (const select of house) {
+    const said = select.dataset.option === "set" ? last.set : last.options?.[select.dataset.option];
+    if (said !== undefined && said !== null) select.value = String(said);
+  }
+  if (last.claims) document.querySelector(`input[name="claims"][value="${last.claims}"]`).checked = true;
+  at("teams").checked = Boolean(last.teams);
+  fit();
+}
+
+function started() {
+  const { dataset, value: rules } = chosenRules();
+  const { names, sides } = seats.told();
+  const { set, ...options } = changes();
+  const event = { event: "game", rules, players: names, target: Number(at("target").value) };
+  if (Object.keys(sides).length) event.seats = sides;
+  if (set) event.set = Number(set);
+  if (Object.keys(options).length) event.options = options;
+  if (dataset.scores === "true") event.claims = document.querySelector('input[name="claims"]:checked').value;
+  if (!at("teams-choice").hidden && at("teams").checked) event.teams = [[names[0], names[2]], [names[1], names[3]]];
+  return event;
+}
+
+// Whether the table is seen well: in words, and green when it is.
+async function look() {
+  if (!document.hidden) {
+    const answer = await fetch("/api/sight").then((each) => each.json()).catch(() => null);
+    const { good, says } = answer ?? { good: false, says: "The program does not answer. Is it still running?" };
+    at("preview").classList.toggle("good", good);
+    at("sight").classList.toggle("good", good);
+    if (at("sight").textContent !== says) at("sight").textContent = says;
+  }
+  setTimeout(look, LOOK_MILLISECONDS);
+}
+
+at("more").addEventListener("click", () => seats.add());
+at("fewer").addEventListener("click", () => seats.remove());
+for (const input of document.querySelectorAll('input[name="rules"]')) input.addEventListener("change", offerUsual);
 at("new-game").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const players = told();
-  const names = players.map((player) => player.name);
-  const seats = Object.fromEntries(players.filter((player) => player.seat).map((player) => [player.name, player.seat]));
-  if (new Set(Object.values(seats)).size < Object.keys(seats).length) {
-    showTrouble("Two players cannot sit at the same side: choose another, or leave the seats untold.");
-    return;
-  }
-  const { dataset, value: rules } = chosenRules();
-  const started = { event: "game", rules, players: names, target: Number(at("target").value) };
-  if (Object.keys(seats).length) started.seats = seats;
-  if (dataset.scores === "true") started.claims = document.querySelector('input[name="claims"]:checked').value;
-  if (!at("teams-choice").hidden && at("teams").checked) started.teams = [[names[0], names[2]], [names[1], names[3]]];
-  if (await post("/api/games", started)) {
-    localStorage.setItem(KEPT, JSON.stringify(players));
-    location.href = "/";
-  }
+  if (await post("/api/games", started())) location.href = "/";
 });
 
-at("target").value = chosenRules().dataset.target;
-show(kept());
+offerLast();
+new Picture(at("live-picture"), () => {});
+look();
 document.querySelector("main").inert = false;

@@ -4,16 +4,21 @@ import { element } from "./tiles.js";
 
 const HOLES = 61;
 const ROW = 30;
-const WIDTH = 668;
-const HEIGHT = 52;
-const ROWS_AT = [15, 37];
+const TURN = 31;
+const WIDTH = 690;
+const HEIGHT = 66;
+const ROWS_AT = [24, 48];
+// A side is told by its peg's shape too, for those who do not tell the colours.
+const SHAPES = [
+  "M0 -9A9 9 0 1 0 0.01 -9Z", "M0 -11L11 0L0 11L-11 0Z", "M-8 -8H8V8H-8Z", "M0 -11L10.5 7.5H-10.5Z", "M-10 -5H10V5H-10Z",
+];
 
 // Middle of a hole; 0 is where the pegs wait, `waiting` which of the two waiting holes.
 export function placeOf(hole, waiting = 0) {
-  if (hole === 0) return { x: 14 + waiting * 16, y: ROWS_AT[0] };
-  if (hole === HOLES) return { x: 22, y: ROWS_AT[1] };
+  if (hole === 0) return { x: 14 + waiting * 18, y: ROWS_AT[0] };
+  if (hole === HOLES) return { x: 23, y: ROWS_AT[1] };
   const column = hole <= ROW ? hole : 2 * ROW + 1 - hole;
-  return { x: 54 + (column - 1) * 19 + Math.floor((column - 1) / 5) * 8, y: ROWS_AT[hole <= ROW ? 0 : 1] };
+  return { x: 62 + (column - 1) * 19 + Math.floor((column - 1) / 5) * 9, y: ROWS_AT[hole <= ROW ? 0 : 1] };
 }
 
 // Scores beyond the game hole go round again.
@@ -41,6 +46,7 @@ export class Pegboard {
   build(sides) {
     this.place.replaceChildren();
     this.lanes.clear();
+    this.place.style.setProperty("--lanes", sides.length);
     sides.forEach((side, number) => {
       const lane = new Lane(side, number);
       this.lanes.set(side, lane);
@@ -51,21 +57,22 @@ export class Pegboard {
 
 class Lane {
   constructor(side, number) {
+    this.side = side.replaceAll("+", " & ");
     this.row = document.createElement("div");
     this.row.className = `lane side-${number + 1}`;
     this.name = document.createElement("span");
     this.name.className = "name";
-    this.name.textContent = side.replaceAll("+", " & ");
+    this.name.append(element("svg", { class: "mark", viewBox: "-13 -13 26 26", "aria-hidden": "true" }, element("path", { d: SHAPES[number] })), this.side);
     this.score = document.createElement("output");
     this.score.className = "score";
     this.round = document.createElement("span");
     this.round.className = "round";
     this.board = element("svg", { class: "holes", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
-    this.board.append(element("path", { class: "turn", d: turn() }));
-    for (const waiting of [0, 1]) this.board.append(hole(placeOf(0, waiting), "hole"));
-    for (let number = 1; number < HOLES; number += 1) this.board.append(hole(placeOf(number), "hole"));
-    this.board.append(hole(placeOf(HOLES), "hole game-hole"));
-    this.pegs = [0, 1].map((waiting) => ({ score: 0, shape: peg(waiting) }));
+    this.board.append(...numbers(), element("path", { class: "bend", d: bend() }));
+    for (const waiting of [0, 1]) this.board.append(...hole(placeOf(0, waiting), "hole"));
+    for (let each = 1; each < HOLES; each += 1) this.board.append(...hole(placeOf(each), each === TURN ? "hole the-turn" : "hole"));
+    this.board.append(...hole(placeOf(HOLES), "hole game-hole"));
+    this.pegs = [0, 1].map((waiting) => ({ score: 0, shape: peg(waiting, SHAPES[number]) }));
     this.board.append(...this.pegs.map((each) => each.shape));
     this.row.append(this.name, this.score, this.round, this.board);
   }
@@ -79,7 +86,8 @@ class Lane {
     this.pegs[0].shape.classList.remove("front");
     this.pegs[1].shape.classList.add("front");
     this.score.textContent = now;
-    this.round.textContent = target > HOLES ? `round ${roundOf(now)}` : "";
+    this.score.setAttribute("aria-label", `${this.side}: ${now} of ${target}`);
+    this.round.textContent = target > HOLES ? `round ${roundOf(now)} of ${roundOf(target)}` : "";
     this.row.classList.toggle("has-turned", now > ROW);
   }
 
@@ -90,19 +98,28 @@ class Lane {
   }
 }
 
+// Every fifth hole of both rows, the turn and the game hole.
+function numbers() {
+  const fifths = [5, 10, 15, 20, 25, 30].flatMap((each) => [[each, ROWS_AT[0] - 13], [2 * ROW + 1 - each, ROWS_AT[1] + 17]]);
+  return [...fifths.map(([each, y]) => element("text", { class: "number", x: placeOf(each).x, y }, String(each))),
+    element("text", { class: "number", x: 23, y: ROWS_AT[1] + 17 }, String(HOLES))];
+}
+
 function hole({ x, y }, kind) {
-  return element("circle", { class: kind, cx: x, cy: y, r: kind === "hole" ? 4 : 6.5 });
+  const radius = kind === "hole" ? 4.2 : 6.8;
+  return [element("circle", { class: kind, cx: x, cy: y, r: radius }), element("circle", { class: "depth", cx: x, cy: y + 0.9, r: radius - 1.4 })];
 }
 
-function peg(waiting) {
+function peg(waiting, shape) {
   const { x, y } = placeOf(0, waiting);
-  const shape = element("circle", { class: "peg", r: 8 });
-  shape.style.transform = `translate(${x}px, ${y}px)`;
-  return shape;
+  const drawn = element("g", { class: "peg" }, element("path", { d: shape }), element("circle", { class: "shine", cx: -2.4, cy: -2.8, r: 2.2 }));
+  drawn.style.transform = `translate(${x}px, ${y}px)`;
+  return drawn;
 }
 
-// The bend at the end of the first row.
-function turn() {
-  const { x, y } = placeOf(ROW);
-  return `M${x + 9} ${y}a11 11 0 0 1 0 ${ROWS_AT[1] - y}`;
+// Where the rows turn, after the thirtieth hole.
+function bend() {
+  const { x } = placeOf(ROW);
+  const [upper, lower] = ROWS_AT;
+  return `M${x + 12} ${upper}h4a${(lower - upper) / 2} ${(lower - upper) / 2} 0 0 1 0 ${lower - upper}h-4`;
 }

@@ -61,6 +61,7 @@ export function describe(line) {
   if (line.event === "draw") return `draws ${line.tiles ?? 1}${concluded}${missed}`;
   if (line.event === "claim") return line.fault ? `claims ${line.points}: ${spaced(line.fault)}` : `claims ${line.points}`;
   if (line.event === "muggins") return line.fault ? "calls Muggins: nothing missed" : `calls Muggins${missed}`;
+  if (line.untold) return `hand over: points wait for the tiles of ${line.untold.join(" and ")}${missed}`;
   if (line.event === "hand_end") return line.hand_winner ? `hand to ${line.hand_winner}${missed}` : "hand: nobody gains";
   return "";
 }

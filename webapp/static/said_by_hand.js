@@ -3,6 +3,7 @@
 import { make, post, showTrouble } from "./ask.js";
 import { ask, part, radios } from "./dialog.js";
 import { describe } from "./plays.js";
+import { stillsOf } from "./stills.js";
 import { TilePicker } from "./tile_picker.js";
 import { drawTile } from "./tiles.js";
 
@@ -15,15 +16,17 @@ export async function tellPlay(game, tile = null) {
   if (said === "play") await form.send((event) => post("/api/events", event));
 }
 
-// What an entry of the list should have said.
-export async function correctLine(game, line) {
+// What an entry of the list should have said, and the stills of that moment.
+export async function correctLine({ id, game }, line, mayCorrect = true) {
   const { number: of } = line;
   const correct = (said) => post("/api/events", { event: "correct", of, said });
-  if (line.event === "hand_end") {
+  if (!mayCorrect) {
+    if (line.event === "play") await ask(`${line.player} played ${line.tile}`, [stillsOf(id, of)], [{ value: "", text: "Close" }]);
+  } else if (line.event === "hand_end") {
     location.href = `/hand-end?of=${of}`;
   } else if (line.event === "play") {
     const form = new PlayForm(game, { player: line.player, tile: line.tile, on: line.on ?? null }, [line.tile]);
-    const chosen = await ask(`${line.player} played ${line.tile}: what was it really?`, form.parts, [
+    const chosen = await ask(`${line.player} played ${line.tile}: what was it really?`, [stillsOf(id, of), ...form.parts], [
       { value: "none", text: "Strike it out" }, { value: "pass", text: "It was a pass" }, CANCEL,
       { value: "play", text: "Put it right", primary: true },
     ]);
@@ -41,19 +44,20 @@ export async function correctLine(game, line) {
   }
 }
 
-export async function claim(game) {
-  const player = game.hand.last.player;
+// `own`: the seat of the visitor, who then speaks for nobody else.
+export async function claim(game, own) {
   const points = game.rules.points.map((each) => ({ value: String(each), text: String(each) }));
-  const body = [radios("Who claims?", "player", named(game.players), player), radios("How many points?", "points", points, null)];
+  const who = own ? [] : [radios("Who claims?", "player", named(game.players), game.hand.last.player)];
+  const body = [...who, radios("How many points?", "points", points, null)];
   if (await ask("Claim", body, [CANCEL, { value: "claim", text: "Claim", primary: true }]) !== "claim") return;
   if (!checked("points")) showTrouble("Tap the number of points to claim.");
-  else await post("/api/events", { event: "claim", player: checked("player"), points: Number(checked("points")) });
+  else await post("/api/events", { event: "claim", player: own ?? checked("player"), points: Number(checked("points")) });
 }
 
-export async function callMuggins(game) {
+export async function callMuggins(game, own) {
   const others = game.players.filter((player) => player !== game.hand.last.player);
   const buttons = others.map((player) => ({ value: player, text: player, primary: true }));
-  const caller = others.length === 1 ? others[0] : await ask("Who calls Muggins?", [], [CANCEL, ...buttons]);
+  const caller = own ?? (others.length === 1 ? others[0] : await ask("Who calls Muggins?", [], [CANCEL, ...buttons]));
   if (caller) await post("/api/events", { event: "muggins", player: caller });
 }
 

@@ -1,31 +1,38 @@
 // The table page: shows what is told as it is told.
 
-import { get, make, post, showTrouble } from "./ask.js";
+import { get, post, showTrouble } from "./ask.js";
+import { showInvitation } from "./invitation.js";
 import { Pegboard } from "./pegboard.js";
 import { Picture } from "./picture.js";
 import { Plays } from "./plays.js";
+import { Questions } from "./questions.js";
 import { callMuggins, claim, correctLine, draw, tellPlay } from "./said_by_hand.js";
-import { drawTile } from "./tiles.js";
 import { Updates } from "./updates.js";
-import { Voice } from "./voice.js";
+import { hearsTalk, languageChosen, Voice } from "./voice.js";
 
 const COVERED = "muggins-covered";
+const SHOWN = "muggins-shown";
+const WIDE = matchMedia("(min-width: 56rem) and (orientation: landscape)");
+const { role, player: ownSeat } = document.body.dataset;
+const isHost = role === "host";
 const at = (id) => document.getElementById(id);
+const tableNow = () => get(`/api/table?language=${languageChosen()}${hearsTalk() ? "&talk=yes" : ""}`);
 
-let table = await get("/api/table");
+let table = await tableNow();
 let lines = table.lines;
 let cameraSays = "";
 
-const voice = new Voice(at("voice"));
+const voice = new Voice(at("voice"), reloadPage);
 const pegboard = new Pegboard(at("board"));
-const plays = new Plays(at("plays"), (line) => correctLine(table.game, line));
+const plays = new Plays(at("plays"), (line) => correctLine(table, line, isHost));
 const picture = new Picture(at("live-picture"), (text) => { cameraSays = text; showCamera(); });
+const questions = new Questions(at("questions"), isHost || Boolean(ownSeat));
 
 const updates = new Updates(table, {
   told(message) {
     table = message.table;
     at("said").textContent = message.say;
-    voice.say(message.say);
+    voice.tell(message.say, message.line);
     if (message.reworks) return reload();
     lines.push(message.line);
     plays.add(message.line);
@@ -43,11 +50,16 @@ const updates = new Updates(table, {
 async function reload() {
   let fresh;
   // While the answer is on its way more may be told: what is older than that is asked for again.
-  do fresh = await get("/api/table"); while (fresh.id === updates.heard.id && fresh.number < updates.heard.number);
+  do fresh = await tableNow(); while (fresh.id === updates.heard.id && fresh.number < updates.heard.number);
   table = fresh;
   lines = fresh.lines;
   updates.heard = { id: fresh.id, number: fresh.number };
   showAll();
+}
+
+// In another language everything that was said reads otherwise.
+function reloadPage() {
+  location.reload();
 }
 
 function showAll() {
@@ -59,11 +71,11 @@ function showAll() {
 
 function show() {
   const { game } = table;
-  if (!game) { location.href = "/new"; return; }
+  if (!game) { location.href = isHost ? "/new" : "/seat"; return; }
   at("rules").textContent = `${game.rules.name} · to ${game.rules.target}`;
   showCount(game);
   showTurn(game);
-  showQuestions();
+  questions.show(table.questions);
   showButtons(game);
   pegboard.show(game.pegs, game.rules.target);
   showLayout(game);
@@ -106,31 +118,19 @@ function showTurn({ winner, hand, players }) {
   at("turn").classList.toggle("won", Boolean(winner));
 }
 
-function showQuestions() {
-  at("questions").hidden = !table.questions.length;
-  at("questions").replaceChildren(...table.questions.map((question) => {
-    const choices = question.choices.map((choice, place) => {
-      const button = make("button", { type: "button" }, choice.tile ? drawTile(choice.tile) : null, choice.text);
-      button.addEventListener("click", () => post(`/api/questions/${question.id}`, { choice: place }));
-      return button;
-    });
-    if (question.kind === "hand-end") choices.unshift(make("a", { class: "button primary", href: "/hand-end" }, "Enter them"));
-    return make("div", { class: "question" }, make("p", {}, question.text), make("div", { class: "choices" }, ...choices));
-  }));
-}
-
 function showButtons({ rules, hand, winner }) {
   const isOn = Boolean(hand) && !hand.is_over && !winner;
+  const isPlayed = isOn && Boolean(hand.last);
   for (const id of ["claim", "muggins"]) {
-    at(id).hidden = rules.claims !== "call" || !rules.scores;
-    at(id).disabled = !isOn || !hand.last;
+    at(id).hidden = rules.claims !== "call" || !rules.scores || !(isHost || ownSeat);
+    at(id).disabled = !isPlayed;
   }
-  for (const id of ["pass", "draw"]) at(id).disabled = !isOn || !hand.last;
+  if (!isHost) return;
+  for (const id of ["pass", "draw"]) at(id).disabled = !isPlayed;
   at("draw").hidden = rules.unable === "pass";
-  at("pass").hidden = false;
   at("play").disabled = Boolean(winner);
   at("undo").disabled = table.number < 2;
-  at("hand-end").hidden = !isOn || !hand.last;
+  at("hand-end").hidden = !isPlayed;
   at("pause").setAttribute("aria-pressed", String(table.camera.paused));
   at("pause").textContent = table.camera.paused ? "Go on" : "Pause";
 }
@@ -140,38 +140,51 @@ function showLayout({ hand }) {
   const drawn = new DOMParser().parseFromString(hand.drawing, "image/svg+xml").documentElement;
   for (const tile of drawn.querySelectorAll(".domino")) {
     const line = lines.findLast((each) => each.tile === tile.dataset.tile);
-    if (line) tile.addEventListener("click", () => correctLine(table.game, line));
+    if (!line) continue;
+    const open = () => correctLine(table, line, isHost);
+    tile.setAttribute("role", "button");
+    tile.setAttribute("tabindex", "0");
+    tile.setAttribute("aria-label", `${line.tile.replace("-", " and ")}, played by ${line.player}`);
+    tile.addEventListener("click", open);
+    tile.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } });
   }
+  drawn.setAttribute("role", "group");
   at("layout").replaceChildren(drawn);
 }
 
 function showCamera() {
-  const { bumped, paused } = table.camera;
+  const { bumped, paused, says } = table.camera;
   const text = paused ? "Paused: nothing the camera sees is counted."
-    : bumped ? "The camera was moved. Nothing is counted until the tiles are found again." : cameraSays;
+    : bumped ? "The camera was moved. Nothing is counted until the tiles are found again." : says || cameraSays;
   at("camera").textContent = text;
   at("camera").hidden = !text;
 }
 
 function choose(view) {
-  at("picture").hidden = view !== "picture";
-  at("layout").hidden = view !== "tiles";
-  at("show-picture").setAttribute("aria-pressed", String(view === "picture"));
-  at("show-tiles").setAttribute("aria-pressed", String(view === "tiles"));
-  picture.show(view === "picture");
+  at("picture").hidden = view === "tiles";
+  at("layout").hidden = view === "picture";
+  for (const each of ["picture", "tiles", "both"]) at(`show-${each}`).setAttribute("aria-pressed", String(each === view));
+  picture.show(view !== "tiles");
   show();
 }
 
-at("show-picture").addEventListener("click", () => choose("picture"));
-at("show-tiles").addEventListener("click", () => choose("tiles"));
-at("pause").addEventListener("click", () => post("/api/pause", { paused: !table.camera.paused }));
-at("undo").addEventListener("click", () => post("/api/undo"));
-at("play").addEventListener("click", () => tellPlay(table.game));
-at("pass").addEventListener("click", () => post("/api/events", { event: "pass", player: table.game.hand.to_play }));
-at("draw").addEventListener("click", () => draw(table.game));
-at("claim").addEventListener("click", () => claim(table.game));
-at("muggins").addEventListener("click", () => callMuggins(table.game));
-at("cover").addEventListener("click", () => { localStorage.setItem(COVERED, isCovered() ? "no" : "yes"); show(); });
+function on(id, action) {
+  at(id)?.addEventListener("click", action);
+}
+
+for (const view of ["picture", "tiles", "both"]) {
+  on(`show-${view}`, () => { localStorage.setItem(SHOWN, view); choose(view); });
+}
+on("pause", () => post("/api/pause", { paused: !table.camera.paused }));
+on("undo", () => post("/api/undo"));
+on("play", () => tellPlay(table.game));
+on("pass", () => post("/api/events", { event: "pass", player: table.game.hand.to_play }));
+on("draw", () => draw(table.game));
+on("claim", () => claim(table.game, ownSeat));
+on("muggins", () => callMuggins(table.game, ownSeat));
+on("invite", () => showInvitation(table.game));
+on("cover", () => { localStorage.setItem(COVERED, isCovered() ? "no" : "yes"); show(); });
 
 showAll();
+if (table.game) choose(localStorage.getItem(SHOWN) ?? (WIDE.matches ? "both" : "picture"));
 document.querySelector("main").inert = false;

@@ -1,5 +1,7 @@
 // Everything told at the table, as it happens, each event once and in order, also after the network was away.
 
+import { hearsTalk, languageChosen } from "./voice.js";
+
 const COME_BACK_SECONDS = 2;
 
 export class Updates {
@@ -13,7 +15,8 @@ export class Updates {
   }
 
   open() {
-    const source = new EventSource(`/api/stream?after=${this.heard.id}-${this.heard.number}`);
+    const wanted = `after=${this.heard.id}-${this.heard.number}&language=${languageChosen()}${hearsTalk() ? "&talk=yes" : ""}`;
+    const source = new EventSource(`/api/stream?${wanted}`);
     this.source = source;
     source.onopen = () => this.handlers.connected(true);
     source.onerror = () => {

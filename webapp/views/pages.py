@@ -2,34 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from muggins.scorer.rulesets import RuleSet, load_ruleset, ruleset_names
+from muggins.scorer.record import event_to_json
+from muggins.scorer.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
 
+from ..access import Role
+from .doors import open_to, visitor
 from .world import world
 
 pages = Blueprint("pages", __name__)
 
+YES_NO = {"false": "no", "true": "yes"}
+HOUSE: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "set": ("Tiles up to", {"6": "double six", "9": "double nine", "12": "double twelve"}),
+    "spinner": ("Which doubles spin", {"none": "none", "first-double": "the first", "every": "every one"}),
+    "unable": ("Who cannot play", {"pass": "passes", "draw": "draws until able", "take-one": "takes one tile"}),
+    "unclaimed": ("A score nobody claims", {"lost": "is lost", "muggins": "goes to who calls Muggins"}),
+    "first": (
+        "Who sets",
+        {
+            "lot": "by lot, then in turn",
+            "highest-double": "the highest double",
+            "heaviest": "the heaviest tile",
+            "winner": "who won the last hand",
+        },
+    ),
+    "direction": ("Round the table", {"clockwise": "clockwise", "counter-clockwise": "counter-clockwise"}),
+    "exact": ("Points past the target do not count", YES_NO),
+    "count-doubles-once": ("A double left in hand counts one half", YES_NO),
+}
+"""The options that set-up asks for: what each is in words, and its values."""
+
 
 @pages.get("/")
+@open_to(Role.SPECTATOR)
 def table() -> str | Response:
     if world().live.snapshot.game is None:
-        return redirect(url_for("pages.new_game"))
+        return redirect(url_for("pages.new_game" if visitor().role is Role.HOST else "seats.own_seat"))
     watching = world().watching
-    return render_template("table.html", takes_pictures=watching is not None and watching.takes_pictures)
-
-
-@pages.get("/camera")
-def camera() -> str:
-    return render_template("camera.html")
+    return render_template("table.html", takes_pictures=watching is not None and watching.phone is not None)
 
 
 @pages.get("/new")
 def new_game() -> str:
+    """Setting up a game; what was chosen last is offered again."""
     rule_sets = [load_ruleset(name) for name in ruleset_names()]
     playable = [rules for rules in rule_sets if not rules.pair]
-    return render_template("new.html", rule_sets=playable, describe=_in_words)
+    watching, game = world().watching, world().live.snapshot.game
+    return render_template(
+        "new.html",
+        rule_sets=playable,
+        describe=_in_words,
+        options=_house_options,
+        house=HOUSE,
+        last=event_to_json(game.record[0]) if game else None,
+        phone_camera=watching is not None and watching.phone is not None,
+    )
 
 
 @pages.get("/hand-end")
@@ -39,6 +71,11 @@ def hand_end() -> str | Response:
     if is_over and "of" not in request.args:
         return redirect(url_for("pages.table"))
     return render_template("hand_end.html")
+
+
+def _house_options(rules: RuleSet) -> dict[str, str]:
+    """The options that set-up asks for, as the rules have them."""
+    return {key: OPTIONS[key].text(option_of(rules, key)) for key in HOUSE}
 
 
 def _in_words(rules: RuleSet) -> str:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, jsonify, request
 
+from ..access import Role
+from .doors import open_to
 from .world import world
 
 picture = Blueprint("picture", __name__)
 
 LONGEST_WAIT = 2.0
 """Seconds that a request waits for a newer frame."""
-MOST_PIXELS = 4_000_000
-"""Of a picture that a phone sends: 1080 lines are enough to read the tiles."""
 
 
 @picture.get("/live.jpg")
+@open_to(Role.SPECTATOR)
 def newest() -> Response:
     """The first frame newer than number `after`, its number in the header Frame; 204 where there is none.
 
@@ -39,37 +40,33 @@ def newest() -> Response:
     return _nothing("waiting", "Waiting for the camera.")
 
 
-@picture.post("/api/camera")
-def take() -> Response:
-    """A JPEG from the phone that is the camera; the newest wins."""
-    watching = world().watching
-    if watching is None or not watching.takes_pictures:
-        abort(409, "another camera watches this table; start the program with: muggins play phone")
-    jpeg = request.get_data()
-    wide, high = jpeg_size(jpeg)
-    if not wide * high:
-        abort(400, "expected a JPEG")
-    if wide * high > MOST_PIXELS:
-        abort(413, f"expected a picture of at most {MOST_PIXELS} pixels, not {wide} x {high}")
-    try:
-        watching.picture.take(jpeg)
-    except ValueError as error:
-        abort(400, str(error))
-    return Response(status=204)
+@picture.get("/api/sight")
+def judge() -> Response:
+    """How well the table is seen, for who sets a camera up: {"state", "good", "says"}."""
+    watching, condition = world().watching, world().live.snapshot.camera
+    if watching is None or watching.trouble or condition.state != "live":
+        says = watching.trouble if watching is not None and watching.trouble else condition.says
+        return jsonify({"state": condition.state, "good": False, "says": says})
+    sight = watching.picture.sight()
+    if sight is None:
+        return jsonify({"state": "waiting", "good": False, "says": "Waiting for the camera."})
+    return jsonify({"state": "live", "good": sight.is_good, "says": sight.says})
 
 
-def jpeg_size(jpeg: bytes) -> tuple[int, int]:
-    """Width and height by the frame header: a small file can unfold to a huge picture. (0, 0) where it is no JPEG."""
-    at = 2
-    while jpeg[:2] == b"\xff\xd8" and at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
-        marker, length = jpeg[at + 1], int.from_bytes(jpeg[at + 2 : at + 4], "big")
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return int.from_bytes(jpeg[at + 7 : at + 9], "big"), int.from_bytes(jpeg[at + 5 : at + 7], "big")
-        at += 2 + length
-    return 0, 0
+@picture.get("/api/questions/<int:question>/picture")
+@open_to(Role.SPECTATOR)
+def show_doubted(question: int) -> Response:
+    """The tile that is asked about, cut out of the live picture; 204 where it is not seen."""
+    watching, live = world().watching, world().live
+    asked = next((one for one in live.snapshot.questions if one.id == question), None)
+    jpeg = watching.picture.cut_out(asked.tile) if watching is not None and asked is not None and asked.tile else None
+    if jpeg is None:
+        return Response(status=204)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
 @picture.get("/live.mjpeg")
+@open_to(Role.SPECTATOR)
 def stream() -> Response:
     """The same as one endless picture, for programs that know no other way."""
     watching, here = world().watching, world()

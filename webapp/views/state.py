@@ -35,7 +35,12 @@ class Tables:
             "id": snapshot.game_id,
             "number": len(snapshot.game.record) if snapshot.game else 0,
             "questions": [_question(question) for question in snapshot.questions],
-            "camera": {"bumped": snapshot.is_bumped, "paused": snapshot.is_paused},
+            "camera": {
+                "bumped": snapshot.is_bumped,
+                "paused": snapshot.is_paused,
+                "state": snapshot.camera.state,
+                "says": snapshot.camera.says,
+            },
             "game": self._worked_out(snapshot.game) if snapshot.game else None,
         }
 
@@ -53,13 +58,13 @@ def lines_as_json(game: Game | None) -> list[Json]:
     return [{"number": step.number, **event_to_json(step.event), **step.outcome} for step in game.standing()]
 
 
-def told_as_json(told: Told, language: str) -> Json:
+def told_as_json(told: Told, language: str, talk: bool = False) -> Json:
     """An event as it is announced."""
     return {
         "id": told.game_id,
         "number": told.number,
         "line": {"number": told.number, **told.line},
-        "say": announce(told.game, told.line, language),
+        "say": announce(told.game, told.line, language, talk),
         "reworks": told.reworks,
     }
 
@@ -99,7 +104,7 @@ def _hand(hand: Hand) -> Json:
         "layout": str(hand.layout),
         "tiles": [str(tile) for tile in hand.layout.tiles],
         "open": [{"tile": str(end.tile), "pips": end.pips, "counts": end.counts} for end in hand.open_ends],
-        "drawing": draw_layout(hand.layout, last=last.tile if last else None),
+        "drawing": draw_layout(hand.layout, last=last.tile if last else None, ends=hand.open_ends),
     }
 
 

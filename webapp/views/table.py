@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from queue import Empty, Queue
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from muggins.scorer.events import GameStarted
+from muggins.scorer.events import Claim, Draw, Event, GameStarted, Muggins, Pass, Play
 from muggins.scorer.record import parse_event
 
+from ..access import Role, Visitor
 from ..journal import Heard, Message, Told
 from ..speech import languages
+from .doors import may_still_come, open_to, visitor
+from .requests import json_body
 from .state import lines_as_json, told_as_json
 from .world import World, world
 
@@ -23,23 +26,36 @@ table = Blueprint("api", __name__, url_prefix="/api")
 HEARTBEAT_SECONDS = 10.0
 """A stream says so often that it lives, and finds out whether anybody still listens."""
 RETRY_MILLISECONDS = 1000
+Speech = tuple[str, bool]
+"""A language, and whether table talk is wanted."""
+OWN = (Claim, Muggins, Play, Pass, Draw)
+"""What a player says of himself."""
 
 
 @table.get("/table")
+@open_to(Role.SPECTATOR)
 def show_table() -> Response:
-    """All that a page shows, with the sentence said last; `language` is that of the sentence."""
-    here, language = world(), _language()
+    """All that a page shows, with the sentence said last, in `language`, with `talk=yes` as the club says it."""
+    here, language, talk = world(), chosen_language(), _wants_talk()
     snapshot = here.live.snapshot
     shown = here.tables.as_json(snapshot) | {"lines": lines_as_json(snapshot.game)}
     if snapshot.game is not None:
-        shown["say"] = told_as_json(Told(snapshot.game_id, snapshot.game), language)["say"]
+        shown["say"] = told_as_json(Told(snapshot.game_id, snapshot.game), language, talk)["say"]
     return jsonify(shown)
 
 
 @table.post("/events")
+@open_to(Role.PLAYER)
 def tell() -> Response:
-    """An event of the record as JSON: what somebody at the table says."""
-    return _told(world().live.tell(parse_event(_body())))
+    """An event of the record as JSON: what somebody at the table says; a player speaks for one seat alone."""
+    event = parse_event(json_body())
+    if not _may_say(visitor(), event):
+        abort(403, "players claim, call Muggins, play, pass and draw for themselves; the rest is for the host")
+    return _told(world().live.tell(event))
+
+
+def _may_say(who: Visitor, event: Event) -> bool:
+    return who.role is Role.HOST or (isinstance(event, OWN) and event.player == who.player)
 
 
 @table.post("/undo")
@@ -50,7 +66,7 @@ def undo() -> Response:
 @table.post("/games")
 def start_game() -> Response:
     """The start of a game as JSON: {"event": "game", …}."""
-    started = parse_event(_body())
+    started = parse_event(json_body())
     if not isinstance(started, GameStarted):
         abort(400, "a game begins with a game event, which names the rules and the players")
     live = world().live
@@ -59,9 +75,10 @@ def start_game() -> Response:
 
 
 @table.post("/questions/<int:question>")
+@open_to(Role.PLAYER)
 def answer(question: int) -> Response:
     """{"choice": its place in the list, from 0}."""
-    choice = _body().get("choice")
+    choice = json_body().get("choice")
     if type(choice) is not int:
         abort(400, "expected a choice: its place in the list, from 0")
     return _told(world().live.answer(question, choice))
@@ -70,38 +87,31 @@ def answer(question: int) -> Response:
 @table.post("/pause")
 def pause() -> Response:
     """{"paused": true or false}."""
-    is_paused = _body().get("paused")
+    is_paused = json_body().get("paused")
     if type(is_paused) is not bool:
         abort(400, "expected paused: true or false")
     world().live.pause(is_paused)
     return _told(())
 
 
-@table.get("/games/<int:game>/events")
-def record(game: int) -> Response:
-    """A game's record as JSON Lines, each event with what the scorer says of it."""
-    snapshot = world().live.snapshot
-    if game != snapshot.game_id or snapshot.game is None:
-        abort(404, f"game {game} is not being played; the one that is has the number {snapshot.game_id}")
-    lines = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in snapshot.game.lines())
-    return Response(lines, mimetype="application/jsonl")
-
-
 @table.get("/stream")
+@open_to(Role.SPECTATOR)
 def stream() -> Response:
     """Everything told from now on, as server-sent events; after a break, first what was missed.
 
     The number a listener heard last comes in the header Last-Event-ID or in `after`, as GAME-NUMBER.
     """
-    here, language = world(), _language()
+    here, speech = world(), (chosen_language(), _wants_talk())
     last = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", last)
     heard_last = (int(found[1]), int(found[2])) if found else None
-    body = _stream(here, heard_last, language)
+    body = _stream(here, heard_last, speech, may_still_come())
     return Response(body, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-def _stream(here: World, heard_last: tuple[int, int] | None, language: str) -> Iterator[str]:
+def _stream(
+    here: World, heard_last: tuple[int, int] | None, speech: Speech, may_hear: Callable[[], bool]
+) -> Iterator[str]:
     """Server-sent events: `told` with its number, and `changed` with the table as it is."""
     live = here.live
     queue = live.subscribe()
@@ -113,16 +123,18 @@ def _stream(here: World, heard_last: tuple[int, int] | None, language: str) -> I
             heard_last, missed = None, ()
         yield _changed(here)
         for told in missed:
-            yield _told_event(here, told, language)
+            yield _told_event(here, told, speech)
         after = missed[-1].number if missed else heard_last[1] if heard_last else 0
         with here.listener() as may_stay:
             if may_stay:
-                yield from _from_queue(queue, here, after, language)
+                yield from _from_queue(queue, here, after, speech, may_hear)
     finally:
         live.unsubscribe(queue)
 
 
-def _from_queue(queue: Queue[Message | None], here: World, after: int, language: str) -> Iterator[str]:
+def _from_queue(
+    queue: Queue[Message | None], here: World, after: int, speech: Speech, may_hear: Callable[[], bool]
+) -> Iterator[str]:
     game_id = here.live.snapshot.game_id
     while True:
         try:
@@ -130,16 +142,16 @@ def _from_queue(queue: Queue[Message | None], here: World, after: int, language:
         except Empty:
             yield ": still here\n\n"
             continue
-        if message is None:
+        if message is None or not may_hear():
             return
         if not isinstance(message, Told):
             yield _sent("reset", {}) if message.what == "game" else _changed(here)
         elif message.game_id != game_id or message.number > after:
-            yield _told_event(here, message, language)
+            yield _told_event(here, message, speech)
 
 
-def _told_event(here: World, told: Told, language: str) -> str:
-    message = told_as_json(told, language) | {"table": here.tables.as_json(here.live.snapshot)}
+def _told_event(here: World, told: Told, speech: Speech) -> str:
+    message = told_as_json(told, *speech) | {"table": here.tables.as_json(here.live.snapshot)}
     return _sent("told", message, f"{told.game_id}-{told.number}")
 
 
@@ -151,18 +163,17 @@ def _sent(name: str, data: Any, id: str = "") -> str:
     return f"event: {name}\n" + (f"id: {id}\n" if id else "") + f"data: {json.dumps(data, ensure_ascii=False)}\n\n"
 
 
-def _language() -> str:
+def chosen_language() -> str:
+    """Of what is said: `language`, by its two letters; 400 for one that cannot be spoken."""
     language = request.args.get("language", "en")
     if language not in languages():
         abort(400, f"language: expected one of {', '.join(languages())}")
     return language
 
 
-def _body() -> dict[str, Any]:
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        abort(400, "expected one JSON object")
-    return body
+def _wants_talk() -> bool:
+    """Whether the club's words are wanted with the sentences: `talk=yes`."""
+    return request.args.get("talk") == "yes"
 
 
 def _told(heard: Heard) -> Response:

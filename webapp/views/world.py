@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from flask import current_app
 
+from ..archive import Archive
 from ..live import LiveTable
 from ..watching import Watching
 from .state import Tables
@@ -19,12 +20,16 @@ MOST_LISTENERS = 100
 
 @dataclass
 class World:
-    """The live table, and what watches it where there is a camera."""
+    """The live table, what watches it where there is a camera, and the games that are kept."""
 
     live: LiveTable
     watching: Watching | None = None
     tables: Tables = field(default_factory=Tables)
+    archive: Archive = field(init=False)
     _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_LISTENERS))
+
+    def __post_init__(self) -> None:
+        self.archive = Archive(self.live)
 
     @contextmanager
     def listener(self) -> Iterator[bool]:

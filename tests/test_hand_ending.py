@@ -1,0 +1,78 @@
+"""The end of a hand as the camera sees it: the table is asked, and nothing scores without a yes."""
+
+from muggins.scorer.events import Correct
+
+SEATS = {"Ann": "bottom", "Bob": "top"}
+
+
+def test_once_the_table_is_cleared_the_tiles_left_are_asked_for(watched, tell):
+    seen = watched()
+    seen.see("5-5", "5-0>5-5", "cleared")
+    assert seen.asked == [("hand-end", ["The hand goes on"])]
+    seen.live.tell(tell("left Ann: 6-6, Bob:"))
+    assert seen.lines[3:] == ["hand to Bob"]
+    assert seen.asked == []
+
+
+def test_the_next_hand_goes_on_while_the_tiles_left_are_still_to_be_told(watched, tell):
+    """It used to wait for them, and `muggins watch`, which nobody can answer, scored one hand only."""
+    seen = watched()
+    seen.see("5-5", "5-0>5-5", "cleared", "6-4", "6-1>6-4")
+    assert seen.lines[3:] == ["hand to None", "Bob sets", "Bob 6-4 = 10 (2)", "Ann 6-1>6-4 = 5 (1)"]
+    assert seen.game.untold == (5,)
+
+    seen.live.tell(Correct(of=5, said=tell("left Ann: 6-6, Bob:")))
+
+    assert seen.game.untold == ()
+    assert seen.game.scores == {"Ann": 3, "Bob": 6}
+
+
+def test_a_hand_that_only_seemed_cleared_goes_on(watched):
+    seen = watched()
+    seen.see("5-5", "5-0>5-5", "cleared", "lies 5-0, 5-5>5-0", "5-1>5-5")
+    assert seen.lines[-1] == "Ann 5-1>5-5 = 1"
+    assert seen.asked == []
+
+
+def test_somebody_says_that_the_hand_goes_on_although_the_table_seemed_cleared(watched):
+    seen = watched()
+    seen.see("5-5", "5-0>5-5", "cleared")
+    seen.answer(0)
+    seen.see("5-1>5-5")
+    assert seen.lines[-1] == "Ann 5-1>5-5 = 1"
+    assert seen.asked == []
+
+
+def test_hands_turned_up_are_shown_for_a_yes_before_they_are_scored(watched):
+    seen = watched(seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6")
+    assert seen.asked == [("hand-end", ["Yes", "The hand goes on"])]
+    assert "Ann: 6-6; Bob: none." in seen.live.snapshot.questions[0].text
+    assert seen.game.scores == {"Ann": 2, "Bob": 2}
+    seen.answer(0)
+    assert seen.lines[-1] == "hand to Bob"
+    assert seen.game.scores == {"Ann": 2, "Bob": 4}
+
+
+def test_what_is_asked_of_the_hands_grows_as_they_are_turned_up(watched):
+    seen = watched("block", seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "up top 6-6, bottom 4-4", "up top 6-6 3-3, bottom 4-4", "cleared")
+    [question] = seen.live.snapshot.questions
+    assert question.text == "The table was cleared. Is the hand over? Ann: 4-4; Bob: 6-6 3-3."
+    seen.answer(0)
+    assert seen.game.scores == {"Ann": 18, "Bob": 0}
+
+
+def test_one_tile_dropped_face_up_by_who_has_just_played_asks_nothing(watched):
+    seen = watched(seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "up top 6-6")
+    assert seen.asked == []
+
+
+def test_the_yes_may_come_when_the_next_hand_has_begun(watched):
+    seen = watched(seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6", "cleared", "6-4 bottom")
+    assert seen.asked == [("hand-end", ["Yes", "No"])]
+    assert seen.game.scores == {"Ann": 4, "Bob": 2}
+    seen.answer(0)
+    assert (seen.game.scores, seen.asked) == ({"Ann": 4, "Bob": 4}, [])

@@ -1,0 +1,52 @@
+"""JPEGs that come over a network: what is none, what breaks off, and what would unfold to a huge picture."""
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.vision.jpegs import is_whole, jpeg_size, open_jpeg
+
+
+def jpeg(wide=64, high=48):
+    picture = np.random.default_rng(4).integers(0, 255, (high, wide, 3), np.uint8)
+    return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+def claiming(wide, high):
+    """A small JPEG whose head claims to be so large."""
+    content = bytearray(jpeg())
+    frame = content.index(b"\xff\xc0")
+    content[frame + 5 : frame + 9] = high.to_bytes(2, "big") + wide.to_bytes(2, "big")
+    return bytes(content)
+
+
+def test_a_whole_picture_is_opened():
+    assert jpeg_size(jpeg(320, 240)) == (320, 240)
+    assert open_jpeg(jpeg(320, 240), "the phone").shape == (240, 320, 3)
+
+
+def test_a_small_copy_before_the_picture_is_not_taken_for_its_end():
+    """Photos of phones carry one of themselves, with an end of its own."""
+    content = jpeg()
+    copy = b"Exif\0\0" + jpeg(16, 16)
+    held = content[:2] + b"\xff\xe1" + (len(copy) + 2).to_bytes(2, "big") + copy + content[2:]
+    assert is_whole(held)
+    assert not is_whole(held[:-40])
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "^the phone: expected a JPEG picture, got nothing"),
+        (b"hello, this is Ann", "^the phone: expected a JPEG picture, got text"),
+        (b"GIF89a\0\0", "^the phone: expected a JPEG picture, got something else"),
+        (b"\xff\xd8", "^the phone: expected a JPEG picture, got one that breaks off at its head"),
+        (jpeg()[:900], "^the phone: the picture breaks off before its end"),
+        (claiming(8688, 5792), "^the phone: the picture has 8688 x 5792 pixels, and 16 million are the most"),
+        (jpeg()[:2] + b"\xff\xc0\x00\x0b\x08\x00\x10\x00\x10" + b"\x00" * 9, "breaks off"),
+    ],
+)
+def test_what_is_no_picture_is_called_what_it_is_in_one_sentence(content, says):
+    with pytest.raises(ValueError, match=says) as raised:
+        open_jpeg(content, "the phone")
+    assert str(raised.value).endswith((".", "?"))

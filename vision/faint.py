@@ -1,0 +1,31 @@
+"""Tiles that may lie on the table, but were seen too faintly to be read: worth a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .looking import shared_ground
+from .table import Detection, Doubt, TileReading
+
+# So likely it must be that such a tile lies there: that something does, face up, and shows what it seems to.
+WORTH_ASKING = 0.08
+# More of it than this under what was read, and it is that.
+SAME = 0.2
+MOST = 2
+"""Questions in one picture: where much is faint, the picture is bad, and that is said by two as well."""
+
+
+def faint_doubts(
+    left_out: Iterable[TileReading], read: Sequence[TileReading], beside: Sequence[Detection]
+) -> tuple[Doubt, ...]:
+    """Doubts about readings that were left out, the likeliest first; none over what was read or lies `beside`."""
+    known = [*(reading.corners for reading in read), *(tile.corners for tile in beside)]
+    doubts = []
+    for reading in sorted(left_out, key=lambda one: -one.confidence * one.probability):
+        if reading.confidence * reading.probability < WORTH_ASKING or len(doubts) == MOST:
+            break
+        if all(shared_ground(reading.corners, other) < SAME for other in known):
+            text = f"Does {reading.tile} lie there? Something like it was seen too faintly to be sure."
+            doubts.append(Doubt("faint", text, reading.tile, reading.likely()[:3]))
+            known.append(reading.corners)
+    return tuple(doubts)

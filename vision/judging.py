@@ -1,0 +1,278 @@
+"""What looks at a table say has happened there, put against what is believed to lie on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from muggins.scorer.tiles import Tile
+
+from .absence import Absences
+from .belief import Belief, LaidTile, View, lay_over, reread_tile, share_changed, shift_between
+from .boneyard import Boneyard
+from .happenings import (
+    Bumped,
+    Cleared,
+    Doubtful,
+    Drawn,
+    Happening,
+    LayThere,
+    Played,
+    Reread,
+    Settled,
+    TakenBack,
+    TurnedUp,
+)
+from .leftover import hands_turned_up
+from .motion import SIDES, Motion, Picture
+from .plays import Found, NewTile, find_plays
+from .table import TableState
+from .voting import Vote
+
+FRAMES = 3
+"""Frames at rest that must show a tile before it is believed; more where it is hard to read."""
+DOUBTFUL_FRAMES = 6
+"""The same where its value is in doubt."""
+VAGUE_FRAMES = 12
+VAGUE = 0.3
+"""A reading less probable than that is taken after VAGUE_FRAMES only."""
+MISPLAY_FRAMES = 10
+"""Frames for a tile that lies where none may be played: a tile misread, or put down for a moment, looks so too."""
+UNEXPLAINED_FRAMES = 15
+"""Frames for a tile where nothing was seen to change: most likely it lay there before and could not be seen."""
+CHANGED = 0.15
+"""Share of a tile's place that looks different once it has been laid there."""
+TELLING = 0.5
+"""Share that must look different for a glance to tell the tile from the bare table."""
+FOUND_AGAIN = 0.6
+"""Share of the layout that must be seen after the whole picture has changed."""
+LOST_SECONDS = 5.0
+"""How long the layout may be nowhere after that before it counts as cleared away."""
+DOUBT_SECONDS = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One reading of the table, with what moves there and what the frames before it showed."""
+
+    state: TableState
+    motion: Motion
+    size: tuple[int, int]
+    """Width and height of the picture."""
+    vote: Vote
+    reads: int
+    """Since something last moved, this one with them."""
+    is_unexplained: bool
+    """Whether something has changed where nothing is read."""
+
+    @property
+    def time(self) -> float:
+        return self.state.time
+
+    def is_covered(self, corners: NDArray[np.float32]) -> bool:
+        return self.motion.covered(corners, self.size)
+
+
+class Judge:
+    """What is believed of one table; `judge` with every look gives what has happened since the one before."""
+
+    def __init__(self, sides: tuple[str, ...] = SIDES) -> None:
+        """`sides` are the sides of the picture where players sit."""
+        self._sides = sides
+        self.belief = Belief()
+        self.stills: tuple[Picture, ...] = ()
+        """Small pictures of the table as it last settled, the newest last."""
+        self.state: TableState | None = None
+        """What was read last, with the believed layout; None before the first reading."""
+        self.is_pending = False
+        """Whether the last look has left something open that the next may decide."""
+        self._motion_before: Motion | None = None
+        """As it was when the table last settled: whose arm it was, should a tile be seen late."""
+        self._absences = Absences()
+        self._boneyard = Boneyard()
+        self._lost_at: float | None = None
+        """When the whole picture changed, for as long as the layout was not found again."""
+        self._has_said_bumped = False
+        self._has_settled = False
+        """Since something last moved."""
+        self._doubts: dict[tuple[str, Tile | None], float] = {}
+        self._lying: frozenset[Tile] = frozenset()
+        """Face-up tiles that lay about when the table last settled and are no part of the layout."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the whole picture has changed and the layout was not found again yet."""
+        return self._lost_at is not None
+
+    def lose(self, time: float) -> None:
+        """The whole picture has changed: nothing is believed until the layout is found again."""
+        self._lost_at, self._has_said_bumped, self.stills = time, False, ()
+
+    def stir(self) -> None:
+        """Something moves: what the table looks like once it has settled is to be said again."""
+        self._has_settled = False
+
+    def judge(self, look: Look) -> list[Happening]:
+        """What all the frames since the last movement say, put against the belief."""
+        happened: list[Happening] = []
+        view = self._lay_over(look)
+        if self.is_lost:
+            happened += self._look_for_layout(view, look)
+            if self.is_lost:
+                return happened
+        self._absences = self._absences.after(self.belief, view, look.motion, look.size)
+        self.belief = self.belief.seen_at(view.seen)
+        light = float(self.stills[-1].mean()) if self.stills else 0.0
+        if self._absences.is_cleared(self.belief, look.motion, look.size, light):
+            happened += self._clear(look)
+            view = self._lay_over(look)
+        elif self._absences.is_last_gone(self.belief, look.motion, look.size):
+            happened.append(TakenBack(look.time, self.belief.tiles[-1].tile))
+            self.belief = Belief(self.belief.tiles[:-1])
+            view = self._lay_over(look)
+        happened += self._reread(view, look)
+        plain = [one for one in view.fresh if one.seen > 1 and not look.is_covered(one.reading.corners)]
+        found = find_plays(self.belief, plain, look.state.facedown, self._lying)
+        known = len(self.belief)
+        happened += self._play(found, look)
+        happened += self._doubt(found, look)
+        self.is_pending = (
+            look.is_unexplained
+            or len(self.belief) < known + len(found.plays)
+            or self._absences.is_undecided(self.belief, look.motion, look.size)
+        )
+        is_settled = not self.is_pending
+        if any(one.seen < FRAMES for one in view.fresh):
+            self.is_pending = True
+        if is_settled and look.reads >= FRAMES and not look.motion.moves:
+            happened += self._settle(found, look)
+        self.state = self._believed(found, look, settled=is_settled)
+        return happened
+
+    def _lay_over(self, look: Look) -> View:
+        """The belief found in what is seen; moved as a whole first, where the camera or the whole layout has moved."""
+        if (warp := shift_between(self.belief, look.vote.sightings)) is not None:
+            self.belief = self.belief.shifted(warp)
+        return lay_over(self.belief, look.vote.sightings)
+
+    def _look_for_layout(self, view: View, look: Look) -> list[Happening]:
+        """After the whole picture changed nothing is believed until most of the layout has been found again."""
+        if look.reads < FRAMES:
+            return []
+        seen = sum(one is not None for one in view.seen)
+        has_moved = bool(view.moved) or any(laid.before is None for laid in self.belief.tiles)
+        if seen >= FOUND_AGAIN * len(self.belief):
+            self._lost_at, self.stills = None, (look.motion.picture,)
+            self._boneyard = Boneyard()
+            return self._say_bumped(look) if has_moved else []
+        if seen == 0 and look.motion.still_for() > LOST_SECONDS:
+            self._lost_at = None
+            return self._clear(look)
+        return self._say_bumped(look) if look.motion.still_for() > DOUBT_SECONDS else []
+
+    def _say_bumped(self, look: Look) -> list[Happening]:
+        if self._has_said_bumped:
+            return []
+        self._has_said_bumped = True
+        return [Bumped(look.time)]
+
+    def _clear(self, look: Look) -> list[Happening]:
+        self.belief, self._absences, self._lying = Belief(), Absences(), frozenset()
+        self._boneyard = Boneyard()
+        return [Cleared(look.time)]
+
+    def _reread(self, view: View, look: Look) -> list[Happening]:
+        """Believed tiles that have been seen to be others for so long that they were misread at first."""
+        happened: list[Happening] = []
+        for number, sighting in enumerate(view.seen):
+            if sighting is not None and (tile := reread_tile(self.belief, number, sighting)) is not None:
+                happened.append(Reread(look.time, self.belief.tiles[number].tile, tile))
+                self.belief = self.belief.renamed(number, tile)
+        return happened
+
+    def _play(self, found: Found, look: Look) -> list[Happening]:
+        """The new tiles that have been seen for long enough, up to the first that was not."""
+        happened: list[Happening] = []
+        laid: list[LaidTile] = []
+        for new in found.plays:
+            if not self._is_ripe(new, look):
+                break
+            before = next((still for still in self.stills if self._change(still, new, look) > TELLING), None)
+            laid.append(LaidTile(new.tile, new.on, new.reading, before, new.joins))
+            side = self._side_of(new.reading.corners.mean(axis=0), look)
+            happened.append(Played(look.time, new.tile, new.on, side, new.joins))
+            if new.doubt is not None:
+                happened.append(Doubtful(look.time, new.doubt))
+        if len(laid) > 1 and not self.belief.tiles and all(one.before is None for one in laid):
+            # A whole layout where none was: nobody has played it just now.
+            happened = [one for one in happened if not isinstance(one, Played)]
+            happened.insert(0, LayThere(look.time, Belief(tuple(laid)).layout))
+        self.belief = Belief((*self.belief.tiles, *laid))
+        return happened
+
+    def _side_of(self, point: NDArray[np.float32], look: Look) -> str | None:
+        """Whence the arm came that was at a point before the table settled."""
+        side = look.motion.side_of(point, look.size)
+        if side is None and self._motion_before is not None:
+            side = self._motion_before.side_of(point, look.size)
+        return side
+
+    def _is_ripe(self, new: NewTile, look: Look) -> bool:
+        frames = FRAMES if new.doubt is None else DOUBTFUL_FRAMES
+        if new.reading.probability < VAGUE:
+            frames = VAGUE_FRAMES
+        if new.is_misplay:
+            frames = max(frames, MISPLAY_FRAMES)
+        if all(self._change(still, new, look) < CHANGED for still in self.stills):
+            frames = UNEXPLAINED_FRAMES
+        return new.sighting.seen >= frames and not new.sighting.missed
+
+    def _change(self, still: Picture, new: NewTile, look: Look) -> float:
+        return share_changed(still, look.motion.picture, new.reading.corners, look.size)
+
+    def _doubt(self, found: Found, look: Look) -> list[Happening]:
+        """What has been in doubt for a while, said once."""
+        doubts = {(doubt.kind, doubt.tile): doubt for doubt in found.doubts}
+        self._doubts = {key: self._doubts.get(key, look.time) for key in doubts}
+        due = [key for key, since in self._doubts.items() if 0 <= since <= look.time - DOUBT_SECONDS]
+        for key in due:
+            self._doubts[key] = -1.0  # said
+        return [Doubtful(look.time, doubts[key]) for key in due]
+
+    def _settle(self, found: Found, look: Look) -> list[Happening]:
+        happened: list[Happening] = []
+        self._boneyard, drawn = self._boneyard.after(
+            look.state.facedown, look.motion, look.size, lambda point: self._side_of(point, look)
+        )
+        happened += (Drawn(look.time, tiles, side) for side, tiles in drawn)
+        lying = frozenset(new.tile for new in found.loose)
+        if self._has_settled and lying == self._lying and not drawn:
+            return happened
+        if lying - self._lying and self.belief.tiles:
+            readings = [new.reading for new in found.loose]
+            happened.append(TurnedUp(look.time, hands_turned_up(readings, look.size, self._sides)))
+        self._has_settled, self._lying = True, lying
+        if not look.motion.arms:
+            self.stills = (*self.stills[-1:], look.motion.picture)
+        self._motion_before = look.motion
+        happened.append(Settled(self._believed(found, look, settled=True)))
+        return happened
+
+    def _believed(self, found: Found, look: Look, settled: bool) -> TableState:
+        """What was read now, corrected by what is believed."""
+        new = (*found.plays, *found.loose)
+        laid = {one.tile for one in self.belief.tiles}
+        beside = tuple(one for one in new if one.tile not in laid)
+        return TableState(
+            time=look.time,
+            readings=(*(one.certain() for one in self.belief.tiles), *(one.reading for one in beside)),
+            layout=self.belief.layout,
+            links=self.belief.links,
+            loose=tuple(one.tile for one in beside),
+            facedown=look.state.facedown,
+            standing=look.state.standing,
+            settled=settled,
+            doubts=found.doubts,
+        )

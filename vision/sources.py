@@ -1,0 +1,206 @@
+"""What frames are taken from: the newest frame of something live, or every frame of a film in order."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from .pictures import Image
+
+PHONE = "phone"
+LOST_SECONDS = 5.0
+"""A camera that has shown nothing new for so long is lost."""
+TIMEOUT_SECONDS = 5
+"""How long a camera is waited for, to open it, to read from it, and to let go of it."""
+LARGEST_PIXELS = 4_000_000
+"""A larger picture is made smaller: 1080 lines are enough to read the tiles."""
+MOST_KEPT = 6
+"""Frames that are kept for who must have seen them all: a tenth of a second's reading passes over three."""
+FLAW_SECONDS = 5.0
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """One picture of the table."""
+
+    number: int
+    """Counts up from 1; the numbers of frames that were passed over are left out."""
+    time: float
+    """Seconds since the source began; of a video its own time."""
+    image: Image
+
+
+Film = Generator[Frame, None, None]
+
+
+class Newest:
+    """A source whose newest frame wins: who shows frames is never held up, who reads slowly misses some.
+
+    A phone's frames are shown by the dashboard, those of cameras and films by the thread that open_source starts.
+    """
+
+    def __init__(self, name: str, is_film: bool = False) -> None:
+        self.name = name
+        self.is_film = is_film
+        """Whether it plays something recorded, which has an end."""
+        self.asked = threading.Event()
+        """Set when somebody asks for the first frame: a film begins then, not while the reader is still loading."""
+        self.closed = threading.Event()
+        self._changed = threading.Condition()
+        self._frames: deque[Frame] = deque(maxlen=MOST_KEPT)
+        self._began = time.monotonic()
+        self._shown_at = self._began
+        self._flaws: deque[float] = deque(maxlen=3)
+        """When something last came that was no picture."""
+        self._trouble = ""
+        self._is_over = False
+        self._feeder: threading.Thread | None = None
+
+    def fed_by(self, feed: Callable[[], None]) -> Newest:
+        """This source, with a thread begun that shows its frames until `closed` is set."""
+        self._feeder = threading.Thread(target=feed, name=self.name, daemon=True)
+        self._feeder.start()
+        return self
+
+    def show(self, image: Image, frame_time: float | None = None) -> None:
+        """Makes `image` the newest frame, at `frame_time` or else at the seconds since the source began."""
+        image = shrunk_to(image, LARGEST_PIXELS)
+        with self._changed:
+            self._shown_at = time.monotonic()
+            number = 1 + (self._frames[-1].number if self._frames else 0)
+            seconds = self._shown_at - self._began if frame_time is None else frame_time
+            self._frames.append(Frame(number, seconds, image))
+            self._changed.notify_all()
+
+    def fail(self, why: str) -> None:
+        """Notes that instead of a picture something came that is none, or nothing did; `why` is a sentence."""
+        with self._changed:
+            self._trouble = why
+            self._flaws.append(time.monotonic())
+
+    def newest(self, after: int = 0, wait: float | None = None) -> Frame | None:
+        """The newest frame if its number is above `after`, else the next to come within `wait` seconds (None: ever).
+
+        None where no such frame came, or the source is over.
+        """
+        frames = self.since(after, wait)
+        return frames[-1] if frames else None
+
+    def since(self, after: int = 0, wait: float | None = None) -> tuple[Frame, ...]:
+        """The frames above number `after`, MOST_KEPT at most, the newest last; waits for one as `newest` does."""
+        self.asked.set()
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_over or self._is_newer(after), wait)
+            return tuple(frame for frame in self._frames if frame.number > after)
+
+    def _is_newer(self, after: int) -> bool:
+        return bool(self._frames) and self._frames[-1].number > after
+
+    @property
+    def last(self) -> Frame | None:
+        """The newest frame, without asking for another; None before the first."""
+        with self._changed:
+            return self._frames[-1] if self._frames else None
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last frame came, or since the source was opened."""
+        return time.monotonic() - self._shown_at
+
+    @property
+    def trouble(self) -> str:
+        """What went wrong since the last frame or shortly before it, as a sentence; "" where nothing has."""
+        with self._changed:
+            is_old = not self._flaws or self._flaws[-1] < self._shown_at - FLAW_SECONDS
+            return "" if is_old else self._trouble
+
+    @property
+    def is_flawed(self) -> bool:
+        """True while again and again something comes that is no picture."""
+        with self._changed:
+            is_full = len(self._flaws) == self._flaws.maxlen
+            return is_full and time.monotonic() - self._flaws[0] < FLAW_SECONDS
+
+    @property
+    def is_over(self) -> bool:
+        """True when no further frame will come."""
+        return self._is_over
+
+    @property
+    def is_lost(self) -> bool:
+        """True while frames fail to come although the source is not over."""
+        return not self._is_over and self.age > LOST_SECONDS
+
+    def finish(self) -> None:
+        """Says that no further frame will come."""
+        with self._changed:
+            self._is_over = True
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """No further frame will come; returns once the camera is let go, or does not answer."""
+        self.closed.set()
+        self.asked.set()
+        self.finish()
+        # A program that ends while OpenCV still reads in another thread is aborted instead of ending.
+        if self._feeder is not None and self._feeder is not threading.current_thread():
+            self._feeder.join(TIMEOUT_SECONDS)
+
+
+class InOrder:
+    """A film that hands out every frame, as fast as it is asked."""
+
+    is_lost = False
+
+    def __init__(self, name: str, film: Film) -> None:
+        self.name = name
+        self._film = film
+        self._read_at = time.monotonic()
+        self._is_over = False
+
+    def newest(self, after: int = 0, wait: float | None = None) -> Frame | None:
+        """The next frame whose number is above `after`; None at the end. Never waits."""
+        for frame in self._film:
+            if frame.number > after:
+                self._read_at = time.monotonic()
+                return frame
+        self._is_over = True
+        return None
+
+    def since(self, after: int = 0, wait: float | None = None) -> tuple[Frame, ...]:
+        """The next frame alone, as `newest` gives it: a film that waits for its reader passes over nothing."""
+        frame = self.newest(after, wait)
+        return (frame,) if frame is not None else ()
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last frame was read, or since the film was opened."""
+        return time.monotonic() - self._read_at
+
+    @property
+    def is_over(self) -> bool:
+        """True when no further frame will come."""
+        return self._is_over
+
+    def close(self) -> None:
+        self._is_over = True
+        self._film.close()
+
+
+Source = Newest | InOrder
+
+
+def shrunk_to(image: Image, most_pixels: int) -> Image:
+    """The picture, made smaller where it has more than so many pixels."""
+    high, wide = image.shape[:2]
+    if wide * high <= most_pixels:
+        return image
+    scale = (most_pixels / (wide * high)) ** 0.5
+    size = (max(1, int(wide * scale)), max(1, int(high * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)

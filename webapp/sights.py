@@ -1,0 +1,172 @@
+"""What the camera saw, put as events of the record, or as questions where it cannot be told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, Source, TakeBack
+from muggins.scorer.game import Game
+from muggins.scorer.hand import Hand
+from muggins.scorer.layout import Layout, Placement
+from muggins.scorer.tiles import Tile
+from muggins.vision.happenings import Drawn, LayThere, Played, Reread, TakenBack
+
+from .hand_ending import concluded_end
+from .questions import Ask, Choice
+from .turns import events_before, next_setter, number_of_play, seated_at
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What follows from something seen: what is to be recorded, and what is to be asked."""
+
+    events: tuple[Event, ...] = ()
+    ask: Ask | None = None
+
+
+NOTHING = Sight()
+
+
+def layout_of(game: Game) -> Layout:
+    """What lies on the table by the record."""
+    hand = hand_in_play(game)
+    return hand.layout if hand else Layout()
+
+
+def hand_in_play(game: Game) -> Hand | None:
+    return None if game.hand is None or game.hand.is_over else game.hand
+
+
+def play_of(game: Game, tile: Tile) -> Play | None:
+    """The play of a tile of the hand."""
+    hand = hand_in_play(game)
+    return next((play for play in (hand.plays if hand else ()) if play.tile == tile), None)
+
+
+def played(game: Game, seen: Played, is_cleared: bool, boneyard: int | None) -> Sight:
+    """A tile laid on the table; `is_cleared`: the table was cleared since the last play.
+
+    `boneyard` is how many tiles lie there face down, None where they cannot be seen.
+    """
+    if is_cleared and seen.on is None:
+        ended = concluded_end(game, seen.time)
+        events = as_played(game.apply(ended), seen, "camera", boneyard)
+        return Sight((ended, *events.events), events.ask)
+    layout, tile, host = layout_of(game), seen.tile, seen.on
+    if tile in layout:
+        if host is None or {tile, host} in [{one.tile, one.on} for one in layout.placements]:
+            return NOTHING  # seen anew, as after a restart
+        if host in layout:
+            return Sight(ask=Ask("twice", f"{tile} seems to lie on the table twice.", (Choice("Leave it"),), tile))
+        # Who looks at a layout for the first time cannot know which of two tiles came first.
+        seen = replace(seen, tile=host, on=tile, joins=seen.joins and seen.joins[::-1])
+    return as_played(game, seen, "camera", boneyard)
+
+
+def as_played(game: Game, seen: Played, by: Source, boneyard: int | None = None) -> Sight:
+    """The play with all that it tells besides."""
+    seated = seated_at(game, seen.side)
+    second = round(seen.time, 3)
+    before = _turn_taken(game, seated, second) or events_before(game, seated, second, boneyard)
+    for event in before:
+        game = game.apply(event)
+    expected = game.hand.to_play if game.hand else None
+    player = seated or expected or game.players[0]
+    play = Play(player=player, tile=seen.tile, on=seen.on, joins=seen.joins, t=second, by=by)
+    ask = None
+    if expected not in (None, player):
+        number = len(game.record) + 1
+        choices = (
+            Choice(f"{player}, out of turn"),
+            Choice(str(expected), then=Correct(of=number, said=replace(play, player=expected))),
+        )
+        ask = Ask("turn", f"It was {expected}'s turn. Who played {seen.tile}?", choices)
+    return Sight((*before, play), ask)
+
+
+def _turn_taken(game: Game, player: str | None, t: float) -> list[Event]:
+    """Where the record began in the middle of a hand: the first to play tells whose turn it was."""
+    hand = hand_in_play(game)
+    if hand is None or hand.plays or hand.layout.is_empty or player in (None, hand.to_play):
+        return []
+    number, began = _beginning(game)
+    return [Correct(of=number, said=replace(began, setter=player), t=t, by="camera")]
+
+
+def _beginning(game: Game) -> tuple[int, HandStarted]:
+    """The event with which the hand began, and its number."""
+    return next((step.number, step.event) for step in reversed(game.standing()) if isinstance(step.event, HandStarted))
+
+
+def reread(game: Game, seen: Reread) -> Sight:
+    """A tile that turned out to be another."""
+    play = play_of(game, seen.was)
+    if play is None:
+        return NOTHING
+    number = number_of_play(game, play)
+    assert number is not None
+    return Sight((Correct(of=number, said=replace(play, tile=seen.tile, joins=None), t=seen.time, by="camera"),))
+
+
+def taken_back(game: Game, seen: TakenBack) -> Sight:
+    """A tile that lies on the table no more."""
+    play, hand = play_of(game, seen.tile), hand_in_play(game)
+    if play is None or hand is None:
+        return NOTHING
+    if play == hand.plays[-1]:
+        return Sight((TakeBack(t=seen.time, by="camera"),))
+    number = number_of_play(game, play)
+    assert number is not None
+    choices = (Choice("It still lies there"), Choice("It was taken back", then=Correct(of=number, said=None)))
+    return Sight(ask=Ask("gone", f"{seen.tile} cannot be seen any more.", choices, seen.tile))
+
+
+def drawn(game: Game, seen: Drawn) -> Sight:
+    """Tiles taken from the boneyard: by whoever's turn it is, where the rules let them draw."""
+    hand, player = hand_in_play(game), seated_at(game, seen.side)
+    if hand is None or hand.layout.is_empty or not hand.boneyard or player != hand.to_play or player is None:
+        return NOTHING
+    tiles = 1 if hand.rules.unable == "take-one" else min(seen.tiles, hand.boneyard)
+    return Sight((Draw(player=player, tiles=tiles, t=round(seen.time, 3), by="camera"),))
+
+
+def lay_there(game: Game, seen: LayThere, is_cleared: bool) -> list[Played] | Sight:
+    """A layout that nobody was seen to lay: what is missing of it in the record, or the hand as it lies."""
+    known, tiles = (game.hand.layout if game.hand else Layout()), seen.layout.tiles
+    shared = [tile for tile in tiles if tile in known]
+    hand = hand_in_play(game)
+    if hand is not None and shared:
+        return [Played(seen.time, one.tile, one.on, None, one.joins) for one in _missing(known, seen.layout)]
+    if hand is not None and hand.layout.is_empty and not hand.plays:
+        return [Played(seen.time, one.tile, one.on, None, one.joins) for one in seen.layout.placements]
+    if game.hand is not None and game.hand.is_over and len(shared) == len(tiles):
+        return NOTHING  # the hand that is over still lies there
+    second = round(seen.time, 3)
+    before = [] if hand is None else [concluded_end(game, second)]
+    for event in before:
+        game = game.apply(event)
+    setter = next_setter(game)
+    began = HandStarted(setter=setter, layout=seen.layout, t=second, by="camera")
+    number = len(game.record) + 1
+    choices = tuple(
+        Choice(player, then=Correct(of=number, said=replace(began, setter=player)) if player != setter else None)
+        for player in game.players
+    )
+    text = f"{len(tiles)} tiles lie there already: they are taken as they lie. Whose turn is it?"
+    return Sight((*before, began), Ask("turn", text, choices))
+
+
+def _missing(known: Layout, seen: Layout) -> Sequence[Placement]:
+    """The tiles that were seen and are not known, each after its host, from the known ones outwards."""
+    joined = [(one.tile, one.on, one.joins) for one in seen.placements if one.on is not None]
+    reached, missing = [tile for tile in seen.tiles if tile in known], []
+    for host in reached:
+        for tile, on, joins in joined:
+            if on == host and tile not in reached:
+                missing.append(Placement(tile, host, joins))
+                reached.append(tile)
+            elif tile == host and on is not None and on not in reached:
+                missing.append(Placement(on, host, joins and joins[::-1]))
+                reached.append(on)
+    return missing
