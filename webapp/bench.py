@@ -110,9 +110,8 @@ def _as_text(found: dict[str, object]) -> str:
     wide, high = found["picture"]  # type: ignore[misc]
     lines = [f"{found['tiles']} tiles on a picture of {wide} x {high}, {found['cores']} cores, median of {ROUNDS}:"]
     lines += [f"  {stage:<18}{taken:>8.1f} ms" for stage, taken in found["median_ms"].items()]  # type: ignore[attr-defined]
-    lines += [
-        f"layout of {tiles} tiles named and joined: {taken:.1f} ms" for tiles, taken in found["layout_ms"].items()
-    ]  # type: ignore[attr-defined]
+    layouts = found["layout_ms"].items()  # type: ignore[attr-defined]
+    lines += [f"layout of {tiles} tiles, named and joined: {taken:.1f} ms" for tiles, taken in layouts]
     lines.append(f"scorer: {found['plays_per_second']:,} plays a second, with legality, count, score and record")
     theirs = found["dominoes_plays_per_second"]
     told = "not installed here" if theirs is None else f"{theirs:,} plays a second, two ends of a line and no record"
