@@ -84,6 +84,8 @@ def summarise(game: Game) -> Summary:
         before = step.match.scores
         if player := players.get(getattr(step.event, "player", "")):
             _count(player, step.event, step.outcome, game.rules.claims == "auto")
+        for proven in step.outcome.get("able", ()):
+            players[proven["player"]].faults += 1
         if missed := step.outcome.get("missed"):
             players[missed["player"]].missed += missed["points"]
     return Summary(tuple(hands), tuple(players.values()))

@@ -187,7 +187,9 @@ def test_its_scoresheet_tells_the_pairs(played):
     game = played("Ann 6-2>3-1", "left Ann: 0-0 1-0 1-1 2-0 2-1 3-0")
     assert "  Ann  6-2 with 3-1" in scoresheet_text(game)
     assert "6-2 with 3-1" in scoresheet_csv(game)
-    assert "Knock Out" in scoresheet_html(game)
+    assert "<h1>No pair was left</h1>" in scoresheet_html(game)
+    assert scoresheet_text(game).startswith("Knock Out (knock-out), pairs of 12 pips\n")
+    assert scoresheet_text(played("Ann 6-2>3-1")).endswith("Not over yet\n")
 
 
 def test_pairs_are_for_one_player():

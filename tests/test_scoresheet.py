@@ -44,8 +44,8 @@ def test_the_sheet_as_text(game):
         "  Ann  5-4 on 5-5      4       0    4    0",
         "  Bob  4-4 on 5-4      8       0    4    0",
         "  Ann  6-4 on 4-4      6       0    4    0",
-        "  Ann  claims 3                     4    0  false-claim",
-        "  Bob  passes                       4    0  passed-too-soon",
+        "  Ann  claims 3                     4    0  false claim",
+        "  Bob  passes                       4    0  passed too soon",
         "  end: Ann out, Bob 6-6 3-2; Ann gains 3; Ann 7, Bob 0",
         "",
         "Hand 2, set by Bob",
@@ -57,9 +57,9 @@ def test_the_sheet_as_text(game):
         "  Ann      1    1     7.0      7",
         "  Bob      1    0     0.0      2",
         "",
-        "       plays  drawn  passes  in play  Muggins  missed",
-        "  Ann      3      1       0        2        0       0",
-        "  Bob      3      0       1        2        0       2",
+        "       plays  drawn  passes  in play  a hand  Muggins  missed  faults",
+        "  Ann      3      1       0        2     1.0        0       0       1",
+        "  Bob      3      0       1        2     1.0        0       2       1",
         "",
         "Not over yet: Ann 7, Bob 2",
     ]
@@ -75,9 +75,10 @@ def test_text_csv_and_page_tell_the_same_scores():
             text, page = scoresheet_text(game), scoresheet_html(game)
             for side, score in game.scores.items():
                 assert f"{side} {score}" in text.splitlines()[-1]
-                assert f"{side} {score}" in page
+                assert f"<span>{side}</span><strong>{score}</strong>" in page
             hands = summarise(game).hands
-            assert page.count("<svg") == len([hand for hand in hands if not hand.layout.is_empty])
+            assert page.count('<svg class="felt"') == len([hand for hand in hands if not hand.layout.is_empty])
+            assert all(f"<strong>Hand {hand.number}</strong>" in page for hand in hands)
             assert [hand.scores for hand in hands][-1] == game.scores
 
 
@@ -95,7 +96,10 @@ def test_a_game_of_one_hand_that_is_not_over(start, tell):
     assert "Not over yet: Ann 0, Bob 0" in scoresheet_text(game)
     game = game.apply(tell("Ann sets")).apply(tell("Ann 6-4"))
     assert summarise(game).averages() == {}
-    assert "Set by" in scoresheet_html(game)
+    page = scoresheet_html(game)
+    assert "set by Ann" in page
+    assert "<h1>Not over yet</h1>" in page
+    assert 'class="course"' not in page
 
 
 def test_a_sheet_says_which_points_are_missing(tell, start):

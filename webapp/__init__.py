@@ -28,6 +28,7 @@ def create_app(
     from .views.doors import doors, guard
     from .views.games import games
     from .views.history import history
+    from .views.interface import interface
     from .views.pages import pages
     from .views.phone import camera, pictures
     from .views.picture import picture
@@ -46,6 +47,6 @@ def create_app(
     protect(app, hosts)
     guard(app, access or Access())
     explain(app)
-    for part in (doors, games, history, pages, camera, pictures, picture, seats, stills, table):
+    for part in (doors, games, history, interface, pages, camera, pictures, picture, seats, stills, table):
         app.register_blueprint(part)
     return app

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from muggins.scorer.speed import plays_per_second
+from muggins.scorer.tiles import full_set
 from muggins.vision.detector import TileDetector
 from muggins.vision.draw import draw
 from muggins.vision.pictures import load_picture
 from muggins.vision.pips import PipReader
 from muggins.vision.reader import Reader
+from muggins.vision.speed import milliseconds_for_layout
 
 from . import other_engine
 
@@ -68,6 +70,7 @@ def measure() -> dict[str, object]:
         "cores": os.cpu_count(),
         "python": platform.python_version(),
         "median_ms": medians | {"name and join": round(name_and_join, 1)},
+        "layout_ms": {len(full_set(highest)): round(milliseconds_for_layout(highest), 1) for highest in (6, 12)},
         "plays_per_second": round(plays_per_second()),
         "dominoes_plays_per_second": None if (theirs := other_engine.plays_per_second()) is None else round(theirs),
         "peak_memory_mb": _peak_memory_mb(),
@@ -107,6 +110,8 @@ def _as_text(found: dict[str, object]) -> str:
     wide, high = found["picture"]  # type: ignore[misc]
     lines = [f"{found['tiles']} tiles on a picture of {wide} x {high}, {found['cores']} cores, median of {ROUNDS}:"]
     lines += [f"  {stage:<18}{taken:>8.1f} ms" for stage, taken in found["median_ms"].items()]  # type: ignore[attr-defined]
+    layouts = found["layout_ms"].items()  # type: ignore[attr-defined]
+    lines += [f"layout of {tiles} tiles, named and joined: {taken:.1f} ms" for tiles, taken in layouts]
     lines.append(f"scorer: {found['plays_per_second']:,} plays a second, with legality, count, score and record")
     theirs = found["dominoes_plays_per_second"]
     told = "not installed here" if theirs is None else f"{theirs:,} plays a second, two ends of a line and no record"
