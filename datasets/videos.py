@@ -19,10 +19,11 @@ import cv2
 import numpy as np
 
 from muggins.datasets import arms
+from muggins.datasets.directing import film_hand
 from muggins.datasets.layouts import Laid, scattered, whole_set
-from muggins.datasets.screenplay import RATE, SIDES, Hand, film_hand
+from muggins.datasets.screenplay import RATE, SIDES, Hand
 from muggins.datasets.stage import Body, Stage, lying_body, paint_table, set_stage
-from muggins.scorer import GameStarted
+from muggins.scorer import GameStarted, Tile
 
 BOUNDS = (9.0, 5.6)
 """Half the width and height, in tile widths, of where the layout grows."""
@@ -43,13 +44,14 @@ class Film:
     """A hand being filmed: iterate over it for its frames, (H, W, 3) uint8."""
 
     def __init__(
-        self, hand: Hand, stage: Stage, seed: int, beside: list[Body], flicker: float = 0.02, noise: float = 3.0
+        self, hand: Hand, stage: Stage, seed: int, yard: dict[Tile, Body], flicker: float = 0.02, noise: float = 3.0
     ) -> None:
+        """`yard` are the tiles face down, by those that the hand draws."""
         self.hand = hand
         self.stage = stage
         self._rng = np.random.default_rng([seed, 9])
         self._seed = seed
-        self._beside = beside
+        self.yard = yard
         self._flicker = flicker
         self._noise = noise
         seats = hand.started.seats or {}
@@ -62,9 +64,10 @@ class Film:
         stage, noises = self.stage, self._noises()
         exposure, lay, table = 0.0, None, np.zeros(0, np.uint8)
         for frame in range(self.hand.frames):
-            lies = self.hand.lying(frame)
+            lies = self.hand.lying(frame), self.hand.drawn(frame)
             if lies != lay:
-                lay, table = lies, paint_table(stage, [*self._beside, *map(self._body, lies.values())])
+                yard = [body for tile, body in self.yard.items() if tile not in lies[1]]
+                lay, table = lies, paint_table(stage, [*yard, *map(self._body, lies[0].values())])
             picture = table.copy()
             if (cup := self.hand.cup(frame)) is not None:
                 self._paint_cup(picture, cup)
@@ -148,12 +151,14 @@ def film(
     noise: float = 3.0,
     flicker: float = 0.02,
     mishaps: float = 0.0,
+    hands: int = 0,
 ) -> Film:
     """The film of a seed. ValueError where the hand finds no room on the table.
 
     `started` says who plays what, else it is drawn; `hand` is a hand's own seed, else one that has room is taken;
     `calm` stretches the pauses, `mishaps` is how often other things happen, 0 to 1; `noise` is in levels of 255,
-    `flicker` the share by which the exposure hunts.
+    `flicker` the share by which the exposure hunts. So many `hands` are filmed to their ends, with tiles drawn, hands
+    turned up and the table cleared; with 0 one hand, up to its last play.
     """
     rng = np.random.default_rng([seed, 77])
     stage = set_stage(rng, size, backgrounds or [])
@@ -162,17 +167,22 @@ def film(
     # The boneyard lies at one side, beyond where the layout grows.
     side = float(rng.choice([-1, 1]))
     few = [tile for tile in whole_set(6) if rng.random() < 0.4]
+    if hands and len(started.players) > 2:
+        few = []  # where they lie the third player shows what is left
     yard = [
         replace(one, x=one.x + side * (BOUNDS[0] + 2.2))
         for one in scattered(rng, few, stage.style.length, (1.4, BOUNDS[1]), [], 1.0)
     ]
     taken = np.array([(one.x, one.y) for one in yard]).reshape(-1, 2)
     seeds = range(seed * 100, seed * 100 + 100) if hand is None else [hand]
-    hands = (film_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps) for number in seeds)
-    filmed = next((found for found in hands if found is not None), None)
+    drawn = yard if hands else []
+    films = (
+        film_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps, hands, drawn) for number in seeds
+    )
+    filmed = next((found for found in films if found is not None), None)
     if filmed is None:
         raise ValueError(f"seed {seed}: no room on the table for the hand; take another seed")
-    beside = [lying_body(stage, one, rng, face_up=False) for one in yard]
+    beside = {one.tile: lying_body(stage, one, rng, face_up=False) for one in yard}
     return Film(filmed, stage, seed, beside, flicker, noise)
 
 
@@ -218,6 +228,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--mishaps", type=float, default=0.0, help="how often tiles are nudged and so on, 0 to 1")
     parser.add_argument("--noise", type=float, default=3.0, help="of the camera, in levels of 255")
     parser.add_argument("--flicker", type=float, default=0.02, help="share by which the exposure hunts")
+    parser.add_argument("--hands", type=int, default=0, help="film so many hands to their ends, hands turned up")
     parser.add_argument("--codec", default="mp4v", help="four letters, as OpenCV knows them")
     given = parser.parse_args(arguments)
     try:
@@ -244,6 +255,7 @@ def main(arguments: list[str] | None = None) -> int:
                 given.noise,
                 given.flicker,
                 given.mishaps,
+                given.hands,
             )
             write(filmed, path, given.codec)
         except (ValueError, OSError) as error:
