@@ -73,6 +73,12 @@ def test_draws_and_passes(said, start):
     assert said(start(), *played, "Bob passes") == "Bob passes. Bob may not pass while tiles can be drawn."
 
 
+def test_who_owns_up_to_have_drawn_although_able_is_named(said, start):
+    """`able` is a yes of whoever draws, and a list at the end of a hand: taking one for the other silenced the table."""
+    drew = Draw("Bob", able=True)
+    assert said(start(), "Ann sets", "Ann 6-4", drew) == "Bob draws one. Bob drew although able to play."
+
+
 def test_tiles_concluded_to_be_drawn_before_a_pass_are_no_news(said, start):
     played = ["Ann sets", "Ann 5-5"]
     drawn = Draw(player="Bob", tiles=16, inferred=True)

@@ -171,8 +171,10 @@ def _fault(voice: Voice, line: Line) -> list[str]:
 
 def _at_fault(voice: Voice, line: Line, fault: str) -> str:
     """Who is at fault; at the end of a hand those whom the tiles left in it give away."""
+    if "player" in line:
+        return str(line["player"])
     proven = [each["player"] for each in line.get("able", []) if each["fault"] == fault]
-    return str(line.get("player") or voice.together(list(dict.fromkeys(proven))))
+    return voice.together(list(dict.fromkeys(proven)))
 
 
 def _missed(voice: Voice, line: Line) -> list[str]:
