@@ -96,12 +96,46 @@ def test_phones_are_told_where_and_may_use_tls(tmp_path, film):
             assert asked(phone, context=trusted)
 
 
-def test_a_phone_is_asked_for_its_camera_over_tls(tmp_path):
+def scanned(said):
+    """What a phone reads from the code among the lines that the program said."""
+    lines = [line for line in said.splitlines() if "\u2588" in line]
+    shown = {" ": (1, 1), "\u2580": (0, 1), "\u2584": (1, 0), "\u2588": (0, 0)}
+    rows = [[shown[letter][half] for letter in line] for line in lines for half in (0, 1)]
+    dark = np.kron(np.array(rows, np.uint8), np.ones((6, 6), np.uint8))
+    return cv2.QRCodeDetector().detectAndDecode((1 - dark) * 255)[0]
+
+
+def test_a_phone_scans_a_code_and_lends_its_camera_over_tls(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
     with running("play", "phone", home=tmp_path) as (address, said):
         assert address.startswith("https://localhost:")
         trusted = ssl.create_default_context(cafile=str(tmp_path / "muggins" / "certificate.pem"))
-        for phone in re.findall(r"the camera: (\S+)", said):
-            assert "camera" in asked(phone, context=trusted)
+        secure, plain = re.search(r"or open (\S+)", said), re.search(r"warns once; (\S+) shows", said)
+        if secure is None:  # a machine without a network is told so
+            assert "No phone can find this machine" in said
+            return
+        assert scanned(said) == secure[1]
+        assert secure[1].endswith((tmp_path / "muggins" / "phone.key").read_text())
+        assert "Start the camera" in asked(secure[1], context=trusted)
+        assert "Take a picture" in asked(plain[1])
+        picture = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
+        base, _, key = secure[1].partition("camera?key=")
+        headers = {"Content-Type": "image/jpeg", "Phone-Key": key, "Phone": "Ann's"}
+        request = urllib.request.Request(base + "api/camera", picture, headers)
+        with urllib.request.urlopen(request, timeout=30, context=trusted) as answer:
+            assert set(json.load(answer)) == {"state", "says"}
+
+
+def test_an_address_that_does_not_answer_leaves_the_table_to_be_played_by_hand(tmp_path):
+    with running("play", "http://127.0.0.1:9/video", "--players", "Ann,Bob", home=tmp_path) as (address, _):
+        event = json.dumps({"event": "play", "player": "Ann", "tile": "5-5"}).encode()
+        request = urllib.request.Request(address + "api/events", event, {"Content-Type": "application/json"})
+        urllib.request.urlopen(request, timeout=30).close()
+        table = json.loads(asked(address, "api/table"))
+        assert table["game"]["scores"] == {"Ann": 2, "Bob": 0}
+        while "no camera answers" not in table["camera"]["says"]:
+            table = json.loads(asked(address, "api/table"))
+        assert table["camera"]["says"].startswith("http://127.0.0.1:9/video: the machine is there")
 
 
 def test_a_port_that_is_taken_is_said(tmp_path):

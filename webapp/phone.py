@@ -100,7 +100,7 @@ class Phone:
             now = self._clock()
             if now - self._rival_at < RIVAL_SECONDS:
                 says = (
-                    "Two phones send pictures for this table; those of the first are used. Close the page on the other."
+                    "Two phones send pictures for this table, and one alone is its camera. Close the page on the other."
                 )
                 return Condition("rivals", says)
             if self._is_away:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from pathlib import Path
 
@@ -39,6 +40,7 @@ class DashboardServer:
             server_name="muggins",
             shutdown_timeout=SHUTDOWN_SECONDS,
         )
+        self._server.error_log = _log
         if certificate is not None and key is not None:
             self._server.ssl_adapter = BuiltinSSLAdapter(str(certificate), str(key))
         self._scheme = "http" if certificate is None else "https"
@@ -79,3 +81,9 @@ class DashboardServer:
             self._world.watching.stop()
         self._world.live.close()
         self._server.stop()
+
+
+def _log(message: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+    """What the server has to complain of. That phones hang up while their owners read a warning is no trouble."""
+    if traceback or level > logging.INFO:
+        logging.getLogger("cheroot").log(level, message, exc_info=traceback)

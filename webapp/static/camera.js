@@ -66,13 +66,15 @@ function isRunning() {
 // How long to wait before the next picture, in milliseconds.
 async function sendOne() {
   const picture = await drawn();
+  const isTakingOver = takesOver;
+  takesOver = false;
   try {
-    const { ok, says, rival } = await send(picture, takesOver ? { takes_over: "yes" } : {});
-    at("take-over").hidden = !rival;
-    takesOver = false;
+    const { ok, says, rival } = await send(picture, isTakingOver ? { takes_over: "yes" } : {});
+    at("take-over").hidden = !rival || takesOver;
+    at("table-says").textContent = ok ? says : "";
     if (!ok) { say(says); return RETRY_MILLISECONDS; }
     sent += 1;
-    say(says || current() || `Watching the table. Pictures sent: ${sent}. Keep this page open.`);
+    say(current() || `Watching the table. Pictures sent: ${sent}. Keep this page open.`);
     return PAUSE_MILLISECONDS;
   } catch {
     say(navigator.onLine === false ? "The phone is on no network. It goes on by itself as soon as it is."
@@ -117,6 +119,7 @@ async function keepAwake() {
 
 function looked() {
   if (!document.hidden) return Promise.resolve();
+  sayAway();  // once more: a picture that was still on its way may have come after the first time
   return new Promise((resolve) => { document.addEventListener("visibilitychange", () => resolve(), { once: true }); });
 }
 
