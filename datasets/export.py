@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -16,20 +17,19 @@ def export(
     example: tuple[torch.Tensor, ...],
     target: Path,
     names: tuple[str, ...],
-    batch: str | None = None,
+    axes: Mapping[str, dict[int, str]],
 ) -> None:
-    """Writes `model` as ONNX, its inputs and its output called `names`; `batch` names a first axis of any length.
+    """Writes `model` as ONNX, its inputs and its output called `names`; `axes` names those of any length.
 
     Half precision halves the file and moves no probability by more than a thousandth.
     """
-    axes = {name: {0: batch} for name in names} if batch else None
     torch.onnx.export(
         model,
         example,
         str(target),
         input_names=list(names[:-1]),
         output_names=[names[-1]],
-        dynamic_axes=axes,
+        dynamic_axes=dict(axes),
         opset_version=17,
         dynamo=False,
     )

@@ -168,16 +168,21 @@ def train(
 
 
 def export_run(run: Path, target: Path, side: int = 640) -> None:
-    """Writes the averaged weights of a run as ONNX: (1, 3, side, side) 0..1 to (1, 4 + kinds + 12, anchors)."""
+    """Writes the averaged weights of a run as ONNX: (1, 3, height, width) 0..1 to (1, 4 + kinds + 12, anchors).
+
+    Height and width are any multiples of 32.
+    """
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     model = build()
     model.load_state_dict(state["average"])
     model.eval().fuse(verbose=False)
     head = model.model[-1]
-    head.export, head.format, head.dynamic = True, "onnx", False
+    head.export, head.format, head.dynamic = True, "onnx", True
     example = torch.zeros(1, 3, side, side)
     model(example)
-    export(model, (example,), target, ("images", "tiles"))
+    export(
+        model, (example,), target, ("images", "tiles"), {"images": {2: "height", 3: "width"}, "tiles": {2: "anchors"}}
+    )
 
 
 def main() -> int:

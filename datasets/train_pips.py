@@ -182,10 +182,15 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     return value + 0.5 * kind + 3.0 * corner, {k: float(v.detach()) for k, v in logged.items()}
 
 
-def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, seed: int) -> None:
-    """Trains until `total` cut-outs were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes."""
+def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, seed: int, first: Path | None) -> None:
+    """Trains until `total` cut-outs were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes.
+
+    A new run begins with the weights of the run `first`, where one is given.
+    """
     torch.manual_seed(seed)
     model = PipModel().to(memory_format=torch.channels_last)
+    if first is not None:
+        model.load_state_dict(_averaged(first).module.state_dict())
     average = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
@@ -242,13 +247,20 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
             last.with_suffix(".new").replace(last)
 
 
-def export_run(run: Path, target: Path) -> None:
-    """Writes the averaged weights of a run as ONNX for any number of cut-outs."""
+def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
+    """The averaged weights of a run."""
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     average = torch.optim.swa_utils.AveragedModel(PipModel())
     average.load_state_dict(state["average"])
+    return average
+
+
+def export_run(run: Path, target: Path) -> None:
+    """Writes the averaged weights of a run as ONNX for any number of cut-outs."""
+    average = _averaged(run)
     example = (torch.zeros(1, 3, HEIGHT, WIDTH), torch.zeros(1, 4))
-    export(average.module.eval(), example, target, ("crops", "slants", "halves"), batch="tiles")
+    names = ("crops", "slants", "halves")
+    export(average.module.eval(), example, target, names, {name: {0: "tiles"} for name in names})
 
 
 def main() -> int:
@@ -270,6 +282,7 @@ def main() -> int:
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=0.002, help="full learning rate (default 0.002)")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--from", dest="first", type=Path, help="begin with the weights of this other run")
     parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
     given = parser.parse_args()
     if not given.set and not given.export:
@@ -277,7 +290,7 @@ def main() -> int:
     given.run.mkdir(parents=True, exist_ok=True)
     try:
         if given.set:
-            train(given.set, given.run, given.crops, given.batch, given.rate, given.seed)
+            train(given.set, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
         if given.export:
             export_run(given.run, given.export)
     except (ValueError, FileNotFoundError) as error:

@@ -9,9 +9,9 @@ from muggins.vision.inference import Network
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
 
 
-def test_a_wide_photo_fills_the_width_and_leaves_grey_below() -> None:
+def test_a_wide_photo_fills_the_width_and_no_more_is_looked_at_than_it_needs() -> None:
     picture, scale = fit(np.full((540, 960, 3), 200, np.uint8))
-    assert picture.shape == (SIDE, SIDE, 3)
+    assert picture.shape == (384, SIDE, 3)
     assert scale == pytest.approx(SIDE / 960)
     assert (picture[:359] == 200).all()
     assert (picture[361:] == GREY).all()

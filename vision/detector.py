@@ -14,7 +14,9 @@ from muggins.vision.looking import shared_ground
 from muggins.vision.table import KINDS, Detection
 
 SIDE = 640
-"""Pixels of the square picture the network looks at."""
+"""Pixels that the longer side of the picture has in which the network looks."""
+STEP = 32
+"""Both sides of that picture are multiples of this."""
 MOST_ENLARGED = 3.0
 """A thumbnail is not blown up further: that shows the network nothing new."""
 GREY = 114
@@ -48,11 +50,11 @@ class TileDetector:
 
 
 def fit(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
-    """The picture in the top left of a grey (SIDE, SIDE, 3) square, and the scale it got."""
+    """The picture, SIDE long at most, filled up with grey right and below to whole STEPs; and the scale it got."""
     height, width = image.shape[:2]
     scale = min(SIDE / max(height, width), MOST_ENLARGED)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    out = np.full((SIDE, SIDE, 3), GREY, np.uint8)
+    out = np.full((-(-size[1] // STEP) * STEP, -(-size[0] // STEP) * STEP, 3), GREY, np.uint8)
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     out[: size[1], : size[0]] = cv2.resize(image, size, interpolation=way)
     return out, scale

@@ -24,6 +24,8 @@ CROP_MARGIN = 16
 """Pixels of table shown around the tile: they tell where it ends, and whether its upper side shows, as it does on one
 that stands, or its near side, as on one that lies."""
 MOST_PIPS = 12
+STILL = 0.05
+"""Tile widths: an outline that moved less was right."""
 
 
 def upright_corners(margin: int = CROP_MARGIN) -> NDArray[np.float32]:
@@ -138,18 +140,24 @@ class PipReader:
     def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = 2) -> PipReadings:
         """Reads the tiles with the given `corners` (N, 4, 2) px of `image` (H, W, 3) uint8 BGR.
 
-        Each round but the last moves the outlines to the edges it found and cuts again.
+        Each round moves the outlines to the edges it found; those that moved far are cut out again in the next.
         """
         given = np.asarray(corners, np.float32).reshape(-1, 4, 2)
         if not len(given):
             return PipReadings(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given)
         quads = heads_up(given)
         turned = (quads[:, 0] != given[:, 0]).any(axis=1)
-        for turn in range(rounds):
-            logits = self._network(upright_crops(image, quads), slants(quads))
-            moved = _moved(quads, logits[:, 30:38].reshape(-1, 4, 2))
-            if turn < rounds - 1:
-                quads = moved
+        moved = quads.copy()
+        logits = np.zeros((len(quads), 38), np.float32)
+        adrift = np.arange(len(quads))
+        for _ in range(rounds):
+            if not len(adrift):
+                break
+            outlines = moved[adrift]
+            logits[adrift] = self._network(upright_crops(image, outlines), slants(outlines))
+            offsets = logits[adrift, 30:38].reshape(-1, 4, 2)
+            moved[adrift] = _moved(outlines, offsets)
+            adrift = adrift[np.abs(offsets).max(axis=(1, 2)) > STILL]
         halves = _softmax(logits[:, :26].reshape(-1, 2, MOST_PIPS + 1))
         halves = tempered(halves, self._temperature)
         halves[turned] = halves[turned, ::-1]
