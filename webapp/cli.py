@@ -133,6 +133,12 @@ def _add_play(commands: Commands) -> None:
     parser.add_argument("--players", metavar="ANN,BOB", help="who plays, clockwise; asked by the dashboard if left out")
     _add_game(parser)
     parser.add_argument("--record", metavar="ADDRESS", help="where games are kept: a file, or a PostgreSQL address")
+    parser.add_argument(
+        "--keep",
+        metavar="FOLDER",
+        type=Path,
+        help="keep pictures whose reading you correct, labelled, to train on; without this none is kept",
+    )
     _add_serving(parser)
     parser.set_defaults(run=_play)
 
@@ -241,7 +247,9 @@ def _play(given: argparse.Namespace) -> int:
     started = None
     if given.players:
         started = game_from(given.players, given.seats, given.rules, given.claims, given.options)
-    return play(given.source, started, given.record, Serving(given.port, given.phones, given.tls, given.open))
+    return play(
+        given.source, started, given.record, Serving(given.port, given.phones, given.tls, given.open), given.keep
+    )
 
 
 def _demo(given: argparse.Namespace) -> int:
