@@ -23,6 +23,7 @@ from torch import Tensor, nn
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import ModelEMA
 
+from muggins.datasets.added import with_added
 from muggins.datasets.batches import PictureBatch, ahead, pictures
 from muggins.datasets.export import export
 from muggins.datasets.render import KINDS
@@ -199,6 +200,14 @@ def main() -> int:
         default=[],
         help="a set made by muggins.datasets.scenes; may be given more than once",
     )
+    parser.add_argument(
+        "--add",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="labelled photos of your own to mix in, one picture in four; with --set, and best with --from",
+    )
     parser.add_argument("--run", type=Path, required=True, help="folder of checkpoints and log")
     parser.add_argument("--pictures", type=int, default=120_000, help="pictures to see in all (default 120000)")
     parser.add_argument("--batch", type=int, default=16)
@@ -210,10 +219,21 @@ def main() -> int:
     given = parser.parse_args()
     if not given.set and not given.export:
         parser.error("give --set SET to train, --export FILE to export, or both")
+    if given.add and not given.set:
+        parser.error("--add mixes photos with scenes: give those too, with --set SET")
     given.run.mkdir(parents=True, exist_ok=True)
     try:
         if given.set:
-            train(given.set, given.run, given.pictures, given.batch, given.rate, given.device, given.seed, given.first)
+            train(
+                with_added(given.set, given.add, given.run),
+                given.run,
+                given.pictures,
+                given.batch,
+                given.rate,
+                given.device,
+                given.seed,
+                given.first,
+            )
         if given.export:
             export_run(given.run, given.export)
     except (ValueError, FileNotFoundError) as error:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play
+from .first_set import set_by_tiles
 from .game import Game
 from .hand import Hand
 from .knockout import pairs
@@ -23,6 +24,8 @@ class RandomTable:
         self.game = Game().apply(start)
         self.hands: dict[str, list[Tile]] = {}
         self.boneyard: list[Tile] = []
+        self.first: Tile | None = None
+        """The tile that has to be set, where the rules say which."""
 
     def play(self) -> Iterator[Game]:
         """The game after each event, until somebody has won it; of Knock Out one hand, which is seldom won."""
@@ -95,19 +98,15 @@ class RandomTable:
             known = game.match.next_setter if game.match else None
             if rules.first in ("lot", "winner"):
                 return known or self.random.choice(game.players)
-            holder = {tile: player for player, hand in self.hands.items() for tile in hand}
-            if doubles := [tile for tile in holder if tile.is_double]:
-                return holder[max(doubles)]
-            if rules.first == "heaviest":
-                return holder[max(holder, key=lambda tile: tile.total)]
+            if found := set_by_tiles(rules, self.hands):
+                setter, self.first = found
+                return setter
 
     def _moves(self, hand: Hand, player: str) -> list[tuple[Tile, Tile | None]]:
         """Every tile of the player with every host it may be played on."""
         tiles = self.hands[player]
         if hand.layout.is_empty:
-            if hand.rules.first == "highest-double":
-                return [(max(tile for tile in tiles if tile.is_double), None)]
-            return [(tile, None) for tile in tiles]
+            return [(tile, None) for tile in ([self.first] if self.first else tiles)]
         ends = {(end.tile, end.pips) for end in hand.open_ends}
         return sorted((tile, host) for tile in tiles for host, pips in ends if tile.has(pips))
 

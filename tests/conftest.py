@@ -220,6 +220,9 @@ class Blind:
     def update(self, frame):
         return []
 
+    def glance(self, frame):
+        pass
+
 
 class Served:
     """A live table with a camera, served; it can be stopped and started again on the same port."""

@@ -1,11 +1,22 @@
 """The table as it is believed to lie, and new views laid over it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.belief import Belief, LaidTile, lay_over, lies_on, reread_tile, share_changed, shift_between
+from muggins.vision.belief import (
+    Belief,
+    LaidTile,
+    known_first,
+    lay_over,
+    lies_on,
+    reread_tile,
+    share_changed,
+    shift_between,
+)
 from muggins.vision.table import TileReading
 from muggins.vision.voting import Sighting
 
@@ -135,3 +146,15 @@ def test_a_place_looks_different_when_a_tile_has_been_laid_there():
     corners = np.array([(320, 160), (480, 160), (480, 240), (320, 240)], np.float32)
     assert share_changed(before, after, corners, (1280, 720)) > 0.8
     assert share_changed(before, after, corners + np.float32(300), (1280, 720)) == 0
+
+
+def test_what_lay_there_before_is_told_before_what_was_laid_since():
+    """Watching began in the middle of a hand, and before the table had settled somebody played."""
+    still = np.zeros((1, 1, 3), np.float32)
+    root, *others = belief("4-1, 6-4>4-1, 6-0>6-4").tiles
+    told = known_first([replace(root, before=still), *others])
+    assert [(str(one.tile), one.on and str(one.on)) for one in told] == [
+        ("6-4", None),
+        ("6-0", "6-4"),
+        ("4-1", "6-4"),
+    ]

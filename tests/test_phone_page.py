@@ -55,6 +55,9 @@ class Blind:
     def update(self, frame):
         return []
 
+    def glance(self, frame):
+        pass
+
 
 class PhoneTable:
     """A table whose camera is a phone: the dashboard over TLS, and the page on plain HTTP."""

@@ -85,6 +85,16 @@ def test_the_record_lies_where_it_was_asked_for(tmp_path, film):
     assert not (tmp_path / "muggins").exists()
 
 
+def test_corrected_pictures_are_kept_only_where_asked_for_and_it_is_said(tmp_path, film):
+    kept = tmp_path / "kept"
+    with running("play", str(film), home=tmp_path) as (_, said):
+        assert "you correct" not in said
+    assert not kept.exists()
+    with running("play", str(film), "--keep", str(kept), home=tmp_path) as (_, said):
+        assert f"Pictures of the table whose reading you correct are kept in {kept}" in said
+    assert (kept / "truth.jsonl").read_text() == ""
+
+
 def test_phones_are_told_where_and_may_use_tls(tmp_path, film):
     with running("play", str(film), "--phones", "--tls", home=tmp_path) as (address, said):
         assert address.startswith("https://localhost:")

@@ -8,11 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from muggins.scorer import (
+    Claim,
     Correct,
+    Draw,
     GameStarted,
     HandEnd,
     HandStarted,
     Layout,
+    Muggins,
+    Pass,
     Play,
     RecordError,
     TakeBack,
@@ -47,6 +51,21 @@ def starts(draw):
         set=draw(st.sampled_from([6, 9])),
         options={"direction": draw(st.sampled_from(["clockwise", "counter-clockwise"]))},
     )
+
+
+def told_otherwise(event, game):
+    """What an event might have said: another tile or player, another number, or another kind of event."""
+    players, tiles = st.sampled_from(game.players), st.sampled_from(full_set(game.rules.set))
+    kinds = {
+        Play: st.builds(Play, players, tiles, st.just(getattr(event, "on", None))),
+        Claim: st.builds(Claim, players, st.integers(0, 4)),
+        Draw: st.builds(Draw, players, st.integers(1, 3)),
+        Pass: st.builds(Pass, players),
+        Muggins: st.builds(Muggins, players),
+        HandStarted: st.builds(HandStarted, players),
+    }
+    any_kind = st.one_of(*kinds.values())
+    return kinds.get(type(event), any_kind) | any_kind
 
 
 games = st.builds(random_game, starts(), st.integers(0, 10_000))
@@ -140,18 +159,17 @@ def test_undo_after_any_event_gives_the_state_before_it(game, data):
 def test_a_correction_equals_having_played_it_so_at_first(start, seed, data):
     table = RandomTable(start, Random(seed))
     game = [game for game, _ in zip(table.play(), range(25), strict=False)][-1]
-    plays = [number for number, event in enumerate(game.record, 1) if isinstance(event, Play)]
-    if not plays:
+    number = data.draw(st.integers(2, max(2, len(game.record))), label="event")
+    if number > len(game.record):
         return
-    number = data.draw(st.sampled_from(plays), label="event")
     said = game.record[number - 1]
-    told = Play(said.player, data.draw(st.sampled_from(full_set(game.rules.set))), said.on)
+    told = data.draw(told_otherwise(said, game), label="told")
     try:
         corrected = game.apply(Correct(number, told))
     except RecordError:
         return
     follow = []
-    is_same_hand = True
+    is_same_hand = isinstance(said, Play) and isinstance(told, Play) and told.tile != said.tile
     for later in game.record[number:]:
         is_same_hand = is_same_hand and not isinstance(later, HandStarted) and getattr(later, "tile", None) != said.tile
         if is_same_hand and isinstance(later, Play) and later.on == said.tile:
@@ -185,10 +203,18 @@ def test_nonsense_is_refused_and_changes_nothing(rules, data):
     """Events of every kind with any player, tile and number; what is refused is refused with the engine's own error."""
     names = st.sampled_from([*NAMES, "Zoe"])
     tiles = st.sampled_from(["6-6", "6-5", "5-5", "5-0", "0-0", "4-1", "9-1"])
+    hands = st.dictionaries(names, st.none() | st.lists(tiles, max_size=3), max_size=3)
+    whole_hands = st.fixed_dictionaries({name: st.none() | st.lists(tiles, max_size=3) for name in NAMES[:2]})
+    play = {"event": st.just("play"), "player": names, "tile": tiles, "on": tiles | st.none()}
+    end = {"event": st.just("hand_end"), "hands": whole_hands}
+    start = {"event": st.just("game"), "rules": st.sampled_from(ruleset_names()), "players": st.just(NAMES[:2])}
     values = {
         "rules": st.just(rules),
         "players": st.lists(names, max_size=5),
         "setter": names,
+        "drawn": st.none() | st.dictionaries(names, st.integers(0, 30), max_size=2),
+        "exposed": st.booleans(),
+        "layout": st.none() | st.sampled_from(["6-4", "5-5, 5-0>5-5, 6-5>5-5", "9-1", "6-4, 5-1>6-4:5/6"]),
         "player": names,
         "tile": tiles,
         "on": tiles | st.none(),
@@ -197,8 +223,8 @@ def test_nonsense_is_refused_and_changes_nothing(rules, data):
         "tiles": st.integers(1, 30),
         "able": st.booleans(),
         "of": st.integers(1, 12),
-        "said": st.none() | st.fixed_dictionaries({"event": st.just("play"), "player": names, "tile": tiles}),
-        "hands": st.dictionaries(names, st.lists(tiles, max_size=3), max_size=3),
+        "said": st.one_of(st.none(), *map(st.fixed_dictionaries, (play, end, start))),
+        "hands": hands | whole_hands,
     }
     table = RandomTable(GameStarted(rules, NAMES[: min(load_ruleset(rules).tiles)], claims="call"), Random(1))
     events = data.draw(st.integers(1, 12), label="events before")

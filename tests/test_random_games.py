@@ -29,7 +29,9 @@ def test_where_no_double_is_dealt_the_heaviest_tile_is_set_by_its_holder():
     start = GameStarted("block", ("Ann", "Bob"), options={"first": "heaviest", "tiles": "2"})
     for seed in range(20):
         game = random_game(start, seed)
-        assert isinstance(game.record[1], HandStarted)
+        sets = [event for event in game.record if isinstance(event, Play) and event.on is None]
+        setters = [event.setter for event in game.record if isinstance(event, HandStarted)]
+        assert [event.player for event in sets] == setters
 
 
 def test_claims_right_wrong_and_missed_all_occur():

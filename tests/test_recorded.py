@@ -18,6 +18,9 @@ class Silent:
     def update(self, frame):
         return []
 
+    def glance(self, frame):
+        pass
+
 
 @pytest.fixture(scope="module")
 def recording():

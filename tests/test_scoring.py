@@ -66,6 +66,15 @@ def test_what_was_said_at_the_table_is_printed_on_request(options, said, monkeyp
     assert {*said} <= {*capsys.readouterr().out.splitlines()}
 
 
+def test_what_would_score_now_is_told_on_request(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
+    assert main(["score", "-", "--now"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "Not over yet: Ann 2, Bob 1"
+    assert told[2:7] == ["Ann to play; count 5", "  layout  6-4, 6-1>6-4", "", "Would score now:", "  nothing"]
+    assert "   4  1 of 7  4-0 4-1 4-2 4-3 4-4 5-4" in told
+
+
 def test_a_language_that_nobody_speaks_is_refused(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
     assert main(["score", "-", "--say", "--language", "tlh"]) == 1

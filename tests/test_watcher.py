@@ -75,6 +75,7 @@ class Story:
         self.cloth = cv2.resize(small, (SIZE[0] + 200, SIZE[1] + 200), interpolation=cv2.INTER_CUBIC)
         self.shots = [Shot()] * 5
         self.only_closer = ()
+        self.cup_size = 34
 
     @staticmethod
     def _reading(x, y, angle, first, second):
@@ -124,7 +125,7 @@ class Story:
         for tile in (*shot.lying, *shot.facedown):
             cv2.fillConvexPoly(image, np.round(self.place(shot, tile).corners).astype(np.int32), (215, 225, 230))
         if shot.cup:
-            cv2.circle(image, self._middle(shot, shot.cup), 34, (40, 50, 160), -1)
+            cv2.circle(image, self._middle(shot, shot.cup), self.cup_size, (40, 50, 160), -1)
         if shot.arm:
             cv2.line(image, *self._arm(shot), (90, 60, 150), 40, cv2.LINE_AA)
         return np.clip(image * shot.light, 0, 255).astype(np.uint8)
@@ -455,3 +456,12 @@ def test_only_seats_that_are_taken_are_sides():
 def test_a_bumped_and_cleared_table_is_told_in_words_of_its_own():
     """Types that others match on keep their fields."""
     assert Bumped(1.0).time == Cleared(1.0).time == 1.0
+
+
+def test_a_cup_over_the_whole_of_a_small_layout_does_not_clear_the_table():
+    """It stood on the double between two tiles and hid them all; after three seconds the hand was over."""
+    story = Story("4-4, 4-1>4-4, 6-4>4-4").lay("bottom", "4-4", "4-1", "6-4")
+    story.reach("right", "4-4", {"cup": "4-4", "unread": ("4-4", "4-1", "6-4")}).rest(100)
+    story.cup_size = 62
+    story.reach("right", "4-4", {"cup": None, "unread": ()}).rest(5)
+    assert told(story.watched()) == ["4-4", "4-1>4-4", "6-4>4-4"]

@@ -29,6 +29,9 @@ class Film:
     def newest(self, after=0, wait=None):
         return next((frame for frame in self.frames if frame.number > after), None)
 
+    def since(self, after=0, wait=None):
+        return tuple(frame for frame in self.frames if frame.number == after + 1)
+
 
 class Scripted:
     """A watcher that sees tiles played at given seconds: {2: "5-5"}."""
@@ -43,6 +46,9 @@ class Scripted:
         if tile is None:
             return []
         return [Settled(self.state), Played(frame.time, Tile.parse(tile.split(">")[0]), *_host(tile))]
+
+    def glance(self, frame):
+        self.glanced = [*getattr(self, "glanced", []), frame.number]
 
 
 def _host(text):
@@ -83,6 +89,19 @@ def test_another_game_is_watched_with_another_watcher(start):
     live.start_game(start(players="Cid Dee"))
     assert [told.line.get("player") for told in events] == [None, "Cid"]
     assert made == [("Ann", "Bob"), ("Cid", "Dee")]
+
+
+def test_every_frame_is_looked_at_and_the_newest_is_read(start):
+    """Three frames come while one is read: an arm may be in them alone, but what is read must be new."""
+    live, watcher = LiveTable(), Scripted({4: "5-5", 3: "6-4"})
+    live.start_game(start())
+    camera = Newest("camera")
+    for number in range(4):
+        camera.show(np.full((90, 160, 3), number, np.uint8))
+    told = follow(camera, live, lambda _: watcher)
+    assert [next(told).line.get("tile") for _ in range(2)] == [None, "5-5"]
+    assert watcher.glanced == [1, 2, 3]
+    camera.close()
 
 
 def test_a_still_of_the_moment_is_kept_with_a_play(start, tmp_path):

@@ -65,9 +65,10 @@ class Absences:
         shortest = min(self._for(laid) for laid in belief.tiles)
         told = [laid for laid in belief.tiles if laid.before is not None]
         bare = sum(_is_bare(laid, motion, size) for laid in told)
-        # Tiles that are shuffled lie on some of the places.
-        is_bare = len(told) * 2 >= len(belief) and bare * 2 >= len(told)
-        return shortest >= (CLEARED if is_bare else LATE)
+        if len(told) * 2 < len(belief):
+            return shortest >= LATE
+        # Tiles that are shuffled lie on some of the places; what lies on all of them is a cup, a sleeve, a newspaper.
+        return bare > 0 and shortest >= (CLEARED if bare * 2 >= len(told) else LATE)
 
 
 def _is_bare(laid: LaidTile, motion: Motion, size: tuple[int, int]) -> bool:

@@ -125,6 +125,27 @@ class Belief:
         )
 
 
+def known_first(laid: Sequence[LaidTile]) -> list[LaidTile]:
+    """A whole layout told anew, so that what was not seen to be laid comes before what was; each after its host."""
+    if not laid or laid[0].before is None or all(one.before is not None for one in laid):
+        root = laid[:1]
+    else:
+        root = [next(one for one in laid if one.before is None)]
+    told = [replace(one, on=None, joins=None) for one in root]
+    left = [one for one in laid if one is not root[0]] if root else []
+    links = [(one.tile, one.on, one.joins) for one in laid if one.on is not None]
+    links += [(host, tile, joins and joins[::-1]) for tile, host, joins in links]
+    while left:
+        there = {one.tile for one in told}
+        reach = [
+            (one, host, joins) for one in left for tile, host, joins in links if tile == one.tile and host in there
+        ]
+        one, host, joins = min(reach, key=lambda found: found[0].before is not None)
+        told.append(replace(one, on=host, joins=joins))
+        left.remove(one)
+    return told
+
+
 @dataclass(frozen=True, eq=False)
 class View:
     """What is seen now, laid over what is believed."""

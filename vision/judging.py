@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from .absence import Absences
-from .belief import Belief, LaidTile, View, lay_over, reread_tile, share_changed, shift_between
+from .belief import Belief, LaidTile, View, known_first, lay_over, reread_tile, share_changed, shift_between
 from .boneyard import Boneyard
 from .happenings import (
     Bumped,
@@ -194,23 +194,27 @@ class Judge:
 
     def _play(self, found: Found, look: Look) -> list[Happening]:
         """The new tiles that have been seen for long enough, up to the first that was not."""
-        happened: list[Happening] = []
         laid: list[LaidTile] = []
+        doubts: list[Happening] = []
         for new in found.plays:
             if not self._is_ripe(new, look):
                 break
             before = next((still for still in self.stills if self._change(still, new, look) > TELLING), None)
             laid.append(LaidTile(new.tile, new.on, new.reading, before, new.joins))
-            side = self._side_of(new.reading.corners.mean(axis=0), look)
-            happened.append(Played(look.time, new.tile, new.on, side, new.joins))
             if new.doubt is not None:
-                happened.append(Doubtful(look.time, new.doubt))
-        if len(laid) > 1 and not self.belief.tiles and all(one.before is None for one in laid):
-            # A whole layout where none was: nobody has played it just now.
-            happened = [one for one in happened if not isinstance(one, Played)]
-            happened.insert(0, LayThere(look.time, Belief(tuple(laid)).layout))
+                doubts.append(Doubtful(look.time, new.doubt))
+        happened: list[Happening] = []
+        if not self.belief.tiles:
+            laid = known_first(laid)
+            lying = [one for one in laid if one.before is None]
+            if len(lying) > 1 and lying == laid[: len(lying)]:
+                # Where nothing was believed nobody has laid so much unseen: it lay there before.
+                happened.append(LayThere(look.time, Belief(tuple(lying)).layout))
+        for one in laid[len(lying) if happened else 0 :]:
+            side = self._side_of(one.reading.corners.mean(axis=0), look)
+            happened.append(Played(look.time, one.tile, one.on, side, one.joins))
         self.belief = Belief((*self.belief.tiles, *laid))
-        return happened
+        return [*happened, *doubts]
 
     def _side_of(self, point: NDArray[np.float32], look: Look) -> str | None:
         """Whence the arm came that was at a point before the table settled."""

@@ -72,25 +72,12 @@ class Watcher:
 
     def update(self, frame: Frame) -> list[Happening]:
         """What the next frame shows to have happened, in order."""
-        time = frame.time
-        if self._motion is None:
-            self._motion = Motion.start(frame.image, time, self._sides)
-            self._judge.stills = (self._motion.picture,)
-        else:
-            self._motion = self._motion.after(frame.image, time)
-        motion, size = self._motion, (frame.image.shape[1], frame.image.shape[0])
-        if motion.upset and not self._judge.is_lost:
-            self._judge.lose(time)
-            self._vote = Vote()
-        if motion.moves:
-            self._busy_at, self._reads, self._closer_looks = time, 0, 0
-            self._judge.stir()
+        motion, size, time = self._look_for_motion(frame), (frame.image.shape[1], frame.image.shape[0]), frame.time
 
         def is_covered(corners: NDArray[np.float32]) -> bool:
             return motion.covered(corners, size)
 
         if motion.moves and not self._moves_aside(motion, size):
-            self._vote = self._vote.through_motion(is_covered)
             return []
         if time - self._busy_at > QUIET_SECONDS and time - self._read_at < IDLE_SECONDS - 1e-6:
             return []
@@ -105,6 +92,28 @@ class Watcher:
         if any(isinstance(one, Settled) for one in happened):
             self._motion = motion.forget()
         return happened
+
+    def glance(self, frame: Frame) -> None:
+        """Notes what moves in a frame that came while another was read, and that is itself too old to be read."""
+        self._look_for_motion(frame)
+
+    def _look_for_motion(self, frame: Frame) -> Motion:
+        time = frame.time
+        if self._motion is None:
+            self._motion = Motion.start(frame.image, time, self._sides)
+            self._judge.stills = (self._motion.picture,)
+        else:
+            self._motion = self._motion.after(frame.image, time)
+        motion, size = self._motion, (frame.image.shape[1], frame.image.shape[0])
+        if motion.upset and not self._judge.is_lost:
+            self._judge.lose(time)
+            self._vote = Vote()
+        if motion.moves:
+            self._busy_at, self._reads, self._closer_looks = time, 0, 0
+            self._judge.stir()
+            if not self._moves_aside(motion, size):
+                self._vote = self._vote.through_motion(lambda corners: motion.covered(corners, size))
+        return motion
 
     def _moves_aside(self, motion: Motion, size: tuple[int, int]) -> bool:
         """Whether all that moves is far from the layout: somebody fidgets, and the table can be read."""

@@ -113,6 +113,7 @@ def _add_score(commands: Commands) -> None:
     form.add_argument("--json", action="store_true", help="each event with what the scorer says of it")
     form.add_argument("--csv", action="store_true", help="a row for each event")
     form.add_argument("--html", action="store_true", help="a page to print")
+    form.add_argument("--now", action="store_true", help="what would score now, which tiles are still out")
     form.add_argument("--say", action="store_true", help="what is said aloud after each event")
     form.add_argument("--talk", action="store_true", help="the same, with the club's table talk")
     parser.add_argument("--language", default="en", metavar="EN", help="of what is said: en, es (en)")
@@ -133,6 +134,12 @@ def _add_play(commands: Commands) -> None:
     parser.add_argument("--players", metavar="ANN,BOB", help="who plays, clockwise; asked by the dashboard if left out")
     _add_game(parser)
     parser.add_argument("--record", metavar="ADDRESS", help="where games are kept: a file, or a PostgreSQL address")
+    parser.add_argument(
+        "--keep",
+        metavar="FOLDER",
+        type=Path,
+        help="keep pictures whose reading you correct, labelled, to train on; without this none is kept",
+    )
     _add_serving(parser)
     parser.set_defaults(run=_play)
 
@@ -224,8 +231,11 @@ def _watch(given: argparse.Namespace) -> int:
 
 
 def _score(given: argparse.Namespace) -> int:
-    from .scoring import replay_file, scored, told
+    from .scoring import now, replay_file, scored, told
 
+    if given.now:
+        print(now(replay_file(given.record)))
+        return 0
     if given.say or given.talk:
         print(told(replay_file(given.record), given.language, given.talk))
         return 0
@@ -241,7 +251,9 @@ def _play(given: argparse.Namespace) -> int:
     started = None
     if given.players:
         started = game_from(given.players, given.seats, given.rules, given.claims, given.options)
-    return play(given.source, started, given.record, Serving(given.port, given.phones, given.tls, given.open))
+    return play(
+        given.source, started, given.record, Serving(given.port, given.phones, given.tls, given.open), given.keep
+    )
 
 
 def _demo(given: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import webbrowser
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +15,7 @@ from muggins.vision.camera import PHONE, Newest, open_source
 from . import create_app
 from .access import Access, Keys, Role
 from .addresses import addresses_on_network
+from .keeping import SAID_OF_IT, Keeper, Sighting
 from .live import LiveTable
 from .phone import Addresses, Phone, kept_key
 from .plain import create_plain_app
@@ -39,10 +41,13 @@ class Serving:
     opens_browser: bool = False
 
 
-def play(source: str, started: GameStarted | None, record: str | None, serving: Serving) -> int:
+def play(
+    source: str, started: GameStarted | None, record: str | None, serving: Serving, keep: Path | None = None
+) -> int:
     """The dashboard over a source, until it is interrupted; games are kept at the address `record`.
 
-    The newest game there goes on unless another is started.
+    The newest game there goes on unless another is started. Pictures whose reading is corrected are kept in the folder
+    `keep`, if one is named.
     """
     opened = open_source(source, patient=True)
     assert isinstance(opened, Newest)
@@ -50,17 +55,31 @@ def play(source: str, started: GameStarted | None, record: str | None, serving: 
         # A phone is elsewhere, and its browser lends its camera over TLS alone.
         serving = replace(serving, phones=True, tls=True)
     store = Store(record or default_address())
+    keeper: Keeper | None = None
     try:
         live = LiveTable(store)
         if started is not None:
             live.go_on_or_start(started)
         key = kept_key(Path(default_address()).parent) if source == PHONE else ""
         watching = Watching(opened, live, phone_key=key)
-        _serve(live, watching, serving, f"Watching {opened.name}; games are kept in {store.name}")
+        says = f"Watching {opened.name}; games are kept in {store.name}"
+        if keep is not None:
+            keeper = Keeper(live, keep, partial(_seen_now, opened, watching))
+            keeper.start()
+            says += f".\n{SAID_OF_IT.format(folder=keep)}"
+        _serve(live, watching, serving, says)
     finally:
+        if keeper is not None:
+            keeper.stop()
         opened.close()
         store.close()
     return 0
+
+
+def _seen_now(source: Newest, watching: Watching) -> Sighting | None:
+    """The newest picture and what was read last; None before there are both."""
+    frame, state = source.last, watching.picture.state
+    return Sighting(frame.image, state) if frame is not None and state is not None else None
 
 
 def demo(serving: Serving) -> int:

@@ -70,3 +70,6 @@ class Speaking:
             with suppress(RecordError):
                 self._tell(self._left.pop(0))
         return self._watcher.update(frame)
+
+    def glance(self, frame: Frame) -> None:
+        self._watcher.glance(frame)

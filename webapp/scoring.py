@@ -9,8 +9,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Literal
 
+from muggins.scorer.deeds import result
 from muggins.scorer.events import ADDED, Event, RecordError
 from muggins.scorer.game import Game
+from muggins.scorer.outlook import outlook
 from muggins.scorer.record import EVENT_NAMES, parse_event
 from muggins.scorer.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
 
@@ -48,6 +50,11 @@ def replay_lines(lines: Iterable[str], name: str) -> Game:
     return game
 
 
+def now(game: Game) -> str:
+    """Who stands where, and what everybody at the table may know of the hand in play."""
+    return f"{result(game)}\n\n{outlook(game)}"
+
+
 def told(game: Game, language: str, talk: bool) -> str:
     """What is said aloud after each event of a game, with its number; where nothing is said, nothing is printed."""
     said = enumerate(announcements(game, language, talk), 1)
@@ -70,5 +77,6 @@ def _event_on(line: str) -> Event:
         return parse_event(line)
     if isinstance(told, dict) and "scores" in told and told.get("event") in EVENT_NAMES:
         carries = {field.name for field in fields(EVENT_NAMES[told["event"]])}
-        return parse_event({key: value for key, value in told.items() if key in carries or key not in ADDED})
+        added = (*ADDED, "number")
+        return parse_event({key: value for key, value in told.items() if key in carries or key not in added})
     return parse_event(line)

@@ -27,6 +27,7 @@ class Watches(Protocol):
     @property
     def state(self) -> TableState | None: ...
     def update(self, frame: Frame) -> list[Happening]: ...
+    def glance(self, frame: Frame) -> None: ...
 
 
 MakeWatcher = Callable[[LiveTable], Watches]
@@ -64,13 +65,17 @@ def follow(
 ) -> Iterator[Told]:
     """What is told because of what is seen, until the source is over; another game is watched with another watcher."""
     number, game_id, watcher = 0, 0, None
-    while (frame := source.newest(number)) is not None:
+    while frames := source.since(number):
+        *passed_over, frame = frames
         number = frame.number
         playing = live.snapshot.game_id
         if watcher is None or game_id != playing:
             game_id, watcher = playing, make_watcher(live) if playing else None
         if watcher is None:
             continue
+        # An arm may have come and gone while the frame before was read: all are looked at, and the newest is read.
+        for each in passed_over:
+            watcher.glance(each)
         happened = watcher.update(frame)
         if picture is not None:
             picture.show(watcher.state)

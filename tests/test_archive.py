@@ -1,0 +1,81 @@
+"""All games, those kept and the one on the table: listed, found again, and deleted."""
+
+import pytest
+
+from muggins.scorer.events import RecordError
+from muggins.webapp.archive import HIGHEST_NUMBER, Archive
+from muggins.webapp.live import LiveTable
+from muggins.webapp.store import Store
+
+
+@pytest.fixture
+def table(tmp_path, start, tell):
+    """A live table that keeps its games: two, the second on the table."""
+    live = LiveTable(Store(str(tmp_path / "games.sqlite")))
+    live.start_game(start())
+    live.tell(tell("Ann 5-5"))
+    live.start_game(start("all-fives", "Cid Dee"))
+    return live
+
+
+def test_the_newest_game_comes_first_and_the_one_on_the_table_is_marked(table):
+    games = Archive(table).games()
+    assert [(kept.id, kept.is_on_table, kept.digest.players) for kept in games] == [
+        (2, True, ("Cid", "Dee")),
+        (1, False, ("Ann", "Bob")),
+    ]
+    assert games[1].started > 0
+    assert [kept.id for kept in Archive(table).games(below=2)] == [1]
+    assert [kept.id for kept in Archive(table).games(most=1)] == [2]
+
+
+def test_a_game_is_worked_out_anew_when_more_was_told(table, tell):
+    archive = Archive(table)
+    assert archive.find(2).digest.plays == 0
+    table.tell(tell("Cid 5-5"))
+    assert archive.find(2).digest.plays == 1
+    assert archive.find(2).events == 3
+
+
+def test_what_is_not_there_is_not_found(table):
+    archive = Archive(table)
+    for id in (0, -1, 3, HIGHEST_NUMBER + 1, 10**30):
+        assert archive.find(id) is None
+        assert archive.game(id) is None
+        assert archive.lines(id) == []
+        assert archive.picture(id, 1) is None
+    assert archive.picture(1, 10**30) is None
+
+
+def test_a_record_that_cannot_be_worked_out_any_more_is_listed_and_its_lines_are_given(table):
+    """The rules of a house may have changed since; its evening must not be lost for that."""
+    broken = table.store.add_game()
+    table.store.append(broken, 1, {"event": "game", "rules": "whist", "players": ["Ann", "Bob"]})
+    archive = Archive(table)
+    found = archive.find(broken)
+    assert found.digest is None
+    assert "no rule set is called 'whist'" in found.trouble
+    assert archive.lines(broken) == [{"number": 1, "event": "game", "rules": "whist", "players": ["Ann", "Bob"]}]
+
+
+def test_the_game_on_the_table_is_not_deleted_but_the_others_are(table):
+    archive = Archive(table)
+    with pytest.raises(RecordError, match="game 2 is on the table; begin another game"):
+        archive.delete(2)
+    archive.delete(1)
+    assert [kept.id for kept in archive.games()] == [2]
+    with pytest.raises(RecordError, match="there is no game 1"):
+        archive.delete(1)
+
+
+def test_where_nothing_is_kept_the_game_on_the_table_is_all_there_is(start, tell):
+    live = LiveTable()
+    archive = Archive(live)
+    assert archive.games() == []
+    live.start_game(start())
+    live.tell(tell("Ann 5-5"))
+    assert [(kept.id, kept.started, kept.events) for kept in archive.games()] == [(1, None, 3)]
+    assert not archive.is_kept
+    assert archive.pictured(1) == []
+    with pytest.raises(RecordError, match="on the table"):
+        archive.delete(1)
