@@ -166,3 +166,17 @@ def test_what_is_no_picture_is_refused(image):
 def test_no_set_goes_beyond_12():
     with pytest.raises(ValueError, match="expected the highest pips of a half, 6, 9 or 12, got 15"):
         Reader(set=15)
+
+
+def test_a_tile_of_nine_pips_makes_it_a_double_nine_set_where_nothing_else_was_said(lay):
+    seen = lay("9-4: 0 0 0, 4-1: 2.05 0 0")
+    (doubt,) = reader_of(seen).read(PHOTO).doubts
+    assert doubt.text == "A tile shows 9 and 4, more than the double-6 set holds."
+    state = reader_of(seen, set=None).read(PHOTO)
+    assert str(state.layout) == "9-4, 4-1>9-4"
+    assert state.doubts == ()
+
+
+def test_a_twelve_makes_it_a_double_twelve_set(lay):
+    state = reader_of(lay("12-4: 0 0 0, 4-1: 2.05 0 0"), set=None).read(PHOTO)
+    assert str(state.layout) == "12-4, 4-1>12-4"

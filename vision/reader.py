@@ -30,6 +30,9 @@ LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 3.0, -3.0
 FAINT = 0.35
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
 OF_THIS_SET = 0.05
+# As likely as this to show more than the set holds, and the set is a larger one.
+OF_A_LARGER_SET = 0.6
+SETS = (6, 9, 12)
 # Less than this of a tile in the picture, and it is not read.
 WHOLE = 0.85
 # Corners farther than this from those of a tile of the size of the others, in tile lengths: it is something else.
@@ -47,12 +50,18 @@ class HalfReader(Protocol):
 
 
 class Reader:
-    """Reads pictures of tiles of one set; `set` is its highest number of pips, 6, 9 or 12."""
+    """Reads pictures of tiles of one set; `set` is its highest number of pips, 6, 9 or 12.
 
-    def __init__(self, set: int = 6, detector: Detector | None = None, pip_reader: HalfReader | None = None) -> None:
-        if not 1 <= set <= 12:
+    With None each picture tells: it is a double-six set unless a tile clearly shows more.
+    """
+
+    def __init__(
+        self, set: int | None = 6, detector: Detector | None = None, pip_reader: HalfReader | None = None
+    ) -> None:
+        if set is not None and not 1 <= set <= 12:
             raise ValueError(f"set: expected the highest pips of a half, 6, 9 or 12, got {set}")
-        self.set = set
+        self.set = SETS[0] if set is None else set
+        self._larger = SETS[1:] if set is None else ()
         self._detector = TileDetector() if detector is None else detector
         self._pip_reader = PipReader() if pip_reader is None else pip_reader
 
@@ -61,6 +70,14 @@ class Reader:
         if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
             raise ValueError(f"image: expected uint8 of shape (height, width, 3), got {got}")
+        state = self._read(image, time)
+        for smaller, larger in zip((self.set, *self._larger), self._larger, strict=False):
+            if not any(_is_of_a_larger_set(doubt, smaller) for doubt in state.doubts):
+                break
+            state = Reader(larger, self._detector, self._pip_reader)._read(image, time)
+        return state
+
+    def _read(self, image: Image, time: float) -> TableState:
         likely = look(self._detector, image)
         found = [tile for tile in likely if tile.confidence >= CLEAR]
         faceup = [tile for tile in found if tile.kind == "faceup"]
@@ -162,6 +179,11 @@ class Reader:
         high, low = sorted((int(row.argmax()) for row in pips), reverse=True)
         text = f"A tile shows {high} and {low}, more than the double-{self.set} set holds."
         return Doubt("value", text, Tile(high, low), ((Tile(high, low), float(pips[0].max() * pips[1].max())),))
+
+
+def _is_of_a_larger_set(doubt: Doubt, set: int) -> bool:
+    """Whether a doubt is about a tile that clearly shows more than that set holds."""
+    return any(tile.high > set and chance >= OF_A_LARGER_SET for tile, chance in doubt.likely)
 
 
 def _apart(readings: Sequence[TileReading]) -> list[TileReading]:

@@ -36,7 +36,7 @@ def read_photos(
             failed += 1
             print(f"muggins: {error}", file=sys.stderr)
             continue
-        reader = reader or Reader(set=rules.set)
+        reader = reader or Reader(set=rules.set if "set" in options else None)
         state = reader.read(image)
         told = table_as_json(photo, image, state, rules)
         print(json.dumps(told, ensure_ascii=False) if as_json else table_as_text(told), flush=True)
