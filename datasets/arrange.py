@@ -42,7 +42,8 @@ def _hand(
         spacing = float(rng.uniform(1.02, 1.4))
     along = np.array([-np.sin(angle), np.cos(angle)])
     bow = float(rng.normal(0, 0.02))
-    lean = float(np.radians(rng.choice([0, rng.uniform(0, 25)])))
+    # Tiles stand upright but for a few racks: one that leans back far looks as if it lay.
+    lean = float(np.radians(rng.uniform(0, 15))) if rng.random() < 0.2 else 0.0
     for k in range(count):
         step = (k - (count - 1) / 2) * spacing
         place = (
