@@ -5,9 +5,11 @@ import hashlib
 import io
 import json
 import re
+import shlex
 import threading
 import urllib.request
 from base64 import b64encode
+from pathlib import Path
 
 import pytest
 
@@ -211,3 +213,29 @@ def test_a_replay_tells_every_move_as_it_stands_now(page, live, tell):
     assert told["moves"][2]["tiles"] == ["6-4", "4-1"]
     assert told["hands"][0]["drawing"].count('class="domino') == 2
     assert replay(live.snapshot.game.record).scores == told["moves"][-1]["scores"]
+
+
+API_PAGE = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
+
+
+def test_the_requests_of_the_page_for_builders_do_what_it_says(page, live):
+    """The page's own commands, sent as curl would: first a game and a play, then what asks for them."""
+    commands = re.findall(r"```sh\n(.*?)```", API_PAGE, re.DOTALL)
+    asked = [shlex.split(line) for text in commands for line in text.replace("\\\n", " ").splitlines() if line.strip()]
+    assert len(asked) == 4
+    for words in sorted(asked, key=lambda words: "-d" not in words):
+        path = next(word for word in words if word.startswith("http")).removeprefix("http://localhost:8765")
+        # The game that the page begins is the second here, and a stream that follows it would not end.
+        path = path.replace("/games/1/", "/games/2/").replace("follow=true&after=12", "after=1")
+        said = words[words.index("-d") + 1] if "-d" in words else None
+        answer = page.post(path, data=said, content_type="application/json") if said else page.get(path)
+        assert answer.status_code == 200, path
+        assert answer.get_data(as_text=True).strip(), path
+    assert live.snapshot.game.scores == {"Ann": 2, "Bob": 0}
+
+
+def test_every_address_on_the_page_for_builders_is_one(page):
+    known = {re.sub(r"<.*?>", "1", rule.rule) for rule in page.application.url_map.iter_rules()}
+    named = re.findall(r"`(/[a-z./0-9]+)`", API_PAGE)
+    assert len(named) >= 5
+    assert set(named) - known == set()
