@@ -33,15 +33,19 @@ def _motion(rng: np.random.Generator, image: np.ndarray, length: float) -> np.nd
     return cv2.filter2D(image, -1, kernel / kernel.sum())
 
 
-def photograph(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
-    """(H, W, 3) float32 light, about 0..1, to (H, W, 3) uint8 as a phone or webcam gives it."""
+def photograph(rng: np.random.Generator, image: np.ndarray, brightness: float | None = None) -> np.ndarray:
+    """(H, W, 3) float32 light, about 0..1, to (H, W, 3) uint8 as a phone or webcam gives it.
+
+    `brightness` is what the exposure brings the picture's mean to, drawn at random where it is not given.
+    """
     height, width = image.shape[:2]
     # The exposure brings the picture's mean to where cameras aim, with the misses of dark rooms and bright windows.
     mean = float(image.mean()) + 1e-3
     aim = float(np.clip(rng.normal(0.42, 0.13), 0.05, 0.75))
     if rng.random() < 0.1:
         aim = float(rng.uniform(0.03, 0.15))
-    image = image * float(np.clip((aim / mean) ** rng.uniform(0.3, 1.0), 0.12, 2.2))
+    gain = float(np.clip((aim / mean) ** rng.uniform(0.3, 1.0), 0.12, 2.2))
+    image = image * (gain if brightness is None else brightness / mean)
     image = image * (1 + rng.normal(0, 0.06 if rng.random() < 0.8 else 0.16, 3)).astype(np.float32)
     if rng.random() < 0.4:  # vignette
         x, y = np.meshgrid(np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32))

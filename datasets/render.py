@@ -6,7 +6,7 @@ The table is a textured plane, tiles are solids lit by one lamp, and what a play
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -16,7 +16,7 @@ from muggins.datasets import bodies, clutter, lens, lights, tables
 from muggins.datasets.arrange import Arrangement, arrange
 from muggins.datasets.faces import back_map, face_map
 from muggins.datasets.photograph import photograph
-from muggins.datasets.styles import random_style
+from muggins.datasets.styles import Colour, random_style
 from muggins.scorer import Tile
 
 KINDS = ("faceup", "facedown", "standing")
@@ -49,6 +49,20 @@ class Scene:
     tiles: tuple[SceneTile, ...]
 
 
+@dataclass(frozen=True)
+class Held:
+    """What is held still in scenes that else are drawn at random; None leaves it to the seed."""
+
+    elevation: float | None = None
+    """Degrees of the camera above the table."""
+    tile_length: float | None = None
+    """Pixels that a tile in the middle is long, seen straight down."""
+    brightness: float | None = None
+    """What the exposure brings the picture's mean to, 0..1."""
+    colours: tuple[Colour, Colour] | None = None
+    """Of the tiles and of their pips."""
+
+
 def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
     """Elevation above the table, azimuth and roll of a camera, radians: straight down, or from where a player sits."""
     if rng.random() < 0.4:
@@ -61,7 +75,11 @@ def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
 
 
 def _camera(
-    rng: np.random.Generator, size: tuple[int, int], placed: Arrangement, sight: tuple[float, float, float]
+    rng: np.random.Generator,
+    size: tuple[int, int],
+    placed: Arrangement,
+    sight: tuple[float, float, float],
+    tile_length: float | None,
 ) -> lens.Lens:
     """A phone or webcam, near or far."""
     elevation, azimuth, roll = sight
@@ -79,6 +97,8 @@ def _camera(
         zoom = min(zoom, reach / (0.9 * placed.style.width))
     distance = focal * reach * 2 / (min(size) * zoom * 1.05)
     distance = max(distance, focal * placed.style.width * 1.6 / min(size))
+    if tile_length is not None:
+        distance = focal * placed.style.width * placed.style.length / tile_length
     shift = rng.normal(0, 0.12, 2) * reach / zoom
     return lens.look_at(middle + shift, float(elevation), float(azimuth), float(roll), float(distance), focal, size)
 
@@ -170,17 +190,29 @@ def _reach_over(rng: np.random.Generator, canvas: np.ndarray, index: np.ndarray,
             index[low[1] : high[1], low[0] : high[0]][mask > 127] = 0
 
 
-def render(seed: int, backgrounds: list[Path] | None = None, size: tuple[int, int] | None = None) -> Scene:
-    """The scene of a seed; `size` is width and height in pixels, drawn at random where it is not given."""
+def render(
+    seed: int, backgrounds: list[Path] | None = None, size: tuple[int, int] | None = None, held: Held | None = None
+) -> Scene:
+    """The scene of a seed; `size` is width and height in pixels, drawn at random where it is not given.
+
+    What is not `held` is drawn from the seed as ever.
+    """
+    held = held or Held()
     rng = np.random.default_rng([seed, 2026])
     if size is None:
         long = int(rng.choice([640, 832, 832, 960]))
         ratio = float(rng.choice([0.5625, 0.75, 0.75, 1.0]))
         size = (long, int(long * ratio)) if rng.random() < 0.75 else (int(long * ratio), long)
     style = random_style(rng)
+    if held.colours is not None:
+        face, pips = held.colours
+        many = (pips,) * len(style.pip_colours)
+        style = replace(style, face=face, back=face, side=face, wooden=False, pip_colours=many, bar_colour=pips)
     sight = _sight(rng)
+    if held.elevation is not None:
+        sight = (np.radians(held.elevation), *sight[1:])
     placed = arrange(rng, style, sight[1])
-    view = _camera(rng, size, placed, sight)
+    view = _camera(rng, size, placed, sight, held.tile_length)
     light = lights.random_light(rng)
     span = float(rng.uniform(250, 900)) * style.width / 24
     canvas = _paint_table(rng, view, tables.random_table(rng, backgrounds or []), span)
@@ -226,7 +258,7 @@ def render(seed: int, backgrounds: list[Path] | None = None, size: tuple[int, in
     canvas *= lights.light_pool(rng, size)
     if rng.random() < 0.2:
         lights.add_glare(rng, canvas)
-    picture = photograph(rng, canvas)
+    picture = photograph(rng, canvas, held.brightness)
 
     found = []
     for number, body, corners, shown in labels:

@@ -24,6 +24,7 @@ from muggins.vision.camera import Newest
 from muggins.vision.geometry import half_centres
 from muggins.vision.table import Detection, Doubt, TableState, TileReading
 from muggins.webapp import create_app
+from muggins.webapp.access import Access
 from muggins.webapp.live import LiveTable
 from muggins.webapp.server import DashboardServer
 from muggins.webapp.store import Store
@@ -233,6 +234,7 @@ class Served:
         with socket.create_server(("127.0.0.1", 0)) as found:
             self.port = found.getsockname()[1]
         self.time = 0.0
+        self.access = Access()
         self.start()
 
     def start(self):
@@ -242,7 +244,9 @@ class Served:
         self.camera.show(np.full((360, 640, 3), 120, np.uint8))
         self.watching = Watching(self.camera, self.live, lambda _: Blind())
         self.watching.start()
-        self.server = DashboardServer(create_app(self.live, self.watching), port=self.port)
+        app = create_app(self.live, self.watching, access=self.access)
+        self.server = DashboardServer(app, port=self.port)
+        self.access.addresses = (self.server.address,)
         self.server.start()
 
     def stop(self):
@@ -250,12 +254,12 @@ class Served:
         self.watching.stop()
         self.store.close()
 
-    def see(self, *plays):
-        """Plays as the camera sees them: "5-5", "5-3>5-5"."""
+    def see(self, *plays, picture=None):
+        """Plays as the camera sees them: "5-5", "5-3>5-5"; with the still that is kept of the last."""
         for text in plays:
             self.time += 1.0
             placement = Placement.parse(text)
-            self.live.happened(happenings.Played(self.time, placement.tile, placement.on))
+            self.live.happened(happenings.Played(self.time, placement.tile, placement.on), picture)
 
     def doubt(self, tile, *likely):
         tiles = tuple((Tile.parse(each), 0.4) for each in likely)

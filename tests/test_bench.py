@@ -2,7 +2,12 @@
 
 import json
 
-from muggins.webapp import bench, other_engine
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.vision.table import TableState
+from muggins.webapp import bench, bench_live, other_engine
+from muggins.webapp.bench_live import LiveFigures
 from muggins.webapp.cli import main
 
 STAGES = {"open the photo", "find tiles", "read halves", "name and join", "read, all stages", "draw the overlay"}
@@ -11,6 +16,7 @@ STAGES = {"open the photo", "find tiles", "read halves", "name and join", "read,
 def test_every_stage_is_timed(monkeypatch, capsys):
     monkeypatch.setattr(bench, "ROUNDS", 3)
     monkeypatch.setattr(bench, "WARM_UP", 1)
+    monkeypatch.setattr(bench_live, "watch_live", lambda picture: LiveFigures(360, 359, 12.34, 8.06))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.4)
     monkeypatch.setattr(other_engine, "plays_per_second", lambda: 200000.4)
     assert main(["bench", "--json"]) == 0
@@ -28,3 +34,26 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     assert "layout of 28 tiles, named and joined" in told
     assert "50,000 plays a second" in told
     assert "200,000 plays a second" in told
+    assert found["live"]["frames_examined"] == 359
+    assert "720 lines at 30 frames a second, dashboard open: 359 of 360 frames examined, 12.3 reads a second" in told
+
+
+class Quick:
+    """A reader that sees an empty table at once: what is left is the watching itself."""
+
+    def read(self, image, time):
+        assert image.shape == (720, 1280, 3)
+        return TableState(time, (), Layout(), (), ())
+
+
+def test_a_live_camera_is_watched_with_the_dashboard_open(monkeypatch):
+    monkeypatch.setattr(bench_live, "Reader", Quick)
+    found = bench_live.watch_live(bench.PICTURE, seconds=1.0)
+    assert 20 <= found.shown <= 120
+    assert 0 < found.examined <= found.shown
+    assert found.pictures_a_second > 0
+
+
+def test_reads_of_one_rest_are_counted_and_the_pauses_between_rests_are_not():
+    assert bench_live._rate([0.0, 0.1, 0.2, 3.0, 3.1]) == pytest.approx(10)
+    assert bench_live._rate([1.0]) == 0

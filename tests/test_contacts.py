@@ -87,3 +87,26 @@ def test_rows_lie_side_by_side_or_end_to_end():
 
 def test_the_middle_of_a_side_belongs_to_both_halves():
     assert HALF.tolist() == [0, 1, 0, 0, 1, 1, -1, -1]
+
+
+def test_tiles_do_not_touch_through_a_third():
+    """Two tiles on either side of a crossed double, seen a little too near each other, were joined over it."""
+    one, other, double = (0, -1.2, 90), (0, 1.2, 90), (0, 0, 0)
+    found = find_contacts(poses(one, other, double), 2.0)
+    fits = dict(zip(zip(found.first.tolist(), found.second.tolist(), strict=True), found.fit, strict=True))
+    assert contact(one, other).max() > 0
+    assert fits[0, 1].max() == -50
+    assert fits[0, 2].max() > -50
+    assert fits[1, 2].max() > -50
+
+
+def test_a_tile_at_the_corner_of_two_that_touch_does_not_part_them():
+    found = find_contacts(poses((0, 0, 0), (1.53, 0.5, 90), (0.3, 1.05, 0), (3.1, -0.02, 0)), 2.0)
+    fits = dict(zip(zip(found.first.tolist(), found.second.tolist(), strict=True), found.fit, strict=True))
+    assert fits[0, 1].max() == pytest.approx(contact((0, 0, 0), (1.53, 0.5, 90)).max())
+
+
+def test_where_outlines_are_found_badly_lying_badly_says_less():
+    tiles = poses((0, 0, 0), (2.25, 0.28, 12))
+    badly = Poses(tiles.centres, tiles.along, np.full(2, 0.09))
+    assert find_contacts(badly, 2.0).fit.max() > find_contacts(tiles, 2.0).fit.max() + 0.4

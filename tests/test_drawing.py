@@ -48,3 +48,15 @@ def test_a_bridge_is_drawn_where_there_is_no_room():
 
 def test_an_empty_table_has_a_picture():
     assert ElementTree.fromstring(draw_layout(Layout())).findtext(f"{SVG}title") == "no tiles"
+
+
+def test_open_ends_are_framed_and_those_that_count_nothing_are_told_apart():
+    """The 5-5 is crossed: its two ends are open and idle, while the 3 and the 0 count."""
+    layout = Layout.parse("5-5, 5-3>5-5, 5-0>5-5")
+    picture = ElementTree.fromstring(draw_layout(layout, ends=layout.open_ends()))
+    framed = {
+        tile.get("data-tile"): [rect.get("class") for rect in tile.findall(f"{SVG}rect")[1:]]
+        for tile in picture.findall(f"{SVG}g")
+    }
+    assert set(framed["5-5"]) == {"open idle"}
+    assert (framed["5-3"], framed["5-0"]) == (["open"], ["open"])

@@ -156,6 +156,13 @@ def test_a_correction_follows_the_tile_until_the_true_one_is_played(played):
     assert str(again.hand.layout) == "4-0, 4-1>4-0, 6-4>4-0, 6-1>6-4"
 
 
+def test_a_correction_leaves_later_hands_alone(played):
+    """The 6-4 of the first hand was a 5-4; in the second hand there is a true 6-4, and a tile on it."""
+    told = "Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0", "Bob sets", "Bob 6-4", "Ann 6-1>6-4"
+    game = played(*told).apply(Correct(3, Play("Ann", Tile(5, 4))))
+    assert str(game.hand.layout) == "6-4, 6-1>6-4"
+
+
 def test_a_correction_may_not_make_the_record_impossible(played):
     game = played("Ann sets", "Ann 6-4", "Bob 6-1>6-4")
     with pytest.raises(RecordError, match="with that, event 4 cannot stand: 6-1 lies on the table already"):

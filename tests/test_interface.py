@@ -271,6 +271,8 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     ask("delete", "/api/games/{game}", 409, game=2)
     ask("delete", "/api/games/{game}", 204, game=1)
 
+    ask("post", "/api/heard", json={"heard": ["well played"]})
+    ask("post", "/api/heard", 400, json={"heard": "ten"})
     ask("get", "/api/sight")
     ask("post", "/api/camera", 403, data=JPEG, kind="image/jpeg")
     ask("post", "/api/camera", data=JPEG, kind="image/jpeg", headers={"Phone-Key": ask.key, "Phone": "one"})

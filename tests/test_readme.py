@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from muggins.webapp import bench, cli, playing, recorded, reporting
+from muggins.webapp import bench, bench_live, cli, playing, recorded, reporting
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 SHELL = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
@@ -41,6 +41,7 @@ def at_the_table(tmp_path, monkeypatch):
     plays = '{"event": "hand", "setter": "Ann"}\n{"event": "play", "player": "Ann", "tile": "5-5"}'
     Path("game.jsonl").write_text('{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}\n' + plays)
     monkeypatch.setattr(bench, "ROUNDS", 1)
+    monkeypatch.setattr(bench_live, "watch_live", lambda picture: bench_live.LiveFigures(360, 360, 12.0, 9.0))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
     monkeypatch.setattr(playing, "open_source", lambda source, patient: playing.Newest(source))
     served = []

@@ -1,5 +1,6 @@
 """The table page as people see and use it, in a real browser; what the camera sees is scripted."""
 
+import cv2
 import numpy as np
 from playwright.sync_api import expect
 
@@ -46,17 +47,61 @@ def test_the_peg_behind_leaps_over_the_one_in_front(served, visit, start):
     assert page.locator(".side-1 .peg.front").get_attribute("style") != in_front
 
 
+def choose_voice(page, *choices):
+    page.get_by_role("button", name="Voice").click()
+    for choice in choices:
+        page.get_by_role("dialog").get_by_text(choice, exact=True).click()
+    tap(page, "Done")
+
+
 def test_the_voice_speaks_when_asked_and_is_silent_when_not(served, visit, start):
     served.live.start_game(start())
     page = visit()
-    tap(page, "Voice off")
+    choose_voice(page, "on")
     served.see("5-5")
     text(page, "count", "10")
     assert page.evaluate("spoken") == ["Voice on.", "Ann sets double five. Ten, two points for Ann."]
-    tap(page, "Voice on")
+    choose_voice(page, "off")
     served.see("5-1>5-5")
     text(page, "count", "11")
     assert len(page.evaluate("spoken")) == 2
+
+
+def test_the_voice_tells_scores_only_and_in_spanish(served, visit, start):
+    served.live.start_game(start())
+    page = visit()
+    with page.expect_navigation():
+        choose_voice(page, "on", "scores only", "Español")
+    served.see("5-5")
+    text(page, "said", "Ann sale con doble cinco. Diez, dos puntos para Ann.")
+    served.see("5-1>5-5")
+    text(page, "count", "11")
+    served.see("5-0>5-5")
+    text(page, "count", "1")
+    assert page.evaluate("spoken") == ["Ann sale con doble cinco. Diez, dos puntos para Ann."]
+
+
+def test_the_clubs_table_talk_is_heard_by_who_wants_it(served, visit, start):
+    served.live.start_game(start())
+    page = visit()
+    with page.expect_navigation():
+        choose_voice(page, "on", "with table talk")
+    served.see("5-5")
+    expect(page.locator("#said")).to_contain_text("rown jewels")
+
+
+def test_the_table_before_and_after_a_play_is_one_tap_away(served, visit, start):
+    served.live.start_game(start())
+    still = cv2.imencode(".jpg", np.full((36, 64, 3), 90, np.uint8))[1].tobytes()
+    served.see("5-5", picture=still)
+    served.see("5-1>5-5", picture=still)
+    page = visit()
+    page.locator("#plays li button").first.click()
+    expect(page.locator(".stills figcaption")).to_have_text(["Before", "After"])
+    expect(page.locator(".stills img").last).to_have_js_property("naturalWidth", 64)
+    tap(page, "Cancel")
+    page.locator("#plays li button").nth(1).click()
+    expect(page.locator(".stills figcaption")).to_have_text(["After"])
 
 
 def test_a_score_is_untold_until_it_is_claimed(served, visit, start):
@@ -128,9 +173,35 @@ def test_a_doubt_is_asked_on_every_screen_and_answered_on_one(served, visit, sta
     first, second = visit(), visit(size=(390, 844))
     served.doubt("5-1", "5-1", "5-0")
     expect(first.locator("#questions")).to_contain_text("Is this 5-1 or 5-0?")
+    expect(first.locator("#questions kbd")).to_have_text(["1", "2"])
+    expect(first.locator("#questions .tile")).to_have_count(2)
     second.locator("#questions button", has_text="5-0").click()
     expect(first.locator("#questions")).to_be_hidden()
     expect(score(first, "Bob")).to_have_text("2")
+
+
+def test_a_doubt_is_answered_with_a_key_and_the_game_goes_on_without_an_answer(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page = visit()
+    served.doubt("5-1", "5-1", "5-0")
+    expect(page.locator("#questions")).to_contain_text("Is this 5-1 or 5-0?")
+    served.see("6-5>5-5")
+    text(page, "count", "1")
+    expect(page.locator("#questions")).to_contain_text("Is this 5-1 or 5-0?")
+    page.keyboard.press("3")
+    page.keyboard.press("2")
+    expect(page.locator("#questions")).to_be_hidden()
+    expect(score(page, "Bob")).to_have_text("2")
+
+
+def test_open_ends_are_marked_on_the_tiles(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page = visit()
+    tap(page, "Tiles")
+    expect(page.locator('#layout [data-tile="5-1"] .open')).to_have_count(1)
+    expect(page.locator('#layout [data-tile="5-5"] .open')).not_to_have_count(0)
 
 
 def test_the_live_picture_is_shown_and_a_moved_camera_told(served, visit, start):
@@ -160,6 +231,10 @@ def test_everything_is_done_with_the_keyboard(served, visit, start):
     served.live.start_game(start())
     served.see("5-5")
     page = visit()
+    page.locator("#layout .domino").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Ann played 5-5")).to_be_visible()
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="5 and 0").focus()

@@ -26,6 +26,12 @@ REACH = 0.5
 STRAY = 0.75
 """Widths of a tile that neighbours may be out of line."""
 
+# How far the corners of outlines that are found well lie from a tile of the true size, in widths.
+USUALLY_OFF = 0.05
+
+# So many widths inside its outline a tile is there for sure; a line that runs through so much of it is stopped by it.
+WITHIN, THROUGH = 0.15, 0.3
+
 # Each row of these is one way of lying: its share, its middle and its spread.
 _GAP = np.array([[0.60, 0.03, 0.06], [0.20, 0.13, 0.08], [0.20, 0.25, 0.08]])
 _OUT_OF_LINE = np.array([[0.75, 0.0, 0.10], [0.25, 0.0, 0.24]])
@@ -128,21 +134,67 @@ def find_contacts(poses: Poses, length: float) -> Contacts:
     touching = opposed & (gap > -0.35) & (gap < REACH) & (out_of_line < STRAY)
     near = touching.any(axis=(1, 2))
     first, second = first[near], second[near]
-    gap, out_of_line, size, touching = gap[near], out_of_line[near], size[near], touching[near]
+    touching = touching[near]
+    gap, out_of_line, size = gap[near][touching], out_of_line[near][touching], size[near][touching]
     crooked = np.degrees(2 * np.arccos(np.clip(size / 2, -1, 1)))
+    # Outlines that are found badly lie loosely however well the tiles were laid.
+    loose = _looseness(poses, length)
+    turned = np.degrees(np.sqrt(2) * loose / length)
     # Tiles are solid: where outlines overlap, they are found badly, which tells nothing.
-    joined = _log_mixture(_GAP, np.maximum(gap, 0.0)) + _log_mixture(_OUT_OF_LINE, out_of_line)
-    joined += _log_mixture(_CROOKED, crooked)
+    joined = _log_mixture(_GAP, np.maximum(gap, 0.0), loose) + _log_mixture(_OUT_OF_LINE, out_of_line, loose)
+    joined += _log_mixture(_CROOKED, crooked, turned)
     anywhere = -np.log(REACH + 0.1)
-    anyhow = np.log((1 - _PARALLEL[:, 0].sum()) / 90 + np.exp(_log_mixture(_PARALLEL, crooked))) + anywhere
-    in_row = _log_mixture(_ROW_OUT_OF_LINE, out_of_line) + _log_mixture(_ROW_CROOKED, crooked) + anywhere + IN_A_ROW
-    fit = np.where(touching, joined - anyhow, -50.0)
-    row = np.where(touching, in_row - anyhow, -50.0).max(axis=(1, 2), initial=-50.0)
-    return Contacts(first, second, fit, row)
+    anyhow = np.log((1 - _PARALLEL[:, 0].sum()) / 90 + np.exp(_log_mixture(_PARALLEL, crooked, turned))) + anywhere
+    in_row = _log_mixture(_ROW_OUT_OF_LINE, out_of_line, loose) + _log_mixture(_ROW_CROOKED, crooked, turned)
+    in_row += anywhere + np.broadcast_to(IN_A_ROW, touching.shape)[touching]
+    fit, row = np.full(touching.shape, -50.0), np.full(touching.shape, -50.0)
+    fit[touching], row[touching] = joined - anyhow, in_row - anyhow
+    fit[has_tile_between(first, second, poses, length)] = -50.0
+    return Contacts(first, second, fit, row.max(axis=(1, 2), initial=-50.0))
 
 
-def _log_mixture(ways: Floats, values: Floats) -> Floats:
+def has_tile_between(first: Ints, second: Ints, poses: Poses, length: float) -> NDArray[np.bool_]:
+    """(M,) whether a third tile lies between each pair, which then cannot touch: tiles are solid.
+
+    Between two that touch, the line from middle to middle runs through nothing else. Third tiles are looked for among
+    those that are in a pair with the first.
+    """
+    here, there = np.concatenate([first, second]), np.concatenate([second, first])
+    order = np.argsort(here, kind="stable")
+    here, there = here[order], there[order]
+    begin = np.searchsorted(here, first, side="left")
+    count = np.searchsorted(here, first, side="right") - begin
+    pair = np.repeat(np.arange(len(first)), count)
+    third = there[np.repeat(begin - (np.cumsum(count) - count), count) + np.arange(len(pair))]
+    other = third != second[pair]
+    pair, third = pair[other], third[other]
+    along = poses.along[third]
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    start = poses.centres[first[pair]] - poses.centres[third]
+    way = poses.centres[second[pair]] - poses.centres[first[pair]]
+    # Where the line enters and leaves the third tile, as shares of its way; in the tile's own directions.
+    enters, leaves = np.zeros(len(pair)), np.ones(len(pair))
+    for direction, reach in ((along, length / 2 - WITHIN), (across, 0.5 - WITHIN)):
+        at, step = (start * direction).sum(axis=1), (way * direction).sum(axis=1)
+        step = np.where(np.abs(step) < 1e-9, 1e-9, step)
+        ends = np.sort(np.stack([(-reach - at) / step, (reach - at) / step]), axis=0)
+        enters, leaves = np.maximum(enters, ends[0]), np.minimum(leaves, ends[1])
+    through = np.maximum(leaves - enters, 0.0) * np.hypot(way[:, 0], way[:, 1])
+    between = np.zeros(len(first), dtype=bool)
+    between[pair[through > THROUGH]] = True
+    return between
+
+
+def _looseness(poses: Poses, length: float) -> float:
+    """How far outlines are off in this picture beyond what they usually are, in widths; a standard deviation."""
+    off = float(np.median(poses.misfit)) * length
+    return float(np.sqrt(max(off**2 - USUALLY_OFF**2, 0.0)))
+
+
+def _log_mixture(ways: Floats, values: Floats, loose: float) -> Floats:
+    """The log density of values under ways of lying whose spreads are widened by `loose`."""
     total = np.full(values.shape, 1e-12)
     for share, middle, spread in ways:
+        spread = np.hypot(spread, loose)
         total += share / (spread * np.sqrt(2 * np.pi)) * np.exp(-0.5 * ((values - middle) / spread) ** 2)
     return np.asarray(np.log(total))

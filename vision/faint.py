@@ -20,7 +20,7 @@ def faint_doubts(
 ) -> tuple[Doubt, ...]:
     """Doubts about readings that were left out, the likeliest first; none over what was read or lies `beside`."""
     known = [*(reading.corners for reading in read), *(tile.corners for tile in beside)]
-    doubts = []
+    doubts: list[Doubt] = []
     for reading in sorted(left_out, key=lambda one: -one.confidence * one.probability):
         if reading.confidence * reading.probability < WORTH_ASKING or len(doubts) == MOST:
             break

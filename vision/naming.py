@@ -83,32 +83,33 @@ def _ask_neighbours(
         return
     odds = log_joined(weigh(contacts, readings), len(readings), strewn)
     joined = 1 / (1 + np.exp(-odds))
-    same = np.eye(pips.shape[2], dtype=bool)
     near = contacts.fit.max(axis=(1, 2)) > WORTH_ASKING
-    for tile in np.flatnonzero(unclear):
-        for pair in np.flatnonzero(near & ((contacts.first == tile) | (contacts.second == tile))):
-            turned = contacts.first[pair] != tile
-            other = contacts.first[pair] if turned else contacts.second[pair]
-            fit = np.exp(contacts.fit[pair].T if turned else contacts.fit[pair])
-            halves, both = _support(fit, pips[other])
-            single = halves[0][:, None] + halves[1][None, :]
-            tables[tile] *= (1 - joined[pair]) + joined[pair] * np.where(same, both[:, None], single)
+    # Each unclear tile with each neighbour; of a pair whose second it is, the fit is looked at from the other side.
+    here, there = np.concatenate([contacts.first, contacts.second]), np.concatenate([contacts.second, contacts.first])
+    fits = np.exp(np.concatenate([contacts.fit, contacts.fit.transpose(0, 2, 1)]))
+    asked = np.flatnonzero(np.tile(near, 2) & unclear[here])
+    halves, both = _support(fits[asked], pips[there[asked]])
+    single = halves[:, 0, :, None] + halves[:, 1, None, :]
+    same = np.eye(pips.shape[2], dtype=bool)
+    likely = np.tile(joined, 2)[asked][:, None, None]
+    np.multiply.at(tables, here[asked], (1 - likely) + likely * np.where(same, both[:, :, None], single))
 
 
 def _support(fit: Floats, other: Floats) -> tuple[Floats, Floats]:
-    """How much likelier a neighbour makes each pip count of a tile's halves, if it is joined.
+    """How much likelier each of K neighbours makes each pip count of a tile's halves, if it is joined.
 
-    `fit` is (8, 8), places of the tile by places of the neighbour, and `other` the (2, S) pips of the neighbour. Gives
-    (2, S) for the halves of a single, and (S,) for a double.
+    `fit` is (K, 8, 8), places of the tile by places of the neighbour, and `other` the (K, 2, S) pips of the neighbours.
+    Gives (K, 2, S) for the halves of a single, and (K, S) for a double.
     """
-    as_double = other[0] * other[1]
-    as_single = other - as_double
-    to_single, to_double = _OF_HALF.T @ (fit * _LYING_SINGLE), fit * _LYING_DOUBLE
-    halves = to_single @ _OF_HALF @ as_single + (_OF_HALF.T @ to_double.sum(axis=1))[:, None] * as_double
-    both = to_double.sum(axis=0) @ _OF_HALF @ as_single
+    as_double = other[:, 0] * other[:, 1]
+    as_single = other - as_double[:, None]
+    lying_single, to_double = fit * _LYING_SINGLE, fit * _LYING_DOUBLE
+    halves = _OF_HALF.T @ lying_single @ _OF_HALF @ as_single
+    halves += (to_double.sum(axis=2) @ _OF_HALF)[:, :, None] * as_double[:, None]
+    both = ((to_double.sum(axis=1) @ _OF_HALF)[:, None] @ as_single)[:, 0]
     # Shared out to both halves of a single, since these are added up.
-    misplayed = MISPLAY * float((fit * _LYING_SINGLE).sum())
-    return other.shape[1] * halves + misplayed / 2, other.shape[1] * both + misplayed
+    misplayed = MISPLAY * lying_single.sum(axis=(1, 2))[:, None]
+    return other.shape[2] * halves + misplayed[:, None] / 2, other.shape[2] * both + misplayed
 
 
 def _chance_of_twice(chances: Floats) -> float:

@@ -27,6 +27,7 @@ def create_app(
     from .access import Access
     from .views.doors import doors, guard
     from .views.games import games
+    from .views.hearing import hearing
     from .views.history import history
     from .views.interface import interface
     from .views.pages import pages
@@ -47,6 +48,6 @@ def create_app(
     protect(app, hosts)
     guard(app, access or Access())
     explain(app)
-    for part in (doors, games, history, interface, pages, camera, pictures, picture, seats, stills, table):
+    for part in (doors, games, hearing, history, interface, pages, camera, pictures, picture, seats, stills, table):
         app.register_blueprint(part)
     return app

@@ -18,7 +18,7 @@ from ..archive import HIGHEST_NUMBER, Archive, KeptGame
 from ..journal import Told
 from ..lookback import Digest, careers, look_back
 from .doors import may_still_come, open_to
-from .kept import career, listed, looked_back_on, replayed
+from .kept import Json, career, listed, looked_back_on, replayed
 from .table import HEARTBEAT_SECONDS, RETRY_MILLISECONDS, chosen_language
 from .world import World, world
 
@@ -150,21 +150,25 @@ def digests() -> dict[int, Digest]:
 
 def _followed(here: World, game: int, after: int, is_stream: bool, may_hear: Callable[[], bool]) -> Iterator[str]:
     yield f"retry: {RETRY_MILLISECONDS}\n\n" if is_stream else "\n"
-    for told in _told(here, game, after, may_hear):
-        if told is None:
+    for line in _told(here, game, after, may_hear):
+        if line is None:
             yield ": still here\n\n" if is_stream else "\n"
         else:
-            yield _sent(told.number, {"number": told.number, **told.line}, is_stream)
+            yield _sent(line["number"], line, is_stream)
 
 
-def _told(here: World, game: int, after: int, may_hear: Callable[[], bool]) -> Iterator[Told | None]:
+def _told(here: World, game: int, after: int, may_hear: Callable[[], bool]) -> Iterator[Json | None]:
     """What is told after event `after` of the game on the table, each once; None now and then, where it is quiet."""
     queue = here.live.subscribe()
     try:
-        number = after
-        for told in here.live.told_since(game, after) or ():
-            number = told.number
-            yield told
+        missed = here.live.told_since(game, after)
+        if missed is None:
+            # Another game has begun since the request came in.
+            yield from here.archive.lines(game)[after:]
+            return
+        for told in missed:
+            yield _line(told)
+        number = missed[-1].number if missed else after
         with here.listener() as may_stay:
             while may_stay and may_hear():
                 try:
@@ -179,9 +183,13 @@ def _told(here: World, game: int, after: int, may_hear: Callable[[], bool]) -> I
                         return
                 elif message.game_id == game and message.number > number:
                     number = message.number
-                    yield message
+                    yield _line(message)
     finally:
         here.live.unsubscribe(queue)
+
+
+def _line(told: Told) -> Json:
+    return {"number": told.number, **told.line}
 
 
 def _sent(number: int, line: object, is_stream: bool) -> str:

@@ -1,0 +1,107 @@
+"""Claims by voice and by key on the pages, in a real browser whose hearing is scripted."""
+
+import pytest
+from playwright.sync_api import expect
+
+HEARS = """
+window.webkitSpeechRecognition = window.SpeechRecognition = class {
+    start() { window.ear = this; window.starts = (window.starts ?? 0) + 1; }
+    abort() { this.isAborted = true; }
+};
+window.hear = (...ways) => {
+    const result = Object.assign(ways.map((transcript) => ({transcript})), {isFinal: true});
+    window.ear.onresult({resultIndex: 0, results: [result]});
+};
+"""
+DEAF = "delete window.webkitSpeechRecognition; delete window.SpeechRecognition;"
+
+
+@pytest.fixture
+def table(served, visit, start):
+    """The table's page in a game of claims, with one tile played: Ann's 5-5, worth two."""
+
+    def open_table(script, claims="call"):
+        served.live.start_game(start(claims=claims))
+        served.see("5-5")
+        page = visit("/new")
+        page.context.add_init_script(script)
+        page.goto(served.server.address)
+        expect(page.locator("#count")).to_have_text("10")
+        return page
+
+    return open_table
+
+
+def listen(page):
+    page.get_by_role("button", name="Listen for claims").click()
+    expect(page.get_by_role("button", name="Listening")).to_be_visible()
+
+
+def scores(served):
+    return dict(served.live.snapshot.game.scores)
+
+
+def test_a_spoken_number_claims(table, served):
+    page = table(HEARS)
+    listen(page)
+    expect(page.locator("#heard")).to_contain_text("may send what it hears to its maker")
+    page.evaluate("hear('well played')")
+    page.evaluate("hear('tan', 'ten')")
+    expect(page.locator("#said")).to_contain_text("two points for Ann", ignore_case=True)
+    assert scores(served) == {"Ann": 2, "Bob": 0}
+
+
+def test_muggins_is_called_aloud_and_listening_goes_on_after_a_silence(table, served):
+    page = table(HEARS)
+    listen(page)
+    page.evaluate("ear.onend()")
+    page.wait_for_function("starts === 2")
+    page.evaluate("hear('muggins')")
+    expect(page.locator("#said")).to_contain_text("Muggins! Ann missed two")
+    assert scores(served) == {"Ann": 0, "Bob": 2}
+
+
+def test_the_programs_own_voice_is_not_heard_as_a_claim(table, served):
+    page = table(HEARS)
+    listen(page)
+    page.evaluate("speechSynthesis.speaking = true")
+    page.evaluate("hear('ten')")
+    page.evaluate("speechSynthesis.speaking = false")
+    page.evaluate("hear('ten')")
+    page.get_by_role("button", name="Listening").click()
+    assert page.evaluate("ear.isAborted")
+    assert scores(served) == {"Ann": 0, "Bob": 0}
+
+
+def test_a_browser_that_cannot_hear_says_so_plainly(table):
+    page = table(DEAF)
+    expect(page.locator("#heard")).to_contain_text("This browser cannot hear. Claim with a tap, or with the key C")
+    expect(page.locator("#listen")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [("not-allowed", "The microphone may not be used"), ("network", "hears with the help of the internet")],
+)
+def test_why_it_does_not_hear_is_said(table, error, says):
+    page = table(HEARS)
+    listen(page)
+    page.evaluate(f"ear.onerror({{error: '{error}'}})")
+    expect(page.locator("#heard")).to_contain_text(says)
+    expect(page.get_by_role("button", name="Listen for claims")).to_be_visible()
+
+
+def test_where_scores_peg_themselves_nothing_is_listened_for(table):
+    page = table(HEARS, claims="auto")
+    expect(page.locator("#listen")).to_be_hidden()
+    expect(page.locator("#heard")).to_be_hidden()
+
+
+def test_claims_and_calls_have_keys(table, served):
+    page = table(HEARS)
+    page.keyboard.press("c")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("m")
+    expect(page.locator("#said")).to_contain_text("Muggins! Ann missed two")
+    assert scores(served) == {"Ann": 0, "Bob": 2}

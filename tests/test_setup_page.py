@@ -1,0 +1,98 @@
+"""Set-up as people go through it: the camera's frame, seats by the edge of the picture, rules, choices remembered."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from muggins.scorer.layout import Layout
+from muggins.vision.table import Doubt, TableState
+from muggins.webapp.sight import judge_sight
+
+SIZES = [(390, 844), (1024, 768), (1920, 1080)]
+
+
+def table(readings, *doubts):
+    return TableState(0.0, tuple(readings), Layout(), (), (), doubts=doubts)
+
+
+def test_the_frame_turns_green_when_the_tiles_that_lie_there_are_read_surely(lay):
+    sight = judge_sight(table(lay("6-4: 0 0 90, 3-1: 4 0 0")))
+    assert (sight.is_good, sight.says) == (True, "All 2 tiles that lie there are read surely.")
+
+
+@pytest.mark.parametrize(
+    ("tiles", "doubts", "says"),
+    [
+        ("", (), "Lay a few tiles face up"),
+        ("6-4: 0 0 90", (Doubt("edge", "cut"),), "cut off by the edge"),
+    ],
+)
+def test_what_is_wrong_is_said_with_what_to_do(lay, tiles, doubts, says):
+    sight = judge_sight(table(lay(tiles) if tiles else [], *doubts))
+    assert not sight.is_good
+    assert says in sight.says
+
+
+def test_tiles_that_are_unsure_or_small_are_told(lay):
+    assert "One tile is not seen clearly" in judge_sight(table(lay("6-4: 0 0 90", sure=0.8))).says
+    [reading] = lay("6-4: 0 0 90")
+    small = type(reading)(reading.corners / 20, reading.ends / 20, reading.pips)
+    assert "bring the camera nearer" in judge_sight(table([small])).says
+
+
+def test_a_player_is_seated_by_tapping_the_edge_of_the_picture(served, visit):
+    page = visit("/new")
+    page.get_by_role("button", name="Ann sits at the bottom").wait_for()
+    page.get_by_role("button", name="Sit at the left").click()
+    page.get_by_role("button", name="Sit at the right").click()
+    expect(page.get_by_role("button", name="Ann sits at the left")).to_be_visible()
+    expect(page.get_by_role("button", name="Bob sits at the right")).to_be_visible()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
+    assert served.live.snapshot.game.record[0].seats == {"Ann": "left", "Bob": "right"}
+
+
+def test_two_never_sit_at_the_same_edge(served, visit):
+    page = visit("/new")
+    page.get_by_role("button", name="Bob sits at the top").click()
+    expect(page.get_by_role("button", name="Ann sits at the top")).to_be_visible()
+    expect(page.get_by_role("button", name="tap an edge")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Sit at the bottom").click()
+    expect(page.get_by_role("button", name="Bob sits at the bottom")).to_be_visible()
+
+
+def test_the_house_plays_otherwise_and_all_of_it_is_remembered(served, visit):
+    page = visit("/new")
+    page.get_by_text("All Fives", exact=True).click()
+    page.get_by_label("Won at").fill("150")
+    page.get_by_text("must be claimed").click()
+    page.get_by_text("As you play it at home").click()
+    page.get_by_label("Which doubles spin").select_option("the first")
+    page.get_by_label("Tiles up to").select_option("double nine")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#rules")).to_have_text("All Fives · to 150")
+    rules = served.live.snapshot.game.rules
+    assert (rules.spinner, rules.set, rules.target, rules.claims) == ("first-double", 9, 150, "call")
+
+    again = visit("/new")  # also in another browser, another evening
+    expect(again.get_by_label("Won at")).to_have_value("150")
+    expect(again.locator('select[name="spinner"]')).to_have_value("first-double")
+    assert again.locator('input[name="rules"]:checked').get_attribute("value") == "all-fives"
+    assert again.locator('input[name="claims"]:checked').get_attribute("value") == "call"
+
+
+def test_set_up_says_what_is_wrong_with_the_camera(served, visit):
+    page = visit("/new")
+    served.camera.show(np.zeros((360, 640, 3), np.uint8))
+    expect(page.locator("#sight")).to_contain_text("too dark")
+    expect(page.locator("#preview")).not_to_have_class("good")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_set_up_fits_every_screen_and_starts_with_one_tap(served, visit, size):
+    page = visit("/new", size=size)
+    start = page.get_by_role("button", name="Start the game")
+    assert start.bounding_box()["y"] + start.bounding_box()["height"] <= size[1]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    start.click()
+    expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
