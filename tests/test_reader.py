@@ -180,3 +180,19 @@ def test_a_tile_of_nine_pips_makes_it_a_double_nine_set_where_nothing_else_was_s
 def test_a_twelve_makes_it_a_double_twelve_set(lay):
     state = reader_of(lay("12-4: 0 0 0, 4-1: 2.05 0 0"), set=None).read(PHOTO)
     assert str(state.layout) == "12-4, 4-1>12-4"
+
+
+def test_what_was_half_taken_for_a_standing_tile_is_read_where_it_clearly_lies(lay):
+    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
+    taken = [Detection(seen[1].corners, "standing", 0.5)]
+    state = reader_of(seen, more=taken, missed=(1,)).read(PHOTO)
+    assert str(state.layout) == "6-4, 4-1>6-4"
+    assert state.standing == ()
+
+
+def test_a_tile_that_surely_stands_in_a_hand_is_not_read(lay):
+    seen = lay("6-4: 0 0 0, 5-1: 0 6 0")
+    (hand,) = (Detection(seen[1].corners, "standing", 0.9),)
+    state = reader_of(seen, more=[hand], missed=(1,)).read(PHOTO)
+    assert [str(reading.tile) for reading in state.readings] == ["6-4"]
+    assert state.standing == (hand,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import cv2
@@ -24,6 +25,9 @@ from .table import Detection, Doubt, TableState, TileReading
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
 FACE_UP = 0.25
+# A tile that the tile model takes for a standing one, but not surer than this, is looked at closer; as likely as this
+# to be a whole tile face up, it lies.
+SURELY_STANDS, LIES_AFTER_ALL = 0.75, 0.8
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 3.0, -3.0
 # A loose tile fainter than this is one of a hand, where any are seen; three in four such on slanted photos were.
@@ -47,6 +51,15 @@ class HalfReader(Protocol):
     """Says of outlined tiles what their halves show."""
 
     def read(self, image: Image, corners: NDArray[np.float32], rounds: int = 2) -> PipReadings: ...
+
+
+@dataclass(frozen=True, eq=False)
+class _Halves:
+    """A tile found face up, limited to what the set holds, and the (2, 13) pips that the model gave."""
+
+    tile: Detection
+    reading: TileReading
+    pips: NDArray[np.float64]
 
 
 class Reader:
@@ -80,10 +93,13 @@ class Reader:
     def _read(self, image: Image, time: float) -> TableState:
         likely = look(self._detector, image)
         found = [tile for tile in likely if tile.confidence >= CLEAR]
-        faceup = [tile for tile in found if tile.kind == "faceup"]
+        fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
         facedown = tuple(tile for tile in found if tile.kind == "facedown")
-        standing = tuple(tile for tile in found if tile.kind == "standing")
-        pips = self._read_halves(image, faceup)
+        looked_at = [tile for tile in found if tile.kind == "faceup" or _may_lie(tile)] + fainter[:MOST_FAINT]
+        halves = self._read_halves(image, looked_at)
+        pips = {one.reading: one.pips for one in halves if one.tile.confidence >= CLEAR}
+        lying = [id(one.tile) for one in halves]
+        standing = tuple(tile for tile in found if tile.kind == "standing" and id(tile) not in lying)
         seen = _in_picture(_apart(_of_one_size(list(pips), facedown)), image)
         tried: list[Place] = []
         for _ in range(LOOKS_BESIDE):
@@ -99,24 +115,23 @@ class Reader:
         if standing and (lying := _without_hands(named, loose)) != named:
             named, unsure = name_tiles(lying, facedown)
             layout, links, loose, unjoined = reconstruct(named, facedown)
-        fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
-        pips |= self._read_halves(image, fainter[:MOST_FAINT])
+        pips |= {one.reading: one.pips for one in halves}
         left_out = _in_picture([one for one, shown in pips.items() if self._within(shown) >= OF_THIS_SET], image)
         faint = faint_doubts(left_out, named, (*facedown, *standing))
         doubts = (*strange, *unsure, *unjoined, *faint)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
-    def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> dict[TileReading, NDArray[np.float64]]:
-        """The face-up tiles, their halves limited to what the set holds; and the (2, 13) pips that the model gave."""
+    def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> list[_Halves]:
+        """Those of the tiles that lie face up, and their halves."""
         if not tiles:
-            return {}
+            return []
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
-        readings = {}
+        halves = []
         for tile, corners, pips, is_faceup in zip(tiles, found.corners, found.pips, found.is_faceup, strict=True):
-            if is_faceup >= FACE_UP:
+            if is_faceup >= (LIES_AFTER_ALL if tile.kind == "standing" else FACE_UP):
                 reading, shown = self._reading(corners, pips, tile.confidence * float(is_faceup))
-                readings[reading] = shown
-        return readings
+                halves.append(_Halves(tile, reading, shown))
+        return halves
 
     def _read_beside(
         self,
@@ -184,6 +199,11 @@ class Reader:
 def _is_of_a_larger_set(doubt: Doubt, set: int) -> bool:
     """Whether a doubt is about a tile that clearly shows more than that set holds."""
     return any(tile.high > set and chance >= OF_A_LARGER_SET for tile, chance in doubt.likely)
+
+
+def _may_lie(tile: Detection) -> bool:
+    """Whether a tile taken for a standing one may be none."""
+    return tile.kind == "standing" and tile.confidence < SURELY_STANDS
 
 
 def _apart(readings: Sequence[TileReading]) -> list[TileReading]:
