@@ -41,7 +41,7 @@ def scoresheet_csv(game: Game) -> str:
     writer = csv.writer(out, lineterminator="\n")
     known = ("hand", "event", "player", "did", "tile", "on", "count", "points", "fault")
     missed = ("missed_by", "missed_points", "missed_to")
-    writer.writerow([*known, *missed, *(_cell(f"score {side}") for side in game.sides)])
+    writer.writerow([*known, *missed, *(_cell(f"score {side}") for side in game.sides), "remarks"])
     for hand in summarise(game).hands:
         for step in hand.steps:
             event, outcome = step.event, step.outcome
@@ -51,7 +51,8 @@ def scoresheet_csv(game: Game) -> str:
             row: list[Any] = [hand.number, step.number, doer(step), deed(step)]
             row += [play and play.tile, play and play.on, outcome.get("count"), points, outcome.get("fault")]
             row += [lost.get("player"), lost.get("points"), lost.get("to")]
-            writer.writerow([_cell(cell) for cell in [*row, *(step.match.scores[side] for side in game.sides)]])
+            row += [*(step.match.scores[side] for side in game.sides), remarks(outcome)]
+            writer.writerow(map(_cell, row))
     return out.getvalue()
 
 

@@ -5,7 +5,10 @@ from playwright.sync_api import expect
 
 HEARS = """
 window.webkitSpeechRecognition = window.SpeechRecognition = class {
-    start() { window.ear = this; window.starts = (window.starts ?? 0) + 1; }
+    start() {
+        window.ear = this;
+        document.documentElement.dataset.starts = Number(document.documentElement.dataset.starts ?? 0) + 1;
+    }
     abort() { this.isAborted = true; }
 };
 window.hear = (...ways) => {
@@ -55,7 +58,7 @@ def test_muggins_is_called_aloud_and_listening_goes_on_after_a_silence(table, se
     page = table(HEARS)
     listen(page)
     page.evaluate("ear.onend()")
-    page.wait_for_function("starts === 2")
+    expect(page.locator("html")).to_have_attribute("data-starts", "2")
     page.evaluate("hear('muggins')")
     expect(page.locator("#said")).to_contain_text("Muggins! Ann missed two")
     assert scores(served) == {"Ann": 0, "Bob": 2}
@@ -102,6 +105,7 @@ def test_claims_and_calls_have_keys(table, served):
     page.keyboard.press("c")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
     page.keyboard.press("m")
     expect(page.locator("#said")).to_contain_text("Muggins! Ann missed two")
     assert scores(served) == {"Ann": 0, "Bob": 2}

@@ -148,3 +148,31 @@ def test_a_phone_turned_on_its_side_starts_anew():
 def test_sides_that_no_table_has_are_refused():
     with pytest.raises(ValueError, match="bottom, top, left, right"):
         Motion.start(table(), 0.0, sides=("north",))
+
+
+def tiled_floor(shift=(0.0, 0.0), turn=0.0):
+    """A plain floor with dark joints that run from border to border."""
+    floor = table()
+    floor[:] = (128, 140, 150)
+    cv2.line(floor, (180, -50), (170, 420), (60, 65, 70), 8)
+    cv2.line(floor, (-50, 140), (700, 150), (60, 65, 70), 8)
+    for x in (250, 294, 338):
+        cv2.rectangle(floor, (x, 200), (x + 42, 220), (225, 230, 235), -1)
+    warp = cv2.getRotationMatrix2D((320, 180), np.degrees(turn), 1.0)
+    warp[:, 2] += shift
+    return cv2.warpAffine(floor, warp, SIZE, borderMode=cv2.BORDER_REFLECT)
+
+
+def test_a_camera_pushed_a_little_shows_no_arms():
+    """The joints of the floor, shifted, looked like arms from three sides: whose turn it was went wrong."""
+    seen = watch([tiled_floor()] * 5 + [tiled_floor((6, -3), -0.008)] + [tiled_floor((12, -6), -0.016)] * 4)
+    assert any(motion.moves for motion in seen)
+    assert not seen[-1].arms
+    assert seen[-1].side_of((300, 210), SIZE) is None
+
+
+def test_an_arm_that_has_come_to_rest_is_an_arm_still():
+    images = [tiled_floor()] * 5 + [with_arm(tiled_floor(), "left", (x, 210)) for x in (80, 160, 240, 280, 280, 280)]
+    seen = watch(images)
+    assert not seen[-1].moves
+    assert [arm.side for arm in seen[-1].arms] == ["left"]

@@ -154,15 +154,3 @@ def test_every_control_has_a_name_for_those_who_cannot_see_it(served, visit, sta
         !each.textContent.trim() && !each.getAttribute("aria-label")
         && !each.labels?.length && !each.hasAttribute("alt")).length"""
     assert page.evaluate(nameless) == 0
-
-
-def test_a_browsers_camera_watches_the_table(served, visit, start):
-    """Chromium lends a camera of its own, which shows a green picture with a clock."""
-    served.camera.name = "phone"
-    served.live.start_game(start())
-    page = visit(permissions=["camera"])
-    before = served.camera.newest(0, 0).number
-    page.get_by_role("link", name="Use this phone's camera").click()
-    page.get_by_role("button", name="Start the camera").click()
-    expect(page.locator("#camera")).to_contain_text("Watching the table")
-    assert served.camera.newest(before, 10).image.shape[2] == 3

@@ -43,7 +43,7 @@ def at_the_table(tmp_path, monkeypatch):
     monkeypatch.setattr(bench, "ROUNDS", 1)
     monkeypatch.setattr(bench_live, "watch_live", lambda picture: bench_live.LiveFigures(360, 360, 12.0, 9.0))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
-    monkeypatch.setattr(playing, "open_source", lambda source, patient: playing.Newest(source))
+    monkeypatch.setattr(playing, "open_source", lambda source, patient=False: playing.Newest(source))
     served = []
     monkeypatch.setattr(playing, "_serve", lambda *given: served.append(given))
     whole = reporting.watch

@@ -82,6 +82,11 @@ def test_text_csv_and_page_tell_the_same_scores():
             assert [hand.scores for hand in hands][-1] == game.scores
 
 
+def test_a_row_says_what_the_table_should_hear_of(game):
+    remarks = [row["remarks"] for row in csv.DictReader(io.StringIO(scoresheet_csv(game))) if row["remarks"]]
+    assert remarks == ["Bob missed 2, to Ann", "false claim", "passed too soon", "Ann gains 3"]
+
+
 def test_names_are_kept_names_in_a_page_and_in_a_spreadsheet(start):
     game = random_game(GameStarted("five-up", ("<b>Ann</b>", "=1-1")), 1)
     assert "<b>Ann" not in scoresheet_html(game)

@@ -27,7 +27,7 @@ STRAY = 0.75
 """Widths of a tile that neighbours may be out of line."""
 
 # How far the corners of outlines that are found well lie from a tile of the true size, in widths.
-USUALLY_OFF = 0.05
+USUALLY_OFF, MOST_LOOSE = 0.05, 0.3
 
 # So many widths inside its outline a tile is there for sure; a line that runs through so much of it is stopped by it.
 WITHIN, THROUGH = 0.15, 0.3
@@ -117,7 +117,10 @@ def near_pairs(centres: Floats, reach: float) -> tuple[Ints, Ints]:
 
 def find_contacts(poses: Poses, length: float) -> Contacts:
     """The pairs among tiles `length` widths long that lie close enough to be joined."""
-    first, second = near_pairs(poses.centres, np.hypot(length, 1.0) + REACH)
+    off = _looseness(poses, length)
+    first, second = near_pairs(poses.centres, np.hypot(length, 1.0) + REACH + float(off.max()))
+    # Outlines that are found badly lie loosely however well the tiles were laid.
+    loose = np.sqrt((off[first] ** 2 + off[second] ** 2) / 2)
     across = np.stack([-poses.along[:, 1], poses.along[:, 0]], axis=1)
     frames = np.stack([poses.along, across], axis=1)
     shifts = np.stack([_ALONG * length, _ACROSS], axis=1)
@@ -131,19 +134,19 @@ def find_contacts(poses: Poses, length: float) -> Contacts:
     apart = points[second][:, None, :] - points[first][:, :, None]
     gap = (apart * facing).sum(axis=-1)
     out_of_line = np.abs(apart[..., 0] * facing[..., 1] - apart[..., 1] * facing[..., 0])
-    touching = opposed & (gap > -0.35) & (gap < REACH) & (out_of_line < STRAY)
+    room = loose[:, None, None]
+    touching = opposed & (gap > -0.35 - room) & (gap < REACH + room) & (out_of_line < STRAY + room)
     near = touching.any(axis=(1, 2))
     first, second = first[near], second[near]
     touching = touching[near]
+    loose = np.broadcast_to(room[near], touching.shape)[touching]
     gap, out_of_line, size = gap[near][touching], out_of_line[near][touching], size[near][touching]
     crooked = np.degrees(2 * np.arccos(np.clip(size / 2, -1, 1)))
-    # Outlines that are found badly lie loosely however well the tiles were laid.
-    loose = _looseness(poses, length)
     turned = np.degrees(np.sqrt(2) * loose / length)
     # Tiles are solid: where outlines overlap, they are found badly, which tells nothing.
     joined = _log_mixture(_GAP, np.maximum(gap, 0.0), loose) + _log_mixture(_OUT_OF_LINE, out_of_line, loose)
     joined += _log_mixture(_CROOKED, crooked, turned)
-    anywhere = -np.log(REACH + 0.1)
+    anywhere = -np.log(REACH + 0.1 + loose)
     anyhow = np.log((1 - _PARALLEL[:, 0].sum()) / 90 + np.exp(_log_mixture(_PARALLEL, crooked, turned))) + anywhere
     in_row = _log_mixture(_ROW_OUT_OF_LINE, out_of_line, loose) + _log_mixture(_ROW_CROOKED, crooked, turned)
     in_row += anywhere + np.broadcast_to(IN_A_ROW, touching.shape)[touching]
@@ -185,13 +188,13 @@ def has_tile_between(first: Ints, second: Ints, poses: Poses, length: float) -> 
     return between
 
 
-def _looseness(poses: Poses, length: float) -> float:
-    """How far outlines are off in this picture beyond what they usually are, in widths; a standard deviation."""
-    off = float(np.median(poses.misfit)) * length
-    return float(np.sqrt(max(off**2 - USUALLY_OFF**2, 0.0)))
+def _looseness(poses: Poses, length: float) -> Floats:
+    """(N,) how far outlines are off beyond what they usually are, in widths; a standard deviation."""
+    off = poses.misfit * length
+    return np.asarray(np.minimum(np.sqrt(np.maximum(off**2 - USUALLY_OFF**2, 0.0)), MOST_LOOSE))
 
 
-def _log_mixture(ways: Floats, values: Floats, loose: float) -> Floats:
+def _log_mixture(ways: Floats, values: Floats, loose: Floats) -> Floats:
     """The log density of values under ways of lying whose spreads are widened by `loose`."""
     total = np.full(values.shape, 1e-12)
     for share, middle, spread in ways:

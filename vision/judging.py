@@ -195,12 +195,16 @@ class Judge:
     def _play(self, found: Found, look: Look) -> list[Happening]:
         """The new tiles that have been seen for long enough, up to the first that was not."""
         laid: list[LaidTile] = []
+        unseen: set[Tile] = set()
+        """Whose place has looked like that before: no arm that was seen has laid them."""
         doubts: list[Happening] = []
         for new in found.plays:
             if not self._is_ripe(new, look):
                 break
             before = next((still for still in self.stills if self._change(still, new, look) > TELLING), None)
             laid.append(LaidTile(new.tile, new.on, new.reading, before, new.joins))
+            if not self._has_changed(new, look):
+                unseen.add(new.tile)
             if new.doubt is not None:
                 doubts.append(Doubtful(look.time, new.doubt))
         happened: list[Happening] = []
@@ -211,7 +215,7 @@ class Judge:
                 # Where nothing was believed nobody has laid so much unseen: it lay there before.
                 happened.append(LayThere(look.time, Belief(tuple(lying)).layout))
         for one in laid[len(lying) if happened else 0 :]:
-            side = self._side_of(one.reading.corners.mean(axis=0), look)
+            side = None if one.tile in unseen else self._side_of(one.reading.corners.mean(axis=0), look)
             happened.append(Played(look.time, one.tile, one.on, side, one.joins))
         self.belief = Belief((*self.belief.tiles, *laid))
         return [*happened, *doubts]
@@ -229,9 +233,13 @@ class Judge:
             frames = VAGUE_FRAMES
         if new.is_misplay:
             frames = max(frames, MISPLAY_FRAMES)
-        if all(self._change(still, new, look) < CHANGED for still in self.stills):
+        if not self._has_changed(new, look):
             frames = UNEXPLAINED_FRAMES
         return new.sighting.seen >= frames and not new.sighting.missed
+
+    def _has_changed(self, new: NewTile, look: Look) -> bool:
+        """Whether a tile's place has looked otherwise since the table settled."""
+        return any(self._change(still, new, look) >= CHANGED for still in self.stills)
 
     def _change(self, still: Picture, new: NewTile, look: Look) -> float:
         return share_changed(still, look.motion.picture, new.reading.corners, look.size)

@@ -25,6 +25,11 @@ UPSET = 0.5
 PATIENCE = 1.5
 """Seconds after which what lies still is taken to belong to the table: a cup, a sleeve that stays."""
 
+SHIFTED = 0.7
+"""Pixels of the small copy that a corner of the picture must have moved for the camera to have."""
+EXPLAINED = 0.4
+"""Share of what looks foreign that may be left when the camera's movement is taken out."""
+
 Picture = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
@@ -82,6 +87,24 @@ def changed(before: Picture, now: Picture) -> Mask:
         error = np.maximum(error, np.abs(now[..., channel] - relit) / allowed)
     neighbours = cv2.blur((error > 1).astype(np.float32), (3, 3), borderType=cv2.BORDER_REPLICATE)
     return np.asarray((error > 1) & (neighbours > 0.4), dtype=np.bool_)
+
+
+def is_shifted(before: Picture, now: Picture, foreign: Mask) -> bool:
+    """Whether `now` is `before` a little shifted and turned, which explains most of what is `foreign` in it."""
+    size = now.shape[1::-1]
+    grey = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (now, before)]
+    enough = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
+    try:
+        still = np.eye(2, 3, dtype=np.float32)
+        _, warp = cv2.findTransformECC(grey[0], grey[1], still, cv2.MOTION_EUCLIDEAN, enough)
+    except cv2.error:  # the two have too little in common
+        return False
+    corners = np.array([[0, 0, 1], [size[0], 0, 1], [0, size[1], 1], [*size, 1]], np.float32)
+    if np.abs(corners @ warp.T - corners[:, :2]).max() < SHIFTED:
+        return False
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    moved = cv2.warpAffine(before, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return bool(changed(np.asarray(moved, np.float32), now).sum() < EXPLAINED * foreign.sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,8 +215,11 @@ class Motion:
         foreign = np.logical_and.reduce([changed(view, picture) for view in self.table])
         upset = bool(foreign.mean() > UPSET) or (self.upset and moves)
         reaching = () if foreign.mean() > UPSET else arms(foreign, self.sides)
-        table = self.table
-        if not moves and not reaching:
+        table, reach = self.table, self.reach
+        if reaching and still_since == time and is_shifted(self.table[-1], picture, foreign):
+            # What seemed to be arms were edges of the table: the camera has moved a little.
+            table, reaching, reach = (picture,), (), ()
+        elif not moves and not reaching:
             table = (*self._older_views(picture), picture)
         elif still_since is not None and time - still_since >= PATIENCE:
             table = (*table[-2:], picture)
@@ -207,7 +233,7 @@ class Motion:
             arms=reaching,
             still_since=still_since,
             upset=upset,
-            reach=self._reach_after(reaching) if moves else self.reach,
+            reach=self._reach_after(reaching) if moves and not upset else reach,
         )
 
     def _older_views(self, picture: Picture) -> tuple[Picture, ...]:

@@ -71,7 +71,14 @@ def find_plays(
         joined = _set_first(named, links, facedown, frozenset(lying))
     played = {new.tile for new in joined}
     loose = tuple(new for new in named if new.tile not in played)
-    left = (doubt for doubt in doubts if doubt.kind != "misplay" or doubt.tile not in played)
+    beside = {new.tile for new in loose}
+    left = (
+        doubt
+        for doubt in doubts
+        if not (doubt.kind == "misplay" and doubt.tile in played)
+        # Of tiles that lie together in a hand that was turned up nobody need be asked.
+        and not (doubt.kind == "join" and belief.tiles and {doubt.tile, *(tile for tile, _ in doubt.likely)} <= beside)
+    )
     return Found(tuple(joined), loose, (*twice, *left))
 
 

@@ -33,9 +33,9 @@ function place() {
   show();
 }
 
-// Only where scores are claimed: the button to claim is there then.
+// Only where scores are claimed: the button to claim is there then, or on a phone the points in its place.
 function show() {
-  const isClaimed = at("claim").getClientRects().length > 0 || at("points")?.hidden === false;
+  const isClaimed = at("claim").getClientRects().length > 0 || document.querySelector("#points[role=group]")?.hidden === false;
   if (button.hidden !== !(isClaimed && Recognition)) button.hidden = !button.hidden;
   if (said.hidden !== !isClaimed) said.hidden = !said.hidden;
   if (!Recognition) said.textContent = MISSING;

@@ -20,6 +20,8 @@ from .world import world
 history = Blueprint("history", __name__)
 
 ON_A_PAGE = 30
+HALVES_WIDE, HALVES_HIGH = 24, 9
+"""After which a layout's corners are turned: a hand's drawing is seen at a glance, beside another."""
 
 
 @history.get("/games")
@@ -84,4 +86,4 @@ def _game(game: int) -> Game | None:
 
 
 def _drawings(layouts: Sequence[Layout], rules: RuleSet) -> list[str]:
-    return ["" if layout.is_empty else draw_layout(layout, width=30, height=12, rules=rules) for layout in layouts]
+    return ["" if layout.is_empty else draw_layout(layout, None, HALVES_WIDE, HALVES_HIGH, rules) for layout in layouts]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import threading
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,15 +21,18 @@ from ..questions import Question
 from ..speech import announce
 
 HIGHEST_COUNT = 60
+MOST_WRITTEN = 8
+"""Messages that are kept as text: those of the events told last, in each language that is heard."""
 Json = dict[str, Any]
 
 
 class Tables:
-    """The live table as JSON; its game is worked out once, however many listen."""
+    """The live table as JSON; it is worked out and written once, however many listen."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._last: tuple[Game, Json] | None = None
+        self._written: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=MOST_WRITTEN)
 
     def as_json(self, snapshot: Snapshot) -> Json:
         """All that a page shows beside the list of plays; `game` is null before the first."""
@@ -43,6 +48,19 @@ class Tables:
             },
             "game": self._worked_out(snapshot.game) if snapshot.game else None,
         }
+
+    def written(self, told: Told, snapshot: Snapshot, language: str, talk: bool) -> str:
+        """What listeners of a language hear of an event, with the table as it is: text of a JSON object."""
+        now = snapshot.game_id, len(snapshot.game.record) if snapshot.game else 0
+        shown = snapshot.questions, snapshot.is_bumped, snapshot.is_paused, snapshot.camera
+        key = (told.game_id, told.number, language, talk, now, shown)
+        with self._lock:
+            known = next((text for of, text in self._written if of == key), None)
+            if known is None:
+                message = told_as_json(told, language, talk) | {"table": self.as_json(snapshot)}
+                known = json.dumps(message, ensure_ascii=False)
+                self._written.append((key, known))
+            return known
 
     def _worked_out(self, game: Game) -> Json:
         with self._lock:

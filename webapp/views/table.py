@@ -151,16 +151,16 @@ def _from_queue(
 
 
 def _told_event(here: World, told: Told, speech: Speech) -> str:
-    message = told_as_json(told, *speech) | {"table": here.tables.as_json(here.live.snapshot)}
-    return _sent("told", message, f"{told.game_id}-{told.number}")
+    message = here.tables.written(told, here.live.snapshot, *speech)
+    return f"event: told\nid: {told.game_id}-{told.number}\ndata: {message}\n\n"
 
 
 def _changed(here: World) -> str:
     return _sent("changed", here.tables.as_json(here.live.snapshot))
 
 
-def _sent(name: str, data: Any, id: str = "") -> str:
-    return f"event: {name}\n" + (f"id: {id}\n" if id else "") + f"data: {json.dumps(data, ensure_ascii=False)}\n\n"
+def _sent(name: str, data: Any) -> str:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
 
 
 def chosen_language() -> str:

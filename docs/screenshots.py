@@ -1,0 +1,95 @@
+"""Screenshots of the dashboard for the README, taken in Chromium from the recorded game: `make screenshots`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from muggins.vision.camera import open_source
+from muggins.webapp import create_app
+from muggins.webapp.access import Access
+from muggins.webapp.live import LiveTable
+from muggins.webapp.recorded import Recording
+from muggins.webapp.server import DashboardServer
+from muggins.webapp.store import Store
+from muggins.webapp.watching import Watching
+
+HERE = Path(__file__).parent / "screens"
+PLAYS = 6
+PATIENCE_MILLISECONDS = 180_000
+DESK, PHONE = (1280, 800), (390, 844)
+QUALITY = 82
+
+
+@contextmanager
+def recorded_game(access: Access) -> Iterator[str]:
+    """The dashboard on the recorded game; its address."""
+    recording = Recording.load()
+    film = open_source(str(recording.video))
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(str(Path(folder) / "games.sqlite"))
+        live = LiveTable(store)
+        live.start_game(recording.started)
+        watching = Watching(film, live, recording.watcher_for)
+        server = DashboardServer(create_app(live, watching, access=access), port=0)
+        access.addresses = (server.address,)
+        server.start()
+        watching.start()
+        try:
+            yield server.address
+        finally:
+            server.stop()
+            watching.stop()
+            store.close()
+
+
+def main(folder: Path = HERE) -> None:
+    """Takes them all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    access = Access()
+    with recorded_game(access) as address, sync_playwright() as playwright:
+        found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        expect.set_options(timeout=PATIENCE_MILLISECONDS)
+        phone = opened(browser, f"{address}join/{access.keys.code}", PHONE)
+        phone.get_by_role("button", name="Ann").click()
+        desk = opened(browser, address, DESK)
+        expect(desk.locator("#plays .tile")).not_to_have_count(PLAYS - 1)
+        desk.locator("#plays li", has=desk.locator(".tile")).nth(PLAYS - 1).wait_for()
+        night = opened(browser, address, DESK, "dark")
+        take(desk, folder / "table.jpg")
+        take(night, folder / "table-dark.jpg")
+        take(phone, folder / "phone.jpg")
+        desk.locator("#plays li:has(.tile) button").first.click()
+        expect(desk.locator(".stills img").first).to_be_visible()
+        take(desk, folder / "correction.jpg")
+        take(opened(browser, f"{address}new", DESK), folder / "set-up.jpg")
+        browser.close()
+
+
+def opened(browser: Browser, address: str, size: tuple[int, int], scheme: str = "light") -> Page:
+    """A page in a browser of its own, with the picture of the camera where it shows one."""
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MILLISECONDS)
+    page.goto(address)
+    expect(page.locator("main:not([inert])")).to_be_visible()
+    if page.locator("#live-picture").count():
+        expect(page.locator("#live-picture")).not_to_have_js_property("naturalWidth", 0)
+    return page
+
+
+def take(page: Page, path: Path) -> None:
+    page.wait_for_timeout(900)  # the pegs have come to rest
+    page.screenshot(path=path, type="jpeg", quality=QUALITY)
+    print(path)
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:2]))

@@ -1,0 +1,64 @@
+"""Every page and dialog looked at by axe, by day and by night: no fault that it calls serious or critical."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+GRAVE = ("serious", "critical")
+
+
+@pytest.fixture
+def faults():
+    """What axe finds on a page, as "rule: the elements"; the text also of what lies in a dialog."""
+
+    def found(page):
+        violations = Axe().run(page).response["violations"]
+        return [
+            f"{one['id']}: {', '.join(node['target'][0] for node in one['nodes'])}"
+            for one in violations
+            if one["impact"] in GRAVE
+        ]
+
+    return found
+
+
+@pytest.fixture
+def played(served, start):
+    """A hand in which somebody has a score to claim and the program has a doubt."""
+    served.live.start_game(start(claims="call"))
+    served.see("5-5", "5-1>5-5", "6-5>5-5")
+    served.doubt("6-5", "6-5", "6-4")
+    return served
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/new", "/hand-end", "/games", "/players", "/games/1", "/games/1/replay"])
+def test_no_page_has_a_grave_fault(played, visit, faults, path, scheme):
+    page = visit(path, color_scheme=scheme, reduced_motion="reduce")
+    expect(page.locator("main:not([inert])")).to_be_visible()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nor_has_a_phone_at_the_table(played, visit, faults, scheme):
+    page = visit("/join", size=(390, 844), color_scheme=scheme)
+    expect(page.get_by_label("The code")).to_be_focused()
+    assert faults(page) == []
+    page.goto(f"{played.server.address}join/{played.access.keys.code}")
+    expect(page.get_by_role("button", name="Ann")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Ann").click()
+    page.get_by_role("button", name="Claim").click()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nor_has_a_dialog(played, visit, faults, scheme):
+    page = visit(color_scheme=scheme)
+    for opener in ("Voice off", "Phones", "Play", "Claim"):
+        page.get_by_role("button", name=opener, exact=True).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert faults(page) == [], opener
+        page.keyboard.press("Escape")
+    page.locator("#plays li button").first.click()
+    assert faults(page) == []
