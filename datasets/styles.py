@@ -112,12 +112,13 @@ def random_style(rng: np.random.Generator, most: int = 12) -> TileStyle:
     printed = rng.random() < 0.3
     has_bar = rng.random() < 0.9
     bar_colour = one if rng.random() < 0.75 else tuple(0.55 * c for c in face)
+    thickness = float(rng.uniform(0.16, 0.52))
     return TileStyle(
         width=float(rng.uniform(18, 32)),
         length=float(np.clip(rng.normal(2.0, 0.06), 1.85, 2.15)),
-        thickness=float(rng.uniform(0.16, 0.52)),
-        corner=float(rng.uniform(0.02, 0.2)),
-        bevel=float(rng.uniform(0.01, 0.09)),
+        thickness=thickness,
+        corner=float(rng.uniform(0.02, 0.24)),
+        bevel=min(float(rng.uniform(0.01, 0.15)), 0.4 * thickness),
         face=face,
         back=back,
         side=side,
