@@ -40,6 +40,10 @@ MOST_FAINT = 8
 SIZE_KNOWN = 4
 
 
+Read = dict[TileReading, NDArray[np.float64]]
+"""Readings, and the (2, 13) pips that the model gave each."""
+
+
 class HalfReader(Protocol):
     """Says of outlined tiles what their halves show."""
 
@@ -66,7 +70,7 @@ class Reader:
         faceup = [tile for tile in found if tile.kind == "faceup"]
         facedown = tuple(tile for tile in found if tile.kind == "facedown")
         standing = tuple(tile for tile in found if tile.kind == "standing")
-        pips = self._read_halves(image, faceup)
+        pips, dismissed = self._read_halves(image, faceup)
         seen = _in_picture(_apart(_of_one_size(list(pips), facedown)), image)
         tried: list[Place] = []
         for _ in range(LOOKS_BESIDE):
@@ -83,23 +87,24 @@ class Reader:
             named, unsure = name_tiles(lying, facedown)
             layout, links, loose, unjoined = reconstruct(named, facedown)
         fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
-        pips |= self._read_halves(image, fainter[:MOST_FAINT])
+        for read in (*self._read_halves(image, fainter[:MOST_FAINT]), dismissed):
+            pips |= read
         left_out = _in_picture([one for one, shown in pips.items() if self._within(shown) >= OF_THIS_SET], image)
         faint = faint_doubts(left_out, named, (*facedown, *standing))
         doubts = (*strange, *unsure, *unjoined, *faint)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
-    def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> dict[TileReading, NDArray[np.float64]]:
-        """The face-up tiles, their halves limited to what the set holds; and the (2, 13) pips that the model gave."""
+    def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> tuple[Read, Read]:
+        """The face-up tiles, their halves limited to what the set holds; and what the pip model takes for none."""
         if not tiles:
-            return {}
+            return {}, {}
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
-        readings = {}
+        readings: Read = {}
+        dismissed: Read = {}
         for tile, corners, pips, is_faceup in zip(tiles, found.corners, found.pips, found.is_faceup, strict=True):
-            if is_faceup >= FACE_UP:
-                reading, shown = self._reading(corners, pips, tile.confidence * float(is_faceup))
-                readings[reading] = shown
-        return readings
+            reading, shown = self._reading(corners, pips, tile.confidence * float(is_faceup))
+            (readings if is_faceup >= FACE_UP else dismissed)[reading] = shown
+        return readings, dismissed
 
     def _read_beside(
         self,
