@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from .looking import shared_ground
 from .table import Detection, Doubt, TileReading
 
-# So likely it must be that such a tile lies there: that something does, face up, and shows what it seems to.
-WORTH_ASKING = 0.08
+# So clear it must be that such a tile lies there: that something does, face up, and shows what it seems to. Where one
+# of the two models sees a tile and the other hardly does, neither is taken at its word: the mean of both counts.
+WORTH_ASKING = 0.15
 # More of it than this under what was read, and it is that.
 SAME = 0.2
 MOST = 2
@@ -21,11 +24,16 @@ def faint_doubts(
     """Doubts about readings that were left out, the likeliest first; none over what was read or lies `beside`."""
     known = [*(reading.corners for reading in read), *(tile.corners for tile in beside)]
     doubts: list[Doubt] = []
-    for reading in sorted(left_out, key=lambda one: -one.confidence * one.probability):
-        if reading.confidence * reading.probability < WORTH_ASKING or len(doubts) == MOST:
+    for reading in sorted(left_out, key=lambda one: -_clearness(one)):
+        if _clearness(reading) < WORTH_ASKING or len(doubts) == MOST:
             break
         if all(shared_ground(reading.corners, other) < SAME for other in known):
             text = f"Does {reading.tile} lie there? Something like it was seen too faintly to be sure."
             doubts.append(Doubt("faint", text, reading.tile, reading.likely()[:3]))
             known.append(reading.corners)
     return tuple(doubts)
+
+
+def _clearness(reading: TileReading) -> float:
+    """The confidence of a reading is the product of what both models give; this is their geometric mean."""
+    return float(np.sqrt(max(reading.confidence, 0.0))) * reading.probability

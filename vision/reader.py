@@ -55,9 +55,11 @@ class HalfReader(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class _Halves:
-    """A tile found face up, limited to what the set holds, and the (2, 13) pips that the model gave."""
+    """What a tile shows, limited to what the set holds, and the (2, 13) pips that the model gave."""
 
     tile: Detection
+    lies: bool
+    """Face up, and all of it."""
     reading: TileReading
     pips: NDArray[np.float64]
 
@@ -97,8 +99,8 @@ class Reader:
         facedown = tuple(tile for tile in found if tile.kind == "facedown")
         looked_at = [tile for tile in found if tile.kind == "faceup" or _may_lie(tile)] + fainter[:MOST_FAINT]
         halves = self._read_halves(image, looked_at)
-        pips = {one.reading: one.pips for one in halves if one.tile.confidence >= CLEAR}
-        lying = [id(one.tile) for one in halves]
+        pips = {one.reading: one.pips for one in halves if one.lies and one.tile.confidence >= CLEAR}
+        lying = [id(one.tile) for one in halves if one.lies]
         standing = tuple(tile for tile in found if tile.kind == "standing" and id(tile) not in lying)
         seen = _in_picture(_apart(_of_one_size(list(pips), facedown)), image)
         tried: list[Place] = []
@@ -115,22 +117,22 @@ class Reader:
         if standing and (lying := _without_hands(named, loose)) != named:
             named, unsure = name_tiles(lying, facedown)
             layout, links, loose, unjoined = reconstruct(named, facedown)
-        pips |= {one.reading: one.pips for one in halves}
+        pips |= {one.reading: one.pips for one in halves if one.lies or one.tile.kind == "faceup"}
         left_out = _in_picture([one for one, shown in pips.items() if self._within(shown) >= OF_THIS_SET], image)
         faint = faint_doubts(left_out, named, (*facedown, *standing))
         doubts = (*strange, *unsure, *unjoined, *faint)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
     def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> list[_Halves]:
-        """Those of the tiles that lie face up, and their halves."""
+        """What the tiles show, and whether they lie face up."""
         if not tiles:
             return []
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
         halves = []
         for tile, corners, pips, is_faceup in zip(tiles, found.corners, found.pips, found.is_faceup, strict=True):
-            if is_faceup >= (LIES_AFTER_ALL if tile.kind == "standing" else FACE_UP):
-                reading, shown = self._reading(corners, pips, tile.confidence * float(is_faceup))
-                halves.append(_Halves(tile, reading, shown))
+            lies = is_faceup >= (LIES_AFTER_ALL if tile.kind == "standing" else FACE_UP)
+            reading, shown = self._reading(corners, pips, tile.confidence * float(is_faceup))
+            halves.append(_Halves(tile, bool(lies), reading, shown))
         return halves
 
     def _read_beside(

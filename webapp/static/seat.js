@@ -70,6 +70,7 @@ function showSeat({ rules, hand, scores, sides, winner }) {
   at("score").textContent = scores[side];
   at("to").textContent = `of ${rules.target}`;
   at("said").textContent ||= table.say ?? "";
+  at("camera").textContent = table.camera.says;
   at("turn").textContent = winner ? `${winner.replaceAll("+", " and ")} won` : hand?.is_over ? "The hand is over"
     : hand?.to_play === me.player ? "Your turn" : hand?.to_play ? `${hand.to_play} to play` : "";
   at("turn").classList.toggle("yours", hand?.to_play === me.player && !hand.is_over);
