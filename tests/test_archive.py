@@ -5,7 +5,7 @@ import pytest
 from muggins.scorer.events import RecordError
 from muggins.webapp.archive import HIGHEST_NUMBER, Archive
 from muggins.webapp.live import LiveTable
-from muggins.webapp.store import Store
+from muggins.webapp.store import Store, StoreError
 
 
 @pytest.fixture
@@ -56,6 +56,20 @@ def test_a_record_that_cannot_be_worked_out_any_more_is_listed_and_its_lines_are
     assert found.digest is None
     assert "no rule set is called 'whist'" in found.trouble
     assert archive.lines(broken) == [{"number": 1, "event": "game", "rules": "whist", "players": ["Ann", "Bob"]}]
+
+
+def test_a_damaged_game_hides_no_other(table, monkeypatch):
+    archive, whole = Archive(table), table.store.events
+
+    def damaged(id, since=1):
+        if id == 1:
+            raise StoreError("the record of games: an event of game 1 is damaged; restore a copy")
+        return whole(id, since)
+
+    monkeypatch.setattr(table.store, "events", damaged)
+    assert [(kept.id, kept.trouble.endswith("restore a copy")) for kept in archive.games()] == [(2, False), (1, True)]
+    monkeypatch.undo()
+    assert archive.find(1).trouble == ""
 
 
 def test_the_game_on_the_table_is_not_deleted_but_the_others_are(table):

@@ -99,6 +99,16 @@ def test_a_locked_record_is_named_with_what_to_do(path):
     store.append(game, 1, GAME)
 
 
+def test_a_damaged_event_is_named_with_what_to_do(path):
+    store = Store(str(path))
+    game = store.add_game()
+    store.append(game, 1, GAME)
+    with sqlite3.connect(path) as other:
+        other.execute('update events set event = \'{"event": "ga\'')
+    with pytest.raises(StoreError, match=r"games\.sqlite: an event of game 1 is damaged; restore a copy"):
+        store.events(game)
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match=r"cannot be kept in .*file.*name a file in a folder"):

@@ -12,6 +12,7 @@ from muggins.scorer.record import parse_event
 
 from .live import LiveTable
 from .lookback import Digest, look_back
+from .store import StoreError
 
 HIGHEST_NUMBER = 2**31 - 1
 """Of a game or an event, as any database can hold."""
@@ -117,7 +118,10 @@ class Archive:
         with self._lock:
             known = self._known.get(id)
         if known is None or known[0] != events:
-            known = (events, *self._worked_out(id))
+            try:
+                known = (events, *self._worked_out(id))
+            except StoreError as error:
+                return None, str(error)  # one damaged game must not hide the others
             with self._lock:
                 self._known[id] = known
         return known[1], known[2]

@@ -131,7 +131,12 @@ class Store:
         """The events of a game in order, from number `since` on."""
         asked = select(events.c.event).where(events.c.game == game, events.c.number >= since).order_by(events.c.number)
         with self._connected() as connection:
-            return [json.loads(text) for text in connection.execute(asked).scalars()]
+            texts = list(connection.execute(asked).scalars())
+        try:
+            return [json.loads(text) for text in texts]
+        except ValueError:
+            damaged = f"the record of games {self.name}: an event of game {game} is damaged; restore a copy"
+            raise StoreError(damaged) from None
 
     def picture(self, game: int, number: int) -> bytes | None:
         """The picture kept with an event; None where there is none."""
