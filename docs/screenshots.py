@@ -57,6 +57,10 @@ def main(folder: Path = HERE) -> None:
         found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=PATIENCE_MILLISECONDS)
+        set_up = opened(browser, f"{address}new", DESK)
+        expect(set_up.locator("#preview.good")).to_be_visible()
+        take(set_up, folder / "set-up.jpg")
+        set_up.close()
         phone = opened(browser, f"{address}join/{access.keys.code}", PHONE)
         phone.get_by_role("button", name="Ann").click()
         desk = opened(browser, address, DESK)
@@ -69,7 +73,6 @@ def main(folder: Path = HERE) -> None:
         desk.locator("#plays li:has(.tile) button").first.click()
         expect(desk.locator(".stills img").first).to_be_visible()
         take(desk, folder / "correction.jpg")
-        take(opened(browser, f"{address}new", DESK), folder / "set-up.jpg")
         browser.close()
 
 

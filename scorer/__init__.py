@@ -39,6 +39,7 @@ from .events import (
     Pass,
     Play,
     RecordError,
+    Score,
     TakeBack,
 )
 from .game import Game, replay
@@ -68,6 +69,7 @@ __all__ = [
     "Play",
     "RecordError",
     "RuleSet",
+    "Score",
     "Summary",
     "TakeBack",
     "Tile",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .events import Claim, Draw, HandEnd, HandStarted, Muggins, Pass, Play
+from .events import Claim, Draw, HandEnd, HandStarted, Muggins, Pass, Play, Score
 from .game import Game, Step
 from .match import Outcome
 from .summary import HandSummary, Summary
@@ -65,6 +65,8 @@ def deed(step: Step) -> str:
         return f"{event.tile} on {event.on}" if event.on else f"sets {event.tile}"
     if isinstance(event, Claim):
         return f"claims {event.points}"
+    if isinstance(event, Score):
+        return f"by hand {event.points:+}"
     if isinstance(event, Draw):
         return f"draws {event.tiles}"
     if isinstance(event, HandEnd):

@@ -127,6 +127,15 @@ class Muggins(_Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Score(_Event):
+    """The table pegs points by hand that nothing else in the record brings: a score of before, or one agreed on."""
+
+    player: str
+    points: int
+    """Below 0 where they are taken away; never 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class Draw(_Event):
     """A player draws tiles from the boneyard."""
 
@@ -180,4 +189,4 @@ class HandEnd(_Event):
         return [player for player, tiles in self.hands.items() if tiles is None]
 
 
-Event = GameStarted | HandStarted | Play | Claim | Muggins | Draw | Pass | TakeBack | Correct | HandEnd
+Event = GameStarted | HandStarted | Play | Claim | Muggins | Score | Draw | Pass | TakeBack | Correct | HandEnd

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .endings import check_hands, ending, false_needs, is_cut_short
-from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError
+from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
 from .hand import Hand
 from .knockout import discard, pairs_left
 from .rulesets import RuleSet, load_ruleset, ruleset_names
@@ -81,6 +81,8 @@ class Match:
             return self._draw_or_pass(event, number, self._hand_for(event.player))
         if isinstance(event, Muggins):
             return self._muggins(event)
+        if isinstance(event, Score):
+            return self._score(event)
         if isinstance(event, HandStarted):
             return self._begin_hand(event)
         if isinstance(event, HandEnd):
@@ -122,6 +124,17 @@ class Match:
         outcome: Outcome = {}
         match = self._with(replace(self.hand, unclaimed=None))
         match = match._pegged(self.side_of[event.player], unclaimed[1], outcome)
+        return match, {**outcome, **match._told()}
+
+    def _score(self, event: Score) -> tuple[Match, Outcome]:
+        self._check_player(event.player)
+        side = self.side_of[event.player]
+        outcome: Outcome = {}
+        if self.hand is None:
+            raise RecordError("points are pegged by hand once a hand has begun")
+        if not event.points or self.scores[side] + event.points < 0:
+            raise RecordError(f"points: {side} has {self.scores[side]}, to which {event.points} cannot be added")
+        match = self._pegged(side, event.points, outcome)
         return match, {**outcome, **match._told()}
 
     def _muggins(self, event: Muggins) -> tuple[Match, Outcome]:

@@ -19,6 +19,7 @@ from .events import (
     Pass,
     Play,
     RecordError,
+    Score,
     TakeBack,
 )
 from .layout import Layout
@@ -30,6 +31,7 @@ EVENT_NAMES: Mapping[str, type[Event]] = {
     "play": Play,
     "claim": Claim,
     "muggins": Muggins,
+    "score": Score,
     "draw": Draw,
     "pass": Pass,
     "take_back": TakeBack,
@@ -68,7 +70,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
         if key == "event" or (told[key] is None and key != "said"):
             continue
         try:
-            values[key] = _READ[key](told[key])
+            values[key] = (_points if kind is Score and key == "points" else _READ[key])(told[key])
         except ValueError as error:
             raise RecordError(f"{name}: {key}: {error}") from None
     missing = [key for key, field in known.items() if key not in values and field.default is MISSING]
@@ -134,11 +136,12 @@ def _is_take_back(record: tuple[Event, ...], number: int) -> bool:
 
 
 def _take_back(entries: list[tuple[int, Event | None]]) -> None:
-    """Undo the last play of the hand and what came of it; tiles drawn since are kept [club-sbyc, Wrong play]."""
+    """Undo the last play of the hand and what came of it; kept is what was pegged by hand since, and tiles drawn since
+    [club-sbyc, Wrong play]."""
     for place in range(len(entries) - 1, -1, -1):
         event = entries[place][1]
         if isinstance(event, Play):
-            entries[place:] = [entry for entry in entries[place:] if isinstance(entry[1], Draw)]
+            entries[place:] = [entry for entry in entries[place:] if isinstance(entry[1], (Draw, Score))]
             return
         if isinstance(event, HandStarted):
             break
@@ -202,6 +205,13 @@ def _positive(value: Any) -> int:
     if _whole(value) == 0:
         raise ValueError("a whole number from 1 up is expected, not 0")
     return int(value)
+
+
+def _points(value: Any) -> int:
+    """Of a score by hand, which may take points away."""
+    if type(value) is not int or not abs(value) <= 1_000_000:
+        raise ValueError(f"a whole number is expected, not {value!r:.80}")
+    return value
 
 
 def _seconds(value: Any) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .deeds import PLAYER_HEADS, SIDE_HEADS, deed, doer, heading, player_rows, remarks, result, side_rows, told_scores
-from .events import Claim, HandEnd, HandStarted, Play
+from .events import Claim, HandEnd, HandStarted, Play, Score
 from .game import Game, Step
 from .sheet_page import scoresheet_html
 from .summary import summarise
@@ -46,7 +46,7 @@ def scoresheet_csv(game: Game) -> str:
         for step in hand.steps:
             event, outcome = step.event, step.outcome
             play = event if isinstance(event, Play) else None
-            points = event.points if isinstance(event, Claim) else outcome.get("points")
+            points = event.points if isinstance(event, (Claim, Score)) else outcome.get("points")
             lost = outcome.get("missed") or {}
             row: list[Any] = [hand.number, step.number, doer(step), deed(step)]
             row += [play and play.tile, play and play.on, outcome.get("count"), points, outcome.get("fault")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .events import Claim, Draw, Event, HandEnd, HandStarted, Muggins, Pass, Play
+from .events import Claim, Draw, Event, HandEnd, HandStarted, Muggins, Pass, Play, Score
 from .game import Game, Step
 from .layout import Layout
 from .match import Outcome
@@ -109,6 +109,8 @@ def _count(player: PlayerSummary, event: Event, outcome: Outcome, is_auto: bool)
         player.points += outcome.get("points", 0) if is_auto and not is_over else 0
     elif isinstance(event, Claim):
         player.points += event.points if "fault" not in outcome and not is_over else 0
+    elif isinstance(event, Score):
+        player.points += 0 if is_over else event.points
     elif isinstance(event, Draw):
         player.draws += event.tiles
     elif isinstance(event, Pass):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muggins.scorer import Game, GameStarted, HandStarted, Play, RecordError, Tile, load_ruleset
+from muggins.scorer import Game, GameStarted, HandStarted, Play, RecordError, Score, Tile, load_ruleset
 
 
 @pytest.fixture
@@ -240,6 +240,10 @@ def test_a_game_that_cannot_begin(start, options, why):
         (["Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0", "Ann 4-4>6-4"], "no hand is in play"),
         (["Cid claims 2"], "Cid does not play"),
         (["Ann sets", "Cid calls Muggins"], "Cid does not play"),
+        ([Score("Ann", 5)], "once a hand has begun"),
+        (["Ann sets", Score("Cid", 5)], "Cid does not play"),
+        (["Ann sets", Score("Ann", 0)], "Ann has 0, to which 0 cannot be added"),
+        (["Ann sets", Score("Ann", 5), Score("Ann", -6)], "Ann has 5, to which -6 cannot be added"),
     ],
 )
 def test_an_event_that_cannot_stand_says_why(refused, start, told, why):
@@ -258,3 +262,10 @@ def test_larger_sets_have_larger_tiles(played, start):
     assert last(game)["points"] == 2
     assert game.hand.boneyard == 91 - 10 - 2
     assert load_ruleset("five-up", {"set": 12}).set == 12
+
+
+def test_the_table_pegs_points_by_hand(played, start):
+    game = played(start(), "Ann sets", "Ann 5-5", Score("Bob", 7), Score("Bob", -3))
+    assert game.scores == {"Ann": 2, "Bob": 4}
+    assert played(start(), "Ann sets", "Ann 5-5", Score("Bob", 7), "take back").scores == {"Ann": 0, "Bob": 7}
+    assert played(start(target=10), "Ann sets", Score("Ann", 10)).winner == "Ann"

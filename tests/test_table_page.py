@@ -169,6 +169,21 @@ def test_a_play_is_given_to_another_player_and_struck_out(served, visit, start):
     expect(score(page, "Bob")).to_have_text("0")
 
 
+def test_points_are_pegged_by_hand_and_put_right(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5")
+    page = visit()
+    tap(page, "Points")
+    page.get_by_role("dialog").get_by_text("Bob", exact=True).click()
+    page.get_by_label("Points; fewer with a minus").fill("3")
+    tap(page, "Peg them")
+    expect(score(page, "Bob")).to_have_text("3")
+    text(page, "said", "Three points for Bob, told by hand.")
+    page.locator("#plays li button", has_text="by hand").click()
+    tap(page, "Strike it out")
+    expect(score(page, "Bob")).to_have_text("0")
+
+
 def test_a_doubt_is_asked_on_every_screen_and_answered_on_one(served, visit, start):
     served.live.start_game(start())
     served.see("5-5", "5-1>5-5")

@@ -130,6 +130,9 @@ def _what_happened(voice: Voice, game: Game, line: Line) -> list[str]:
         return _fault(voice, line)  # who sets is told with the set
     if kind == "claim" and "fault" not in line:
         return [voice.say("claim", points=voice.points(line["points"]), player=player)]
+    if kind == "score":
+        named = "by-hand" if line["points"] > 0 else "by-hand-less"
+        return [voice.say(named, points=voice.points(abs(line["points"])), player=player)]
     if kind == "claim":
         claimed, count = voice.points(line["points"]), voice.number(line.get("count", 0))
         return [voice.say(line["fault"], player=player, claimed=claimed, count=count)]

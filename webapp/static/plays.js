@@ -48,8 +48,8 @@ function missedIn({ missed }) {
 function otherParts(line) {
   const text = describe(line);
   if (!text) return null;
-  const gained = line.event === "hand_end" ? line.gained?.[line.hand_winner] : line.event === "claim" && !line.fault && line.points;
-  return [cell("who", line.player ?? line.setter ?? ""), cell("what", text), cell("gain", gained ? `+${gained}` : "")];
+  const gained = line.event === "hand_end" ? line.gained?.[line.hand_winner] : line.event === "score" || (line.event === "claim" && !line.fault) ? line.points : 0;
+  return [cell("who", line.player ?? line.setter ?? ""), cell("what", text), cell("gain", gained ? signed(gained) : "")];
 }
 
 // A short text for anything but a play.
@@ -60,6 +60,7 @@ export function describe(line) {
   if (line.event === "pass") return `passes${concluded}${missed}`;
   if (line.event === "draw") return `draws ${line.tiles ?? 1}${concluded}${missed}`;
   if (line.event === "claim") return line.fault ? `claims ${line.points}: ${spaced(line.fault)}` : `claims ${line.points}`;
+  if (line.event === "score") return "by hand";
   if (line.event === "muggins") return line.fault ? "calls Muggins: nothing missed" : `calls Muggins${missed}`;
   if (line.untold) return `hand over: points wait for the tiles of ${line.untold.join(" and ")}${missed}`;
   if (line.event === "hand_end") return line.hand_winner ? `hand to ${line.hand_winner}${missed}` : "hand: nobody gains";
@@ -72,4 +73,8 @@ function spaced(fault) {
 
 function cell(name, text) {
   return make("span", { class: name }, String(text));
+}
+
+function signed(points) {
+  return points > 0 ? `+${points}` : `−${-points}`;
 }

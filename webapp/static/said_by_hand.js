@@ -54,6 +54,14 @@ export async function claim(game, own) {
   else await post("/api/events", { event: "claim", player: own ?? checked("player"), points: Number(checked("points")) });
 }
 
+// Points that nothing else brings, pegged or taken away by hand.
+export async function pegByHand(game) {
+  const points = make("input", { type: "number", min: -1000, max: 1000, value: 1, required: true });
+  const body = [radios("Whose?", "player", named(game.players), game.players[0]), make("label", { class: "field" }, "Points; fewer with a minus", points)];
+  if (await ask("Points by hand", body, [CANCEL, { value: "peg", text: "Peg them", primary: true }]) !== "peg") return;
+  await post("/api/events", { event: "score", player: checked("player"), points: Number(points.value) });
+}
+
 export async function callMuggins(game, own) {
   const others = game.players.filter((player) => player !== game.hand.last.player);
   const buttons = others.map((player) => ({ value: player, text: player, primary: true }));

@@ -6,7 +6,7 @@ import { Pegboard } from "./pegboard.js";
 import { Picture } from "./picture.js";
 import { Plays } from "./plays.js";
 import { Questions } from "./questions.js";
-import { callMuggins, claim, correctLine, draw, tellPlay } from "./said_by_hand.js";
+import { callMuggins, claim, correctLine, draw, pegByHand, tellPlay } from "./said_by_hand.js";
 import { Updates } from "./updates.js";
 import { hearsTalk, languageChosen, Voice } from "./voice.js";
 
@@ -128,6 +128,7 @@ function showButtons({ rules, hand, winner }) {
   if (!isHost) return;
   for (const id of ["pass", "draw"]) at(id).disabled = !isPlayed;
   at("draw").hidden = rules.unable === "pass";
+  at("peg").disabled = !hand || Boolean(winner);
   at("play").disabled = Boolean(winner);
   at("undo").disabled = table.number < 2;
   at("hand-end").hidden = !isPlayed;
@@ -180,6 +181,7 @@ on("undo", () => post("/api/undo"));
 on("play", () => tellPlay(table.game));
 on("pass", () => post("/api/events", { event: "pass", player: table.game.hand.to_play }));
 on("draw", () => draw(table.game));
+on("peg", () => pegByHand(table.game));
 on("claim", () => claim(table.game, ownSeat));
 on("muggins", () => callMuggins(table.game, ownSeat));
 on("invite", () => showInvitation(table.game));
