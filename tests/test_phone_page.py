@@ -130,6 +130,8 @@ def test_a_phone_sends_its_pictures_one_after_the_other(table, open_phone):
     says(page, "Put the phone where it sees the whole table")
     begin(page)
     says(page, "Pictures sent")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator("#camera").bounding_box()["y"] < 844
     assert table.source.newest(table.source.last.number, 20).image.shape[2] == 3
     assert table.live.snapshot.camera.state in ("live", "waiting")
 
@@ -226,6 +228,7 @@ def test_a_phone_that_has_not_scanned_the_code_is_told_to(table, open_phone):
 def test_single_pictures_are_sent_over_plain_http(table, open_phone, tmp_path):
     page = open_phone(table.watching.phone.addresses.plain)
     expect(page.get_by_role("link", name="Go on to the camera")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.evaluate("[...document.images].every((image) => image.naturalWidth > 0)")
     photo = tmp_path / "photo.jpg"
     cv2.imwrite(str(photo), np.random.default_rng(2).integers(0, 255, (1500, 3000, 3), np.uint8))
