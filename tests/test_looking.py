@@ -101,3 +101,22 @@ def test_shared_ground_is_a_share_of_the_smaller():
     assert shared_ground(tile(100, 100, 40).corners, tile(120, 100, 40).corners) == pytest.approx(0.5)
     assert shared_ground(tile(100, 100, 40).corners, tile(100, 100, 80).corners) == pytest.approx(1.0)
     assert shared_ground(tile(100, 100, 40).corners, tile(300, 100, 40).corners) == 0.0
+
+
+class FarSighted:
+    """A tile model that sees a white tile on black, unless it is longer than half its sight."""
+
+    def detect(self, image):
+        rows, columns = np.nonzero(image[..., 0] > 128)
+        (left, right), (top, bottom) = (columns.min(), columns.max() + 1), (rows.min(), rows.max() + 1)
+        if right - left > max(image.shape[:2]) / 2:
+            return []
+        return [Detection([[left, bottom], [left, top], [right, top], [right, bottom]], "faceup", 0.9)]
+
+
+def test_a_tile_that_fills_the_picture_is_found_from_farther_off():
+    image = np.zeros((400, 600, 3), np.uint8)
+    image[100:290, 110:490] = 255
+    (found,) = look(FarSighted(), image)
+    assert found.corners.min(axis=0) == pytest.approx([110, 100], abs=1)
+    assert found.corners.max(axis=0) == pytest.approx([490, 290], abs=1)

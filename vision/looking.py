@@ -26,6 +26,8 @@ SMALL, LARGER = 44.0, 1.35
 TINY = 24.0
 # Fainter tiles than this are not read; they may be asked about.
 CLEAR = 0.25
+# Where no tile is as sure as this they may be too near: it is looked again as from farther off.
+SURE, FARTHER = 0.6, 2.0
 # Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
 SAME_GROUND = 0.35
 
@@ -39,6 +41,8 @@ class Detector(Protocol):
 def look(detector: Detector, image: Image) -> list[Detection]:
     """The tiles in a picture, the surest first, found in one look or, where they are small, in several."""
     found = detector.detect(image)
+    if all(tile.confidence < SURE for tile in found):
+        found = without_repeats([*found, *_seen_from_afar(detector, image)])
     windows = nearer_windows([tile for tile in found if tile.confidence >= CLEAR], image.shape[1], image.shape[0])
     if not windows:
         return found
@@ -50,6 +54,17 @@ def look(detector: Detector, image: Image) -> list[Detection]:
         nearer.extend(tile for tile in moved if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
     outside = [tile for tile in found if not any(_is_inside(tile, window) for window in windows)]
     return without_repeats([*nearer, *outside])
+
+
+def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
+    """The tiles found in a picture that fills a part of the sight only."""
+    height, width = image.shape[:2]
+    across, down = round((FARTHER - 1) * width / 2), round((FARTHER - 1) * height / 2)
+    afar = cv2.copyMakeBorder(image, down, down, across, across, cv2.BORDER_REPLICATE)
+    shift = np.array([across, down], np.float32)
+    moved = (replace(tile, corners=tile.corners - shift) for tile in detector.detect(np.asarray(afar, np.uint8)))
+    frame = (0, 0, width, height)
+    return [tile for tile in moved if _is_inside(tile, frame)]
 
 
 def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[Window]:
