@@ -12,22 +12,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from muggins.datasets.evaluate import FIRST_UNSEEN
-from muggins.datasets.render import Held, Scene, render
+from muggins.datasets.evaluate import FIRST_UNSEEN, HIGHEST, outcomes_of
+from muggins.datasets.render import Held
 from muggins.datasets.scenes import find_backgrounds
-from muggins.vision.labels import LabelledPhoto, TrueTile
-from muggins.vision.measure import Outcome, compare, wilson
+from muggins.vision.measure import Outcome, wilson
 from muggins.vision.reader import Reader
 
 SCENES_APART = 2_000_000
 SIZE = (1280, 960)
 """Pixels of the pictures."""
-WHOLE = 0.9
-"""A tile that is less visible is neither asked for nor held against the reader."""
 IVORY, BLACK, WHITE = (0.82, 0.91, 0.95), (0.05, 0.05, 0.06), (0.96, 0.96, 0.96)
 GREEN, RED, BLUE, WOOD = (0.30, 0.45, 0.10), (0.15, 0.12, 0.65), (0.60, 0.30, 0.12), (0.30, 0.52, 0.72)
 
@@ -77,23 +73,6 @@ def _share(hits: int, of: int) -> str:
     return f"{hits / of:.3f} ({low:.3f} to {high:.3f})"
 
 
-def as_photo(scene: Scene) -> LabelledPhoto:
-    """A scene with its labels, as a photo whose tiles are known."""
-    tiles = [
-        TrueTile(one.tile, one.kind, one.box, None, is_cut=one.visible <= WHOLE)
-        for one in scene.tiles
-        if one.kind == "faceup"
-    ]
-    return LabelledPhoto(Path("scene"), tuple(tiles))
-
-
-def outcomes_of(reader: Reader, held: Held, count: int, backgrounds: list[Path]) -> Iterator[Outcome]:
-    """What is read on `count` scenes with something held."""
-    for number in range(count):
-        scene = render(FIRST_UNSEEN + SCENES_APART + number, backgrounds, SIZE, held)
-        yield compare(as_photo(scene), reader.read(scene.image))
-
-
 def main() -> int:
     """The command; see the module's docstring."""
     parser = argparse.ArgumentParser(
@@ -106,14 +85,16 @@ def main() -> int:
     given = parser.parse_args()
     try:
         backgrounds = find_backgrounds(given.backgrounds)
-        reader = Reader(set=12)
+        reader = Reader(set=HIGHEST)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
+    first = FIRST_UNSEEN + SCENES_APART
+    seeds = range(first, first + given.scenes)
     for title, rows in SWEEPS.items():
         print(f"| {title} | tiles | found | of those misnamed | false, for each tile |\n|---|---|---|---|---|")
         for name, held in rows.items():
-            print(Row.of(list(outcomes_of(reader, held, given.scenes, backgrounds))).told(name), flush=True)
+            print(Row.of(list(outcomes_of(reader, seeds, backgrounds, SIZE, held))).told(name), flush=True)
         print()
     return 0
 

@@ -9,6 +9,7 @@ import pytest
 
 from muggins.datasets import corrected
 from muggins.datasets.added import SHARE, make_shards, with_added
+from muggins.datasets.batches import pictures
 from muggins.datasets.render import KINDS
 from muggins.datasets.scenes import PER_SHARD, SIDE
 from muggins.vision.labelled import read_labelled
@@ -94,3 +95,11 @@ def test_a_lying_tile_without_corners_cannot_be_trained_on(kept, tmp_path):
     (kept / "truth.jsonl").write_text('{"image": "a.png", "tiles": [{"tile": "6-4", "box": [1, 2, 30, 20]}]}')
     with pytest.raises(ValueError, match=r"a\.png: expected four corners of every lying tile, found 6-4 without"):
         make_shards(read_labelled(kept), tmp_path / "added")
+
+
+def test_training_takes_the_added_photos_as_it_takes_scenes(kept, tmp_path):
+    make_shards(read_labelled(kept), tmp_path / "added")
+    batch = next(pictures(np.random.default_rng(0), [tmp_path / "added"], 16, 160))
+    assert batch.images.shape == (16, 160, 160, 3)
+    assert {KINDS[kind] for kind in batch.kinds} == {"faceup", "facedown", "standing"}
+    assert len(set(batch.which.tolist())) > 4

@@ -63,6 +63,14 @@ def test_figures_are_printed_for_programs(games, capsys):
     assert told["intervals"]["photo_right"] == pytest.approx([0.0945, 0.9055], abs=1e-3)
 
 
+def test_figures_are_printed_as_a_table_for_the_model_card(games, capsys):
+    assert main(["eval", "games", "--markdown"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "| on | figure | found | 95 % interval | of |"
+    assert "| `games` | recall | 1.000 | 0.342 to 1.000 | 2 |" in lines
+    assert "| `games` | calibration_error | 0.2300 | | 4 halves |" in lines
+
+
 def test_the_page_shows_what_went_wrong_worst_first_and_needs_nothing_beside_it(games):
     assert main(["eval", "games", "--page", "out/worst.html"]) == 0
     page = (games.parent / "out" / "worst.html").read_text()

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from muggins.datasets.evaluate import WHOLE, as_photo
 from muggins.datasets.render import Held, render
-from muggins.datasets.sweeps import SWEEPS, WHOLE, Row, as_photo
+from muggins.datasets.sweeps import SWEEPS, Row
 from muggins.vision.geometry import areas
 
 SIZE = (320, 240)

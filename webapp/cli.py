@@ -182,7 +182,9 @@ def _add_eval(commands: Commands) -> None:
         "--floors", metavar="FILE", type=Path, help="end with 1 where a figure falls under those in this TOML file"
     )
     parser.add_argument("--highest", metavar="PIPS", type=int, default=6, help="most pips of a half: 6, 9 or 12 (6)")
-    parser.add_argument("--json", action="store_true", help="one JSON object a folder")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object a folder")
+    form.add_argument("--markdown", action="store_true", help="a table, as the model card has it")
     parser.set_defaults(run=_eval)
 
 
@@ -265,7 +267,8 @@ def _demo(given: argparse.Namespace) -> int:
 def _eval(given: argparse.Namespace) -> int:
     from .evaluating import evaluate
 
-    return evaluate(given.folders, given.page, given.plot, given.floors, given.most, given.highest, given.json)
+    form = "json" if given.json else "markdown" if given.markdown else "text"
+    return evaluate(given.folders, given.page, given.plot, given.floors, given.most, given.highest, form)
 
 
 def _bench(given: argparse.Namespace) -> int:

@@ -58,7 +58,7 @@ def evaluate(
     floors: Path | None = None,
     most: int = 60,
     highest: int = 6,
-    as_json: bool = False,
+    form: str = "text",
 ) -> int:
     """Prints the figures of each folder and writes the pages asked for; 1 where a figure is under its floor.
 
@@ -71,23 +71,31 @@ def evaluate(
         raise ValueError(f"{floors}: expected folders {', '.join(names)}, got floors for {', '.join(unknown)} as well")
     labelled = [read_labelled(folder) for folder in folders]
     reader = Reader(set=highest)
+    told = {"text": as_text, "json": lambda one: json.dumps(as_line(one)), "markdown": as_markdown}[form]
+    if form == "markdown":
+        print("| on | figure | found | 95 % interval | of |\n|---|---|---|---|---|")
     found = []
     for name, photos in zip(names, labelled, strict=True):
         evaluation = Evaluation(name, tuple(_outcomes(reader, name, photos)))
         found.append(evaluation)
-        print(json.dumps(as_line(evaluation)) if as_json else as_text(evaluation), flush=True)
+        print(told(evaluation), flush=True)
     together = Evaluation(ALL, tuple(outcome for one in found for outcome in one.outcomes))
-    if not as_json:
-        if len(found) > 1 and len(together.halves):
-            halves = together.halves
-            print(f"{ALL}: calibration error {halves.expected_error:.4f} of {len(halves)} halves")
+    if form != "json":
+        halves = together.halves
+        if len(found) > 1 and len(halves):
+            error = f"{halves.expected_error:.4f}"
+            of_all = {
+                "text": f"{ALL}: calibration error {error} of {len(halves)} halves",
+                "markdown": f"| {ALL} | calibration_error | {error} | | {len(halves)} halves |\n",
+            }
+            print(of_all[form])
         print(INTERVALS)
     if page is not None:
         _write(page, mistakes_page([(one.name, one.outcomes) for one in found], most))
-        print(f"The worst photos: {page}", file=sys.stderr if as_json else sys.stdout)
+        print(f"The worst photos: {page}", file=sys.stdout if form == "text" else sys.stderr)
     if plot is not None:
         _write(plot, reliability_plot(together.halves))
-        print(f"How far probabilities can be believed: {plot}", file=sys.stderr if as_json else sys.stdout)
+        print(f"How far probabilities can be believed: {plot}", file=sys.stdout if form == "text" else sys.stderr)
     under = [line for one in (*found, together) for line in short_of(one.name, one.values, wanted.get(one.name, {}))]
     for line in under:
         print(f"muggins: {line}", file=sys.stderr)
@@ -116,6 +124,18 @@ def as_text(evaluation: Evaluation) -> str:
         halves = evaluation.halves
         lines.append(f"  {'calibration error':<20}{halves.expected_error:>7.4f}   of {len(halves)} halves")
     return "\n".join(lines)
+
+
+def as_markdown(evaluation: Evaluation) -> str:
+    """The same as rows of a table for the model card."""
+    begin = f"| `{evaluation.name}`"
+    rows = [
+        f"{begin} | {figure.name} | {figure.value:.3f} | {figure.low:.3f} to {figure.high:.3f} | {figure.of} |"
+        for figure in evaluation.figures.values()
+    ]
+    if len(halves := evaluation.halves):
+        rows.append(f"{begin} | calibration_error | {halves.expected_error:.4f} | | {len(halves)} halves |")
+    return "\n".join(rows)
 
 
 def _sizes(evaluation: Evaluation) -> Mapping[str, int]:
