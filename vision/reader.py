@@ -29,7 +29,7 @@ FACE_UP = 0.25
 # to be a whole tile face up, it lies.
 SURELY_STANDS, LIES_AFTER_ALL = 0.75, 0.8
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
-LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 3.0, -3.0
+LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
 # A loose tile fainter than this is one of a hand, where any are seen; three in four such on slanted photos were.
 FAINT = 0.35
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
