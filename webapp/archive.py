@@ -103,7 +103,9 @@ class Archive:
     def _entries(self) -> list[tuple[int, float | None, int]]:
         """Every game: its number, when it was started, how many events it has; the newest first."""
         store, now = self._live.store, self._live.snapshot
-        entries = {one.id: (one.id, one.started, one.events) for one in store.games()} if store else {}
+        entries: dict[int, tuple[int, float | None, int]] = {}
+        if store is not None:
+            entries = {one.id: (one.id, one.started, one.events) for one in store.games()}
         if now.game is not None:
             started = entries[now.game_id][1] if now.game_id in entries else None
             entries[now.game_id] = (now.game_id, started, len(now.game.record))
