@@ -163,6 +163,15 @@ def test_many_games_come_a_page_at_a_time(served, visit, start):
     expect(page.get_by_role("link", name="Older games")).to_have_count(0)
 
 
+def test_from_a_player_to_the_games_of_that_player(evening, visit):
+    page = visit("/players")
+    page.get_by_role("link", name="Bob", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Games of Bob")
+    expect(page.locator(".games li")).to_have_count(1)
+    page.get_by_role("link", name="All games").click()
+    expect(page.locator(".games li")).to_have_count(2)
+
+
 def test_a_game_that_cannot_be_worked_out_any_more_is_shown_all_the_same(evening, visit):
     broken = evening.store.add_game()
     evening.store.append(broken, 1, {"event": "game", "rules": "whist", "players": ["Ann", "Bob"]})

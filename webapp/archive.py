@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from muggins.scorer.events import RecordError
@@ -50,10 +51,11 @@ class Archive:
         """Whether games outlive the program."""
         return self._live.store is not None
 
-    def games(self, below: int | None = None, most: int | None = None) -> list[KeptGame]:
-        """The newest games first: at most so many of those with a number below `below`."""
-        listed = [entry for entry in self._entries() if below is None or entry[0] < below]
-        return [self._kept(*entry) for entry in listed[:most]]
+    def games(self, below: int | None = None, most: int | None = None, player: str | None = None) -> list[KeptGame]:
+        """The newest games first: at most so many of those with a number below `below`, that `player` played in."""
+        listed = (self._kept(*entry) for entry in self._entries() if below is None or entry[0] < below)
+        wanted = (one for one in listed if player is None or (one.digest and player in one.digest.players))
+        return list(islice(wanted, most))
 
     def find(self, id: int) -> KeptGame | None:
         """A game by its number."""
