@@ -46,6 +46,8 @@ def test_from_the_table_to_a_play_of_an_earlier_game(evening, visit):
     best = page.get_by_role("region", name="Best plays")
     expect(best.locator("li")).to_have_count(2)
     expect(best.locator("li svg").first).to_have_attribute("aria-label", "5 and 5")
+    sheet = page.get_by_role("region", name="Scoresheet")
+    expect(sheet.locator("tbody tr > *")).to_have_text(["1", "Ann", "Ann", "+9", "9", "", "0"])
     missed = page.get_by_role("region", name="Points missed")
     expect(missed.locator("li", has_text="on 5-5")).to_contain_text("to Ann")
     missed.get_by_role("link").click()
