@@ -61,6 +61,7 @@ def test_an_evening(served, visit, keep, size):
     keep(page, f"3-table-{size}")
 
     see("5-1>5-5")
+    expect(page.locator("#count")).to_have_text("1")
     page.locator("#plays li button").first.click()
     expect(page.locator(".stills figcaption")).to_have_text(["Before", "After"])
     keep(page, f"4-correction-{size}")
