@@ -8,7 +8,7 @@ PIP_FLAGS := --quiet --disable-pip-version-check
 PLAY := .venv
 TEST := .venv-test
 .DELETE_ON_ERROR:
-.PHONY: run test check-style check-types check-tests clean
+.PHONY: run test check-style check-types check-tests screenshots clean
 
 run: $(PLAY)/installed
 	$(PLAY)/bin/muggins demo $(DEMO_FLAGS)
@@ -43,6 +43,10 @@ check-types: copy
 
 check-tests: copy
 	$(TEST)/bin/python -m pytest $(PYTEST_FLAGS)
+
+# The pictures of the README, from the recorded game.
+screenshots: copy
+	$(TEST)/bin/python docs/screenshots.py
 
 clean:
 	rm -rf $(PLAY) $(TEST) build *.egg-info

@@ -82,6 +82,8 @@ def set_stage(rng: np.random.Generator, size: tuple[int, int], backgrounds: list
     pool = np.clip(lights.light_pool(rng, size), 0.5, 1.6)
     pool = cv2.GaussianBlur(pool, (0, 0), size[0] / 20)
     exposure = float(np.clip(rng.uniform(0.38, 0.5) / max(float((ground * pool).mean()), 0.02), 0.4, 3.0))
+    # No camera shows a bright set so light that its pips are lost.
+    exposure = min(exposure, 1.0 / float(max(style.face) * np.quantile(pool, 0.9)))
     level = np.linspace(0, 1.5, 256)[:, None] * exposure * np.clip(rng.normal(1, 0.04, 3), 0.9, 1.1)
     tone = (np.clip(level, 0, 1) ** float(np.exp(rng.normal(0, 0.08))) * 255 + 0.5).astype(np.uint8)
     middle = np.array([[-0.5, 0, 0], [0.5, 0, 0]]) * style.width

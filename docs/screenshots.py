@@ -66,9 +66,7 @@ def main(folder: Path = HERE) -> None:
         desk = opened(browser, address, DESK)
         expect(desk.locator("#plays .tile")).not_to_have_count(PLAYS - 1)
         desk.locator("#plays li", has=desk.locator(".tile")).nth(PLAYS - 1).wait_for()
-        night = opened(browser, address, DESK, "dark")
         take(desk, folder / "table.jpg")
-        take(night, folder / "table-dark.jpg")
         take(phone, folder / "phone.jpg")
         desk.locator("#plays li:has(.tile) button").first.click()
         expect(desk.locator(".stills img").first).to_be_visible()
@@ -76,9 +74,9 @@ def main(folder: Path = HERE) -> None:
         browser.close()
 
 
-def opened(browser: Browser, address: str, size: tuple[int, int], scheme: str = "light") -> Page:
+def opened(browser: Browser, address: str, size: tuple[int, int]) -> Page:
     """A page in a browser of its own, with the picture of the camera where it shows one."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)  # type: ignore[arg-type]
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MILLISECONDS)
     page.goto(address)

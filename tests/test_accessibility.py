@@ -48,7 +48,7 @@ def test_nor_has_a_phone_at_the_table(played, visit, faults, scheme):
     expect(page.get_by_role("button", name="Ann")).to_be_visible()
     assert faults(page) == []
     page.get_by_role("button", name="Ann").click()
-    page.get_by_role("button", name="Claim").click()
+    page.get_by_role("button", name="Claim", exact=True).click()
     assert faults(page) == []
 
 

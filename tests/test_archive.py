@@ -27,6 +27,8 @@ def test_the_newest_game_comes_first_and_the_one_on_the_table_is_marked(table):
     assert games[1].started > 0
     assert [kept.id for kept in Archive(table).games(below=2)] == [1]
     assert [kept.id for kept in Archive(table).games(most=1)] == [2]
+    assert [kept.id for kept in Archive(table).games(most=1, player="Ann")] == [1]
+    assert Archive(table).games(player="Nobody") == []
 
 
 def test_a_game_is_worked_out_anew_when_more_was_told(table, tell):

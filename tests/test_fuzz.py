@@ -25,7 +25,7 @@ from muggins.webapp.journal import Told
 from muggins.webapp.live import LiveTable
 from muggins.webapp.server import DashboardServer
 from muggins.webapp.store import Store
-from muggins.webapp.views import picture, world
+from muggins.webapp.views import picture, safety, world
 from muggins.webapp.watching import Watching
 
 REQUESTS = 1000
@@ -282,13 +282,13 @@ def check_record(live, told, deleted):
     assert len(told) > 0
 
 
-def test_broken_pictures_are_refused_in_a_sentence_and_the_right_one_is_shown(begin, caplog):
+def test_broken_pictures_are_refused_in_a_sentence_and_the_right_one_is_shown(begin, caplog, monkeypatch):
     caplog.set_level(logging.ERROR)
+    monkeypatch.setattr(safety, "MOST_PICTURES", PICTURES + 1)  # each is to be looked at, however fast they come
     live, watching, app = begin()
     client, chance = app.test_client(), random.Random(SEED)
-    right = cv2.imencode(".jpg", np.arange(240 * 320 * 3, dtype=np.uint32).astype(np.uint8).reshape(240, 320, 3))[
-        1
-    ].tobytes()
+    coloured = np.arange(240 * 320 * 3, dtype=np.uint32).astype(np.uint8).reshape(240, 320, 3)
+    right = cv2.imencode(".jpg", coloured)[1].tobytes()
     others = [cv2.imencode(kind, np.zeros((40, 40, 3), np.uint8))[1].tobytes() for kind in (".png", ".webp", ".bmp")]
     headers = {"Phone-Key": watching.phone.key, "Phone": "one"}
 

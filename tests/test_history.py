@@ -46,6 +46,8 @@ def test_from_the_table_to_a_play_of_an_earlier_game(evening, visit):
     best = page.get_by_role("region", name="Best plays")
     expect(best.locator("li")).to_have_count(2)
     expect(best.locator("li svg").first).to_have_attribute("aria-label", "5 and 5")
+    sheet = page.get_by_role("region", name="Scoresheet")
+    expect(sheet.locator("tbody tr > *")).to_have_text(["1", "Ann", "Ann", "+9", "9", "", "0"])
     missed = page.get_by_role("region", name="Points missed")
     expect(missed.locator("li", has_text="on 5-5")).to_contain_text("to Ann")
     missed.get_by_role("link").click()
@@ -161,6 +163,15 @@ def test_many_games_come_a_page_at_a_time(served, visit, start):
     page.get_by_role("link", name="Older games").click()
     expect(page.locator(".games li")).to_have_count(2)
     expect(page.get_by_role("link", name="Older games")).to_have_count(0)
+
+
+def test_from_a_player_to_the_games_of_that_player(evening, visit):
+    page = visit("/players")
+    page.get_by_role("link", name="Bob", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Games of Bob")
+    expect(page.locator(".games li")).to_have_count(1)
+    page.get_by_role("link", name="All games").click()
+    expect(page.locator(".games li")).to_have_count(2)
 
 
 def test_a_game_that_cannot_be_worked_out_any_more_is_shown_all_the_same(evening, visit):

@@ -100,7 +100,7 @@ def test_phones_are_told_where_and_may_use_tls(tmp_path, film):
         assert address.startswith("https://localhost:")
         trusted = ssl.create_default_context(cafile=str(tmp_path / "muggins" / "certificate.pem"))
         assert "/host/" in address
-        assert "Who plays?" in asked(address, "?to=/new", context=trusted)
+        assert "A new game" in asked(address, "?to=/new", context=trusted)
         for phone in re.findall(r"On a player's phone: (\S+)", said):
             assert "/join/" in phone
             assert asked(phone, context=trusted)

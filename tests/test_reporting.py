@@ -6,7 +6,8 @@ import pytest
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.tiles import Tile
-from muggins.webapp import reporting
+from muggins.vision.sources import Newest
+from muggins.webapp import reporting, watching
 from muggins.webapp.questions import Question
 from muggins.webapp.reporting import report, sentence
 from muggins.webapp.scoring import replay_file, replay_lines
@@ -59,7 +60,7 @@ def test_a_lost_score_a_fault_and_the_winner_are_told():
 
 
 def test_the_log_is_a_record_that_can_be_scored(lines, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(reporting, "watch", lambda source, started, asked: iter(lines))
+    monkeypatch.setattr(reporting, "watch", lambda source, started, **_: iter(lines))
     log = tmp_path / "game.jsonl"
     assert report("game.mp4", STARTED, log, as_json=False) == 0
     assert capsys.readouterr().out.splitlines() == [sentence(line) for line in lines]
@@ -71,7 +72,7 @@ def test_the_log_is_a_record_that_can_be_scored(lines, tmp_path, monkeypatch, ca
 def test_doubts_are_told_beside_the_events_and_not_among_them(lines, monkeypatch, capsys):
     question = Question(1, "value", "Is this 6-4 or 6-5?", (), Tile.parse("6-4"), 61.5)
 
-    def watch(source, started, asked):
+    def watch(source, started, asked, camera):
         asked(question)
         return iter(lines[:1])
 
@@ -91,6 +92,17 @@ def test_a_source_that_is_not_there_leaves_the_log_of_the_game_before(tmp_path):
 
 
 def test_a_log_that_cannot_be_written(lines, tmp_path, monkeypatch):
-    monkeypatch.setattr(reporting, "watch", lambda source, started, asked: iter(lines))
+    monkeypatch.setattr(reporting, "watch", lambda source, started, **_: iter(lines))
     with pytest.raises(ValueError, match=r"cannot be written \(Is a directory\); name a file you may write"):
         report("game.mp4", STARTED, tmp_path, as_json=False)
+
+
+def test_a_camera_that_is_lost_is_told_beside_the_events(capsys, monkeypatch):
+    source = Newest("rtsp://10.0.0.2/main")
+    monkeypatch.setattr(watching, "open_source", lambda name, realtime: source)
+    source.fail("rtsp://10.0.0.2/main: does not answer.")
+    monkeypatch.setattr(watching, "follow", lambda *given, **more: iter(()))
+    assert report("rtsp://10.0.0.2/main", STARTED, None, as_json=False) == 0
+    said = capsys.readouterr()
+    assert said.err == "   camera  rtsp://10.0.0.2/main: does not answer.\n"
+    assert said.out.count("\n") == 1

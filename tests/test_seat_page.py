@@ -36,7 +36,7 @@ def test_a_phone_joins_by_typing_the_code(served, visit, start):
 def test_a_score_is_claimed_from_the_seat(served, visit, start, sit, size):
     served.live.start_game(start(claims="call"))
     phone, screen = sit("Ann", size), visit()
-    claim = phone.get_by_role("button", name="Claim")
+    claim = phone.get_by_role("button", name="Claim", exact=True)
     expect(claim).to_be_disabled()
     served.see("5-5")
     claim.click()
@@ -59,7 +59,7 @@ def test_the_buttons_are_found_without_looking(served, start, sit):
     served.live.start_game(start(claims="call"))
     phone = sit("Ann")
     for name in ("Claim", "Muggins!"):
-        box = phone.get_by_role("button", name=name).bounding_box()
+        box = phone.get_by_role("button", name=name, exact=True).bounding_box()
         assert box["width"] > 300
         assert box["height"] >= 110
         assert box["y"] + box["height"] <= 844

@@ -101,7 +101,7 @@ def test_faults(said, start):
 def test_a_play_is_taken_back_and_corrected(said, start, tell):
     played = ["Ann sets", "Ann 5-5", "Bob 5-0>5-5"]
     assert said(start(), *played, "take back") == "The last play is taken back."
-    assert said(start(), *played, Correct(of=4, said=tell("Bob 5-4>5-5"))) == "Corrected. Ann two, Bob zero."
+    assert said(start(), *played, Correct(of=4, said=tell("Bob 5-4>5-5"))) == "Corrected. Bob zero."
 
 
 def test_the_end_of_a_hand(said, start):
@@ -119,7 +119,7 @@ def test_a_game_is_won_once(said, start, tell):
     assert said(game, *won) == (
         "Ann sets double five. Ten, two points for Ann. Ann wins the game. Ann two, Bob zero. A skunk!"
     )
-    assert said(game, *won, Correct(of=3, said=tell("Ann 6-4"))) == "Corrected. Ann two, Bob zero."
+    assert said(game, *won, Correct(of=3, said=tell("Ann 6-4"))) == "Corrected. The scores stay."
 
 
 def test_who_passed_although_able_is_named_at_the_end(said, start):

@@ -152,7 +152,7 @@ def test_a_misread_tile_is_put_right_with_three_taps(served, visit, start):
     page.get_by_role("dialog").get_by_role("button", name="5 and 0").click()
     tap(page, "Put it right")
     expect(score(page, "Bob")).to_have_text("2")
-    text(page, "said", "Corrected. Ann two, Bob two.")
+    text(page, "said", "Corrected. Bob two.")
     text(page, "count", "10")
 
 

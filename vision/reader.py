@@ -114,8 +114,8 @@ class Reader:
         seen = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
         named, unsure = name_tiles(seen, facedown)
         layout, links, loose, unjoined = reconstruct(named, facedown)
-        if standing and (lying := _without_hands(named, loose)) != named:
-            named, unsure = name_tiles(lying, facedown)
+        if standing and (played := _without_hands(named, loose)) != named:
+            named, unsure = name_tiles(played, facedown)
             layout, links, loose, unjoined = reconstruct(named, facedown)
         pips |= {one.reading: one.pips for one in halves if one.lies or one.tile.kind == "faceup"}
         left_out = _in_picture([one for one, shown in pips.items() if self._within(shown) >= OF_THIS_SET], image)

@@ -20,8 +20,8 @@ TIMEOUT_SECONDS = 5
 """How long a camera is waited for, to open it, to read from it, and to let go of it."""
 LARGEST_PIXELS = 4_000_000
 """A larger picture is made smaller: 1080 lines are enough to read the tiles."""
-MOST_KEPT = 6
-"""Frames that are kept for who must have seen them all: a tenth of a second's reading passes over three."""
+MOST_KEPT = 10
+"""Frames that are kept for who must have seen them all: at 30 a second, a third of a second of reading."""
 FLAW_SECONDS = 5.0
 
 

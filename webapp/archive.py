@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from muggins.scorer.events import RecordError
@@ -50,10 +51,11 @@ class Archive:
         """Whether games outlive the program."""
         return self._live.store is not None
 
-    def games(self, below: int | None = None, most: int | None = None) -> list[KeptGame]:
-        """The newest games first: at most so many of those with a number below `below`."""
-        listed = [entry for entry in self._entries() if below is None or entry[0] < below]
-        return [self._kept(*entry) for entry in listed[:most]]
+    def games(self, below: int | None = None, most: int | None = None, player: str | None = None) -> list[KeptGame]:
+        """The newest games first: at most so many of those with a number below `below`, that `player` played in."""
+        listed = (self._kept(*entry) for entry in self._entries() if below is None or entry[0] < below)
+        wanted = (one for one in listed if player is None or (one.digest and player in one.digest.players))
+        return list(islice(wanted, most))
 
     def find(self, id: int) -> KeptGame | None:
         """A game by its number."""
@@ -103,7 +105,9 @@ class Archive:
     def _entries(self) -> list[tuple[int, float | None, int]]:
         """Every game: its number, when it was started, how many events it has; the newest first."""
         store, now = self._live.store, self._live.snapshot
-        entries = {one.id: (one.id, one.started, one.events) for one in store.games()} if store else {}
+        entries: dict[int, tuple[int, float | None, int]] = {}
+        if store is not None:
+            entries = {one.id: (one.id, one.started, one.events) for one in store.games()}
         if now.game is not None:
             started = entries[now.game_id][1] if now.game_id in entries else None
             entries[now.game_id] = (now.game_id, started, len(now.game.record))

@@ -19,9 +19,9 @@ from muggins.scorer.events import GameStarted
 from muggins.vision.happenings import Happening
 from muggins.vision.pictures import Image, load_picture
 from muggins.vision.reader import Reader
-from muggins.vision.sources import Frame, Newest
+from muggins.vision.sources import Newest
 from muggins.vision.table import TableState
-from muggins.vision.watcher import Watcher
+from muggins.vision.watcher import Frame, Watcher
 
 from . import create_app
 from .live import LiveTable
@@ -91,17 +91,21 @@ def watch_live(picture: Path, seconds: float | None = None) -> LiveFigures:
     try:
         page.start()
         watcher.has_read.wait()
-        began, first, pictures = time.monotonic(), _number(source), page.pictures
+        began, first, pictures = time.monotonic(), source.last, page.pictures
         source.closed.wait(SECONDS if seconds is None else seconds)
-        took, last, pictures = time.monotonic() - began, _number(source), page.pictures - pictures
-        watcher.catch_up(last)
-        examined = sum(first < number <= last for number in watcher.examined)
+        took, last, pictures = time.monotonic() - began, source.last, page.pictures - pictures
+        assert first is not None
+        assert last is not None
+        watcher.catch_up(last.time)
+        examined = sum(first.time < each <= last.time for each in watcher.examined)
     finally:
         source.close()
         page.stop()
         server.stop()
         camera.join()
-    return LiveFigures(last - first, examined, _rate([at for at in watcher.read_at if at >= began]), pictures / took)
+    return LiveFigures(
+        last.number - first.number, examined, _rate([at for at in watcher.read_at if at >= began]), pictures / took
+    )
 
 
 class _Counting:
@@ -115,8 +119,8 @@ class _Counting:
             self.read_at.append(time.monotonic())
             return state
 
-        self.examined: set[int] = set()
-        """Numbers of frames."""
+        self.examined: set[float] = set()
+        """The seconds of frames."""
         self.read_at: list[float] = []
         self.has_read = threading.Event()
         self._watcher = Watcher(read)
@@ -137,14 +141,14 @@ class _Counting:
         self._watcher.glance(frame)
         self._count(frame)
 
-    def catch_up(self, number: int) -> None:
-        """Waits until a frame of that number or a later one has been examined."""
+    def catch_up(self, seconds: float) -> None:
+        """Waits until the frame of that moment or a later one has been examined."""
         with self._more:
-            self._more.wait_for(lambda: max(self.examined) >= number)
+            self._more.wait_for(lambda: max(self.examined) >= seconds)
 
     def _count(self, frame: Frame) -> None:
         with self._more:
-            self.examined.add(frame.number)
+            self.examined.add(frame.time)
             self._more.notify_all()
 
 
@@ -210,10 +214,6 @@ def _show(source: Newest, frames: tuple[list[Image], list[Image]]) -> None:
         if source.closed.wait(max(0.0, began + number / RATE - time.monotonic())):
             return
         source.show(image)
-
-
-def _number(source: Newest) -> int:
-    return source.last.number if source.last is not None else 0
 
 
 def _rate(read_at: list[float]) -> float:

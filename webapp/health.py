@@ -29,20 +29,25 @@ class Health:
         seen: Callable[[], TableState | None] = lambda: None,
         trouble: Callable[[], str] = lambda: "",
         clock: Callable[[], float] = time.monotonic,
+        told: Callable[[Condition], None] = lambda _: None,
     ) -> None:
-        """`seen` gives what was read last; `trouble` why the watching has stopped, "" while it goes on."""
+        """`seen` gives what was read last; `trouble` why the watching has stopped, "" while it goes on.
+
+        `told` hears of every change too, for tables without a page to show it.
+        """
         self._source = source
         self._live = live
         self._phone = phone
         self._seen = seen
         self._trouble = trouble
+        self._told = told
         self._clock = clock
         self._judge = Judge(source, clock)
         self._domino_at = clock()
         self._thread = threading.Thread(target=self._run, name="health", daemon=True)
 
     def start(self) -> None:
-        self._live.camera_is(self.judge())
+        self._tell()
         self._thread.start()
 
     def stop(self) -> None:
@@ -71,4 +76,10 @@ class Health:
 
     def _run(self) -> None:
         while not self._source.closed.wait(JUDGE_SECONDS):
-            self._live.camera_is(self.judge())
+            self._tell()
+
+    def _tell(self) -> None:
+        condition = self.judge()
+        if condition != self._live.snapshot.camera:
+            self._live.camera_is(condition)
+            self._told(condition)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from muggins.scorer.events import GameStarted
+from muggins.vision.condition import Condition
 
 from .questions import Question
 from .watching import watch
@@ -21,7 +22,7 @@ def report(source: str, started: GameStarted, log: Path | None, as_json: bool) -
     """Prints each scored event of the game at `source`, and writes it to the file `log` as JSON."""
     with ExitStack() as stack:
         written: TextIO | None = None
-        for line in watch(source, started, asked=_tell_doubt):
+        for line in watch(source, started, asked=_tell_doubt, camera=_tell_camera):
             text = json.dumps(line, ensure_ascii=False)
             print(text if as_json else sentence(line), flush=True)
             if log is not None:
@@ -78,6 +79,11 @@ def _deed(line: Line) -> str:
 def _tell_doubt(question: Question) -> None:
     """Beside the events, which stand without it."""
     print(f"{_clock(question.time):>9}  in doubt: {question.text}", file=sys.stderr, flush=True)
+
+
+def _tell_camera(condition: Condition) -> None:
+    if condition.says:
+        print(f"{'camera':>9}  {condition.says}", file=sys.stderr, flush=True)
 
 
 def _points(points: int) -> str:

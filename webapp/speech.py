@@ -144,10 +144,17 @@ def _what_happened(voice: Voice, game: Game, line: Line) -> list[str]:
         is_told = kind == "pass" or not line.get("inferred") or game.rules.unable == "take-one"
         return [*([voice.say(kind, player=player, number=drawn)] if is_told else []), *_fault(voice, line)]
     if kind == "correct":
-        return [voice.say("correct", scores=voice.scores(line["scores"]))]
+        return [_corrected(voice, game, line)]
     if kind == "hand_end":
         return [*_hand_end(voice, line), *_fault(voice, line)]
     return [voice.say("take_back")] if kind == "take_back" else []
+
+
+def _corrected(voice: Voice, game: Game, line: Line) -> str:
+    """A correction, with the scores that it has changed and no others."""
+    before = game.outcomes[-2]["scores"] if len(game.outcomes) > 1 else {}
+    changed = {side: score for side, score in line["scores"].items() if before.get(side) != score}
+    return voice.say("correct", scores=voice.scores(changed)) if changed else voice.say("correct-same")
 
 
 def _play(voice: Voice, game: Game, line: Line) -> list[str]:

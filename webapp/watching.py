@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from muggins.scorer.events import GameStarted
 from muggins.vision.camera import PHONE, Newest, Source, open_source
+from muggins.vision.condition import Condition
 from muggins.vision.happenings import Happening, Played, Reread, TakenBack
 from muggins.vision.reader import Reader
 from muggins.vision.table import TableState
@@ -34,18 +35,27 @@ MakeWatcher = Callable[[LiveTable], Watches]
 
 
 def watch(
-    source: str, started: GameStarted, realtime: bool = False, asked: Callable[[Question], None] = lambda _: None
+    source: str,
+    started: GameStarted,
+    realtime: bool = False,
+    asked: Callable[[Question], None] = lambda _: None,
+    camera: Callable[[Condition], None] = lambda _: None,
 ) -> Iterator[dict[str, Any]]:
     """The scored events of a game at a source, each as it happens, beginning with the start of the game.
 
-    `asked` hears of what is in doubt and not scored. Errors: ValueError where the source or the game cannot be.
+    `asked` hears of what is in doubt and not scored, `camera` how a camera is, whenever that changes. Errors:
+    ValueError where the source or the game cannot be.
     """
     live = LiveTable(asked=asked)
     live.start_game(started)
     opened = open_source(source, realtime=realtime)
+    picture = None
+    if isinstance(opened, Newest):
+        picture = LivePicture(opened)
+        Health(opened, live, seen=lambda: picture.state, told=camera).start()
     try:
         yield from (told.line for told in live.told_since(1, 0) or ())
-        yield from (told.line for told in follow(opened, live))
+        yield from (told.line for told in follow(opened, live, picture=picture))
     finally:
         opened.close()
 

@@ -35,7 +35,7 @@ export class Chart {
     const drawing = element("svg", {
       class: "chart-drawing", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, tabindex: 0, role: "slider",
       "aria-label": "The score from play to play", "aria-valuemin": 0, "aria-valuemax": this.entries.length - 1,
-      "aria-valuenow": 0,
+      "aria-valuenow": 0, "aria-valuetext": "before the first play",
     });
     drawing.append(
       ...this.bands(), ...this.grid(highest, width - right),

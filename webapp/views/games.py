@@ -32,10 +32,10 @@ EVENT_STREAM, JSON_LINES = "text/event-stream", "application/jsonl"
 @games.get("/games")
 @open_to(Role.SPECTATOR)
 def show_games() -> Response:
-    """The newest games first: `most` of them, those `below` a number."""
+    """The newest games first: `most` of them, those `below` a number, those that `player` played in."""
     below = _number("below", HIGHEST_NUMBER)
     most = min(_number("most", MOST_GAMES) or 1, MOST_GAMES)
-    return jsonify({"games": [listed(kept) for kept in archive().games(below, most)]})
+    return jsonify({"games": [listed(kept) for kept in archive().games(below, most, request.args.get("player"))]})
 
 
 @games.get("/players")

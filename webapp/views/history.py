@@ -27,13 +27,14 @@ HALVES_WIDE, HALVES_HIGH = 24, 9
 @history.get("/games")
 @open_to(Role.SPECTATOR)
 def show_games() -> str:
-    """The newest first; those `below` a number."""
-    below = request.args.get("below", type=int)
-    shown = archive().games(below, ON_A_PAGE + 1)
+    """The newest first; those `below` a number, those that `player` played in."""
+    below, player = request.args.get("below", type=int), request.args.get("player")
+    shown = archive().games(below, ON_A_PAGE + 1, player)
     return render_template(
         "games.html",
         games=shown[:ON_A_PAGE],
         older=shown[ON_A_PAGE - 1].id if len(shown) > ON_A_PAGE else None,
+        player=player,
         is_kept=archive().is_kept,
         day=day_in_words,
         result=result_in_words,

@@ -4,17 +4,40 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import threading
+import time
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+from werkzeug.exceptions import TooManyRequests
 
+MOST_PICTURES = 30
+"""A second, from all phones together: one sends about ten."""
 LARGEST_REQUEST = 64 * 1024
 LARGEST_PICTURE = 4 * 1024 * 1024
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+
+
+class Rate:
+    """So many a second, and as many at once; asked before a picture is read, let alone opened."""
+
+    def __init__(self, a_second: int) -> None:
+        self._a_second = a_second
+        self._left, self._at = float(a_second), 0.0
+        self._lock = threading.Lock()
+
+    def may_come(self, now: float) -> bool:
+        with self._lock:
+            self._left = min(self._a_second, self._left + (now - self._at) * self._a_second)
+            self._at = now
+            if self._left < 1:
+                return False
+            self._left -= 1
+            return True
 
 
 def protect(app: Flask, hosts: Iterable[str]) -> None:
@@ -26,6 +49,7 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
     machine = socket.gethostname().lower()
     own |= {machine, f"{machine.partition('.')[0]}.local"}
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_PICTURE
+    pictures = Rate(MOST_PICTURES)
 
     @app.before_request
     def check_host() -> None:
@@ -44,6 +68,8 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
             abort(403, "this came from another page; use the dashboard's own")
         # What a phone sends instead of a picture is told to the table by who takes it.
         if request.mimetype == "image/jpeg" or request.endpoint == "pictures.take":
+            if not pictures.may_come(time.monotonic()):
+                raise TooManyRequests("more pictures come than can be looked at; send fewer", retry_after=1)
             return
         if request.mimetype != "application/json":
             abort(415, "expected JSON (Content-Type: application/json)")

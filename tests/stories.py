@@ -1,0 +1,227 @@
+"""Whole evenings told in readings: a table on which tiles are laid, covered, pushed, taken back and cleared.
+
+A picture is painted for every frame, since rest, arms and bare places are seen in it; what is read from it is told.
+"""
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from muggins.datasets.laying import lay_out
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.happenings import Doubtful, Played, Reread, Settled, TakenBack, TurnedUp
+from muggins.vision.table import Detection, TableState, TileReading
+from muggins.vision.watcher import Watcher
+
+SIZE = (640, 360)
+WIDTH = 26.0
+LENGTH = 2.0
+STEP = 0.1
+
+
+@dataclass(frozen=True)
+class Frame:
+    number: int
+    time: float
+    image: np.ndarray
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One frame of a story: what lies there, and how it is seen."""
+
+    lying: tuple[str, ...] = ()
+    arm: str | None = None
+    at: str | None = None
+    """The tile that the arm reaches for."""
+    reach: float = 0.0
+    unread: tuple[str, ...] = ()
+    misread: dict = field(default_factory=dict)
+    """Tiles that are read as others, with how surely."""
+    cup: str | None = None
+    """Something stands on that tile."""
+    moved: dict = field(default_factory=dict)
+    """Tiles that lie elsewhere: pixels to the right and down."""
+    camera: tuple[int, int] = (0, 0)
+    light: float = 1.0
+    facedown: tuple[str, ...] = ()
+
+
+class Story:
+    """A table on which the tiles of a layout have their places, and what happens there frame by frame."""
+
+    def __init__(self, layout="", loose="", seed=0):
+        rng = np.random.default_rng(seed)
+        self.layout = Layout.parse(layout)
+        laid = lay_out(rng, self.layout.placements, LENGTH, (9, 5), np.zeros((0, 2)), 1.0) or []
+        self.places = {str(one.tile): self._reading(one.x, one.y, one.angle, one.first, one.second) for one in laid}
+        for number, name in enumerate(loose.split()):
+            tile = Tile.parse(name)
+            self.places[name] = self._reading(-10.5 + 2.5 * (number % 9), 5.8, np.pi / 2, tile.high, tile.low)
+        small = np.random.default_rng(9).uniform(50, 120, (24, 40, 3)).astype(np.float32)
+        self.cloth = cv2.resize(small, (SIZE[0] + 200, SIZE[1] + 200), interpolation=cv2.INTER_CUBIC)
+        self.shots = [Shot()] * 5
+        self.only_closer = ()
+        self.cup_size = 34
+
+    @staticmethod
+    def _reading(x, y, angle, first, second):
+        along = np.array([np.cos(angle), -np.sin(angle)])
+        across = np.array([-along[1], along[0]])
+        middle = np.array([SIZE[0] / 2 + x * WIDTH, SIZE[1] / 2 - y * WIDTH])
+        half, side = along * LENGTH * WIDTH / 2, across * WIDTH / 2
+        corners = np.array([middle - half + side, middle - half - side, middle + half - side, middle + half + side])
+        pips = np.full((2, 7), 0.05 / 7)
+        pips[(0, 1), (first, second)] += 0.95
+        return TileReading(corners, np.array([middle - half / 2, middle + half / 2]), pips)
+
+    @property
+    def now(self):
+        return self.shots[-1]
+
+    def rest(self, frames=5, **changes):
+        """Nobody moves; how the table is seen may change."""
+        self.shots += [replace(self.now, **changes)] * frames
+        return self
+
+    def reach(self, side, at, then=None, **changes):
+        """An arm comes over a side, reaches for the place of a tile, does something there, and leaves."""
+        before = self.now
+        after = replace(before, **({"lying": (*before.lying, at)} if then is None else then))
+        self.shots += [replace(before, arm=side, at=at, reach=reach, **changes) for reach in (0.3, 0.7, 1.0)]
+        self.shots += [replace(after, arm=side, at=at, reach=reach, **changes) for reach in (1.0, 0.7, 0.3)]
+        self.shots += [after] * 5
+        return self
+
+    def lay(self, side, *tiles):
+        for tile in tiles:
+            self.reach(side, tile)
+        return self
+
+    def lift(self, side, tile):
+        return self.reach(side, tile, {"lying": tuple(one for one in self.now.lying if one != tile)})
+
+    def place(self, shot, tile):
+        shift = np.array(shot.moved.get(tile, (0, 0))) + shot.camera
+        reading = self.places[tile]
+        return replace(reading, corners=reading.corners + shift, ends=reading.ends + shift)
+
+    def picture(self, shot):
+        dx, dy = shot.camera
+        image = self.cloth[100 - dy : 100 - dy + SIZE[1], 100 - dx : 100 - dx + SIZE[0]].copy()
+        for tile in (*shot.lying, *shot.facedown):
+            cv2.fillConvexPoly(image, np.round(self.place(shot, tile).corners).astype(np.int32), (215, 225, 230))
+        if shot.cup:
+            cv2.circle(image, self._middle(shot, shot.cup), self.cup_size, (40, 50, 160), -1)
+        if shot.arm:
+            cv2.line(image, *self._arm(shot), (90, 60, 150), 40, cv2.LINE_AA)
+        return np.clip(image * shot.light, 0, 255).astype(np.uint8)
+
+    def _middle(self, shot, tile):
+        return tuple(int(v) for v in self.place(shot, tile).corners.mean(axis=0))
+
+    def _arm(self, shot):
+        width, height = SIZE
+        edges = {
+            "bottom": (width // 2, height),
+            "top": (width // 2, 0),
+            "left": (0, height // 2),
+            "right": (width, height // 2),
+        }
+        edge, goal = np.array(edges[shot.arm]), np.array(self._middle(shot, shot.at))
+        return tuple(map(int, edge + (edge - goal) * 0.5)), tuple(map(int, edge + (goal - edge) * shot.reach))
+
+    def readings(self, shot):
+        found = []
+        for tile in shot.lying:
+            place = self.place(shot, tile)
+            if tile in shot.unread or tile == shot.cup:
+                continue
+            if shot.arm and cv2.pointPolygonTest(self._sleeve(shot), self._middle(shot, tile), True) > -WIDTH:
+                continue
+            if tile in shot.misread:
+                other, sure = shot.misread[tile]
+                pips = place.pips * (1 - sure)
+                pips[(0, 1), Tile.parse(other).halves] += sure
+                place = replace(place, pips=pips, halves=None)
+            found.append(place)
+        return tuple(found)
+
+    def seen_closer(self, image, time):
+        """What a part of the picture shows of the tiles that are told to be seen only so."""
+        shot = self.shots[round(time / STEP)]
+        found = cv2.matchTemplate(self.picture(shot), image, cv2.TM_SQDIFF_NORMED)
+        top, left = np.unravel_index(found.argmin(), found.shape)
+        shown = [self.places[tile] for tile in self.only_closer if tile in shot.lying]
+        shift = np.array([left, top])
+        readings = tuple(replace(one, corners=one.corners - shift, ends=one.ends - shift) for one in shown)
+        return TableState(time, readings, Layout(), (), ())
+
+    def _sleeve(self, shot):
+        start, tip = (np.array(end, np.float64) for end in self._arm(shot))
+        along = (tip - start) / np.linalg.norm(tip - start)
+        across = np.array([-along[1], along[0]]) * 20
+        return np.array([start + across, tip + across, tip - across, start - across], np.float32)
+
+    def watched(self, **options):
+        """All that a watcher makes of the story, and how many frames it has read."""
+        states = {
+            round(number * STEP, 3): TableState(
+                round(number * STEP, 3),
+                self.readings(shot),
+                Layout(),
+                (),
+                (),
+                tuple(Detection(self.place(shot, tile).corners, "facedown") for tile in shot.facedown),
+            )
+            for number, shot in enumerate(self.shots)
+        }
+        reads = []
+
+        def read(image, time):
+            if image.shape[1::-1] != SIZE:
+                return self.seen_closer(image, time)
+            reads.append(time)
+            return states[time]
+
+        watcher = Watcher(read, **options)
+        happened = []
+        for number, shot in enumerate(self.shots):
+            happened += watcher.update(Frame(number + 1, round(number * STEP, 3), self.picture(shot)))
+        self.reads = reads
+        self.watcher = watcher
+        return happened
+
+
+def told(happened):
+    """The happenings but the settled views, one short text each."""
+    return [
+        f"{one.tile}>{one.on}"
+        if isinstance(one, Played) and one.on
+        else f"{one.tile}"
+        if isinstance(one, Played)
+        else f"back {one.tile}"
+        if isinstance(one, TakenBack)
+        else f"{one.was} is {one.tile}"
+        if isinstance(one, Reread)
+        else f"doubt {one.doubt.kind}"
+        if isinstance(one, Doubtful)
+        else type(one).__name__.lower()
+        for one in happened
+        if not isinstance(one, Settled | TurnedUp)
+    ]
+
+
+LINE = "6-4, 4-1>6-4, 6-0>6-4, 3-1>4-1"
+PLAYED = ["6-4", "4-1>6-4", "6-0>6-4", "3-1>4-1"]
+FIRST = ("6-4", "4-1", "6-0", "3-1")
+
+
+def line(loose="", layout=LINE):
+    """The set and what was played on it by Ann at the bottom and Bob at the top, in turn."""
+    story = Story(layout, loose)
+    for number, tile in enumerate(FIRST):
+        story.lay(("bottom", "top")[number % 2], tile)
+    return story
