@@ -1,0 +1,153 @@
+"""An evening of hours in one run: does the program keep its memory, its open files and its threads?
+
+    python -m muggins.webapp.soak --hours 8
+
+The recorded game is watched hand after hand with what an evening brings: idle tables, lamps, bumps, a camera that is
+lost and comes back, the table cleared. Only time is compressed: an idle minute is a few frames. Each hour prints a line
+of JSON; the last line says how much memory has grown since the first hour. Counting files and threads needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from muggins.vision.camera import Frame, open_source
+from muggins.vision.pictures import Image
+
+from .live import LiveTable
+from .recorded import Recording
+from .store import Store
+from .watching import Watches, watcher_for
+
+HANDS_AN_HOUR = 4
+IDLE_FRAMES = 60
+"""An idle quarter of an hour, a frame each fifteen seconds."""
+HOUR = 3600.0
+
+
+@dataclass(frozen=True)
+class Hour:
+    """What the program holds after an hour of table."""
+
+    hour: int
+    frames: int
+    events: int
+    """Of the game that is played."""
+    memory: float
+    """MB that are held."""
+    files: int
+    threads: int
+
+
+def hour_of_table(video: Path, hour: int, every: int = 1) -> Iterator[Frame]:
+    """Each frame of an hour; `every` passes over frames of the recording, for a hurried look."""
+    number, time = 0, hour * HOUR
+    for hand in range(HANDS_AN_HOUR):
+        last: Image | None = None
+        for image in _hand(video, hand, every):
+            number, time, last = number + 1, time + 0.1, image
+            yield Frame(number, time, image)
+        assert last is not None
+        for _ in range(IDLE_FRAMES):
+            number, time = number + 1, time + HOUR / HANDS_AN_HOUR / (2 * IDLE_FRAMES)
+            yield Frame(number, time, last)
+
+
+def _hand(video: Path, hand: int, every: int) -> Iterator[Image]:
+    """A hand, with something that goes wrong in it, and the table cleared at its end."""
+    film, number, shift = open_source(str(video), realtime=False), 0, np.eye(2, 3)
+    frames = cv2.VideoCapture(str(video)).get(cv2.CAP_PROP_FRAME_COUNT)
+    empty: Image | None = None
+    while (frame := film.newest(number)) is not None:
+        number, image, share = frame.number + every - 1, frame.image, frame.number / frames
+        empty = image if empty is None else empty
+        if hand == 1 and share > 0.4:  # somebody pushes the camera
+            shift[:, 2] = (25, -14)
+            size = image.shape[1::-1]
+            image = np.asarray(cv2.warpAffine(image, shift, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
+        if hand == 2 and 0.4 < share < 0.5:  # its cable is pulled: black
+            image = np.zeros_like(image)
+        if hand == 3 and share > 0.5:  # a lamp is switched off
+            image = cv2.convertScaleAbs(image, alpha=0.7)
+        yield image
+    film.close()
+    assert empty is not None
+    for _ in range(30):
+        yield empty
+
+
+def soak(
+    hours: int,
+    record: Path,
+    every: int = 1,
+    make_watcher: Callable[[LiveTable], Watches] = watcher_for,
+    video: Path | None = None,
+) -> Iterator[Hour]:
+    """What is held after each hour; the games are kept in `record`."""
+    recording = Recording.load()
+    store = Store(str(record))
+    live = LiveTable(store)
+    live.start_game(recording.started)
+    watcher, frames = make_watcher(live), 0
+    for hour in range(hours):
+        for frame in hour_of_table(video or recording.video, hour, every):
+            frames += 1
+            for happening in watcher.update(frame):
+                live.happened(happening)
+            game = live.snapshot.game
+            if game is not None and game.winner:
+                live.start_game(recording.started)
+                watcher = make_watcher(live)
+        yield _held(hour, frames, live)
+    live.close()
+    store.close()
+
+
+def _held(hour: int, frames: int, live: LiveTable) -> Hour:
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines() if ":" in line)
+    memory = int(status["VmRSS"].split()[0]) / 1024
+    files = len(list(Path("/proc/self/fd").iterdir()))
+    game = live.snapshot.game
+    events = len(game.record) if game else 0
+    return Hour(hour + 1, frames, events, round(memory, 1), files, int(status["Threads"]))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m muggins.webapp.soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--hours", type=int, default=8)
+    parser.add_argument("--every", type=int, default=1, help="look at each so manieth frame of the recording only")
+    given = parser.parse_args(arguments)
+    if not Path("/proc/self/status").exists():
+        print("soak: open files and threads can be counted on Linux only", file=sys.stderr)
+        return 1
+    held: list[Hour] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for hour in soak(given.hours, Path(folder) / "games.sqlite", given.every):
+            held.append(hour)
+            print(json.dumps(asdict(hour)), flush=True)
+    first = held[0]
+    print(
+        json.dumps(
+            {
+                "growth": round(max(hour.memory for hour in held) / first.memory - 1, 3),
+                "files": sorted({hour.files for hour in held}),
+                "threads": sorted({hour.threads for hour in held}),
+            }
+        )
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
