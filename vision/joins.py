@@ -21,7 +21,7 @@ LOOSE_TOUCH = 0.1
 HALF_TAKEN = np.log(0.1)
 PLACE_TAKEN = -8.0
 # A join less sure than this is asked about.
-SURE_OF_JOIN = np.log(4.0)
+SURE_OF_JOIN = np.log(3.0)
 # Tiles that do not match are asked about if they lie so much likelier than neighbours by accident do.
 AS_PLAYED = np.log(60.0)
 
