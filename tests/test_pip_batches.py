@@ -53,9 +53,7 @@ def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tm
     batch = next(pip_batches.crops(np.random.default_rng(2), [tmp_path], 16))
     assert (np.abs(batch.slants[:, 1]) < 0.5).all()
     assert (batch.slants[:, 3] > 0).all(), "down in the cut-out is down in the picture"
-    assert len({bool(slant[1] > 0) for slant in batch.slants}) == 2, (
-        "along it some fall to the right, mirrored ones rise"
-    )
+    assert len({bool(slant[1] > 0) for slant in batch.slants}) == 2, "mirrored ones rise along it, the others fall"
 
 
 def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):

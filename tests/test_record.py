@@ -84,7 +84,7 @@ def test_null_is_the_same_as_nothing():
         ("[" * 100_000, "brackets within brackets"),
         ("[]", "an event is a JSON object, not []"),
         ("null", "an event is a JSON object, not None"),
-        ("{}", "event: one of game, hand, play, claim, muggins, score, draw, pass, take_back, correct, hand_end is expected"),
+        ("{}", "event: one of game, hand, play, claim, muggins, score, draw, pass, take_back, correct, hand_end is"),
         ('{"event": "plays"}', "not 'plays'"),
         ('{"event": ["play"]}', "not ['play']"),
         ('{"event": "pass"}', "pass: player is missing"),

@@ -74,7 +74,7 @@ def test_draws_and_passes(said, start):
 
 
 def test_who_owns_up_to_have_drawn_although_able_is_named(said, start):
-    """`able` is a yes of whoever draws, and a list at the end of a hand: taking one for the other silenced the table."""
+    """`able` is a yes of whoever draws, and a list at a hand's end: taking one for the other silenced the table."""
     drew = Draw("Bob", able=True)
     assert said(start(), "Ann sets", "Ann 6-4", drew) == "Bob draws one. Bob drew although able to play."
 
