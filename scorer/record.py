@@ -65,7 +65,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
     for key in told:
         if key not in known and key != "event":
             raise RecordError(f"{name}: {key!r} is not known; it may carry {', '.join(known)}")
-    values = {}
+    values: dict[str, Any] = {}
     for key in told:
         if key == "event" or (told[key] is None and key != "said"):
             continue
