@@ -11,6 +11,7 @@ from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggi
 from .hand import Hand
 from .knockout import discard, pairs_left
 from .rulesets import RuleSet, load_ruleset, ruleset_names
+from .sides import sides_of
 from .tiles import full_set
 
 Outcome = dict[str, Any]
@@ -55,7 +56,7 @@ class Match:
             raise RecordError(f"{rules.id} is played by {numbers} {noun}, not by {len(players)}")
         if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
             raise RecordError(f"players: each needs a name of their own, without +, not {', '.join(players)}")
-        sides = _sides(rules, players, event.teams)
+        sides = sides_of(rules, players, event.teams)
         side_of = {player: side for side, members in sides.items() for player in members}
         return Match(rules, players, sides, side_of, dict.fromkeys(sides, 0))
 
@@ -286,18 +287,3 @@ class Match:
     def _check_player(self, player: str) -> None:
         if player not in self.side_of:
             raise RecordError(f"{player} does not play; the players are {', '.join(self.players)}")
-
-
-def _sides(
-    rules: RuleSet, players: tuple[str, ...], teams: tuple[tuple[str, ...], ...] | None
-) -> dict[str, tuple[str, ...]]:
-    if teams is None:
-        return {player: (player,) for player in players}
-    if not rules.teams:
-        raise RecordError(f"{rules.id} is not played in teams")
-    if len(players) != 4 or len(teams) != 2 or any(len(team) != 2 for team in teams):
-        raise RecordError("teams: two teams of two are expected")
-    if {frozenset(team) for team in teams} != {frozenset(players[::2]), frozenset(players[1::2])}:
-        expected = f"{' with '.join(players[::2])} and {' with '.join(players[1::2])}"
-        raise RecordError(f"teams: partners sit opposite, so {expected} are expected")
-    return {"+".join(team): team for team in teams}
