@@ -57,14 +57,14 @@ def look(detector: Detector, image: Image) -> list[Detection]:
 
 
 def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
-    """The tiles found in a picture that fills a part of the sight only."""
+    """The face-up tiles found in a picture that fills a part of the sight only."""
     height, width = image.shape[:2]
     across, down = round((FARTHER - 1) * width / 2), round((FARTHER - 1) * height / 2)
     afar = cv2.copyMakeBorder(image, down, down, across, across, cv2.BORDER_REPLICATE)
     shift = np.array([across, down], np.float32)
     moved = (replace(tile, corners=tile.corners - shift) for tile in detector.detect(np.asarray(afar, np.uint8)))
     frame = (0, 0, width, height)
-    return [tile for tile in moved if _is_inside(tile, frame)]
+    return [tile for tile in moved if tile.kind == "faceup" and _is_inside(tile, frame)]
 
 
 def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[Window]:
