@@ -16,6 +16,8 @@ from .phone import Phone
 JUDGE_SECONDS = 0.5
 STRANGE_SECONDS = 30.0
 """Without one domino in the picture before that is told: hands may shuffle for a while."""
+SURELY = 0.5
+"""A tile that is not read counts as seen from this confidence on: lettering looks a little like tiles in a hand."""
 
 
 class Health:
@@ -68,7 +70,7 @@ class Health:
         """Where no domino is seen: somebody's film of something else, or a camera that looks past the table."""
         state, snapshot, now = self._seen(), self._live.snapshot, self._clock()
         is_watched = snapshot.game is not None and not snapshot.game.winner and not snapshot.is_paused
-        if not is_watched or (state is not None and (state.readings or state.facedown or state.standing)):
+        if not is_watched or (state is not None and _shows_dominoes(state)):
             self._domino_at = now
         if now - self._domino_at < STRANGE_SECONDS:
             return None
@@ -83,3 +85,7 @@ class Health:
         if condition != self._live.snapshot.camera:
             self._live.camera_is(condition)
             self._told(condition)
+
+
+def _shows_dominoes(state: TableState) -> bool:
+    return bool(state.readings) or any(tile.confidence >= SURELY for tile in (*state.facedown, *state.standing))
