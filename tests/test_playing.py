@@ -9,6 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import contextmanager
+from functools import partial
 
 import cv2
 import numpy as np
@@ -22,7 +23,9 @@ def running(*arguments, home):
     """A command that serves the dashboard, with the address it says; interrupted at the end."""
     environment = {**os.environ, "XDG_DATA_HOME": str(home)}
     command = [*COMMAND, *arguments, "--port", "0"]
-    program = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+    # Whoever runs the tests in the background ignores Ctrl+C, and what is started there would as well.
+    heeds = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True, preexec_fn=heeds)
     try:
         said = ""
         while "Ctrl+C" not in said:
