@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from .labels import Box, LabelledPhoto, TrueTile, upright_box
+from .outlines import outlines
 from .table import TableState, TileReading
 
 SAME_TILE = 0.5
@@ -94,12 +95,12 @@ def compare(photo: LabelledPhoto, state: TableState) -> Outcome:
 
 def _by_box(photo: LabelledPhoto, state: TableState) -> Outcome:
     cut = [tile.box for tile in photo.tiles if tile.is_cut and tile.box is not None]
-    boxes = [upright_box(reading.corners) for reading in state.readings]
+    boxes = [upright_box(outline) for outline in outlines(state.readings, state.facedown)]
     passed = {i for i, _ in pairs_of(boxes, cut)}
     readings = [reading for i, reading in enumerate(state.readings) if i not in passed]
     asked = [tile for tile in photo.asked if tile.box is not None]
     pairs = pairs_of(
-        [upright_box(reading.corners) for reading in readings], [tile.box for tile in asked if tile.box is not None]
+        [box for i, box in enumerate(boxes) if i not in passed], [tile.box for tile in asked if tile.box is not None]
     )
     right: list[TileReading] = []
     misread: list[tuple[Tile, TileReading]] = []

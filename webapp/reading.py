@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from muggins.scorer.knockout import pairs
 from muggins.scorer.rulesets import RuleSet, load_ruleset
 from muggins.scorer.tiles import Tile
 from muggins.vision.draw import draw
+from muggins.vision.outlines import outlines
 from muggins.vision.pictures import Image, find_pictures, load_picture
 from muggins.vision.reader import Reader
 from muggins.vision.table import Doubt, TableState, TileReading
@@ -46,13 +49,17 @@ def read_photos(
 
 
 def table_as_json(photo: Path, image: Image, state: TableState, rules: RuleSet) -> dict[str, Any]:
-    """What was read; corners and ends in the photo's own pixels after EXIF rotation."""
+    """What was read; corners and ends in the photo's own pixels after EXIF rotation.
+
+    Corners go around the whole tile as it is seen, with the sides that a slanted view shows.
+    """
     count = state.layout.count(rules)
+    seen = outlines(state.readings, state.facedown)
     return {
         "image": str(photo),
         "size": [image.shape[1], image.shape[0]],
         "table": str(state.layout),
-        "tiles": [_tile_as_json(reading) for reading in state.readings],
+        "tiles": [_tile_as_json(reading, outline) for reading, outline in zip(state.readings, seen, strict=True)],
         "links": [[str(one), str(other)] for one, other in state.links],
         "loose": [str(tile) for tile in state.loose],
         "facedown": len(state.facedown),
@@ -113,10 +120,10 @@ def _laid(table: str) -> list[str]:
     return [placement.partition(">")[0].strip() for placement in table.split(",")]
 
 
-def _tile_as_json(reading: TileReading) -> dict[str, Any]:
+def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> dict[str, Any]:
     return {
         "tile": str(reading.tile),
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.corners],
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in outline],
         "ends": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.ends],
         "pips": [[round(float(share), 4) for share in half] for half in reading.pips],
         "confidence": round(reading.confidence * reading.probability, 4),
