@@ -65,13 +65,15 @@ class Held:
 
 def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
     """Elevation above the table, azimuth and roll of a camera, radians: straight down, or from where a player sits."""
-    if rng.random() < 0.4:
+    if rng.random() < 0.35:
         return (
             np.radians(rng.uniform(72, 90)),
             rng.uniform(0, 2 * np.pi),
             rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1),
         )
-    return np.radians(rng.uniform(34, 75)), rng.integers(4) * np.pi / 2 + rng.normal(0, 0.4), rng.normal(0, 0.06)
+    # The far tiles of a slanted view lie ten degrees flatter than its middle, and are the first to be missed.
+    elevation = rng.uniform(34, 75) if rng.random() < 0.5 else rng.uniform(22, 45)
+    return np.radians(elevation), rng.integers(4) * np.pi / 2 + rng.normal(0, 0.4), rng.normal(0, 0.06)
 
 
 def _camera(
@@ -95,7 +97,8 @@ def _camera(
     if zoom > 1.2:
         middle = points[int(rng.integers(len(points)))]
         zoom = min(zoom, reach / (0.9 * placed.style.width))
-    distance = focal * reach * 2 / (min(size) * zoom * 1.05)
+    # What is seen at a slant is less deep in the picture: whoever takes it may come nearer, and far tiles shrink more.
+    distance = focal * reach * 2 / (min(size) * zoom * 1.05) * float(rng.uniform(np.sin(elevation), 1))
     distance = max(distance, focal * placed.style.width * 1.6 / min(size))
     if tile_length is not None:
         distance = focal * placed.style.width * placed.style.length / tile_length

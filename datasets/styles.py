@@ -112,7 +112,7 @@ def random_style(rng: np.random.Generator, most: int = 12) -> TileStyle:
     printed = rng.random() < 0.3
     has_bar = rng.random() < 0.9
     bar_colour = one if rng.random() < 0.75 else tuple(0.55 * c for c in face)
-    thickness = float(rng.uniform(0.16, 0.52))
+    thickness = float(rng.uniform(0.16, 0.6))
     return TileStyle(
         width=float(rng.uniform(18, 32)),
         length=float(np.clip(rng.normal(2.0, 0.06), 1.85, 2.15)),
