@@ -20,7 +20,7 @@ import numpy as np
 from muggins.datasets.batches import shards
 from muggins.datasets.render import KINDS
 from muggins.vision.detector import TileDetector
-from muggins.vision.looking import shared_ground
+from muggins.vision.overlap import shared_ground
 from muggins.vision.pips import CROP_WIDTH, upright_corners, upright_crops
 
 MARGIN = 24

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.vision.detector import GREY, SIDE, clockwise, fit, without_repeats
+from muggins.vision.detector import GREY, SIDE, clockwise, fit
 from muggins.vision.inference import Network
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
@@ -28,19 +28,6 @@ def test_corners_found_the_wrong_way_round_are_put_clockwise_with_the_same_end_f
     mended = clockwise(turned)
     assert np.array_equal(mended, UPRIGHT)
     assert np.array_equal(clockwise(UPRIGHT), UPRIGHT)
-
-
-def test_a_tile_found_twice_is_kept_once_and_its_neighbour_stays() -> None:
-    """Touching tiles share an edge, not ground: both stay; the second finding of one tile goes."""
-    again, neighbour = UPRIGHT + 2, UPRIGHT + np.float32((10, 0))
-    assert without_repeats(np.stack([UPRIGHT, again, neighbour]), np.array([0.9, 0.8, 0.7])) == [0, 2]
-
-
-def test_tiles_side_by_side_at_a_slant_are_two_tiles() -> None:
-    """Their upright boxes overlap widely, which once made box suppression drop every second tile."""
-    turn = np.array([(0.7071, 0.7071), (-0.7071, 0.7071)], np.float32)
-    one, other = UPRIGHT @ turn, (UPRIGHT + np.float32((10.5, 0))) @ turn
-    assert without_repeats(np.stack([one, other]).astype(np.float32), np.array([0.9, 0.8])) == [0, 1]
 
 
 def test_missing_weights_are_told_in_one_sentence(tmp_path) -> None:

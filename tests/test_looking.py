@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.vision.looking import look, nearer_windows, shared_ground, without_repeats
+from muggins.vision.looking import look, nearer_windows, without_repeats
 from muggins.vision.table import Detection
 
 
@@ -95,12 +95,6 @@ def test_windows_hold_every_tile_whole_and_stay_in_the_picture(length):
 def test_of_outlines_over_each_other_the_surest_is_kept():
     sure, faint, beside = tile(100, 100), tile(110, 102, confidence=0.5), tile(141, 100, confidence=0.4)
     assert without_repeats([faint, beside, sure]) == [sure, beside]
-
-
-def test_shared_ground_is_a_share_of_the_smaller():
-    assert shared_ground(tile(100, 100, 40).corners, tile(120, 100, 40).corners) == pytest.approx(0.5)
-    assert shared_ground(tile(100, 100, 40).corners, tile(100, 100, 80).corners) == pytest.approx(1.0)
-    assert shared_ground(tile(100, 100, 40).corners, tile(300, 100, 40).corners) == 0.0
 
 
 class FarSighted:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from muggins.vision.joins import find_joins
-from muggins.vision.looking import shared_ground
+from muggins.vision.overlap import shared_ground
 from muggins.vision.neighbours import places_beside
 from muggins.vision.table import Detection
 

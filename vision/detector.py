@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from muggins.models import TILES
 from muggins.vision.inference import Network
-from muggins.vision.looking import shared_ground
+from muggins.vision.overlap import those_apart
 from muggins.vision.table import KINDS, Detection
 
 SIDE = 640
@@ -20,6 +20,8 @@ STEP = 32
 MOST_ENLARGED = 3.0
 """A thumbnail is not blown up further: that shows the network nothing new."""
 GREY = 114
+SAME_TILE = 0.5
+"""Tiles are solid: unlike boxes of people, two of them never share half their ground."""
 FAINTEST = 0.1
 """Less likely places than this are not told at all; those under looking.CLEAR are only asked about."""
 
@@ -44,7 +46,7 @@ class TileDetector:
         kinds = scores[kept].argmax(axis=1)
         standing = kinds == KINDS.index("standing")
         quads[standing] = _box_corners(boxes[standing])  # the network is not asked for their corners
-        chosen = without_repeats(quads, best[kept])
+        chosen = those_apart(quads, SAME_TILE)
         quads = (quads + 0.5) / scale - 0.5
         return [Detection(clockwise(quads[k]), KINDS[kinds[k]], float(best[kept[k]])) for k in chosen]
 
@@ -73,15 +75,3 @@ def clockwise(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """The same four corners, clockwise as seen, still beginning with an end."""
     diagonal, other = quad[2] - quad[0], quad[3] - quad[1]
     return quad if diagonal[0] * other[1] - diagonal[1] * other[0] > 0 else quad[[1, 0, 3, 2]]
-
-
-def without_repeats(quads: NDArray[np.float32], scores: NDArray[np.float32], most: float = 0.5) -> list[int]:
-    """Indices of quads (N, 4, 2), sorted by falling `scores`, that do not lie on a surer one.
-
-    Tiles are solid: unlike boxes of people, two of them never share half their ground.
-    """
-    chosen: list[int] = []
-    for k in range(len(quads)):
-        if all(shared_ground(quads[j], quads[k]) < most for j in chosen):
-            chosen.append(k)
-    return chosen

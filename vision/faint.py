@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from .looking import shared_ground
+from .overlap import shared_grounds
 from .table import Detection, Doubt, TileReading
 
 # So clear it must be that such a tile lies there: that something does, face up, and shows what it seems to. Where one
@@ -27,7 +27,7 @@ def faint_doubts(
     for reading in sorted(left_out, key=lambda one: -_clearness(one)):
         if _clearness(reading) < WORTH_ASKING or len(doubts) == MOST:
             break
-        if all(shared_ground(reading.corners, other) < SAME for other in known):
+        if not known or (shared_grounds(reading.corners, known, SAME) < SAME).all():
             text = f"Does {reading.tile} lie there? Something like it was seen too faintly to be sure."
             doubts.append(Doubt("faint", text, reading.tile, reading.likely()[:3]))
             known.append(reading.corners)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import areas
+from .overlap import those_apart
 from .table import Detection
 
 Image = NDArray[np.uint8]
@@ -93,19 +94,8 @@ def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[
 
 def without_repeats(tiles: Iterable[Detection]) -> list[Detection]:
     """The tiles without those that lie over a surer one, the surest first."""
-    kept: list[Detection] = []
-    for tile in sorted(tiles, key=lambda one: -one.confidence):
-        if all(shared_ground(tile.corners, other.corners) < SAME_GROUND for other in kept):
-            kept.append(tile)
-    return kept
-
-
-def shared_ground(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """The ground that two (4, 2) outlines share, as a share of the smaller."""
-    if (one.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < one.min(axis=0)).any():
-        return 0.0
-    shared, _ = cv2.intersectConvexConvex(np.array(one, np.float32), np.array(other, np.float32))
-    return float(shared) / max(float(areas(np.array([one, other])).min()), 1e-6)
+    ordered = sorted(tiles, key=lambda one: -one.confidence)
+    return [ordered[number] for number in those_apart([tile.corners for tile in ordered], SAME_GROUND)]
 
 
 def _is_cut(tile: Detection, window: Window, width: int, height: int) -> bool:

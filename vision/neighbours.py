@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .contacts import ENDS, HALF, MIDDLES
 from .geometry import Floats, find_plane
 from .joins import Join
-from .looking import shared_ground
+from .overlap import shared_grounds
 from .table import Detection, TileReading
 
 # More of a place than this under another tile, and no tile lies there.
@@ -45,7 +45,6 @@ def places_beside(
     corners = np.array([one.corners for one in readings] + [one.corners for one in beside])
     plane = find_plane(corners)
     poses = plane.poses(corners[: len(readings)])
-    lows, highs = corners.min(axis=1), corners.max(axis=1)
     back = np.linalg.inv(plane.matrix)
     joined = {join.first for join in joins} | {join.second for join in joins}
     taken = {(tile, place) for join in joins for tile, place in _ends_of(join)}
@@ -61,8 +60,7 @@ def places_beside(
             solid = np.concatenate([flat, np.ones((4, 1))], axis=1) @ back.T
             seen = (solid[:, :2] / solid[:, 2:]).astype(np.float32)
             in_view = (solid[:, 2] > 0).all() and (seen >= 0).all() and (seen < [width, height]).all()
-            near = (seen.max(axis=0) > lows).all(axis=1) & (seen.min(axis=0) < highs).all(axis=1)
-            if in_view and all(shared_ground(seen, other) < TAKEN for other in corners[near]):
+            if in_view and (shared_grounds(seen, corners, TAKEN) < TAKEN).all():
                 found.append(Place(seen, reading.shows[half]))
     return found
 

@@ -16,9 +16,10 @@ from .detector import TileDetector
 from .faint import faint_doubts
 from .geometry import areas, canonical_corners, find_plane, half_centres
 from .joins import find_joins
-from .looking import CLEAR, SAME_GROUND, Detector, Image, look, shared_ground
+from .looking import CLEAR, SAME_GROUND, Detector, Image, look
 from .naming import name_tiles
 from .neighbours import Place, places_beside
+from .overlap import those_apart
 from .pips import PipReader, PipReadings
 from .reconstruct import reconstruct
 from .table import Detection, Doubt, TableState, TileReading
@@ -210,11 +211,8 @@ def _may_lie(tile: Detection) -> bool:
 
 def _apart(readings: Sequence[TileReading]) -> list[TileReading]:
     """The readings without those that lie over a surer one."""
-    kept: list[TileReading] = []
-    for reading in sorted(readings, key=lambda one: -one.confidence):
-        if all(shared_ground(reading.corners, other.corners) < SAME_GROUND for other in kept):
-            kept.append(reading)
-    return kept
+    ordered = sorted(readings, key=lambda one: -one.confidence)
+    return [ordered[number] for number in those_apart([one.corners for one in ordered], SAME_GROUND)]
 
 
 def _without_hands(readings: tuple[TileReading, ...], loose: Sequence[Tile]) -> tuple[TileReading, ...]:
