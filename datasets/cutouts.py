@@ -19,7 +19,7 @@ import numpy as np
 
 from muggins.datasets.batches import shards
 from muggins.datasets.render import KINDS
-from muggins.vision.detector import TileDetector
+from muggins.vision.detector import GREY, TileDetector
 from muggins.vision.overlap import shared_ground
 from muggins.vision.pips import CROP_WIDTH, upright_corners, upright_crops
 
@@ -29,6 +29,8 @@ NOTHING = len(KINDS)
 """The kind of a crop that shows no single whole tile."""
 WHOLE, COVERED = 0.82, 0.5
 """At least so much of a tile must be seen for a whole one; less than the second and it is none."""
+ENDS, SIDES = 0.12, 0.25
+"""Shares of a tile's length and width that the picture's edge may cut off: the middles of its pips are still seen."""
 SAME, OTHER = 0.6, 0.3
 """Shared ground over all ground of two outlines: one tile's from the first on, two things' below the second."""
 GLANCE = 0.05
@@ -50,10 +52,33 @@ class Outline:
     """(4, 2) float32 px: the tile's corners in the order of `quad`, where there is a tile."""
 
 
-def _of_truth(tiles: np.ndarray) -> list[Outline]:
+def _framed(picture: np.ndarray) -> np.ndarray:
+    """The picture without the grey that fills it up to a square."""
+    filled = (picture == GREY).all(axis=2)
+    width, height = (int(np.argmin(filled.all(axis=axis)[::-1])) for axis in (0, 1))
+    return picture[: picture.shape[0] - height, : picture.shape[1] - width]
+
+
+def _is_whole(row: np.ndarray, frame: tuple[int, int]) -> bool:
+    """Whether all of a tile is seen, or all its pips where only the edge of the picture, `frame` (w, h), cuts it."""
+    if row[2] > WHOLE:
+        return True
+    quad = row[7:15].reshape(4, 2)
+    along, across = quad[2] - quad[1], quad[0] - quad[1]
+    inner = quad + np.array([(ENDS, -SIDES), (ENDS, SIDES), (-ENDS, SIDES), (-ENDS, -SIDES)]) @ np.array(
+        [along, across]
+    )
+    if (inner < 0).any() or (inner > frame).any():
+        return False
+    edge = np.array([(0, 0), (frame[0], 0), frame, (0, frame[1])], np.float32)
+    inside, _ = cv2.intersectConvexConvex(quad.astype(np.float32), edge)
+    return bool(row[2] > 0.95 * inside / max(cv2.contourArea(quad.astype(np.float32)), 1e-6))
+
+
+def _of_truth(tiles: np.ndarray, frame: tuple[int, int]) -> list[Outline]:
     """The whole tiles of a picture; rows as in a shard: picture, kind, visible, box, corners, pips."""
     found = []
-    for row in tiles[tiles[:, 2] > WHOLE]:
+    for row in (row for row in tiles if _is_whole(row, frame)):
         quad = row[7:15].reshape(4, 2)
         found.append(Outline(quad, int(row[1]), int(row[15]), int(row[16]), quad))
     return found
@@ -99,7 +124,7 @@ def _alike(one: np.ndarray, other: np.ndarray) -> float:
     return float(shared / max(cv2.contourArea(one) + cv2.contourArea(other) - shared, 1e-6))
 
 
-def _as_found(quad: np.ndarray, tiles: np.ndarray) -> Outline | None:
+def _as_found(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]) -> Outline | None:
     """What lies under an outline of the tile model; None where that is not clear."""
     alike = np.array([_alike(quad, row[7:15].reshape(4, 2).astype(np.float32)) for row in tiles])
     if not len(alike) or alike.max() < OTHER:
@@ -111,7 +136,7 @@ def _as_found(quad: np.ndarray, tiles: np.ndarray) -> Outline | None:
     row = tiles[int(alike.argmax())]
     if row[2] < COVERED and alike.max() > SAME:
         return Outline(quad, NOTHING)
-    if alike.max() < SAME or row[2] < WHOLE:
+    if alike.max() < SAME or not _is_whole(row, frame):
         return Outline(quad, KINDS.index("standing")) if row[1] == KINDS.index("standing") else None
     true, first, second = row[7:15].reshape(4, 2), int(row[15]), int(row[16])
     if np.abs(np.roll(true, 2, axis=0) - quad).sum() < np.abs(true - quad).sum():
@@ -130,10 +155,11 @@ def _offsets(outline: Outline) -> np.ndarray:
 
 
 def cut(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, detector: TileDetector) -> list[Outline]:
-    """What to cut out of one picture (S, S, 3) with `tiles` (N, 17) as in a shard."""
-    true, wrong = _of_truth(tiles), _wrong(rng, tiles, image.shape[0])
+    """What to cut out of one picture (H, W, 3) with `tiles` (N, 17) as in a shard."""
+    frame = (image.shape[1], image.shape[0])
+    true, wrong = _of_truth(tiles, frame), _wrong(rng, tiles, max(frame))
     seen = [one.corners for one in detector.detect(image) if one.kind == "faceup"]
-    found = [outline for quad in seen if (outline := _as_found(quad, tiles)) is not None]
+    found = [outline for quad in seen if (outline := _as_found(quad, tiles, frame)) is not None]
     # What it takes for a tile and is none comes first: that is rare, and what is to be learnt.
     found.sort(key=lambda one: one.kind == KINDS.index("faceup"))
     true = [true[k] for k in rng.permutation(len(true))[:MOST]]
@@ -153,7 +179,7 @@ def cut_shard(shard: Path, detector: TileDetector) -> Path:
         raise ValueError(f"{shard}: expected 17 numbers for each tile, got {tiles.shape[1]}; render this set again")
     crops, values, quads = [], [], []
     rng = np.random.default_rng([int(path.stem.split("-")[1]), 7])
-    for k, image in enumerate(images):
+    for k, image in enumerate(_framed(image) for image in images):
         outlines = cut(rng, image, tiles[tiles[:, 0] == k], detector)
         if not outlines:
             continue

@@ -77,3 +77,22 @@ def test_a_shard_is_cut_once_and_an_old_one_is_refused(tmp_path) -> None:
     np.savez(old, images=np.zeros((1, 8, 8, 3), np.uint8), tiles=np.zeros((1, 15), np.float32))
     with pytest.raises(ValueError, match="expected 17 numbers for each tile, got 15; render this set again"):
         cutouts.cut_shard(old, SeesAt())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("cut_off", "whole"), [(9, True), (11, False)])
+def test_at_the_edge_a_tile_is_whole_as_long_as_its_pips_are_in_the_picture(cut_off: float, whole: bool) -> None:
+    tile = row("faceup", 40, -cut_off, 80, 40)
+    tile[2] = 1 - cut_off / 40
+    assert cutouts._is_whole(np.array(tile), (SIDE, SIDE)) is whole
+
+
+def test_the_same_share_covered_by_an_arm_is_not_whole() -> None:
+    tile = row("faceup", 40, 60, 80, 40)
+    tile[2] = 0.78
+    assert not cutouts._is_whole(np.array(tile), (SIDE, SIDE))
+
+
+def test_a_picture_is_cut_without_the_grey_that_fills_it_up() -> None:
+    picture, _ = scenes.square(np.zeros((30, 40, 3), np.uint8), 80)
+    assert cutouts._framed(picture).shape == (60, 80, 3)
+    assert cutouts._framed(np.zeros((50, 50, 3), np.uint8)).shape == (50, 50, 3)
