@@ -176,3 +176,19 @@ def test_an_arm_that_has_come_to_rest_is_an_arm_still():
     seen = watch(images)
     assert not seen[-1].moves
     assert [arm.side for arm in seen[-1].arms] == ["left"]
+
+
+def test_an_arm_in_the_first_picture_leaves_no_arm_behind_it():
+    """The program was killed and started again while a hand laid a tile: for two seconds nobody looked at the table."""
+    reaching = [with_arm(table(), "bottom", (322, y)) for y in (231, 231, 280, 330)]
+    seen = watch([noisy(image, n) for n, image in enumerate([*reaching, *[with_tile(table())] * 6])])
+    assert seen[-2].arms == seen[-1].arms == ()
+    assert len(seen[-1].table) == 1, "how the table looked with the arm is forgotten"
+    corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
+    assert not seen[-1].covered(corners, SIZE)
+
+
+def test_an_arm_that_comes_and_rests_right_after_the_first_picture_is_an_arm():
+    resting = [with_arm(table(), "bottom", (322, y)) for y in (330, 280, *[231] * 12)]
+    seen = watch([noisy(image, n) for n, image in enumerate([table(), *resting])])
+    assert [arm.side for arm in seen[-1].arms] == ["bottom"]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from stories import PLAYED, STEP, Story, line, told
+from stories import PLAYED, STEP, Shot, Story, line, told
 
 from muggins.vision.happenings import Bumped, Cleared, Played
 
@@ -16,6 +16,17 @@ def test_a_play_is_told_soon_after_the_hand_has_left():
         if shot.arm and not story.shots[number + 1].arm
     ]
     assert all(one.time - clear <= 0.4 for one, clear in zip(plays, cleared, strict=True))
+
+
+def test_a_tile_is_told_soon_that_a_hand_lays_while_watching_begins():
+    """The place that the arm left was taken for an arm, and looked at again only seconds later."""
+    story = Story("6-4")
+    laying = Shot(lying=("6-4",), arm="bottom", at="6-4", reach=1.0)
+    story.shots = [laying, laying, *(replace(laying, reach=reach) for reach in (0.7, 0.3))]
+    clear = len(story.shots) * STEP
+    story.shots += [Shot(lying=("6-4",))] * 20
+    (played,) = [one for one in story.watched() if isinstance(one, Played)]
+    assert played.time - clear <= 0.8
 
 
 def test_a_tile_that_flickers_between_values_is_never_another_play():

@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-SIDES = ("bottom", "top", "left", "right")
+from .reaching import SIDES, Arm, Mask, Picture, arms, has_left
+
+__all__ = ["SIDES", "Mask", "Motion", "Picture", "changed", "is_shifted", "small"]
 
 LONG_SIDE = 160
 """Pixels of the small copy's longer side."""
@@ -18,20 +20,17 @@ MOST_NOISE = 4.0
 """Grey levels: what remains above this after the light is made the same is no noise of any camera."""
 SMALLEST = 1 / 1200
 """Share of the picture that must change for anything to have moved: a finger tip."""
-SMALLEST_ARM = 1 / 400
-"""Share of the picture that an arm covers at least."""
 UPSET = 0.5
 """Share of the picture that no arm covers: more than that is a lamp, or the camera was moved."""
 PATIENCE = 1.5
 """Seconds after which what lies still is taken to belong to the table: a cup, a sleeve that stays."""
+FIRST_PATIENCE = 0.3
+"""Seconds after which the place that an arm has left, which was in the first picture, is known to be no arm itself."""
 
 SHIFTED = 0.7
 """Pixels of the small copy that a corner of the picture must have moved for the camera to have."""
 EXPLAINED = 0.4
 """Share of what looks foreign that may be left when the camera's movement is taken out."""
-
-Picture = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 
 def small(image: NDArray[np.uint8]) -> Picture:
@@ -108,69 +107,6 @@ def is_shifted(before: Picture, now: Picture, foreign: Mask) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Arm:
-    """Something that reaches into the picture over its border."""
-
-    side: str
-    """One of SIDES: the border it comes over."""
-    mask: Mask
-    """(h, w) of the small picture."""
-
-
-def _border(mask: Mask) -> dict[str, int]:
-    """How many pixels of each border a mask touches."""
-    rows = {"bottom": mask[-2:].any(axis=0), "top": mask[:2].any(axis=0)}
-    columns = {"left": mask[:, :2].any(axis=1), "right": mask[:, -2:].any(axis=1)}
-    return {side: int(line.sum()) for side, line in (rows | columns).items()}
-
-
-def _entry(mask: Mask, side: str) -> NDArray[np.float64]:
-    """(2,) x, y of the middle of where a mask crosses the border at `side`."""
-    line = {"bottom": mask[-2:].any(axis=0), "top": mask[:2].any(axis=0)}.get(side)
-    if line is not None:
-        return np.array([np.flatnonzero(line).mean(), mask.shape[0] - 1 if side == "bottom" else 0], np.float64)
-    line = mask[:, :2].any(axis=1) if side == "left" else mask[:, -2:].any(axis=1)
-    return np.array([0 if side == "left" else mask.shape[1] - 1, np.flatnonzero(line).mean()], np.float64)
-
-
-def _nearest_side(mask: Mask, sides: tuple[str, ...]) -> str:
-    """Which of `sides` an arm comes from; its own border first, else the one nearest to where it crosses another."""
-    touched = _border(mask)
-    own = max(sides, key=lambda side: touched[side])
-    # At a corner an arm crosses two borders; it comes over the one that it crosses more of.
-    if touched[own] * 2 >= max(touched.values()):
-        return own
-    crossed = max(SIDES, key=lambda side: touched[side])
-    x, y = _entry(mask, crossed) / (mask.shape[1] - 1, mask.shape[0] - 1)
-    distance = {"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}
-    return min(sides, key=lambda side: distance[side])
-
-
-def arms(foreign: Mask, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
-    """The arms in a picture whose `foreign` pixels do not belong to the table; `sides` are those where people sit."""
-    joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    found: list[Arm] = []
-    for label in range(1, count):
-        mask = np.asarray(labels == label, dtype=np.bool_)
-        touched = _border(mask)
-        if stats[label, cv2.CC_STAT_AREA] < SMALLEST_ARM * mask.size or not any(touched.values()):
-            continue
-        crossed = [side for side in sides if touched[side] >= 3]
-        opposite = {"bottom": "top", "left": "right"}
-        met = next(((a, b) for a, b in opposite.items() if a in crossed and b in crossed), None)
-        if met is None:
-            found.append(Arm(_nearest_side(mask, sides), mask))
-            continue
-        # Two people's arms touch over the table: each pixel is of the nearer one's.
-        y, x = np.mgrid[: mask.shape[0], : mask.shape[1]]
-        far = [np.hypot(x - at[0], y - at[1]) for at in (_entry(mask, side) for side in met)]
-        nearer = far[0] <= far[1]
-        found += [Arm(met[0], mask & nearer), Arm(met[1], mask & ~nearer)]
-    return tuple(found)
-
-
-@dataclass(frozen=True, eq=False)
 class Motion:
     """What one frame and those before it say of rest and movement."""
 
@@ -190,6 +126,8 @@ class Motion:
     reach: tuple[tuple[str, NDArray[np.int32]], ...] = ()
     """For every side, in how many frames a moving arm from there covered each pixel, since `forget()`."""
     sides: tuple[str, ...] = SIDES
+    is_bare: bool = False
+    """Whether the table was surely seen without an arm: it rested for long, or was as before once an arm had left."""
 
     @staticmethod
     def start(image: NDArray[np.uint8], time: float, sides: tuple[str, ...] = SIDES) -> Motion:
@@ -207,11 +145,12 @@ class Motion:
         moving = changed(self.picture, picture)
         moves = bool(moving.sum() >= SMALLEST * moving.size)
         still_since = None if moves else self.still_since if self.still_since is not None else time
+        rested = 0.0 if still_since is None else time - still_since
+        is_bare = self.is_bare or rested >= PATIENCE
         if not moves and not self.arms and self.still_since is not None:
             table = (*self._older_views(picture), picture)
-            return replace(
-                self, time=time, picture=picture, table=table, moving=moving, still_since=still_since, upset=False
-            )
+            seen = replace(self, time=time, picture=picture, table=table, moving=moving, is_bare=is_bare)
+            return replace(seen, still_since=still_since, upset=False)
         foreign = np.logical_and.reduce([changed(view, picture) for view in self.table])
         upset = bool(foreign.mean() > UPSET) or (self.upset and moves)
         reaching = () if foreign.mean() > UPSET else arms(foreign, self.sides)
@@ -220,10 +159,11 @@ class Motion:
             # What seemed to be arms were edges of the table: the camera has moved a little.
             table, reaching, reach = (picture,), (), ()
         elif not moves and not reaching:
-            table = (*self._older_views(picture), picture)
-        elif still_since is not None and time - still_since >= PATIENCE:
-            table = (*table[-2:], picture)
-            reaching = ()
+            table, is_bare = (*self._older_views(picture), picture), is_bare or bool(self.arms)
+        elif still_since is not None and rested >= PATIENCE:
+            table, reaching = (*table[-2:], picture), ()
+        elif rested >= FIRST_PATIENCE and not is_bare and all(has_left(table[-1], picture, arm) for arm in reaching):
+            table, reaching, is_bare = (picture,), (), True
         return replace(
             self,
             time=time,
@@ -234,6 +174,7 @@ class Motion:
             still_since=still_since,
             upset=upset,
             reach=self._reach_after(reaching) if moves and not upset else reach,
+            is_bare=is_bare,
         )
 
     def _older_views(self, picture: Picture) -> tuple[Picture, ...]:

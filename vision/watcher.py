@@ -103,7 +103,10 @@ class Watcher:
             self._motion = Motion.start(frame.image, time, self._sides)
             self._judge.stills = (self._motion.picture,)
         else:
+            had_arms = bool(self._motion.arms)
             self._motion = self._motion.after(frame.image, time)
+            if had_arms and not self._motion.arms:  # what it hid can be read
+                self._busy_at = time
         motion, size = self._motion, (frame.image.shape[1], frame.image.shape[0])
         if motion.upset and not self._judge.is_lost:
             self._judge.lose(time)
