@@ -1,0 +1,95 @@
+"""A dashboard really served, whose camera sees what a test says, and the browser that looks at it."""
+
+import shutil
+import socket
+
+import numpy as np
+
+from muggins.scorer.layout import Placement
+from muggins.scorer.tiles import Tile
+from muggins.vision import happenings
+from muggins.vision.camera import Newest
+from muggins.vision.table import Doubt
+from muggins.webapp import create_app
+from muggins.webapp.access import Access
+from muggins.webapp.live import LiveTable
+from muggins.webapp.server import DashboardServer
+from muggins.webapp.store import Store
+from muggins.webapp.watching import Watching
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+]
+
+PATIENCE = 60_000
+"""Milliseconds for a page to show what it should: a machine that trains at the same time is slow."""
+
+
+def launched(chromium, *flags):
+    """Chromium as the machine has it."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return chromium.launch(executable_path=found, args=[*FLAGS, *flags])
+
+
+def awake(page):
+    """Waits until a page heeds taps and keys: it says so itself, once its scripts have begun."""
+    page.locator("main:not([inert])").wait_for(state="attached")
+
+
+class Blind:
+    """A watcher that sees nothing by itself: the tests say what happens."""
+
+    state = None
+
+    def update(self, frame):
+        return []
+
+    def glance(self, frame):
+        pass
+
+
+class Served:
+    """A live table with a camera, served; it can be stopped and started again on the same port."""
+
+    def __init__(self, record):
+        self.record = record
+        # A port that is named can be taken again at once by whoever restarts; one that the system gives cannot.
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            self.port = found.getsockname()[1]
+        self.time = 0.0
+        self.access = Access()
+        self.start()
+
+    def start(self):
+        self.store = Store(str(self.record))
+        self.live = LiveTable(self.store)
+        self.camera = Newest("camera")
+        self.camera.show(np.full((360, 640, 3), 120, np.uint8))
+        self.watching = Watching(self.camera, self.live, lambda _: Blind())
+        self.watching.start()
+        app = create_app(self.live, self.watching, access=self.access)
+        self.server = DashboardServer(app, port=self.port)
+        self.access.addresses = (self.server.address,)
+        self.server.start()
+
+    def stop(self):
+        self.server.stop()
+        self.watching.stop()
+        self.store.close()
+
+    def see(self, *plays, picture=None):
+        """Plays as the camera sees them: "5-5", "5-3>5-5"; with the still that is kept of the last."""
+        for text in plays:
+            self.time += 1.0
+            placement = Placement.parse(text)
+            self.live.happened(happenings.Played(self.time, placement.tile, placement.on), picture)
+
+    def doubt(self, tile, *likely):
+        tiles = tuple((Tile.parse(each), 0.4) for each in likely)
+        doubt = Doubt("value", f"Is this {' or '.join(likely)}?", Tile.parse(tile), tiles)
+        self.live.happened(happenings.Doubtful(self.time, doubt))
