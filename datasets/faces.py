@@ -31,6 +31,12 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     12: tuple((x, y) for y in (-1, 0, 1) for x in _ROWS[4]),
 }
 
+ROUND = {
+    pips: tuple((1.15 * np.cos(turn), 1.15 * np.sin(turn)) for turn in 2 * np.pi * np.arange(pips) / pips)
+    for pips in (3, 5)
+}
+"""How threes and fives stand on a starry set."""
+
 
 @dataclass(frozen=True)
 class FaceMap:
@@ -46,12 +52,18 @@ class FaceMap:
 
 def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
     """(pips, 2) centres in tile widths of the half around x = `centre`."""
-    places = np.array(PIPS[pips], np.float32).reshape(-1, 2)
+    standing = PIPS | ROUND if style.starry else PIPS
+    places = np.array(standing[pips], np.float32).reshape(-1, 2)
     if style.across and pips == 6:
         places = places[:, ::-1]
     if style.mirrored:
         places = places * (1, -1)
     return places * style.pip_spread + (centre, 0)
+
+
+def _star_rim(angle: np.ndarray, radius: float) -> np.ndarray:
+    """How far from its middle a star's rim is at an angle, for a star of about the ground of a round pip."""
+    return radius * (0.6 + 0.9 * np.abs(np.cos(2.5 * angle)) ** 3)
 
 
 def _grid(style: TileStyle, across: int) -> tuple[np.ndarray, np.ndarray]:
@@ -104,7 +116,8 @@ def face_map(rng: np.random.Generator, style: TileStyle, first: int, second: int
         for px, py in half_pips(style, pips, centre):
             dx, dy = x - px, y - py
             away = np.sqrt(dx * dx + dy * dy)
-            mask = cover(away - radius)
+            rim = radius if not style.starry else _star_rim(np.arctan2(dy, dx), radius)
+            mask = cover(away - rim)
             faded = mask * (1 - 0.5 * style.wear * rng.random() ** 3)
             colour += faded[..., None] * (spread - colour)
             if style.pip_ring:

@@ -16,7 +16,7 @@ from muggins.datasets import bodies, clutter, lens, lights, tables
 from muggins.datasets.arrange import Arrangement, arrange
 from muggins.datasets.faces import back_map, face_map
 from muggins.datasets.photograph import photograph
-from muggins.datasets.styles import Colour, random_style
+from muggins.datasets.styles import Colour, TileStyle, random_style
 from muggins.scorer import Tile
 
 KINDS = ("faceup", "facedown", "standing")
@@ -61,6 +61,8 @@ class Held:
     """What the exposure brings the picture's mean to, 0..1."""
     colours: tuple[Colour, Colour] | None = None
     """Of the tiles and of their pips."""
+    style: TileStyle | None = None
+    """The whole set of tiles, whatever `colours` says."""
 
 
 def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
@@ -211,6 +213,7 @@ def render(
         face, pips = held.colours
         many = (pips,) * len(style.pip_colours)
         style = replace(style, face=face, back=face, side=face, wooden=False, pip_colours=many, bar_colour=pips)
+    style = held.style or style
     sight = _sight(rng)
     if held.elevation is not None:
         sight = (np.radians(held.elevation), *sight[1:])

@@ -53,6 +53,8 @@ class TileStyle:
     gloss: float
     wear: float
     """0 is new, 1 is stained and scratched."""
+    starry: bool = False
+    """Pips are five-pointed stars, threes stand in a triangle and fives in a ring; no set drawn at random is so."""
 
 
 def _luminance(colour: Colour) -> float:
