@@ -30,6 +30,11 @@ function showTable(move) {
   for (const tile of drawing.querySelectorAll("[data-tile]")) {
     tile.classList.toggle("not-yet", !lying.has(tile.dataset.tile));
     tile.classList.toggle("last", move.line.event === "play" && tile.dataset.tile === move.line.tile);
+    for (const half of tile.querySelectorAll(".open")) {
+      const end = move.open.find((each) => each.tile === tile.dataset.tile && each.pips === Number(half.dataset.pips));
+      half.classList.toggle("shut", !end);
+      half.classList.toggle("idle", Boolean(end) && !end.counts);
+    }
   }
   if (at("felt").firstChild !== drawing) at("felt").replaceChildren(drawing);
 }

@@ -8,7 +8,9 @@ from typing import Any
 
 from muggins.scorer.drawing import draw_layout
 from muggins.scorer.game import Game
+from muggins.scorer.layout import Layout, OpenEnd
 from muggins.scorer.record import event_to_json
+from muggins.scorer.rulesets import RuleSet
 from muggins.scorer.summary import HandSummary, PlayerSummary
 
 from ..archive import KeptGame
@@ -57,7 +59,8 @@ def looked_back_on(kept: KeptGame, lookback: Lookback) -> Json:
 def replayed(game: Game, lookback: Lookback, pictured: Sequence[int], language: str) -> Json:
     """A game move by move, as it stands after all corrections.
 
-    A hand's drawing shows all its tiles, each as an element of its own, so that none moves when another is laid.
+    A hand's drawing shows all its tiles, each as an element of its own, so that none moves when another is laid; every
+    half is framed in it, and a move's `open` tells which frames are to be seen.
     """
     told = Game()
     moves = []
@@ -81,10 +84,15 @@ def replayed(game: Game, lookback: Lookback, pictured: Sequence[int], language: 
             }
         )
     drawings = [
-        {"number": hand.number, "setter": hand.setter, "drawing": draw_layout(hand.layout, rules=game.rules)}
+        {"number": hand.number, "setter": hand.setter, "drawing": _drawn(hand.layout, game.rules)}
         for hand in lookback.hands
     ]
     return {"rules": _rules(lookback.digest), "sides": game.sides, "hands": drawings, "moves": moves}
+
+
+def _drawn(layout: Layout, rules: RuleSet) -> str:
+    halves = [OpenEnd(tile, pips, True) for tile in layout.tiles for pips in dict.fromkeys(tile.halves)]
+    return draw_layout(layout, rules=rules, ends=halves)
 
 
 def career(one: Career) -> Json:
