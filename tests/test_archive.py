@@ -4,6 +4,7 @@ import pytest
 
 from muggins.scorer.events import RecordError
 from muggins.webapp.archive import HIGHEST_NUMBER, Archive
+from muggins.webapp.journal import Changed
 from muggins.webapp.live import LiveTable
 from muggins.webapp.store import Store, StoreError
 
@@ -74,10 +75,8 @@ def test_a_damaged_game_hides_no_other(table, monkeypatch):
     assert archive.find(1).trouble == ""
 
 
-def test_the_game_on_the_table_is_not_deleted_but_the_others_are(table):
+def test_a_deleted_game_is_gone_and_the_one_on_the_table_stays(table):
     archive = Archive(table)
-    with pytest.raises(RecordError, match="game 2 is on the table; begin another game"):
-        archive.delete(2)
     archive.delete(1)
     assert [kept.id for kept in archive.games()] == [2]
     with pytest.raises(RecordError, match="there is no game 1"):
@@ -93,5 +92,19 @@ def test_where_nothing_is_kept_the_game_on_the_table_is_all_there_is(start, tell
     assert [(kept.id, kept.started, kept.events) for kept in archive.games()] == [(1, None, 3)]
     assert not archive.is_kept
     assert archive.pictured(1) == []
-    with pytest.raises(RecordError, match="on the table"):
-        archive.delete(1)
+    archive.delete(1)
+    assert archive.games() == []
+
+
+def test_who_deletes_the_game_on_the_table_leaves_it_without_one(table, start, tell):
+    """Its number is not given to another: who was away must not take the one for the other."""
+    archive, heard = Archive(table), table.subscribe()
+    archive.delete(2)
+    assert [kept.id for kept in archive.games()] == [1]
+    assert heard.get_nowait() == Changed("game")
+    with pytest.raises(RecordError, match="no game has begun"):
+        table.tell(tell("Ann 5-5"))
+    with pytest.raises(RecordError, match="game 2 is not on the table any more"):
+        table.forget_game(2)
+    table.start_game(start())
+    assert table.snapshot.game_id == 3

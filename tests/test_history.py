@@ -81,6 +81,7 @@ def test_a_game_is_replayed_move_by_move(evening, visit):
     page.get_by_role("button", name="One move on").click()
     expect(page.locator("#felt .domino:not(.not-yet)")).to_have_count(1)
     expect(page.locator("#felt .domino.last")).to_have_attribute("data-tile", "5-5")
+    expect(page.locator("#felt .open:not(.shut)")).to_have_count(2)  # both halves of the set
     page.keyboard.press("ArrowRight")
     text(page, "said", "Ann claims 2")
     text(page, "say", "Two points for Ann.")
@@ -141,10 +142,8 @@ def test_a_game_is_exported_in_every_form(evening, visit):
     assert len(sheet.pdf()) > 5000
 
 
-def test_a_game_is_deleted_after_a_question_and_the_one_on_the_table_cannot_be(evening, visit):
-    page = visit("/games/2")
-    expect(page.get_by_role("button", name="Delete")).to_have_count(0)
-    page.goto(page.url.replace("/games/2", "/games/1"))
+def test_a_game_is_deleted_after_a_question(evening, visit):
+    page = visit("/games/1")
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -153,6 +152,18 @@ def test_a_game_is_deleted_after_a_question_and_the_one_on_the_table_cannot_be(e
     page.get_by_role("dialog").get_by_role("button", name="Delete it").click()
     expect(page.locator(".games li")).to_have_count(1)
     assert [game.id for game in evening.store.games()] == [2]
+
+
+def test_the_game_on_the_table_is_deleted_too_and_the_table_waits_for_another(evening, visit):
+    table, page = visit("/"), visit("/games/2")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("dialog")).to_contain_text("It is being played, and ends.")
+    page.get_by_role("dialog").get_by_role("button", name="Delete it").click()
+    expect(page.locator(".games li")).to_have_count(1)
+    expect(table.get_by_role("heading", name="A new game")).to_be_visible()
+    table.get_by_role("button", name="Start the game").click()
+    expect(table.locator("#turn")).to_have_text("Lay the first tile")
+    assert [game.id for game in evening.store.games()] == [3, 1]
 
 
 def test_many_games_come_a_page_at_a_time(served, visit, start):

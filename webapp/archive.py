@@ -92,13 +92,14 @@ class Archive:
         return store.pictured(id) if store else []
 
     def delete(self, id: int) -> None:
-        """Remove a game for good. RecordError for the one on the table, and where there is no such game."""
+        """Remove a game for good, also the one on the table. RecordError where there is no such game."""
         found = self.find(id)
         if found is None:
             raise RecordError(f"there is no game {id}")
-        if found.is_on_table or self._live.store is None:
-            raise RecordError(f"game {id} is on the table; begin another game, then delete this one")
-        self._live.store.delete(id)
+        if found.is_on_table:
+            self._live.forget_game(id)
+        elif self._live.store is not None:
+            self._live.store.delete(id)
         with self._lock:
             self._known.pop(id, None)
 

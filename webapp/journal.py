@@ -92,9 +92,16 @@ class Journal:
         game = Game().apply(started)
         if game.rules.pair:
             raise RecordError(f"{game.rules.name} has no layout to watch: `muggins read` names its pairs on a photo")
-        game_id = self.store.add_game() if self.store else self.game_id + 1
+        game_id = self.store.add_game(self.game_id) if self.store else self.game_id + 1
         self._write(Told(game_id, game), None)
         self.game_id, self._told = game_id, [Told(game_id, game)]
+        self._broker.publish(Changed("game"))
+
+    def forget(self) -> None:
+        """The game is gone for good, and none is played until another begins."""
+        if self.store:
+            self.store.delete(self.game_id)
+        self._told = []
         self._broker.publish(Changed("game"))
 
     def add(self, events: Sequence[Event], picture: bytes | None = None) -> Heard:

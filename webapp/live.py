@@ -119,6 +119,15 @@ class LiveTable:
             self._is_cleared, self._shown, self._boneyard = False, {}, None
             self._questions.drop(lambda one: True)
 
+    def forget_game(self, game_id: int) -> None:
+        """Remove the game from the table and from the store for good. RecordError where another is on the table."""
+        with self._lock:
+            if self._journal.game is None or self._journal.game_id != game_id:
+                raise RecordError(f"game {game_id} is not on the table any more")
+            self._journal.forget()
+            self._is_cleared, self._shown, self._boneyard = False, {}, None
+            self._questions.drop(lambda one: True)
+
     def go_on_or_start(self, started: GameStarted) -> None:
         """Go on with the unfinished game if it was started in the same way; else begin."""
         with self._lock:

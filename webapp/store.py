@@ -108,12 +108,13 @@ class Store:
     def _is_sqlite(self) -> bool:
         return self._url.get_backend_name() == "sqlite"
 
-    def add_game(self) -> int:
-        """A new game without events; its number."""
+    def add_game(self, above: int = 0) -> int:
+        """A new game without events; its number, which is above all others and above that of a game that is gone."""
         with self._connected() as connection:
-            added = connection.execute(games.insert().values(started=time.time()))
-            assert added.inserted_primary_key is not None
-            return int(added.inserted_primary_key[0])
+            highest = connection.execute(select(func.max(games.c.id))).scalar() or 0
+            number = max(int(highest), above) + 1
+            connection.execute(games.insert().values(id=number, started=time.time()))
+            return number
 
     def append(self, game: int, number: int, event: dict[str, Any], picture: bytes | None = None) -> None:
         """Keep event `number` (the first is 1) of a game; `picture` is a JPEG of the table at that moment."""

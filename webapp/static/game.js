@@ -32,7 +32,8 @@ function deed(event) {
 }
 
 button?.addEventListener("click", async () => {
-  const said = "The record with its pictures is removed for good. Export it first if anybody may still want it.";
+  const said = `${button.dataset.playing ? "It is being played, and ends. " : ""}The record with its pictures is removed for good. `
+    + "Export it first if anybody may still want it.";
   const choice = await ask("Delete this game?", [make("p", {}, said)], [
     { value: "", text: "Keep it" }, { value: "delete", text: "Delete it" },
   ]);

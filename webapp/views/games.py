@@ -11,6 +11,7 @@ from queue import Empty
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from muggins.scorer.game import Game
 from muggins.scorer.scoresheet import scoresheet_csv, scoresheet_html
 
 from ..access import Role
@@ -49,19 +50,14 @@ def show_players() -> Response:
 @open_to(Role.SPECTATOR)
 def show_game(game: int) -> Response:
     """A game looked back on."""
-    found = archive().game(game)
-    if found is None:
-        abort(404, f"there is no game {game}")
-    return jsonify(looked_back_on(kept_game(game), look_back(found)))
+    return jsonify(looked_back_on(kept_game(game), look_back(whole_game(game))))
 
 
 @games.get("/games/<int:game>/replay")
 @open_to(Role.SPECTATOR)
 def show_replay(game: int) -> Response:
     """A game move by move; `language` is that of the sentences."""
-    language, found = chosen_language(), archive().game(game)
-    if found is None:
-        abort(404, f"there is no game {game}")
+    language, found = chosen_language(), whole_game(game)
     return jsonify(replayed(found, look_back(found), archive().pictured(game), language))
 
 
@@ -103,20 +99,14 @@ def show_picture(game: int, number: int) -> Response:
 @open_to(Role.SPECTATOR)
 def show_csv(game: int) -> Response:
     """A row for every event that stands."""
-    found = archive().game(game)
-    if found is None:
-        abort(404, f"there is no game {game}")
-    return Response(scoresheet_csv(found), mimetype="text/csv")
+    return Response(scoresheet_csv(whole_game(game)), mimetype="text/csv")
 
 
 @games.get("/games/<int:game>/scoresheet.html")
 @open_to(Role.SPECTATOR)
 def show_sheet(game: int) -> Response:
     """A page to print, which needs nothing beside itself."""
-    found = archive().game(game)
-    if found is None:
-        abort(404, f"there is no game {game}")
-    page = scoresheet_html(found)
+    page = scoresheet_html(whole_game(game))
     # Its style stands in the page, and the browser is told to take that one and no other.
     style = base64.b64encode(hashlib.sha256(_between(page, "<style>", "</style>").encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{style}'; frame-ancestors 'none'; base-uri 'none'"
@@ -125,7 +115,7 @@ def show_sheet(game: int) -> Response:
 
 @games.delete("/games/<int:game>")
 def delete_game(game: int) -> Response:
-    """Remove a game with its pictures, for good. The one on the table stays."""
+    """Remove a game with its pictures, for good; if it is on the table, none is played until another begins."""
     kept_game(game)
     archive().delete(game)
     return Response(status=204)
@@ -138,6 +128,14 @@ def archive() -> Archive:
 def kept_game(game: int) -> KeptGame:
     """404 where there is none."""
     found = archive().find(game)
+    if found is None:
+        abort(404, f"there is no game {game}")
+    return found
+
+
+def whole_game(game: int) -> Game:
+    """With its whole record; 404 where there is none."""
+    found = archive().game(game)
     if found is None:
         abort(404, f"there is no game {game}")
     return found

@@ -58,7 +58,7 @@ def show_game(game: int) -> str:
         kept=kept,
         lookback=lookback,
         drawings=_drawings([hand.layout for hand in lookback.hands], found.rules) if lookback and found else [],
-        may_delete=visitor().role is Role.HOST and not kept.is_on_table and archive().is_kept,
+        may_delete=visitor().role is Role.HOST,
         day=day_in_words,
         result=result_in_words,
         side=side_in_words,
