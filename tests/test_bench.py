@@ -6,7 +6,8 @@ import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.vision.table import TableState
-from muggins.webapp import bench, bench_live, other_engine
+from muggins.webapp import bench, bench_crowd, bench_live, other_engine
+from muggins.webapp.bench_crowd import CrowdFigures
 from muggins.webapp.bench_live import LiveFigures
 from muggins.webapp.cli import main
 
@@ -17,6 +18,7 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     monkeypatch.setattr(bench, "ROUNDS", 3)
     monkeypatch.setattr(bench, "WARM_UP", 1)
     monkeypatch.setattr(bench_live, "watch_live", lambda picture: LiveFigures(360, 359, 12.34, 8.06))
+    monkeypatch.setattr(bench_crowd, "watch_crowd", lambda: CrowdFigures(20, 29, 12.34, 45.67, 6.04))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.4)
     monkeypatch.setattr(other_engine, "plays_per_second", lambda: 200000.4)
     assert main(["bench", "--json"]) == 0
@@ -36,6 +38,15 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     assert "200,000 plays a second" in told
     assert found["live"]["frames_examined"] == 359
     assert "720 lines at 30 frames a second, dashboard open: 359 of 360 frames examined, 12.3 reads a second" in told
+    assert found["crowd"]["last_heard_ms"] == {"median": 12.3, "worst": 45.7}
+    assert "from an event to the last of 20 spectators: 12.3 ms, 45.7 ms at most of 29; 6.0 ms of processor" in told
+
+
+def test_every_event_is_timed_until_the_last_of_a_crowd_has_heard_it():
+    found = bench_crowd.watch_crowd(spectators=3, events=5)
+    assert (found.spectators, found.events) == (3, 4)
+    assert 0 < found.median_ms <= found.worst_ms
+    assert found.cpu_ms > 0
 
 
 class Quick:

@@ -22,7 +22,7 @@ from muggins.vision.pips import PipReader
 from muggins.vision.reader import Reader
 from muggins.vision.speed import milliseconds_for_layout
 
-from . import bench_live, other_engine
+from . import bench_crowd, bench_live, other_engine
 
 PICTURE = Path(__file__).with_name("bench.jpg")
 """1920x1080, a table with 20 tiles face up, rendered by the project (datasets/render.py, seed 834)."""
@@ -74,6 +74,7 @@ def measure() -> dict[str, object]:
         "plays_per_second": round(plays_per_second()),
         "dominoes_plays_per_second": None if (theirs := other_engine.plays_per_second()) is None else round(theirs),
         "live": bench_live.watch_live(PICTURE).as_json(),
+        "crowd": bench_crowd.watch_crowd().as_json(),
         "peak_memory_mb": _peak_memory_mb(),
     }
 
@@ -118,6 +119,7 @@ def _as_text(found: dict[str, object]) -> str:
     told = "not installed here" if theirs is None else f"{theirs:,} plays a second, two ends of a line and no record"
     lines.append(f"`dominoes` from PyPI, to compare: {told}")
     lines.append(bench_live.as_text(found["live"]))  # type: ignore[arg-type]
+    lines.append(bench_crowd.as_text(found["crowd"]))  # type: ignore[arg-type]
     if found["peak_memory_mb"] is not None:
         lines.append(f"peak memory: {found['peak_memory_mb']} MB")
     return "\n".join(lines)
