@@ -57,6 +57,24 @@ def test_a_turned_tile_is_cut_out_the_same_way_up(turn: int) -> None:
     assert np.abs(straight - turned).mean() < 6
 
 
+@pytest.mark.parametrize("width", [20, 37, 45, 60, 75, 110, 160, 300])
+def test_tiles_of_all_sizes_are_cut_out_in_the_same_place(width: int) -> None:
+    """The middle line of the tile must lie in the middle, however much the tile is shrunk: to a tenth of a pixel."""
+    image = np.zeros((width + 80, 2 * width + 80, 3), np.uint8)
+    image[:, 40 + width :] = 255
+    crop = upright_crops(image, corners_of(width)[None])[0].astype(float)
+    dark = CROP_LENGTH + 2 * CROP_MARGIN - crop[..., 0].sum(axis=1) / 255
+    assert dark == pytest.approx(CROP_MARGIN + CROP_LENGTH / 2, abs=0.1)
+
+
+@pytest.mark.parametrize("width", [75, 110, 200])
+def test_what_is_too_fine_for_a_cut_out_is_averaged_in_it(width: int) -> None:
+    """Every second pixel is white: skipping pixels would show stripes that are not there."""
+    image = np.indices((width + 80, 2 * width + 80)).sum(axis=0) % 2 * 255
+    crop = upright_crops(image.astype(np.uint8)[..., None].repeat(3, axis=2), corners_of(width)[None])[0]
+    assert np.abs(crop[4:-4, 4:-4].astype(int) - 127).max() < 25
+
+
 def test_a_cut_out_is_the_same_way_up_as_the_picture_whichever_end_comes_first() -> None:
     ways = np.stack([corners_of(), np.roll(corners_of(), 2, axis=0)])
     assert (heads_up(ways) == corners_of()).all()

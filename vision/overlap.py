@@ -56,4 +56,4 @@ class Outlines:
         found = np.zeros(len(others))
         for at in np.flatnonzero((both >= 0).all(axis=1) & (boxes >= least)):
             found[at] = cv2.intersectConvexConvex(self.corners[one], self.corners[others[at]])[0]
-        return found / smaller
+        return np.asarray(found / smaller)

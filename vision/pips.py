@@ -24,6 +24,10 @@ CROP_MARGIN = 16
 """Pixels of table shown around the tile: they tell where it ends, and whether its upper side shows, as it does on one
 that stands, or its near side, as on one that lies."""
 MOST_PIPS = 12
+SHARP = 0.7
+"""A tile is cut out as it is down to this share of its size; shrunk further, its pixels are averaged first."""
+SMOOTHING = 0.34
+"""Variance of that, in pixels of the cut-out; what averaging by area and then between pixels comes to."""
 STILL = 0.05
 """Tile widths: an outline that moved less was right."""
 
@@ -62,28 +66,47 @@ def upright_crops(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: 
     """
     width, height = CROP_LENGTH + 2 * margin, CROP_WIDTH + 2 * margin
     target = upright_corners(margin)
+    frame = np.array([[(-1, -1), (width, -1), (width, height), (-1, height)]], np.float32)
+    quads = np.asarray(quads, np.float32)
+    lengths = np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1) + np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
+    shrinks = CROP_LENGTH / np.maximum(lengths / 2, 1.0)
     out = np.empty((len(quads), height, width, 3), np.uint8)
-    pad = margin / CROP_WIDTH + 0.1
-    limit = np.array([image.shape[1], image.shape[0]])
-    for k, quad in enumerate(np.asarray(quads, np.float32)):
-        low, high = quad.min(axis=0), quad.max(axis=0)
-        reach = pad * float((high - low).max())
-        low = np.clip(np.floor(low - reach), 0, limit - 1).astype(int)
-        high = np.clip(np.ceil(high + reach), low + 1, limit).astype(int)
-        part = image[low[1] : high[1], low[0] : high[0]]
-        corners = quad - low
-        long = (np.linalg.norm(quad[2] - quad[1]) + np.linalg.norm(quad[3] - quad[0])) / 2
-        shrink = CROP_LENGTH / max(float(long), 1.0)
-        if shrink < 0.7:  # average pixels rather than skip them
-            size = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
-            factor = np.array([size[0] / part.shape[1], size[1] / part.shape[0]], np.float32)
-            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-            corners = (corners + 0.5) * factor - 0.5
-        warp = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-        out[k] = cv2.warpPerspective(
-            part, warp, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+    for k, (quad, shrink) in enumerate(zip(quads, shrinks.tolist(), strict=True)):
+        back = cv2.getPerspectiveTransform(target, quad)
+        part = image
+        if shrink < SHARP:
+            part, to_part = _smoothed(image, quad, cv2.perspectiveTransform(frame, back)[0], shrink)
+            back = to_part @ back
+        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        cv2.warpPerspective(part, back, (width, height), dst=out[k], flags=way, borderMode=cv2.BORDER_REPLICATE)
     return out
+
+
+def _smoothed(
+    image: NDArray[np.uint8], quad: NDArray[np.float32], frame: NDArray[np.float32], shrink: float
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The part of a picture within a `frame` around a tile, smoothed so that pixels may be skipped, and the way there.
+
+    That is (3, 3), homogeneous pixels of the picture to those of the part.
+    """
+    limit = np.array([image.shape[1], image.shape[0]])
+    # A frame of a wild outline may reach anywhere.
+    reach = (quad.max(axis=0) - quad.min(axis=0)).max() / 2
+    low = np.maximum(frame.min(axis=0) - 3, quad.min(axis=0) - reach)
+    high = np.minimum(frame.max(axis=0) + 3, quad.max(axis=0) + reach)
+    low = np.clip(np.floor(low), 0, limit - 1).astype(int)
+    high = np.clip(np.ceil(high), low + 1, limit).astype(int)
+    part, times = image[low[1] : high[1], low[0] : high[0]], 1
+    while shrink * times <= 0.5 and min(part.shape[:2]) > 1:
+        size = (part.shape[1] // 2, part.shape[0] // 2)
+        part = np.asarray(cv2.resize(part[: 2 * size[1], : 2 * size[0]], size, interpolation=cv2.INTER_AREA), np.uint8)
+        times *= 2
+    shrink *= times
+    if shrink < SHARP:
+        spread = float(np.sqrt(SMOOTHING * (shrink**-2 - 1)))
+        part = np.asarray(cv2.GaussianBlur(part, (5, 5), spread, borderType=cv2.BORDER_REPLICATE), np.uint8)
+    shift = (0.5 - low) / times - 0.5
+    return part, np.array([[1 / times, 0, shift[0]], [0, 1 / times, shift[1]], [0, 0, 1]])
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:
