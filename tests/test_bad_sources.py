@@ -7,6 +7,7 @@ import threading
 import cv2
 import numpy as np
 import pytest
+from jpegs import claiming
 
 from muggins.vision import camera, network, sources
 from muggins.vision.camera import open_source
@@ -20,14 +21,6 @@ GENERATOR = np.random.default_rng(8)
 
 def jpeg(wide=320, high=240):
     return cv2.imencode(".jpg", GENERATOR.integers(0, 255, (high, wide, 3), np.uint8))[1].tobytes()
-
-
-def claiming(wide, high):
-    """A small JPEG whose head claims to be so large."""
-    content = bytearray(jpeg())
-    frame = content.index(b"\xff\xc0")
-    content[frame + 5 : frame + 9] = high.to_bytes(2, "big") + wide.to_bytes(2, "big")
-    return bytes(content)
 
 
 class Camera(http.server.BaseHTTPRequestHandler):

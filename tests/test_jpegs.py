@@ -1,23 +1,9 @@
 """JPEGs that come over a network: what is none, what breaks off, and what would unfold to a huge picture."""
 
-import cv2
-import numpy as np
 import pytest
+from jpegs import claiming, jpeg
 
 from muggins.vision.jpegs import is_whole, jpeg_size, open_jpeg
-
-
-def jpeg(wide=64, high=48):
-    picture = np.random.default_rng(4).integers(0, 255, (high, wide, 3), np.uint8)
-    return cv2.imencode(".jpg", picture)[1].tobytes()
-
-
-def claiming(wide, high):
-    """A small JPEG whose head claims to be so large."""
-    content = bytearray(jpeg())
-    frame = content.index(b"\xff\xc0")
-    content[frame + 5 : frame + 9] = high.to_bytes(2, "big") + wide.to_bytes(2, "big")
-    return bytes(content)
 
 
 def test_a_whole_picture_is_opened():

@@ -2,9 +2,9 @@
 
 import json
 
-import cv2
 import numpy as np
 import pytest
+from jpegs import claiming, jpeg
 
 from muggins.vision.camera import Newest
 from muggins.webapp import create_app
@@ -15,19 +15,6 @@ from muggins.webapp.watching import Watching
 
 KEY = "k7Qw_-3xYz0A"
 HUGE = (8688, 5792)
-
-
-def jpeg(wide=320, high=240):
-    picture = np.random.default_rng(3).integers(0, 255, (high, wide, 3), np.uint8)
-    return cv2.imencode(".jpg", picture)[1].tobytes()
-
-
-def claiming(wide, high):
-    """A small JPEG whose head claims to be so large."""
-    content = bytearray(jpeg())
-    frame = content.index(b"\xff\xc0")
-    content[frame + 5 : frame + 9] = high.to_bytes(2, "big") + wide.to_bytes(2, "big")
-    return bytes(content)
 
 
 @pytest.fixture

@@ -1,0 +1,18 @@
+"""Pictures as they come over a network, right ones and one that lies."""
+
+import cv2
+import numpy as np
+
+
+def jpeg(wide=320, high=240):
+    """A JPEG of noise, always the same."""
+    picture = np.random.default_rng(4).integers(0, 255, (high, wide, 3), np.uint8)
+    return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+def claiming(wide, high):
+    """A small JPEG whose head claims to be so large."""
+    content = bytearray(jpeg())
+    frame = content.index(b"\xff\xc0")
+    content[frame + 5 : frame + 9] = high.to_bytes(2, "big") + wide.to_bytes(2, "big")
+    return bytes(content)
