@@ -8,18 +8,22 @@ from pathlib import Path
 import numpy as np
 
 from muggins.datasets.batches import shards
+from muggins.datasets.cutouts import GLANCE, cut_shard
 from muggins.datasets.render import KINDS
 from muggins.datasets.scenes import PER_SHARD, square
+from muggins.vision.detector import TileDetector
 from muggins.vision.labelled import read_labelled
 from muggins.vision.labels import LabelledPhoto
 from muggins.vision.pictures import load_picture
 
 SHARE = 0.25
 """Of the pictures trained on, how many are of those added: enough to learn them, and not to forget the others."""
+ADDED = "added"
+"""Where a run keeps the shards of added photos."""
 CUT_OFF = 0.3
 """What is taken to be seen of a tile that is cut off by the edge."""
 UNKNOWN = -1
-"""Pips of a half of a tile face down, standing, or without a name: the tile model does not ask for them."""
+"""Pips of a half of a tile face down, standing, or without a name: neither model is asked for them."""
 
 
 def with_added(sets: Sequence[Path], added: Sequence[Path], run: Path) -> list[Path]:
@@ -29,17 +33,27 @@ def with_added(sets: Sequence[Path], added: Sequence[Path], run: Path) -> list[P
     """
     if not added:
         return list(sets)
-    out = run / "added"
+    out = run / ADDED
     make_shards([photo for folder in added for photo in read_labelled(folder)], out)
     scenes, own = len(shards(list(sets))), len(shards([out]))
     often = max(1, round(SHARE / (1 - SHARE) * scenes / own))
     return [*sets, *[out] * often]
 
 
+def with_added_cutouts(sets: Sequence[Path], added: Sequence[Path], run: Path) -> list[Path]:
+    """The same for the pip model, the added photos' tiles cut out as they lie and as the tile model finds them."""
+    folders = with_added(sets, added, run)
+    if added:
+        detector = TileDetector(threshold=GLANCE)
+        for shard in shards([run / ADDED]):
+            cut_shard(shard, detector)
+    return folders
+
+
 def make_shards(photos: Sequence[LabelledPhoto], out: Path) -> None:
     """Writes the photos as shards like those of muggins.datasets.scenes, filled up by showing some more often."""
     out.mkdir(parents=True, exist_ok=True)
-    for old in out.glob("shard-*.npz"):
+    for old in (*out.glob("shard-*.npz"), *out.glob("cutouts-*.npz")):
         old.unlink()
     for number in range(-(-len(photos) // PER_SHARD)):
         part = photos[number * PER_SHARD : (number + 1) * PER_SHARD]

@@ -3,6 +3,7 @@
     python -m muggins.datasets.cutouts --set SET
     python -m muggins.datasets.train_pips --set SET --run RUN --crops 600000
     python -m muggins.datasets.train_pips --run RUN --export models/pips.onnx
+    python -m muggins.datasets.train_pips --set SET --add KEPT --from models/pips.onnx --run RUN --crops 40000
 
 A run that was stopped goes on from RUN/last.pt.
 """
@@ -14,6 +15,7 @@ import json
 import math
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +23,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from muggins.datasets.added import UNKNOWN, with_added_cutouts
 from muggins.datasets.batches import ahead
-from muggins.datasets.export import export
+from muggins.datasets.export import TO_SETTLE, export, restore
 from muggins.datasets.pip_batches import HEIGHT, WIDTH, CropBatch, crops
 from muggins.datasets.render import KINDS
 from muggins.vision.pips import MOST_PIPS
@@ -54,12 +57,20 @@ class PipModel(nn.Module):
         return self.heads(self.dense(torch.cat([self.trunk(crops), slant], dim=1)))
 
 
+def _shown(batch: CropBatch) -> tuple[Tensor, Tensor]:
+    """What the model takes of a batch."""
+    image = torch.from_numpy(batch.crops).permute(0, 3, 1, 2).float() / 255
+    return image.contiguous(memory_format=torch.channels_last), torch.from_numpy(batch.slants)
+
+
 def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     """The loss, and what to log; pips and corners count on face-up tiles, corners on face-down ones too."""
     halves, kinds = torch.from_numpy(batch.halves), torch.from_numpy(batch.kinds)
     faceup, lying = kinds == FACEUP, kinds < KINDS.index("standing")
     pips = found[:, :26].reshape(-1, 2, MOST_PIPS + 1)
-    value = functional.cross_entropy(pips[faceup].flatten(0, 1), halves[faceup].flatten(), label_smoothing=0.005)
+    value = functional.cross_entropy(
+        pips[faceup].flatten(0, 1), halves[faceup].flatten(), label_smoothing=0.005, ignore_index=UNKNOWN
+    )
     kind = functional.cross_entropy(found[:, 26:30], kinds)
     corner = (found[:, 30:38] - torch.from_numpy(batch.offsets))[lying].abs().mean()
     with torch.no_grad():
@@ -72,11 +83,14 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
 def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, seed: int, first: Path | None) -> None:
     """Trains until `total` cut-outs were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes.
 
-    A new run begins with the weights of the run `first`, where one is given.
+    A new run begins with the weights of the run or the ONNX file `first`, where one is given.
     """
     torch.manual_seed(seed)
     model = PipModel().to(memory_format=torch.channels_last)
-    if first is not None:
+    if first is not None and first.suffix == ".onnx":
+        some = islice(crops(np.random.default_rng([seed, 1]), folders, batch), TO_SETTLE)
+        restore(model, map(_shown, some), first)
+    elif first is not None:
         model.load_state_dict(_averaged(first).module.state_dict())
     average = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
@@ -106,8 +120,7 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
             group["lr"] = (
                 rate * min(1.0, (seen + batch) / (0.02 * total)) * (0.005 + 0.995 * (1 + math.cos(math.pi * share)) / 2)
             )
-        image = torch.from_numpy(data.crops).permute(0, 3, 1, 2).float() / 255
-        found = model(image.contiguous(memory_format=torch.channels_last), torch.from_numpy(data.slants))
+        found = model(*_shown(data))
         loss, logged = losses(found, data)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -164,20 +177,33 @@ def main() -> int:
         default=[],
         help="a set made by muggins.datasets.scenes; may be given more than once",
     )
+    parser.add_argument(
+        "--add",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="labelled photos of your own to mix in, one cut-out in four; with --set, and best with --from",
+    )
     parser.add_argument("--run", type=Path, required=True, help="folder of checkpoints and log")
     parser.add_argument("--crops", type=int, default=600_000, help="cut-outs to see in all (default 600000)")
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=0.002, help="full learning rate (default 0.002)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--from", dest="first", type=Path, help="begin with the weights of this other run")
+    parser.add_argument(
+        "--from", dest="first", type=Path, help="begin with the weights of this other run, or ONNX file"
+    )
     parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
     given = parser.parse_args()
     if not given.set and not given.export:
         parser.error("give --set SET to train, --export FILE to export, or both")
+    if given.add and not given.set:
+        parser.error("--add mixes photos with scenes: give those too, with --set SET")
     given.run.mkdir(parents=True, exist_ok=True)
     try:
         if given.set:
-            train(given.set, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
+            folders = with_added_cutouts(given.set, given.add, given.run)
+            train(folders, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
         if given.export:
             export_run(given.run, given.export)
     except (ValueError, FileNotFoundError) as error:

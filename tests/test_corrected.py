@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from muggins.datasets import corrected
-from muggins.datasets.added import SHARE, make_shards, with_added
+from muggins.datasets.added import SHARE, UNKNOWN, make_shards, with_added, with_added_cutouts
 from muggins.datasets.batches import pictures
 from muggins.datasets.render import KINDS
 from muggins.datasets.scenes import PER_SHARD, SIDE
@@ -103,3 +103,25 @@ def test_training_takes_the_added_photos_as_it_takes_scenes(kept, tmp_path):
     assert batch.images.shape == (16, 160, 160, 3)
     assert {KINDS[kind] for kind in batch.kinds} == {"faceup", "facedown", "standing"}
     assert len(set(batch.which.tolist())) > 4
+
+
+def test_tiles_are_cut_out_of_the_added_photos_for_the_pip_model(kept, tmp_path):
+    scenes = tmp_path / "scenes"
+    scenes.mkdir()
+    (scenes / "shard-00000.npz").touch()
+    folders = with_added_cutouts([scenes], [kept], tmp_path / "run")
+    assert folders == [scenes, tmp_path / "run" / "added"]
+    (path,) = (tmp_path / "run" / "added").glob("cutouts-*.npz")
+    with np.load(path) as data:
+        kinds, halves = data["values"][:, 0].astype(int), data["values"][:, 1:3].astype(int)
+    faceup = halves[kinds == KINDS.index("faceup")]
+    assert len(faceup) >= PER_SHARD // 2
+    assert (faceup == (6, 4)).all()
+    assert (halves[kinds == KINDS.index("facedown")] == UNKNOWN).all()
+
+
+def test_photos_added_to_a_run_once_more_are_cut_out_anew(kept, tmp_path):
+    make_shards(read_labelled(kept), tmp_path / "added")
+    (tmp_path / "added" / "cutouts-00000.npz").touch()
+    make_shards(read_labelled(kept), tmp_path / "added")
+    assert [path.name for path in (tmp_path / "added").iterdir()] == ["shard-00000.npz"]
