@@ -2,6 +2,7 @@
 
     python -m muggins.datasets.train --set SET --run RUN --pictures 120000
     python -m muggins.datasets.train --run RUN --export models/tiles.onnx
+    python -m muggins.datasets.train --set SET --add KEPT --from models/tiles.onnx --run RUN --pictures 4000
 
 A run that was stopped goes on from RUN/last.pt. The last picture is counted, not epochs: a set may grow meanwhile.
 """
@@ -14,25 +15,27 @@ import math
 import sys
 import time
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from ultralytics.nn.tasks import PoseModel
+from ultralytics.nn.tasks import OBBModel, PoseModel
 from ultralytics.utils.torch_utils import ModelEMA
 
 from muggins.datasets.added import with_added
 from muggins.datasets.batches import PictureBatch, ahead, pictures
-from muggins.datasets.export import export
+from muggins.datasets.export import TO_SETTLE, export, restore
+from muggins.datasets.oriented import box_corners, rectangles
 from muggins.datasets.render import KINDS
 
 STANDING = KINDS.index("standing")
 SMALL, LARGE = 320, 416
 """Pixels of the pictures trained on: small ones first, twice as many in the same time; large ones for near tiles."""
 SMALL_SHARE = 0.7
-CONFIGURATION = "yolo11n-pose.yaml"
+CONFIGURATION, ORIENTED = "yolo11n-pose.yaml", "yolo11n-obb.yaml"
 
 
 class CornerLoss(nn.Module):
@@ -54,8 +57,13 @@ class CornerLoss(nn.Module):
         return torch.minimum(*either).mean()
 
 
-def build() -> PoseModel:
-    """The untrained model with the loss settings it is trained with."""
+def build(oriented: bool = False) -> PoseModel | OBBModel:
+    """The untrained model with the loss settings it is trained with; of `oriented` boxes rather than corners."""
+    if oriented:
+        boxes = OBBModel(ORIENTED, nc=len(KINDS), verbose=False)
+        boxes.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, angle=1.0, overlap_mask=False)
+        boxes.criterion = boxes.init_criterion()
+        return boxes
     model = PoseModel(CONFIGURATION, nc=len(KINDS), data_kpt_shape=(4, 3), verbose=False)
     model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, pose=8.0, kobj=0.5, overlap_mask=False)
     criterion = model.init_criterion()
@@ -64,21 +72,26 @@ def build() -> PoseModel:
     return model
 
 
-def to_targets(batch: PictureBatch) -> dict[str, Tensor]:
-    """What ultralytics' pose loss expects; pixels become shares of the side."""
+def to_targets(batch: PictureBatch, oriented: bool = False) -> dict[str, Tensor]:
+    """What ultralytics' loss of poses, or of oriented boxes, expects; pixels become shares of the side."""
     side = batch.images.shape[1]
     boxes = torch.from_numpy(batch.boxes) / side
     centre, extent = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
     asked = torch.from_numpy((batch.kinds != STANDING).astype(np.float32))
     corners = torch.cat([torch.from_numpy(batch.corners) / side, asked[:, None, None].expand(-1, 4, 1)], -1)
     image = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float() / 255
-    return {
+    shown = {
         "img": image.contiguous(memory_format=torch.channels_last),
         "batch_idx": torch.from_numpy(batch.which).float(),
         "cls": torch.from_numpy(batch.kinds).float()[:, None],
-        "bboxes": torch.cat([centre, extent], 1),
-        "keypoints": corners,
     }
+    if oriented:
+        turned = rectangles(batch.corners)
+        standing = batch.kinds == STANDING  # their boxes are those of the bodies, which corners do not tell
+        turned[standing] = rectangles(box_corners(batch.boxes[standing]))
+        turned[:, :4] /= side
+        return shown | {"bboxes": torch.from_numpy(turned)}
+    return shown | {"bboxes": torch.cat([centre, extent], 1), "keypoints": corners}
 
 
 def _groups(model: nn.Module, decay: float) -> list[dict]:
@@ -97,15 +110,26 @@ def _rate(seen: int, total: int, batch: int) -> float:
 
 
 def train(
-    folders: list[Path], run: Path, total: int, batch: int, rate: float, device: str, seed: int, first: Path | None
+    folders: list[Path],
+    run: Path,
+    total: int,
+    batch: int,
+    rate: float,
+    device: str,
+    seed: int,
+    first: Path | None,
+    oriented: bool = False,
 ) -> None:
     """Trains until `total` pictures were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes.
 
-    A new run begins with the weights of the run `first`, where one is given.
+    A new run begins with the weights of the run or the ONNX file `first`, where one is given.
     """
     torch.manual_seed(seed)
-    model = build().to(device, memory_format=torch.channels_last)
-    if first is not None:
+    model = build(oriented).to(device, memory_format=torch.channels_last)
+    if first is not None and first.suffix == ".onnx":
+        some = islice(pictures(np.random.default_rng([seed, 1]), folders, batch, SMALL), TO_SETTLE)
+        restore(model, ((to_targets(one, oriented)["img"].to(device),) for one in some), first)
+    elif first is not None:
         model.load_state_dict(torch.load(first / "last.pt", map_location=device, weights_only=True)["average"])
     optimizer = torch.optim.AdamW(_groups(model, 5e-4), lr=rate, betas=(0.9, 0.999))
     average = ModelEMA(model)
@@ -122,12 +146,12 @@ def train(
     rng = np.random.default_rng([seed, seen])
     shown, stream = 0, None
     model.train()
-    start, begun, sums, steps = time.monotonic(), seen, np.zeros(5), 0
+    start, begun, sums, steps = time.monotonic(), seen, 0.0, 0
     while seen < total:
         if stream is None or (shown == SMALL and seen >= SMALL_SHARE * total):
             shown = SMALL if seen < SMALL_SHARE * total else LARGE
             stream = ahead(partial(pictures, rng, folders, batch, shown))
-        data = {k: v.to(device) for k, v in to_targets(next(stream)).items()}
+        data = {k: v.to(device) for k, v in to_targets(next(stream), oriented).items()}
         for group in optimizer.param_groups:
             group["lr"] = rate * _rate(seen, total, batch)
         with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
@@ -142,7 +166,7 @@ def train(
         optimizer.step()
         average.update(model)
         seen += batch
-        sums += [float(p) for p in parts.values()]
+        sums = sums + np.array([float(p) for p in parts.values()])
         steps += 1
         if steps % 32 == 0 or seen >= total:
             speed = (seen - begun) / (time.monotonic() - start)
@@ -156,7 +180,7 @@ def train(
             print(json.dumps(line), flush=True)
             with (run / "log.jsonl").open("a") as log:
                 log.write(json.dumps(line) + "\n")
-            sums, steps = np.zeros(5), 0
+            sums, steps = 0.0, 0
             state = {
                 "model": model.state_dict(),
                 "average": average.ema.state_dict(),
@@ -168,13 +192,13 @@ def train(
             last.with_suffix(".new").replace(last)
 
 
-def export_run(run: Path, target: Path, side: int = 640) -> None:
+def export_run(run: Path, target: Path, side: int = 640, oriented: bool = False) -> None:
     """Writes the averaged weights of a run as ONNX: (1, 3, height, width) 0..1 to (1, 4 + kinds + 12, anchors).
 
-    Height and width are any multiples of 32.
+    Height and width are any multiples of 32. Of oriented boxes it is (1, 4 + kinds + 1, anchors), the angle last.
     """
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
-    model = build()
+    model = build(oriented)
     model.load_state_dict(state["average"])
     model.eval().fuse(verbose=False)
     head = model.model[-1]
@@ -214,7 +238,10 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=0.0015, help="full learning rate (default 0.0015)")
     parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--from", dest="first", type=Path, help="begin with the weights of this other run")
+    parser.add_argument(
+        "--from", dest="first", type=Path, help="begin with the weights of this other run, or ONNX file"
+    )
+    parser.add_argument("--oriented", action="store_true", help="oriented boxes instead of corners, to compare with")
     parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
     given = parser.parse_args()
     if not given.set and not given.export:
@@ -233,9 +260,10 @@ def main() -> int:
                 given.device,
                 given.seed,
                 given.first,
+                given.oriented,
             )
         if given.export:
-            export_run(given.run, given.export)
+            export_run(given.run, given.export, oriented=given.oriented)
     except (ValueError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1
