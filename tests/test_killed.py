@@ -1,14 +1,13 @@
 """The program is killed at random moments of the recorded game, started again, and goes on with the same game.
 
 What the reader saw in every frame of the recording is stored, so that only what is killed has to run: the watcher, the
-live table and its store. Each life is a process of its own that is ended by SIGKILL, mostly in the middle of a frame.
+live table and its store. Each life is a process of its own that is ended by SIGKILL, anywhere within a frame.
 """
 
 import json
 import os
 import random
 import signal
-import struct
 import subprocess
 import sys
 import time
@@ -36,7 +35,7 @@ SMALL = (320, 180)
 KILLS = 17
 """In one evening; three evenings make fifty and one."""
 APART = 38
-"""Frames between two kills at least: three seconds in which the game must go on, and some in which it does."""
+"""Frames between two kills at least: eight at most until it is started again, and three seconds to go on in."""
 
 
 class Recorded:
@@ -66,48 +65,45 @@ class Recorded:
             return TableState(at, (), Layout(), (), ())
         return TableState(at, tuple(self.readings[at]), Layout(), (), (), tuple(self.facedown[at]))
 
-    def watch(self, record, begin=0, began=lambda number: None):
-        """One life of the program, from that frame on."""
+    def watch(self, record, begin=0, last=None, begins_last=lambda: None):
+        """One life of the program from frame `begin` on; in frame `last` it waits for its end."""
         store = Store(str(record))
         live = LiveTable(store)
         live.go_on_or_start(self.started)
         watcher = Watcher(self.read, sides=tuple(self.started.seats.values()))
         for number in range(begin, len(self.frames)):
-            began(number)
+            if number == last:
+                begins_last()
             for happening in watcher.update(self.frames[number]):
                 live.happened(happening)
+            if number == last:
+                signal.pause()
         store.close()
 
 
-def _tell(pipe, number):
-    os.write(pipe, struct.pack("i", number))
-
-
 def kill_often(recorded, record, rng):
-    """An evening in which the program is killed KILLS times; what is left is its record."""
+    """An evening in which the program is killed KILLS times; what is left is its record.
+
+    In which frames is drawn, and the same however fast the machine is; where within a frame it ends is left to chance.
+    """
     frames = len(recorded.frames)
     slack = sorted(rng.uniform(0, frames - 60 - KILLS * APART) for _ in range(KILLS))
-    moments = [int(free) + 20 + APART * number for number, free in enumerate(slack)]
     begin = 0
-    for moment in [*moments, None]:
+    for last in [*(int(free) + 20 + APART * number for number, free in enumerate(slack)), None]:
         hears, tells = os.pipe()
         child = os.fork()
         if not child:
-            recorded.watch(record, begin, partial(_tell, tells))
+            recorded.watch(record, begin, last, partial(os.write, tells, b"last"))
             os._exit(0)
         os.close(tells)
-        while moment is not None and (told := os.read(hears, 4)):
-            if struct.unpack("i", told)[0] == moment:
-                time.sleep(rng.uniform(0, 0.01))  # anywhere within a frame
-                os.kill(child, signal.SIGKILL)
-                break
-        _, status = os.waitpid(child, 0)
-        assert os.waitstatus_to_exitcode(status) == (0 if moment is None else -signal.SIGKILL)
-        while late := os.read(hears, 4):
-            told = late
+        if last is not None and os.read(hears, 4):
+            time.sleep(rng.uniform(0, 0.01))
+            os.kill(child, signal.SIGKILL)
         os.close(hears)
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == (0 if last is None else -signal.SIGKILL)
         # It takes a moment to start again.
-        begin = struct.unpack("i", told)[0] + rng.randint(1, 8) if moment is not None else 0
+        begin = 0 if last is None else last + rng.randint(1, 8)
 
 
 def record_of(path):
