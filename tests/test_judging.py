@@ -120,6 +120,19 @@ def test_a_bumped_camera_finds_the_layout_again_and_goes_on():
     assert told(happened) == [*PLAYED, "bumped", "3-2>3-1"]
 
 
+@pytest.mark.parametrize("push", [(12, -6), (40, 25), (90, 40)])
+def test_a_play_is_taken_back_and_laid_again_right_after_the_camera_was_pushed(push):
+    """Nobody knew any more what the bare table looks like there: the tile was missed, and so was the play."""
+    story = line().rest(20, camera=push).lift("top", "3-1").rest(8).lay("top", "3-1")
+    assert [one for one in told(story.watched()) if one != "bumped"] == [*PLAYED, "back 3-1", "3-1>4-1"]
+
+
+def test_a_play_is_taken_back_and_laid_again_right_after_the_layout_was_pushed():
+    story = line().reach("left", "6-4", {"moved": dict.fromkeys(FIRST, (31, -22))})
+    story.lift("top", "3-1").rest(8).lay("top", "3-1")
+    assert told(story.watched()) == [*PLAYED, "back 3-1", "3-1>4-1"]
+
+
 def test_while_the_camera_looks_elsewhere_nothing_is_played_or_taken_back():
     story = line()
     looked_away = replace(story.now, camera=(95, 95), unread=FIRST)

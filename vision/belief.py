@@ -22,6 +22,10 @@ REREAD_DOUBT = 0.1
 REREAD_SURE = 0.8
 STEADY = 3
 """Frames that must show a tile in a new place."""
+AGREES = 0.5
+"""How probable its value must be for a tile to look like what it is believed to be."""
+TELLING = 0.5
+"""Share of a tile's place that must look different for a glance to tell the tile from the bare table."""
 SURE_ELSEWHERE = 0.5
 """How probable a tile's value must be for it to be believed moved to another place."""
 
@@ -99,6 +103,11 @@ class Belief:
             tiles.append(replace(laid, reading=reading, before=None if moved else laid.before))
         return Belief(tuple(tiles))
 
+    def agrees_with(self, seen: Sequence[Sighting | None]) -> bool:
+        """Whether every tile that is seen looks like what it is believed to be."""
+        pairs = zip(self.tiles, seen, strict=False)
+        return all(one is None or probability_of(one.reading, laid.tile) > AGREES for laid, one in pairs)
+
     def renamed(self, number: int, tile: Tile) -> Belief:
         """The belief with the tile of that number in the order of play found to be another."""
         was = self.tiles[number].tile
@@ -107,8 +116,11 @@ class Belief:
         tiles[number] = replace(tiles[number], tile=tile, reading=reading, joins=None)
         return Belief(tuple(tiles))
 
-    def shifted(self, warp: NDArray[np.float64]) -> Belief:
-        """The belief moved by a (2, 3) matrix on pixels: the camera, or the whole layout, has moved."""
+    def shifted(self, warp: NDArray[np.float64], camera: tuple[int, int] | None = None) -> Belief:
+        """The belief moved by a (2, 3) matrix on pixels: the camera, or the whole layout, has moved.
+
+        `camera` is the width and height of its picture where it is the camera that has: then the table has moved along.
+        """
 
         def move(points: NDArray[np.float32]) -> NDArray[np.float32]:
             return np.asarray(points @ warp[:, :2].T + warp[:, 2], np.float32)
@@ -118,11 +130,30 @@ class Belief:
                 replace(
                     laid,
                     reading=replace(laid.reading, corners=move(laid.reading.corners), ends=move(laid.reading.ends)),
-                    before=None,
+                    before=None if laid.before is None or camera is None else _moved(laid.before, warp, camera),
                 )
                 for laid in self.tiles
             )
         )
+
+    def bared(self, was: Belief, stills: Sequence[Picture], now: Picture, size: tuple[int, int]) -> Belief:
+        """The belief with what older views show of the bare table where tiles lie that `was` had elsewhere."""
+        tiles = []
+        for laid, old in zip(self.tiles, was.tiles, strict=False):
+            before = laid.before
+            if before is None and old.before is not None:
+                views = (one for one in stills if share_changed(one, now, laid.reading.corners, size) > TELLING)
+                before = next(views, None)
+            tiles.append(replace(laid, before=before))
+        return Belief(tuple(tiles))
+
+
+def _moved(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) -> Picture:
+    """A small picture moved by a matrix on the pixels of the whole one, which is of `size`."""
+    width, height = picture.shape[1::-1]
+    small = warp.copy()
+    small[:, 2] *= (width / size[0], height / size[1])
+    return np.asarray(cv2.warpAffine(picture, small, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def known_first(laid: Sequence[LaidTile]) -> list[LaidTile]:

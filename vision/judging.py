@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from .absence import Absences
-from .belief import Belief, LaidTile, View, known_first, lay_over, reread_tile, share_changed, shift_between
+from .belief import TELLING, Belief, LaidTile, View, known_first, lay_over, reread_tile, share_changed, shift_between
 from .boneyard import Boneyard
 from .happenings import (
     Bumped,
@@ -44,8 +44,6 @@ UNEXPLAINED_FRAMES = 15
 """Frames for a tile where nothing was seen to change: most likely it lay there before and could not be seen."""
 CHANGED = 0.15
 """Share of a tile's place that looks different once it has been laid there."""
-TELLING = 0.5
-"""Share that must look different for a glance to tell the tile from the bare table."""
 FOUND_AGAIN = 0.6
 """Share of the layout that must be seen after the whole picture has changed."""
 LOST_SECONDS = 5.0
@@ -88,12 +86,16 @@ class Judge:
         """What was read last, with the believed layout; None before the first reading."""
         self.is_pending = False
         """Whether the last look has left something open that the next may decide."""
+        self.agrees = False
+        """Whether the last look showed every tile that is seen to be what it is believed to be."""
         self._motion_before: Motion | None = None
         """As it was when the table last settled: whose arm it was, should a tile be seen late."""
         self._absences = Absences()
         self._boneyard = Boneyard()
         self._lost_at: float | None = None
         """When the whole picture changed, for as long as the layout was not found again."""
+        self._has_moved = False
+        """Since then the layout was found in another place."""
         self._has_said_bumped = False
         self._has_settled = False
         """Since something last moved."""
@@ -108,7 +110,7 @@ class Judge:
 
     def lose(self, time: float) -> None:
         """The whole picture has changed: nothing is believed until the layout is found again."""
-        self._lost_at, self._has_said_bumped, self.stills = time, False, ()
+        self._lost_at, self._has_moved, self._has_said_bumped, self.stills = time, False, False, ()
 
     def stir(self) -> None:
         """Something moves: what the table looks like once it has settled is to be said again."""
@@ -117,13 +119,13 @@ class Judge:
     def judge(self, look: Look) -> list[Happening]:
         """What all the frames since the last movement say, put against the belief."""
         happened: list[Happening] = []
-        view = self._lay_over(look)
+        was, view = self.belief, self._lay_over(look)
         if self.is_lost:
             happened += self._look_for_layout(view, look)
             if self.is_lost:
                 return happened
         self._absences = self._absences.after(self.belief, view, look.motion, look.size)
-        self.belief = self.belief.seen_at(view.seen)
+        self.belief = self.belief.seen_at(view.seen).bared(was, self.stills, look.motion.picture, look.size)
         light = float(self.stills[-1].mean()) if self.stills else 0.0
         if self._absences.is_cleared(self.belief, look.motion, look.size, light):
             happened += self._clear(look)
@@ -143,6 +145,7 @@ class Judge:
             or len(self.belief) < known + len(found.plays)
             or self._absences.is_undecided(self.belief, look.motion, look.size)
         )
+        self.agrees = self.belief.agrees_with(view.seen)
         is_settled = not self.is_pending
         if any(one.seen < FRAMES for one in view.fresh):
             self.is_pending = True
@@ -154,7 +157,8 @@ class Judge:
     def _lay_over(self, look: Look) -> View:
         """The belief found in what is seen; moved as a whole first, where the camera or the whole layout has moved."""
         if (warp := shift_between(self.belief, look.vote.sightings)) is not None:
-            self.belief = self.belief.shifted(warp)
+            self.belief = self.belief.shifted(warp, look.size if self.is_lost else None)
+            self._has_moved = True
         return lay_over(self.belief, look.vote.sightings)
 
     def _look_for_layout(self, view: View, look: Look) -> list[Happening]:
@@ -162,11 +166,10 @@ class Judge:
         if look.reads < FRAMES:
             return []
         seen = sum(one is not None for one in view.seen)
-        has_moved = bool(view.moved) or any(laid.before is None for laid in self.belief.tiles)
         if seen >= FOUND_AGAIN * len(self.belief):
             self._lost_at, self.stills = None, (look.motion.picture,)
             self._boneyard = Boneyard()
-            return self._say_bumped(look) if has_moved else []
+            return self._say_bumped(look) if view.moved or self._has_moved else []
         if seen == 0 and look.motion.still_for() > LOST_SECONDS:
             self._lost_at = None
             return self._clear(look)
