@@ -45,6 +45,7 @@ class Blind:
     """A watcher that sees nothing by itself: the tests say what happens."""
 
     state = None
+    is_idle = False
 
     def update(self, frame):
         return []

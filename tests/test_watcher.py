@@ -52,10 +52,12 @@ def test_nothing_is_read_while_an_arm_moves_over_the_layout():
     assert not moving & set(story.reads[3:])
 
 
-def test_a_table_where_nothing_happens_is_read_once_a_second():
-    story = line().rest(200)
+def test_a_table_where_nothing_happens_is_read_once_a_second_and_later_more_seldom():
+    story = line().rest(300)
     story.watched()
-    assert sum(time > (len(story.shots) - 100) * STEP for time in story.reads) <= 11
+    began = (len(story.shots) - 300) * STEP
+    assert 7 <= sum(began + 1 < time < began + 10 for time in story.reads) <= 10
+    assert 3 <= sum(began + 15 < time for time in story.reads) <= 4
 
 
 def test_only_seats_that_are_taken_are_sides():

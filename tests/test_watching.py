@@ -39,6 +39,7 @@ class Scripted:
     def __init__(self, plays):
         self.plays = plays
         self.state = None
+        self.is_idle = False
 
     def update(self, frame):
         self.state = TableState(frame.time, (), Layout(), (), ())
@@ -157,6 +158,27 @@ def test_a_frame_is_encoded_once_however_many_look_at_it(camera):
     picture = LivePicture(camera)
     camera.show(np.zeros((90, 160, 3), np.uint8))
     assert picture.newest(0, 1.0)[1] is picture.newest(0, 1.0)[1]
+
+
+def test_while_the_table_is_idle_whoever_looks_shares_a_picture_until_something_happens(camera):
+    """Drawing the same table ten times a second took more of the machine than watching it."""
+    picture = LivePicture(camera, clock=lambda: 0.0)
+    camera.show(np.zeros((90, 160, 3), np.uint8))
+    picture.show(None, is_idle=True)
+    assert picture.newest(0, 1.0)[0] == 1
+    camera.show(np.full((90, 160, 3), 255, np.uint8))
+    assert picture.newest(0, 1.0)[0] == 1
+    picture.show(None, is_idle=False)
+    assert picture.newest(1, 1.0)[0] == 2
+
+
+def test_an_idle_table_is_shown_still(camera):
+    seconds = iter(range(9))
+    picture = LivePicture(camera, clock=lambda: next(seconds))
+    picture.show(None, is_idle=True)
+    for number in (1, 2, 3):
+        camera.show(np.zeros((90, 160, 3), np.uint8))
+        assert picture.newest(number - 1, 1.0)[0] == number
 
 
 def test_pictures_are_drawn_by_one_thread_however_many_ask(camera, monkeypatch):

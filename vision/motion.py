@@ -38,6 +38,8 @@ def small(image: NDArray[np.uint8]) -> Picture:
     height, width = image.shape[:2]
     scale = LONG_SIDE / max(height, width)
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
+    if scale < 0.25:  # the mean of each four pixels first, which is twice as fast
+        image = np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR), np.uint8)
     copy = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     return cv2.blur(copy, (3, 3)).astype(np.float32)
 
@@ -74,8 +76,8 @@ def changed(before: Picture, now: Picture) -> Mask:
     if before.shape != now.shape:
         return np.ones(now.shape[:2], np.bool_)
     # Most frames differ by noise and a little exposure alone, which is quickly told.
-    gain = now.mean(axis=(0, 1)) / np.maximum(before.mean(axis=(0, 1)), 1)
-    if np.abs(now - before * gain).max() < SENSITIVITY:
+    gain = np.array(cv2.mean(now)) / np.maximum(cv2.mean(before), 1)
+    if cv2.norm(now, cv2.multiply(before, gain), cv2.NORM_INF) < SENSITIVITY:
         return np.zeros(now.shape[:2], np.bool_)
     error = np.zeros(now.shape[:2], np.float32)
     for channel in range(3):

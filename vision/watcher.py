@@ -24,6 +24,9 @@ CLOSER_LOOKS = 8
 QUIET_SECONDS = 0.4
 """Once nothing has moved or happened for so long, it is enough to look every IDLE_SECONDS."""
 IDLE_SECONDS = 1.0
+LONG_QUIET_SECONDS = 10.0
+"""Once nothing has for so long, and all is read as it is believed to be, every LONG_IDLE_SECONDS is enough."""
+LONG_IDLE_SECONDS = 4.0
 
 
 class Frame(Protocol):
@@ -70,6 +73,11 @@ class Watcher:
         """Whether something moves before the camera."""
         return self._motion is not None and self._motion.moves
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing has moved or happened for long."""
+        return self._motion is not None and self._motion.time - self._busy_at > LONG_QUIET_SECONDS
+
     def update(self, frame: Frame) -> list[Happening]:
         """What the next frame shows to have happened, in order."""
         motion, size, time = self._look_for_motion(frame), (frame.image.shape[1], frame.image.shape[0]), frame.time
@@ -79,7 +87,7 @@ class Watcher:
 
         if motion.moves and not self._moves_aside(motion, size):
             return []
-        if time - self._busy_at > QUIET_SECONDS and time - self._read_at < IDLE_SECONDS - 1e-6:
+        if time - self._read_at < self._pause(time) - 1e-6:
             return []
         self._read_at = time
         state = self._read(frame.image, time)
@@ -96,6 +104,12 @@ class Watcher:
     def glance(self, frame: Frame) -> None:
         """Notes what moves in a frame that came while another was read, and that is itself too old to be read."""
         self._look_for_motion(frame)
+
+    def _pause(self, time: float) -> float:
+        """Seconds from one reading to the next."""
+        if self.is_idle and self._judge.agrees:
+            return LONG_IDLE_SECONDS
+        return IDLE_SECONDS if time - self._busy_at > QUIET_SECONDS else 0.0
 
     def _look_for_motion(self, frame: Frame) -> Motion:
         time = frame.time

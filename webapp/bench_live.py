@@ -130,6 +130,10 @@ class _Counting:
     def state(self) -> TableState | None:
         return self._watcher.state
 
+    @property
+    def is_idle(self) -> bool:
+        return self._watcher.is_idle
+
     def update(self, frame: Frame) -> list[Happening]:
         happened = self._watcher.update(frame)
         self._count(frame)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import cv2
@@ -20,6 +23,8 @@ WIDEST = 1280
 """Pixels across; more is not seen on a page."""
 STILL_WIDTH = 640
 QUALITY = 80
+IDLE_SECONDS = 0.5
+"""A table where nothing happens is shown so often: drawing it oftener would be most of what the program does then."""
 MARGIN = 0.35
 """Around a tile that is cut out, in its own lengths."""
 
@@ -32,12 +37,17 @@ def still(frame: Frame) -> bytes:
 class LivePicture:
     """The newest frame of a source, drawn and encoded once however many look at it, and only if somebody does."""
 
-    def __init__(self, source: Newest) -> None:
+    def __init__(self, source: Newest, clock: Callable[[], float] = time.monotonic) -> None:
         self._source = source
         self._state: TableState | None = None
         # One thread for all who look: each of a server's many would keep memory for pictures of its own.
         self._drawer = ThreadPoolExecutor(1, "picture")
         self._encoded: tuple[int, bytes] = (0, b"")
+        self._encoded_at = -IDLE_SECONDS
+        self._clock = clock
+        self._happens = threading.Event()
+        """Whether something happens at the table, or may."""
+        self._happens.set()
         self._reader: Reader | None = None
 
     @property
@@ -55,16 +65,25 @@ class LivePicture:
         """What is drawn over it: what was read last."""
         return self._state
 
-    def show(self, state: TableState | None) -> None:
-        """Draw this reading over frames from now on."""
+    def show(self, state: TableState | None, is_idle: bool = False) -> None:
+        """Draw this reading over frames from now on; while the table is idle, not over all of them."""
         self._state = state
+        if is_idle:
+            self._happens.clear()
+        else:
+            self._happens.set()
 
     def newest(self, after: int, wait: float) -> tuple[int, bytes] | None:
         """Number and JPEG of the newest frame above `after`, waiting for it; None where none came in `wait` seconds."""
         frame = self._source.newest(after, wait)
         if frame is None:
             return None
-        return self._drawer.submit(self._encode, frame).result()
+        number, jpeg = self._encoded
+        due = self._encoded_at + IDLE_SECONDS - self._clock()
+        if self._happens.is_set() or due <= 0 or number <= after:
+            self._happens.wait(max(0.0, due))
+            number, jpeg = self._drawer.submit(self._encode, self._source.last or frame).result()
+        return number, jpeg
 
     def cut_out(self, tile: Tile) -> bytes | None:
         """A JPEG of a tile and a little around it; None where it is not seen."""
@@ -91,6 +110,7 @@ class LivePicture:
     def _encode(self, frame: Frame) -> tuple[int, bytes]:
         if self._encoded[0] < frame.number:
             self._encoded = frame.number, _encoded(self._drawn(frame.image))
+            self._encoded_at = self._clock()
         return self._encoded
 
     def _drawn(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:

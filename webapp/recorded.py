@@ -64,6 +64,10 @@ class Speaking:
     def state(self) -> TableState | None:
         return self._watcher.state
 
+    @property
+    def is_idle(self) -> bool:
+        return self._watcher.is_idle
+
     def update(self, frame: Frame) -> list[Happening]:
         while self._left and (self._left[0].t or 0.0) <= frame.time:
             # Where the play was not seen there is nothing to claim, as at a table.

@@ -27,6 +27,8 @@ class Watches(Protocol):
 
     @property
     def state(self) -> TableState | None: ...
+    @property
+    def is_idle(self) -> bool: ...
     def update(self, frame: Frame) -> list[Happening]: ...
     def glance(self, frame: Frame) -> None: ...
 
@@ -88,7 +90,7 @@ def follow(
             watcher.glance(each)
         happened = watcher.update(frame)
         if picture is not None:
-            picture.show(watcher.state)
+            picture.show(watcher.state, watcher.is_idle and not happened)
         for happening in happened:
             moment = still(frame) if isinstance(happening, Played | TakenBack | Reread) else None
             yield from live.happened(happening, moment)
