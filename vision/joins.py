@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .contacts import BOTH_SINGLE, HALF, MIDDLES, ONE_DOUBLE, PLACES, Contacts, Ints, find_contacts
-from .geometry import Floats, find_plane
+from .geometry import Floats, Poses, TablePlane, find_plane
 from .table import Detection, Doubt, TileReading
 
 # Before a table is seen: how many of the neighbours on it are joined, lie there by accident, or are laid in rows.
@@ -41,17 +41,24 @@ class Join:
     """Log of how much likelier joined than neighbours by accident."""
 
 
+Joined = tuple[list[Join], tuple[Doubt, ...]]
+"""Joins, the surest first, and what is in doubt about them."""
+
+
 def find_joins(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = ()
-) -> tuple[list[Join], tuple[Doubt, ...]]:
-    """The likeliest joins, the surest first: matching halves that lie together, no ring among them; and doubts."""
+    readings: Sequence[TileReading], beside: Sequence[Detection] = (), touching: Touching | None = None
+) -> Joined:
+    """The likeliest joins: matching halves that lie together, no ring among them; and doubts.
+
+    `touching` is what `contacts_of` gives, worked out here where it is not known.
+    """
     if not readings:
         return [], ()
-    contacts, strewn = contacts_of(readings, beside)
-    if not len(contacts):
+    touching = contacts_of(readings, beside) if touching is None else touching
+    if not len(touching.contacts):
         return [], ()
-    ways = weigh(contacts, readings)
-    odds = ways.odds + log_joined(ways, len(readings), strewn)
+    ways = weigh(touching.contacts, readings)
+    odds = ways.odds + log_joined(ways, len(readings), touching.strewn)
     chosen: list[Join] = []
     unsure: list[Join] = []
     forest = _Forest(readings)
@@ -85,16 +92,30 @@ def _strays(chosen: Sequence[Join], forest: _Forest, tiles: int) -> list[Join]:
     return [join for chain in weak for join in chain]
 
 
-def contacts_of(readings: Sequence[TileReading], beside: Sequence[Detection] = ()) -> tuple[Contacts, int]:
-    """The pairs of readings that nearly touch, and how often one of them nearly touches a tile face down."""
+@dataclass(frozen=True, eq=False)
+class Touching:
+    """How tiles lie on the table, whatever they show."""
+
+    plane: TablePlane
+    poses: Poses
+    """Of the tiles that are read, and after them of those face down."""
+    contacts: Contacts
+    """The pairs of readings that nearly touch."""
+    strewn: int
+    """How often a reading nearly touches a tile face down."""
+
+
+def contacts_of(readings: Sequence[TileReading], beside: Sequence[Detection] = ()) -> Touching:
+    """How at least one reading lies on the table, and what it touches; of tiles `beside` those face down count."""
     facedown = [tile.corners for tile in beside if tile.kind == "facedown"]
     corners = np.array([reading.corners for reading in readings] + facedown)
     plane = find_plane(corners)
-    contacts = find_contacts(plane.poses(corners), plane.length)
+    poses = plane.poses(corners)
+    contacts = find_contacts(poses, plane.length)
     faceup = contacts.second < len(readings)
     strewn = int((~faceup & (contacts.first < len(readings))).sum())
     kept = Contacts(contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup], contacts.row[faceup])
-    return kept, strewn
+    return Touching(plane, poses, kept, strewn)
 
 
 @dataclass(frozen=True, eq=False)

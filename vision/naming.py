@@ -11,7 +11,7 @@ from muggins.scorer.tiles import Tile
 
 from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
 from .geometry import Floats
-from .joins import MISPLAY, contacts_of, log_joined, weigh
+from .joins import MISPLAY, Touching, contacts_of, log_joined, weigh
 from .table import Detection, Doubt, TileReading
 
 # What a reading gives is never surer than this share.
@@ -32,11 +32,12 @@ _OF_HALF = (HALF[:, None] == [0, 1]).astype(np.float64)
 
 
 def name_tiles(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = ()
+    readings: Sequence[TileReading], beside: Sequence[Detection] = (), touching: Touching | None = None
 ) -> tuple[tuple[TileReading, ...], tuple[Doubt, ...]]:
     """The readings with the values that are likeliest for the table as a whole, and which of them are in doubt.
 
-    Two tiles that both clearly show the same keep it, with a doubt.
+    Two tiles that both clearly show the same keep it, with a doubt. `touching` is what `contacts_of` gives, worked out
+    here where it is asked for and not known.
     """
     if not readings:
         return (), ()
@@ -45,7 +46,7 @@ def name_tiles(
     tables = pips[:, 0, :, None] * pips[:, 1, None, :]
     unclear = tables.max(axis=(1, 2)) < CLEAR * (1 - SLIP) ** 2
     if unclear.any() and len(readings) > 1:
-        _ask_neighbours(readings, beside, pips, tables, unclear)
+        _ask_neighbours(readings, touching or contacts_of(readings, beside), pips, tables, unclear)
     high, low = np.tril_indices(kinds)
     chances = tables[:, high, low] + np.where(high == low, 0.0, tables[:, low, high])
     chances = chances / chances.sum(axis=1, keepdims=True)
@@ -75,13 +76,13 @@ def name_tiles(
 
 
 def _ask_neighbours(
-    readings: Sequence[TileReading], beside: Sequence[Detection], pips: Floats, tables: Floats, unclear: Ints
+    readings: Sequence[TileReading], touching: Touching, pips: Floats, tables: Floats, unclear: Ints
 ) -> None:
     """Weighs, in place, the (N, S, S) tables of what both halves show by what lies against the unclear tiles."""
-    contacts, strewn = contacts_of(readings, beside)
+    contacts = touching.contacts
     if not len(contacts):
         return
-    odds = log_joined(weigh(contacts, readings), len(readings), strewn)
+    odds = log_joined(weigh(contacts, readings), len(readings), touching.strewn)
     joined = 1 / (1 + np.exp(-odds))
     near = contacts.fit.max(axis=(1, 2)) > WORTH_ASKING
     # Each unclear tile with each neighbour; of a pair whose second it is, the fit is looked at from the other side.

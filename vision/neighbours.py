@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .contacts import ENDS, HALF, MIDDLES
-from .geometry import Floats, find_plane
-from .joins import Join
+from .geometry import Floats
+from .joins import Join, Touching, contacts_of
 from .overlap import shared_grounds
 from .table import Detection, TileReading
 
@@ -34,17 +34,23 @@ class Place:
 
 
 def places_beside(
-    readings: Sequence[TileReading], joins: Sequence[Join], beside: Sequence[Detection], width: int, height: int
+    readings: Sequence[TileReading],
+    joins: Sequence[Join],
+    beside: Sequence[Detection],
+    width: int,
+    height: int,
+    touching: Touching | None = None,
 ) -> list[Place]:
     """Where in a picture of that size a tile would lie against an open half, and nothing lies yet.
 
-    Tiles that are joined to nothing are passed over where there are more than three.
+    Tiles that are joined to nothing are passed over where there are more than three. `touching` is what `contacts_of`
+    gives, worked out here where it is not known.
     """
     if not readings:
         return []
     corners = np.array([one.corners for one in readings] + [one.corners for one in beside])
-    plane = find_plane(corners)
-    poses = plane.poses(corners[: len(readings)])
+    touching = contacts_of(readings, beside) if touching is None else touching
+    plane, poses = touching.plane, touching.poses
     back = np.linalg.inv(plane.matrix)
     joined = {join.first for join in joins} | {join.second for join in joins}
     taken = {(tile, place) for join in joins for tile, place in _ends_of(join)}

@@ -15,7 +15,7 @@ from muggins.scorer.tiles import Tile
 from .detector import TileDetector
 from .faint import faint_doubts
 from .geometry import areas, canonical_corners, find_plane, half_centres
-from .joins import find_joins
+from .joins import Joined, Touching, contacts_of, find_joins
 from .looking import CLEAR, SAME_GROUND, Detector, Image, look
 from .naming import name_tiles
 from .neighbours import Place, places_beside
@@ -65,6 +65,17 @@ class _Halves:
     pips: NDArray[np.float64]
 
 
+@dataclass(frozen=True, eq=False)
+class _Laid:
+    """Tiles named together, and how they are joined."""
+
+    named: tuple[TileReading, ...]
+    unsure: tuple[Doubt, ...]
+    joined: Joined
+    touching: Touching | None
+    """None where there are no tiles."""
+
+
 class Reader:
     """Reads pictures of tiles of one set; `set` is its highest number of pips, 6, 9 or 12.
 
@@ -104,24 +115,28 @@ class Reader:
         lying = [id(one.tile) for one in halves if one.lies]
         standing = tuple(tile for tile in found if tile.kind == "standing" and id(tile) not in lying)
         seen = _in_picture(_apart(_of_one_size(list(pips), facedown)), image)
+        laid = _lay(seen, facedown)
         tried: list[Place] = []
         for _ in range(LOOKS_BESIDE):
-            more = self._read_beside(image, seen, facedown, tried)
+            more = self._read_beside(image, laid, facedown, tried)
             if not more:
                 break
             pips |= more
             seen = _in_picture(_apart([*seen, *more]), image)
+            laid = _lay(seen, facedown)
         strange = [doubt for reading in seen if (doubt := self._too_high(pips[reading])) is not None]
-        seen = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
-        named, unsure = name_tiles(seen, facedown)
-        layout, links, loose, unjoined = reconstruct(named, facedown)
-        if standing and (played := _without_hands(named, loose)) != named:
-            named, unsure = name_tiles(played, facedown)
-            layout, links, loose, unjoined = reconstruct(named, facedown)
+        of_this_set = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
+        if len(of_this_set) < len(seen):
+            laid = _lay(of_this_set, facedown)
+        layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
+        if standing and (played := _without_hands(laid.named, loose)) != laid.named:
+            laid = _lay(played, facedown)
+            layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
+        named = laid.named
         pips |= {one.reading: one.pips for one in halves if one.lies or one.tile.kind == "faceup"}
         left_out = _in_picture([one for one, shown in pips.items() if self._within(shown) >= OF_THIS_SET], image)
         faint = faint_doubts(left_out, named, (*facedown, *standing))
-        doubts = (*strange, *unsure, *unjoined, *faint)
+        doubts = (*strange, *laid.unsure, *unjoined, *faint)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
     def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> list[_Halves]:
@@ -129,24 +144,23 @@ class Reader:
         if not tiles:
             return []
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
+        sure = found.is_faceup * [tile.confidence for tile in tiles]
         halves = []
-        for tile, corners, pips, is_faceup in zip(tiles, found.corners, found.pips, found.is_faceup, strict=True):
+        for tile, is_faceup, read in zip(tiles, found.is_faceup, self._readings(found, sure), strict=True):
             lies = is_faceup >= (LIES_AFTER_ALL if tile.kind == "standing" else FACE_UP)
-            reading, shown = self._reading(corners, pips, tile.confidence * float(is_faceup))
-            halves.append(_Halves(tile, bool(lies), reading, shown))
+            halves.append(_Halves(tile, bool(lies), *read))
         return halves
 
     def _read_beside(
         self,
         image: Image,
-        seen: Sequence[TileReading],
+        laid: _Laid,
         facedown: Sequence[Detection],
         tried: list[Place],
     ) -> dict[TileReading, NDArray[np.float64]]:
-        """Tiles that were not found but lie where one would be joined to those seen; places in `tried` are left out."""
-        named, _ = name_tiles(seen, facedown)
-        joins, _ = find_joins(named, facedown)
-        places = places_beside(named, joins, facedown, image.shape[1], image.shape[0])
+        """Tiles that were not found but lie where one would be joined to those laid; places in `tried` are left out."""
+        size = image.shape[1], image.shape[0]
+        places = places_beside(laid.named, laid.joined[0], facedown, *size, laid.touching)
         places = [place for place in places if not any(place.is_as(other) for other in tried)]
         tried.extend(places)
         readings: dict[TileReading, NDArray[np.float64]] = {}
@@ -156,11 +170,9 @@ class Reader:
                 break
             found = self._pip_reader.read(image, np.array([place.outline for place in places]), rounds)
             likely = np.flatnonzero(self._odds_of_tiles(places, found) > against)
-            if rounds > 1:
-                for number in likely:
-                    faceup = float(found.is_faceup[number])
-                    reading, shown = self._reading(found.corners[number], found.pips[number], faceup / 2)
-                    readings[reading] = shown
+            if rounds > 1 and len(likely):
+                sure = PipReadings(found.pips[likely], found.is_faceup[likely], found.corners[likely])
+                readings.update(self._readings(sure, sure.is_faceup / 2))
             places = [places[number] for number in likely]
         return readings
 
@@ -175,16 +187,18 @@ class Reader:
         odds = np.log(faceup / (1 - faceup)) + np.log((self.set + 1) * matches + 0.02)
         return np.asarray(np.where(moved < width, odds, -np.inf))
 
-    def _reading(
-        self, corners: NDArray[np.float32], pips: NDArray[np.float64], confidence: float
-    ) -> tuple[TileReading, NDArray[np.float64]]:
-        """A reading in canonical order, its pips limited to the set; and all 13 in that order."""
-        ordered = canonical_corners(corners, ends_known=True)
-        if np.abs(ordered[0] - corners[:2]).sum(axis=1).min() > np.abs(ordered[0] - corners[2:]).sum(axis=1).min():
-            pips = pips[::-1]
-        within = np.array(pips[:, : self.set + 1], dtype=np.float64) + 1e-9
-        within = within / within.sum(axis=1, keepdims=True)
-        return TileReading(ordered, half_centres(ordered), within, confidence), pips
+    def _readings(
+        self, found: PipReadings, confidences: NDArray[np.float64]
+    ) -> list[tuple[TileReading, NDArray[np.float64]]]:
+        """Readings in canonical order, their pips limited to the set; and all 13 of each in that order."""
+        ordered = np.array([canonical_corners(corners, ends_known=True) for corners in found.corners])
+        way = np.abs(ordered[:, :1] - found.corners).sum(axis=2)
+        turned = way[:, :2].min(axis=1) > way[:, 2:].min(axis=1)
+        pips = np.where(turned[:, None, None], found.pips[:, ::-1], found.pips)
+        within = pips[:, :, : self.set + 1] + 1e-9
+        within = within / within.sum(axis=2, keepdims=True)
+        made = zip(ordered, half_centres(ordered), within, confidences.tolist(), strict=True)
+        return [(TileReading(*one), shown) for one, shown in zip(made, pips, strict=True)]
 
     def _within(self, pips: NDArray[np.float64]) -> float:
         """How likely it is that both halves show what the set holds."""
@@ -197,6 +211,13 @@ class Reader:
         high, low = sorted((int(row.argmax()) for row in pips), reverse=True)
         text = f"A tile shows {high} and {low}, more than the double-{self.set} set holds."
         return Doubt("value", text, Tile(high, low), ((Tile(high, low), float(pips[0].max() * pips[1].max())),))
+
+
+def _lay(readings: Sequence[TileReading], facedown: Sequence[Detection]) -> _Laid:
+    """The readings, named and joined."""
+    touching = contacts_of(readings, facedown) if readings else None
+    named, unsure = name_tiles(readings, facedown, touching)
+    return _Laid(named, unsure, find_joins(named, facedown, touching), touching)
 
 
 def _is_of_a_larger_set(doubt: Doubt, set: int) -> bool:

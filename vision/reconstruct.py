@@ -7,25 +7,26 @@ from collections.abc import Sequence
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 
-from .joins import Join, find_joins
+from .joins import Join, Joined, find_joins
 from .table import Detection, Doubt, Link, TileReading
 
 
 def reconstruct(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = ()
+    readings: Sequence[TileReading], beside: Sequence[Detection] = (), joined: Joined | None = None
 ) -> tuple[Layout, tuple[Link, ...], tuple[Tile, ...], tuple[Doubt, ...]]:
     """The layout, every link, the loose tiles, and what is in doubt, of tiles whose values are settled.
 
     `beside` are tiles face down: they tell how the table slants, and how much lies there by accident.
+    `joined` is what `find_joins` gives for the same, found here where it is not known.
     """
     if not readings:
         return Layout(), (), (), ()
-    joins, doubts = find_joins(readings, beside)
+    joins, doubts = find_joins(readings, beside) if joined is None else joined
     tiles = [reading.tile for reading in readings]
     links = tuple((tiles[join.first], tiles[join.second]) for join in joins)
     chains = _chains(tiles, joins)
-    joined = {number for chain in chains for number, _ in chain}
-    loose = tuple(tile for number, tile in enumerate(tiles) if number not in joined)
+    chained = {number for chain in chains for number, _ in chain}
+    loose = tuple(tile for number, tile in enumerate(tiles) if number not in chained)
     return _layout(tiles, chains), links, loose, (*doubts, *_apart(tiles, chains))
 
 

@@ -64,7 +64,7 @@ class TileReading:
         object.__setattr__(self, "corners", _checked("corners", self.corners, (4, 2), np.float32))
         object.__setattr__(self, "ends", _checked("ends", self.ends, (2, 2), np.float32))
         pips = _checked("pips", self.pips, (2, None), np.float64)
-        if (pips < 0).any() or not np.allclose(pips.sum(axis=1), 1.0, atol=1e-3):
+        if (pips < 0).any() or (np.abs(pips.sum(axis=1) - 1.0) > 1e-3).any():
             raise ValueError(f"pips: expected two rows of probabilities that add up to 1, got sums {pips.sum(axis=1)}")
         object.__setattr__(self, "pips", pips)
         if self.halves is None:
