@@ -5,13 +5,14 @@ import socket
 
 import numpy as np
 
-from muggins.scorer.layout import Placement
+from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 from muggins.vision import happenings
 from muggins.vision.camera import Newest
-from muggins.vision.table import Doubt
+from muggins.vision.table import Doubt, TableState
 from muggins.webapp import create_app
 from muggins.webapp.access import Access
+from muggins.webapp.cameras import Cameras
 from muggins.webapp.live import LiveTable
 from muggins.webapp.server import DashboardServer
 from muggins.webapp.store import Store
@@ -39,6 +40,15 @@ def launched(chromium, *flags):
 def awake(page):
     """Waits until a page heeds taps and keys: it says so itself, once its scripts have begun."""
     page.locator("main:not([inert])").wait_for(state="attached")
+
+
+def tap(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def score(page, side):
+    """Where a side's score stands on the table's page."""
+    return page.locator(".lane", has_text=side).locator(".score")
 
 
 class Blind:
@@ -71,17 +81,40 @@ class Served:
         self.live = LiveTable(self.store)
         self.camera = Newest("camera")
         self.camera.show(np.full((360, 640, 3), 120, np.uint8))
-        self.watching = Watching(self.camera, self.live, lambda _: Blind())
+        self.watcher = Blind()
+        self.watching = Watching(self.camera, self.live, lambda _: self.watcher)
         self.watching.start()
-        app = create_app(self.live, self.watching, access=self.access)
+        self.cameras = Cameras(
+            self.live,
+            self.watching,
+            folder=self.record.parent,
+            make_watcher=lambda _: self.watcher,
+            open_camera=self.opened,
+            find_webcams=lambda in_use: [0, 1],
+        )
+        app = create_app(self.live, self.cameras, access=self.access)
         self.server = DashboardServer(app, port=self.port)
         self.access.addresses = (self.server.address,)
         self.server.start()
 
     def stop(self):
         self.server.stop()
-        self.watching.stop()
+        self.cameras.stop()
         self.store.close()
+
+    def opened(self, source):
+        """A camera that gives pictures at once; webcam 1 and those with an address give none."""
+        if source == "1" or "://" in source:
+            raise ValueError(f"{source}: does not answer; check that the camera is on")
+        self.camera = Newest(source if source == "phone" else f"camera {source}")
+        if source != "phone":
+            self.camera.show(np.full((240, 320, 3), 90, np.uint8))
+        return self.camera
+
+    def lie(self, readings):
+        """Tiles that are seen where they lie, with the next picture."""
+        self.watcher.state = TableState(0.0, tuple(readings), Layout(), (), ())
+        self.camera.show(np.full((1280, 1280, 3), 120, np.uint8))
 
     def see(self, *plays, picture=None):
         """Plays as the camera sees them: "5-5", "5-3>5-5"; with the still that is kept of the last."""

@@ -158,3 +158,17 @@ def test_a_port_that_is_taken_is_said(tmp_path):
     assert done.returncode == 1
     assert done.stderr.startswith("muggins: the dashboard cannot be served")
     assert done.stderr.count("\n") == 1
+
+
+def test_an_evening_begins_without_a_camera_and_one_is_chosen_on_the_page(tmp_path):
+    kept = tmp_path / "muggins" / "camera"
+    kept.parent.mkdir()
+    kept.write_text("none")
+    with running("play", home=tmp_path) as (address, said):
+        assert "Watching nothing yet: no camera is chosen" in said
+        assert json.loads(asked(address, "api/cameras"))["chosen"] == "none"
+        body = json.dumps({"camera": "phone"}).encode()
+        request = urllib.request.Request(address + "api/cameras", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            assert json.load(answer)["chosen"] == "phone"
+    assert kept.read_text() == "phone"

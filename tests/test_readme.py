@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from muggins.webapp import bench, bench_live, cli, playing, recorded, reporting
+from muggins.webapp import bench, bench_live, cameras, cli, playing, recorded, reporting
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 SHELL = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))
@@ -43,7 +43,8 @@ def at_the_table(tmp_path, monkeypatch):
     monkeypatch.setattr(bench, "ROUNDS", 1)
     monkeypatch.setattr(bench_live, "watch_live", lambda picture: bench_live.LiveFigures(360, 360, 12.0, 9.0))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
-    monkeypatch.setattr(playing, "open_source", lambda source, patient=False: playing.Newest(source))
+    for module in (playing, cameras):
+        monkeypatch.setattr(module, "open_source", lambda source, patient=False: playing.Newest(source))
     served = []
     monkeypatch.setattr(playing, "_serve", lambda *given: served.append(given))
     whole = reporting.watch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Protocol
 
@@ -89,16 +89,21 @@ def open_source(source: str, realtime: bool = True, patient: bool = False) -> So
     return open_film(Path(source), realtime)
 
 
-def webcams() -> list[int]:
-    """The numbers of the webcams that give pictures; where the system keeps no list of them, four are tried."""
+def webcams(in_use: Collection[int] = ()) -> list[int]:
+    """The numbers of the webcams that give pictures; where the system keeps no list of them, four are tried.
+
+    Those `in_use` here are not tried: they would not be given twice.
+    """
     candidates = _video_devices() if sys.platform.startswith("linux") else list(range(4))
-    found = []
+    found = list(in_use)
     for number in candidates:
+        if number in in_use:
+            continue
         capture = cv2.VideoCapture(number)
         if capture.isOpened():
             found.append(number)
         capture.release()
-    return found
+    return sorted(found)
 
 
 def _video_devices() -> list[int]:

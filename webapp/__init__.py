@@ -10,14 +10,18 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from .access import Access
+    from .cameras import Cameras
     from .live import LiveTable
     from .watching import Watching
 
 
 def create_app(
-    live: LiveTable, watching: Watching | None = None, hosts: Iterable[str] = (), access: Access | None = None
+    live: LiveTable,
+    watching: Watching | Cameras | None = None,
+    hosts: Iterable[str] = (),
+    access: Access | None = None,
 ) -> Flask:
-    """The dashboard of a live table, with the picture of what watches it.
+    """The dashboard of a live table, with the picture of what watches it, or of the cameras that may.
 
     `hosts` are further names it goes by; without `access` whoever reaches it is the host.
     """
@@ -25,6 +29,8 @@ def create_app(
     from flask import Flask
 
     from .access import Access
+    from .cameras import Cameras
+    from .views.cameras import cameras
     from .views.doors import doors, guard
     from .views.games import games
     from .views.hearing import hearing
@@ -43,11 +49,12 @@ def create_app(
     here = Path(__file__).parent
     # Installed with pip -e the package has no place of its own that Flask could find.
     app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
-    app.extensions["muggins"] = World(live, watching)
+    app.extensions["muggins"] = World(live, watching if isinstance(watching, Cameras) else Cameras(live, watching))
     app.json.sort_keys = False  # type: ignore[attr-defined]  # sides and players stay in their own order
     protect(app, hosts)
     guard(app, access or Access())
     explain(app)
-    for part in (doors, games, hearing, history, interface, pages, camera, pictures, picture, seats, stills, table):
+    own = (cameras, doors, games, hearing, history, interface, pages, camera, pictures, picture, seats, stills, table)
+    for part in own:
         app.register_blueprint(part)
     return app

@@ -129,7 +129,10 @@ def _add_play(commands: Commands) -> None:
         "  muggins play http://192.168.1.20:8080/video --phones\n",
     )
     parser.add_argument(
-        "source", nargs="?", default="0", metavar="SOURCE", help="a webcam's number (0), an address, a video, phone"
+        "source",
+        nargs="?",
+        metavar="SOURCE",
+        help="a webcam's number, an address, a video, phone; else the camera of last time, or the first webcam",
     )
     parser.add_argument("--players", metavar="ANN,BOB", help="who plays, clockwise; asked by the dashboard if left out")
     _add_game(parser)

@@ -37,8 +37,10 @@ def still(frame: Frame) -> bytes:
 class LivePicture:
     """The newest frame of a source, drawn and encoded once however many look at it, and only if somebody does."""
 
-    def __init__(self, source: Newest, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, source: Newest, number: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
+        """Its pictures are numbered from above `number`."""
         self._source = source
+        self._before = number
         self._state: TableState | None = None
         # One thread for all who look: each of a server's many would keep memory for pictures of its own.
         self._drawer = ThreadPoolExecutor(1, "picture")
@@ -61,6 +63,16 @@ class LivePicture:
         return self._source.is_over
 
     @property
+    def number(self) -> int:
+        """Of the newest picture."""
+        return self._before + (self._source.last.number if self._source.last is not None else 0)
+
+    @property
+    def frame(self) -> Frame | None:
+        """What it shows, before anything is drawn over it; None before the first."""
+        return self._source.last
+
+    @property
     def state(self) -> TableState | None:
         """What is drawn over it: what was read last."""
         return self._state
@@ -75,15 +87,26 @@ class LivePicture:
 
     def newest(self, after: int, wait: float) -> tuple[int, bytes] | None:
         """Number and JPEG of the newest frame above `after`, waiting for it; None where none came in `wait` seconds."""
-        frame = self._source.newest(after, wait)
+        frame = self._source.newest(max(0, after - self._before), wait)
         if frame is None:
             return None
         number, jpeg = self._encoded
         due = self._encoded_at + IDLE_SECONDS - self._clock()
-        if self._happens.is_set() or due <= 0 or number <= after:
+        if self._happens.is_set() or due <= 0 or self._before + number <= after:
             self._happens.wait(max(0.0, due))
             number, jpeg = self._drawer.submit(self._encode, self._source.last or frame).result()
-        return number, jpeg
+        return self._before + number, jpeg
+
+    def outlines(self) -> dict[str, list[float]]:
+        """Where each tile lies that was read last: x and y of its four corners, as shares of the picture."""
+        frame, state = self._source.last, self._state
+        if frame is None or state is None:
+            return {}
+        high, wide = frame.image.shape[:2]
+        return {
+            str(reading.tile): [round(float(at), 4) for at in (reading.corners / (wide, high)).flat]
+            for reading in state.readings
+        }
 
     def cut_out(self, tile: Tile) -> bytes | None:
         """A JPEG of a tile and a little around it; None where it is not seen."""

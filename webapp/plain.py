@@ -9,29 +9,32 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
+    from .cameras import Cameras
     from .live import LiveTable
     from .watching import Watching
 
 
-def create_plain_app(live: LiveTable, watching: Watching, hosts: Iterable[str] = ()) -> Flask:
+def create_plain_app(live: LiveTable, watching: Watching | Cameras, hosts: Iterable[str] = ()) -> Flask:
     """One page, and the way for its pictures; nothing else of the table, as others may listen to plain HTTP."""
     from flask import Flask, render_template
 
+    from .cameras import Cameras
     from .views.phone import pictures
     from .views.safety import protect
     from .views.trouble import explain
-    from .views.world import World
+    from .views.world import World, world
 
     here = Path(__file__).parent
     app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
-    app.extensions["muggins"] = World(live, watching)
+    app.extensions["muggins"] = World(live, watching if isinstance(watching, Cameras) else Cameras(live, watching))
     protect(app, hosts)
     explain(app)
     app.register_blueprint(pictures)
 
     @app.get("/")
     def single_pictures() -> str:
-        phone = watching.phone
+        now = world().watching
+        phone = now.phone if now is not None else None
         return render_template("plain.html", secure=phone.addresses.secure.partition("?")[0] if phone else "")
 
     return app

@@ -15,18 +15,16 @@ from muggins.vision.camera import PHONE, Newest, open_source
 from . import create_app
 from .access import Access, Keys, Role
 from .addresses import addresses_on_network
+from .cameras import Cameras
 from .keeping import SAID_OF_IT, Keeper, Sighting
 from .live import LiveTable
-from .phone import Addresses, Phone, kept_key
-from .plain import create_plain_app
+from .phone import Addresses
+from .phone_doors import PhoneDoors
 from .qr import as_text, qr_code
 from .recorded import Recording
 from .server import PORT, DashboardServer
 from .store import Store, default_address
 from .watching import Watching
-
-PLAIN_THREADS = 8
-"""For the page of single pictures: no stream stays open there."""
 
 
 @dataclass(frozen=True)
@@ -42,43 +40,57 @@ class Serving:
 
 
 def play(
-    source: str, started: GameStarted | None, record: str | None, serving: Serving, keep: Path | None = None
+    source: str | None, started: GameStarted | None, record: str | None, serving: Serving, keep: Path | None = None
 ) -> int:
-    """The dashboard over a source, until it is interrupted; games are kept at the address `record`.
+    """The dashboard over a source, or the camera of last time, until it is interrupted.
 
-    The newest game there goes on unless another is started. Pictures whose reading is corrected are kept in the folder
-    `keep`, if one is named.
+    Games are kept at the address `record`. The newest there goes on unless another is started. Pictures whose reading
+    is corrected are kept in the folder `keep`, if one is named.
     """
-    opened = open_source(source, patient=True)
-    assert isinstance(opened, Newest)
     if source == PHONE:
         # A phone is elsewhere, and its browser lends its camera over TLS alone.
         serving = replace(serving, phones=True, tls=True)
     store = Store(record or default_address())
+    live = LiveTable(store)
+    cameras = Cameras(live, folder=_folder())
     keeper: Keeper | None = None
     try:
-        live = LiveTable(store)
         if started is not None:
             live.go_on_or_start(started)
-        key = kept_key(Path(default_address()).parent) if source == PHONE else ""
-        watching = Watching(opened, live, phone_key=key)
-        says = f"Watching {opened.name}; games are kept in {store.name}"
+        if source is None:
+            cameras.go_on()
+        else:
+            cameras.begin(source)
+        says = f"{_watched(cameras)}; games are kept in {store.name}"
         if keep is not None:
-            keeper = Keeper(live, keep, partial(_seen_now, opened, watching))
+            keeper = Keeper(live, keep, partial(_seen_now, cameras))
             keeper.start()
             says += f".\n{SAID_OF_IT.format(folder=keep)}"
-        _serve(live, watching, serving, says)
+        _serve(live, cameras, serving, says)
     finally:
         if keeper is not None:
             keeper.stop()
-        opened.close()
+        cameras.stop()
         store.close()
     return 0
 
 
-def _seen_now(source: Newest, watching: Watching) -> Sighting | None:
+def _folder() -> Path:
+    """Where the program keeps what is its own."""
+    return Path(default_address()).parent
+
+
+def _watched(cameras: Cameras) -> str:
+    if cameras.watching is None:
+        return f"Watching nothing yet: {cameras.trouble or 'no camera is chosen'}"
+    return f"Watching {cameras.watching.name}"
+
+
+def _seen_now(cameras: Cameras) -> Sighting | None:
     """The newest picture and what was read last; None before there are both."""
-    frame, state = source.last, watching.picture.state
+    if cameras.watching is None:
+        return None
+    frame, state = cameras.watching.picture.frame, cameras.watching.picture.state
     return Sighting(frame.image, state) if frame is not None and state is not None else None
 
 
@@ -92,76 +104,60 @@ def demo(serving: Serving) -> int:
         store = Store(str(Path(folder) / "games.sqlite"))
         live = LiveTable(store)
         live.start_game(recording.started)
+        watching = Watching(film, live, recording.watcher_for)
+        cameras = Cameras(live, watching, film=(recording.video, recording.watcher_for))
         try:
-            _serve(live, Watching(film, live, recording.watcher_for), serving, "Watching the recorded game")
+            _serve(live, cameras, serving, "Watching the recorded game")
         finally:
-            film.close()
+            cameras.stop()
             store.close()
     return 0
 
 
-def _serve(live: LiveTable, watching: Watching, serving: Serving, says: str) -> None:
+def _serve(live: LiveTable, cameras: Cameras, serving: Serving, says: str) -> None:
     names = addresses_on_network() if serving.phones else []
     access = _doors(serving)
-    app = create_app(live, watching, names, access)
+    app = create_app(live, cameras, names, access)
     certificate = key = None
     if serving.tls:
         from .certificate import own_certificate
 
-        certificate, key = own_certificate(Path(default_address()).parent, names)
+        certificate, key = own_certificate(_folder(), names)
     host = "0.0.0.0" if serving.phones else "127.0.0.1"
-    port = PORT if serving.port is None else serving.port
-    servers = [DashboardServer(app, host, port, certificate, key)]
+    server = DashboardServer(app, host, PORT if serving.port is None else serving.port, certificate, key)
+    is_for_phones = serving.phones and serving.tls
+    doors = PhoneDoors(live, cameras, _folder(), serving.port or server.port, server if is_for_phones else None)
+    cameras.tell_way = doors.open
     try:
-        [server] = servers
         own = server.address + (access.host_path if serving.phones else "")
         access.addresses = tuple(server.address.replace("localhost", name) for name in names)
-        if watching.phone is not None:
-            servers.append(_serve_plain(live, watching, names, host, port))
-            watching.phone.addresses = _addresses(watching.phone, names, *servers)
-        watching.start()
+        phone = cameras.watching.phone if cameras.watching is not None else None
+        if phone is not None:
+            doors.open(phone)
+        cameras.start()
         print(f"{says}.\nThe dashboard is at {own}", flush=True)
         for there in access.addresses:
             print(f"On a player's phone: {there}join/{access.keys.code}", flush=True)
-        if watching.phone is not None:
-            _show_code(watching.phone.addresses)
+        if phone is not None:
+            _show_code(phone.addresses)
         print("Press Ctrl+C to stop.", flush=True)
         if serving.opens_browser:
-            webbrowser.open(own + ("?to=/camera-code" if watching.phone is not None else ""))
+            webbrowser.open(own + ("?to=/camera-code" if phone is not None else ""))
         server.serve()
     except KeyboardInterrupt:
         pass
     finally:
         # The servers' threads run since they were made, and would keep the program alive.
-        for each in servers:
-            each.stop()
-        watching.stop()
+        server.stop()
+        doors.close()
 
 
 def _doors(serving: Serving) -> Access:
     """Who reaches a dashboard of this machine alone is its host; on a network the host's address carries a secret."""
     if not serving.phones:
         return Access()
-    path = Path(default_address()).parent / "keys.json"
+    path = _folder() / "keys.json"
     return Access(Keys.kept_in(path), Role.STRANGER, changed=lambda keys: keys.keep_in(path))
-
-
-def _serve_plain(live: LiveTable, watching: Watching, names: list[str], host: str, port: int) -> DashboardServer:
-    """The page of single pictures, on the port after the dashboard's or else on any."""
-    app = create_plain_app(live, watching, names)
-    try:
-        server = DashboardServer(app, host, port and port + 1, threads=PLAIN_THREADS)
-    except ValueError:
-        server = DashboardServer(app, host, 0, threads=PLAIN_THREADS)
-    server.start()
-    return server
-
-
-def _addresses(phone: Phone, names: list[str], secure: DashboardServer, plain: DashboardServer) -> Addresses:
-    if not names:
-        return Addresses()
-    there = (server.address.replace("localhost", names[0]) for server in (secure, plain))
-    return Addresses(*(f"{address}{path}?key={phone.key}" for address, path in zip(there, ("camera", ""), strict=True)))
 
 
 def _show_code(addresses: Addresses) -> None:

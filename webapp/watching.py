@@ -100,9 +100,16 @@ class Watching:
     """A thread that watches a source for a live table, until the source is over or `stop` is called."""
 
     def __init__(
-        self, source: Newest, live: LiveTable, make_watcher: MakeWatcher = watcher_for, phone_key: str = ""
+        self,
+        source: Newest,
+        live: LiveTable,
+        make_watcher: MakeWatcher = watcher_for,
+        phone_key: str = "",
+        number: int = 0,
     ) -> None:
-        self.picture = LivePicture(source)
+        """`number`: of the last picture that another source has shown to the pages, which go on counting."""
+        self.name = source.name
+        self.picture = LivePicture(source, number)
         self.trouble = ""
         """Why it has stopped watching, where it had to."""
         self.phone = Phone(source, phone_key) if source.name == PHONE else None

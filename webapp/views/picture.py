@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -19,7 +20,9 @@ LONGEST_WAIT = 2.0
 @picture.get("/live.jpg")
 @open_to(Role.SPECTATOR)
 def newest() -> Response:
-    """The first frame newer than number `after`, its number in the header Frame; 204 where there is none.
+    """The first frame newer than number `after`; 204 where there is none.
+
+    Header Frame: its number. Header Tiles: where each tile lies that was read, as `LivePicture.outlines` tells it.
 
     Pages ask for one frame after the other: on a slow network a frame is then late, never a whole queue of them.
     """
@@ -32,7 +35,9 @@ def newest() -> Response:
     found = watching.picture.newest(after, LONGEST_WAIT)
     if found is not None:
         number, jpeg = found
-        return Response(jpeg, mimetype="image/jpeg", headers={"Frame": str(number), "Cache-Control": "no-store"})
+        where = json.dumps(watching.picture.outlines(), separators=(",", ":"))
+        headers = {"Frame": str(number), "Tiles": where, "Cache-Control": "no-store"}
+        return Response(jpeg, mimetype="image/jpeg", headers=headers)
     if watching.picture.is_over:
         return _nothing("over", "The film is over.")
     if watching.picture.is_lost:

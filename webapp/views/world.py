@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from flask import current_app
 
 from ..archive import Archive
+from ..cameras import Cameras
 from ..live import LiveTable
 from ..watching import Watching
 from .state import Tables
@@ -20,16 +21,21 @@ MOST_LISTENERS = 100
 
 @dataclass
 class World:
-    """The live table, what watches it where there is a camera, and the games that are kept."""
+    """The live table, the camera that watches it, and the games that are kept."""
 
     live: LiveTable
-    watching: Watching | None = None
+    cameras: Cameras
     tables: Tables = field(default_factory=Tables)
     archive: Archive = field(init=False)
     _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_LISTENERS))
 
     def __post_init__(self) -> None:
         self.archive = Archive(self.live)
+
+    @property
+    def watching(self) -> Watching | None:
+        """What watches the table now; None where there is no camera."""
+        return self.cameras.watching
 
     @contextmanager
     def listener(self) -> Iterator[bool]:
