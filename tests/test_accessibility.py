@@ -55,7 +55,7 @@ def test_nor_has_a_phone_at_the_table(played, visit, faults, scheme):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nor_has_a_dialog(played, visit, faults, scheme):
     page = visit(color_scheme=scheme)
-    for opener in ("Voice off", "Phones", "Play", "Claim"):
+    for opener in ("Voice off", "Phones", "Camera", "Play", "Claim"):
         page.get_by_role("button", name=opener, exact=True).click()
         expect(page.get_by_role("dialog")).to_be_visible()
         assert faults(page) == [], opener

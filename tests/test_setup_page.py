@@ -1,11 +1,14 @@
 """Set-up as people go through it: the camera's frame, seats by the edge of the picture, rules, choices remembered."""
 
+import re
+
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from muggins.scorer.layout import Layout
 from muggins.vision.table import Doubt, TableState
+from muggins.webapp.phone import Addresses
 from muggins.webapp.sight import judge_sight
 
 SIZES = [(390, 844), (1024, 768), (1920, 1080)]
@@ -96,3 +99,67 @@ def test_set_up_fits_every_screen_and_starts_with_one_tap(served, visit, size):
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     start.click()
     expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
+
+
+def test_another_camera_is_chosen_by_a_tap_and_offered_again_the_next_evening(served, visit):
+    page = visit("/new")
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
+    page.get_by_text("Webcam 0").click()
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
+    assert served.cameras.chosen == "0"
+    again = visit("/new")
+    expect(again.get_by_role("radio", name="Webcam 0")).to_be_checked()
+    assert (served.record.parent / "camera").read_text() == "0"
+
+
+def test_a_camera_that_does_not_answer_is_told_in_a_sentence_and_the_one_before_stays(served, visit):
+    page = visit("/new")
+    page.get_by_text("Webcam 0").click()
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
+    page.get_by_text("An address").click()
+    page.get_by_label("The camera's address").fill("192.168.1.20/<b>video</b>")
+    page.keyboard.press("Enter")
+    says = page.locator(".camera-says")
+    expect(says).to_have_text("http://192.168.1.20/<b>video</b>: does not answer; check that the camera is on.")
+    expect(page.get_by_label("The camera's address")).to_have_value("192.168.1.20/<b>video</b>")
+    page.get_by_text("Webcam 1").click()
+    expect(says).to_contain_text("does not answer")
+    expect(page.get_by_role("radio", name="Webcam 0")).to_be_checked()
+    visit.complaints.clear()  # the browser notes every refusal
+
+
+def test_a_phone_becomes_the_camera_by_a_code_to_scan(served, visit):
+    served.cameras.tell_way = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2/camera?key=k"))
+    page = visit("/new", size=(390, 844))
+    page.get_by_text("A phone").click()
+    code = page.get_by_role("img", name="The code that leads a phone to the camera's page")
+    expect(code).to_have_js_property("complete", True)
+    assert code.evaluate("(image) => image.naturalWidth > 0")
+    expect(page.locator(".camera-phone")).to_contain_text("https://192.168.1.2/camera?key=k")
+    expect(page.locator("#live-picture")).not_to_have_attribute("src", re.compile("."))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_without_a_network_a_phone_is_looked_for_again(served, visit):
+    page = visit("/new")
+    page.get_by_text("A phone").click()
+    expect(page.locator(".camera-more")).to_contain_text("on no network")
+    served.cameras.tell_way = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2/camera?key=k"))
+    page.get_by_role("button", name="Look again").click()
+    expect(page.locator(".camera-phone")).to_be_visible()
+
+
+def test_the_camera_is_changed_in_the_middle_of_a_game(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5")
+    page, other = visit(), visit()
+    expect(other.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
+    page.get_by_role("button", name="Camera", exact=True).click()
+    page.get_by_role("dialog").get_by_text("Webcam 0").click()
+    expect(other.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
+    page.get_by_role("dialog").get_by_text("No camera").click()
+    expect(other.locator("#camera")).to_contain_text("There is no camera: tell what is played by hand.")
+    page.get_by_role("button", name="Done").click()
+    served.see("5-0>5-5")
+    expect(page.locator("#count")).to_have_text("10")
+    assert dict(served.live.snapshot.game.scores) == {"Ann": 2, "Bob": 2}

@@ -3,20 +3,13 @@
 import cv2
 import numpy as np
 from playwright.sync_api import expect
+from serving import score, tap
 
 from muggins.vision.happenings import Bumped
 
 
 def text(page, id, words):
     expect(page.locator(f"#{id}")).to_have_text(words)
-
-
-def score(page, side):
-    return page.locator(".lane", has_text=side).locator(".score")
-
-
-def tap(page, name):
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 def test_a_play_is_counted_told_pegged_and_listed_as_it_happens(served, visit, start):
@@ -263,3 +256,15 @@ def test_everything_is_done_with_the_keyboard(served, visit, start):
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_tile_keeps_the_focus_while_the_page_is_told_of_the_camera(served, visit, start):
+    """The layout was drawn anew with every word about the camera: a tap or the focus on a tile was lost."""
+    served.live.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page = visit()
+    tap(page, "Tiles")
+    page.locator('#layout [data-tile="5-1"]').focus()
+    served.live.happened(Bumped(3.0))
+    expect(page.locator("#camera")).to_contain_text("The camera was moved.")
+    expect(page.locator('#layout [data-tile="5-1"]')).to_be_focused()

@@ -17,8 +17,8 @@ export async function get(path) {
   return answer.json();
 }
 
-// The answer to a post, or null where it was refused; why is shown.
-export async function post(path, body = {}) {
+// The answer to a post, or null where it was refused; `refused` hears why.
+export async function post(path, body = {}, refused = showTrouble) {
   try {
     const answer = await fetch(path, {
       method: "POST",
@@ -27,15 +27,16 @@ export async function post(path, body = {}) {
     });
     const said = await answer.json();
     if (answer.ok) return said;
-    showTrouble(sentence(said.error));
+    refused(sentence(said.error));
   } catch {
-    showTrouble("The program does not answer. Is it still running?");
+    refused("The program does not answer. Is it still running?");
   }
   return null;
 }
 
 function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+  const begun = /^\w+:\/\//.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return begun + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 // An element with properties and children; `class`, `dataset` and aria attributes too.

@@ -2,8 +2,16 @@
 
 import { make } from "./ask.js";
 
+// Until what was asked before is done with: a dialog tells that it was closed when it is gone already, and another that
+// was opened meanwhile would take that for its own answer.
+let before = Promise.resolve();
+
 // `buttons`: [{value, text, primary}]. Resolves to the value of the button pressed, "" where it was closed.
-export function ask(title, body, buttons) {
+export async function ask(title, body, buttons) {
+  const closed = before;
+  let isDone;
+  before = new Promise((resolve) => { isDone = resolve; });
+  await closed;
   const dialog = document.getElementById("dialog");
   document.getElementById("dialog-title").textContent = title;
   document.getElementById("dialog-body").replaceChildren(...body);
@@ -13,7 +21,10 @@ export function ask(title, body, buttons) {
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true });
+    dialog.addEventListener("close", () => {
+      resolve(dialog.returnValue);
+      setTimeout(isDone);  // who asked reads what was chosen first
+    }, { once: true });
   });
 }
 

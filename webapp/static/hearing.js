@@ -1,6 +1,7 @@
 // Claims without a tap: spoken, where the browser can hear, or by the keys C and M.
 
 import { make, post } from "./ask.js";
+import { onKey } from "./keys.js";
 import { languageChosen } from "./voice.js";
 
 const SPOKEN = { en: "en-US", es: "es-ES" };
@@ -33,9 +34,14 @@ function place() {
   show();
 }
 
+// Told by the marks alone: to ask where the button stands would have the whole page laid out at every change.
+function isShown(element) {
+  return !element.closest("[hidden]");
+}
+
 // Only where scores are claimed: the button to claim is there then, or on a phone the points in its place.
 function show() {
-  const isClaimed = at("claim").getClientRects().length > 0 || document.querySelector("#points[role=group]")?.hidden === false;
+  const isClaimed = isShown(at("claim")) || document.querySelector("#points[role=group]")?.hidden === false;
   if (button.hidden !== !(isClaimed && Recognition)) button.hidden = !button.hidden;
   if (said.hidden !== !isClaimed) said.hidden = !said.hidden;
   if (!Recognition) said.textContent = MISSING;
@@ -84,14 +90,12 @@ async function hear(result) {
   if (answer?.understood) said.textContent = `Heard: ${heard[0].trim()}.`;
 }
 
-addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-  if (event.target.closest?.("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
-  const wanted = { c: "claim", m: "muggins" }[event.key.toLowerCase()];
+onKey((key) => {
+  const wanted = { c: "claim", m: "muggins" }[key];
   const call = wanted && at(wanted);
-  if (!call || call.disabled || !call.getClientRects().length) return;
-  event.preventDefault();
+  if (!call || call.disabled || !isShown(call)) return false;
   call.click();
+  return true;
 });
 
 place();

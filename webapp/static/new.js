@@ -2,6 +2,7 @@
 // What was chosen last is offered again, so that one tap starts the next game.
 
 import { post } from "./ask.js";
+import { CameraChoice } from "./camera_choice.js";
 import { Picture } from "./picture.js";
 import { Seats } from "./seats.js";
 
@@ -12,6 +13,7 @@ const at = (id) => document.getElementById(id);
 const last = JSON.parse(at("new-game").dataset.last);
 const chosenRules = () => document.querySelector('input[name="rules"]:checked');
 const house = [...document.querySelectorAll("[data-option]")];
+let looking = 0;
 const seats = new Seats(at("players"), at("preview"), fit);
 
 // What the chosen game allows.
@@ -75,6 +77,7 @@ function started() {
 
 // Whether the table is seen well: in words, and green when it is.
 async function look() {
+  clearTimeout(looking);
   if (!document.hidden) {
     const answer = await fetch("/api/sight").then((each) => each.json()).catch(() => null);
     const { good, says } = answer ?? { good: false, says: "The program does not answer. Is it still running?" };
@@ -82,7 +85,8 @@ async function look() {
     at("sight").classList.toggle("good", good);
     if (at("sight").textContent !== says) at("sight").textContent = says;
   }
-  setTimeout(look, LOOK_MILLISECONDS);
+  clearTimeout(looking);
+  looking = setTimeout(look, LOOK_MILLISECONDS);
 }
 
 at("more").addEventListener("click", () => seats.add());
@@ -94,6 +98,7 @@ at("new-game").addEventListener("submit", async (event) => {
 });
 
 offerLast();
-new Picture(at("live-picture"), () => {});
+const picture = new Picture(at("live-picture"), () => {});
+new CameraChoice(at("camera-choice"), () => { picture.begin(); look(); }).load();
 look();
 document.querySelector("main").inert = false;

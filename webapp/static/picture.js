@@ -4,10 +4,12 @@ const PAUSE_MILLISECONDS = 80;
 const QUIET_MILLISECONDS = 1500;
 
 export class Picture {
-  // `says` is called with a sentence where there is no picture, and with "" where there is one.
-  constructor(image, says) {
+  // `says` is called with a sentence where there is no picture, and with "" where there is one; `seen` with where each
+  // tile lies in it.
+  constructor(image, says, seen = () => {}) {
     this.image = image;
     this.says = says;
+    this.seen = seen;
     this.number = 0;
     this.isShown = true;
     this.next(0);
@@ -17,6 +19,18 @@ export class Picture {
   show(isShown) {
     this.isShown = isShown;
     this.next(0);
+  }
+
+  // Another camera watches: what the one before saw is not shown until the first picture comes.
+  begin() {
+    this.clear();
+    this.startAnew();
+  }
+
+  clear() {
+    if (this.image.src) URL.revokeObjectURL(this.image.src);
+    this.image.removeAttribute("src");
+    this.seen({});
   }
 
   // The program may have been started anew, and counts its frames from the beginning.
@@ -40,9 +54,12 @@ export class Picture {
         await this.put(await answer.blob());
         this.number = Number(answer.headers.get("Frame"));
         this.says("");
+        this.seen(JSON.parse(answer.headers.get("Tiles")));
         pause = PAUSE_MILLISECONDS;
-      } else if (answer.headers.get("Camera") !== "waiting") {
-        this.says(answer.headers.get("Camera-Says") ?? "");
+      } else {
+        const state = answer.headers.get("Camera");
+        if (state === "none") this.clear();
+        if (state !== "waiting") this.says(answer.headers.get("Camera-Says") ?? "");
       }
     } catch {
       this.says("The program does not answer.");

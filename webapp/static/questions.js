@@ -1,6 +1,7 @@
 // What the table is asked: a short sentence, a picture of the tile, and up to three answers to tap or to press 1, 2, 3.
 
 import { make, post } from "./ask.js";
+import { onKey } from "./keys.js";
 import { drawTile } from "./tiles.js";
 
 export class Questions {
@@ -9,7 +10,7 @@ export class Questions {
     this.place = place;
     this.mayAnswer = mayAnswer;
     this.asked = [];
-    addEventListener("keydown", (event) => this.pressed(event));
+    onKey((key) => this.pressed(key));
   }
 
   show(questions) {
@@ -40,14 +41,12 @@ export class Questions {
     post(`/api/questions/${question.id}`, { choice: place });
   }
 
-  pressed(event) {
-    const place = ["1", "2", "3"].indexOf(event.key);
+  pressed(key) {
+    const place = ["1", "2", "3"].indexOf(key);
     const [question] = this.asked;
-    const isElsewhere = event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.altKey || event.metaKey;
-    if (place >= 0 && this.mayAnswer && !isElsewhere && question && place < question.choices.length) {
-      event.preventDefault();
-      this.answer(question, place);
-    }
+    if (place < 0 || !this.mayAnswer || !question || place >= question.choices.length) return false;
+    this.answer(question, place);
+    return true;
   }
 }
 

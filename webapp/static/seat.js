@@ -1,6 +1,7 @@
 // A player's own phone: a seat taken once, then one big button to claim and one to call Muggins.
 
 import { get, make, post, showTrouble } from "./ask.js";
+import "./hearing.js";
 import { Questions } from "./questions.js";
 import { Updates } from "./updates.js";
 import { languageChosen } from "./voice.js";
@@ -22,6 +23,7 @@ const updates = new Updates(table, {
   async reset() {
     [table, me] = [await get(`/api/table?language=${languageChosen()}`), await get("/api/me")];
     updates.heard = { id: table.id, number: table.number };
+    at("said").textContent = table.say ?? "";
     show();
   },
   connected(isConnected) {

@@ -1,12 +1,16 @@
 // The table page: shows what is told as it is told.
 
-import { get, post, showTrouble } from "./ask.js";
+import "./hearing.js";
+import { get, make, post, showTrouble } from "./ask.js";
+import { CameraChoice } from "./camera_choice.js";
+import { ask } from "./dialog.js";
 import { showInvitation } from "./invitation.js";
 import { Pegboard } from "./pegboard.js";
 import { Picture } from "./picture.js";
 import { Plays } from "./plays.js";
 import { Questions } from "./questions.js";
 import { callMuggins, claim, correctLine, draw, pegByHand, tellPlay } from "./said_by_hand.js";
+import { TilesInPicture } from "./tiles_in_picture.js";
 import { Updates } from "./updates.js";
 import { hearsTalk, languageChosen, Voice } from "./voice.js";
 
@@ -21,11 +25,13 @@ const tableNow = () => get(`/api/table?language=${languageChosen()}${hearsTalk()
 let table = await tableNow();
 let lines = table.lines;
 let cameraSays = "";
+let layoutShown = "";
 
 const voice = new Voice(at("voice"), reloadPage);
 const pegboard = new Pegboard(at("board"));
 const plays = new Plays(at("plays"), (line) => correctLine(table, line, isHost));
-const picture = new Picture(at("live-picture"), (text) => { cameraSays = text; showCamera(); });
+const inPicture = new TilesInPicture(at("picture"), at("live-picture"), tapTile);
+const picture = new Picture(at("live-picture"), (text) => { cameraSays = text; showCamera(); }, (tiles) => inPicture.show(tiles));
 const questions = new Questions(at("questions"), isHost || Boolean(ownSeat));
 
 const updates = new Updates(table, {
@@ -64,7 +70,7 @@ function reloadPage() {
 
 function showAll() {
   plays.areClaimed = table.game?.rules.claims === "call";
-  at("said").textContent ||= table.say ?? "";
+  at("said").textContent = table.say ?? "";
   plays.show(lines);
   show();
 }
@@ -138,11 +144,16 @@ function showButtons({ rules, hand, winner }) {
 
 function showLayout({ hand }) {
   if (at("layout").hidden || !hand) return;
+  // What is drawn stays as long as it is right: a finger or the focus may be on a tile.
+  const players = hand.tiles.map((tile) => lineOf(tile)?.player);
+  const shown = hand.drawing + players;
+  if (shown === layoutShown) return;
+  layoutShown = shown;
   const drawn = new DOMParser().parseFromString(hand.drawing, "image/svg+xml").documentElement;
   for (const tile of drawn.querySelectorAll(".domino")) {
-    const line = lines.findLast((each) => each.tile === tile.dataset.tile);
+    const line = lineOf(tile.dataset.tile);
     if (!line) continue;
-    const open = () => correctLine(table, line, isHost);
+    const open = () => tapTile(line.tile);
     tile.setAttribute("role", "button");
     tile.setAttribute("tabindex", "0");
     tile.setAttribute("aria-label", `${line.tile.replace("-", " and ")}, played by ${line.player}`);
@@ -151,6 +162,25 @@ function showLayout({ hand }) {
   }
   drawn.setAttribute("role", "group");
   at("layout").replaceChildren(drawn);
+}
+
+// The play of a tile in the hand that lies on the table.
+function lineOf(tile) {
+  const begun = lines.findLastIndex((line) => line.event === "hand");
+  return lines.slice(begun + 1).findLast((line) => line.event === "play" && line.tile === tile);
+}
+
+// What a tile really was, or who played it where the record has it not.
+function tapTile(tile) {
+  const line = lineOf(tile);
+  if (line) correctLine(table, line, isHost);
+  else if (isHost && table.game && !table.game.winner) tellPlay(table.game, tile);
+}
+
+async function chooseCamera() {
+  const place = make("div", { class: "camera-choice" });
+  new CameraChoice(place, () => picture.begin()).load();
+  await ask("The camera", [place], [{ value: "", text: "Done", primary: true }]);
 }
 
 function showCamera() {
@@ -184,6 +214,7 @@ on("draw", () => draw(table.game));
 on("peg", () => pegByHand(table.game));
 on("claim", () => claim(table.game, ownSeat));
 on("muggins", () => callMuggins(table.game, ownSeat));
+on("cameras", chooseCamera);
 on("invite", () => showInvitation(table.game));
 on("cover", () => { localStorage.setItem(COVERED, isCovered() ? "no" : "yes"); show(); });
 

@@ -16,6 +16,8 @@ const PLACES = {
   9: [[-1, -1], [0, -1], [1, -1], [-1, 0], [0, 0], [1, 0], [-1, 1], [0, 1], [1, 1]],
 };
 
+const SPOKEN = ["blank", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
 export function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -38,6 +40,12 @@ export function drawTile(tile) {
 
 export function nameOf(tile) {
   return tile.replace("-", " and ");
+}
+
+// As people say it: "six four", "double five".
+export function spokenName(tile) {
+  const [high, low] = tile.split("-").map((pips) => SPOKEN[pips]);
+  return high === low ? `double ${high}` : `${high} ${low}`;
 }
 
 // Every tile of a set up to a highest double, the doubles first in their rows.

@@ -43,8 +43,7 @@ HOUSE: Mapping[str, tuple[str, Mapping[str, str]]] = {
 def table() -> str | Response:
     if world().live.snapshot.game is None:
         return redirect(url_for("pages.new_game" if visitor().role is Role.HOST else "seats.own_seat"))
-    watching = world().watching
-    return render_template("table.html", takes_pictures=watching is not None and watching.phone is not None)
+    return render_template("table.html")
 
 
 @pages.get("/new")
@@ -52,7 +51,7 @@ def new_game() -> str:
     """Setting up a game; what was chosen last is offered again."""
     rule_sets = [load_ruleset(name) for name in ruleset_names()]
     playable = [rules for rules in rule_sets if not rules.pair]
-    watching, game = world().watching, world().live.snapshot.game
+    game = world().live.snapshot.game
     return render_template(
         "new.html",
         rule_sets=playable,
@@ -60,7 +59,6 @@ def new_game() -> str:
         options=_house_options,
         house=HOUSE,
         last=event_to_json(game.record[0]) if game else None,
-        phone_camera=watching is not None and watching.phone is not None,
     )
 
 

@@ -1,0 +1,74 @@
+"""Tiles tapped in the live picture, in a real browser; where they lie is scripted."""
+
+from playwright.sync_api import expect
+from serving import awake, score, tap
+
+
+def middle(page, tile):
+    """Where a tile lies on the screen, in the picture."""
+    box = page.locator(f'.in-picture [data-tile="{tile}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_tile_is_tapped_in_the_picture_and_put_right(served, visit, start, lay):
+    served.live.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page = visit()
+    tap(page, "Picture")
+    served.lie(lay("5-5: 0 0 90, 5-1: 2 0 0"))
+    expect(page.locator(".in-picture polygon")).to_have_count(2)
+    page.mouse.click(*middle(page, "5-1"))
+    expect(page.get_by_role("heading", name="Bob played 5-1")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="5 and 0").click()
+    tap(page, "Put it right")
+    expect(score(page, "Bob")).to_have_text("2")
+
+
+def test_a_tap_beside_a_tile_finds_the_nearest_and_one_far_off_none(served, visit, start, lay):
+    served.live.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page = visit()
+    tap(page, "Picture")
+    served.lie(lay("5-5: 0 0 90, 5-1: 2 0 0"))
+    expect(page.locator(".in-picture polygon")).to_have_count(2)
+    box = page.locator('.in-picture [data-tile="5-1"]').bounding_box()
+    other, _ = middle(page, "5-5")
+    outside = box["x"] - 4 if other > box["x"] else box["x"] + box["width"] + 4
+    picture = page.locator("#picture").bounding_box()
+    page.mouse.click(picture["x"] + 6, picture["y"] + 6)
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    page.mouse.click(outside, box["y"] + box["height"] / 2)
+    expect(page.get_by_role("heading", name="Bob played 5-1")).to_be_visible()
+
+
+def test_a_tile_in_the_picture_that_nobody_was_seen_to_play_is_told_with_a_key(served, visit, start, lay):
+    """The buttons keep the focus while the picture goes on."""
+    served.live.start_game(start())
+    served.see("5-5")
+    page = visit()
+    tap(page, "Picture")
+    served.lie(lay("5-5: 0 0 90, 5-0: 2 0 0"))
+    button = page.get_by_role("button", name="five blank, in the picture")
+    button.focus()
+    served.lie(lay("5-5: 0 0 90, 5-0: 3 0 0, 6-4: 8 0 90"))
+    expect(page.get_by_role("button", name="six four, in the picture")).to_be_attached()
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Which tile was played?")).to_be_visible()
+    tap(page, "Play it")
+    expect(score(page, "Bob")).to_have_text("2")
+
+
+def test_who_only_watches_sees_the_stills_of_a_tile_in_the_picture(served, visit, start, lay):
+    served.live.start_game(start())
+    served.see("5-5")
+    page = visit(f"/join/{served.access.keys.code}")
+    page.get_by_role("link", name="The table").click()
+    awake(page)
+    tap(page, "Picture")
+    served.lie(lay("5-5: 0 0 90, 5-1: 2 0 0"))
+    expect(page.locator(".in-picture polygon")).to_have_count(2)
+    page.mouse.click(*middle(page, "5-1"))
+    page.mouse.click(*middle(page, "5-5"))
+    expect(page.get_by_role("heading", name="Ann played 5-5")).to_be_visible()
+    expect(page.get_by_role("button", name="Put it right")).to_have_count(0)
