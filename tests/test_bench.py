@@ -1,12 +1,15 @@
 """`muggins bench`: it measures the reader everybody uses, on a picture with twenty tiles."""
 
 import json
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.vision.table import TableState
-from muggins.webapp import bench, bench_crowd, bench_live, other_engine
+from muggins.webapp import bench, bench_crowd, bench_live, other_engine, other_predictor
 from muggins.webapp.bench_crowd import CrowdFigures
 from muggins.webapp.bench_live import LiveFigures
 from muggins.webapp.cli import main
@@ -21,6 +24,7 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     monkeypatch.setattr(bench_crowd, "watch_crowd", lambda: CrowdFigures(20, 29, 12.34, 45.67, 6.04))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.4)
     monkeypatch.setattr(other_engine, "plays_per_second", lambda: 200000.4)
+    monkeypatch.setattr(other_predictor, "milliseconds", lambda picture: {"onnxruntime": 1e6, "openvino": 5e5})
     assert main(["bench", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert set(found["median_ms"]) == STAGES
@@ -40,6 +44,66 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     assert "720 lines at 30 frames a second, dashboard open: 359 of 360 frames examined, 12.3 reads a second" in told
     assert found["crowd"]["last_heard_ms"] == {"median": 12.3, "worst": 45.7}
     assert "from an event to the last of 20 spectators: 12.3 ms, 45.7 ms at most of 29; 6.0 ms of processor" in told
+
+
+FOUND = {"median_ms": {"read, all stages": 50.0}, "ultralytics_ms": {"onnxruntime": 40.0, "openvino": 20.0}}
+FLOORS = """
+[board]
+recall = { floor = 0.9 }
+[speed]
+read_ms = { ceiling = 50 }
+read_in_predictions = { ceiling = 1.2, goal = 1 }
+"""
+
+
+@pytest.fixture
+def measured(monkeypatch, tmp_path):
+    """A machine with known figures, and a file of floors."""
+    monkeypatch.setattr(bench, "measure", lambda: FOUND)
+    monkeypatch.setattr(bench, "_as_text", str)
+    (tmp_path / "floors.toml").write_text(FLOORS)
+    return ["bench", "--floors", str(tmp_path / "floors.toml")]
+
+
+def test_a_machine_that_is_too_slow_is_told_and_ends_with_1(measured, capsys):
+    assert main(measured) == 1
+    assert capsys.readouterr().err == "muggins: speed: read_in_predictions is 1.2500, over its ceiling of 1.2\n"
+
+
+def test_what_cannot_be_measured_is_told_and_fails_nothing(measured, capsys, monkeypatch):
+    """ultralytics comes with training only: who plays does without the comparison."""
+    monkeypatch.setattr(bench, "measure", lambda: FOUND | {"ultralytics_ms": None})
+    assert main(measured) == 0
+    assert "read_in_predictions has a floor, but could not be measured here" in capsys.readouterr().err
+
+
+def test_without_floors_nothing_is_too_slow(measured):
+    assert main(measured[:1]) == 0
+
+
+def test_the_other_predictor_is_timed_with_each_engine_that_is_there(monkeypatch):
+    """A stand-in for ultralytics, which only training installs; it must be given the model that is shipped."""
+    given = []
+
+    class Model:
+        def __init__(self, path, task):
+            given.append((Path(path).name, task, Path(path).exists()))
+
+        def predict(self, image, **settings):
+            assert image.shape == (1080, 1920, 3)
+
+    modules = {"ultralytics": SimpleNamespace(YOLO=Model), "openvino": import_module("openvino")}
+    monkeypatch.setattr(other_predictor.importlib, "import_module", modules.__getitem__)
+    monkeypatch.setattr(other_predictor.importlib.util, "find_spec", modules.get)
+    assert set(other_predictor.predict(bench.PICTURE, rounds=2)) == {"openvino"}
+    assert given == [("tiles_openvino_model", "pose", True)]
+
+
+def test_where_ultralytics_is_not_installed_that_is_said(monkeypatch):
+    monkeypatch.setattr(other_predictor.importlib.util, "find_spec", lambda name: None)
+    assert other_predictor.milliseconds(bench.PICTURE) is None
+    assert other_predictor.as_text(None, 40.0).endswith("ultralytics: not installed here")
+    assert "20.0 ms with openvino (a read is 2.00 of them)" in other_predictor.as_text({"openvino": 20.0}, 40.0)
 
 
 def test_every_event_is_timed_until_the_last_of_a_crowd_has_heard_it():

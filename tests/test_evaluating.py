@@ -111,6 +111,15 @@ def test_floors_hold_for_all_folders_together_too(games, capsys):
     assert "all: calibration_error is 0.2300, over its ceiling of 0.02" in capsys.readouterr().err
 
 
+def test_weights_are_held_to_their_floor_on_the_way_and_speed_is_not(games, capsys):
+    (games.parent / "floors.toml").write_text(
+        "[weights]\nmegabytes = { ceiling = 0.1 }\n[speed]\nread_ms = { ceiling = 0 }\n"
+    )
+    assert main(["eval", "games", "--floors", "floors.toml"]) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith("muggins: weights: megabytes is ")
+
+
 def test_floors_for_photos_that_are_not_read_are_told(games, capsys):
     (games.parent / "floors.toml").write_text("[board]\nrecall = { floor = 0.5 }\n")
     assert main(["eval", "games", "--floors", "floors.toml"]) == 1

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from muggins.webapp.floors import load_floors, short_of
+from muggins.webapp.floors import SPEED, WEIGHTS, load_floors, short_of, weights
 
 ROOT = Path(__file__).parent.parent
 
@@ -58,5 +58,20 @@ def test_the_floors_of_the_models_have_goals():
     for folder, floors in load_floors(ROOT / "models" / "floors.toml").items():
         for name, floor in floors.items():
             assert floor.goal is not None, (folder, name)
-            assert 0 <= floor.limit <= 1, (folder, name)
+            assert 0 <= floor.limit <= (100 if folder in (SPEED, WEIGHTS) else 1), (folder, name)
             assert not floor.is_ceiling or floor.limit >= floor.goal, (folder, name)
+
+
+def test_the_weights_are_as_small_as_promised():
+    """All that is needed to play; what training leaves beside them does not count."""
+    wanted = load_floors(ROOT / "models" / "floors.toml")[WEIGHTS]
+    told = weights()
+    assert told["megabytes"] > 1
+    assert list(short_of(WEIGHTS, told, wanted)) == []
+
+
+def test_networks_that_have_grown_too_large_are_told(floors):
+    wanted = floors("[weights]\nmegabytes = { ceiling = 0.5 }")["weights"]
+    (told,) = short_of(WEIGHTS, weights(), wanted)
+    assert told.startswith("weights: megabytes is ")
+    assert told.endswith("over its ceiling of 0.5")

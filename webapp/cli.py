@@ -158,6 +158,9 @@ def _add_demo(commands: Commands) -> None:
 def _add_bench(commands: Commands) -> None:
     parser = _add(commands, "bench", "how fast muggins is here", "  muggins bench\n  muggins bench --json\n")
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument(
+        "--floors", metavar="FILE", type=Path, help="end with 1 where it is slower than this TOML file says"
+    )
     parser.set_defaults(run=_bench)
 
 
@@ -277,7 +280,7 @@ def _eval(given: argparse.Namespace) -> int:
 def _bench(given: argparse.Namespace) -> int:
     from .bench import bench
 
-    return bench(given.json)
+    return bench(given.json, given.floors)
 
 
 def _doctor(_given: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ from muggins.vision.measure import Figure, Outcome, compare, figures
 from muggins.vision.pictures import load_picture
 from muggins.vision.reader import Reader
 
-from .floors import load_floors, short_of
+from .floors import SPEED, WEIGHTS, load_floors, short_of, weights
 from .mistakes import mistakes_page
 from .reliability import reliability_plot
 
@@ -66,7 +66,7 @@ def evaluate(
     """
     wanted = load_floors(floors) if floors is not None else {}
     names = _names_of(folders)
-    unknown = [name for name in wanted if name not in (*names, ALL)]
+    unknown = [name for name in wanted if name not in (*names, ALL, WEIGHTS, SPEED)]
     if unknown:
         raise ValueError(f"{floors}: expected folders {', '.join(names)}, got floors for {', '.join(unknown)} as well")
     labelled = [read_labelled(folder) for folder in folders]
@@ -97,6 +97,7 @@ def evaluate(
         _write(plot, reliability_plot(together.halves))
         print(f"How far probabilities can be believed: {plot}", file=sys.stdout if form == "text" else sys.stderr)
     under = [line for one in (*found, together) for line in short_of(one.name, one.values, wanted.get(one.name, {}))]
+    under += short_of(WEIGHTS, weights(), wanted.get(WEIGHTS, {}))
     for line in under:
         print(f"muggins: {line}", file=sys.stderr)
     return 1 if under else 0

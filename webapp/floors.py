@@ -6,6 +6,12 @@ misnamed = { ceiling = 0.02, goal = 0.01 }
 
 [all]                                # all folders together
 calibration_error = { ceiling = 0.02 }
+
+[weights]                            # the files of the networks, all together
+megabytes = { ceiling = 12 }
+
+[speed]                              # `muggins bench --floors FILE` on a quiet machine; nothing else looks at it
+read_ms = { ceiling = 60, goal = 45 }
 """
 
 from __future__ import annotations
@@ -15,10 +21,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from muggins.models import PIPS, TILES
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+
+WEIGHTS, SPEED = "weights", "speed"
+"""What is not measured on photos is called so in a file of floors."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +73,11 @@ def short_of(folder: str, values: Mapping[str, float], floors: Floors) -> Iterat
         elif not floor.holds(values[name]):
             side = "over its ceiling" if floor.is_ceiling else "under its floor"
             yield f"{folder}: {name} is {values[name]:.4f}, {side} of {floor.limit}"
+
+
+def weights() -> dict[str, float]:
+    """Megabytes of all that is needed to play beside the program."""
+    return {"megabytes": sum(path.stat().st_size for path in (TILES, PIPS)) / 1e6}
 
 
 def _floor(limits: Mapping[str, float]) -> Floor:
