@@ -102,8 +102,8 @@ def _open_end(laid: Laid, end: OpenEnd) -> list[str]:
     """A frame around the half that may be played on; around both of a double."""
     idle = "" if end.counts else " idle"
     return [
-        f'<rect class="open{idle}" data-pips="{end.pips}" x="{x * UNIT - 7}" y="{y * UNIT - 7}" width="14" height="14" '
-        f'rx="3" fill="none" stroke="{LINE if idle else LAST}"/>'
+        f'<rect class="open{idle}" data-pips="{end.pips}" x="{x * UNIT - 8.2:g}" y="{y * UNIT - 8.2:g}" width="16.4" '
+        f'height="16.4" rx="3" fill="none" stroke="{LINE if idle else LAST}"/>'
         for pips, (x, y) in zip(laid.pips, laid.centres, strict=True)
         if pips == end.pips
     ]
