@@ -108,7 +108,7 @@ def test_another_camera_is_chosen_by_a_tap_and_offered_again_the_next_evening(se
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
     assert served.cameras.chosen == "0"
     again = visit("/new")
-    expect(again.get_by_role("radio", name="Webcam 0")).to_be_checked()
+    expect(again.get_by_role("button", name="Webcam 0", pressed=True)).to_be_visible()
     assert (served.record.parent / "camera").read_text() == "0"
 
 
@@ -124,7 +124,7 @@ def test_a_camera_that_does_not_answer_is_told_in_a_sentence_and_the_one_before_
     expect(page.get_by_label("The camera's address")).to_have_value("192.168.1.20/<b>video</b>")
     page.get_by_text("Webcam 1").click()
     expect(says).to_contain_text("does not answer")
-    expect(page.get_by_role("radio", name="Webcam 0")).to_be_checked()
+    expect(page.get_by_role("button", name="Webcam 0", pressed=True)).to_be_visible()
     visit.complaints.clear()  # the browser notes every refusal
 
 

@@ -2,7 +2,6 @@
 // What is tapped watches at once, and the game goes on.
 
 import { get, make, post } from "./ask.js";
-import { radios } from "./dialog.js";
 
 const ADDRESS = "address";
 
@@ -10,10 +9,11 @@ export class CameraChoice {
   // `changed` hears that another camera watches.
   constructor(place, changed) {
     this.changed = changed;
-    this.choices = make("div");
+    this.choices = make("div", { class: "choices" });
     this.more = make("div", { class: "camera-more" });
     this.says = make("p", { class: "camera-says", role: "alert" });
-    place.replaceChildren(this.choices, this.more, this.says);
+    const group = make("div", { role: "group", "aria-label": "Which camera?" }, make("h3", {}, "Which camera?"), this.choices);
+    place.replaceChildren(group, this.more, this.says);
   }
 
   async load() {
@@ -26,9 +26,13 @@ export class CameraChoice {
   // `wanted`: what has been tapped and does not watch yet.
   show(found, wanted = found.chosen) {
     this.found = found;
-    const options = found.choices.map(({ camera, name }) => ({ value: camera, text: name }));
-    options.splice(-1, 0, { value: ADDRESS, text: "An address" });
-    this.choices.replaceChildren(radios("Which camera?", "camera", options, wanted, (value) => this.tapped(value)));
+    const options = [...found.choices];
+    options.splice(-1, 0, { camera: ADDRESS, name: "An address" });
+    this.choices.replaceChildren(...options.map(({ camera, name }) => {
+      const button = make("button", { type: "button", "aria-pressed": String(camera === wanted) }, name);
+      button.addEventListener("click", () => this.tapped(camera));
+      return button;
+    }));
     this.more.replaceChildren(...(wanted === ADDRESS ? this.addressParts() : wanted === "phone" ? this.phoneParts() : []));
   }
 
@@ -41,7 +45,7 @@ export class CameraChoice {
 
   async choose(camera, tapped = camera) {
     this.say("Looking there …");
-    for (const each of this.choices.querySelectorAll("input")) each.disabled = true;
+    for (const each of this.choices.children) each.disabled = true;
     const typed = this.more.querySelector("input")?.value;
     let why = "";
     const now = await post("/api/cameras", { camera }, (text) => { why = text; });
@@ -49,7 +53,7 @@ export class CameraChoice {
     this.say(why);
     const input = this.more.querySelector("input");
     if (input && !now) { input.value = typed; input.select(); }
-    else this.choices.querySelector(":checked")?.focus();
+    else this.choices.querySelector("[aria-pressed=true]")?.focus();
     if (now) this.changed();
   }
 
