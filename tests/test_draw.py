@@ -164,3 +164,16 @@ def test_two_equal_tiles_are_both_drawn():
     for one in twins:
         along = [one.corners[1] * (1 - share) + one.corners[2] * share for share in (0.1, 0.5, 0.9)]
         assert any(has(drawn, DOUBTFUL, *place, reach=2) for place in along)
+
+
+def test_where_the_count_is_to_be_claimed_the_picture_does_not_tell_it():
+    """Beside a covered count stood the live picture, and on it the count in large letters."""
+    told, untold = draw(cloth(), table()), draw(cloth(), table(), tells_count=False)
+    assert changed(told, untold).any()
+    assert not changed(cloth(), untold)[:60].any()
+    assert not changed(cloth(), untold)[-60:].any()
+
+
+def test_doubts_are_told_without_the_count_too():
+    asked = table(doubts=(Doubt("value", "Is this 5-3 or 5-4?", Tile.parse("5-3")),))
+    assert changed(draw(cloth(), asked, tells_count=False), draw(cloth(), table(), tells_count=False)).sum() > 2000

@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
+from serving import score, tap
 
 from muggins.vision.happenings import Cleared
 
@@ -10,14 +11,6 @@ SIZES = [(390, 844), (1024, 768), (1920, 1080)]
 
 def text(page, id, words):
     expect(page.locator(f"#{id}")).to_have_text(words)
-
-
-def score(page, side):
-    return page.locator(".lane", has_text=side).locator(".score")
-
-
-def tap(page, name):
-    page.get_by_role("button", name=name, exact=True).click()
 
 
 def test_a_whole_hand_is_played_by_hand_without_a_camera(served, visit, start):

@@ -36,7 +36,7 @@ MOST_DOUBTS = 6
 """More are only counted."""
 
 
-def draw(image: Image, state: TableState) -> Image:
+def draw(image: Image, state: TableState, tells_count: bool = True) -> Image:
     """A copy of the picture: tiles outlined and named, joins as lines, open ends as badges, count and doubts told."""
     canvas = _Canvas(image, _tile_length(image, state))
     # A link does not say which of two equal tiles it means, so it is drawn to the surest reading.
@@ -51,7 +51,7 @@ def draw(image: Image, state: TableState) -> Image:
             canvas.link(_centre(joined[0]), _centre(joined[1]))
     for end, place in _badges(state):
         canvas.badge(place, end)
-    canvas.panel(_headline(state), tuple(doubt.text for doubt in state.doubts), state.readings)
+    canvas.panel(_headline(state) if tells_count else "", tuple(doubt.text for doubt in state.doubts), state.readings)
     canvas.name_tiles(state.readings, doubted)
     return canvas.image
 
@@ -205,11 +205,13 @@ class _Canvas:
         """The count large, and under it what should be asked, in the corner where it covers the fewest tiles."""
         big = max(10.0, min(self.width, self.height) * 0.05)
         small = big * 0.42
-        lines = [(headline, big)]
+        lines = [(headline, big)] if headline else []
         for text in doubts[:MOST_DOUBTS]:
             lines.extend((line, small) for line in self._wrapped(f"? {text}", small, self.width * 0.6))
         if len(doubts) > MOST_DOUBTS:
             lines.append((f"? and {len(doubts) - MOST_DOUBTS} more", small))
+        if not lines:
+            return
         margin = big * 0.5
         wide = min(self.width, max(self._size(text, high)[0] for text, high in lines) + 2 * margin)
         tall = min(self.height, sum(high * 1.75 for _, high in lines) + margin)

@@ -138,7 +138,8 @@ class LivePicture:
 
     def _drawn(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         state = self._state
-        return _shrunk(image if state is None else draw(image, state), WIDEST)
+        # The pages tell the count themselves, by the rules that are played; and where it is to be claimed, not before.
+        return _shrunk(image if state is None else draw(image, state, tells_count=False), WIDEST)
 
 
 def _shrunk(image: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
