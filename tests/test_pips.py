@@ -111,3 +111,16 @@ def test_an_outline_that_is_a_little_off_is_moved_to_the_edges() -> None:
 def test_bare_table_is_no_tile() -> None:
     cloth = np.full((200, 300, 3), (70, 110, 40), np.uint8)
     assert PipReader().read(cloth, corners_of()[None]).is_faceup[0] < 0.5
+
+
+def test_outlines_that_were_a_little_off_are_cut_out_again_only_where_it_may_tell(monkeypatch) -> None:
+    """A tile read clearly at the first look is left alone; one outlined badly is cut out again where its edges are."""
+    reader, shown = PipReader(), []
+    network = reader._network
+    monkeypatch.setattr(reader, "_network", lambda crops, lie: shown.append(len(crops)) or network(crops, lie))
+    image, exact = drawn_tile(6, 5, 120), corners_of(120)
+    far = exact + np.float32((16, 12))
+    read = reader.read(image, np.stack([exact, far]))
+    assert shown == [2, 1]
+    assert read.pips.argmax(axis=2).tolist() == [[6, 5], [6, 5]]
+    assert np.abs(read.corners[1] - exact).max() < np.abs(far - exact).max() / 2

@@ -28,8 +28,9 @@ SHARP = 0.7
 """A tile is cut out as it is down to this share of its size; shrunk further, its pixels are averaged first."""
 SMOOTHING = 0.34
 """Variance of that, in pixels of the cut-out; what averaging by area and then between pixels comes to."""
-STILL = 0.05
-"""Tile widths: an outline that moved less was right."""
+STILL, STILL_CLEAR = 0.05, 0.12
+"""Tile widths: an outline that moved less was right; the second where what it shows was clear all the same."""
+CLEAR = 0.97
 
 
 def upright_corners(margin: int = CROP_MARGIN) -> NDArray[np.float32]:
@@ -114,6 +115,12 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
+def _is_clear(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(N,) whether (N, 38) that the model gave leave no doubt: a whole tile face up, and what either half shows."""
+    halves = _softmax(logits[:, :26].reshape(-1, 2, MOST_PIPS + 1)).max(axis=2).min(axis=1)
+    return np.asarray(np.minimum(halves, _softmax(logits[:, 26:30])[:, 0]) > CLEAR)
+
+
 @dataclass(frozen=True, eq=False)
 class PipReadings:
     """What the pip model says of N cut-outs."""
@@ -180,7 +187,8 @@ class PipReader:
             logits[adrift] = self._network(upright_crops(image, outlines), slants(outlines))
             offsets = logits[adrift, 30:38].reshape(-1, 4, 2)
             moved[adrift] = _moved(outlines, offsets)
-            adrift = adrift[np.abs(offsets).max(axis=(1, 2)) > STILL]
+            off = np.abs(offsets).max(axis=(1, 2))
+            adrift = adrift[off > np.where(_is_clear(logits[adrift]), STILL_CLEAR, STILL)]
         halves = _softmax(logits[:, :26].reshape(-1, 2, MOST_PIPS + 1))
         halves = tempered(halves, self._temperature)
         halves[turned] = halves[turned, ::-1]
