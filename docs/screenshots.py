@@ -2,48 +2,79 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import shutil
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from muggins.vision.camera import open_source
+from muggins.vision.camera import Newest, open_source
 from muggins.webapp import create_app
 from muggins.webapp.access import Access
 from muggins.webapp.live import LiveTable
 from muggins.webapp.recorded import Recording
 from muggins.webapp.server import DashboardServer
 from muggins.webapp.store import Store
-from muggins.webapp.watching import Watching
+from muggins.webapp.watching import Watching, watcher_for
 
 HERE = Path(__file__).parent / "screens"
 PLAYS = 6
+RATE = 10
+"""Frames a second, as the game was filmed."""
+REST_SECONDS = 0.6
+"""After a play until nobody reaches in any more."""
+REST_FRAMES = 3
 PATIENCE_MILLISECONDS = 180_000
 DESK, PHONE = (1280, 800), (390, 844)
 QUALITY = 82
 
 
+class PatientFilm:
+    """The recorded game as a camera sees it whose players wait: what was played rests until `plays` is raised."""
+
+    def __init__(self, video: Path) -> None:
+        self.plays = 0
+        told = json.loads(video.with_suffix(".json").read_text())["plays"]
+        self._rests = [0.0, *(play["second_clear"] + REST_SECONDS for play in told)]
+        self._video = video
+        self.source = Newest("camera").fed_by(self._show)
+
+    def _show(self) -> None:
+        frames, resting = open_source(str(self._video), realtime=False), deque(maxlen=REST_FRAMES)
+        for frame in iter(frames.newest, None):
+            resting.append(frame.image)
+            for image in itertools.chain([frame.image], itertools.cycle(list(resting))):
+                self.source.show(image)
+                if self.source.closed.wait(1 / RATE):
+                    return
+                if frame.time < self._rests[self.plays]:
+                    break
+
+
 @contextmanager
-def recorded_game(access: Access) -> Iterator[str]:
-    """The dashboard on the recorded game; its address."""
+def recorded_game(access: Access) -> Iterator[tuple[str, PatientFilm]]:
+    """The dashboard on the recorded game: its address, and what is filmed."""
     recording = Recording.load()
-    film = open_source(str(recording.video))
+    film = PatientFilm(recording.video)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(str(Path(folder) / "games.sqlite"))
         live = LiveTable(store)
         live.start_game(recording.started)
-        watching = Watching(film, live, recording.watcher_for)
+        watching = Watching(film.source, live, watcher_for)
         server = DashboardServer(create_app(live, watching, access=access), port=0)
         access.addresses = (server.address,)
         server.start()
         watching.start()
         try:
-            yield server.address
+            yield server.address, film
         finally:
+            film.source.close()
             server.stop()
             watching.stop()
             store.close()
@@ -53,19 +84,19 @@ def main(folder: Path = HERE) -> None:
     """Takes them all."""
     folder.mkdir(parents=True, exist_ok=True)
     access = Access()
-    with recorded_game(access) as address, sync_playwright() as playwright:
+    with recorded_game(access) as (address, film), sync_playwright() as playwright:
         found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=PATIENCE_MILLISECONDS)
+        desk = opened(browser, address, DESK)
+        for film.plays in range(1, PLAYS + 1):
+            expect(desk.locator("#plays .tile")).to_have_count(film.plays)
         set_up = opened(browser, f"{address}new", DESK)
         expect(set_up.locator("#preview.good")).to_be_visible()
         take(set_up, folder / "set-up.jpg")
         set_up.close()
         phone = opened(browser, f"{address}join/{access.keys.code}", PHONE)
         phone.get_by_role("button", name="Ann").click()
-        desk = opened(browser, address, DESK)
-        expect(desk.locator("#plays .tile")).not_to_have_count(PLAYS - 1)
-        desk.locator("#plays li", has=desk.locator(".tile")).nth(PLAYS - 1).wait_for()
         take(desk, folder / "table.jpg")
         take(phone, folder / "phone.jpg")
         desk.locator("#plays li:has(.tile) button").first.click()
