@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from .overlap import shared_grounds
+from .overlap import Outlines
 from .table import Detection, Doubt, TileReading
 
 # So clear it must be that such a tile lies there: that something does, face up, and shows what it seems to. Where one
@@ -22,15 +22,19 @@ def faint_doubts(
     left_out: Iterable[TileReading], read: Sequence[TileReading], beside: Sequence[Detection]
 ) -> tuple[Doubt, ...]:
     """Doubts about readings that were left out, the likeliest first; none over what was read or lies `beside`."""
-    known = [*(reading.corners for reading in read), *(tile.corners for tile in beside)]
+    asked = sorted(left_out, key=lambda one: -_clearness(one))
+    if not asked:
+        return ()
+    corners = [*(one.corners for one in asked), *(one.corners for one in read), *(tile.corners for tile in beside)]
+    outlines, known = Outlines(np.array(corners)), list(range(len(asked), len(corners)))
     doubts: list[Doubt] = []
-    for reading in sorted(left_out, key=lambda one: -_clearness(one)):
+    for number, reading in enumerate(asked):
         if _clearness(reading) < WORTH_ASKING or len(doubts) == MOST:
             break
-        if not known or (shared_grounds(reading.corners, known, SAME) < SAME).all():
+        if (outlines.shared(number, np.array(known, np.int64), SAME) < SAME).all():
             text = f"Does {reading.tile} lie there? Something like it was seen too faintly to be sure."
             doubts.append(Doubt("faint", text, reading.tile, reading.likely()[:3]))
-            known.append(reading.corners)
+            known.append(number)
     return tuple(doubts)
 
 
