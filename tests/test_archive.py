@@ -102,6 +102,7 @@ def test_who_deletes_the_game_on_the_table_leaves_it_without_one(table, start, t
     archive.delete(2)
     assert [kept.id for kept in archive.games()] == [1]
     assert heard.get_nowait() == Changed("game")
+    assert (table.snapshot.game_id, table.snapshot.game) == (0, None)
     with pytest.raises(RecordError, match="no game has begun"):
         table.tell(tell("Ann 5-5"))
     with pytest.raises(RecordError, match="game 2 is not on the table any more"):

@@ -64,6 +64,9 @@ class Journal:
         self.store = store
         self._broker = broker
         self.game_id = 0
+        """0 where no game is played."""
+        self._gone = 0
+        """The number of the game that was deleted last while it was played."""
         self._told: list[Told] = []
         if store is not None and (stored := store.games()):
             self.game_id = stored[0].id
@@ -92,7 +95,8 @@ class Journal:
         game = Game().apply(started)
         if game.rules.pair:
             raise RecordError(f"{game.rules.name} has no layout to watch: `muggins read` names its pairs on a photo")
-        game_id = self.store.add_game(self.game_id) if self.store else self.game_id + 1
+        above = max(self.game_id, self._gone)
+        game_id = self.store.add_game(above) if self.store else above + 1
         self._write(Told(game_id, game), None)
         self.game_id, self._told = game_id, [Told(game_id, game)]
         self._broker.publish(Changed("game"))
@@ -101,7 +105,8 @@ class Journal:
         """The game is gone for good, and none is played until another begins."""
         if self.store:
             self.store.delete(self.game_id)
-        self._told = []
+        # Whoever was away must not take another game for it.
+        self._gone, self.game_id, self._told = self.game_id, 0, []
         self._broker.publish(Changed("game"))
 
     def add(self, events: Sequence[Event], picture: bytes | None = None) -> Heard:
