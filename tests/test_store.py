@@ -150,6 +150,14 @@ def test_a_deleted_game_leaves_no_trace_and_the_others_stay(path):
     assert b"Ann" in left
 
 
+def test_the_number_of_a_deleted_game_is_given_to_no_other(path):
+    store = Store(str(path))
+    store.add_game()
+    gone = store.add_game()
+    store.delete(gone)
+    assert store.add_game(above=gone) == gone + 1
+
+
 def test_the_events_with_a_picture_are_known(path):
     store = Store(str(path))
     game = store.add_game()
