@@ -135,6 +135,8 @@ def test_a_phone_becomes_the_camera_by_a_code_to_scan(served, visit):
     code = page.get_by_role("img", name="The code that leads a phone to the camera's page")
     expect(code).to_have_js_property("complete", True)
     assert code.evaluate("(image) => image.naturalWidth > 0")
+    start = page.get_by_role("button", name="Start the game").bounding_box()
+    assert code.bounding_box()["y"] + code.bounding_box()["height"] <= start["y"]
     expect(page.locator(".camera-phone")).to_contain_text("https://192.168.1.2/camera?key=k")
     expect(page.locator("#live-picture")).not_to_have_attribute("src", re.compile("."))
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -54,7 +54,9 @@ export class CameraChoice {
     const input = this.more.querySelector("input");
     if (input && !now) { input.value = typed; input.select(); }
     else this.choices.querySelector("[aria-pressed=true]")?.focus();
-    if (now) this.changed();
+    if (!now) return;
+    this.more.scrollIntoView({ block: "nearest" });
+    this.changed();
   }
 
   addressParts() {
