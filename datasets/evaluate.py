@@ -48,7 +48,7 @@ def outcomes_of(
     """What is read on the scenes of some seeds."""
     for seed in seeds:
         scene = render(seed, backgrounds, size, held)
-        yield compare(as_photo(scene), reader.read(scene.image))
+        yield compare(as_photo(scene), reader.read(scene.image), (scene.image.shape[1], scene.image.shape[0]))
 
 
 def main() -> int:

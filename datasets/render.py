@@ -35,7 +35,7 @@ class SceneTile:
     corners: np.ndarray
     """(4, 2) float32 px, clockwise, corners[0] to corners[1] is an end; may lie outside the picture."""
     box: tuple[float, float, float, float]
-    """x0, y0, x1, y1 px: of the corners for a tile lying, of the whole body for a standing one."""
+    """x0, y0, x1, y1 px, of the whole body; may reach out of the picture."""
     visible: float
     """Share of the face (of the body for a standing tile) that is in the picture and not covered."""
 
@@ -254,8 +254,8 @@ def render(
         cv2.fillConvexPoly(index, np.round(np.clip(outline, -9e3, 9e3) * 16).astype(np.int32), -number, cv2.LINE_8, 4)
         shown = outline if body.kind == "standing" else corners
         cv2.fillConvexPoly(index, np.round(np.clip(shown, -9e3, 9e3) * 16).astype(np.int32), number, cv2.LINE_8, 4)
-        labels.append((number, body, corners, shown))
-    scale = float(np.median([np.linalg.norm(c[1] - c[0]) for _, _, c, _ in labels])) if labels else size[0] / 20
+        labels.append((number, body, corners, shown, outline))
+    scale = float(np.median([np.linalg.norm(c[1] - c[0]) for _, _, c, _, _ in labels])) if labels else size[0] / 20
     if rng.random() < 0.15:
         _reach_over(rng, canvas, index, scale * float(rng.uniform(1.0, 1.6)))
     if rng.random() < 0.12:
@@ -267,9 +267,9 @@ def render(
     picture = photograph(rng, canvas, held.brightness)
 
     found = []
-    for number, body, corners, shown in labels:
+    for number, body, corners, shown, outline in labels:
         share = _visible(index, number, shown, size)
-        low_corner, high_corner = shown.min(0), shown.max(0)
+        low_corner, high_corner = outline.min(0), outline.max(0)
         box = (float(low_corner[0]), float(low_corner[1]), float(high_corner[0]), float(high_corner[1]))
         found.append(
             SceneTile(

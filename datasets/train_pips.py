@@ -155,9 +155,16 @@ def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
     return average
 
 
-def export_run(run: Path, target: Path) -> None:
-    """Writes the averaged weights of a run as ONNX for any number of cut-outs."""
+def export_run(run: Path, target: Path, mean: Path | None = None) -> None:
+    """Writes the averaged weights of a run as ONNX for any number of cut-outs.
+
+    Of two runs, the second begun with the first, it takes the `mean`: it reads what either was trained on.
+    """
     average = _averaged(run)
+    if mean is not None:
+        other = _averaged(mean).state_dict()
+        own = average.state_dict()
+        average.load_state_dict({k: (v + other[k]) / 2 if v.is_floating_point() else v for k, v in own.items()})
     example = (torch.zeros(1, 3, HEIGHT, WIDTH), torch.zeros(1, 4))
     names = ("crops", "slants", "halves")
     export(average.module.eval(), example, target, names, {name: {0: "tiles"} for name in names})
@@ -194,6 +201,7 @@ def main() -> int:
         "--from", dest="first", type=Path, help="begin with the weights of this other run, or ONNX file"
     )
     parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
+    parser.add_argument("--mean", type=Path, help="with --export: write the mean of RUN's and this other run's weights")
     given = parser.parse_args()
     if not given.set and not given.export:
         parser.error("give --set SET to train, --export FILE to export, or both")
@@ -205,7 +213,7 @@ def main() -> int:
             folders = with_added_cutouts(given.set, given.add, given.run)
             train(folders, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
         if given.export:
-            export_run(given.run, given.export)
+            export_run(given.run, given.export, given.mean)
     except (ValueError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1

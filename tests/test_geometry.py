@@ -122,3 +122,18 @@ def test_corners_found_roughly_still_give_the_table():
 def test_no_tiles_give_no_table():
     with pytest.raises(ValueError, match="N at least 1"):
         find_plane(np.zeros((0, 4, 2)))
+
+
+@pytest.mark.parametrize("elevation", [30, 45, 60, 80])
+def test_tiles_tell_how_high_the_camera_stands(elevation):
+    corners, _ = tiles(np.random.default_rng(3), 14)
+    picture = seen(corners, camera(elevation))
+    ordered = np.array([canonical_corners(one, ends_known=True) for one in picture])
+    there = seen(np.zeros((1, 2)), camera(elevation))
+    assert find_plane(ordered).elevations(there)[0] == pytest.approx(elevation, abs=4)
+
+
+def test_straight_down_is_all_but_upright():
+    corners, _ = tiles(np.random.default_rng(3), 14)
+    ordered = np.array([canonical_corners(one, ends_known=True) for one in seen(corners, camera(89.9))])
+    assert find_plane(ordered).elevations(ordered.mean(axis=1)).min() > 80

@@ -3,8 +3,8 @@
 import numpy as np
 
 from muggins.vision.joins import find_joins
-from muggins.vision.overlap import shared_ground
 from muggins.vision.neighbours import places_beside
+from muggins.vision.overlap import shared_ground
 from muggins.vision.table import Detection
 
 

@@ -68,3 +68,11 @@ def test_one_tile_alone_is_leant_on_what_tiles_are_like():
     (alone,), (body,) = on_the_table(30, count=1)
     assert shared_area(upright_box(outlines([alone])[0]), body) > 0.5
     assert alone.tile == Tile(0, 0)
+
+
+def test_a_tile_at_the_edge_is_gone_around_as_far_as_the_picture_shows_it():
+    readings, _ = on_the_table(30)
+    (whole,), (shown,) = outlines(readings[:1]), outlines(readings[:1], size=(400, 300))
+    assert whole.max() > 400
+    assert shown.min() >= 0
+    assert (shown <= (399, 299)).all()

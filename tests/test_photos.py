@@ -13,6 +13,7 @@ from muggins.datasets.render import Held, Scene, SceneTile
 from muggins.datasets.styles import random_style
 from muggins.scorer import Tile
 from muggins.vision.labelled import read_labelled
+from muggins.vision.measure import shared_area
 
 CORNERS = np.array([(10, 40), (10, 20), (50, 20), (50, 40)], np.float32)
 BOX = (10.0, 20.0, 50.0, 40.0)
@@ -56,7 +57,8 @@ def test_what_is_written_is_read_as_labelled_photos(tmp_path, monkeypatch):
         assert len(photo.asked) >= photos.FEWEST
         assert cv2.imread(str(photo.path)).shape == (240, 320, 3)
         for tile in photo.asked:
-            assert tile.box == pytest.approx((*tile.corners.min(axis=0), *tile.corners.max(axis=0)), abs=0.2)
+            face = (*tile.corners.min(axis=0), *tile.corners.max(axis=0))
+            assert shared_area(tile.box, face) > 0.5
 
 
 def test_photos_of_other_seeds_show_other_scenes():

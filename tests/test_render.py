@@ -45,9 +45,21 @@ def test_corners_are_clockwise_and_begin_with_an_end() -> None:
                 continue
             a, b, c, d = one.corners.astype(float)
             assert (c - a)[0] * (d - b)[1] - (c - a)[1] * (d - b)[0] > 0
-            x0, y0, x1, y1 = one.box
-            assert (x0, y0) == pytest.approx(one.corners.min(axis=0))
-            assert (x1, y1) == pytest.approx(one.corners.max(axis=0))
+
+
+def test_the_box_goes_around_the_sides_too() -> None:
+    deepest = []
+    for seed in range(6):
+        for one in render.render(seed, size=(320, 240), held=render.Held(elevation=35)).tiles:
+            if one.kind != "faceup":
+                continue
+            low, high = one.corners.min(axis=0), one.corners.max(axis=0)
+            # A corner is rounded: the box may end a little before where its edges would meet.
+            room = 0.15 * (high - low)
+            assert (one.box[:2] < low + room).all()
+            assert (one.box[2:] > high - room).all()
+            deepest.append((one.box[3] - high[1]) / (high[1] - low[1]))
+    assert np.median(deepest) > 0.08
 
 
 def test_a_cut_out_shows_the_first_half_on_the_left() -> None:

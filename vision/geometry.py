@@ -83,6 +83,22 @@ class TablePlane:
         mapped = seen @ self.matrix[:, :2].T + self.matrix[:, 2]
         return np.asarray(mapped[..., :2] / mapped[..., 2:])
 
+    def scales(self, points: ArrayLike) -> Floats:
+        """How large the table is seen around points of the picture: (N, 2) to (N, 2, 2), pixels for a width on it."""
+        back = np.linalg.inv(self.matrix)
+        places = self.places(points)
+        mapped = places @ back[:, :2].T + back[:, 2]
+        middle = mapped[:, :2] / mapped[:, 2:]
+        return np.asarray((back[None, :2, :2] - middle[:, :, None] * back[None, 2:, :2]) / mapped[:, 2, None, None])
+
+    def elevations(self, points: ArrayLike) -> Floats:
+        """How high the camera stands above the table where (N, 2) points are seen, in degrees.
+
+        Around a point the picture is a plane seen from afar, shrunk one way by the sine of the elevation.
+        """
+        sizes = np.linalg.svd(self.scales(points), compute_uv=False)
+        return np.asarray(np.degrees(np.arcsin(np.clip(sizes[:, 1] / sizes[:, 0], 0.0, 1.0))))
+
     def poses(self, corners: ArrayLike) -> Poses:
         """How tiles of the true size lie where (N, 4, 2) corners were seen."""
         quads = self.places(corners)

@@ -23,6 +23,8 @@ Window = tuple[int, int, int, int]
 SIGHT = 640
 # Tiles shorter than this in the model's sight are looked at again, where that shows them larger by this at least.
 SMALL, LARGER = 44.0, 1.35
+# In a slanted view the far ones alone are, and are looked at again if there are so many of them.
+FEW = 3
 # Still shorter than this in the nearer window, and it is looked at in parts.
 TINY = 24.0
 # Fainter tiles than this are not read; they may be asked about.
@@ -53,7 +55,8 @@ def look(detector: Detector, image: Image) -> list[Detection]:
         moved = (replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part)
         edges = (left, top, right, bottom)
         nearer.extend(tile for tile in moved if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
-    outside = [tile for tile in found if not any(_is_inside(tile, window) for window in windows)]
+    size = (image.shape[1], image.shape[0])
+    outside = [tile for tile in found if not any(_is_shown(tile, window, size) for window in windows)]
     return without_repeats([*nearer, *outside])
 
 
@@ -73,9 +76,11 @@ def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[
     if not found:
         return []
     corners = np.array([tile.corners for tile in found])
-    length = float(np.median(np.sqrt(2 * areas(corners))))
-    if length * SIGHT / max(width, height) >= SMALL:
+    lengths = np.sqrt(2 * areas(corners))
+    small = lengths * SIGHT / max(width, height) < SMALL
+    if small.sum() < min(FEW, len(found)):
         return []
+    corners, length = corners[small], float(np.median(lengths[small]))
     low = np.clip(np.floor(corners.min(axis=(0, 1)) - 2 * length), 0, [width, height]).astype(int)
     high = np.clip(np.ceil(corners.max(axis=(0, 1)) + 2 * length), 0, [width, height]).astype(int)
     size = high - low
@@ -104,6 +109,11 @@ def _is_cut(tile: Detection, window: Window, width: int, height: int) -> bool:
     low, high = tile.corners.min(axis=0), tile.corners.max(axis=0)
     beyond = (low[0] < left and left > 0, low[1] < top and top > 0)
     return any(beyond) or (high[0] > right and right < width) or (high[1] > bottom and bottom < height)
+
+
+def _is_shown(tile: Detection, window: Window, size: tuple[int, int]) -> bool:
+    """Whether a window of a picture of that width and height shows all of a tile that the picture shows."""
+    return _is_inside(tile, window) and not _is_cut(tile, window, *size)
 
 
 def _is_inside(tile: Detection, window: Window) -> bool:

@@ -88,14 +88,14 @@ class Figure:
     """How many it is a share of."""
 
 
-def compare(photo: LabelledPhoto, state: TableState) -> Outcome:
-    """The reading of one photo against what lies there."""
-    return _by_box(photo, state) if photo.is_boxed else _by_name(photo, state)
+def compare(photo: LabelledPhoto, state: TableState, size: tuple[int, int] | None = None) -> Outcome:
+    """The reading of one photo against what lies there; `size` is the photo's width and height in pixels."""
+    return _by_box(photo, state, size) if photo.is_boxed else _by_name(photo, state)
 
 
-def _by_box(photo: LabelledPhoto, state: TableState) -> Outcome:
+def _by_box(photo: LabelledPhoto, state: TableState, size: tuple[int, int] | None) -> Outcome:
     cut = [tile.box for tile in photo.tiles if tile.is_cut and tile.box is not None]
-    boxes = [upright_box(outline) for outline in outlines(state.readings, state.facedown)]
+    boxes = [upright_box(outline) for outline in outlines(state.readings, state.facedown, size)]
     passed = {i for i, _ in pairs_of(boxes, cut)}
     readings = [reading for i, reading in enumerate(state.readings) if i not in passed]
     asked = [tile for tile in photo.asked if tile.box is not None]

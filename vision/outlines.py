@@ -14,8 +14,12 @@ THICKNESS = 0.36
 """Of a tile, in its widths: 9 mm of 25 is common, 7 to 13 are sold."""
 
 
-def outlines(readings: Sequence[TileReading], beside: Sequence[Detection] = ()) -> list[NDArray[np.float32]]:
+def outlines(
+    readings: Sequence[TileReading], beside: Sequence[Detection] = (), size: tuple[int, int] | None = None
+) -> list[NDArray[np.float32]]:
     """(4, 2) px for each reading: corners that go around the whole tile as it is seen, in the order of its corners.
+
+    They stay within the picture where its `size` is given, width and height in pixels.
 
     The slant comes from the shape of all tiles, those face down `beside` them too. Seen straight down, or where the
     camera's slant cannot be told, a tile's outline is that of its face.
@@ -24,7 +28,8 @@ def outlines(readings: Sequence[TileReading], beside: Sequence[Detection] = ()) 
         return []
     faces = np.array([one.corners for one in readings], np.float64)
     depths = THICKNESS * _depths(faces, np.array([*faces, *(one.corners for one in beside)], np.float64))
-    return [_around(face, depth) for face, depth in zip(faces, depths, strict=True)]
+    seen = [_around(face, depth) for face, depth in zip(faces, depths, strict=True)]
+    return seen if size is None else [np.clip(one, 0, np.array(size, np.float32) - 1) for one in seen]
 
 
 def _depths(faces: Floats, all_corners: ArrayLike) -> Floats:
@@ -33,12 +38,7 @@ def _depths(faces: Floats, all_corners: ArrayLike) -> Floats:
     Around one tile the picture is a plane seen from afar. It shrinks what lies across the camera's tilt by the sine of
     the elevation, and nothing else; what stands upright on the plane is shrunk by its cosine.
     """
-    plane = find_plane(all_corners)
-    back = np.linalg.inv(plane.matrix)
-    places = plane.places(faces.mean(axis=1))
-    mapped = places @ back[:, :2].T + back[:, 2]
-    middle = mapped[:, :2] / mapped[:, 2:]
-    shown = (back[None, :2, :2] - middle[:, :, None] * back[None, 2:, :2]) / mapped[:, 2, None, None]
+    shown = find_plane(all_corners).scales(faces.mean(axis=1))
     directions, sizes, _ = np.linalg.svd(shown)
     slanted = np.sqrt(np.maximum(sizes[:, 0] ** 2 - sizes[:, 1] ** 2, 0.0))
     # Cameras are held upright: what is deeper is seen lower.

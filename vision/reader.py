@@ -25,10 +25,12 @@ from .reconstruct import reconstruct
 from .table import Detection, Doubt, TableState, TileReading
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
-FACE_UP = 0.25
+FACE_UP = 0.2
 # A tile that the tile model takes for a standing one, but not surer than this, is looked at closer; as likely as this
 # to be a whole tile face up, it lies.
-SURELY_STANDS, LIES_AFTER_ALL = 0.75, 0.8
+SURELY_STANDS, LIES_AFTER_ALL = 0.9, 0.8
+# From so many degrees above the table on no face of a standing tile is seen: what looks like one lies if this likely.
+FROM_ABOVE, LIES_SEEN_FROM_ABOVE = 65, 0.5
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
 # A loose tile fainter than this is one of a hand, where any are seen; three in four such on slanted photos were.
@@ -38,8 +40,8 @@ OF_THIS_SET = 0.05
 # As likely as this to show more than the set holds, and the set is a larger one.
 OF_A_LARGER_SET = 0.6
 SETS = (6, 9, 12)
-# Less than this of a tile in the picture, and it is not read.
-WHOLE = 0.85
+# Less than this of a tile in the picture, and it is not read: more of it may be cut off and no pip with it.
+WHOLE = 0.65
 # Corners farther than this from those of a tile of the size of the others, in tile lengths: it is something else.
 MISSHAPEN = 0.22
 # Of tiles too faint to be read so many are looked at, the surest first.
@@ -145,9 +147,12 @@ class Reader:
             return []
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
         sure = found.is_faceup * [tile.confidence for tile in tiles]
+        surely = [tile.kind == "faceup" and one >= CLEAR for tile, one in zip(tiles, sure, strict=True)]
+        in_doubt = any(tile.kind == "standing" for tile in tiles)
+        after_all = LIES_SEEN_FROM_ABOVE if in_doubt and _is_from_above(found.corners[surely]) else LIES_AFTER_ALL
         halves = []
         for tile, is_faceup, read in zip(tiles, found.is_faceup, self._readings(found, sure), strict=True):
-            lies = is_faceup >= (LIES_AFTER_ALL if tile.kind == "standing" else FACE_UP)
+            lies = is_faceup >= (after_all if tile.kind == "standing" else FACE_UP)
             halves.append(_Halves(tile, bool(lies), *read))
         return halves
 
@@ -223,6 +228,14 @@ def _lay(readings: Sequence[TileReading], facedown: Sequence[Detection]) -> _Lai
 def _is_of_a_larger_set(doubt: Doubt, set: int) -> bool:
     """Whether a doubt is about a tile that clearly shows more than that set holds."""
     return any(tile.high > set and chance >= OF_A_LARGER_SET for tile, chance in doubt.likely)
+
+
+def _is_from_above(corners: NDArray[np.float32]) -> bool:
+    """Whether tiles lie there, and the camera looks down on them."""
+    if not len(corners):
+        return False
+    ordered = np.array([canonical_corners(one, ends_known=True) for one in corners])
+    return bool(np.median(find_plane(ordered).elevations(ordered.mean(axis=1))) >= FROM_ABOVE)
 
 
 def _may_lie(tile: Detection) -> bool:

@@ -152,7 +152,8 @@ def _names_of(folders: Sequence[Path]) -> list[str]:
 def _outcomes(reader: Reader, name: str, photos: Sequence[LabelledPhoto]) -> Iterable[Outcome]:
     began = time.monotonic()
     for number, photo in enumerate(photos, 1):
-        yield compare(photo, reader.read(load_picture(photo.path)))
+        image = load_picture(photo.path)
+        yield compare(photo, reader.read(image), (image.shape[1], image.shape[0]))
         if sys.stderr.isatty():
             left = (time.monotonic() - began) / number * (len(photos) - number)
             at = f"\r\x1b[K{name}: {number} of {len(photos)} photos, {left:.0f} s left"

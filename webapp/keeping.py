@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from muggins.scorer.events import Correct
 from muggins.scorer.game import Game
@@ -22,6 +23,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.calibration import true_halves
 from muggins.vision.labels import TRUTH, TrueTile, as_truth, upright_box
+from muggins.vision.outlines import outlines
 from muggins.vision.pictures import Image
 from muggins.vision.table import Link, TableState, TileReading
 
@@ -113,7 +115,8 @@ def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[True
     if not state.settled or now.is_empty or len(wrong) > 1 or len(right) > 1:
         return None
     renamed = dict(zip(wrong, right, strict=False))
-    tiles = [_labelled(renamed.get(reading.tile, reading.tile), reading) for reading in state.readings]
+    seen = zip(state.readings, outlines(state.readings, state.facedown), strict=True)
+    tiles = [_labelled(renamed.get(reading.tile, reading.tile), reading, outline) for reading, outline in seen]
     names = [tile.tile for tile in tiles]
     if not set(now.tiles) <= set(names) or len(set(names)) < len(names) or (wrong - set(renamed)) & set(names):
         return None
@@ -127,9 +130,9 @@ def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[True
     return tiles, links
 
 
-def _labelled(tile: Tile, reading: TileReading) -> TrueTile:
-    """The tile where the reading lies, the end of its higher half first."""
+def _labelled(tile: Tile, reading: TileReading, outline: NDArray[np.float32]) -> TrueTile:
+    """The tile where the reading lies, the end of its higher half first, in a box around all that is seen of it."""
     corners = np.array(reading.corners)
     if true_halves(tile, reading)[0] != tile.high:
         corners = np.roll(corners, 2, axis=0)
-    return TrueTile(tile, "faceup", upright_box(corners), corners)
+    return TrueTile(tile, "faceup", upright_box(outline), corners)
