@@ -44,7 +44,6 @@ def test_what_is_needed_and_missing_ends_with_1_and_says_what_to_do(monkeypatch,
     ]
 
 
-
 def test_an_old_python(monkeypatch):
     monkeypatch.setattr(doctor, "OLDEST_PYTHON", (99, 0))
     assert doctor._python().do == "install Python 3.10 or newer"
