@@ -106,7 +106,9 @@ def compare(photos: Sequence[tuple[LabelledPhoto, list[Detection]]]) -> Found:
         faceup = [one for one in found if one.kind == "faceup"]
         on_cut = {k for k, _ in pairs_of([upright_box(one.corners) for one in faceup], cut)}
         faceup = [one for k, one in enumerate(faceup) if k not in on_cut]
-        true_boxes = [one.box for one in asked if one.box is not None]
+        # Both outline the face; people's boxes go around all of the tile, which at a slant is more.
+        faces = [one.box if one.corners is None else upright_box(one.corners) for one in asked]
+        true_boxes = [box for box in faces if box is not None]
         pairs = dict(pairs_of([upright_box(one.corners) for one in faceup], true_boxes))
         tiles += len(asked)
         confidences += [one.confidence for one in faceup]
