@@ -93,9 +93,9 @@ def test_a_faint_loose_tile_beside_standing_ones_is_of_the_hand(lay):
     """Seen in slanted photos: tiles that stand with their pips towards the camera, taken for tiles face up."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -3 5 0, 3-2: 0 5 0")
     hand = Detection(seen[3].corners, "standing", 0.8)
-    faint = reader_of(seen[:3], [hand], faceup={2: 0.4}, sure=0.8)
+    faint = reader_of(seen[:3], [hand], faceup={2: 0.3}, sure=0.8)
     clear = reader_of(seen[:3], [hand], faceup={2: 0.9}, sure=0.8)
-    alone = reader_of(seen[:3], faceup={2: 0.4}, sure=0.8)
+    alone = reader_of(seen[:3], faceup={2: 0.3}, sure=0.8)
     five = Tile.parse("5-5")
     assert [five in reader.read(PHOTO).tiles for reader in (faint, clear, alone)] == [False, True, True]
 

@@ -33,10 +33,12 @@ SURELY_STANDS, LIES_AFTER_ALL = 0.9, 0.8
 FROM_ABOVE, LIES_SEEN_FROM_ABOVE = 65, 0.5
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
-# A loose tile fainter than this is one of a hand, where any are seen; three in four such on slanted photos were.
-FAINT = 0.35
+# A loose tile fainter than this is one of a hand, where any are seen.
+FAINT = 0.25
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
 OF_THIS_SET = 0.05
+# A fainter tile that shows more than the set holds is none, not one of another set.
+FOREIGN = 0.5
 # As likely as this to show more than the set holds, and the set is a larger one.
 OF_A_LARGER_SET = 0.6
 SETS = (6, 9, 12)
@@ -126,7 +128,8 @@ class Reader:
             pips |= more
             seen = _in_picture(_apart([*seen, *more]), image)
             laid = _lay(seen, facedown)
-        strange = [doubt for reading in seen if (doubt := self._too_high(pips[reading])) is not None]
+        surely = [reading for reading in seen if reading.confidence >= FOREIGN]
+        strange = [doubt for reading in surely if (doubt := self._too_high(pips[reading])) is not None]
         of_this_set = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
         if len(of_this_set) < len(seen):
             laid = _lay(of_this_set, facedown)
