@@ -31,6 +31,8 @@ FACE_UP = 0.2
 SURELY_STANDS, LIES_AFTER_ALL = 0.9, 0.8
 # From so many degrees above the table on no face of a standing tile is seen: what looks like one lies if this likely.
 FROM_ABOVE, LIES_SEEN_FROM_ABOVE = 65, 0.5
+# One taken for a tile face down is a 1-0, say, whose only pip is dim, if as likely as this to be face up.
+SHOWS_PIPS = 0.9
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
 # A loose tile fainter than this is one of a hand, where any are seen.
@@ -112,12 +114,14 @@ class Reader:
         likely = look(self._detector, image)
         found = [tile for tile in likely if tile.confidence >= CLEAR]
         fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
-        facedown = tuple(tile for tile in found if tile.kind == "facedown")
         looked_at = [tile for tile in found if tile.kind == "faceup" or _may_lie(tile)] + fainter[:MOST_FAINT]
         halves = self._read_halves(image, looked_at)
         pips = {one.reading: one.pips for one in halves if one.lies and one.tile.confidence >= CLEAR}
         lying = [id(one.tile) for one in halves if one.lies]
-        standing = tuple(tile for tile in found if tile.kind == "standing" and id(tile) not in lying)
+        facedown, standing = (
+            tuple(tile for tile in found if tile.kind == kind and id(tile) not in lying)
+            for kind in ("facedown", "standing")
+        )
         seen = _in_picture(_apart(_of_one_size(list(pips), facedown)), image)
         laid = _lay(seen, facedown)
         tried: list[Place] = []
@@ -155,7 +159,7 @@ class Reader:
         after_all = LIES_SEEN_FROM_ABOVE if in_doubt and _is_from_above(found.corners[surely]) else LIES_AFTER_ALL
         halves = []
         for tile, is_faceup, read in zip(tiles, found.is_faceup, self._readings(found, sure), strict=True):
-            lies = is_faceup >= (after_all if tile.kind == "standing" else FACE_UP)
+            lies = is_faceup >= {"standing": after_all, "facedown": SHOWS_PIPS}.get(tile.kind, FACE_UP)
             halves.append(_Halves(tile, bool(lies), *read))
         return halves
 
@@ -242,8 +246,8 @@ def _is_from_above(corners: NDArray[np.float32]) -> bool:
 
 
 def _may_lie(tile: Detection) -> bool:
-    """Whether a tile taken for a standing one may be none."""
-    return tile.kind == "standing" and tile.confidence < SURELY_STANDS
+    """Whether a tile taken for one that stands or lies face down may lie face up."""
+    return tile.kind == "facedown" or tile.confidence < SURELY_STANDS
 
 
 def _apart(readings: Sequence[TileReading]) -> list[TileReading]:
