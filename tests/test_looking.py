@@ -1,5 +1,7 @@
 """Looking again from nearer where tiles are small in the picture."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -63,6 +65,45 @@ def test_small_tiles_in_a_part_of_the_picture_are_looked_at_again_from_nearer():
     left, _, right, _ = eyes.shown[1]
     assert right - left < 1920 / 1.35
     assert sorted(round(float(one.corners[:, 0].mean())) for one in found) == [800, 900, 1000]
+
+
+def slanted():
+    """Six near tiles below, and far ones above that are half as long."""
+    near = [tile(x, y, 300) for x in (400, 900, 1500) for y in (600, 900)]
+    return near, [tile(x, 150, 100) for x in (800, 950, 1100, 1250)]
+
+
+def test_the_far_tiles_of_a_slanted_view_are_looked_at_again_by_themselves():
+    near, far = slanted()
+    eyes = Eyes([*near, *far])
+    assert len(look(eyes, picture(1920, 1080))) == len(near) + len(far)
+    _, (left, top, right, bottom) = eyes.shown
+    assert left < 750
+    assert right > 1300
+    assert bottom - top < 500
+
+
+def test_two_far_tiles_are_not_worth_a_second_look():
+    near, far = slanted()
+    eyes = Eyes([*near, *far[:2]])
+    look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == 1
+
+
+@pytest.mark.parametrize(("confidence", "kept"), [(0.9, True), (0.4, False)])
+def test_what_is_not_seen_again_from_nearer_is_kept_if_it_was_sure(confidence, kept):
+    class Forgetful(Eyes):
+        """Does not see a second time what it is so sure of."""
+
+        def detect(self, image):
+            found = super().detect(image)
+            return found if len(self.shown) == 1 else [one for one in found if one.confidence != confidence]
+
+    near, far = slanted()
+    known = [replace(one, confidence=0.85) for one in (*near, *far)]
+    found = look(Forgetful([*known, tile(1025, 230, 100, confidence)]), picture(1920, 1080))
+    assert any(one.confidence == confidence for one in found) is kept
+    assert len(found) == len(known) + kept
 
 
 def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():

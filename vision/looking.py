@@ -23,8 +23,8 @@ Window = tuple[int, int, int, int]
 SIGHT = 640
 # Tiles shorter than this in the model's sight are looked at again, where that shows them larger by this at least.
 SMALL, LARGER = 44.0, 1.35
-# In a slanted view the far ones alone are, and are looked at again if there are so many of them.
-FEW = 3
+# Where most are longer, in a slanted view, those shorter than this are, if there are so many.
+FAR, FEW = 40.0, 3
 # Still shorter than this in the nearer window, and it is looked at in parts.
 TINY = 24.0
 # Fainter tiles than this are not read; they may be asked about.
@@ -56,8 +56,9 @@ def look(detector: Detector, image: Image) -> list[Detection]:
         edges = (left, top, right, bottom)
         nearer.extend(tile for tile in moved if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
     size = (image.shape[1], image.shape[0])
-    outside = [tile for tile in found if not any(_is_shown(tile, window, size) for window in windows)]
-    return without_repeats([*nearer, *outside])
+    # What was faint at first must show itself again, where it is shown again.
+    elsewhere = (tile for tile in found if not any(_is_shown(tile, window, size) for window in windows))
+    return without_repeats([*nearer, *elsewhere, *(tile for tile in found if tile.confidence >= SURE)])
 
 
 def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
@@ -77,7 +78,8 @@ def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[
         return []
     corners = np.array([tile.corners for tile in found])
     lengths = np.sqrt(2 * areas(corners))
-    small = lengths * SIGHT / max(width, height) < SMALL
+    in_sight = lengths * SIGHT / max(width, height)
+    small = in_sight < (SMALL if np.median(in_sight) < SMALL else FAR)
     if small.sum() < min(FEW, len(found)):
         return []
     corners, length = corners[small], float(np.median(lengths[small]))
