@@ -200,6 +200,17 @@ def test_a_tile_taken_for_one_face_down_is_read_where_it_clearly_shows_pips(lay,
     assert len(state.facedown) == 2 - len(read)
 
 
+@pytest.mark.parametrize(
+    ("there", "read"), [("6-1: 0 0 0, 1-0: 2.05 0 0", True), ("6-1: 0 0 0, 1-0: 0 6 0", False), ("1-0: 0 6 0", True)]
+)
+def test_a_boneyard_apart_from_the_layout_is_not_looked_at_for_pips(lay, there, read):
+    seen = lay(there)
+    last = len(seen) - 1
+    taken = [Detection(seen[last].corners, "facedown", 0.8)]
+    state = reader_of(seen, more=taken, missed=(last,)).read(PHOTO)
+    assert (Tile.parse("1-0") in state.tiles) is read
+
+
 @pytest.mark.parametrize(("elevation", "standing"), [(85, 0), (45, 1)])
 def test_what_may_stand_lies_where_the_camera_looks_straight_down(lay, elevation, standing):
     """From above no face of a standing tile is to be seen: less of a likeness will do there."""

@@ -31,8 +31,9 @@ FACE_UP = 0.2
 SURELY_STANDS, LIES_AFTER_ALL = 0.9, 0.8
 # From so many degrees above the table on no face of a standing tile is seen: what looks like one lies if this likely.
 FROM_ABOVE, LIES_SEEN_FROM_ABOVE = 65, 0.5
-# One taken for a tile face down is a 1-0, say, whose only pip is dim, if as likely as this to be face up.
-SHOWS_PIPS = 0.9
+# One taken for a tile face down is a 1-0, say, whose only pip is dim, if as likely as this to be face up; it is looked
+# at where its middle is not farther from that of a tile face up than so many tile lengths.
+SHOWS_PIPS, BESIDE = 0.9, 1.4
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
 # A loose tile fainter than this is one of a hand, where any are seen.
@@ -114,7 +115,8 @@ class Reader:
         likely = look(self._detector, image)
         found = [tile for tile in likely if tile.confidence >= CLEAR]
         fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
-        looked_at = [tile for tile in found if tile.kind == "faceup" or _may_lie(tile)] + fainter[:MOST_FAINT]
+        clear = [tile for tile in found if tile.kind == "faceup"]
+        looked_at = [*clear, *_may_be_more(found, clear), *fainter[:MOST_FAINT]]
         halves = self._read_halves(image, looked_at)
         pips = {one.reading: one.pips for one in halves if one.lies and one.tile.confidence >= CLEAR}
         lying = [id(one.tile) for one in halves if one.lies]
@@ -245,9 +247,20 @@ def _is_from_above(corners: NDArray[np.float32]) -> bool:
     return bool(np.median(find_plane(ordered).elevations(ordered.mean(axis=1))) >= FROM_ABOVE)
 
 
-def _may_lie(tile: Detection) -> bool:
-    """Whether a tile taken for one that stands or lies face down may lie face up."""
-    return tile.kind == "facedown" or tile.confidence < SURELY_STANDS
+def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list[Detection]:
+    """Tiles taken for such as stand or lie face down that may lie face up all the same.
+
+    Of those face down only such as may be joined to a tile face up, if there are any: a boneyard need not be read.
+    """
+    middles = np.array([tile.corners.mean(axis=0) for tile in clear])
+
+    def may_be(tile: Detection) -> bool:
+        if tile.kind != "facedown" or not clear:
+            return tile.kind == "facedown" or (tile.kind == "standing" and tile.confidence < SURELY_STANDS)
+        away = np.linalg.norm(middles - tile.corners.mean(axis=0), axis=1).min()
+        return bool(away < BESIDE * np.sqrt(2 * areas(tile.corners[None])[0]))
+
+    return [tile for tile in found if tile.kind != "faceup" and may_be(tile)]
 
 
 def _apart(readings: Sequence[TileReading]) -> list[TileReading]:
