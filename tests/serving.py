@@ -63,6 +63,12 @@ class Blind:
     def glance(self, frame):
         pass
 
+    def believe(self, was, now):
+        pass
+
+    def confirm(self, tile):
+        pass
+
 
 class Served:
     """A live table with a camera, served; it can be stopped and started again on the same port."""

@@ -143,8 +143,10 @@ class Story:
                 continue
             if tile in shot.misread:
                 other, sure = shot.misread[tile]
-                pips = place.pips * (1 - sure)
-                pips[(0, 1), Tile.parse(other).halves] += sure
+                pips, halves = place.pips * (1 - sure), Tile.parse(other).halves
+                # A half that both have is read where it lies.
+                both_ways = (halves, halves[::-1])
+                pips[(0, 1), max(both_ways, key=lambda way: place.pips[(0, 1), way].sum())] += sure
                 place = replace(place, pips=pips, halves=None)
             found.append(place)
         return tuple(found)
@@ -165,8 +167,22 @@ class Story:
         across = np.array([-along[1], along[0]]) * 20
         return np.array([start + across, tip + across, tip - across, start - across], np.float32)
 
-    def watched(self, **options):
-        """All that a watcher makes of the story, and how many frames it has read."""
+    def frames(self):
+        """What a camera makes of the story."""
+        for number, shot in enumerate(self.shots):
+            yield Frame(number + 1, round(number * STEP, 3), self.picture(shot))
+
+    def watched(self, said=None, **options):
+        """All that a watcher makes of the story; `said` tells it what the table says before a frame of that number."""
+        watcher, happened = self.make_watcher(**options), []
+        for frame in self.frames():
+            for say in (said or {}).get(frame.number, ()):
+                say(watcher)
+            happened += watcher.update(frame)
+        return happened
+
+    def make_watcher(self, **options):
+        """One that reads what the story tells, and when it has read."""
         states = {
             round(number * STEP, 3): TableState(
                 round(number * STEP, 3),
@@ -186,13 +202,9 @@ class Story:
             reads.append(time)
             return states[time]
 
-        watcher = Watcher(read, **options)
-        happened = []
-        for number, shot in enumerate(self.shots):
-            happened += watcher.update(Frame(number + 1, round(number * STEP, 3), self.picture(shot)))
         self.reads = reads
-        self.watcher = watcher
-        return happened
+        self.watcher = Watcher(read, **options)
+        return self.watcher
 
 
 def told(happened):

@@ -76,3 +76,30 @@ def test_the_yes_may_come_when_the_next_hand_has_begun(watched):
     assert seen.game.scores == {"Ann": 4, "Bob": 2}
     seen.answer(0)
     assert (seen.game.scores, seen.asked) == ({"Ann": 4, "Bob": 4}, [])
+
+
+def test_a_tile_taken_for_a_hand_turned_up_that_is_played_after_all_takes_the_question_back(watched):
+    """`Is the hand over? Ann: none; Bob: 6-6` stayed on every screen after 6-6 had been recorded."""
+    seen = watched(seats=SEATS)
+    seen.see("5-2 bottom", "5-3>5-2 top", "6-2>5-2 bottom", "up top 6-6")
+    assert [kind for kind, _ in seen.asked] == ["hand-end"]
+    seen.see("6-6>6-2 top")
+    assert seen.lines[-1] == "Bob 6-6>6-2 = 15 (3)"
+    assert seen.asked == []
+
+
+def test_a_last_play_seen_late_leaves_the_hands_that_were_turned_up(watched):
+    seen = watched(seats=SEATS)
+    seen.see("5-2 bottom", "5-3>5-2 top", "up bottom 6-6 4-0, top 1-1")
+    [before] = seen.live.snapshot.questions
+    seen.see("6-2>5-2 bottom")
+    assert seen.live.snapshot.questions == (before,)
+
+
+def test_the_points_of_the_last_hand_are_still_asked_for_while_the_next_is_played(watched):
+    seen = watched(seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6, top 1-1", "cleared", "6-4 bottom")
+    asked = seen.live.snapshot.questions
+    assert [one.kind for one in asked] == ["hand-end"]
+    seen.see("6-1>6-4 top")
+    assert seen.live.snapshot.questions == asked

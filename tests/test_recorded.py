@@ -21,6 +21,12 @@ class Silent:
     def glance(self, frame):
         pass
 
+    def believe(self, was, now):
+        pass
+
+    def confirm(self, tile):
+        pass
+
 
 @pytest.fixture(scope="module")
 def recording():

@@ -33,7 +33,7 @@ class Absences:
         """With one more look at the table; `size` is the picture's width and height."""
         since: dict[Tile, float] = {}
         for laid, sighting in zip(belief.tiles, view.seen, strict=True):
-            is_there = sighting is not None and probability_of(sighting.reading, laid.tile) > 0.02
+            is_there = sighting is not None and (laid.is_told or probability_of(sighting.reading, laid.tile) > 0.02)
             if not is_there and not motion.covered(laid.reading.corners, size):
                 since[laid.tile] = self.since.get(laid.tile, motion.time)
         return Absences(since, motion.time)

@@ -58,6 +58,8 @@ class LaidTile:
     from the table in so small a picture."""
     joins: tuple[int, int] | None = None
     """The half of the tile and the half of its host that lie together, where they differ."""
+    is_told: bool = False
+    """The table has said what it is; whatever it is read as, as long as it lies there it is that."""
 
     def certain(self) -> TileReading:
         """The reading with the value that is believed."""
@@ -66,6 +68,14 @@ class LaidTile:
         pips = np.full(self.reading.pips.shape, 0.001 / self.reading.pips.shape[1])
         pips[(0, 1), halves] += 0.999
         return replace(self.reading, pips=pips, halves=halves)
+
+    def seen_as(self, reading: TileReading) -> TileReading:
+        """A new reading of the tile, with the value that is believed."""
+        if self.is_told and same_place(reading, self.reading, stray=0.6):
+            turned = aligned(reading, self.reading)
+            return replace(turned, pips=self.reading.pips, halves=self.reading.halves)
+        now = named(reading, self.tile)
+        return replace(self, reading=now).certain() if self.is_told else now
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,14 +109,15 @@ class Belief:
                 tiles.append(laid)
                 continue
             moved = not same_place(sighting.reading, laid.reading)
-            reading = named(sighting.reading, laid.tile)
-            tiles.append(replace(laid, reading=reading, before=None if moved else laid.before))
+            tiles.append(replace(laid, reading=laid.seen_as(sighting.reading), before=None if moved else laid.before))
         return Belief(tuple(tiles))
 
     def agrees_with(self, seen: Sequence[Sighting | None]) -> bool:
         """Whether every tile that is seen looks like what it is believed to be."""
         pairs = zip(self.tiles, seen, strict=False)
-        return all(one is None or probability_of(one.reading, laid.tile) > AGREES for laid, one in pairs)
+        return all(
+            one is None or laid.is_told or probability_of(one.reading, laid.tile) > AGREES for laid, one in pairs
+        )
 
     def renamed(self, number: int, tile: Tile) -> Belief:
         """The belief with the tile of that number in the order of play found to be another."""
@@ -195,8 +206,8 @@ def lay_over(belief: Belief, sightings: Iterable[Sighting]) -> View:
     candidates: list[tuple[float, int, int, bool]] = []
     for i, laid in enumerate(belief.tiles):
         for j, one in enumerate(plain):
-            probability = probability_of(one.reading, laid.tile)
             stays = same_place(one.reading, laid.reading, stray=0.6)
+            probability = 1.0 if laid.is_told and stays else probability_of(one.reading, laid.tile)
             if not stays and (probability < SURE_ELSEWHERE or one.seen < STEADY):
                 continue
             distance = float(np.linalg.norm(centre_of(one.reading) - centre_of(laid.reading))) / width_of(laid.reading)
@@ -264,7 +275,7 @@ def aligned_by_value(reading: TileReading, as_reading: TileReading) -> TileReadi
 def reread_tile(belief: Belief, number: int, sighting: Sighting) -> Tile | None:
     """What a believed tile turns out to be after many frames, if it is not what it was taken for."""
     laid = belief.tiles[number]
-    if sighting.weight < REREAD_WEIGHT or probability_of(sighting.reading, laid.tile) > REREAD_DOUBT:
+    if laid.is_told or sighting.weight < REREAD_WEIGHT or probability_of(sighting.reading, laid.tile) > REREAD_DOUBT:
         return None
     tile, probability = sighting.reading.likely(1e-9)[0]
     if probability < REREAD_SURE or tile in belief or not same_place(sighting.reading, laid.reading):

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from .absence import Absences
-from .belief import TELLING, Belief, LaidTile, View, known_first, lay_over, reread_tile, share_changed, shift_between
+from .belief import (
+    TELLING,
+    Belief,
+    LaidTile,
+    View,
+    known_first,
+    lay_over,
+    lies_on,
+    reread_tile,
+    share_changed,
+    shift_between,
+)
 from .boneyard import Boneyard
 from .happenings import (
     Bumped,
@@ -26,20 +38,13 @@ from .happenings import (
     TurnedUp,
 )
 from .leftover import hands_turned_up
+from .look import Look
 from .motion import SIDES, Motion, Picture
-from .plays import Found, NewTile, find_plays
-from .table import TableState
-from .voting import Vote
+from .plays import FRAMES, Found, NewTile, find_plays, state_of
+from .said import Said, confirmed, corrected, found_awaited
+from .table import TableState, TileReading
+from .voting import Sighting
 
-FRAMES = 3
-"""Frames at rest that must show a tile before it is believed; more where it is hard to read."""
-DOUBTFUL_FRAMES = 6
-"""The same where its value is in doubt."""
-VAGUE_FRAMES = 12
-VAGUE = 0.3
-"""A reading less probable than that is taken after VAGUE_FRAMES only."""
-MISPLAY_FRAMES = 10
-"""Frames for a tile that lies where none may be played: a tile misread, or put down for a moment, looks so too."""
 UNEXPLAINED_FRAMES = 15
 """Frames for a tile where nothing was seen to change: most likely it lay there before and could not be seen."""
 CHANGED = 0.15
@@ -49,28 +54,6 @@ FOUND_AGAIN = 0.6
 LOST_SECONDS = 5.0
 """How long the layout may be nowhere after that before it counts as cleared away."""
 DOUBT_SECONDS = 1.0
-
-
-@dataclass(frozen=True, eq=False)
-class Look:
-    """One reading of the table, with what moves there and what the frames before it showed."""
-
-    state: TableState
-    motion: Motion
-    size: tuple[int, int]
-    """Width and height of the picture."""
-    vote: Vote
-    reads: int
-    """Since something last moved, this one with them."""
-    is_unexplained: bool
-    """Whether something has changed where nothing is read."""
-
-    @property
-    def time(self) -> float:
-        return self.state.time
-
-    def is_covered(self, corners: NDArray[np.float32]) -> bool:
-        return self.motion.covered(corners, self.size)
 
 
 class Judge:
@@ -99,6 +82,7 @@ class Judge:
         self._has_said_bumped = False
         self._has_settled = False
         """Since something last moved."""
+        self._said = Said()
         self._doubts: dict[tuple[str, Tile | None], float] = {}
         self._lying: frozenset[Tile] = frozenset()
         """Face-up tiles that lay about when the table last settled and are no part of the layout."""
@@ -115,6 +99,21 @@ class Judge:
     def stir(self) -> None:
         """Something moves: what the table looks like once it has settled is to be said again."""
         self._has_settled = False
+
+    def believe(self, was: Layout, now: Layout) -> None:
+        """The table has said that not `was` but `now` lies there."""
+        self.belief, self._said = corrected(self.belief, self._said, was, now)
+        self._show_said()
+
+    def confirm(self, tile: Tile) -> None:
+        """The table has said that a tile is what it is believed to be."""
+        self.belief = confirmed(self.belief, tile)
+        self._show_said()
+
+    def _show_said(self) -> None:
+        if self.state is not None:
+            beside = [one for one in self.state.readings if one.tile in self.state.loose]
+            self.state = state_of(self.belief, self._said.aside, beside, self.state)
 
     def judge(self, look: Look) -> list[Happening]:
         """What all the frames since the last movement say, put against the belief."""
@@ -135,7 +134,7 @@ class Judge:
             self.belief = Belief(self.belief.tiles[:-1])
             view = self._lay_over(look)
         happened += self._reread(view, look)
-        plain = [one for one in view.fresh if one.seen > 1 and not look.is_covered(one.reading.corners)]
+        plain = self._heed_said(view, look)
         found = find_plays(self.belief, plain, look.state.facedown, self._lying)
         known = len(self.belief)
         happened += self._play(found, look)
@@ -154,10 +153,24 @@ class Judge:
         self.state = self._believed(found, look, settled=is_settled)
         return happened
 
+    def _heed_said(self, view: View, look: Look) -> list[Sighting]:
+        """What is newly seen, but for what the table has told of by hand."""
+        self._said = self._said.after(look.vote.sightings)
+        plain = [one for one in view.fresh if one.seen > 1 and not look.is_covered(one.reading.corners)]
+        plain = [one for one in plain if not self._said.is_aside(one)]
+        known = len(self.belief)
+        steady = [one for one in plain if one.seen >= FRAMES]
+        self.belief, self._said = found_awaited(self.belief, self._said, steady, look.state.facedown)
+        laid = [replace(one, before=self._bare(one.reading, look)) for one in self.belief.tiles[known:]]
+        self.belief = Belief((*self.belief.tiles[:known], *laid))
+        return [one for one in plain if not any(lies_on(one.reading, new.reading) for new in laid)]
+
     def _lay_over(self, look: Look) -> View:
         """The belief found in what is seen; moved as a whole first, where the camera or the whole layout has moved."""
         if (warp := shift_between(self.belief, look.vote.sightings)) is not None:
-            self.belief = self.belief.shifted(warp, look.size if self.is_lost else None)
+            camera = look.size if self.is_lost else None
+            self.belief = self.belief.shifted(warp, camera)
+            self._said = replace(self._said, aside=self._said.aside.shifted(warp, camera))
             self._has_moved = True
         return lay_over(self.belief, look.vote.sightings)
 
@@ -183,7 +196,7 @@ class Judge:
 
     def _clear(self, look: Look) -> list[Happening]:
         self.belief, self._absences, self._lying = Belief(), Absences(), frozenset()
-        self._boneyard = Boneyard()
+        self._boneyard, self._said = Boneyard(), Said()
         return [Cleared(look.time)]
 
     def _reread(self, view: View, look: Look) -> list[Happening]:
@@ -204,8 +217,7 @@ class Judge:
         for new in found.plays:
             if not self._is_ripe(new, look):
                 break
-            before = next((still for still in self.stills if self._change(still, new, look) > TELLING), None)
-            laid.append(LaidTile(new.tile, new.on, new.reading, before, new.joins))
+            laid.append(LaidTile(new.tile, new.on, new.reading, self._bare(new.reading, look), new.joins))
             if not self._has_changed(new, look):
                 unseen.add(new.tile)
             if new.doubt is not None:
@@ -231,21 +243,19 @@ class Judge:
         return side
 
     def _is_ripe(self, new: NewTile, look: Look) -> bool:
-        frames = FRAMES if new.doubt is None else DOUBTFUL_FRAMES
-        if new.reading.probability < VAGUE:
-            frames = VAGUE_FRAMES
-        if new.is_misplay:
-            frames = max(frames, MISPLAY_FRAMES)
-        if not self._has_changed(new, look):
-            frames = UNEXPLAINED_FRAMES
+        frames = new.frames if self._has_changed(new, look) else UNEXPLAINED_FRAMES
         return new.sighting.seen >= frames and not new.sighting.missed
 
     def _has_changed(self, new: NewTile, look: Look) -> bool:
         """Whether a tile's place has looked otherwise since the table settled."""
-        return any(self._change(still, new, look) >= CHANGED for still in self.stills)
+        return any(self._change(still, new.reading, look) >= CHANGED for still in self.stills)
 
-    def _change(self, still: Picture, new: NewTile, look: Look) -> float:
-        return share_changed(still, look.motion.picture, new.reading.corners, look.size)
+    def _bare(self, reading: TileReading, look: Look) -> Picture | None:
+        """The table before a tile lay there."""
+        return next((still for still in self.stills if self._change(still, reading, look) > TELLING), None)
+
+    def _change(self, still: Picture, reading: TileReading, look: Look) -> float:
+        return share_changed(still, look.motion.picture, reading.corners, look.size)
 
     def _doubt(self, found: Found, look: Look) -> list[Happening]:
         """What has been in doubt for a while, said once."""
@@ -277,17 +287,6 @@ class Judge:
 
     def _believed(self, found: Found, look: Look, settled: bool) -> TableState:
         """What was read now, corrected by what is believed."""
-        new = (*found.plays, *found.loose)
-        laid = {one.tile for one in self.belief.tiles}
-        beside = tuple(one for one in new if one.tile not in laid)
-        return TableState(
-            time=look.time,
-            readings=(*(one.certain() for one in self.belief.tiles), *(one.reading for one in beside)),
-            layout=self.belief.layout,
-            links=self.belief.links,
-            loose=tuple(one.tile for one in beside),
-            facedown=look.state.facedown,
-            standing=look.state.standing,
-            settled=settled,
-            doubts=found.doubts,
-        )
+        beside = [one.reading for one in (*found.plays, *found.loose)]
+        seen = replace(look.state, time=look.time, settled=settled, doubts=found.doubts)
+        return state_of(self.belief, self._said.aside, beside, seen)

@@ -15,9 +15,18 @@ from .belief import Belief, probability_of
 from .belief import named as read_as
 from .naming import name_tiles
 from .reconstruct import reconstruct
-from .table import Detection, Doubt, Link, TileReading
+from .table import Detection, Doubt, Link, TableState, TileReading
 from .voting import Sighting, grown, width_of
 
+FRAMES = 3
+"""Frames at rest that must show a tile before it is believed; more where it is hard to read."""
+DOUBTFUL_FRAMES = 6
+"""The same where its value is in doubt."""
+VAGUE_FRAMES = 12
+VAGUE = 0.3
+"""A reading less probable than that is taken after VAGUE_FRAMES only."""
+MISPLAY_FRAMES = 10
+"""Frames for a tile that lies where none may be played: a tile misread, or put down for a moment, looks so too."""
 ALONE = 0.15
 """Widths of a tile that must be free around the set: one that touches tiles face down is of the boneyard."""
 MISPLAY_SURE = 0.8
@@ -39,6 +48,14 @@ class NewTile:
     """The half of the tile and the half of its host that lie together, where they differ."""
     is_misplay: bool = False
     """It lies where it may not be played: the halves differ, or that end is not open."""
+
+    @property
+    def frames(self) -> int:
+        """At rest that must show it before it is believed."""
+        frames = FRAMES if self.doubt is None else DOUBTFUL_FRAMES
+        if self.reading.probability < VAGUE:
+            frames = VAGUE_FRAMES
+        return max(frames, MISPLAY_FRAMES) if self.is_misplay else frames
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +97,19 @@ def find_plays(
         and not (doubt.kind == "join" and belief.tiles and {doubt.tile, *(tile for tile, _ in doubt.likely)} <= beside)
     )
     return Found(tuple(joined), loose, (*twice, *left))
+
+
+def state_of(belief: Belief, aside: Belief, beside: Iterable[TileReading], seen: TableState) -> TableState:
+    """What was read, as it is believed to be; `aside` are tiles taken back by hand, `beside` what else lies there."""
+    loose = [laid.certain() for laid in aside.tiles if laid.tile not in belief]
+    loose += [one for one in beside if one.tile not in belief and one.tile not in aside]
+    return replace(
+        seen,
+        readings=(*(laid.certain() for laid in belief.tiles), *loose),
+        layout=belief.layout,
+        links=belief.links,
+        loose=tuple(one.tile for one in loose),
+    )
 
 
 def _name(

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
 
 from .belief import lies_on
 from .closer import Read, read_closer, unexplained
 from .happenings import Happening, Settled
-from .judging import Judge, Look
+from .judging import Judge
+from .look import Look
 from .motion import SIDES, Motion
 from .table import TableState, TileReading
 from .voting import Vote, grown
@@ -100,6 +102,20 @@ class Watcher:
         if any(isinstance(one, Settled) for one in happened):
             self._motion = motion.forget()
         return happened
+
+    def believe(self, was: Layout, now: Layout) -> None:
+        """The table has said that not `was` but `now` lies there; that is surer than what is read."""
+        self._judge.believe(was, now)
+        self._look_again()
+
+    def confirm(self, tile: Tile) -> None:
+        """The table has said that a tile is what it is believed to be."""
+        self._judge.confirm(tile)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """The next frame is read, however quiet the table is: what was said may tell what else lies there."""
+        self._read_at, self._busy_at = -np.inf, self._motion.time if self._motion is not None else 0.0
 
     def glance(self, frame: Frame) -> None:
         """Notes what moves in a frame that came while another was read, and that is itself too old to be read."""

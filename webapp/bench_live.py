@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 
 from muggins.scorer.events import GameStarted
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
 from muggins.vision.happenings import Happening
 from muggins.vision.pictures import Image, load_picture
 from muggins.vision.reader import Reader
@@ -140,6 +142,12 @@ class _Counting:
         if self.read_at:
             self.has_read.set()
         return happened
+
+    def believe(self, was: Layout, now: Layout) -> None:
+        self._watcher.believe(was, now)
+
+    def confirm(self, tile: Tile) -> None:
+        self._watcher.confirm(tile)
 
     def glance(self, frame: Frame) -> None:
         self._watcher.glance(frame)

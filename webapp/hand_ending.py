@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from muggins.scorer.events import Correct, GameStarted, HandEnd
+from muggins.scorer.events import Correct, Event, GameStarted, HandEnd
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
 from muggins.scorer.tiles import Tile
 
-from .questions import Ask, Choice
+from .questions import Ask, Choice, Question
 
 Shown = Mapping[str, tuple[Tile, ...]]
 """For each side of the picture the tiles that lie face up before it, and are no part of the layout."""
@@ -57,6 +57,16 @@ def asked_of_end(game: Game, shown: Shown, is_cleared: bool) -> Ask | None:
         return None
     cleared = "The table was cleared. " if is_cleared else ""
     return Ask("hand-end", f"{cleared}Is the hand over? {_told(end)}", (Choice("Yes", then=end), GOES_ON))
+
+
+def asks_of_end(question: Question) -> bool:
+    """Whether that is asked of the hand in play, not of one that is over."""
+    return question.kind == "hand-end" and not isinstance(question.choices[0].then, Correct)
+
+
+def tells_hands(event: Event) -> bool:
+    """Whether the tiles left in the hands are told by it."""
+    return isinstance(event, HandEnd) or (isinstance(event, Correct) and isinstance(event.said, HandEnd))
 
 
 def asked_of_untold(game: Game, shown: Shown) -> Ask | None:

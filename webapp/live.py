@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from queue import Queue
 
-from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, RecordError
+from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError
 from muggins.scorer.game import Game
 from muggins.scorer.tiles import Tile
 from muggins.vision.condition import Condition
@@ -28,7 +28,7 @@ from muggins.vision.happenings import (
 
 from . import sights
 from .broker import Broker
-from .hand_ending import Shown, asked_of_end, asked_of_untold
+from .hand_ending import Shown, asked_of_end, asked_of_untold, asks_of_end, tells_hands
 from .journal import Changed, Heard, Journal, Message
 from .questions import Ask, Choice, Question, Questions, choices_for
 from .store import Store
@@ -52,6 +52,8 @@ class Snapshot:
     is_paused: bool
     """Somebody has asked the camera to look away."""
     camera: Condition
+    confirmed: frozenset[Tile]
+    """Tiles of the hand of which the table has said that they are what they were taken for."""
 
 
 class LiveTable:
@@ -75,7 +77,7 @@ class LiveTable:
         self._journal = Journal(store, self._broker)
         self._questions = Questions(lambda: self._broker.publish(Changed("questions")), asked)
         self._is_bumped = self._is_paused = False
-        self._camera = Condition()
+        self._camera, self._confirmed = Condition(), frozenset[Tile]()
         self._is_cleared = False
         """The layout was cleared away, and nobody has told yet which tiles are left in the hands."""
         self._shown: Shown = {}
@@ -87,7 +89,8 @@ class LiveTable:
     def snapshot(self) -> Snapshot:
         with self._lock:
             journal, asked = self._journal, self._questions.open
-            return Snapshot(journal.game_id, journal.game, asked, self._is_bumped, self._is_paused, self._camera)
+            seen = self._is_bumped, self._is_paused, self._camera, self._confirmed
+            return Snapshot(journal.game_id, journal.game, asked, *seen)
 
     @property
     def store(self) -> Store | None:
@@ -116,8 +119,7 @@ class LiveTable:
         """Begin another game; the one before stays in the store as it is."""
         with self._lock:
             self._journal.begin(started)
-            self._is_cleared, self._shown, self._boneyard = False, {}, None
-            self._questions.drop(lambda one: True)
+            self._forget()
 
     def forget_game(self, game_id: int) -> None:
         """Remove the game from the table and from the store for good. RecordError where another is on the table."""
@@ -125,8 +127,12 @@ class LiveTable:
             if self._journal.game is None or self._journal.game_id != game_id:
                 raise RecordError(f"game {game_id} is not on the table any more")
             self._journal.forget()
-            self._is_cleared, self._shown, self._boneyard = False, {}, None
-            self._questions.drop(lambda one: True)
+            self._forget()
+
+    def _forget(self) -> None:
+        """What was seen and asked in the game before is nothing to the next."""
+        self._is_cleared, self._shown, self._boneyard, self._confirmed = False, {}, None, frozenset()
+        self._questions.drop(lambda one: True)
 
     def go_on_or_start(self, started: GameStarted) -> None:
         """Go on with the unfinished game if it was started in the same way; else begin."""
@@ -229,13 +235,7 @@ class LiveTable:
                 self._questions.drop(lambda one: one.kind == "hand-end")
                 return tuple(told for one in lying for told in self.happened(one, picture))
             return self._take_in(lying, seen.time, picture)
-        if isinstance(seen, Played):
-            return self._take_in(sights.played(game, seen, self._is_cleared, self._boneyard), seen.time, picture)
-        if isinstance(seen, Reread):
-            return self._take_in(sights.reread(game, seen), seen.time, picture)
-        if isinstance(seen, TakenBack):
-            return self._take_in(sights.taken_back(game, seen), seen.time, picture)
-        return self._take_in(sights.drawn(game, seen), seen.time, picture)
+        return self._take_in(sights.sight_of(game, seen, self._is_cleared, self._boneyard), seen.time, picture)
 
     def _take_in(self, sight: sights.Sight, time: float, picture: bytes | None) -> Heard:
         heard = self._record(list(sight.events), picture) if sight.events else ()
@@ -259,19 +259,16 @@ class LiveTable:
             right = replace(played, tile=choice.tile, on=choice.on or played.on, joins=None)
             number = number_of_play(game, played)
             assert number is not None
-            return self._record([Correct(of=number, said=right, t=self._now(), by="table")]) if right != played else ()
+            if right != played:
+                return self._record([Correct(of=number, said=right, t=self._now(), by="table")])
+            self._confirmed |= {choice.tile}
+            return ()
         if choice.tile in sights.layout_of(game):
             return ()
-        hosts = [choice.on] if choice.on else self._hosts_for(choice.tile)
+        hosts = [choice.on] if choice.on else sights.hosts_for(game, choice.tile)
         if len(hosts) != 1:
             raise RecordError(f"{choice.tile} can lie in several places; tap Play and say where")
         return self._record(list(sights.as_played(game, Played(question.time, choice.tile, hosts[0]), "table").events))
-
-    def _hosts_for(self, tile: Tile) -> list[Tile | None]:
-        hand = sights.hand_in_play(self._journal.playing)
-        if hand is None or hand.layout.is_empty:
-            return [None]
-        return list(dict.fromkeys(end.tile for end in hand.open_ends if tile.has(end.pips)))
 
     def _record(self, events: list[Event], picture: bytes | None = None) -> Heard:
         heard = self._journal.add(events, picture)
@@ -279,17 +276,25 @@ class LiveTable:
         self._questions.drop(lambda one: one.tile in tiles and one.kind in SETTLED_BY_PLAY)
         if any(isinstance(event, Play) for event in events):
             self._questions.drop(lambda one: one.kind == "turn")
-        if any(isinstance(event, HandEnd) or _tells_hands(event) for event in events):
+        if any(map(tells_hands, events)):
             self._questions.drop(lambda one: True)
             if (ask := asked_of_untold(self._journal.playing, self._shown)) is not None:
                 self._questions.ask(ask, self._now())
-            self._is_cleared, self._shown = False, {}
+            self._is_cleared, self._shown, self._confirmed = False, {}, frozenset()
+        elif tiles:
+            self._ask_of_end_anew(tiles)
         return heard
+
+    def _ask_of_end_anew(self, played: set[Tile]) -> None:
+        """What was taken for a hand turned up and has been played since was none."""
+        self._shown = {side: tuple(one for one in up if one not in played) for side, up in self._shown.items()}
+        if any(map(asks_of_end, self._questions.open)):
+            ask = asked_of_end(self._journal.playing, self._shown, self._is_cleared)
+            if ask is None:
+                self._questions.drop(asks_of_end)
+            else:
+                self._questions.ask(ask, self._now())
 
     def _now(self) -> float:
         """Seconds on the camera's scale."""
         return round(self._clock() - self._source_began, 2)
-
-
-def _tells_hands(event: Event) -> bool:
-    return isinstance(event, Correct) and isinstance(event.said, HandEnd)

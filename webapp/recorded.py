@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.scorer.events import Event, GameStarted, RecordError
+from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
+from muggins.scorer.tiles import Tile
 from muggins.vision.happenings import Happening
 from muggins.vision.table import TableState
 from muggins.vision.watcher import Frame
@@ -74,6 +76,12 @@ class Speaking:
             with suppress(RecordError):
                 self._tell(self._left.pop(0))
         return self._watcher.update(frame)
+
+    def believe(self, was: Layout, now: Layout) -> None:
+        self._watcher.believe(was, now)
+
+    def confirm(self, tile: Tile) -> None:
+        self._watcher.confirm(tile)
 
     def glance(self, frame: Frame) -> None:
         self._watcher.glance(frame)

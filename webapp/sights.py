@@ -38,10 +38,29 @@ def hand_in_play(game: Game) -> Hand | None:
     return None if game.hand is None or game.hand.is_over else game.hand
 
 
+def hosts_for(game: Game, tile: Tile) -> list[Tile | None]:
+    """What a tile can be played on; None alone before the set."""
+    hand = hand_in_play(game)
+    if hand is None or hand.layout.is_empty:
+        return [None]
+    return list(dict.fromkeys(end.tile for end in hand.open_ends if tile.has(end.pips)))
+
+
 def play_of(game: Game, tile: Tile) -> Play | None:
     """The play of a tile of the hand."""
     hand = hand_in_play(game)
     return next((play for play in (hand.plays if hand else ()) if play.tile == tile), None)
+
+
+def sight_of(
+    game: Game, seen: Played | Reread | TakenBack | Drawn, is_cleared: bool = False, boneyard: int | None = None
+) -> Sight:
+    """What follows from one thing seen; the rest as for `played`."""
+    if isinstance(seen, Played):
+        return played(game, seen, is_cleared, boneyard)
+    if isinstance(seen, Reread):
+        return reread(game, seen)
+    return taken_back(game, seen) if isinstance(seen, TakenBack) else drawn(game, seen)
 
 
 def played(game: Game, seen: Played, is_cleared: bool, boneyard: int | None) -> Sight:

@@ -14,6 +14,7 @@ from muggins.vision.reader import Reader
 from muggins.vision.table import TableState
 from muggins.vision.watcher import Frame, Watcher
 
+from .agreeing import Agreement, Believes
 from .health import Health
 from .journal import Told
 from .live import LiveTable
@@ -22,7 +23,7 @@ from .picture import LivePicture, still
 from .questions import Question
 
 
-class Watches(Protocol):
+class Watches(Believes, Protocol):
     """A Watcher."""
 
     @property
@@ -76,18 +77,20 @@ def follow(
     source: Source, live: LiveTable, make_watcher: MakeWatcher = watcher_for, picture: LivePicture | None = None
 ) -> Iterator[Told]:
     """What is told because of what is seen, until the source is over; another game is watched with another watcher."""
-    number, game_id, watcher = 0, 0, None
+    number, game_id, watcher, agreement = 0, 0, None, None
     while frames := source.since(number):
         *passed_over, frame = frames
         number = frame.number
         playing = live.snapshot.game_id
         if watcher is None or game_id != playing:
             game_id, watcher = playing, make_watcher(live) if playing else None
-        if watcher is None:
+            agreement = Agreement(live, watcher) if watcher is not None else None
+        if watcher is None or agreement is None:
             continue
         # An arm may have come and gone while the frame before was read: all are looked at, and the newest is read.
         for each in passed_over:
             watcher.glance(each)
+        agreement.keep()
         happened = watcher.update(frame)
         if picture is not None:
             picture.show(watcher.state, watcher.is_idle and not happened)
