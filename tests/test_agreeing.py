@@ -124,6 +124,17 @@ def test_what_the_table_has_said_outlasts_any_number_of_readings(misread):
     assert misread.shown.layout == misread.game.hand.layout
 
 
+def test_after_a_restart_what_the_table_had_named_is_still_that(misread):
+    """A new watcher read 2-0 there again, and it was recorded as a tile played meanwhile."""
+    misread.say(lambda: misread.answer("6-2")).story.rest(5)
+    misread.watched()
+    misread.story.shots = [misread.story.now] * 30
+    misread.story.lay("top", "6-6").rest(5)
+    assert misread.watched() == ["Ann 5-2", "Bob 5-3>5-2", "Ann 6-2>5-2", "Bob 6-6>6-2"]
+    assert misread.shown.layout.tiles == misread.game.hand.layout.tiles
+    assert misread.asked == []
+
+
 def test_a_reading_that_the_table_has_confirmed_is_not_read_anew(misread):
     right = {"6-2": ("6-2", 0.99)}
     misread.say(lambda: misread.answer("2-0")).story.rest(2).reach("top", "6-2", {}).rest(260, misread=right)

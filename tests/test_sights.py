@@ -1,5 +1,10 @@
 """What the camera saw, told as events: hands under way, draws, plays out of turn."""
 
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.webapp.sights import as_named
+
 SEATS = {"Ann": "bottom", "Bob": "top"}
 
 
@@ -32,6 +37,30 @@ def test_what_was_played_while_nobody_watched_is_added_to_the_record(watched):
     seen = watched()
     seen.see("5-5", "5-0>5-5", "lies 4-0, 5-0>4-0, 5-5>5-0, 4-1>4-0")
     assert seen.lines[-2:] == ["Ann 4-0>5-0 = 14", "Bob 4-1>4-0 = 11"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "taken"),
+    [
+        ("5-2, 5-3>5-2, 2-0>5-2", "5-2, 5-3>5-2, 6-2>5-2"),
+        ("2-0, 5-2>2-0, 5-3>5-2", "6-2, 5-2>6-2, 5-3>5-2"),  # another tile is taken for the set
+        ("5-2, 5-3>5-2, 2-0>5-2, 0-0>2-0", "5-2, 5-3>5-2, 2-0>5-2, 0-0>2-0"),  # nothing of 6-2 fits 0-0
+        ("5-2, 5-3>5-2, 4-3>5-3", "5-2, 5-3>5-2, 4-3>5-3"),  # elsewhere
+        ("5-2, 2-0>5-2, 1-0>2-0", "5-2, 2-0>5-2, 1-0>2-0"),
+    ],
+)
+def test_a_layout_seen_anew_holds_a_tile_by_the_name_that_the_table_gave_it(watched, tell, seen, taken):
+    table = watched("all-fives")
+    table.see("5-2", "5-3>5-2")
+    table.live.tell(tell("Ann 6-2>5-2"))
+    assert str(as_named(table.game, Layout.parse(seen))) == taken
+
+
+def test_a_layout_seen_anew_holds_other_tiles_as_they_are_read(watched):
+    table = watched("all-fives")
+    table.see("5-2", "5-3>5-2", "6-2>5-2")
+    seen = Layout.parse("5-2, 5-3>5-2, 2-0>5-2")
+    assert as_named(table.game, seen) == seen
 
 
 def test_tiles_drawn_from_the_boneyard_are_told(watched):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol
 
@@ -9,9 +10,11 @@ from muggins.scorer.events import HandStarted
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.vision.happenings import Doubtful, Happening, LayThere
 
 from .journal import Told
 from .live import LiveTable
+from .sights import as_named
 
 
 class Believes(Protocol):
@@ -44,6 +47,20 @@ class Agreement:
         for tile in confirmed - self._confirmed:
             self._watcher.confirm(tile)
         self._confirmed = confirmed
+
+    def heed(self, happened: Sequence[Happening]) -> list[Happening]:
+        """What has happened, but for doubts of tiles that the table has named before.
+
+        A layout seen for the first time, as after a restart, holds them by the names that the table gave.
+        """
+        named: set[Tile] = set()
+        for seen in (one.layout for one in happened if isinstance(one, LayThere)):
+            game = self._live.snapshot.game
+            now = as_named(game, seen) if game is not None else seen
+            if now != seen:
+                self._watcher.believe(seen, now)
+                named |= {tile for tile in seen.tiles if tile not in now}
+        return [one for one in happened if not (isinstance(one, Doubtful) and one.doubt.tile in named)]
 
 
 def _is_by_table(told: Told) -> bool:

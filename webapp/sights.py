@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, Source, TakeBack
@@ -152,7 +153,9 @@ def drawn(game: Game, seen: Drawn) -> Sight:
 
 def lay_there(game: Game, seen: LayThere, is_cleared: bool) -> list[Played] | Sight:
     """A layout that nobody was seen to lay: what is missing of it in the record, or the hand as it lies."""
-    known, tiles = (game.hand.layout if game.hand else Layout()), seen.layout.tiles
+    known = game.hand.layout if game.hand else Layout()
+    seen = replace(seen, layout=as_named(game, seen.layout))
+    tiles = seen.layout.tiles
     shared = [tile for tile in tiles if tile in known]
     hand = hand_in_play(game)
     if hand is not None and shared:
@@ -174,6 +177,45 @@ def lay_there(game: Game, seen: LayThere, is_cleared: bool) -> list[Played] | Si
     )
     text = f"{len(tiles)} tiles lie there already: they are taken as they lie. Whose turn is it?"
     return Sight((*before, began), Ask("turn", text, choices))
+
+
+def as_named(game: Game, seen: Layout) -> Layout:
+    """A layout seen for the first time, with tiles that the table has named by hand under that name.
+
+    Such a tile is read as another, as it was before: it lies against the same half of the same tile.
+    """
+    known, named = layout_of(game), _named_by_hand(game)
+    places = {place: tile for tile, place in _places(known) if tile in named and tile not in seen}
+    taken_for = {tile: places[place] for tile, place in _places(seen) if place in places and tile not in known}
+    for tile, right in taken_for.items():
+        placements = [
+            Placement(right if one.tile == tile else one.tile, right if one.on == tile else one.on)
+            if tile in (one.tile, one.on)
+            else one
+            for one in seen.placements
+        ]
+        # What lies against another half of it may not fit the name: then it is another tile after all.
+        with suppress(ValueError):
+            seen = Layout(tuple(placements))
+    return seen
+
+
+def _named_by_hand(game: Game) -> set[Tile]:
+    said = (event.said if isinstance(event, Correct) else event for event in game.record if _is_by_table(event))
+    return {event.tile for event in said if isinstance(event, Play)}
+
+
+def _is_by_table(event: Event) -> bool:
+    return getattr(event, "by", None) == "table"
+
+
+def _places(layout: Layout) -> list[tuple[Tile, tuple[Tile, int]]]:
+    """Every tile with each neighbour and the half of it that it lies against; against a double there are several."""
+    joined = [(one.tile, one.on, one.joined) for one in layout.placements if one.on is not None]
+    both = [(tile, (on, half)) for tile, on, (_, half) in joined] + [
+        (on, (tile, half)) for tile, on, (half, _) in joined
+    ]
+    return [(tile, place) for tile, place in both if not place[0].is_double]
 
 
 def _missing(known: Layout, seen: Layout) -> Sequence[Placement]:

@@ -91,7 +91,7 @@ def follow(
         for each in passed_over:
             watcher.glance(each)
         agreement.keep()
-        happened = watcher.update(frame)
+        happened = agreement.heed(watcher.update(frame))
         if picture is not None:
             picture.show(watcher.state, watcher.is_idle and not happened)
         for happening in happened:
