@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from test_geometry import camera, tiles
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.geometry import canonical_corners
@@ -9,7 +10,6 @@ from muggins.vision.labels import upright_box
 from muggins.vision.measure import shared_area
 from muggins.vision.outlines import THICKNESS, outlines
 from muggins.vision.table import TileReading
-from tests.test_geometry import camera, tiles
 
 BLANK = np.full((2, 7), 1 / 7)
 

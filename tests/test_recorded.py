@@ -3,29 +3,12 @@
 import json
 
 import pytest
+from serving import Blind
 
 from muggins.scorer import Claim, Game, Layout, Muggins, Placement, Play, parse_event
 from muggins.vision.camera import Frame, open_source
 from muggins.webapp.live import LiveTable
 from muggins.webapp.recorded import FOLDER, Recording, Speaking
-
-
-class Silent:
-    """A watcher that sees nothing."""
-
-    state = None
-
-    def update(self, frame):
-        return []
-
-    def glance(self, frame):
-        pass
-
-    def believe(self, was, now):
-        pass
-
-    def confirm(self, tile):
-        pass
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +57,7 @@ def test_everything_that_is_said_has_its_second(recording):
 
 def test_its_players_speak_when_their_time_has_come(recording):
     told = []
-    speaking = Speaking(Silent(), recording.said, told.append)
+    speaking = Speaking(Blind(), recording.said, told.append)
     assert speaking.state is None
     for number in range(800):
         assert speaking.update(Frame(number + 1, number / 10, None)) == []
@@ -86,7 +69,7 @@ def test_a_claim_for_a_play_that_was_not_seen_goes_unsaid(recording):
     """The table is still empty; a call of Muggins cannot stand there, and the recording plays on."""
     live = LiveTable()
     live.start_game(recording.started)
-    speaking = Speaking(Silent(), recording.said, live.tell)
+    speaking = Speaking(Blind(), recording.said, live.tell)
     assert speaking.update(Frame(1, 100.0, None)) == []
     assert not any(isinstance(event, Play) for event in live.snapshot.game.record)
 

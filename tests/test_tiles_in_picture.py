@@ -10,13 +10,19 @@ def middle(page, tile):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_tile_is_tapped_in_the_picture_and_put_right(served, visit, start, lay):
+def two_tiles_seen(served, visit, start, lay):
+    """The table's page with its picture, in which 5-5 and 5-1 lie as they were played."""
     served.live.start_game(start())
     served.see("5-5", "5-1>5-5")
     page = visit()
     tap(page, "Picture")
     served.lie(lay("5-5: 0 0 90, 5-1: 2 0 0"))
     expect(page.locator(".in-picture polygon")).to_have_count(2)
+    return page
+
+
+def test_a_tile_is_tapped_in_the_picture_and_put_right(served, visit, start, lay):
+    page = two_tiles_seen(served, visit, start, lay)
     page.mouse.click(*middle(page, "5-1"))
     expect(page.get_by_role("heading", name="Bob played 5-1")).to_be_visible()
     page.get_by_role("dialog").get_by_role("button", name="5 and 0").click()
@@ -25,12 +31,7 @@ def test_a_tile_is_tapped_in_the_picture_and_put_right(served, visit, start, lay
 
 
 def test_a_tap_beside_a_tile_finds_the_nearest_and_one_far_off_none(served, visit, start, lay):
-    served.live.start_game(start())
-    served.see("5-5", "5-1>5-5")
-    page = visit()
-    tap(page, "Picture")
-    served.lie(lay("5-5: 0 0 90, 5-1: 2 0 0"))
-    expect(page.locator(".in-picture polygon")).to_have_count(2)
+    page = two_tiles_seen(served, visit, start, lay)
     box = page.locator('.in-picture [data-tile="5-1"]').bounding_box()
     other, _ = middle(page, "5-5")
     outside = box["x"] - 4 if other > box["x"] else box["x"] + box["width"] + 4

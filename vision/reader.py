@@ -255,9 +255,9 @@ def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list
     middles = np.array([tile.corners.mean(axis=0) for tile in clear])
 
     def may_be(tile: Detection) -> bool:
-        if tile.kind != "facedown" or not clear:
-            return tile.kind == "facedown" or (tile.kind == "standing" and tile.confidence < SURELY_STANDS)
-        away = np.linalg.norm(middles - tile.corners.mean(axis=0), axis=1).min()
+        if tile.kind == "standing":
+            return tile.confidence < SURELY_STANDS
+        away = np.linalg.norm(middles - tile.corners.mean(axis=0), axis=1).min() if clear else 0.0
         return bool(away < BESIDE * np.sqrt(2 * areas(tile.corners[None])[0]))
 
     return [tile for tile in found if tile.kind != "faceup" and may_be(tile)]
