@@ -51,6 +51,11 @@ def score(page, side):
     return page.locator(".lane", has_text=side).locator(".score")
 
 
+def seen_where(readings):
+    """What is read of a table where these tiles lie."""
+    return TableState(0.0, tuple(readings), Layout(), (), ())
+
+
 class Blind:
     """A watcher that sees nothing by itself: the tests say what happens."""
 
@@ -119,7 +124,7 @@ class Served:
 
     def lie(self, readings):
         """Tiles that are seen where they lie, with the next picture."""
-        self.watcher.state = TableState(0.0, tuple(readings), Layout(), (), ())
+        self.watcher.state = seen_where(readings)
         self.camera.show(np.full((1280, 1280, 3), 120, np.uint8))
 
     def see(self, *plays, picture=None):

@@ -16,6 +16,7 @@ from muggins.webapp.access import Access, Role
 from muggins.webapp.cameras import FILM, NONE, Cameras
 from muggins.webapp.live import LiveTable
 from muggins.webapp.phone import Addresses
+from muggins.webapp.views import picture
 from muggins.webapp.watching import Watching
 
 SECRET = "http://ann:secret@192.168.1.20:8080/video"
@@ -201,3 +202,18 @@ def test_where_each_tile_lies_goes_with_the_picture(start, lay):
     assert watching.picture.outlines() == {
         "6-4": pytest.approx([float(at) / 1280 for at in reading.corners.flat], abs=1e-4)
     }
+
+
+def test_a_frame_that_is_read_after_it_was_sent_has_its_tiles_told_nevertheless(start, lay, monkeypatch):
+    """The last still of a folder, or a camera that stops: no newer frame would carry them."""
+    monkeypatch.setattr(picture, "LONGEST_WAIT", 0.0)
+    live, source = LiveTable(), Newest("camera 0")
+    live.start_game(start())
+    watching = Watching(source, live, lambda _: Blind())
+    source.show(np.full((1280, 1280, 3), 120, np.uint8))
+    page = create_app(live, watching).test_client()
+    number = page.get("/live.jpg").headers["Frame"]
+    watching.picture.show(type("Seen", (), {"readings": tuple(lay("6-4: 0 0 90"))})())
+    answer = page.get(f"/live.jpg?after={number}")
+    assert answer.status_code == 204
+    assert list(json.loads(answer.headers["Tiles"])) == ["6-4"]

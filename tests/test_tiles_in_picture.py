@@ -1,7 +1,7 @@
 """Tiles tapped in the live picture, in a real browser; where they lie is scripted."""
 
 from playwright.sync_api import expect
-from serving import awake, score, tap
+from serving import awake, score, seen_where, tap
 
 
 def middle(page, tile):
@@ -73,3 +73,14 @@ def test_who_only_watches_sees_the_stills_of_a_tile_in_the_picture(served, visit
     page.mouse.click(*middle(page, "5-5"))
     expect(page.get_by_role("heading", name="Ann played 5-5")).to_be_visible()
     expect(page.get_by_role("button", name="Put it right")).to_have_count(0)
+
+
+def test_a_tile_that_is_read_after_its_picture_was_sent_can_be_tapped_too(served, visit, start, lay):
+    """The page asks for no newer picture than there is, and learns what the last one shows."""
+    served.live.start_game(start())
+    page = visit()
+    tap(page, "Picture")
+    page.wait_for_function("document.getElementById('live-picture').naturalWidth > 0")
+    expect(page.locator(".in-picture polygon")).to_have_count(0)
+    served.watching.picture.show(seen_where(lay("5-5: 0 0 90")))
+    expect(page.locator(".in-picture polygon")).to_have_count(1)

@@ -59,6 +59,8 @@ export class Picture {
       } else {
         const state = answer.headers.get("Camera");
         if (state === "none") this.clear();
+        // The frame that is shown may have been read only after it was sent.
+        else if (this.number) this.seen(JSON.parse(answer.headers.get("Tiles")));
         if (state !== "waiting") this.says(answer.headers.get("Camera-Says") ?? "");
       }
     } catch {

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, abort, jsonify, request
 
 from ..access import Role
+from ..picture import LivePicture
 from .doors import open_to
 from .world import world
 
@@ -22,7 +23,8 @@ LONGEST_WAIT = 2.0
 def newest() -> Response:
     """The first frame newer than number `after`; 204 where there is none.
 
-    Header Frame: its number. Header Tiles: where each tile lies that was read, as `LivePicture.outlines` tells it.
+    Header Frame: its number. Header Tiles: where each tile lies that was read, as `LivePicture.outlines` tells it; with
+    204 too, since the newest frame may have been sent before it was read.
 
     Pages ask for one frame after the other: on a slow network a frame is then late, never a whole queue of them.
     """
@@ -30,19 +32,19 @@ def newest() -> Response:
     if watching is None:
         return _nothing("none", "There is no camera.")
     if watching.trouble:
-        return _nothing("stopped", watching.trouble)
+        return _nothing("stopped", watching.trouble, _where(watching.picture))
     after = request.args.get("after", 0, type=int)
     found = watching.picture.newest(after, LONGEST_WAIT)
+    where = _where(watching.picture)
     if found is not None:
         number, jpeg = found
-        where = json.dumps(watching.picture.outlines(), separators=(",", ":"))
         headers = {"Frame": str(number), "Tiles": where, "Cache-Control": "no-store"}
         return Response(jpeg, mimetype="image/jpeg", headers=headers)
     if watching.picture.is_over:
-        return _nothing("over", "The film is over.")
+        return _nothing("over", "The film is over.", where)
     if watching.picture.is_lost:
-        return _nothing("lost", "The camera gives no picture: look at its cable or its network.")
-    return _nothing("waiting", "Waiting for the camera.")
+        return _nothing("lost", "The camera gives no picture: look at its cable or its network.", where)
+    return _nothing("waiting", "Waiting for the camera.", where)
 
 
 @picture.get("/api/sight")
@@ -91,5 +93,10 @@ def stream() -> Response:
     return Response(frames(), mimetype="multipart/x-mixed-replace; boundary=frame")
 
 
-def _nothing(state: str, why: str) -> Response:
-    return Response(status=204, headers={"Camera": state, "Camera-Says": why.encode("ascii", "replace").decode()})
+def _where(shown: LivePicture) -> str:
+    return json.dumps(shown.outlines(), separators=(",", ":"))
+
+
+def _nothing(state: str, why: str, where: str = "{}") -> Response:
+    says = why.encode("ascii", "replace").decode()
+    return Response(status=204, headers={"Camera": state, "Camera-Says": says, "Tiles": where})
