@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from muggins.vision.geometry import areas, canonical_corners, find_plane, half_centres
+from muggins.vision.geometry import areas, canonical_corners, canonical_order, find_plane, half_centres
 
 # Clockwise as seen, y downwards: an upright tile, its upper end first.
 UPRIGHT = np.array([[100, 50], [140, 50], [140, 130], [100, 130]], np.float32)
@@ -52,8 +52,8 @@ def test_a_lying_tile_starts_at_its_left_end():
 def test_known_ends_stay_ends_where_foreshortening_makes_them_long():
     """A tile that points away from a low camera looks wider than long: its shape does not tell its ends."""
     squat = np.array([[0, 0], [40, 0], [42, 30], [-2, 30]])
-    assert canonical_corners(squat, ends_known=True).tolist() == squat.tolist()
-    assert canonical_corners(squat[[3, 2, 1, 0]], ends_known=True).tolist() == squat.tolist()
+    assert canonical_order(squat[None])[0].tolist() == squat.tolist()
+    assert canonical_order(squat[None, [3, 2, 1, 0]])[0].tolist() == squat.tolist()
     assert canonical_corners(squat).tolist() != squat.tolist()
 
 
@@ -128,12 +128,12 @@ def test_no_tiles_give_no_table():
 def test_tiles_tell_how_high_the_camera_stands(elevation):
     corners, _ = tiles(np.random.default_rng(3), 14)
     picture = seen(corners, camera(elevation))
-    ordered = np.array([canonical_corners(one, ends_known=True) for one in picture])
+    ordered = canonical_order(picture)
     there = seen(np.zeros((1, 2)), camera(elevation))
     assert find_plane(ordered).elevations(there)[0] == pytest.approx(elevation, abs=4)
 
 
 def test_straight_down_is_all_but_upright():
     corners, _ = tiles(np.random.default_rng(3), 14)
-    ordered = np.array([canonical_corners(one, ends_known=True) for one in seen(corners, camera(89.9))])
+    ordered = canonical_order(seen(corners, camera(89.9)))
     assert find_plane(ordered).elevations(ordered.mean(axis=1)).min() > 80

@@ -5,7 +5,7 @@ import pytest
 from test_geometry import camera, tiles
 
 from muggins.scorer.tiles import Tile
-from muggins.vision.geometry import canonical_corners
+from muggins.vision.geometry import canonical_order
 from muggins.vision.labels import upright_box
 from muggins.vision.measure import shared_area
 from muggins.vision.outlines import THICKNESS, outlines
@@ -25,7 +25,7 @@ def on_the_table(elevation, thickness=THICKNESS, count=14):
         return (1280, 720) - picture[..., :2] / picture[..., 2:]  # that camera is held on its head
 
     faces, undersides = pixels(thickness), pixels(0.0)
-    readings = [TileReading(canonical_corners(face, ends_known=True), np.zeros((2, 2)), BLANK) for face in faces]
+    readings = [TileReading(canonical_order(face[None])[0], np.zeros((2, 2)), BLANK) for face in faces]
     return readings, [upright_box(body) for body in np.concatenate([faces, undersides], axis=1)]
 
 

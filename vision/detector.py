@@ -30,7 +30,7 @@ class TileDetector:
     """The tile model. `detect` may be called from one thread at a time."""
 
     def __init__(self, path: Path | None = None, threshold: float = FAINTEST) -> None:
-        self._network = Network(path or TILES)
+        self._network = Network(path or TILES, settles=True)
         self.threshold = threshold
 
     def detect(self, image: NDArray[np.uint8]) -> list[Detection]:

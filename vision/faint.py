@@ -26,15 +26,15 @@ def faint_doubts(
     if not asked:
         return ()
     corners = [*(one.corners for one in asked), *(one.corners for one in read), *(tile.corners for tile in beside)]
-    outlines, known = Outlines(np.array(corners)), list(range(len(asked), len(corners)))
+    outlines, known = Outlines(np.array(corners)), np.arange(len(corners)) >= len(asked)
     doubts: list[Doubt] = []
     for number, reading in enumerate(asked):
         if _clearness(reading) < WORTH_ASKING or len(doubts) == MOST:
             break
-        if (outlines.shared(number, np.array(known, np.int64), SAME) < SAME).all():
+        if (outlines.shared(number, known, SAME) < SAME).all():
             text = f"Does {reading.tile} lie there? Something like it was seen too faintly to be sure."
             doubts.append(Doubt("faint", text, reading.tile, reading.likely()[:3]))
-            known.append(number)
+            known[number] = True
     return tuple(doubts)
 
 

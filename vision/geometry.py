@@ -20,28 +20,31 @@ SHRINKING = 0.04
 SLANTING = 0.6
 
 
-def canonical_corners(corners: ArrayLike, ends_known: bool = False) -> NDArray[np.float32]:
-    """A tile's four corners in the one order used everywhere: (4, 2) clockwise as seen, starting with an end.
-
-    Of the two ends the higher in the picture comes first, the left one of two as high. Points may come in any order;
-    with `ends_known` the first two and the last two already bound the ends, which a tile seen at a steep slant needs.
-    """
+def canonical_corners(corners: ArrayLike) -> NDArray[np.float32]:
+    """A tile's four corners, told in any order, in the one order used everywhere: see `canonical_order`."""
     points = np.asarray(corners, dtype=np.float64)
     if points.shape != (4, 2):
         raise ValueError(f"corners: expected 4 points of x and y, got shape {points.shape}")
-    if ends_known:
-        if _signed_area(points) < 0:
-            points = points[[1, 0, 3, 2]]
-    else:
-        around = points - points.mean(axis=0)
-        points = points[np.argsort(np.arctan2(around[:, 1], around[:, 0]), kind="stable")]
-        sides = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
-        if sides[0] + sides[2] > sides[1] + sides[3]:
-            points = np.roll(points, -1, axis=0)
-    first, second = points[:2].mean(axis=0), points[2:].mean(axis=0)
-    if (round(second[1], 3), second[0]) < (round(first[1], 3), first[0]):
-        points = np.roll(points, 2, axis=0)
-    return points.astype(np.float32)
+    around = points - points.mean(axis=0)
+    points = points[np.argsort(np.arctan2(around[:, 1], around[:, 0]), kind="stable")]
+    sides = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        points = np.roll(points, -1, axis=0)
+    return np.asarray(canonical_order(points[None])[0])
+
+
+def canonical_order(quads: ArrayLike) -> NDArray[np.float32]:
+    """(N, 4, 2) corners in the one order used everywhere: clockwise as seen, starting with an end.
+
+    Of the two ends the higher in the picture comes first, the left one of two as high. The first two and the last two
+    corners that are given bound the ends already: at a steep slant the shorter edges need not be the ends.
+    """
+    points = np.asarray(quads, dtype=np.float64)
+    points = np.where((_signed_area(points) < 0)[:, None, None], points[:, [1, 0, 3, 2]], points)
+    first, second = points[:, :2].mean(axis=1), points[:, 2:].mean(axis=1)
+    one, other = np.round(first[:, 1], 3), np.round(second[:, 1], 3)
+    falls = (other < one) | ((other == one) & (second[:, 0] < first[:, 0]))
+    return np.asarray(np.where(falls[:, None, None], np.roll(points, 2, axis=1), points), np.float32)
 
 
 def half_centres(corners: ArrayLike) -> NDArray[np.float32]:

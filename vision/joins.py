@@ -105,11 +105,16 @@ class Touching:
     """How often a reading nearly touches a tile face down."""
 
 
-def contacts_of(readings: Sequence[TileReading], beside: Sequence[Detection] = ()) -> Touching:
-    """How at least one reading lies on the table, and what it touches; of tiles `beside` those face down count."""
+def contacts_of(
+    readings: Sequence[TileReading], beside: Sequence[Detection] = (), plane: TablePlane | None = None
+) -> Touching:
+    """How at least one reading lies on the table, and what it touches; of tiles `beside` those face down count.
+
+    `plane` is the table they lie on, found here where it is not known.
+    """
     facedown = [tile.corners for tile in beside if tile.kind == "facedown"]
     corners = np.array([reading.corners for reading in readings] + facedown)
-    plane = find_plane(corners)
+    plane = find_plane(corners) if plane is None else plane
     poses = plane.poses(corners)
     contacts = find_contacts(poses, plane.length)
     faceup = contacts.second < len(readings)

@@ -64,11 +64,12 @@ def name_tiles(
         settled.append(reading if reading.shows == shows else reading.read_as(shows))
     counts = Counter(reading.tile for reading in settled)
     for number, reading in enumerate(settled):
-        tile, likely = reading.tile, _likely(apart[number], high, low)
+        tile = reading.tile
         if counts[tile] > 1 and all(doubt.tile != tile for doubt in doubts):
             text = f"{tile} is seen {counts[tile]} times."
             doubts.append(Doubt("twice", text, tile, _likely(chances[number], high, low)))
         elif counts[tile] == 1 and apart[number, named[number]] < SURE_OF_VALUE:
+            likely = _likely(apart[number], high, low)
             others = [str(other) for other, _ in likely if other != tile][:2]
             text = f"Is this {' or '.join([str(tile), *others])}?" if others else f"{tile} is hard to read."
             doubts.append(Doubt("value", text, tile, likely))

@@ -17,7 +17,7 @@ def shared_ground(one: ArrayLike, other: ArrayLike) -> float:
 def shared_grounds(one: ArrayLike, others: ArrayLike, least: float = 0.0) -> NDArray[np.float64]:
     """(M,) the same of one outline with each of (M, 4, 2) others; shares below `least` may be told as 0."""
     outlines = Outlines(np.concatenate([np.asarray(one)[None], np.reshape(np.asarray(others), (-1, 4, 2))]))
-    return outlines.shared(0, np.arange(1, len(outlines.corners)), least)
+    return outlines.shared(0, np.arange(len(outlines.corners)) > 0, least)[1:]
 
 
 def those_apart(outlines: ArrayLike, most: float) -> list[int]:
@@ -31,8 +31,8 @@ def those_apart(outlines: ArrayLike, most: float) -> list[int]:
     for number in range(len(corners)):
         if is_left[number]:
             kept.append(number)
-            later = number + 1 + np.flatnonzero(is_left[number + 1 :])
-            is_left[later[every.shared(number, later, most) >= most]] = False
+            is_left[number] = False
+            is_left &= every.shared(number, is_left, most) < most
     return kept
 
 
@@ -41,19 +41,22 @@ class Outlines:
 
     def __init__(self, corners: NDArray[np.floating]) -> None:
         self.corners = np.ascontiguousarray(corners, np.float32)
-        self._lows, self._highs = self.corners.min(axis=1), self.corners.max(axis=1)
+        # Side by side in memory, which is what makes asking quick.
+        self._left, self._top = self.corners.min(axis=1).T.copy()
+        self._right, self._bottom = self.corners.max(axis=1).T.copy()
         self._areas = np.maximum(areas(self.corners), 1e-6)
 
-    def shared(self, one: int, others: NDArray[np.integer], least: float = 0.0) -> NDArray[np.float64]:
-        """(M,) the ground that an outline shares with each of the `others`, as a share of the smaller.
+    def shared(self, one: int, asked: NDArray[np.bool_], least: float = 0.0) -> NDArray[np.float64]:
+        """(N,) the ground that an outline shares with each of those `asked` for, as a share of the smaller; else 0.
 
         Shares below `least` may be told as 0.
         """
-        both = np.minimum(self._highs[one], self._highs[others]) - np.maximum(self._lows[one], self._lows[others])
-        smaller = np.minimum(self._areas[one], self._areas[others])
+        smaller = np.minimum(self._areas[one], self._areas)
         # Upright boxes share at least as much, and are told much faster.
-        boxes = both[:, 0].astype(np.float64) * both[:, 1] / smaller
-        found = np.zeros(len(others))
-        for at in np.flatnonzero((both >= 0).all(axis=1) & (boxes >= least)):
-            found[at] = cv2.intersectConvexConvex(self.corners[one], self.corners[others[at]])[0]
-        return np.asarray(found / smaller)
+        wide = np.minimum(self._right[one], self._right) - np.maximum(self._left[one], self._left)
+        high = np.minimum(self._bottom[one], self._bottom) - np.maximum(self._top[one], self._top)
+        may_be = asked & (wide > 0) & (high > 0) & (wide * high >= least * smaller)
+        found = np.zeros(len(self.corners))
+        for at in np.flatnonzero(may_be).tolist():
+            found[at] = cv2.intersectConvexConvex(self.corners[one], self.corners[at])[0] / smaller[at]
+        return found

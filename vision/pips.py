@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,43 +61,81 @@ def slants(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(both / np.sqrt(np.maximum(ground, 1e-6))[:, None], np.float32)
 
 
+def ways_back(quads: NDArray[np.float32], margin: int = CROP_MARGIN) -> NDArray[np.float64]:
+    """(N, 3, 3) homogeneous pixels of the cut-outs of (N, 4, 2) outlines to those of the picture.
+
+    A square to any four corners (P. Heckbert, Fundamentals of Texture Mapping and Image Warping, 1989, section 2.2.3).
+    """
+    left, first, second, right = np.moveaxis(np.asarray(quads, np.float64), 1, 0)  # below, above, above, below
+    along, across, rest = second - right, left - right, first - second + right - left
+    turn = _cross(along, across)
+    turn = np.where(np.abs(turn) < 1e-9, 1e-9, turn)
+    far_along, far_across = _cross(rest, across) / turn, _cross(along, rest) / turn
+    back = np.ones((len(quads), 3, 3))
+    back[:, :2, 0] = second - first + far_along[:, None] * second
+    back[:, :2, 1] = left - first + far_across[:, None] * left
+    back[:, :2, 2] = first
+    back[:, 2, 0], back[:, 2, 1] = far_along, far_across
+    scale, start = np.array([1 / CROP_LENGTH, 1 / CROP_WIDTH]), margin - 0.5
+    to_square = np.diag([*scale, 1.0])
+    to_square[:2, 2] = -start * scale
+    return back @ to_square
+
+
+def _through(ways: NDArray[np.float64], points: NDArray[np.floating]) -> NDArray[np.float64]:
+    """(N, M, 2) points through (N, 3, 3)."""
+    mapped = points @ ways[:, :, :2].transpose(0, 2, 1) + ways[:, None, :, 2]
+    return np.asarray(mapped[..., :2] / mapped[..., 2:])
+
+
+def _cross(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
+
+
 def upright_crops(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: int = CROP_MARGIN) -> NDArray[np.uint8]:
     """Cuts tiles out so that each lies along the picture, its first half (at corners 0 and 1) on the left.
 
     `quads` is (N, 4, 2) px clockwise; the result (N, CROP_WIDTH + 2 * margin, CROP_LENGTH + 2 * margin, 3) uint8.
     """
     width, height = CROP_LENGTH + 2 * margin, CROP_WIDTH + 2 * margin
-    target = upright_corners(margin)
-    frame = np.array([[(-1, -1), (width, -1), (width, height), (-1, height)]], np.float32)
     quads = np.asarray(quads, np.float32)
+    backs = ways_back(quads, margin)
     lengths = np.linalg.norm(quads[:, 2] - quads[:, 1], axis=1) + np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
     shrinks = CROP_LENGTH / np.maximum(lengths / 2, 1.0)
+    lows, highs = _reaches(backs, quads, (width, height), image)
     out = np.empty((len(quads), height, width, 3), np.uint8)
-    for k, (quad, shrink) in enumerate(zip(quads, shrinks.tolist(), strict=True)):
-        back = cv2.getPerspectiveTransform(target, quad)
-        part = image
+    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    for k, shrink in enumerate(shrinks.tolist()):
+        part, back = image, backs[k]
         if shrink < SHARP:
-            part, to_part = _smoothed(image, quad, cv2.perspectiveTransform(frame, back)[0], shrink)
+            part, to_part = _smoothed(image, lows[k], highs[k], shrink)
             back = to_part @ back
-        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         cv2.warpPerspective(part, back, (width, height), dst=out[k], flags=way, borderMode=cv2.BORDER_REPLICATE)
     return out
 
 
+def _reaches(
+    backs: NDArray[np.float64], quads: NDArray[np.float32], size: tuple[int, int], image: NDArray[np.uint8]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(N, 2) left and top, and right and bottom, of what cut-outs of that width and height show of the picture."""
+    limit = np.array([image.shape[1], image.shape[0]])
+    edges = np.array([(-1, -1), (size[0], -1), size, (-1, size[1])], np.float64)
+    frames = _through(backs, edges)
+    # A frame of a wild outline may reach anywhere.
+    reach = (quads.max(axis=1) - quads.min(axis=1)).max(axis=1, keepdims=True) / 2
+    low = np.maximum(frames.min(axis=1) - 3, quads.min(axis=1) - reach)
+    high = np.minimum(frames.max(axis=1) + 3, quads.max(axis=1) + reach)
+    low = np.clip(np.floor(low), 0, limit - 1).astype(np.int64)
+    return low, np.clip(np.ceil(high), low + 1, limit).astype(np.int64)
+
+
 def _smoothed(
-    image: NDArray[np.uint8], quad: NDArray[np.float32], frame: NDArray[np.float32], shrink: float
+    image: NDArray[np.uint8], low: NDArray[np.int64], high: NDArray[np.int64], shrink: float
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The part of a picture within a `frame` around a tile, smoothed so that pixels may be skipped, and the way there.
+    """The part of a picture from `low` to `high`, smoothed so that pixels may be skipped, and the way there.
 
     That is (3, 3), homogeneous pixels of the picture to those of the part.
     """
-    limit = np.array([image.shape[1], image.shape[0]])
-    # A frame of a wild outline may reach anywhere.
-    reach = (quad.max(axis=0) - quad.min(axis=0)).max() / 2
-    low = np.maximum(frame.min(axis=0) - 3, quad.min(axis=0) - reach)
-    high = np.minimum(frame.max(axis=0) + 3, quad.max(axis=0) + reach)
-    low = np.clip(np.floor(low), 0, limit - 1).astype(int)
-    high = np.clip(np.ceil(high), low + 1, limit).astype(int)
     part, times = image[low[1] : high[1], low[0] : high[0]], 1
     while shrink * times <= 0.5 and min(part.shape[:2]) > 1:
         size = (part.shape[1] // 2, part.shape[0] // 2)
@@ -104,10 +143,10 @@ def _smoothed(
         times *= 2
     shrink *= times
     if shrink < SHARP:
-        spread = float(np.sqrt(SMOOTHING * (shrink**-2 - 1)))
+        spread = math.sqrt(SMOOTHING * (shrink**-2 - 1))
         part = np.asarray(cv2.GaussianBlur(part, (5, 5), spread, borderType=cv2.BORDER_REPLICATE), np.uint8)
-    shift = (0.5 - low) / times - 0.5
-    return part, np.array([[1 / times, 0, shift[0]], [0, 1 / times, shift[1]], [0, 0, 1]])
+    across, down = ((0.5 - low) / times - 0.5).tolist()
+    return part, np.array([[1 / times, 0, across], [0, 1 / times, down], [0, 0, 1]])
 
 
 def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -198,9 +237,4 @@ class PipReader:
 
 def _moved(quads: NDArray[np.float32], offsets: NDArray[np.float32]) -> NDArray[np.float32]:
     """Corners moved by `offsets`, which the model gives in tile widths along and across the upright crop."""
-    target = upright_corners()
-    out = np.empty_like(quads)
-    for k, quad in enumerate(quads):
-        back = cv2.getPerspectiveTransform(target, quad)
-        out[k] = cv2.perspectiveTransform((target + offsets[k] * CROP_WIDTH)[None], back)[0]
-    return out
+    return _through(ways_back(quads), upright_corners() + offsets * CROP_WIDTH).astype(np.float32)

@@ -14,7 +14,7 @@ from muggins.scorer.tiles import Tile
 
 from .detector import TileDetector
 from .faint import faint_doubts
-from .geometry import areas, canonical_corners, find_plane, half_centres
+from .geometry import TablePlane, areas, canonical_order, find_plane, half_centres
 from .joins import Joined, Touching, contacts_of, find_joins
 from .looking import CLEAR, SAME_GROUND, Detector, Image, look
 from .naming import name_tiles
@@ -124,8 +124,9 @@ class Reader:
             tuple(tile for tile in found if tile.kind == kind and id(tile) not in lying)
             for kind in ("facedown", "standing")
         )
-        seen = _in_picture(_apart(_of_one_size(list(pips), facedown)), image)
-        laid = _lay(seen, facedown)
+        plane, of_one_size = _of_one_size(list(pips), facedown)
+        seen = _in_picture(_apart(of_one_size), image)
+        laid = _lay(seen, facedown, plane if len(seen) == len(pips) else None)
         tried: list[Place] = []
         for _ in range(LOOKS_BESIDE):
             more = self._read_beside(image, laid, facedown, tried)
@@ -205,7 +206,7 @@ class Reader:
         self, found: PipReadings, confidences: NDArray[np.float64]
     ) -> list[tuple[TileReading, NDArray[np.float64]]]:
         """Readings in canonical order, their pips limited to the set; and all 13 of each in that order."""
-        ordered = np.array([canonical_corners(corners, ends_known=True) for corners in found.corners])
+        ordered = canonical_order(found.corners)
         way = np.abs(ordered[:, :1] - found.corners).sum(axis=2)
         turned = way[:, :2].min(axis=1) > way[:, 2:].min(axis=1)
         pips = np.where(turned[:, None, None], found.pips[:, ::-1], found.pips)
@@ -227,9 +228,9 @@ class Reader:
         return Doubt("value", text, Tile(high, low), ((Tile(high, low), float(pips[0].max() * pips[1].max())),))
 
 
-def _lay(readings: Sequence[TileReading], facedown: Sequence[Detection]) -> _Laid:
-    """The readings, named and joined."""
-    touching = contacts_of(readings, facedown) if readings else None
+def _lay(readings: Sequence[TileReading], facedown: Sequence[Detection], plane: TablePlane | None = None) -> _Laid:
+    """The readings, named and joined; the plane is found where it is not known."""
+    touching = contacts_of(readings, facedown, plane) if readings else None
     named, unsure = name_tiles(readings, facedown, touching)
     return _Laid(named, unsure, find_joins(named, facedown, touching), touching)
 
@@ -243,7 +244,7 @@ def _is_from_above(corners: NDArray[np.float32]) -> bool:
     """Whether tiles lie there, and the camera looks down on them."""
     if not len(corners):
         return False
-    ordered = np.array([canonical_corners(one, ends_known=True) for one in corners])
+    ordered = canonical_order(corners)
     return bool(np.median(find_plane(ordered).elevations(ordered.mean(axis=1))) >= FROM_ABOVE)
 
 
@@ -274,13 +275,19 @@ def _without_hands(readings: tuple[TileReading, ...], loose: Sequence[Tile]) -> 
     return tuple(one for one in readings if one.tile not in loose or one.confidence >= FAINT)
 
 
-def _of_one_size(readings: Sequence[TileReading], beside: Sequence[Detection]) -> list[TileReading]:
-    """The readings without those that are not as large as tiles are on this table."""
+def _of_one_size(
+    readings: Sequence[TileReading], beside: Sequence[Detection]
+) -> tuple[TablePlane | None, list[TileReading]]:
+    """The readings without those that are not as large as tiles are on this table; and the table that all lie on.
+
+    Few tiles tell neither.
+    """
     if len(readings) + len(beside) < SIZE_KNOWN or not readings:
-        return list(readings)
+        return None, list(readings)
     corners = np.array([one.corners for one in readings] + [one.corners for one in beside])
-    misfit = find_plane(corners).poses(corners).misfit
-    return [reading for reading, off in zip(readings, misfit[: len(readings)], strict=True) if off < MISSHAPEN]
+    plane = find_plane(corners)
+    misfit = plane.poses(corners).misfit[: len(readings)]
+    return plane, [reading for reading, off in zip(readings, misfit, strict=True) if off < MISSHAPEN]
 
 
 def _in_picture(readings: Sequence[TileReading], image: Image) -> list[TileReading]:
