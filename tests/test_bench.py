@@ -86,17 +86,23 @@ def test_the_other_predictor_is_timed_with_each_engine_that_is_there(monkeypatch
     given = []
 
     class Model:
-        def __init__(self, path, task):
+        def __init__(self, path, task=None):
             given.append((Path(path).name, task, Path(path).exists()))
 
         def predict(self, image, **settings):
             assert image.shape == (1080, 1920, 3)
 
-    modules = {"ultralytics": SimpleNamespace(YOLO=Model), "openvino": import_module("openvino")}
+    tasks = SimpleNamespace(PoseModel=lambda name, nc, data_kpt_shape, verbose: (name, nc, data_kpt_shape))
+    modules = {
+        "ultralytics": SimpleNamespace(YOLO=Model),
+        "ultralytics.nn.tasks": tasks,
+        "openvino": import_module("openvino"),
+        "torch": True,
+    }
     monkeypatch.setattr(other_predictor.importlib, "import_module", modules.__getitem__)
     monkeypatch.setattr(other_predictor.importlib.util, "find_spec", modules.get)
-    assert set(other_predictor.predict(bench.PICTURE, rounds=2)) == {"openvino"}
-    assert given == [("tiles_openvino_model", "pose", True)]
+    assert set(other_predictor.predict(bench.PICTURE, rounds=2)) == {"openvino", "torch"}
+    assert given == [("tiles_openvino_model", "pose", True), ("yolo11n-pose.yaml", None, False)]
 
 
 def test_where_ultralytics_is_not_installed_that_is_said(monkeypatch):

@@ -2,8 +2,9 @@
 
     python -m muggins.webapp.other_predictor PICTURE
 
-prints the median milliseconds of each engine it can run the model in, as JSON. That runs beside the reader, not in it:
-ultralytics brings torch and sets how many threads OpenCV may take. Nothing else of muggins needs it.
+prints the median milliseconds of each engine it can run the model in, as JSON: onnxruntime and OpenVINO for the file
+that is shipped, torch for the model as it is trained, which is what ultralytics runs by itself. That runs beside the
+reader, not in it: ultralytics brings torch and sets how many threads OpenCV may take. Nothing else of muggins needs it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ WARM_UP = 3
 TOLD = "one bare prediction of the tile model by ultralytics"
 SLOWEST = 300.0
 """Seconds after which it is given up."""
+TRAINED_AS = "yolo11n-pose.yaml"
 # What ultralytics writes beside the models that it exports itself.
 ABOUT = {
     "stride": "32",
@@ -67,6 +69,8 @@ def predict(picture: Path, rounds: int = ROUNDS) -> dict[str, float]:
             needed = (engine, "onnx") if engine == "onnxruntime" else (engine,)
             if all(importlib.util.find_spec(module) is not None for module in needed):
                 found[engine] = round(_timed(yolo(write(Path(folder)), task="pose"), image, rounds), 1)
+    if importlib.util.find_spec("torch") is not None:
+        found["torch"] = round(_timed(_for_torch(), image, rounds), 1)
     return found
 
 
@@ -95,6 +99,14 @@ def _for_openvino(folder: Path) -> str:
     openvino.save_model(openvino.Core().read_model(TILES), inside / "tiles.xml")
     (inside / "metadata.yaml").write_text("".join(f"{key}: {value}\n" for key, value in ABOUT.items()), "utf-8")
     return str(inside)
+
+
+def _for_torch() -> Any:
+    """The tile model as it is trained, before it is exported; with weights to begin with, which take as long as any."""
+    model = importlib.import_module("ultralytics").YOLO(TRAINED_AS)
+    network = importlib.import_module("ultralytics.nn.tasks").PoseModel
+    model.model = network(TRAINED_AS, nc=3, data_kpt_shape=(4, 3), verbose=False)
+    return model
 
 
 def as_text(found: dict[str, float] | None, read: float) -> str:
