@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from muggins.models import TILES
-from muggins.vision.inference import OFTEN, Network
+from muggins.vision.inference import Network
 
 
 def test_a_network_that_is_not_there_is_named(tmp_path):
@@ -35,26 +35,12 @@ def test_reading_tells_nobody_and_leaves_nothing_at_home(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_network_that_settled_on_one_size_of_picture_says_the_same_and_takes_others_as_before():
+def test_a_network_that_settles_says_the_same_of_pictures_of_its_own_size_and_of_others():
     rng = np.random.default_rng(0)
-    wide, square = (rng.integers(0, 255, (1, *size, 3), dtype=np.uint8) for size in ((64, 96), (96, 96)))
+    wide, square, narrow = (
+        rng.integers(0, 255, (1, *size, 3), dtype=np.uint8) for size in ((64, 96), (96, 96), (96, 64))
+    )
     settling, network = Network(TILES, settles=True), Network(TILES)
-    for _ in range(OFTEN - 1):
-        settling(square)
-    assert settling.size is None
-    settling(square)
-    assert settling.size == (96, 96)
-    for picture in (square, wide):  # where the processor reckons in bfloat16, tenths of a pixel differ
+    for picture in (wide, square, wide, narrow):
+        # Where the processor reckons in bfloat16, tenths of a pixel differ.
         assert settling(picture) == pytest.approx(network(picture), abs=0.5)
-
-
-def test_a_network_settles_on_the_size_that_the_camera_has_now():
-    """Windows of many sizes are looked into beside the whole picture; they do not take its place."""
-    wide, square, window = (np.zeros((1, *size, 3), np.uint8) for size in ((64, 96), (96, 96), (32, 32)))
-    settling = Network(TILES, settles=True)
-    for picture in (wide, *[window] * (OFTEN - 1), *[wide] * OFTEN, window):
-        settling(picture)
-    assert settling.size == (64, 96)
-    for _ in range(OFTEN):
-        settling(square)
-    assert settling.size == (96, 96)

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-OFTEN = 20
-"""So many pictures of one size, as a camera gives them, are worth a network for that size alone."""
-
 
 class Network:
     """An ONNX network with one output, whose first input is pictures; raises ValueError where the file is missing.
 
-    It takes pictures of any size. One that `settles` is compiled once more for a size that is asked for again and
-    again, which takes half a second and 45 MB, and then takes five sixths of the time.
+    It takes pictures of any size. One that `settles` is compiled for the size of its first picture, as a camera gives
+    them all, which takes five sixths of the time; and once more, for half a second, when another size comes.
     """
 
     def __init__(self, path: Path, settles: bool = False) -> None:
@@ -27,34 +23,24 @@ class Network:
                 f"{path}: expected the weights of a network here; install muggins again, or train and export them"
             )
         self._path = path
-        self._settles = settles
-        self._asked: Counter[tuple[int, ...]] = Counter()
-        """How often each size was asked for since the one that is compiled for."""
-        self._settled: tuple[int, ...] | None = None
-        self._settled_request: Any = None
-        self._request = _compiled(path)
-
-    @property
-    def size(self) -> tuple[int, int] | None:
-        """Height and width of the pictures it settled on; None as long as it did not."""
-        return None if self._settled is None else (self._settled[1], self._settled[2])
+        self._first: tuple[int, ...] | None = None
+        self._for_first: Any = None
+        self._for_all: Any = None if settles else _compiled(path)
 
     def __call__(self, pictures: NDArray[np.uint8], *beside: NDArray[np.float32]) -> NDArray[np.float32]:
         """`pictures` (N, H, W, 3) uint8 BGR, and what else it takes `beside` them, to the network's output, float32."""
-        if self._settles:
-            self._settle(pictures.shape)
-        request = self._settled_request if pictures.shape == self._settled else self._request
+        request = self._request_for(pictures.shape)
         request.infer([np.ascontiguousarray(pictures), *beside], share_inputs=True)
         return np.array(request.get_output_tensor(0).data, np.float32)
 
-    def _settle(self, shape: tuple[int, ...]) -> None:
-        if shape == self._settled:
-            self._asked.clear()
-            return
-        self._asked[shape] += 1
-        if self._asked[shape] == OFTEN:
-            self._settled, self._settled_request = shape, _compiled(self._path, shape)
-            self._asked.clear()
+    def _request_for(self, shape: tuple[int, ...]) -> Any:
+        if self._for_all is None and self._first is None:
+            self._first, self._for_first = shape, _compiled(self._path, shape)
+        if shape == self._first:
+            return self._for_first
+        if self._for_all is None:
+            self._for_all = _compiled(self._path)
+        return self._for_all
 
 
 def _compiled(path: Path, shape: tuple[int, ...] | None = None) -> Any:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,12 +15,12 @@ from .detector import TileDetector
 from .faint import faint_doubts
 from .geometry import TablePlane, areas, canonical_order, find_plane, half_centres
 from .joins import Joined, Touching, contacts_of, find_joins
-from .looking import CLEAR, SAME_GROUND, Detector, Image, look
+from .looking import CLEAR, Detector, Image, look
 from .naming import name_tiles
 from .neighbours import Place, places_beside
-from .overlap import those_apart
 from .pips import PipReader, PipReadings
 from .reconstruct import reconstruct
+from .sifting import apart, in_picture, of_one_size
 from .table import Detection, Doubt, TableState, TileReading
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
@@ -45,14 +44,8 @@ FOREIGN = 0.5
 # As likely as this to show more than the set holds, and the set is a larger one.
 OF_A_LARGER_SET = 0.6
 SETS = (6, 9, 12)
-# Less than this of a tile in the picture, and it is not read: more of it may be cut off and no pip with it.
-WHOLE = 0.65
-# Corners farther than this from those of a tile of the size of the others, in tile lengths: it is something else.
-MISSHAPEN = 0.22
 # Of tiles too faint to be read so many are looked at, the surest first.
 MOST_FAINT = 8
-# So many tiles tell what size the others must have.
-SIZE_KNOWN = 4
 
 
 class HalfReader(Protocol):
@@ -124,8 +117,8 @@ class Reader:
             tuple(tile for tile in found if tile.kind == kind and id(tile) not in lying)
             for kind in ("facedown", "standing")
         )
-        plane, of_one_size = _of_one_size(list(pips), facedown)
-        seen = _in_picture(_apart(of_one_size), image)
+        plane, alike = of_one_size(list(pips), facedown)
+        seen = in_picture(apart(alike), image)
         laid = _lay(seen, facedown, plane if len(seen) == len(pips) else None)
         tried: list[Place] = []
         for _ in range(LOOKS_BESIDE):
@@ -133,7 +126,7 @@ class Reader:
             if not more:
                 break
             pips |= more
-            seen = _in_picture(_apart([*seen, *more]), image)
+            seen = in_picture(apart([*seen, *more]), image)
             laid = _lay(seen, facedown)
         surely = [reading for reading in seen if reading.confidence >= FOREIGN]
         strange = [doubt for reading in surely if (doubt := self._too_high(pips[reading])) is not None]
@@ -146,7 +139,9 @@ class Reader:
             layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
         named = laid.named
         pips |= {one.reading: one.pips for one in halves if one.lies or one.tile.kind == "faceup"}
-        left_out = _in_picture([one for one, shown in pips.items() if self._within(shown) >= OF_THIS_SET], image)
+        is_read = {one.corners.tobytes() for one in named}
+        others = [one for one in pips if one.corners.tobytes() not in is_read]
+        left_out = in_picture([one for one in others if self._within(pips[one]) >= OF_THIS_SET], image)
         faint = faint_doubts(left_out, named, (*facedown, *standing))
         doubts = (*strange, *laid.unsure, *unjoined, *faint)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
@@ -264,40 +259,6 @@ def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list
     return [tile for tile in found if tile.kind != "faceup" and may_be(tile)]
 
 
-def _apart(readings: Sequence[TileReading]) -> list[TileReading]:
-    """The readings without those that lie over a surer one."""
-    ordered = sorted(readings, key=lambda one: -one.confidence)
-    return [ordered[number] for number in those_apart([one.corners for one in ordered], SAME_GROUND)]
-
-
 def _without_hands(readings: tuple[TileReading, ...], loose: Sequence[Tile]) -> tuple[TileReading, ...]:
     """The readings without the faint ones that are joined to nothing: where tiles stand in hands, these do too."""
     return tuple(one for one in readings if one.tile not in loose or one.confidence >= FAINT)
-
-
-def _of_one_size(
-    readings: Sequence[TileReading], beside: Sequence[Detection]
-) -> tuple[TablePlane | None, list[TileReading]]:
-    """The readings without those that are not as large as tiles are on this table; and the table that all lie on.
-
-    Few tiles tell neither.
-    """
-    if len(readings) + len(beside) < SIZE_KNOWN or not readings:
-        return None, list(readings)
-    corners = np.array([one.corners for one in readings] + [one.corners for one in beside])
-    plane = find_plane(corners)
-    misfit = plane.poses(corners).misfit[: len(readings)]
-    return plane, [reading for reading, off in zip(readings, misfit, strict=True) if off < MISSHAPEN]
-
-
-def _in_picture(readings: Sequence[TileReading], image: Image) -> list[TileReading]:
-    """The readings of tiles that are not cut off by the edge of the picture."""
-    height, width = image.shape[:2]
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    whole = []
-    for reading in readings:
-        corners = np.array(reading.corners)
-        inside, _ = cv2.intersectConvexConvex(corners, frame)
-        if inside >= WHOLE * areas(corners[None])[0]:
-            whole.append(reading)
-    return whole
