@@ -48,10 +48,10 @@ def in_picture(readings: Sequence[TileReading], image: Image) -> list[TileReadin
     height, width = image.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     corners = np.array([reading.corners for reading in readings])
-    beyond = ((corners < 0) | (corners > [width, height])).any(axis=2)
+    beyond = np.any((corners < 0) | (corners > [width, height]), axis=(1, 2))
     grounds = areas(corners)
     return [
         reading
         for number, reading in enumerate(readings)
-        if not beyond[number].any() or cv2.intersectConvexConvex(corners[number], frame)[0] >= WHOLE * grounds[number]
+        if not beyond[number] or cv2.intersectConvexConvex(corners[number], frame)[0] >= WHOLE * grounds[number]
     ]
