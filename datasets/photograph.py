@@ -40,7 +40,7 @@ def photograph(rng: np.random.Generator, image: np.ndarray, brightness: float | 
     """
     height, width = image.shape[:2]
     # The exposure brings the picture's mean to where cameras aim, with the misses of dark rooms and bright windows.
-    mean = float(image.mean()) + 1e-3
+    mean = max(float(image.mean()), 1e-3)
     aim = float(np.clip(rng.normal(0.42, 0.13), 0.05, 0.75))
     if rng.random() < 0.1:
         aim = float(rng.uniform(0.03, 0.15))

@@ -1,8 +1,14 @@
 """The end of a hand as the camera sees it: the table is asked, and nothing scores without a yes."""
 
-from muggins.scorer.events import Correct
+from muggins.scorer.events import Correct, HandStarted
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
+
+
+def dealt(seen, ann, bob):
+    """The camera's table after a deal of so few tiles that the hand is soon over."""
+    seen.live.tell(HandStarted("Ann", drawn={"Ann": ann, "Bob": bob}))
+    return seen
 
 
 def test_once_the_table_is_cleared_the_tiles_left_are_asked_for(watched, tell):
@@ -44,7 +50,7 @@ def test_somebody_says_that_the_hand_goes_on_although_the_table_seemed_cleared(w
 
 
 def test_hands_turned_up_are_shown_for_a_yes_before_they_are_scored(watched):
-    seen = watched(seats=SEATS)
+    seen = dealt(watched(seats=SEATS), 2, 1)
     seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6")
     assert seen.asked == [("hand-end", ["Yes", "The hand goes on"])]
     assert "Ann: 6-6; Bob: none." in seen.live.snapshot.questions[0].text
@@ -55,12 +61,36 @@ def test_hands_turned_up_are_shown_for_a_yes_before_they_are_scored(watched):
 
 
 def test_what_is_asked_of_the_hands_grows_as_they_are_turned_up(watched):
-    seen = watched("block", seats=SEATS)
+    seen = dealt(watched("block", seats=SEATS), 2, 3)
     seen.see("5-5 bottom", "5-0>5-5 top", "up top 6-6, bottom 4-4", "up top 6-6 3-3, bottom 4-4", "cleared")
     [question] = seen.live.snapshot.questions
     assert question.text == "The table was cleared. Is the hand over? Ann: 4-4; Bob: 6-6 3-3."
     seen.answer(0)
     assert seen.game.scores == {"Ann": 18, "Bob": 0}
+
+
+def test_a_tile_face_up_while_the_other_player_still_holds_tiles_asks_nothing(watched):
+    """After the first of Ann's five tiles one face down was taken for 4-2: `Is the hand over? Ann: none; Bob: 4-2`."""
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("6-1 bottom", "up top 4-2")
+    assert seen.asked == []
+    seen.see("cleared")
+    [question] = seen.live.snapshot.questions
+    assert question.text == "The table was cleared. Is the hand over? Ann: not seen; Bob: 4-2."
+
+
+def test_a_tile_face_up_before_each_player_is_no_end_while_they_hold_four(watched):
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("6-1 bottom", "1-0>6-1 top", "up top 4-2, bottom 3-3")
+    assert seen.asked == []
+    seen.see("up top 4-2 4-3 4-4, bottom 3-3 2-2 6-6 6-5")
+    assert seen.asked == [("hand-end", ["Yes", "The hand goes on"])]
+
+
+def test_watched_from_the_middle_of_a_hand_nobody_knows_how_many_tiles_are_held(watched):
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("lies 6-1, 1-0>6-1, 6-0>1-0, 6-6>6-0", "6-3>6-1 bottom", "up top 4-2")
+    assert [kind for kind, _ in seen.asked] == ["hand-end"]
 
 
 def test_one_tile_dropped_face_up_by_who_has_just_played_asks_nothing(watched):
@@ -80,7 +110,7 @@ def test_the_yes_may_come_when_the_next_hand_has_begun(watched):
 
 def test_a_tile_taken_for_a_hand_turned_up_that_is_played_after_all_takes_the_question_back(watched):
     """`Is the hand over? Ann: none; Bob: 6-6` stayed on every screen after 6-6 had been recorded."""
-    seen = watched(seats=SEATS)
+    seen = dealt(watched(seats=SEATS), 2, 2)
     seen.see("5-2 bottom", "5-3>5-2 top", "6-2>5-2 bottom", "up top 6-6")
     assert [kind for kind, _ in seen.asked] == ["hand-end"]
     seen.see("6-6>6-2 top")
@@ -89,7 +119,7 @@ def test_a_tile_taken_for_a_hand_turned_up_that_is_played_after_all_takes_the_qu
 
 
 def test_a_last_play_seen_late_leaves_the_hands_that_were_turned_up(watched):
-    seen = watched(seats=SEATS)
+    seen = dealt(watched(seats=SEATS), 3, 2)
     seen.see("5-2 bottom", "5-3>5-2 top", "up bottom 6-6 4-0, top 1-1")
     [before] = seen.live.snapshot.questions
     seen.see("6-2>5-2 bottom")

@@ -28,7 +28,7 @@ def _if_out(hand: Hand, player: str) -> tuple[Tile, ...] | None:
 
 
 def left_over(game: Game, shown: Shown) -> HandEnd:
-    """The hands as they were turned up: of whoever played last and shows nothing there is nothing left."""
+    """The hands as they were turned up: of whoever may have gone out with the last play and shows nothing, nothing."""
     hand, started = game.hand, game.record[0]
     assert hand is not None
     assert isinstance(started, GameStarted)
@@ -39,9 +39,19 @@ def left_over(game: Game, shown: Shown) -> HandEnd:
         tiles = tuple(tile for tile in shown.get(seats.get(player, ""), ()) if tile not in on_table)
         hands[player] = tiles or _if_out(hand, player)
     last = hand.last_player
-    if hands[last] is None and all(tiles for player, tiles in hands.items() if player != last):
+    if (
+        hands[last] is None
+        and not _at_least(hand, last)
+        and all(tiles for player, tiles in hands.items() if player != last)
+    ):
         hands[last] = ()
     return HandEnd(hands)
+
+
+def _at_least(hand: Hand, player: str) -> int:
+    """Tiles that a player surely holds still: draws may have passed unseen, and plays where nobody watched yet."""
+    unwatched = len(hand.layout.tiles) - len(hand.plays)
+    return max(0, hand.tiles_left(player) - unwatched)
 
 
 def asked_of_end(game: Game, shown: Shown, is_cleared: bool) -> Ask | None:
@@ -83,8 +93,13 @@ def asked_of_untold(game: Game, shown: Shown) -> Ask | None:
 
 
 def _seems_over(hand: Hand, end: HandEnd) -> bool:
-    """Whether all hands are turned up, or all but that of whoever has played last; one open tile may be an accident."""
-    return all(tiles is not None for tiles in end.hands.values()) or end.hands[hand.last_player] == ()
+    """Whether all hands are turned up, or whoever played last has gone out.
+
+    A tile or two may lie open by accident, or be misread: of all that must be left in the hands half must be seen.
+    """
+    told = {player: tiles for player, tiles in end.hands.items() if tiles is not None}
+    held, shown = sum(_at_least(hand, player) for player in told), sum(map(len, told.values()))
+    return (len(told) == len(hand.players) or told.get(hand.last_player) == ()) and 2 * shown >= held
 
 
 def _told(end: HandEnd) -> str:
