@@ -100,7 +100,7 @@ def test_one_tile_dropped_face_up_by_who_has_just_played_asks_nothing(watched):
 
 
 def test_the_yes_may_come_when_the_next_hand_has_begun(watched):
-    seen = watched(seats=SEATS)
+    seen = dealt(watched(seats=SEATS), 2, 1)
     seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6", "cleared", "6-4 bottom")
     assert seen.asked == [("hand-end", ["Yes", "No"])]
     assert seen.game.scores == {"Ann": 4, "Bob": 2}

@@ -39,11 +39,8 @@ def left_over(game: Game, shown: Shown) -> HandEnd:
         tiles = tuple(tile for tile in shown.get(seats.get(player, ""), ()) if tile not in on_table)
         hands[player] = tiles or _if_out(hand, player)
     last = hand.last_player
-    if (
-        hands[last] is None
-        and not _at_least(hand, last)
-        and all(tiles for player, tiles in hands.items() if player != last)
-    ):
+    others = [tiles for player, tiles in hands.items() if player != last]
+    if hands[last] is None and all(others) and not _at_least(hand, last):
         hands[last] = ()
     return HandEnd(hands)
 
