@@ -2,8 +2,9 @@
 
 import pytest
 from serving import PATIENCE, Served, awake, launched
-from told import Watched, event_of, start_of, tiles_seen
+from told import Watched, event_of, game_of, start_of, tiles_seen
 
+from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
 from muggins.webapp.live import LiveTable
 
 
@@ -17,6 +18,34 @@ def tell():
 def start():
     """Rules and players to the start of a game."""
     return start_of
+
+
+@pytest.fixture
+def played():
+    """The start of a game and events, told as text or as they are, to the game that they make."""
+    return game_of
+
+
+@pytest.fixture
+def short_game(played, start) -> Game:
+    """A short game with a missed score, a wrong claim, a correction and a hand's end."""
+    told = ["Ann sets", "Ann 5-5", "Ann claims 2", "Bob 5-0>5-5", "Ann draws 1", "Ann 5-4>5-5", "Bob 4-3>5-4"]
+    told += [Correct(6 + 2, Play("Bob", Tile(4, 4), Tile(5, 4))), "Ann 6-4>4-4", "Ann claims 3", "Bob passes"]
+    told += ["left Ann:, Bob: 6-6 3-2", "Bob sets", "Bob 6-4", "Bob claims 2"]
+    return played(start(claims="call", target=20), *told)
+
+
+@pytest.fixture
+def refused(played):
+    """The reason why the last event cannot stand."""
+
+    def refuse(start: GameStarted, *told) -> str:
+        played(start, *told[:-1])
+        with pytest.raises(RecordError) as refusal:
+            played(start, *told)
+        return str(refusal.value)
+
+    return refuse
 
 
 @pytest.fixture

@@ -186,19 +186,6 @@ def test_nobody_is_judged_in_a_hand_that_was_not_seen_from_its_set(start):
 # Tiles that nobody has told yet
 
 
-@pytest.fixture
-def played(tell):
-    """The game after events told as text or as they are."""
-
-    def play(start, *told) -> Game:
-        game = Game().apply(start)
-        for event in told:
-            game = game.apply(tell(event) if isinstance(event, str) else event)
-        return game
-
-    return play
-
-
 def test_a_hand_whose_tiles_are_not_told_brings_nothing_and_says_so(played, start):
     game = played(start(), "Ann sets", "Ann 6-3", "left Ann:, Bob: ?")
     assert game.outcomes[-1] == {

@@ -1,38 +1,9 @@
 """The faults the table should hear about: what each is, what stands, and what it costs."""
 
 import pytest
+from told import last
 
-from muggins.scorer import Draw, Game, GameStarted, HandStarted, Play, RecordError, Tile, load_ruleset
-
-
-@pytest.fixture
-def played(tell):
-    """The game after events told as text or as they are."""
-
-    def play(start: GameStarted, *told) -> Game:
-        game = Game().apply(start)
-        for event in told:
-            game = game.apply(tell(event) if isinstance(event, str) else event)
-        return game
-
-    return play
-
-
-@pytest.fixture
-def refused(played):
-    """The reason why the last event cannot stand."""
-
-    def refuse(start: GameStarted, *told) -> str:
-        played(start, *told[:-1])
-        with pytest.raises(RecordError) as refusal:
-            played(start, *told)
-        return str(refusal.value)
-
-    return refuse
-
-
-def last(game: Game) -> dict:
-    return game.outcomes[-1]
+from muggins.scorer import Draw, HandStarted, Play, Tile, load_ruleset
 
 
 def test_halves_that_do_not_match_are_a_misplay_that_stands_with_its_score(played, start):

@@ -1,11 +1,11 @@
 """A game as a value: folding, taking back, correcting, undoing, replaying."""
 
 import pytest
+from told import game_of
 
 from muggins.scorer import (
     Correct,
     Game,
-    GameStarted,
     HandEnd,
     Pass,
     Play,
@@ -17,16 +17,9 @@ from muggins.scorer import (
 
 
 @pytest.fixture
-def played(tell, start):
+def played(start):
     """The game after events told as text or as they are, from the start of a Five-Up unless another is given."""
-
-    def play(*told, rules: GameStarted | None = None) -> Game:
-        game = Game().apply(rules or start())
-        for event in told:
-            game = game.apply(tell(event) if isinstance(event, str) else event)
-        return game
-
-    return play
+    return lambda *told, rules=None: game_of(rules or start(), *told)
 
 
 def state(game: Game):

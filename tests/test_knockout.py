@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from told import game_of
 
 from muggins.scorer import (
     Correct,
@@ -99,16 +100,9 @@ def test_a_larger_set_has_its_own_sum():
 
 
 @pytest.fixture
-def played(tell):
+def played():
     """The game after events told as text."""
-
-    def play(*told: str) -> Game:
-        game = Game().apply(START).apply(tell("Ann sets"))
-        for event in told:
-            game = game.apply(tell(event))
-        return game
-
-    return play
+    return lambda *told: game_of(START, "Ann sets", *told)
 
 
 def test_a_play_is_a_pair(played):

@@ -1,22 +1,15 @@
 """A game looked back on: what was best, what was missed, how it ended, and what players make of many games."""
 
 import pytest
+from told import game_of
 
-from muggins.scorer.game import Game
 from muggins.webapp.lookback import careers, day_in_words, look_back, result_in_words, side_in_words
 
 
 @pytest.fixture
-def played(tell, start):
+def played(start):
     """What was told, in words, to the game that it makes."""
-
-    def play(*told, **options):
-        game = Game().apply(start(**options))
-        for event in told:
-            game = game.apply(tell(event))
-        return game
-
-    return play
+    return lambda *told, **options: game_of(start(**options), *told)
 
 
 def moments(found):

@@ -1,39 +1,9 @@
 """What each play is worth in which game, who gets it, and what the table hears of."""
 
 import pytest
+from told import last
 
-from muggins.scorer import Game, GameStarted, HandStarted, Play, RecordError, Score, Tile, load_ruleset
-
-
-@pytest.fixture
-def played(tell):
-    """The game after events told as text or as they are."""
-
-    def play(start: GameStarted, *told) -> Game:
-        game = Game().apply(start)
-        for event in told:
-            game = game.apply(tell(event) if isinstance(event, str) else event)
-        return game
-
-    return play
-
-
-@pytest.fixture
-def refused(played):
-    """The reason why the last event cannot stand."""
-
-    def refuse(start: GameStarted, *told) -> str:
-        played(start, *told[:-1])
-        with pytest.raises(RecordError) as refusal:
-            played(start, *told)
-        return str(refusal.value)
-
-    return refuse
-
-
-def last(game: Game) -> dict:
-    return game.outcomes[-1]
-
+from muggins.scorer import Game, HandStarted, Play, RecordError, Score, Tile, load_ruleset
 
 # The score of a play
 

@@ -3,14 +3,9 @@
 import csv
 import io
 
-import pytest
-
 from muggins.scorer import (
-    Correct,
     Game,
     GameStarted,
-    Play,
-    Tile,
     scoresheet_csv,
     scoresheet_html,
     scoresheet_text,
@@ -19,20 +14,8 @@ from muggins.scorer import (
 from muggins.scorer.random_games import random_game
 
 
-@pytest.fixture
-def game(tell, start) -> Game:
-    """A short game with a missed score, a wrong claim, a correction and a hand's end."""
-    game = Game().apply(start(claims="call", target=20))
-    told = ["Ann sets", "Ann 5-5", "Ann claims 2", "Bob 5-0>5-5", "Ann draws 1", "Ann 5-4>5-5", "Bob 4-3>5-4"]
-    told += [Correct(6 + 2, Play("Bob", Tile(4, 4), Tile(5, 4))), "Ann 6-4>4-4", "Ann claims 3", "Bob passes"]
-    told += ["left Ann:, Bob: 6-6 3-2", "Bob sets", "Bob 6-4", "Bob claims 2"]
-    for event in told:
-        game = game.apply(tell(event) if isinstance(event, str) else event)
-    return game
-
-
-def test_the_sheet_as_text(game):
-    assert scoresheet_text(game).splitlines() == [
+def test_the_sheet_as_text(short_game):
+    assert scoresheet_text(short_game).splitlines() == [
         "Five-Up (five-up), to 20; each score is claimed",
         "",
         "Hand 1, set by Ann",
@@ -82,8 +65,8 @@ def test_text_csv_and_page_tell_the_same_scores():
             assert [hand.scores for hand in hands][-1] == game.scores
 
 
-def test_a_row_says_what_the_table_should_hear_of(game):
-    remarks = [row["remarks"] for row in csv.DictReader(io.StringIO(scoresheet_csv(game))) if row["remarks"]]
+def test_a_row_says_what_the_table_should_hear_of(short_game):
+    remarks = [row["remarks"] for row in csv.DictReader(io.StringIO(scoresheet_csv(short_game))) if row["remarks"]]
     assert remarks == ["Bob missed 2, to Ann", "false claim", "passed too soon", "Ann gains 3"]
 
 
@@ -119,6 +102,6 @@ def test_a_sheet_says_which_points_are_missing(tell, start):
     assert missing in scoresheet_html(game)
 
 
-def test_a_sheet_shows_what_was_corrected(game):
-    assert "4-4 on 5-4" in scoresheet_text(game)
-    assert "4-3 on 5-4" not in scoresheet_text(game)
+def test_a_sheet_shows_what_was_corrected(short_game):
+    assert "4-4 on 5-4" in scoresheet_text(short_game)
+    assert "4-3 on 5-4" not in scoresheet_text(short_game)

@@ -13,6 +13,7 @@ from muggins.scorer.events import (
     Play,
     TakeBack,
 )
+from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 from muggins.vision import happenings
@@ -40,6 +41,19 @@ def event_of(text):
         return HandStarted(setter=player)
     placement = Placement.parse(what)
     return Play(player=player, tile=placement.tile, on=placement.on, joins=placement.joins)
+
+
+def game_of(start, *told):
+    """The game after its start and events told as text or as they are."""
+    game = Game().apply(start)
+    for event in told:
+        game = game.apply(event_of(event) if isinstance(event, str) else event)
+    return game
+
+
+def last(game):
+    """What the newest event of a game came to."""
+    return game.outcomes[-1]
 
 
 def start_of(rules="five-up", players="Ann Bob", **options):
