@@ -9,15 +9,12 @@ A run that was stopped goes on from RUN/last.pt. The last picture is counted, no
 
 from __future__ import annotations
 
-import argparse
-import json
-import math
 import sys
-import time
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import torch
@@ -30,6 +27,7 @@ from muggins.datasets.batches import PictureBatch, ahead, pictures
 from muggins.datasets.export import TO_SETTLE, export, restore
 from muggins.datasets.oriented import box_corners, rectangles
 from muggins.datasets.render import KINDS
+from muggins.datasets.training import Run, obey, options, share_of_rate
 
 STANDING = KINDS.index("standing")
 SMALL, LARGE = 320, 416
@@ -103,15 +101,9 @@ def _groups(model: nn.Module, decay: float) -> list[dict]:
     return [{"params": decayed, "weight_decay": decay}, {"params": free, "weight_decay": 0.0}]
 
 
-def _rate(seen: int, total: int, batch: int) -> float:
-    """Share of the full learning rate: a short warm-up, then a cosine to a hundredth."""
-    warm = min(1.0, (seen + batch) / (0.03 * total))
-    return warm * (0.01 + 0.99 * (1 + math.cos(math.pi * min(1.0, seen / total))) / 2)
-
-
 def train(
     folders: list[Path],
-    run: Path,
+    folder: Path,
     total: int,
     batch: int,
     rate: float,
@@ -120,7 +112,7 @@ def train(
     first: Path | None,
     oriented: bool = False,
 ) -> None:
-    """Trains until `total` pictures were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes.
+    """Trains on sets until `total` pictures were seen; keeps the run in `folder`, as `training.Run` does.
 
     A new run begins with the weights of the run or the ONNX file `first`, where one is given.
     """
@@ -133,27 +125,22 @@ def train(
         model.load_state_dict(torch.load(first / "last.pt", map_location=device, weights_only=True)["average"])
     optimizer = torch.optim.AdamW(_groups(model, 5e-4), lr=rate, betas=(0.9, 0.999))
     average = ModelEMA(model)
-    seen = 0
-    last = run / "last.pt"
-    if last.exists():
-        state = torch.load(last, map_location=device, weights_only=True)
-        model.load_state_dict(state["model"])
-        average.ema.load_state_dict(state["average"])
-        average.updates = state["updates"]
-        optimizer.load_state_dict(state["optimizer"])
-        seen = state["seen"]
-        print(f"going on from {last} at {seen} pictures", flush=True)
-    rng = np.random.default_rng([seed, seen])
+    run = Run(folder, total, every=32)
+    if (saved := run.begin(device)) is not None:
+        model.load_state_dict(saved["model"])
+        average.ema.load_state_dict(saved["average"])
+        average.updates = saved["updates"]
+        optimizer.load_state_dict(saved["optimizer"])
+    rng = np.random.default_rng([seed, run.seen])
     shown, stream = 0, None
     model.train()
-    start, begun, sums, steps = time.monotonic(), seen, 0.0, 0
-    while seen < total:
-        if stream is None or (shown == SMALL and seen >= SMALL_SHARE * total):
-            shown = SMALL if seen < SMALL_SHARE * total else LARGE
+    while not run.is_done:
+        if stream is None or (shown == SMALL and run.seen >= SMALL_SHARE * total):
+            shown = SMALL if run.seen < SMALL_SHARE * total else LARGE
             stream = ahead(partial(pictures, rng, folders, batch, shown))
         data = {k: v.to(device) for k, v in to_targets(next(stream), oriented).items()}
         for group in optimizer.param_groups:
-            group["lr"] = rate * _rate(seen, total, batch)
+            group["lr"] = rate * share_of_rate(run.seen, total, batch, warm=0.03, least=0.01)
         with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
             found = model(data["img"])
         # The loss wants full precision: in bfloat16 the boxes' part turned to NaN after some epochs.
@@ -165,31 +152,17 @@ def train(
         nn.utils.clip_grad_norm_(model.parameters(), 10.0)
         optimizer.step()
         average.update(model)
-        seen += batch
-        sums = sums + np.array([float(p) for p in parts.values()])
-        steps += 1
-        if steps % 32 == 0 or seen >= total:
-            speed = (seen - begun) / (time.monotonic() - start)
-            means = dict(zip(parts, np.round(sums / steps, 3).tolist(), strict=True))
-            line = {
-                "seen": seen,
-                "a_second": round(speed, 1),
-                "minutes_left": round((total - seen) / speed / 60, 1),
-                **means,
-            }
-            print(json.dumps(line), flush=True)
-            with (run / "log.jsonl").open("a") as log:
-                log.write(json.dumps(line) + "\n")
-            sums, steps = 0.0, 0
-            state = {
-                "model": model.state_dict(),
-                "average": average.ema.state_dict(),
-                "updates": average.updates,
-                "optimizer": optimizer.state_dict(),
-                "seen": seen,
-            }
-            torch.save(state, last.with_suffix(".new"))
-            last.with_suffix(".new").replace(last)
+        run.step(batch, {name: float(part) for name, part in parts.items()}, partial(_state, model, average, optimizer))
+
+
+def _state(model: nn.Module, average: ModelEMA, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
+    """What a run that was stopped goes on from."""
+    return {
+        "model": model.state_dict(),
+        "average": average.ema.state_dict(),
+        "updates": average.updates,
+        "optimizer": optimizer.state_dict(),
+    }
 
 
 def export_run(run: Path, target: Path, side: int = 640, oriented: bool = False) -> None:
@@ -212,62 +185,16 @@ def export_run(run: Path, target: Path, side: int = 640, oriented: bool = False)
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(
-        prog="python -m muggins.datasets.train",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--set",
-        type=Path,
-        action="append",
-        default=[],
-        help="a set made by muggins.datasets.scenes; may be given more than once",
-    )
-    parser.add_argument(
-        "--add",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FOLDER",
-        help="labelled photos of your own to mix in, one picture in four; with --set, and best with --from",
-    )
-    parser.add_argument("--run", type=Path, required=True, help="folder of checkpoints and log")
-    parser.add_argument("--pictures", type=int, default=120_000, help="pictures to see in all (default 120000)")
-    parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=0.0015, help="full learning rate (default 0.0015)")
+    parser = options("python -m muggins.datasets.train", __doc__, "pictures", total=120_000, batch=16, rate=0.0015)
     parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument(
-        "--from", dest="first", type=Path, help="begin with the weights of this other run, or ONNX file"
-    )
     parser.add_argument("--oriented", action="store_true", help="oriented boxes instead of corners, to compare with")
-    parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
-    given = parser.parse_args()
-    if not given.set and not given.export:
-        parser.error("give --set SET to train, --export FILE to export, or both")
-    if given.add and not given.set:
-        parser.error("--add mixes photos with scenes: give those too, with --set SET")
-    given.run.mkdir(parents=True, exist_ok=True)
-    try:
-        if given.set:
-            train(
-                with_added(given.set, given.add, given.run),
-                given.run,
-                given.pictures,
-                given.batch,
-                given.rate,
-                given.device,
-                given.seed,
-                given.first,
-                given.oriented,
-            )
-        if given.export:
-            export_run(given.run, given.export, oriented=given.oriented)
-    except (ValueError, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+
+    def train_as(given: Any) -> None:
+        folders = with_added(given.set, given.add, given.run)
+        how = given.pictures, given.batch, given.rate, given.device, given.seed, given.first, given.oriented
+        train(folders, given.run, *how)
+
+    return obey(parser, train_as, lambda given: export_run(given.run, given.export, oriented=given.oriented))
 
 
 if __name__ == "__main__":

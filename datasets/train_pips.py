@@ -10,13 +10,10 @@ A run that was stopped goes on from RUN/last.pt.
 
 from __future__ import annotations
 
-import argparse
-import json
-import math
 import sys
-import time
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -28,6 +25,7 @@ from muggins.datasets.batches import ahead
 from muggins.datasets.export import TO_SETTLE, export, restore
 from muggins.datasets.pip_batches import HEIGHT, WIDTH, CropBatch, crops
 from muggins.datasets.render import KINDS
+from muggins.datasets.training import Run, obey, options, share_of_rate
 from muggins.vision.pips import MOST_PIPS
 
 FACEUP = KINDS.index("faceup")
@@ -80,8 +78,10 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     return value + 0.5 * kind + 3.0 * corner, {k: float(v.detach()) for k, v in logged.items()}
 
 
-def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, seed: int, first: Path | None) -> None:
-    """Trains until `total` cut-outs were seen; saves RUN/last.pt and a line of RUN/log.jsonl as it goes.
+def train(
+    folders: list[Path], folder: Path, total: int, batch: int, rate: float, seed: int, first: Path | None
+) -> None:
+    """Trains on sets until `total` cut-outs were seen; keeps the run in `folder`, as `training.Run` does.
 
     A new run begins with the weights of the run or the ONNX file `first`, where one is given.
     """
@@ -96,55 +96,26 @@ def train(folders: list[Path], run: Path, total: int, batch: int, rate: float, s
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
-    seen, last = 0, run / "last.pt"
-    if last.exists():
-        state = torch.load(last, weights_only=True)
-        model.load_state_dict(state["model"])
-        average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
-        seen = state["seen"]
-        print(f"going on from {last} at {seen} cut-outs", flush=True)
-    rng = np.random.default_rng([seed, seen])
+    run = Run(folder, total, every=100)
+    if (saved := run.begin()) is not None:
+        model.load_state_dict(saved["model"])
+        average.load_state_dict(saved["average"])
+        optimizer.load_state_dict(saved["optimizer"])
+    rng = np.random.default_rng([seed, run.seen])
     stream = ahead(lambda: crops(rng, folders, batch))
     model.train()
-    start, begun, steps, sums = (
-        time.monotonic(),
-        seen,
-        0,
-        dict.fromkeys(("pips", "kind", "corner", "halves_right", "kinds_right"), 0.0),
-    )
-    while seen < total:
+    parts = {"model": model, "average": average, "optimizer": optimizer}
+    while not run.is_done:
         data = next(stream)
-        share = min(1.0, seen / total)
         for group in optimizer.param_groups:
-            group["lr"] = (
-                rate * min(1.0, (seen + batch) / (0.02 * total)) * (0.005 + 0.995 * (1 + math.cos(math.pi * share)) / 2)
-            )
+            group["lr"] = rate * share_of_rate(run.seen, total, batch, warm=0.02, least=0.005)
         found = model(*_shown(data))
         loss, logged = losses(found, data)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
         average.update_parameters(model)
-        seen += batch
-        steps += 1
-        sums = {k: sums[k] + v for k, v in logged.items()}
-        if steps % 100 == 0 or seen >= total:
-            speed = (seen - begun) / (time.monotonic() - start)
-            line = {"seen": seen, "a_second": round(speed), "minutes_left": round((total - seen) / speed / 60, 1)}
-            line |= {k: round(v / steps, 4) for k, v in sums.items()}
-            print(json.dumps(line), flush=True)
-            with (run / "log.jsonl").open("a") as log:
-                log.write(json.dumps(line) + "\n")
-            steps, sums = 0, dict.fromkeys(sums, 0.0)
-            state = {
-                "model": model.state_dict(),
-                "average": average.state_dict(),
-                "optimizer": optimizer.state_dict(),
-                "seen": seen,
-            }
-            torch.save(state, last.with_suffix(".new"))
-            last.with_suffix(".new").replace(last)
+        run.step(batch, logged, lambda: {name: part.state_dict() for name, part in parts.items()})
 
 
 def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
@@ -172,52 +143,14 @@ def export_run(run: Path, target: Path, mean: Path | None = None) -> None:
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(
-        prog="python -m muggins.datasets.train_pips",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--set",
-        type=Path,
-        action="append",
-        default=[],
-        help="a set made by muggins.datasets.scenes; may be given more than once",
-    )
-    parser.add_argument(
-        "--add",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FOLDER",
-        help="labelled photos of your own to mix in, one cut-out in four; with --set, and best with --from",
-    )
-    parser.add_argument("--run", type=Path, required=True, help="folder of checkpoints and log")
-    parser.add_argument("--crops", type=int, default=600_000, help="cut-outs to see in all (default 600000)")
-    parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--rate", type=float, default=0.002, help="full learning rate (default 0.002)")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument(
-        "--from", dest="first", type=Path, help="begin with the weights of this other run, or ONNX file"
-    )
-    parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
+    parser = options("python -m muggins.datasets.train_pips", __doc__, "crops", total=600_000, batch=128, rate=0.002)
     parser.add_argument("--mean", type=Path, help="with --export: write the mean of RUN's and this other run's weights")
-    given = parser.parse_args()
-    if not given.set and not given.export:
-        parser.error("give --set SET to train, --export FILE to export, or both")
-    if given.add and not given.set:
-        parser.error("--add mixes photos with scenes: give those too, with --set SET")
-    given.run.mkdir(parents=True, exist_ok=True)
-    try:
-        if given.set:
-            folders = with_added_cutouts(given.set, given.add, given.run)
-            train(folders, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
-        if given.export:
-            export_run(given.run, given.export, given.mean)
-    except (ValueError, FileNotFoundError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+
+    def train_as(given: Any) -> None:
+        folders = with_added_cutouts(given.set, given.add, given.run)
+        train(folders, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
+
+    return obey(parser, train_as, lambda given: export_run(given.run, given.export, given.mean))
 
 
 if __name__ == "__main__":
