@@ -1,4 +1,4 @@
-"""Batches of training pictures and cut-outs from the shards of a set, framed, mirrored and tinted afresh each time."""
+"""Batches of training pictures and cut-outs from the shards of a set, framed, mirrored and lit afresh each time."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from muggins.datasets.conditions import worsened
 from muggins.datasets.render import KINDS
 
 SEEN = 0.45
@@ -135,7 +136,7 @@ def _one(
     corners, boxes = tiles[:, 7:15].reshape(-1, 4, 2), tiles[:, 3:7]
     quarter = int(rng.choice([1, 3])) if rng.random() < TURNED else 0
     image, corners, boxes = _turned(image, corners, boxes, quarter, bool(rng.random() < 0.5))
-    return _tinted(rng, image), tiles[:, 1].astype(int), corners, boxes
+    return worsened(rng, _tinted(rng, image)), tiles[:, 1].astype(int), corners, boxes
 
 
 def pictures(rng: np.random.Generator, folders: list[Path], size: int, side: int) -> Iterator[PictureBatch]:

@@ -1,5 +1,7 @@
 """What the table says becomes what the watcher believes: a camera goes on misreading, and the table knows better."""
 
+from dataclasses import replace
+
 import pytest
 from stories import STEP, Story
 
@@ -140,6 +142,59 @@ def test_a_reading_that_the_table_has_confirmed_is_not_read_anew(misread):
     misread.say(lambda: misread.answer("2-0")).story.rest(2).reach("top", "6-2", {}).rest(260, misread=right)
     assert misread.watched()[-1] == "Ann 2-0>5-2"
     assert misread.shown.layout == misread.game.hand.layout
+
+
+def test_after_a_restart_what_the_table_has_confirmed_is_not_asked_again(misread):
+    """A mere yes was forgotten: the same doubt came up with every start."""
+    misread.say(lambda: misread.answer("2-0")).story.rest(5)
+    misread.watched()
+    misread.story.shots = [misread.story.now] * 40
+    assert misread.watched() == ["Ann 5-2", "Bob 5-3>5-2", "Ann 2-0>5-2"]
+    assert misread.asked == []
+
+
+def test_after_a_restart_a_tile_confirmed_that_is_covered_at_first_is_not_asked_of_once_it_is_seen(misread):
+    misread.say(lambda: misread.answer("2-0")).story.rest(5)
+    misread.watched()
+    misread.story.shots = [replace(misread.story.now, unread=("6-2",))] * 30 + [misread.story.now] * 60
+    assert misread.watched() == ["Ann 5-2", "Bob 5-3>5-2", "Ann 2-0>5-2"]
+    assert misread.asked == []
+    assert misread.shown.layout.tiles == misread.game.hand.layout.tiles
+
+
+def test_after_a_restart_a_tile_named_by_the_table_that_is_covered_at_first_is_that_once_it_is_seen(misread):
+    misread.say(lambda: misread.answer("6-2")).story.rest(5)
+    misread.watched()
+    misread.story.shots = [replace(misread.story.now, unread=("6-2",))] * 30 + [misread.story.now] * 60
+    assert misread.watched() == ["Ann 5-2", "Bob 5-3>5-2", "Ann 6-2>5-2"]
+    assert misread.asked == []
+    assert misread.shown.layout.tiles == misread.game.hand.layout.tiles
+
+
+def test_after_a_restart_a_tile_that_the_table_named_is_known_though_it_lies_only_against_a_double(start):
+    """It was read as 6-5 again and recorded as one more tile: against a double there are several places."""
+    wrong = {"5-0": ("6-5", 0.97)}
+    evening = Evening(start, "5-5, 5-1>5-5, 5-0>5-5, 2-0>5-0")
+    evening.story.lay("bottom", "5-5").lay("top", "5-1").rest(5, misread=wrong).lay("bottom", "5-0").rest(20)
+    evening.say(lambda: evening.correct("6-5", "5-0>5-5")).story.rest(5)
+    evening.watched()
+    evening.story.shots = [evening.story.now] * 30
+    evening.story.lay("top", "2-0").rest(5)
+    assert evening.watched() == ["Ann 5-5", "Bob 5-1>5-5", "Ann 5-0>5-5", "Bob 2-0>5-0"]
+    assert set(evening.shown.layout.tiles) == set(evening.game.hand.layout.tiles)
+    assert evening.asked == []
+
+
+def test_after_a_restart_a_set_that_the_table_named_is_known_again(start):
+    wrong = {"5-2": ("5-4", 0.97)}
+    evening = Evening(start)
+    evening.story.rest(5, misread=wrong).lay("bottom", "5-2").rest(20)
+    evening.say(lambda: evening.correct("5-4", "5-2")).story.rest(5)
+    evening.watched()
+    evening.story.shots = [evening.story.now] * 30
+    evening.story.lay("top", "6-2").rest(5)
+    assert evening.watched() == ["Ann 5-2", "Bob 6-2>5-2"]
+    assert evening.asked == []
 
 
 def test_a_correction_by_hand_and_its_undoing_are_believed(misread):

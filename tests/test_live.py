@@ -5,10 +5,12 @@ import threading
 import pytest
 
 from muggins.scorer.events import RecordError
+from muggins.scorer.record import changes_nothing
 from muggins.scorer.tiles import Tile
 from muggins.vision.happenings import Cleared, Played
 from muggins.webapp.journal import Changed
 from muggins.webapp.live import LiveTable
+from muggins.webapp.speech import announce
 from muggins.webapp.store import Store
 
 
@@ -82,6 +84,21 @@ def test_an_unsure_tile_that_was_played_is_corrected_by_the_answer(watched):
     seen.answer(1)
     assert seen.lines[-1] == "Bob 5-0>5-5 = 10 (2)"
     assert seen.asked == []
+
+
+def test_a_mere_yes_stands_in_the_record_where_nobody_hears_of_it_and_undo_passes_over_it(watched):
+    """It was kept nowhere: with every start the same was asked again."""
+    seen = watched()
+    seen.see("5-5", "5-1>5-5")
+    seen.doubt("value", "5-1", "5-1", "5-0")
+    [told] = seen.answer(0)
+    assert (told.event.by, changes_nothing(told.game.record)) == ("table", True)
+    assert announce(told.game, told.line) == ""
+    assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
+    seen.live.undo()
+    assert seen.lines[-1] == "Ann 5-5 = 10 (2)"
+    seen.live.undo()
+    assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
 
 
 def test_an_unsure_tile_that_was_not_played_is_played_by_the_answer(watched):
