@@ -62,7 +62,7 @@ class Halves:
     def __init__(self, second=0.99):
         self.second = second
 
-    def read(self, image, corners, rounds=2):
+    def read(self, image, corners, rounds=3):
         pips = np.full((len(corners), 2, 13), 1e-4)
         pips[:, 0, 6] = pips[:, 1, 4] = 1 - 12e-4
         off = np.abs(np.mean(corners, axis=1)[:, None] - [[140, 120], [340, 320]]).max(axis=2).min(axis=1)

@@ -29,7 +29,7 @@ class StoredPips:
         self.readings = readings
         self.faceup = dict(faceup)
 
-    def read(self, image, corners, rounds=2):
+    def read(self, image, corners, rounds=3):
         pips, faceup, refined = [], [], []
         for outline in corners:
             middles = [reading.corners.mean(axis=0) for reading in self.readings]

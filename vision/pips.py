@@ -206,7 +206,7 @@ class PipReader:
         """Where the temperature of a model's file is kept: beside it."""
         return (path or PIPS).with_suffix(".toml")
 
-    def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = 2) -> PipReadings:
+    def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = 3) -> PipReadings:
         """Reads the tiles with the given `corners` (N, 4, 2) px of `image` (H, W, 3) uint8 BGR.
 
         Each round moves the outlines to the edges it found; those that moved far are cut out again in the next.

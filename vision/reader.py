@@ -51,7 +51,7 @@ MOST_FAINT = 8
 class HalfReader(Protocol):
     """Says of outlined tiles what their halves show."""
 
-    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = 2) -> PipReadings: ...
+    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = 3) -> PipReadings: ...
 
 
 @dataclass(frozen=True, eq=False)
