@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from muggins.datasets.conditions import worsened
 from muggins.datasets.cutouts import MARGIN
 from muggins.vision.pips import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, heads_up, slants, upright_corners
 
@@ -64,9 +65,12 @@ def _light(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
         out = np.broadcast_to(out.mean(axis=2, keepdims=True), out.shape)
     if rng.random() < 0.1:
         out = 255 - out
-    return np.clip(out, 0, 255).astype(np.uint8)
+    return worsened(rng, np.clip(out, 0, 255).astype(np.uint8))
 
 
+OFF = (0.03, 0.03, 0.08, 0.08, 0.14)
+"""How far outlines are off, in tile widths: as the second look has them, as the tile model mostly has them, and as it
+has small tiles."""
 _HALF_TURN, _FLIP = [2, 3, 0, 1], [1, 0, 3, 2]
 """Corners in their order after the cut-out was turned by half, or mirrored across the tile's length."""
 
@@ -83,7 +87,7 @@ def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad
     if (heads_up(quad[None])[0] != quad).any():
         crop, quad, true = crop[::-1, ::-1], quad[_HALF_TURN], -true[_HALF_TURN]
         first, second = second, first
-    picture, outline, offsets = _seen(rng, np.ascontiguousarray(crop), true, float(rng.choice([0.03, 0.08])))
+    picture, outline, offsets = _seen(rng, np.ascontiguousarray(crop), true, float(rng.choice(OFF)))
     back = cv2.getPerspectiveTransform(upright_corners(MARGIN), quad.astype(np.float32))
     slant = slants(cv2.perspectiveTransform(outline[None].astype(np.float32), back))[0]
     return _light(rng, picture), slant, (first, second), kind, offsets.ravel()
