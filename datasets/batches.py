@@ -43,15 +43,20 @@ class PictureBatch:
     """(N, 4) float32 px x0, y0, x1, y1, within the picture."""
 
 
-def shards(folders: list[Path]) -> list[Path]:
-    """All shards of some sets; raises ValueError where there are none."""
-    found = sorted(p for folder in folders for p in folder.glob("shard-*.npz"))
+def files_of(folders: list[Path], kind: str, made_by: str) -> list[Path]:
+    """All files of a `kind`, shard or cutouts, of some sets; raises ValueError where there are none."""
+    found = sorted(path for folder in folders for path in folder.glob(f"{kind}-*.npz"))
     if not found:
         raise ValueError(
-            f"{', '.join(map(str, folders))}: expected shards of a training set, found none; "
-            "make some with python -m muggins.datasets.scenes"
+            f"{', '.join(map(str, folders))}: expected a training set with files {kind}-*.npz, found none; "
+            f"make some with python -m muggins.datasets.{made_by}"
         )
     return found
+
+
+def shards(folders: list[Path]) -> list[Path]:
+    """All shards of some sets; raises ValueError where there are none."""
+    return files_of(folders, "shard", made_by="scenes")
 
 
 def _turned(

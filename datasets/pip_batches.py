@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from muggins.datasets.batches import files_of
 from muggins.datasets.conditions import worsened
 from muggins.datasets.cutouts import MARGIN
 from muggins.vision.pips import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, heads_up, slants, upright_corners
@@ -93,21 +94,10 @@ def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad
     return _light(rng, picture), slant, (first, second), kind, offsets.ravel()
 
 
-def _cutouts(folders: list[Path]) -> list[Path]:
-    """The files of cut-outs of some sets; raises ValueError where there are none."""
-    found = sorted(path for folder in folders for path in folder.glob("cutouts-*.npz"))
-    if not found:
-        raise ValueError(
-            f"{', '.join(map(str, folders))}: expected cut-outs of a training set, found none; "
-            "make some with python -m muggins.datasets.cutouts"
-        )
-    return found
-
-
 def crops(rng: np.random.Generator, folders: list[Path], size: int) -> Iterator[CropBatch]:
     """Batches of `size` cut-outs for ever."""
     while True:
-        paths = _cutouts(folders)
+        paths = files_of(folders, "cutouts", made_by="cutouts")
         order = rng.permutation(len(paths))
         for start in range(0, len(order), 12):
             parts = []
