@@ -131,6 +131,14 @@ def standing_events(record: tuple[Event, ...]) -> list[Standing]:
     return [Standing(number, event) for number, event in entries if event is not None]
 
 
+def changes_nothing(record: tuple[Event, ...]) -> bool:
+    """Whether the last event only says again what stood there: somebody was asked, and has confirmed it."""
+    last = record[-1] if record else None
+    if not isinstance(last, Correct) or last.said is None:
+        return False
+    return Standing(last.of, last.said) in standing_events(record[:-1])
+
+
 def _is_take_back(record: tuple[Event, ...], number: int) -> bool:
     return 1 <= number <= len(record) and isinstance(record[number - 1], TakeBack)
 

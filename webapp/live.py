@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from queue import Queue
 
 from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError
-from muggins.scorer.game import Game
+from muggins.scorer.game import Game, replay
+from muggins.scorer.record import changes_nothing
 from muggins.scorer.tiles import Tile
 from muggins.vision.condition import Condition
 from muggins.vision.happenings import (
@@ -52,8 +53,6 @@ class Snapshot:
     is_paused: bool
     """Somebody has asked the camera to look away."""
     camera: Condition
-    confirmed: frozenset[Tile]
-    """Tiles of the hand of which the table has said that they are what they were taken for."""
 
 
 class LiveTable:
@@ -77,7 +76,7 @@ class LiveTable:
         self._journal = Journal(store, self._broker)
         self._questions = Questions(lambda: self._broker.publish(Changed("questions")), asked)
         self._is_bumped = self._is_paused = False
-        self._camera, self._confirmed = Condition(), frozenset[Tile]()
+        self._camera = Condition()
         self._is_cleared = False
         """The layout was cleared away, and nobody has told yet which tiles are left in the hands."""
         self._shown: Shown = {}
@@ -89,8 +88,7 @@ class LiveTable:
     def snapshot(self) -> Snapshot:
         with self._lock:
             journal, asked = self._journal, self._questions.open
-            seen = self._is_bumped, self._is_paused, self._camera, self._confirmed
-            return Snapshot(journal.game_id, journal.game, asked, *seen)
+            return Snapshot(journal.game_id, journal.game, asked, self._is_bumped, self._is_paused, self._camera)
 
     @property
     def store(self) -> Store | None:
@@ -131,7 +129,7 @@ class LiveTable:
 
     def _forget(self) -> None:
         """What was seen and asked in the game before is nothing to the next."""
-        self._is_cleared, self._shown, self._boneyard, self._confirmed = False, {}, None, frozenset()
+        self._is_cleared, self._shown, self._boneyard = False, {}, None
         self._questions.drop(lambda one: True)
 
     def go_on_or_start(self, started: GameStarted) -> None:
@@ -154,9 +152,12 @@ class LiveTable:
             return self._record([said])
 
     def undo(self) -> Heard:
-        """Take back what was told or concluded last."""
+        """Take back what was told or concluded last; that somebody has confirmed something since stays."""
         with self._lock:
-            return self._record([replace(self._journal.playing.undoing(), by="table", t=self._now())])
+            record = self._journal.playing.record
+            while changes_nothing(record):
+                record = record[:-1]
+            return self._record([replace(replay(record).undoing(), by="table", t=self._now())])
 
     def answer(self, question_id: int, choice: int) -> Heard:
         """Settle a question with the choice of that place in its list. RecordError where that cannot be done."""
@@ -256,13 +257,12 @@ class LiveTable:
         game = self._journal.playing
         played = sights.play_of(game, question.tile) if question.tile else None
         if played is not None:
-            right = replace(played, tile=choice.tile, on=choice.on or played.on, joins=None)
+            right = replace(played, tile=choice.tile, on=choice.on or played.on)
+            right = right if (right.tile, right.on) == (played.tile, played.on) else replace(right, joins=None)
             number = number_of_play(game, played)
             assert number is not None
-            if right != played:
-                return self._record([Correct(of=number, said=right, t=self._now(), by="table")])
-            self._confirmed |= {choice.tile}
-            return ()
+            # A mere yes is kept as well: after a restart the same would be asked again.
+            return self._record([Correct(of=number, said=right, t=self._now(), by="table")])
         if choice.tile in sights.layout_of(game):
             return ()
         hosts = [choice.on] if choice.on else sights.hosts_for(game, choice.tile)
@@ -280,7 +280,7 @@ class LiveTable:
             self._questions.drop(lambda one: True)
             if (ask := asked_of_untold(self._journal.playing, self._shown)) is not None:
                 self._questions.ask(ask, self._now())
-            self._is_cleared, self._shown, self._confirmed = False, {}, frozenset()
+            self._is_cleared, self._shown = False, {}
         elif tiles:
             self._ask_of_end_anew(tiles)
         return heard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -179,30 +179,57 @@ def lay_there(game: Game, seen: LayThere, is_cleared: bool) -> list[Played] | Si
     return Sight((*before, began), Ask("turn", text, choices))
 
 
-def as_named(game: Game, seen: Layout) -> Layout:
+def as_named(game: Game, seen: Layout, names: Collection[Tile] | None = None) -> Layout:
     """A layout seen for the first time, with tiles that the table has named by hand under that name.
 
-    Such a tile is read as another, as it was before: it lies against the same half of the same tile.
+    Such a tile is read as another, as it was before: it lies against the same half of the same tile. `names` are
+    those that may lie there unknown, if not all that the table has given.
     """
-    known, named = layout_of(game), _named_by_hand(game)
-    places = {place: tile for tile, place in _places(known) if tile in named and tile not in seen}
-    taken_for = {tile: places[place] for tile, place in _places(seen) if place in places and tile not in known}
-    for tile, right in taken_for.items():
-        placements = [
-            Placement(right if one.tile == tile else one.tile, right if one.on == tile else one.on)
-            if tile in (one.tile, one.on)
-            else one
-            for one in seen.placements
-        ]
-        # What lies against another half of it may not fit the name: then it is another tile after all.
-        with suppress(ValueError):
-            seen = Layout(tuple(placements))
+    known = layout_of(game)
+    unseen = [tile for tile in (named_by_hand(game) if names is None else names) if tile in known and tile not in seen]
+    for tile in unseen:
+        taken_for = _taken_for(game, tile, known, seen)
+        if taken_for is not None:
+            placements = [
+                Placement(*(tile if one == taken_for else one for one in (placed.tile, placed.on)))
+                if taken_for in (placed.tile, placed.on)
+                else placed
+                for placed in seen.placements
+            ]
+            # What lies against another half of it may not fit the name: then it is another tile after all.
+            with suppress(ValueError):
+                seen = Layout(tuple(placements))
     return seen
 
 
-def _named_by_hand(game: Game) -> set[Tile]:
+def _taken_for(game: Game, tile: Tile, known: Layout, seen: Layout) -> Tile | None:
+    """Which tile unknown to the record lies where a tile does that is not seen; None where none surely is that."""
+    if len(known.tiles) == len(seen.tiles) == 1:
+        return seen.tiles[0]
+    found: list[Tile] = []
+    for host, half in (place for one, place in _places(known) if one == tile):
+        there = [one for one, place in _places(seen) if place == (host, half) and one not in known]
+        missing = {one for one, place in _places(known) if place == (host, half) and one not in seen}
+        # Against a double several tiles may lie: it is the only one missing there, or read as it was before.
+        misread = [one for one in there if one in _read_before(game, tile)]
+        found += misread if misread or len(missing) > 1 else there
+    return found[0] if len(set(found)) == 1 else None
+
+
+def _read_before(game: Game, tile: Tile) -> set[Tile]:
+    """What a tile of the hand was taken for until the table named it."""
+    play = play_of(game, tile)
+    number = number_of_play(game, play) if play is not None else None
+    said = [event.said if isinstance(event, Correct) and event.of == number else None for event in game.record]
+    told = [game.record[number - 1], *said] if number is not None else []
+    return {event.tile for event in told if isinstance(event, Play)}
+
+
+def named_by_hand(game: Game) -> tuple[Tile, ...]:
+    """The tiles on the table of which somebody there has said that they lie there, in the order of play."""
     said = (event.said if isinstance(event, Correct) else event for event in game.record if _is_by_table(event))
-    return {event.tile for event in said if isinstance(event, Play)}
+    named = {event.tile for event in said if isinstance(event, Play)}
+    return tuple(tile for tile in layout_of(game).tiles if tile in named)
 
 
 def _is_by_table(event: Event) -> bool:
@@ -210,12 +237,11 @@ def _is_by_table(event: Event) -> bool:
 
 
 def _places(layout: Layout) -> list[tuple[Tile, tuple[Tile, int]]]:
-    """Every tile with each neighbour and the half of it that it lies against; against a double there are several."""
+    """Every tile with each neighbour and the half of it that it lies against."""
     joined = [(one.tile, one.on, one.joined) for one in layout.placements if one.on is not None]
-    both = [(tile, (on, half)) for tile, on, (_, half) in joined] + [
+    return [(tile, (on, half)) for tile, on, (_, half) in joined] + [
         (on, (tile, half)) for tile, on, (half, _) in joined
     ]
-    return [(tile, place) for tile, place in both if not place[0].is_double]
 
 
 def _missing(known: Layout, seen: Layout) -> Sequence[Placement]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from muggins.scorer.game import Game
+from muggins.scorer.record import changes_nothing
 from muggins.scorer.talk import table_talk
 from muggins.scorer.tiles import Tile
 
@@ -144,7 +145,7 @@ def _what_happened(voice: Voice, game: Game, line: Line) -> list[str]:
         is_told = kind == "pass" or not line.get("inferred") or game.rules.unable == "take-one"
         return [*([voice.say(kind, player=player, number=drawn)] if is_told else []), *_fault(voice, line)]
     if kind == "correct":
-        return [_corrected(voice, game, line)]
+        return [] if changes_nothing(game.record) else [_corrected(voice, game, line)]
     if kind == "hand_end":
         return [*_hand_end(voice, line), *_fault(voice, line)]
     return [voice.say("take_back")] if kind == "take_back" else []
