@@ -192,3 +192,25 @@ def test_an_arm_that_comes_and_rests_right_after_the_first_picture_is_an_arm():
     resting = [with_arm(table(), "bottom", (322, y)) for y in (330, 280, *[231] * 12)]
     seen = watch([noisy(image, n) for n, image in enumerate([table(), *resting])])
     assert [arm.side for arm in seen[-1].arms] == ["bottom"]
+
+
+def test_a_table_at_rest_is_glanced_at_until_a_finger_comes():
+    """Thirty whole pictures a second of a table where nothing happens were most of what the program did all evening."""
+    resting = watch([noisy(table(), n) for n in range(40)])
+    pictures = {id(motion.picture) for motion in resting[20:]}
+    assert len(pictures) < 8, "the light may have drifted: now and then the whole picture is made small"
+    assert not any(motion.moves for motion in resting)
+    assert resting[-1].still_for() == pytest.approx(3.9)
+    finger = noisy(with_arm(table(), "bottom", (320, 352)), 99)
+    assert resting[-1].after(finger, 4.0).moves, "the very first frame with it is told"
+
+
+def test_light_that_drifts_while_the_table_is_glanced_at_is_no_movement():
+    seen = watch([noisy(table(), n, 1 - 0.01 * n) for n in range(40)])
+    assert not any(motion.moves for motion in seen)
+
+
+def test_however_a_camera_rustles_what_moves_is_told_at_once():
+    seen = watch([noisy(table(), n, sigma=12.0) for n in range(30)])
+    assert not any(motion.moves for motion in seen)
+    assert seen[-1].after(noisy(with_arm(table(), "left", (60, 180)), 99, sigma=12.0), 3.0).moves

@@ -24,6 +24,8 @@ UPSET = 0.5
 """Share of the picture that no arm covers: more than that is a lamp, or the camera was moved."""
 PATIENCE = 1.5
 """Seconds after which what lies still is taken to belong to the table: a cup, a sleeve that stays."""
+GLIMPSE_SECONDS = 0.5
+"""How long a table at rest may be glanced at only; then the whole picture is made small anew, as light drifts."""
 FIRST_PATIENCE = 0.3
 """Seconds after which the place that an arm has left, which was in the first picture, is known to be no arm itself."""
 
@@ -35,13 +37,25 @@ EXPLAINED = 0.4
 
 def small(image: NDArray[np.uint8]) -> Picture:
     """(h, w, 3) float32 copy of a picture, LONG_SIDE long, a little blurred."""
-    height, width = image.shape[:2]
-    scale = LONG_SIDE / max(height, width)
-    size = (max(8, round(width * scale)), max(8, round(height * scale)))
-    if scale < 0.25:  # the mean of each four pixels first, which is twice as fast
+    (height, width), size = image.shape[:2], _small_size(image)
+    if size[0] < 0.25 * width:  # the mean of each four pixels first, which is twice as fast
         image = np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR), np.uint8)
     copy = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     return cv2.blur(copy, (3, 3)).astype(np.float32)
+
+
+def glimpse(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """(h, w, 3) copy as large as `small` makes it, of a few pixels here and there: a tenth of its work, more noise."""
+    wide, high = _small_size(image)
+    few = cv2.resize(image, (2 * wide, 2 * high), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.blur(cv2.resize(few, (wide, high), interpolation=cv2.INTER_AREA), (3, 3)), np.uint8)
+
+
+def _small_size(image: NDArray[np.uint8]) -> tuple[int, int]:
+    """Width and height of the small copy of a picture."""
+    height, width = image.shape[:2]
+    scale = LONG_SIDE / max(height, width)
+    return max(8, round(width * scale)), max(8, round(height * scale))
 
 
 def _relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
@@ -130,6 +144,10 @@ class Motion:
     sides: tuple[str, ...] = SIDES
     is_bare: bool = False
     """Whether the table was surely seen without an arm: it rested for long, or was as before once an arm had left."""
+    glimpsed: NDArray[np.uint8] | None = None
+    """The glimpse of `picture`; None where nothing may be told by glimpses, since the table does not rest."""
+    pictured_at: float = -np.inf
+    """The time of the frame that `picture` is of."""
 
     @staticmethod
     def start(image: NDArray[np.uint8], time: float, sides: tuple[str, ...] = SIDES) -> Motion:
@@ -141,6 +159,21 @@ class Motion:
 
     def after(self, image: NDArray[np.uint8], time: float) -> Motion:
         """The next frame, `time` in seconds."""
+        seen = glimpse(image)
+        if self._is_as_before(seen, time):
+            return replace(self, time=time)
+        motion = self._after_whole(image, time)
+        rests = not motion.moves and not motion.arms and motion.still_for() >= PATIENCE
+        return replace(motion, glimpsed=seen if rests else None, pictured_at=time)
+
+    def _is_as_before(self, seen: NDArray[np.uint8], time: float) -> bool:
+        """Whether a glimpse is enough to tell that the table goes on resting."""
+        before = self.glimpsed
+        if before is None or before.shape != seen.shape or time - self.pictured_at >= GLIMPSE_SECONDS:
+            return False
+        return cv2.norm(before, seen, cv2.NORM_INF) < SENSITIVITY
+
+    def _after_whole(self, image: NDArray[np.uint8], time: float) -> Motion:
         picture = small(image)
         if picture.shape != self.picture.shape:  # the camera changed its size or was turned
             return replace(Motion.start(image, time, self.sides), still_since=None, upset=True)
