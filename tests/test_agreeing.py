@@ -258,6 +258,31 @@ def test_a_tile_played_by_hand_is_what_the_table_said_once_it_is_seen(start):
     assert evening.asked == []
 
 
+@pytest.mark.parametrize("read_as", ["5-2", "6-1"])
+def test_a_set_told_by_hand_is_what_the_table_said_once_it_is_seen(start, read_as):
+    """Read as 6-1 it was taken for a second set, and that could not stand in the record."""
+    evening = Evening(start)
+    evening.say(lambda: evening.play("Ann", "5-2"))
+    evening.story.rest(5, misread={"5-2": (read_as, 0.97)}).lay("bottom", "5-2").rest(20).lay("top", "5-3").rest(5)
+    assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2"]
+    assert evening.shown.layout == evening.game.hand.layout
+    assert evening.asked == []
+
+
+def test_a_set_told_by_hand_before_the_last_hand_is_cleared_away_is_waited_for(start, tell):
+    """The first tile of the hand before was believed to be the set, and taken back when the table was cleared."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").lay("top", "5-3").lay("bottom", "6-2").rest(5)
+    told = [lambda: evening.live.tell(tell("left Ann:, Bob: 4-4")), lambda: evening.play("Bob", "6-6")]
+    evening.say(*told).story.rest(20)
+    for tile in ("6-2", "5-3", "5-2"):
+        evening.story.lift("bottom", tile)
+    evening.story.rest(40).lay("top", "6-6").rest(10)
+    assert evening.watched() == ["Bob 6-6"]
+    assert evening.shown.layout == Layout.parse("6-6")
+    assert evening.asked == []
+
+
 def test_the_end_of_a_hand_told_by_hand_leaves_the_layout_where_it_lies(start, tell):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3").rest(5)

@@ -7,7 +7,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.belief import Belief, LaidTile, lay_over, reread_tile
 from muggins.vision.said import Said, confirmed, corrected, found_awaited
-from muggins.vision.table import TileReading
+from muggins.vision.table import Detection, TileReading
 from muggins.vision.voting import Sighting
 
 PLACES = {"2-5": 100, "5-3": 141, "0-2": 59, "6-2": 59, "0-3": 182, "4-3": 182}
@@ -121,3 +121,23 @@ def test_a_tile_played_by_hand_and_taken_back_is_not_waited_for():
     _, left = said("5-2, 5-3>5-2, 6-2>5-2", "5-2, 5-3>5-2", "2-5, 5-3>2-5")
     _, left = said("5-2, 5-3>5-2", "5-2, 5-3>5-2, 6-2>5-2", "2-5, 5-3>2-5", left)
     assert left.awaited == ()
+
+
+def awaited_set(*shown, facedown=()):
+    """What is believed where the set was told to be 5-2 and these tiles are seen."""
+    _, left = corrected(Belief(), Said(), Layout(), Layout.parse("5-2"))
+    now, left = found_awaited(Belief(), left, [seen(*one) for one in shown], facedown)
+    return str(now.layout), [str(one) for one in left.awaited]
+
+
+def test_a_set_told_by_hand_is_the_tile_that_comes_to_lie_there_whatever_it_is_read_as():
+    assert awaited_set() == ("", ["5-2"])
+    assert awaited_set(("4-3", 0.99)) == ("5-2", [])
+    assert awaited_set(("5-3", 0.99), ("2-5", 0.6)) == ("5-2", [])
+    # One of two that are read as others: nobody can tell which.
+    assert awaited_set(("5-3", 0.99), ("6-2", 0.99)) == ("", ["5-2"])
+
+
+def test_a_tile_turned_over_in_the_boneyard_is_no_set_that_was_told():
+    beside = Detection(np.add(reading("4-3").corners, (0, 21)), "facedown")
+    assert awaited_set(("4-3", 0.99), facedown=[beside]) == ("", ["5-2"])

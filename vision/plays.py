@@ -195,7 +195,7 @@ def _set_first(
     longest = max(chains, key=len)
     if len(longest) > 1:
         return longest
-    alone = [new for new in named if new.tile not in lying and not any(_touch(new.reading, one) for one in facedown)]
+    alone = [new for new in named if new.tile not in lying and not any(touches(new.reading, one) for one in facedown)]
     # Several that lie about and are joined to nothing are tiles turned over, not a set.
     return alone if len(alone) == 1 else []
 
@@ -213,7 +213,7 @@ def _chain_from(first: NewTile, named: Sequence[NewTile], links: Sequence[Link])
     return chain
 
 
-def _touch(reading: TileReading, other: Detection) -> bool:
+def touches(reading: TileReading, other: Detection) -> bool:
     """Whether another tile touches or overlaps a tile."""
     area, _ = cv2.intersectConvexConvex(grown(reading.corners, 1 + 2 * ALONE), other.corners)
     return bool(area > 0.02 * width_of(reading) ** 2)

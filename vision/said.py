@@ -11,6 +11,7 @@ from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 
 from .belief import Belief, LaidTile, lies_on, named, probability_of
+from .plays import touches
 from .reconstruct import reconstruct
 from .table import Detection, TileReading
 from .voting import Sighting
@@ -80,12 +81,14 @@ def found_awaited(
     for placement in said.awaited:
         if placement.tile in belief:
             continue
+        can_be = _can_be_set if placement.on is None else _can_be
         places = [
             (probability_of(one.reading, placement.tile), number)
             for number, one in enumerate(fresh)
-            if _can_be(belief, placement, one, facedown)
+            if can_be(belief, placement, one, facedown)
         ]
-        if not places:
+        # The set may lie anywhere, and whatever it is read as: then it must be the only tile that lies there.
+        if not places or (placement.on is None and len(places) > 1 and max(places)[0] < UNLIKELY):
             awaited.append(placement)
             continue
         laid = _told(placement, fresh.pop(max(places)[1]).reading, belief)
@@ -106,6 +109,12 @@ def _can_be(belief: Belief, placement: Placement, one: Sighting, facedown: Seque
     if probability_of(one.reading, placement.tile) < UNLIKELY and lies_there(one.reading):
         return False
     return lies_there(_told(placement, one.reading, belief).reading)
+
+
+def _can_be_set(belief: Belief, placement: Placement, one: Sighting, facedown: Sequence[Detection]) -> bool:
+    """Whether a tile newly seen on an empty table can be the set; what touches tiles face down is of the boneyard."""
+    is_in_set = placement.tile.high < one.reading.pips.shape[1]
+    return not belief.tiles and is_in_set and not any(touches(one.reading, other) for other in facedown)
 
 
 def _told(placement: Placement, reading: TileReading, belief: Belief) -> LaidTile:

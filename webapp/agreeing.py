@@ -45,7 +45,7 @@ class Agreement:
         # With the event before, since it is told by what it changed.
         told = self._live.told_since(self._game_id, max(0, self._heard - 1)) or ()
         for before, after in pairwise(told):
-            was, now = _lying(before.game), _lying(after.game)
+            was, now = _lay_before(before.game) if _is_set(after) else _lying(before.game), _lying(after.game)
             if not _is_by_table(after) or was is None or now is None:
                 continue
             if was != now:
@@ -98,6 +98,17 @@ def _confirmed(told: Told) -> Tile | None:
 def _is_by_table(told: Told) -> bool:
     """Whether the table has said something of the hand in play; that another has begun is no such thing."""
     return getattr(told.event, "by", None) == "table" and not isinstance(told.event, HandStarted)
+
+
+def _is_set(told: Told) -> bool:
+    return isinstance(told.event, Play) and told.event.on is None
+
+
+def _lay_before(game: Game) -> Layout:
+    """What lay there when the hand began: tiles of the hand before may not be cleared away yet when the set is told."""
+    began = max(number for number, event in enumerate(game.record) if isinstance(event, HandStarted))
+    hand = game.at(began).hand
+    return Layout() if hand is None else hand.layout
 
 
 def _lying(game: Game) -> Layout | None:
