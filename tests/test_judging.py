@@ -250,3 +250,19 @@ def test_a_boneyard_that_is_pushed_about_or_covered_is_not_drawn_from():
     story.reach("top", "5-5", {"moved": {"5-5": (40, 10)}}).rest(10)
     story.reach("right", "3-2", {"cup": "3-2", "facedown": ("5-5",)}).rest(10)
     assert "drawn" not in told(story.watched())
+
+
+def test_tiles_of_the_next_hand_that_lie_where_the_last_hands_lay_are_seen_laid_at_once():
+    """A sleeve stayed on the table when it was cleared; the next hand's tiles were held for those of the last.
+
+    Where nothing was seen to change a tile must be seen for long: the first three were told together as a layout
+    that lay there already.
+    """
+    story = line()
+    story.rest(1, arm="left", at=FIRST[0], reach=0.2).rest(40, lying=(), arm="left", at=FIRST[0], reach=0.2)
+    before = len(story.shots)
+    story.lay("bottom", *FIRST)
+    happened = story.watched()
+    assert told(happened) == [*PLAYED, "cleared", *PLAYED]
+    laid = [one.time for one in happened if isinstance(one, Played)][len(PLAYED) :]
+    assert all(time <= (before + 11 * (number + 1)) * 0.1 for number, time in enumerate(laid))

@@ -81,11 +81,15 @@ class Judge:
         """Since then the layout was found in another place."""
         self._has_said_bumped = False
         self._has_settled = False
-        """Since something last moved."""
+        """Since something last moved, or the table was cleared."""
+        self._has_still = False
+        """Since then, with no arm over the table."""
         self._said = Said()
         self._doubts: dict[tuple[str, Tile | None], float] = {}
         self._lying: frozenset[Tile] = frozenset()
         """Face-up tiles that lay about when the table last settled and are no part of the layout."""
+        self._left_over: frozenset[Tile] = frozenset()
+        """Those of them that lay there already when the layout was cleared away."""
 
     @property
     def is_lost(self) -> bool:
@@ -98,7 +102,7 @@ class Judge:
 
     def stir(self) -> None:
         """Something moves: what the table looks like once it has settled is to be said again."""
-        self._has_settled = False
+        self._has_settled = self._has_still = False
 
     def believe(self, was: Layout, now: Layout) -> None:
         """The table has said that not `was` but `now` lies there."""
@@ -135,7 +139,7 @@ class Judge:
             view = self._lay_over(look)
         happened += self._reread(view, look)
         plain = self._heed_said(view, look)
-        found = find_plays(self.belief, plain, look.state.facedown, self._lying)
+        found = find_plays(self.belief, plain, look.state.facedown, self._lying, self._left_over)
         known = len(self.belief)
         happened += self._play(found, look)
         happened += self._doubt(found, look)
@@ -195,8 +199,10 @@ class Judge:
         return [Bumped(look.time)]
 
     def _clear(self, look: Look) -> list[Happening]:
-        self.belief, self._absences, self._lying = Belief(), Absences(), frozenset()
+        self.belief, self._absences, self._left_over = Belief(), Absences(), self._lying
         self._boneyard, self._said = Boneyard(), Said()
+        # Else the next hand's tiles would be looked for in views where the last hand's lie.
+        self._has_settled = self._has_still = False
         return [Cleared(look.time)]
 
     def _reread(self, view: View, look: Look) -> list[Happening]:
@@ -273,14 +279,16 @@ class Judge:
         )
         happened += (Drawn(look.time, tiles, side) for side, tiles in drawn)
         lying = frozenset(new.tile for new in found.loose)
-        if self._has_settled and lying == self._lying and not drawn:
+        is_new = not self._has_settled or lying != self._lying or bool(drawn)
+        # With what lay over it at first, if that stays: a sleeve, a cup.
+        if not look.motion.arms and (is_new or not self._has_still):
+            self.stills, self._has_still = (*self.stills[-1:], look.motion.picture), True
+        if not is_new:
             return happened
         if lying - self._lying and self.belief.tiles:
             readings = [new.reading for new in found.loose]
             happened.append(TurnedUp(look.time, hands_turned_up(readings, look.size, self._sides)))
-        self._has_settled, self._lying = True, lying
-        if not look.motion.arms:
-            self.stills = (*self.stills[-1:], look.motion.picture)
+        self._has_settled, self._lying, self._left_over = True, lying, self._left_over & lying
         self._motion_before = look.motion
         happened.append(Settled(self._believed(found, look, settled=True)))
         return happened
