@@ -113,3 +113,14 @@ def test_while_there_are_tiles_to_draw_nobody_is_taken_to_have_passed(watched):
     assert seen.asked == [("turn", ["Ann, out of turn", "Bob"])]
     seen.answer(1)
     assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
+
+
+@pytest.mark.parametrize("next_game", ["6-4", "lies 6-4, 4-1>6-4"])
+def test_a_game_that_is_won_as_the_next_begins_has_its_winner(watched, next_game):
+    """Nobody claimed the last ten, and all went on: nothing more fitted the record, for the rest of the evening."""
+    seen = watched("all-fives", claims="call", target=10)
+    seen.see("5-5")
+    assert (seen.game.winner, seen.game.scores) == (None, {"Ann": 0, "Bob": 0})
+    seen.see("cleared", next_game)
+    assert (seen.game.winner, seen.game.scores) == ("Bob", {"Ann": 0, "Bob": 10}), "who saw it has the points"
+    assert seen.asked == []

@@ -71,7 +71,10 @@ def played(game: Game, seen: Played, is_cleared: bool, boneyard: int | None) -> 
     """
     if is_cleared and seen.on is None:
         ended = concluded_end(game, seen.time)
-        events = as_played(game.apply(ended), seen, "camera", boneyard)
+        after = game.apply(ended)
+        if after.winner:  # what waited to be claimed was enough: this tile is another game's
+            return Sight((ended,))
+        events = as_played(after, seen, "camera", boneyard)
         return Sight((ended, *events.events), events.ask)
     layout, tile, host = layout_of(game), seen.tile, seen.on
     if tile in layout:
@@ -168,6 +171,8 @@ def lay_there(game: Game, seen: LayThere, is_cleared: bool) -> list[Played] | Si
     before = [] if hand is None else [concluded_end(game, second)]
     for event in before:
         game = game.apply(event)
+    if game.winner:
+        return Sight(tuple(before))
     setter = next_setter(game)
     began = HandStarted(setter=setter, layout=seen.layout, t=second, by="camera")
     number = len(game.record) + 1
