@@ -88,8 +88,6 @@ class Judge:
         self._doubts: dict[tuple[str, Tile | None], float] = {}
         self._lying: frozenset[Tile] = frozenset()
         """Face-up tiles that lay about when the table last settled and are no part of the layout."""
-        self._left_over: frozenset[Tile] = frozenset()
-        """Those of them that lay there already when the layout was cleared away."""
 
     @property
     def is_lost(self) -> bool:
@@ -139,7 +137,7 @@ class Judge:
             view = self._lay_over(look)
         happened += self._reread(view, look)
         plain = self._heed_said(view, look)
-        found = find_plays(self.belief, plain, look.state.facedown, self._lying, self._left_over)
+        found = find_plays(self.belief, plain, look.state.facedown, self._lying)
         known = len(self.belief)
         happened += self._play(found, look)
         happened += self._doubt(found, look)
@@ -199,7 +197,7 @@ class Judge:
         return [Bumped(look.time)]
 
     def _clear(self, look: Look) -> list[Happening]:
-        self.belief, self._absences, self._left_over = Belief(), Absences(), self._lying
+        self.belief, self._absences, self._lying = Belief(), Absences(), frozenset()
         self._boneyard, self._said = Boneyard(), Said()
         # Else the next hand's tiles would be looked for in views where the last hand's lie.
         self._has_settled = self._has_still = False
@@ -288,7 +286,7 @@ class Judge:
         if lying - self._lying and self.belief.tiles:
             readings = [new.reading for new in found.loose]
             happened.append(TurnedUp(look.time, hands_turned_up(readings, look.size, self._sides)))
-        self._has_settled, self._lying, self._left_over = True, lying, self._left_over & lying
+        self._has_settled, self._lying = True, lying
         self._motion_before = look.motion
         happened.append(Settled(self._believed(found, look, settled=True)))
         return happened
