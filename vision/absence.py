@@ -28,15 +28,29 @@ class Absences:
 
     since: Mapping[Tile, float] = field(default_factory=dict)
     time: float = 0.0
+    stray: Tile | None = None
+    """The only tile that is seen, and not where it lay: it is gone from the layout too, and may begin the next."""
 
     def after(self, belief: Belief, view: View, motion: Motion, size: tuple[int, int]) -> Absences:
         """With one more look at the table; `size` is the picture's width and height."""
         since: dict[Tile, float] = {}
+        stray = self._stray(belief, view)
         for laid, sighting in zip(belief.tiles, view.seen, strict=True):
-            is_there = sighting is not None and (laid.is_told or probability_of(sighting.reading, laid.tile) > 0.02)
+            is_there = (
+                laid.tile != stray
+                and sighting is not None
+                and (laid.is_told or probability_of(sighting.reading, laid.tile) > 0.02)
+            )
             if not is_there and not motion.covered(laid.reading.corners, size):
                 since[laid.tile] = self.since.get(laid.tile, motion.time)
-        return Absences(since, motion.time)
+        return Absences(since, motion.time, stray)
+
+    def _stray(self, belief: Belief, view: View) -> Tile | None:
+        seen = [number for number, sighting in enumerate(view.seen) if sighting is not None]
+        if len(seen) != 1 or len(belief) <= 2:
+            return None
+        tile = belief.tiles[seen[0]].tile
+        return tile if tile == self.stray or seen[0] in view.moved else None
 
     def _for(self, laid: LaidTile) -> float:
         """Seconds; 0 for a tile that is seen or covered."""

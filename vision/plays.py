@@ -71,9 +71,16 @@ class Found:
 
 
 def find_plays(
-    belief: Belief, fresh: Sequence[Sighting], facedown: Sequence[Detection], lying: Iterable[Tile]
+    belief: Belief,
+    fresh: Sequence[Sighting],
+    facedown: Sequence[Detection],
+    lying: Iterable[Tile],
+    left_over: Iterable[Tile] = (),
 ) -> Found:
-    """The tiles that were played among those newly seen; `lying` are face-up tiles that lay about before."""
+    """The tiles that were played among those newly seen; `lying` are face-up tiles that lay about before.
+
+    `left_over` are those of them that were left in the hands when the layout was cleared away.
+    """
     if not fresh:
         return Found((), (), ())
     believed = [laid.certain() for laid in belief.tiles]
@@ -85,7 +92,7 @@ def find_plays(
             belief, [new for new in named if all(new.tile != one.tile for one in joined)], links, doubts
         )
     else:
-        joined = _set_first(named, links, facedown, frozenset(lying))
+        joined = _set_first(named, links, facedown, frozenset(lying), frozenset(left_over))
     played = {new.tile for new in joined}
     loose = tuple(new for new in named if new.tile not in played)
     beside = {new.tile for new in loose}
@@ -186,13 +193,18 @@ def _is_open(layout: Layout, host: Tile, tile: Tile) -> bool:
 
 
 def _set_first(
-    named: Sequence[NewTile], links: Sequence[Link], facedown: Sequence[Detection], lying: frozenset[Tile]
+    named: Sequence[NewTile],
+    links: Sequence[Link],
+    facedown: Sequence[Detection],
+    lying: frozenset[Tile],
+    left_over: frozenset[Tile],
 ) -> list[NewTile]:
     """On an empty table: the set, alone or with what was played on it already."""
     if not named:
         return []
     chains = [_chain_from(new, named, links) for new in named]
-    longest = max(chains, key=len)
+    # A hand that was turned up may lie together as if it had been played.
+    longest = max((chain for chain in chains if not {new.tile for new in chain} <= left_over), key=len, default=[])
     if len(longest) > 1:
         return longest
     alone = [new for new in named if new.tile not in lying and not any(touches(new.reading, one) for one in facedown)]
