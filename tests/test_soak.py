@@ -1,5 +1,6 @@
 """An evening compressed: what it is made of, and what is counted."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from muggins.scorer.tiles import Tile
-from muggins.vision.happenings import Played
+from muggins.vision.happenings import Cleared, Played
 from muggins.webapp import soak
 
 
@@ -22,6 +23,15 @@ class Playing:
     def update(self, frame):
         self.seen += 1
         return [Played(frame.time, Tile.parse("5-5"), None)] if self.seen == 3 else []
+
+
+class PlayingOn(Playing):
+    """A watcher that sees ten times an hour that the set is laid and the table cleared."""
+
+    def update(self, frame):
+        self.seen += 1
+        seen = {0: [Played(frame.time, Tile.parse("5-5"), None)], 1: [Cleared(frame.time)]}
+        return seen.get(self.seen % 48, [])
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +56,33 @@ def test_each_hour_says_what_the_program_holds(video, tmp_path):
     held = list(soak.soak(2, tmp_path / "games.sqlite", make_watcher=Playing, video=video))
     assert [hour.hour for hour in held] == [1, 2]
     assert held[1].frames == 2 * held[0].frames
-    assert [hour.events for hour in held] == [3, 3]
+    assert [hour.events for hour in held] == [2, 2]
     assert held[0].memory > 10
     assert held[0].files == held[1].files
+
+
+def test_hours_in_which_no_hand_is_begun_are_told(video, tmp_path):
+    """From the third hour on nothing more was recorded, and the soak ended as if all was well."""
+    first, second = soak.soak(2, tmp_path / "games.sqlite", make_watcher=Playing, video=video)
+    assert (first.hands, second.hands) == (1, 1)
+    assert soak.hours_that_stood([first, second]) == [2]
+    assert soak.hours_that_stood([first, replace(second, hands=2)]) == []
+
+
+def test_the_players_end_their_hands_and_begin_another_game_when_one_is_won(video, tmp_path, monkeypatch):
+    recording = soak.Recording.load()
+    short = replace(recording, started=replace(recording.started, target=6))
+    monkeypatch.setattr(soak.Recording, "load", lambda: short)
+    (held,) = soak.soak(1, tmp_path / "games.sqlite", make_watcher=PlayingOn, video=video)
+    # Nobody claims the two points of a set, so they are the other player's, whose turn to set it is then: five hands.
+    assert (held.hands, held.games) == (9, 1)
+
+
+def test_asked_which_tiles_are_left_the_players_say_so(watched):
+    seen = watched(seats={"Ann": "bottom", "Bob": "top"})
+    seen.see("5-5", "5-0>5-5")
+    assert soak.say_what_is_left(seen.live) == (), "nobody has asked"
+    seen.see("cleared")
+    (told,) = soak.say_what_is_left(seen.live)
+    assert told.event.told == soak.LEFT
+    assert seen.game.hand.is_over

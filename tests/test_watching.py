@@ -1,6 +1,7 @@
 """Watching a source for a live table: frames in, scored events out; the picture that goes with it."""
 
 import threading
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.camera import Frame, Newest
 from muggins.vision.happenings import Played, Settled
 from muggins.vision.table import TableState
+from muggins.webapp import watching
 from muggins.webapp.live import LiveTable
 from muggins.webapp.picture import STILL_WIDTH, WIDEST, LivePicture, still
 from muggins.webapp.store import Store, StoreError
@@ -90,6 +92,43 @@ def test_another_game_is_watched_with_another_watcher(start):
     live.start_game(start(players="Cid Dee"))
     assert [told.line.get("player") for told in events] == [None, "Cid"]
     assert made == [("Ann", "Bob"), ("Cid", "Dee")]
+
+
+def test_the_networks_are_loaded_once_however_many_games_an_evening_has(start, monkeypatch):
+    """With the second game of an evening 30 MB more were held, and a second of the table was missed."""
+    loaded = []
+
+    class Blind:
+        def __init__(self, set):
+            self.set = set
+            loaded.append(set)
+
+        def read(self, image, time):
+            return TableState(time, (), Layout(), (), ())
+
+    monkeypatch.setattr(watching, "Reader", Blind)
+    live, source = LiveTable(), Film(4)
+    live.start_game(start())
+    deal = source.since
+
+    def since(after):
+        if after == 2:
+            live.start_game(start())
+        return deal(after)
+
+    monkeypatch.setattr(source, "since", since)
+    assert list(follow(source, live)) == []
+    assert loaded == [6]
+
+
+def test_a_game_with_a_larger_set_is_read_with_it(start, monkeypatch):
+    watchers, live = watching.Watchers(), LiveTable()
+    loaded = []
+    monkeypatch.setattr(watching, "Reader", lambda set: loaded.append(set) or SimpleNamespace(set=set, read=None))
+    for options in ({}, {"set": 9}, {"set": 9}):
+        live.start_game(start(**options))
+        watchers(live)
+    assert loaded == [6, 9]
 
 
 def test_every_frame_is_looked_at_and_the_newest_is_read(start):

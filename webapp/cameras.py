@@ -16,7 +16,7 @@ from muggins.vision.network import check_address, without_password
 
 from .live import LiveTable
 from .phone import Phone, kept_key
-from .watching import MakeWatcher, Watching, watcher_for
+from .watching import MakeWatcher, Watching
 
 NONE = "none"
 FILM = "film"
@@ -44,9 +44,9 @@ class Cameras:
         self,
         live: LiveTable,
         watching: Watching | None = None,
-        film: tuple[Path, MakeWatcher] | None = None,
+        film: tuple[Path, MakeWatcher | None] | None = None,
         folder: Path | None = None,
-        make_watcher: MakeWatcher = watcher_for,
+        make_watcher: MakeWatcher | None = None,
         open_camera: OpenSource = open_source,
         find_webcams: Callable[[Collection[int]], list[int]] = webcams,
     ) -> None:

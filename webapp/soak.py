@@ -3,8 +3,10 @@
     python -m muggins.webapp.soak --hours 8
 
 The recorded game is watched hand after hand with what an evening brings: idle tables, lamps, bumps, a camera that is
-lost and comes back, the table cleared. Only time is compressed: an idle minute is a few frames. Each hour prints a line
-of JSON; the last line says how much memory has grown since the first hour. Counting files and threads needs Linux.
+lost and comes back, the table cleared. Its players say which tiles are left when they are asked, and begin another game
+when one is won. Only time is compressed: an idle minute is a few frames. Each hour prints a line of JSON; the last line
+says how much memory has grown since the first hour, and in which hours nothing was played: then the game has not gone
+on, and the exit code is 1. Counting files and threads needs Linux.
 """
 
 from __future__ import annotations
@@ -13,25 +15,31 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from muggins.scorer.events import Event, HandEnd, HandStarted
+from muggins.scorer.tiles import Tile
 from muggins.vision.camera import Frame, open_source
 from muggins.vision.pictures import Image
 
+from .hand_ending import asks_of_end
+from .journal import Heard
 from .live import LiveTable
 from .recorded import Recording
 from .store import Store
-from .watching import Watches, watcher_for
+from .watching import Watchers, Watches
 
 HANDS_AN_HOUR = 4
 IDLE_FRAMES = 60
 """An idle quarter of an hour, a frame each fifteen seconds."""
 HOUR = 3600.0
+LEFT = {"Ann": (), "Bob": (Tile(0, 0),)}
+"""The tiles that are left in the hands at the end of the recorded one."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +49,11 @@ class Hour:
     hour: int
     frames: int
     events: int
-    """Of the game that is played."""
+    """Recorded since the evening began."""
+    hands: int
+    """Begun since then, of HANDS_AN_HOUR in every hour."""
+    games: int
+    """Won since then."""
     memory: float
     """MB that are held."""
     files: int
@@ -89,7 +101,7 @@ def soak(
     hours: int,
     record: Path,
     every: int = 1,
-    make_watcher: Callable[[LiveTable], Watches] = watcher_for,
+    make_watcher: Callable[[LiveTable], Watches] | None = None,
     video: Path | None = None,
 ) -> Iterator[Hour]:
     """What is held after each hour; the games are kept in `record`."""
@@ -97,28 +109,41 @@ def soak(
     store = Store(str(record))
     live = LiveTable(store)
     live.start_game(recording.started)
-    watcher, frames = make_watcher(live), 0
+    make_watcher = make_watcher or Watchers()
+    watcher, frames, games, told = make_watcher(live), 0, 0, list[Event]()
     for hour in range(hours):
         for frame in hour_of_table(video or recording.video, hour, every):
             frames += 1
             for happening in watcher.update(frame):
-                live.happened(happening)
+                told += [one.event for one in live.happened(happening)]
+                told += [one.event for one in say_what_is_left(live)]
             game = live.snapshot.game
             if game is not None and game.winner:
+                games += 1
                 live.start_game(recording.started)
                 watcher = make_watcher(live)
-        yield _held(hour, frames, live)
+        hands = sum(isinstance(event, HandStarted) for event in told)
+        yield Hour(hour + 1, frames, len(told), hands, games, *_held())
     live.close()
     store.close()
 
 
-def _held(hour: int, frames: int, live: LiveTable) -> Hour:
+def say_what_is_left(live: LiveTable) -> Heard:
+    """What the players of the recording say when they are asked whether the hand is over."""
+    return live.tell(HandEnd(LEFT)) if any(map(asks_of_end, live.snapshot.questions)) else ()
+
+
+def hours_that_stood(evening: Sequence[Hour]) -> list[int]:
+    """The hours in which no hand was begun."""
+    before = (0, *(hour.hands for hour in evening))
+    return [hour.hour for hour, hands in zip(evening, before, strict=False) if hour.hands == hands]
+
+
+def _held() -> tuple[float, int, int]:
+    """MB, open files and threads."""
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines() if ":" in line)
-    memory = int(status["VmRSS"].split()[0]) / 1024
     files = len(list(Path("/proc/self/fd").iterdir()))
-    game = live.snapshot.game
-    events = len(game.record) if game else 0
-    return Hour(hour + 1, frames, events, round(memory, 1), files, int(status["Threads"]))
+    return round(int(status["VmRSS"].split()[0]) / 1024, 1), files, int(status["Threads"])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -136,17 +161,21 @@ def main(arguments: list[str] | None = None) -> int:
         for hour in soak(given.hours, Path(folder) / "games.sqlite", given.every):
             held.append(hour)
             print(json.dumps(asdict(hour)), flush=True)
-    first = held[0]
+    stood = hours_that_stood(held)
     print(
         json.dumps(
             {
-                "growth": round(max(hour.memory for hour in held) / first.memory - 1, 3),
+                "growth": round(max(hour.memory for hour in held) / held[0].memory - 1, 3),
                 "files": sorted({hour.files for hour in held}),
                 "threads": sorted({hour.threads for hour in held}),
+                "hours_that_stood": stood,
             }
         )
     )
-    return 0
+    if stood:
+        hours = ", ".join(map(str, stood))
+        print(f"soak: the game did not go on: expected hands in every hour, got none in hour {hours}", file=sys.stderr)
+    return 1 if stood else 0
 
 
 if __name__ == "__main__":

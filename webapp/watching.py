@@ -63,20 +63,34 @@ def watch(
         opened.close()
 
 
+class Watchers:
+    """Makes the watchers of the games that one camera sees; all read with the same networks, which are loaded once."""
+
+    def __init__(self) -> None:
+        self._reader: Reader | None = None
+
+    def __call__(self, live: LiveTable) -> Watcher:
+        """A watcher for the set of tiles and the seats of the game at the live table."""
+        game = live.snapshot.game
+        assert game is not None
+        started = game.record[0]
+        assert isinstance(started, GameStarted)
+        if self._reader is None or self._reader.set != game.rules.set:
+            self._reader = Reader(set=game.rules.set)
+        read = self._reader.read
+        return Watcher(read, sides=tuple(started.seats.values())) if started.seats else Watcher(read)
+
+
 def watcher_for(live: LiveTable) -> Watcher:
-    """A watcher for the set of tiles and the seats of the game at the live table."""
-    game = live.snapshot.game
-    assert game is not None
-    started = game.record[0]
-    assert isinstance(started, GameStarted)
-    read = Reader(set=game.rules.set).read
-    return Watcher(read, sides=tuple(started.seats.values())) if started.seats else Watcher(read)
+    """A watcher for the game at the live table, with networks of its own."""
+    return Watchers()(live)
 
 
 def follow(
-    source: Source, live: LiveTable, make_watcher: MakeWatcher = watcher_for, picture: LivePicture | None = None
+    source: Source, live: LiveTable, make_watcher: MakeWatcher | None = None, picture: LivePicture | None = None
 ) -> Iterator[Told]:
     """What is told because of what is seen, until the source is over; another game is watched with another watcher."""
+    make_watcher = make_watcher or Watchers()
     number, game_id, watcher, agreement = 0, 0, None, None
     while frames := source.since(number):
         *passed_over, frame = frames
@@ -106,7 +120,7 @@ class Watching:
         self,
         source: Newest,
         live: LiveTable,
-        make_watcher: MakeWatcher = watcher_for,
+        make_watcher: MakeWatcher | None = None,
         phone_key: str = "",
         number: int = 0,
     ) -> None:
