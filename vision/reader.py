@@ -35,12 +35,13 @@ FROM_ABOVE, LIES_SEEN_FROM_ABOVE = 65, 0.5
 SHOWS_PIPS, BESIDE = 0.9, 1.4
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
-# A loose tile fainter than this is one of a hand, where any are seen.
-FAINT = 0.25
+# A loose tile that is less likely than this to lie there and to show what it does is one of a hand, where any are seen;
+# where none are it is none, if it is less likely than the second.
+FAINT, FAINTEST = 0.25, 0.12
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
 OF_THIS_SET = 0.05
-# A fainter tile that shows more than the set holds is none, not one of another set.
-FOREIGN = 0.5
+# A tile that shows more than the set holds is none, not one of another set, unless it is this likely to be just that.
+FOREIGN = 0.45
 # As likely as this to show more than the set holds, and the set is a larger one.
 OF_A_LARGER_SET = 0.6
 SETS = (6, 9, 12)
@@ -128,13 +129,12 @@ class Reader:
             pips |= more
             seen = in_picture(apart([*seen, *more]), image)
             laid = _lay(seen, facedown)
-        surely = [reading for reading in seen if reading.confidence >= FOREIGN]
-        strange = [doubt for reading in surely if (doubt := self._too_high(pips[reading])) is not None]
+        strange = [doubt for one in seen if (doubt := self._too_high(one.confidence, pips[one])) is not None]
         of_this_set = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
         if len(of_this_set) < len(seen):
             laid = _lay(of_this_set, facedown)
         layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
-        if standing and (played := _without_hands(laid.named, loose)) != laid.named:
+        if (played := _without_faint(laid.named, loose, FAINT if standing else FAINTEST)) != laid.named:
             laid = _lay(played, facedown)
             layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
         named = laid.named
@@ -214,9 +214,9 @@ class Reader:
         """How likely it is that both halves show what the set holds."""
         return float(pips[:, : self.set + 1].sum(axis=1).min())
 
-    def _too_high(self, pips: NDArray[np.float64]) -> Doubt | None:
-        """A doubt about a tile that rather shows more than the set holds."""
-        if self._within(pips) >= 0.5:
+    def _too_high(self, confidence: float, pips: NDArray[np.float64]) -> Doubt | None:
+        """A doubt about a tile that is surely there and rather shows more than the set holds."""
+        if self._within(pips) >= 0.5 or confidence * pips.max(axis=1).prod() < FOREIGN:
             return None
         high, low = sorted((int(row.argmax()) for row in pips), reverse=True)
         text = f"A tile shows {high} and {low}, more than the double-{self.set} set holds."
@@ -259,6 +259,6 @@ def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list
     return [tile for tile in found if tile.kind != "faceup" and may_be(tile)]
 
 
-def _without_hands(readings: tuple[TileReading, ...], loose: Sequence[Tile]) -> tuple[TileReading, ...]:
-    """The readings without the faint ones that are joined to nothing: where tiles stand in hands, these do too."""
-    return tuple(one for one in readings if one.tile not in loose or one.confidence >= FAINT)
+def _without_faint(readings: tuple[TileReading, ...], loose: Sequence[Tile], least: float) -> tuple[TileReading, ...]:
+    """The readings without the loose ones that are less likely than that to lie there and to show what they do."""
+    return tuple(one for one in readings if one.tile not in loose or one.confidence * one.probability >= least)
