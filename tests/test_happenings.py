@@ -64,5 +64,14 @@ def test_hands_are_turned_up_one_after_the_other_and_told_as_they_grow():
     ]
 
 
+def test_grain_in_the_cloth_that_is_faintly_taken_for_a_tile_is_no_hand_turned_up():
+    """It was read as 4-2 for moments on end, and after Ann's fifth tile: `Is the hand over? Ann: none; Bob: 4-2`."""
+    story = line(loose="4-2")
+    faint = story.places["4-2"]
+    story.places["4-2"] = replace(faint, pips=0.6 * faint.pips + 0.4 / 7, confidence=0.12, halves=None)
+    story.lay("top", "4-2").rest(40)
+    assert not [one for one in story.watched() if isinstance(one, TurnedUp)]
+
+
 def test_an_empty_table_has_nothing_to_tell():
     assert told(Story("6-4").rest(30).watched()) == []

@@ -37,7 +37,7 @@ from .happenings import (
     TakenBack,
     TurnedUp,
 )
-from .leftover import hands_turned_up
+from .leftover import hands_turned_up, is_surely_up
 from .look import Look
 from .motion import SIDES, Motion, Picture
 from .plays import FRAMES, Found, NewTile, find_plays, state_of
@@ -88,6 +88,8 @@ class Judge:
         self._doubts: dict[tuple[str, Tile | None], float] = {}
         self._lying: frozenset[Tile] = frozenset()
         """Face-up tiles that lay about when the table last settled and are no part of the layout."""
+        self._up, self._left_over = frozenset[Tile](), frozenset[Tile]()
+        """Those of them that are surely tiles; those that lay there when the layout was cleared away."""
 
     @property
     def is_lost(self) -> bool:
@@ -137,7 +139,7 @@ class Judge:
             view = self._lay_over(look)
         happened += self._reread(view, look)
         plain = self._heed_said(view, look)
-        found = find_plays(self.belief, plain, look.state.facedown, self._lying)
+        found = find_plays(self.belief, plain, look.state.facedown, self._lying, self._left_over)
         known = len(self.belief)
         happened += self._play(found, look)
         happened += self._doubt(found, look)
@@ -197,7 +199,7 @@ class Judge:
         return [Bumped(look.time)]
 
     def _clear(self, look: Look) -> list[Happening]:
-        self.belief, self._absences, self._lying = Belief(), Absences(), frozenset()
+        self.belief, self._absences, self._left_over = Belief(), Absences(), self._lying
         self._boneyard, self._said = Boneyard(), Said()
         # Else the next hand's tiles would be looked for in views where the last hand's lie.
         self._has_settled = self._has_still = False
@@ -271,22 +273,22 @@ class Judge:
         return [Doubtful(look.time, doubts[key]) for key in due]
 
     def _settle(self, found: Found, look: Look) -> list[Happening]:
-        happened: list[Happening] = []
         self._boneyard, drawn = self._boneyard.after(
             look.state.facedown, look.motion, look.size, lambda point: self._side_of(point, look)
         )
-        happened += (Drawn(look.time, tiles, side) for side, tiles in drawn)
+        happened: list[Happening] = [Drawn(look.time, tiles, side) for side, tiles in drawn]
         lying = frozenset(new.tile for new in found.loose)
-        is_new = not self._has_settled or lying != self._lying or bool(drawn)
+        up = frozenset(new.tile for new in found.loose if new.tile in self._up or is_surely_up(new.reading))
+        if up - self._up and self.belief.tiles:
+            readings = [new.reading for new in found.loose if new.tile in up]
+            happened.append(TurnedUp(look.time, hands_turned_up(readings, look.size, self._sides)))
+        self._up, is_new = up, not self._has_settled or lying != self._lying or bool(drawn)
         # With what lay over it at first, if that stays: a sleeve, a cup.
         if not look.motion.arms and (is_new or not self._has_still):
             self.stills, self._has_still = (*self.stills[-1:], look.motion.picture), True
         if not is_new:
             return happened
-        if lying - self._lying and self.belief.tiles:
-            readings = [new.reading for new in found.loose]
-            happened.append(TurnedUp(look.time, hands_turned_up(readings, look.size, self._sides)))
-        self._has_settled, self._lying = True, lying
+        self._has_settled, self._lying, self._left_over = True, lying, self._left_over & lying
         self._motion_before = look.motion
         happened.append(Settled(self._believed(found, look, settled=True)))
         return happened

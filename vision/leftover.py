@@ -10,6 +10,16 @@ from .motion import SIDES
 from .table import TileReading
 from .voting import centre_of
 
+FAINT = 0.25
+"""How sure it must be that a tile lies there at all, or"""
+READ = 0.5
+"""how sure what it shows: grain in the cloth is neither."""
+
+
+def is_surely_up(reading: TileReading) -> bool:
+    """Whether a tile surely lies there face up, so that somebody may be asked whether the hand is over."""
+    return reading.confidence >= FAINT or reading.probability >= READ
+
 
 def hands_turned_up(
     loose: Sequence[TileReading], size: tuple[int, int], sides: tuple[str, ...] = SIDES
