@@ -28,8 +28,8 @@ FACE_UP = 0.2
 # A tile that the tile model takes for a standing one, but not surer than this, is looked at closer; as likely as this
 # to be a whole tile face up, it lies.
 SURELY_STANDS, LIES_AFTER_ALL = 0.9, 0.8
-# From so many degrees above the table on no face of a standing tile is seen: what looks like one lies if this likely.
-FROM_ABOVE, LIES_SEEN_FROM_ABOVE = 65, 0.5
+# From so many degrees above the table on no face of a standing tile is seen: what looks like one is as any other tile.
+FROM_ABOVE = 65
 # One taken for a tile face down is a 1-0, say, whose only pip is dim, if as likely as this to be face up; it is looked
 # at where its middle is not farther from that of a tile face up than so many tile lengths.
 SHOWS_PIPS, BESIDE = 0.9, 1.4
@@ -154,7 +154,7 @@ class Reader:
         sure = found.is_faceup * [tile.confidence for tile in tiles]
         surely = [tile.kind == "faceup" and one >= CLEAR for tile, one in zip(tiles, sure, strict=True)]
         in_doubt = any(tile.kind == "standing" for tile in tiles)
-        after_all = LIES_SEEN_FROM_ABOVE if in_doubt and _is_from_above(found.corners[surely]) else LIES_AFTER_ALL
+        after_all = FACE_UP if in_doubt and _is_from_above(found.corners[surely]) else LIES_AFTER_ALL
         halves = []
         for tile, is_faceup, read in zip(tiles, found.is_faceup, self._readings(found, sure), strict=True):
             lies = is_faceup >= {"standing": after_all, "facedown": SHOWS_PIPS}.get(tile.kind, FACE_UP)
