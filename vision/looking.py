@@ -29,6 +29,8 @@ FAR, FEW = 40.0, 3
 TINY = 24.0
 # Fainter tiles than this are not read; they may be asked about.
 CLEAR = 0.25
+# What is fainter than this does not call for a nearer look.
+NOTED = 0.12
 # Where no tile is as sure as this they may be too near: it is looked again as from farther off.
 SURE, FARTHER = 0.6, 2.0
 # Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
@@ -46,7 +48,7 @@ def look(detector: Detector, image: Image) -> list[Detection]:
     found = detector.detect(image)
     if all(tile.confidence < SURE for tile in found):
         found = without_repeats([*found, *_seen_from_afar(detector, image)])
-    windows = nearer_windows([tile for tile in found if tile.confidence >= CLEAR], image.shape[1], image.shape[0])
+    windows = nearer_windows([tile for tile in found if tile.confidence >= NOTED], image.shape[1], image.shape[0])
     if not windows:
         return found
     nearer: list[Detection] = []
