@@ -27,7 +27,7 @@ from muggins.datasets.batches import PictureBatch, ahead, pictures
 from muggins.datasets.export import TO_SETTLE, export, restore
 from muggins.datasets.oriented import box_corners, rectangles
 from muggins.datasets.render import KINDS
-from muggins.datasets.training import Run, obey, options, share_of_rate
+from muggins.datasets.training import Run, mean_of, obey, options, share_of_rate
 
 STANDING = KINDS.index("standing")
 SMALL, LARGE = 320, 416
@@ -165,14 +165,15 @@ def _state(model: nn.Module, average: ModelEMA, optimizer: torch.optim.Optimizer
     }
 
 
-def export_run(run: Path, target: Path, side: int = 640, oriented: bool = False) -> None:
+def export_run(run: Path, target: Path, side: int = 640, oriented: bool = False, mean: Path | None = None) -> None:
     """Writes the averaged weights of a run as ONNX: (1, 3, height, width) 0..1 to (1, 4 + kinds + 12, anchors).
 
-    Height and width are any multiples of 32. Of oriented boxes it is (1, 4 + kinds + 1, anchors), the angle last.
+    Height and width are any multiples of 32. Of oriented boxes it is (1, 4 + kinds + 1, anchors), the angle last. With
+    `mean` the weights of that run count for half (see `training.mean_of`).
     """
-    state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     model = build(oriented)
-    model.load_state_dict(state["average"])
+    weights = _averaged(run)
+    model.load_state_dict(weights if mean is None else mean_of(weights, _averaged(mean)))
     model.eval().fuse(verbose=False)
     head = model.model[-1]
     head.export, head.format, head.dynamic = True, "onnx", True
@@ -181,6 +182,12 @@ def export_run(run: Path, target: Path, side: int = 640, oriented: bool = False)
     export(
         model, (example,), target, ("images", "tiles"), {"images": {2: "height", 3: "width"}, "tiles": {2: "anchors"}}
     )
+
+
+def _averaged(run: Path) -> dict[str, Tensor]:
+    """The averaged weights of a run."""
+    weights: dict[str, Tensor] = torch.load(run / "last.pt", map_location="cpu", weights_only=True)["average"]
+    return weights
 
 
 def main() -> int:
@@ -194,7 +201,7 @@ def main() -> int:
         how = given.pictures, given.batch, given.rate, given.device, given.seed, given.first, given.oriented
         train(folders, given.run, *how)
 
-    return obey(parser, train_as, lambda given: export_run(given.run, given.export, oriented=given.oriented))
+    return obey(parser, train_as, lambda given: export_run(given.run, given.export, 640, given.oriented, given.mean))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from muggins.datasets.batches import ahead
 from muggins.datasets.export import TO_SETTLE, export, restore
 from muggins.datasets.pip_batches import HEIGHT, WIDTH, CropBatch, crops
 from muggins.datasets.render import KINDS
-from muggins.datasets.training import Run, obey, options, share_of_rate
+from muggins.datasets.training import Run, mean_of, obey, options, share_of_rate
 from muggins.vision.pips import MOST_PIPS
 
 FACEUP = KINDS.index("faceup")
@@ -129,13 +129,11 @@ def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
 def export_run(run: Path, target: Path, mean: Path | None = None) -> None:
     """Writes the averaged weights of a run as ONNX for any number of cut-outs.
 
-    Of two runs, the second begun with the first, it takes the `mean`: it reads what either was trained on.
+    With `mean` those of that run count for half (see `training.mean_of`).
     """
     average = _averaged(run)
     if mean is not None:
-        other = _averaged(mean).state_dict()
-        own = average.state_dict()
-        average.load_state_dict({k: (v + other[k]) / 2 if v.is_floating_point() else v for k, v in own.items()})
+        average.load_state_dict(mean_of(average.state_dict(), _averaged(mean).state_dict()))
     example = (torch.zeros(1, 3, HEIGHT, WIDTH), torch.zeros(1, 4))
     names = ("crops", "slants", "halves")
     export(average.module.eval(), example, target, names, {name: {0: "tiles"} for name in names})
@@ -144,7 +142,6 @@ def export_run(run: Path, target: Path, mean: Path | None = None) -> None:
 def main() -> int:
     """The command; see the module's docstring."""
     parser = options("python -m muggins.datasets.train_pips", __doc__, "crops", total=600_000, batch=128, rate=0.002)
-    parser.add_argument("--mean", type=Path, help="with --export: write the mean of RUN's and this other run's weights")
 
     def train_as(given: Any) -> None:
         folders = with_added_cutouts(given.set, given.add, given.run)

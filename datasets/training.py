@@ -41,6 +41,7 @@ def options(prog: str, text: str | None, counted: str, total: int, batch: int, r
         "--from", dest="first", type=Path, help="begin with the weights of this other run, or ONNX file"
     )
     parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
+    parser.add_argument("--mean", type=Path, help="with --export: write the mean of RUN's and this other run's weights")
     return parser
 
 
@@ -67,6 +68,11 @@ def share_of_rate(seen: int, total: int, batch: int, warm: float, least: float) 
     """Share of the full learning rate: a short warm-up, then a cosine down to the `least`."""
     falling = (1 + math.cos(math.pi * min(1.0, seen / total))) / 2
     return min(1.0, (seen + batch) / (warm * total)) * (least + (1 - least) * falling)
+
+
+def mean_of(own: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The mean of two runs' weights, the second begun with the first: it reads what either was trained on."""
+    return {name: (one + other[name]) / 2 if one.is_floating_point() else one for name, one in own.items()}
 
 
 class Run:

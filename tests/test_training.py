@@ -8,7 +8,7 @@ if find_spec("torch"):
     import pytest
     import torch
 
-    from muggins.datasets.training import Run, obey, options, share_of_rate
+    from muggins.datasets.training import Run, mean_of, obey, options, share_of_rate
 
     def test_the_rate_rises_quickly_and_falls_to_the_least():
         shares = [share_of_rate(seen, 1000, 10, warm=0.05, least=0.01) for seen in range(0, 1010, 10)]
@@ -32,6 +32,12 @@ if find_spec("torch"):
             again.step(16, {"loss": 0.0}, lambda: weights)
         lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
         assert [(line["seen"], line["loss"]) for line in lines] == [(32, 2.0), (64, 0.0), (96, 0.0), (112, 0.0)]
+
+    def test_the_mean_of_two_runs_leaves_counts_as_they_are():
+        own = {"weight": torch.tensor([1.0, 3.0]), "batches": torch.tensor(7)}
+        mean = mean_of(own, {"weight": torch.tensor([3.0, 3.0]), "batches": torch.tensor(9)})
+        assert mean["weight"].tolist() == [2.0, 3.0]
+        assert mean["batches"] == 7
 
     def test_what_cannot_be_done_is_told(tmp_path, monkeypatch, capsys):
         def refuse(given):
