@@ -155,3 +155,11 @@ def test_a_tile_that_fills_the_picture_is_found_from_farther_off():
     (found,) = look(FarSighted(), image)
     assert found.corners.min(axis=0) == pytest.approx([110, 100], abs=1)
     assert found.corners.max(axis=0) == pytest.approx([490, 290], abs=1)
+
+
+@pytest.mark.parametrize(("confidence", "looks"), [(0.2, 2), (0.11, 1)])
+def test_small_tiles_seen_faintly_call_for_a_nearer_look_and_what_is_hardly_seen_does_not(confidence, looks):
+    sure = tile(300, 300, length=200.0)
+    eyes = Eyes([sure, *(tile(1500 + 80 * k, 900, length=70.0, confidence=confidence) for k in range(4))])
+    look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == looks

@@ -100,6 +100,18 @@ def test_a_faint_loose_tile_beside_standing_ones_is_of_the_hand(lay):
     assert [five in reader.read(PHOTO).tiles for reader in (faint, clear, alone)] == [False, True, True]
 
 
+def test_a_loose_tile_that_hardly_shows_what_it_does_is_none(lay):
+    """Whatever lies there: less likely still it must be where no tiles stand in hands."""
+    kept = []
+    for sure in (0.6, 0.45, 0.35):
+        seen = [*lay("6-4: 0 0 0, 4-1: 2.05 0 0"), *lay("5-5: -3 5 0", sure=sure)]
+        hand = Detection(lay("3-2: 0 5 0")[0].corners, "standing", 0.95)
+        kept.append(
+            [Tile.parse("5-5") in reader_of(seen, beside, sure=0.8).read(PHOTO).tiles for beside in ([hand], [])]
+        )
+    assert kept == [[True, True], [False, True], [False, False]]
+
+
 def test_a_tile_boxed_twice_is_read_once(lay):
     """Seen with touching tiles: a second, fainter outline over halves of both."""
     seen = lay("6-4: 0 0 0, 4-1: 2.02 0 0")
@@ -219,6 +231,13 @@ def test_what_may_stand_lies_where_the_camera_looks_straight_down(lay, elevation
     state = reader_of(seen, more=taken, missed=(1,), faceup={1: 0.6}).read(PHOTO)
     assert len(state.standing) == standing
     assert (Tile.parse("4-1") in state.tiles) is not bool(standing)
+
+
+@pytest.mark.parametrize(("faceup", "highest"), [(0.95, 9), (0.6, 6)])
+def test_a_larger_set_is_played_with_only_where_such_a_tile_is_surely_there_and_surely_that(lay, faceup, highest):
+    seen = [*lay("6-4: 0 0 0, 4-1: 2.05 0 0"), *lay("9-3: -3 5 0", sure=0.85)]
+    state = reader_of(seen, faceup={2: faceup}, set=None).read(PHOTO)
+    assert {one.pips.shape[1] - 1 for one in state.readings} == {highest}
 
 
 def test_a_faint_thing_that_shows_more_than_the_set_holds_is_no_tile(lay):
