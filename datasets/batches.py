@@ -20,6 +20,9 @@ SEEN = 0.45
 
 TYPICAL = 80.0
 """Pixels that a tile is long in the middle of what training shows; photos shrunk to 640 show about as much."""
+SMALL = 0.2
+"""Share of windows with tiles of SMALL_LENGTHS, as a whole table in one photo has them."""
+SMALL_LENGTHS = (12.0, 40.0)
 MOST_ENLARGED = 2.0
 STANDING = KINDS.index("standing")
 TURNED = 0.1
@@ -92,7 +95,11 @@ def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side
     """A (side, side, 3) part of the picture in which tiles are as long as they are in photos, and its tiles."""
     corners = tiles[:, 7:15].reshape(-1, 4, 2)
     stored = image.shape[0]
-    wanted = float(np.clip(np.exp(rng.normal(np.log(TYPICAL), 0.65)), 16, 1.1 * side))
+    small = rng.random() < SMALL
+    if small:
+        wanted = float(np.exp(rng.uniform(*np.log(SMALL_LENGTHS))))
+    else:
+        wanted = float(np.clip(np.exp(rng.normal(np.log(TYPICAL), 0.65)), 16, 1.1 * side))
     if len(tiles):
         target = corners[int(rng.integers(len(tiles)))]
         long = float(np.linalg.norm(target[2] - target[1]))
@@ -100,21 +107,24 @@ def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side
     else:
         long, middle = wanted, rng.uniform(0, stored, 2)
     # Enlarging shows nothing new, and a window far larger than the picture is mostly grey.
-    scale = float(np.clip(wanted / max(long, 1.0), 0.8 * side / stored, MOST_ENLARGED))
+    least = (0.5 if small else 0.8) * side / stored
+    scale = float(np.clip(wanted / max(long, 1.0), least, MOST_ENLARGED))
     reach = min(side / scale, stored) / 2
     middle = np.clip(middle, reach, stored - reach)
     turn = rng.normal(0, 0.1) if rng.random() < 0.5 else 0.0
     move = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), np.degrees(turn), scale)
     move[:, 2] += side / 2 - middle
     source = image
-    if scale < 0.6:  # average pixels rather than skip them
-        source = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        move[:, :2] *= 2
-        move[:, 2] += move[:, :2] @ (0.25, 0.25)
+    fewer = 1 if scale >= 0.6 else 2 if scale >= 0.3 else 4
+    if fewer > 1:  # average pixels rather than skip them
+        source = cv2.resize(image, None, fx=1 / fewer, fy=1 / fewer, interpolation=cv2.INTER_AREA)
+        shift = (0.5 * (1 - 1 / fewer),) * 2
+        move[:, :2] *= fewer
+        move[:, 2] += move[:, :2] @ shift
     part = cv2.warpAffine(source, move, (side, side), flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114))
-    if scale < 0.6:
-        move[:, 2] -= move[:, :2] @ (0.25, 0.25)
-        move[:, :2] /= 2
+    if fewer > 1:
+        move[:, 2] -= move[:, :2] @ shift
+        move[:, :2] /= fewer
     seen = tiles.copy()
     placed = (corners @ move[:, :2].T + move[:, 2]).astype(np.float32)
     seen[:, 7:15] = placed.reshape(-1, 8)

@@ -1,0 +1,42 @@
+"""Windows of training pictures: wherever and however large a tile comes to lie, its corners come along."""
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.datasets import batches
+from muggins.datasets.batches import SMALL_LENGTHS, _window
+from muggins.datasets.render import KINDS
+
+CORNERS = np.array([(400, 380), (440, 380), (440, 460), (400, 460)], np.float32)
+
+
+def table_with_one_tile():
+    image = np.full((832, 832, 3), 60, np.uint8)
+    cv2.fillConvexPoly(image, CORNERS.astype(np.int32), (240, 240, 240))
+    tiles = np.array([[0, KINDS.index("faceup"), 1.0, 400, 380, 440, 460, *CORNERS.ravel(), 6, 4]], np.float32)
+    return image, tiles
+
+
+@pytest.mark.parametrize("small", [0.0, 1.0])
+def test_the_corners_told_lie_where_the_tile_is_seen(monkeypatch, small):
+    monkeypatch.setattr(batches, "SMALL", small)
+    for seed in range(20):
+        part, tiles = _window(np.random.default_rng(seed), *table_with_one_tile(), 320)
+        seen = np.argwhere(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY) > 200)[:, ::-1]
+        corners = tiles[0, 7:15].reshape(4, 2)
+        inside = np.clip(corners, 0, 319)
+        assert np.abs(seen.min(axis=0) - inside.min(axis=0)).max() < 2.5
+        assert np.abs(seen.max(axis=0) - inside.max(axis=0)).max() < 2.5
+
+
+def test_small_windows_show_tiles_as_small_as_a_whole_table_does(monkeypatch):
+    monkeypatch.setattr(batches, "SMALL", 1.0)
+    lengths = []
+    for seed in range(40):
+        _, tiles = _window(np.random.default_rng(seed), *table_with_one_tile(), 320)
+        corners = tiles[0, 7:15].reshape(4, 2)
+        lengths.append(np.linalg.norm(corners[2] - corners[1]))
+    shortest = 0.5 * 320 / 832 * 80  # a smaller window's picture would be mostly grey
+    assert min(lengths) == pytest.approx(shortest, abs=1.0)
+    assert max(lengths) <= SMALL_LENGTHS[1] + 1.0
