@@ -198,7 +198,9 @@ def test_at_the_live_table_an_address_that_does_not_answer_is_tried_until_it_doe
     source.close()
 
 
-@pytest.mark.parametrize("address", ["htp://10.0.0.2/video", "http://", "http:///video", "rtsp://10.0.0.2:port/x"])
+@pytest.mark.parametrize(
+    "address", ["htp://10.0.0.2/video", "http://", "http:///video", "rtsp://10.0.0.2:port/x", "http://../x"]
+)
 def test_what_no_camera_has_for_an_address_is_refused_at_once(address):
     with pytest.raises(ValueError, match="no camera's address; expected one such as http://192"):
         open_source(address, patient=True)

@@ -139,6 +139,7 @@ def check_address(address: str) -> None:
     try:
         parts = urlsplit(address)
         has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+        (parts.hostname or "").encode("idna")  # as it is looked up: "..", for one, is nobody's name
     except ValueError:
         has_host = False
     if scheme not in SCHEMES or not has_host:
