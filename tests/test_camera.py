@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from muggins.vision import camera
-from muggins.vision.camera import open_source, webcams
+from muggins.vision.camera import open_source, webcam_name, webcams
 from muggins.vision.network import FlawedPictureError
 from muggins.vision.sources import Newest
 
@@ -113,6 +113,22 @@ class Capture:
 
     def release(self):
         pass
+
+
+@pytest.mark.parametrize(
+    ("listed", "name"),
+    [
+        ("Integrated Camera\n", "Integrated Camera"),
+        ("HD Pro Webcam C920: HD Pro Webcam\n", "HD Pro Webcam C920"),
+        ("USB: Table\n", "USB: Table"),
+        ("\n", ""),
+    ],
+)
+def test_a_webcam_has_the_name_that_linux_lists(tmp_path, listed, name):
+    (tmp_path / "video2").mkdir()
+    (tmp_path / "video2" / "name").write_text(listed)
+    assert webcam_name(2, tmp_path) == name
+    assert webcam_name(3, tmp_path) == ""
 
 
 def test_a_webcam_is_watched_by_its_number(monkeypatch):

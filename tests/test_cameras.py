@@ -57,6 +57,14 @@ def test_the_webcams_found_a_phone_and_none_can_be_chosen(table):
     ]
 
 
+def test_webcams_are_called_by_their_names_and_told_apart_by_their_numbers(table):
+    """They were listed by number alone: which of two is the one above the table had to be tried."""
+    names = {0: "Integrated Camera", 1: "", 2: "HD Webcam", 4: "HD Webcam"}
+    cameras = table(find_webcams=lambda in_use: list(names), name_webcam=names.get)
+    told = [one.name for one in cameras.choices()][:-2]
+    assert told == ["Integrated Camera", "Webcam 1", "HD Webcam (2)", "HD Webcam (4)"]
+
+
 def test_another_camera_takes_the_place_of_the_one_that_watches_and_the_game_goes_on(table):
     cameras = table()
     cameras.choose("0")

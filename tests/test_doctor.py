@@ -73,7 +73,8 @@ def test_a_package_that_does_not_load(monkeypatch):
 
 def test_webcams(monkeypatch):
     monkeypatch.setattr("muggins.vision.camera.webcams", lambda: [0, 2])
-    assert doctor._cameras() == Finding("Webcams", "0, 2")
+    monkeypatch.setattr("muggins.vision.camera.webcam_name", {0: "", 2: "HD Webcam"}.get)
+    assert doctor._cameras() == Finding("Webcams", "0, 2 HD Webcam")
     monkeypatch.setattr("muggins.vision.camera.webcams", list)
     assert not doctor._cameras().is_needed
     assert doctor._cameras().do

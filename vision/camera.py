@@ -16,7 +16,7 @@ from .network import FlawedPictureError, check_address, open_address, without_pa
 from .pictures import Image
 from .sources import PHONE, Frame, InOrder, Newest, Source
 
-__all__ = ["PHONE", "Frame", "InOrder", "Newest", "Source", "open_source", "webcams"]
+__all__ = ["PHONE", "Frame", "InOrder", "Newest", "Source", "open_source", "webcam_name", "webcams"]
 
 WEBCAM_SIZE = (1920, 1080)
 """Asked of a webcam, which gives the nearest it has."""
@@ -104,6 +104,17 @@ def webcams(in_use: Collection[int] = ()) -> list[int]:
             found.append(number)
         capture.release()
     return sorted(found)
+
+
+def webcam_name(number: int, listed: Path = Path("/sys/class/video4linux")) -> str:
+    """What the maker calls a webcam, as Linux lists it; "" where nobody knows."""
+    try:
+        name = (listed / f"video{number}" / "name").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    # Many makers say it twice: "HD Webcam: HD Webcam".
+    first, _, second = " ".join(name.split()).partition(": ")
+    return first if first.startswith(second) else f"{first}: {second}"
 
 
 def _video_devices() -> list[int]:

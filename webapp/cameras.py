@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from muggins.vision.camera import PHONE, Newest, Source, open_source, webcams
+from muggins.vision.camera import PHONE, Newest, Source, open_source, webcam_name, webcams
 from muggins.vision.condition import Condition
 from muggins.vision.network import check_address, without_password
 
@@ -49,6 +49,7 @@ class Cameras:
         make_watcher: MakeWatcher | None = None,
         open_camera: OpenSource = open_source,
         find_webcams: Callable[[Collection[int]], list[int]] = webcams,
+        name_webcam: Callable[[int], str] = webcam_name,
     ) -> None:
         """`watching`: what watches already. `film`: what the command named, and what watches it.
 
@@ -68,6 +69,7 @@ class Cameras:
         self._make_watcher = make_watcher
         self._open = open_camera
         self._find_webcams = find_webcams
+        self._name_webcam = name_webcam
         self._lock = threading.Lock()
 
     @property
@@ -88,7 +90,8 @@ class Cameras:
     def choices(self) -> list[Choice]:
         """The cameras that can be chosen here, but for those with an address."""
         in_use = [int(self.chosen)] if self.chosen.isdigit() else []
-        found = [Choice(str(number), f"Webcam {number}") for number in self._find_webcams(in_use)]
+        names = {number: self._name_webcam(number) for number in self._find_webcams(in_use)}
+        found = [Choice(str(number), _told_apart(number, name, list(names.values()))) for number, name in names.items()]
         film = [Choice(FILM, self._film[0].name)] if self._film else []
         return [*film, *found, Choice(PHONE, "A phone"), Choice(NONE, "No camera")]
 
@@ -190,3 +193,10 @@ class Cameras:
             where = os.open(self._folder / KEPT, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(where, "w", encoding="utf-8") as file:
                 file.write(self.chosen)
+
+
+def _told_apart(number: int, name: str, names: list[str]) -> str:
+    """A webcam's name, with its number where another is called the same; its number alone where it has none."""
+    if not name:
+        return f"Webcam {number}"
+    return f"{name} ({number})" if names.count(name) > 1 else name

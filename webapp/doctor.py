@@ -94,11 +94,11 @@ def _models() -> Finding:
 
 
 def _cameras() -> Finding:
-    from muggins.vision.camera import webcams
+    from muggins.vision.camera import webcam_name, webcams
 
     found = webcams()
     if found:
-        return Finding("Webcams", ", ".join(map(str, found)))
+        return Finding("Webcams", ", ".join(f"{number} {webcam_name(number)}".strip() for number in found))
     return Finding(
         "Webcams",
         "none found",
