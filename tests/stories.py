@@ -19,6 +19,8 @@ SIZE = (640, 360)
 WIDTH = 26.0
 LENGTH = 2.0
 STEP = 0.1
+MARGIN = 200
+"""Pixels of cloth on every side beyond what the camera sees at first."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,20 @@ class Shot:
     """Something stands on that tile."""
     moved: dict = field(default_factory=dict)
     """Tiles that lie elsewhere: pixels to the right and down."""
+    turned: dict = field(default_factory=dict)
+    """Tiles that lie turned as well: degrees anticlockwise, and the point around which."""
     camera: tuple[int, int] = (0, 0)
+    rolled: float = 0.0
+    """Degrees anticlockwise by which the camera's picture is turned."""
+    upright: bool = False
+    """Held upright, as a phone may be, the camera sees the table from its right, and its pictures are high."""
     light: float = 1.0
     facedown: tuple[str, ...] = ()
+
+    @property
+    def size(self):
+        """Width and height of the picture."""
+        return SIZE[::-1] if self.upright else SIZE
 
 
 class Story:
@@ -61,7 +74,8 @@ class Story:
             tile = Tile.parse(name)
             self.places[name] = self._reading(-10.5 + 2.5 * (number % 9), 5.8, np.pi / 2, tile.high, tile.low)
         small = np.random.default_rng(9).uniform(50, 120, (24, 40, 3)).astype(np.float32)
-        self.cloth = cv2.resize(small, (SIZE[0] + 200, SIZE[1] + 200), interpolation=cv2.INTER_CUBIC)
+        size = (SIZE[0] + 2 * MARGIN, SIZE[1] + 2 * MARGIN)
+        self.cloth = cv2.resize(small, size, interpolation=cv2.INTER_CUBIC)
         self.shots = [Shot()] * 5
         self.only_closer = ()
         self.cup_size = 34
@@ -103,14 +117,45 @@ class Story:
     def lift(self, side, tile):
         return self.reach(side, tile, {"lying": tuple(one for one in self.now.lying if one != tile)})
 
+    def half(self, tile, pips):
+        """The middle of the half of a tile that shows so many."""
+        place = self.places[tile]
+        return tuple(place.ends[place.shows.index(pips)])
+
+    def turn(self, side, degrees, about, *tiles, steps=4):
+        """An arm reaches for the first of the tiles, turns all around a point, and leaves them lying so.
+
+        `degrees` are from how they lay at first.
+        """
+        before, at = self.now, tiles[0]
+        was, _ = before.turned.get(at, (0.0, about))
+        ways = [dict.fromkeys(tiles, (float(way), about)) for way in np.linspace(was, degrees, steps + 1)[1:]]
+        self.shots += [replace(before, arm=side, at=at, reach=reach) for reach in (0.3, 0.7, 1.0)]
+        self.shots += [replace(before, arm=side, at=at, reach=1.0, turned=before.turned | way) for way in ways]
+        after = replace(before, turned=before.turned | ways[-1])
+        self.shots += [*(replace(after, arm=side, at=at, reach=reach) for reach in (0.7, 0.3)), *[after] * 5]
+        return self
+
     def place(self, shot, tile):
-        shift = np.array(shot.moved.get(tile, (0, 0))) + shot.camera
+        degrees, about = shot.turned.get(tile, (0.0, (0, 0)))
+        moved = np.array([[1.0, 0, one] for one in shot.moved.get(tile, (0, 0))])
+        moved[1, :2] = 0, 1
+        matrix = self._camera(shot) @ _whole(moved) @ _whole(cv2.getRotationMatrix2D(about, degrees, 1.0))
         reading = self.places[tile]
-        return replace(reading, corners=reading.corners + shift, ends=reading.ends + shift)
+        corners, ends = (points @ matrix[:2, :2].T + matrix[:2, 2] for points in (reading.corners, reading.ends))
+        return replace(reading, corners=corners, ends=ends)
+
+    @staticmethod
+    def _camera(shot):
+        """(3, 3) matrix from where things lie to where they are seen."""
+        rolled = shot.rolled + 90 * shot.upright
+        matrix = _whole(cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), rolled, 1.0))
+        matrix[:2, 2] += np.array(shot.camera) + (np.array(shot.size) - SIZE) / 2
+        return matrix
 
     def picture(self, shot):
-        dx, dy = shot.camera
-        image = self.cloth[100 - dy : 100 - dy + SIZE[1], 100 - dx : 100 - dx + SIZE[0]].copy()
+        around = _whole(np.array([[1.0, 0, -MARGIN], [0, 1, -MARGIN]]))
+        image = cv2.warpAffine(self.cloth, (self._camera(shot) @ around)[:2], shot.size)
         for tile in (*shot.lying, *shot.facedown):
             cv2.fillConvexPoly(image, np.round(self.place(shot, tile).corners).astype(np.int32), (215, 225, 230))
         if shot.cup:
@@ -123,7 +168,7 @@ class Story:
         return tuple(int(v) for v in self.place(shot, tile).corners.mean(axis=0))
 
     def _arm(self, shot):
-        width, height = SIZE
+        width, height = shot.size
         edges = {
             "bottom": (width // 2, height),
             "top": (width // 2, 0),
@@ -197,7 +242,7 @@ class Story:
         reads = []
 
         def read(image, time):
-            if image.shape[1::-1] != SIZE:
+            if image.shape[1::-1] not in (SIZE, SIZE[::-1]):
                 return self.seen_closer(image, time)
             reads.append(time)
             return states[time]
@@ -205,6 +250,11 @@ class Story:
         self.reads = reads
         self.watcher = Watcher(read, **options)
         return self.watcher
+
+
+def _whole(matrix):
+    """(3, 3) matrix of a (2, 3) one."""
+    return np.vstack([matrix, (0, 0, 1)])
 
 
 def told(happened):

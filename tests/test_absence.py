@@ -5,9 +5,10 @@ import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.vision.absence import CLEARED, LATE, SOON, Absences
-from muggins.vision.belief import Belief, LaidTile, View
+from muggins.vision.belief import Belief, LaidTile
 from muggins.vision.motion import Motion, small
 from muggins.vision.table import TileReading
+from muggins.vision.view import View
 from muggins.vision.voting import Sighting
 
 SIZE = (320, 180)

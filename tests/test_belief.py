@@ -1,113 +1,21 @@
-"""The table as it is believed to lie, and new views laid over it."""
+"""The table as it is believed to lie."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from believed import belief, reading, seen
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.belief import (
-    Belief,
-    LaidTile,
-    known_first,
-    lay_over,
-    lies_on,
-    reread_tile,
-    share_changed,
-    shift_between,
-)
-from muggins.vision.table import TileReading
-from muggins.vision.voting import Sighting
-
-
-def reading(tile, x, y=100.0, sure=0.95, shift=(0, 0), turn=0.0):
-    """A tile of 20 x 40 pixels around x, y, its higher half to the left."""
-    along = np.array([np.cos(turn), np.sin(turn)]) * 20
-    across = np.array([-along[1], along[0]]) / 2
-    middle = np.array([x, y], float) + shift
-    ends = np.array([middle - along, middle + along])
-    corners = np.array([ends[0] + across, ends[0] - across, ends[1] - across, ends[1] + across])
-    pips = np.full((2, 7), (1 - sure) / 7)
-    pips[(0, 1), Tile.parse(tile).halves] += sure
-    return TileReading(corners, np.array([middle - along / 2, middle + along / 2]), pips)
-
-
-PLACES = {"6-4": 100, "4-1": 141, "6-0": 59, "5-1": 182}
-
-
-def belief(text="6-4, 4-1>6-4, 6-0>6-4"):
-    return Belief(
-        tuple(LaidTile(p.tile, p.on, reading(str(p.tile), PLACES[str(p.tile)])) for p in Layout.parse(text).placements)
-    )
-
-
-def seen(*readings, frames=8):
-    return [Sighting(one, 0.0, seen=frames, weight=float(frames)) for one in readings]
+from muggins.vision.belief import known_first, reread_tile, share_changed
+from muggins.vision.view import lay_over
 
 
 def test_its_layout_and_links_are_those_of_the_plays():
     assert belief().layout == Layout.parse("6-4, 4-1>6-4, 6-0>6-4")
     assert belief().links == ((Tile.parse("4-1"), Tile.parse("6-4")), (Tile.parse("6-0"), Tile.parse("6-4")))
     assert Tile.parse("4-1") in belief()
-
-
-def test_a_tile_in_its_place_is_that_tile_whatever_it_is_read_as():
-    view = lay_over(belief(), seen(reading("5-4", 102), reading("4-1", 141), reading("6-0", 59)))
-    assert None not in view.seen
-    assert not view.fresh
-    assert not view.moved
-
-
-def test_a_tile_in_a_new_place_is_fresh():
-    view = lay_over(belief(), seen(reading("6-4", 100), reading("4-1", 141), reading("6-0", 59), reading("5-1", 182)))
-    (fresh,) = view.fresh
-    assert fresh.reading.tile == Tile.parse("5-1")
-
-
-def test_a_tile_pushed_aside_is_known_by_its_value():
-    view = lay_over(belief(), seen(reading("6-4", 100), reading("4-1", 141), reading("6-0", 40, 160)))
-    assert view.moved == (2,)
-    assert view.seen[2].reading.tile == Tile.parse("6-0")
-
-
-def test_a_tile_seen_too_briefly_elsewhere_has_not_moved():
-    view = lay_over(belief(), [*seen(reading("6-4", 100)), *seen(reading("6-0", 40, 160), frames=2)])
-    assert view.moved == ()
-
-
-def test_what_lies_over_a_believed_tile_is_no_new_tile():
-    view = lay_over(belief(), seen(reading("5-5", 112), reading("6-4", 100)))
-    assert not view.fresh
-    assert lies_on(reading("5-5", 112), reading("6-4", 100))
-    assert not lies_on(reading("5-5", 141), reading("6-4", 100))
-
-
-def test_covered_and_missed_sightings_say_nothing():
-    (one,) = seen(reading("6-4", 100))
-    assert lay_over(belief("6-4"), [one.covered()]).seen == (None,)
-
-
-def moved_by(shift, turn=0.0):
-    """All believed tiles after the camera has moved."""
-    return seen(*(reading(tile, PLACES[tile], shift=shift, turn=turn) for tile in ("6-4", "4-1", "6-0")))
-
-
-def test_a_camera_that_was_pushed_shifts_the_whole_belief():
-    warp = shift_between(belief(), moved_by((33, -27)))
-    assert warp == pytest.approx(np.array([[1, 0, 33], [0, 1, -27]]), abs=0.5)
-    shifted = belief().shifted(warp)
-    assert lay_over(shifted, moved_by((33, -27))).moved == ()
-
-
-def test_a_push_by_one_tile_is_known_by_the_values():
-    """Each tile now lies where its neighbour lay."""
-    warp = shift_between(belief(), moved_by((41, 0)))
-    assert warp == pytest.approx(np.array([[1, 0, 41], [0, 1, 0]]), abs=0.5)
-
-
-def test_a_single_tile_that_moved_moves_nothing_else():
-    assert shift_between(belief(), seen(reading("6-4", 100), reading("4-1", 141), reading("6-0", 40, 160))) is None
 
 
 def test_places_follow_what_is_seen_and_keep_the_believed_value():

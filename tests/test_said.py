@@ -5,9 +5,10 @@ import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.belief import Belief, LaidTile, lay_over, reread_tile
+from muggins.vision.belief import Belief, LaidTile, reread_tile
 from muggins.vision.said import Said, confirmed, corrected, found_awaited
 from muggins.vision.table import Detection, TileReading
+from muggins.vision.view import lay_over
 from muggins.vision.voting import Sighting
 
 PLACES = {"2-5": 100, "5-3": 141, "0-2": 59, "6-2": 59, "0-3": 182, "4-3": 182}

@@ -85,6 +85,15 @@ def test_after_something_lay_over_it_another_tile_may_lie_there():
     assert one.reading.tile == Tile.parse("5-0")
 
 
+def test_another_tile_is_known_at_once_where_an_arm_has_changed_what_lies_there():
+    """The layout was turned, and a tile lay where another had; for seconds the two were mixed."""
+    known = vote(*[(reading(),)] * 15).through_motion(everything_covered)
+    (one,) = known.after((reading(5, 0),), 3.0, nothing_covered).sightings
+    assert (one.reading.tile, one.seen, one.since) == (Tile.parse("5-0"), 1, 3.0)
+    (same,) = known.after((reading(),), 3.0, nothing_covered).sightings
+    assert same.seen == 2
+
+
 def test_memory_fades_so_that_a_better_light_can_change_the_vote():
     (one,) = vote(*[(reading(),)] * 40, *[(reading(6, 3),)] * (2 * MEMORY)).sightings
     assert one.reading.tile == Tile.parse("6-3")

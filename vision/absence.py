@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from muggins.scorer.tiles import Tile
 
-from .belief import Belief, LaidTile, View, probability_of, share_changed
+from .belief import Belief, LaidTile, probability_of, share_changed
 from .motion import Motion
+from .view import View
 
 BARE = 0.3
 """Share of a tile's place that may still look otherwise than before the tile lay there, and yet be bare."""

@@ -1,8 +1,8 @@
-"""The table as it is believed to be, and how a new view of it is laid over that."""
+"""The table as it is believed to be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -14,20 +14,16 @@ from muggins.scorer.tiles import Tile
 
 from .motion import Picture, changed
 from .table import TileReading
-from .voting import Sighting, aligned, centre_of, same_place, turned_round, width_of
+from .voting import Sighting, aligned, same_place
 
 REREAD_WEIGHT = 16.0
 """Frames that must say that a tile is another than it was taken for."""
 REREAD_DOUBT = 0.1
 REREAD_SURE = 0.8
-STEADY = 3
-"""Frames that must show a tile in a new place."""
 AGREES = 0.5
 """How probable its value must be for a tile to look like what it is believed to be."""
 TELLING = 0.5
 """Share of a tile's place that must look different for a glance to tell the tile from the bare table."""
-SURE_ELSEWHERE = 0.5
-"""How probable a tile's value must be for it to be believed moved to another place."""
 
 
 def probability_of(reading: TileReading, tile: Tile) -> float:
@@ -133,14 +129,11 @@ class Belief:
         `camera` is the width and height of its picture where it is the camera that has: then the table has moved along.
         """
 
-        def move(points: NDArray[np.float32]) -> NDArray[np.float32]:
-            return np.asarray(points @ warp[:, :2].T + warp[:, 2], np.float32)
-
         return Belief(
             tuple(
                 replace(
                     laid,
-                    reading=replace(laid.reading, corners=move(laid.reading.corners), ends=move(laid.reading.ends)),
+                    reading=taken_along(laid.reading, warp),
                     before=None if laid.before is None or camera is None else _moved(laid.before, warp, camera),
                 )
                 for laid in self.tiles
@@ -157,6 +150,12 @@ class Belief:
                 before = next(views, None)
             tiles.append(replace(laid, before=before))
         return Belief(tuple(tiles))
+
+
+def taken_along(reading: TileReading, warp: NDArray[np.float64]) -> TileReading:
+    """A reading moved by a (2, 3) matrix on pixels."""
+    corners, ends = (points @ warp[:, :2].T + warp[:, 2] for points in (reading.corners, reading.ends))
+    return replace(reading, corners=np.asarray(corners, np.float32), ends=np.asarray(ends, np.float32))
 
 
 def _moved(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) -> Picture:
@@ -188,88 +187,11 @@ def known_first(laid: Sequence[LaidTile]) -> list[LaidTile]:
     return told
 
 
-@dataclass(frozen=True, eq=False)
-class View:
-    """What is seen now, laid over what is believed."""
-
-    seen: tuple[Sighting | None, ...]
-    """For every believed tile where it is seen."""
-    fresh: tuple[Sighting, ...]
-    """What is no believed tile and lies on none."""
-    moved: tuple[int, ...]
-    """Which believed tiles lie in another place than they were."""
-
-
-def lay_over(belief: Belief, sightings: Iterable[Sighting]) -> View:
-    """Finds the believed tiles among what is seen: by their place first, and by their value where they have moved."""
-    plain = [one for one in sightings if not one.missed and not one.is_covered]
-    candidates: list[tuple[float, int, int, bool]] = []
-    for i, laid in enumerate(belief.tiles):
-        for j, one in enumerate(plain):
-            stays = same_place(one.reading, laid.reading, stray=0.6)
-            probability = 1.0 if laid.is_told and stays else probability_of(one.reading, laid.tile)
-            if not stays and (probability < SURE_ELSEWHERE or one.seen < STEADY):
-                continue
-            distance = float(np.linalg.norm(centre_of(one.reading) - centre_of(laid.reading))) / width_of(laid.reading)
-            nearness = 6.0 if stays else 2.0 if distance < 1.5 else 0.0
-            candidates.append((float(np.log(probability + 1e-4)) + nearness, i, j, not stays))
-    seen: dict[int, int] = {}
-    moved: list[int] = []
-    for _, i, j, has_moved in sorted(candidates, reverse=True):
-        if i in seen or j in seen.values():
-            continue
-        seen[i] = j
-        if has_moved:
-            moved.append(i)
-    places = [laid.reading if i not in seen else plain[seen[i]].reading for i, laid in enumerate(belief.tiles)]
-    fresh = [
-        one
-        for j, one in enumerate(plain)
-        if j not in seen.values() and not any(lies_on(one.reading, place) for place in places)
-    ]
-    return View(
-        tuple(plain[seen[i]] if i in seen else None for i in range(len(belief))), tuple(fresh), tuple(sorted(moved))
-    )
-
-
 def lies_on(a: TileReading, b: TileReading) -> bool:
     """Whether a tile seems to lie over a good part of another: no two tiles can, so one of them is misread."""
     area, _ = cv2.intersectConvexConvex(a.corners, b.corners)
     whole = min(cv2.contourArea(a.corners), cv2.contourArea(b.corners))
     return bool(area > 0.3 * whole)
-
-
-def shift_between(belief: Belief, sightings: Iterable[Sighting]) -> NDArray[np.float64] | None:
-    """(2, 3) matrix that takes the believed places to where the same values are seen now; None where most have stayed.
-
-    Values alone decide: after a push by one tile's length every tile lies where its neighbour lay.
-    """
-    steady = [one for one in sightings if not one.missed and not one.is_covered and one.seen >= STEADY]
-    pairs: list[tuple[TileReading, TileReading]] = []
-    for laid in belief.tiles:
-        likely = max(steady, key=lambda one: probability_of(one.reading, laid.tile), default=None)
-        if likely is not None and probability_of(likely.reading, laid.tile) >= SURE_ELSEWHERE:
-            pairs.append((laid.reading, likely.reading))
-    moved = sum(not same_place(now, was, stray=0.6) for was, now in pairs)
-    if moved < 2 or 2 * moved <= len(pairs):
-        return None
-    there = np.concatenate([was.ends for was, _ in pairs])
-    here = np.concatenate([aligned_by_value(now, was).ends for was, now in pairs])
-    tolerance = 0.6 * float(np.median([width_of(now) for _, now in pairs]))
-    warp, inliers = cv2.estimateAffinePartial2D(there, here, method=cv2.RANSAC, ransacReprojThreshold=tolerance)
-    if warp is None or inliers.sum() < 0.7 * len(there):
-        return None
-    return np.asarray(warp, np.float64)
-
-
-def aligned_by_value(reading: TileReading, as_reading: TileReading) -> TileReading:
-    """A reading turned so that its halves show the same as those of another reading of the tile."""
-    halves = as_reading.halves
-    assert halves is not None
-    if halves[0] == halves[1]:
-        return aligned(reading, as_reading)
-    straight = reading.pips[0, halves[0]] * reading.pips[1, halves[1]]
-    return reading if straight >= reading.pips[0, halves[1]] * reading.pips[1, halves[0]] else turned_round(reading)
 
 
 def reread_tile(belief: Belief, number: int, sighting: Sighting) -> Tile | None:

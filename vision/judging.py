@@ -11,18 +11,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from .absence import Absences
-from .belief import (
-    TELLING,
-    Belief,
-    LaidTile,
-    View,
-    known_first,
-    lay_over,
-    lies_on,
-    reread_tile,
-    share_changed,
-    shift_between,
-)
+from .belief import TELLING, Belief, LaidTile, known_first, lies_on, reread_tile, share_changed
 from .boneyard import Boneyard
 from .happenings import (
     Bumped,
@@ -43,6 +32,7 @@ from .motion import SIDES, Motion, Picture
 from .plays import FRAMES, Found, NewTile, find_plays, state_of
 from .said import Said, confirmed, corrected, found_awaited
 from .table import TableState, TileReading
+from .view import View, lay_over, shift_between
 from .voting import Sighting
 
 UNEXPLAINED_FRAMES = 15

@@ -17,6 +17,9 @@ MEMORY = 16
 LOST_AFTER = 5
 """Frames in a row in which a tile in plain view was not seen: it is gone."""
 
+ANOTHER = 0.1
+"""How likely two readings of a half may be of the same pips for them to be of different tiles."""
+
 IsCovered = Callable[[NDArray[np.float32]], bool]
 """Says of the corners of a tile whether something lies over it."""
 
@@ -99,6 +102,13 @@ class Sighting:
         weight = min(self.weight + 1, MEMORY)
         return replace(self, reading=mean, seen=self.seen + 1, missed=0, weight=weight, is_covered=False)
 
+    def is_outdone_by(self, reading: TileReading) -> bool:
+        """Whether another tile, or the same turned round, lies there now that what lay over it is gone."""
+        if not self.is_covered:
+            return False
+        likely = np.sum(aligned(reading, self.reading).pips * self.reading.pips, axis=1)
+        return bool(likely.min() < ANOTHER)
+
     def covered(self) -> Sighting:
         """After something has lain over it, another tile may lie there: what was seen before counts little."""
         return replace(self, seen=min(self.seen, 1), missed=0, weight=min(self.weight, 2.0), is_covered=True)
@@ -125,7 +135,9 @@ class Vote:
                 taken[s] = r
         kept: list[Sighting] = []
         for s, sighting in enumerate(self.sightings):
-            if s in taken:
+            if s in taken and sighting.is_outdone_by(fresh[taken[s]]):
+                kept.append(Sighting(replace(fresh[taken[s]], halves=None), time))
+            elif s in taken:
                 kept.append(sighting.with_frame(fresh[taken[s]]))
             elif is_covered(sighting.reading.corners):
                 kept.append(sighting.covered())
