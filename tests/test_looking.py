@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from muggins.vision.looking import look, nearer_windows, without_repeats
+from muggins.vision.looking import look, nearer_windows, quarters, without_repeats
 from muggins.vision.table import Detection
 
 
@@ -114,10 +114,10 @@ def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():
     assert sorted((round(float(x)), round(float(y))) for x, y in (one.corners.mean(axis=0) for one in found)) == places
 
 
-def test_where_there_are_no_tiles_it_is_looked_from_farther_off_but_not_from_nearer():
+def test_where_there_are_no_tiles_it_is_looked_from_farther_off_and_at_the_quarters_once():
     eyes = Eyes([])
     assert look(eyes, picture(1280, 720)) == []
-    assert eyes.shown == [(0, 0, 1280, 720), (0, 0, 2560, 1440)]
+    assert eyes.shown == [(0, 0, 1280, 720), (0, 0, 2560, 1440), *quarters(1280, 720)]
 
 
 @pytest.mark.parametrize("length", [40, 60, 90])
@@ -163,3 +163,32 @@ def test_small_tiles_seen_faintly_call_for_a_nearer_look_and_what_is_hardly_seen
     eyes = Eyes([sure, *(tile(1500 + 80 * k, 900, length=70.0, confidence=confidence) for k in range(4))])
     look(eyes, picture(1920, 1080))
     assert len(eyes.shown) == looks
+
+
+def far_tiles(count):
+    """Tiles of which only a quarter of the picture shows enough."""
+    return [tile(200 + 60 * number, 300, 36) for number in range(count)]
+
+
+def test_where_nothing_is_seen_the_quarters_of_the_picture_are_looked_at():
+    eyes = Eyes(far_tiles(4))
+    assert len(look(eyes, picture(1920, 1080))) == 4
+
+
+def test_one_far_tile_on_an_empty_table_is_its_grain():
+    assert look(Eyes(far_tiles(1)), picture(1920, 1080)) == []
+
+
+def test_the_quarters_overlap_and_cover_the_picture():
+    windows = quarters(1920, 1080)
+    shown = np.zeros((1080, 1920), int)
+    for left, top, right, bottom in windows:
+        shown[top:bottom, left:right] += 1
+    assert len(windows) == 4
+    assert shown.min() == 1
+    assert (shown[:, 960] >= 2).all()
+    assert (shown[540] >= 2).all()
+
+
+def test_a_picture_no_larger_than_the_sight_has_no_quarters():
+    assert quarters(640, 480) == []

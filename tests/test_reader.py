@@ -100,6 +100,13 @@ def test_a_faint_loose_tile_beside_standing_ones_is_of_the_hand(lay):
     assert [five in reader.read(PHOTO).tiles for reader in (faint, clear, alone)] == [False, True, True]
 
 
+@pytest.mark.parametrize(("faceup", "is_read"), [(0.99, True), (0.25, False)])
+def test_something_faint_alone_on_a_table_is_no_set_but_its_grain(lay, faceup, is_read):
+    grain = lay("5-2: 0 0 0")
+    state = reader_of(grain, faceup={0: faceup}, sure=0.4).read(PHOTO)
+    assert bool(state.layout.placements) is is_read
+
+
 def test_a_loose_tile_that_hardly_shows_what_it_does_is_none(lay):
     """Whatever lies there: less likely still it must be where no tiles stand in hands."""
     kept = []

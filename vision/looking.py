@@ -31,8 +31,9 @@ TINY = 24.0
 CLEAR = 0.25
 # What is fainter than this does not call for a nearer look.
 NOTED = 0.12
-# Where no tile is as sure as this they may be too near: it is looked again as from farther off.
-SURE, FARTHER = 0.6, 2.0
+# Where no tile is as sure as this they may be too near, or too far: it is looked again as from farther off, and at
+# the quarters of the picture, which overlap by this share of it.
+SURE, FARTHER, OVERLAP = 0.6, 2.0, 0.1
 # Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
 SAME_GROUND = 0.35
 
@@ -48,15 +49,15 @@ def look(detector: Detector, image: Image) -> list[Detection]:
     found = detector.detect(image)
     if all(tile.confidence < SURE for tile in found):
         found = without_repeats([*found, *_seen_from_afar(detector, image)])
+    if all(tile.confidence < SURE for tile in found):
+        near = _seen_from_near(detector, image, quarters(image.shape[1], image.shape[0]))
+        # Tiles so far off come in numbers; a single one is the grain of an empty table.
+        if sum(tile.confidence >= SURE for tile in near) >= FEW:
+            found = without_repeats([*found, *near])
     windows = nearer_windows([tile for tile in found if tile.confidence >= NOTED], image.shape[1], image.shape[0])
     if not windows:
         return found
-    nearer: list[Detection] = []
-    for left, top, right, bottom in windows:
-        part = detector.detect(np.ascontiguousarray(image[top:bottom, left:right]))
-        moved = (replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part)
-        edges = (left, top, right, bottom)
-        nearer.extend(tile for tile in moved if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
+    nearer = _seen_from_near(detector, image, windows)
     size = (image.shape[1], image.shape[0])
     # What was faint at first must show itself again, where it is shown again.
     elsewhere = (tile for tile in found if not any(_is_shown(tile, window, size) for window in windows))
@@ -72,6 +73,27 @@ def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
     moved = (replace(tile, corners=tile.corners - shift) for tile in detector.detect(np.asarray(afar, np.uint8)))
     frame = (0, 0, width, height)
     return [tile for tile in moved if tile.kind == "faceup" and _is_inside(tile, frame)]
+
+
+def _seen_from_near(detector: Detector, image: Image, windows: Iterable[Window]) -> list[Detection]:
+    """The tiles found in some windows of a picture that do not reach over their edges."""
+    nearer: list[Detection] = []
+    for left, top, right, bottom in windows:
+        part = detector.detect(np.ascontiguousarray(image[top:bottom, left:right]))
+        moved = (replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part)
+        edges = (left, top, right, bottom)
+        nearer.extend(tile for tile in moved if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
+    return nearer
+
+
+def quarters(width: int, height: int) -> list[Window]:
+    """Four windows that overlap, of a picture of that size; none where they would show tiles no larger."""
+    if max(width, height) < LARGER * SIGHT:
+        return []
+    reach = round(width * (1 + OVERLAP) / 2), round(height * (1 + OVERLAP) / 2)
+    return [
+        (left, top, left + reach[0], top + reach[1]) for top in (0, height - reach[1]) for left in (0, width - reach[0])
+    ]
 
 
 def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[Window]:

@@ -21,7 +21,7 @@ from .neighbours import Place, places_beside
 from .pips import PipReader, PipReadings
 from .reconstruct import reconstruct
 from .sifting import apart, in_picture, of_one_size
-from .table import Detection, Doubt, TableState, TileReading
+from .table import Detection, Doubt, Link, TableState, TileReading
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
 FACE_UP = 0.2
@@ -35,8 +35,8 @@ FROM_ABOVE = 65
 SHOWS_PIPS, BESIDE = 0.9, 1.4
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
-# A loose tile that is less likely than this to lie there and to show what it does is one of a hand, where any are seen;
-# where none are it is none, if it is less likely than the second.
+# A tile joined to none that is less likely than this to lie there and to show what it does is one of a hand, where any
+# are seen; where none are it is none, if it is less likely than the second.
 FAINT, FAINTEST = 0.25, 0.12
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
 OF_THIS_SET = 0.05
@@ -134,7 +134,7 @@ class Reader:
         if len(of_this_set) < len(seen):
             laid = _lay(of_this_set, facedown)
         layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
-        if (played := _without_faint(laid.named, loose, FAINT if standing else FAINTEST)) != laid.named:
+        if (played := _without_faint(laid.named, links, FAINT if standing else FAINTEST)) != laid.named:
             laid = _lay(played, facedown)
             layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
         named = laid.named
@@ -259,6 +259,7 @@ def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list
     return [tile for tile in found if tile.kind != "faceup" and may_be(tile)]
 
 
-def _without_faint(readings: tuple[TileReading, ...], loose: Sequence[Tile], least: float) -> tuple[TileReading, ...]:
-    """The readings without the loose ones that are less likely than that to lie there and to show what they do."""
-    return tuple(one for one in readings if one.tile not in loose or one.confidence * one.probability >= least)
+def _without_faint(readings: tuple[TileReading, ...], links: Sequence[Link], least: float) -> tuple[TileReading, ...]:
+    """The readings without those joined to none that less likely lie there and show what they do."""
+    joined = {tile for link in links for tile in link}
+    return tuple(one for one in readings if one.tile in joined or one.confidence * one.probability >= least)
