@@ -15,6 +15,7 @@ from .detector import TileDetector
 from .faint import faint_doubts
 from .geometry import TablePlane, areas, canonical_order, find_plane, half_centres
 from .joins import Joined, Touching, contacts_of, find_joins
+from .lighting import lit
 from .looking import CLEAR, Detector, Image, look
 from .naming import name_tiles
 from .neighbours import Place, places_beside
@@ -98,6 +99,7 @@ class Reader:
         if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
             raise ValueError(f"image: expected uint8 of shape (height, width, 3), got {got}")
+        image = lit(image)
         state = self._read(image, time)
         for smaller, larger in zip((self.set, *self._larger), self._larger, strict=False):
             if not any(_is_of_a_larger_set(doubt, smaller) for doubt in state.doubts):
