@@ -18,7 +18,7 @@ def test_a_picture_by_daylight_stays_as_it_is():
     assert lit(image) is image
 
 
-def test_in_a_dark_room_tiles_become_as_bright_as_by_lamplight():
+def test_in_a_dark_room_tiles_become_brighter():
     seen = lit(room(8, 30))
     assert seen[240, 280].tolist() == [BRIGHT] * 3
     assert seen[10, 10, 0] == pytest.approx(8 / 30 * BRIGHT, abs=1)
@@ -31,4 +31,4 @@ def test_a_black_picture_is_not_made_of_noise():
 def test_a_lamp_in_the_picture_does_not_hide_that_the_room_is_dark():
     image = room(8, 30)
     image[:40, :40] = 255
-    assert lit(image)[240, 280, 0] > 100
+    assert lit(image)[240, 280, 0] == BRIGHT

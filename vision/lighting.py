@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 # A picture whose brightest parts are darker than this, of 255, is lifted so that they are as bright as the second, but
 # not by more than the third: beyond, its noise is all that is seen.
-DARK, BRIGHT, MOST = 45.0, 110.0, 8.0
+DARK, BRIGHT, MOST = 45.0, 60.0, 8.0
 # Share of the pixels that is not among the brightest parts: a lamp or a screen may stand in the picture.
 BUT_LIGHTS = 0.98
 # Every so many pixels one is looked at.
