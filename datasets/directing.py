@@ -11,6 +11,7 @@ import numpy as np
 from muggins.datasets.laying import lay_out
 from muggins.datasets.layouts import Laid
 from muggins.datasets.screenplay import RATE, Hand, Lamp, Move, Push
+from muggins.datasets.turning import turn
 from muggins.scorer import (
     Claim,
     Draw,
@@ -85,13 +86,33 @@ class _Clock:
         self.wait(10, 16)
 
 
+class Turning:
+    """How often, where, and with what luck the layout is turned."""
+
+    def __init__(self, seed: int, share: float, length: float, taken: np.ndarray, bounds: Area) -> None:
+        self._rng = np.random.default_rng([seed, 6])
+        self._share = share
+        self._table = (length, taken, bounds)
+
+    def turn(
+        self, laid: Sequence[Laid], placements: Sequence[Placement], lying: int
+    ) -> tuple[list[Laid], list[Tile]] | None:
+        """What `turning.turn` makes of it, now and then."""
+        if self._rng.random() >= self._share:
+            return None
+        return turn(self._rng, laid, placements, lying, *self._table)
+
+
 class _Director:
     """Puts hands in time, one after the other, with what happens besides."""
 
-    def __init__(self, rng: np.random.Generator, started: GameStarted, calm: float, mishaps: float) -> None:
+    def __init__(
+        self, rng: np.random.Generator, started: GameStarted, calm: float, mishaps: float, turning: Turning
+    ) -> None:
         self.rng = rng
         self.started = started
         self.mishaps = mishaps
+        self.turning = turning
         self.clock = _Clock(rng, calm)
         self.said: list[tuple[float, Event]] = []
         self.pushes: list[Push] = []
@@ -100,15 +121,20 @@ class _Director:
 
     def hand(self, events: tuple[Event, ...], laid: list[Laid], yard: list[Laid]) -> None:
         """The plays of a hand, and what is said; tiles are drawn from `yard` while some lie there."""
-        left, yard = list(laid), list(yard)
+        lying, yard = 0, list(yard)
+        placements = [Placement(event.tile, event.on) for event in events if isinstance(event, Play)]
         for number, event in enumerate(events):
             self.told.append(event)
             if isinstance(event, Play):
-                one = left.pop(0)
+                one, lying = laid[lying], lying + 1
                 self.clock.move(event.player, "lay", one)
                 is_called = number + 1 < len(events) and isinstance(events[number + 1], Claim | Muggins)
                 if self.rng.random() < self.mishaps and not is_called:
-                    self._mishap(event, one, laid[: len(laid) - len(left)])
+                    self._mishap(event, one, laid[:lying])
+                if not is_called and (there := self.turning.turn(laid, placements, lying)) is not None:
+                    laid, (first, *others) = there
+                    by_tile = {one.tile: one for one in laid}
+                    self.clock.move(event.player, "turn", by_tile[first], *(by_tile[other] for other in others))
             elif isinstance(event, Claim | Muggins):
                 # Said once the program has had time to see the tile, and well before the next one.
                 self.clock.frame += 14
@@ -171,6 +197,7 @@ def film_hand(
     mishaps: float = 0.0,
     hands: int = 0,
     yard: Sequence[Laid] = (),
+    turns: float = 0.0,
 ) -> Hand | None:
     """The hand of a seed; None where its tiles find no room within `bounds`.
 
@@ -178,10 +205,10 @@ def film_hand(
     stretches the pauses. `mishaps` is how often, between 0 and 1, something else happens after a play: a tile is taken
     back and laid again, nudged, or covered by a cup for a while, a hand hovers, the camera is pushed, a lamp switched.
     `hands` are filmed to their ends, with the hands turned up; 0 for one hand up to its last play. What is drawn is
-    taken from `yard`, where tiles lie.
+    taken from `yard`, where tiles lie. `turns` is how often, between 0 and 1, the layout or an arm of it is turned.
     """
     rng = np.random.default_rng([seed, 5])
-    director = _Director(rng, started, calm, mishaps)
+    director = _Director(rng, started, calm, mishaps, Turning(seed, turns, length, taken, bounds))
     for events in first_hands(started, seed, max(hands, 1)):
         placements = [Placement(event.tile, event.on) for event in events if isinstance(event, Play)]
         laid = None

@@ -53,7 +53,7 @@ def _ends(one: Laid, length: float) -> list[_End]:
     return ends
 
 
-def _halves(one: Laid, length: float) -> np.ndarray:
+def halves_of(one: Laid, length: float) -> np.ndarray:
     """(2, 2) centres of both halves."""
     step = np.array([np.cos(one.angle), np.sin(one.angle)]) * length / 4
     return np.array([one.x, one.y]) + np.array([-step, step])
@@ -86,11 +86,11 @@ def _ways(rng: np.random.Generator, end: _End, tile: Tile, length: float, neat: 
 def _fits(
     one: Laid, laid: Sequence[Laid], host: int, taken: np.ndarray, length: float, bounds: tuple[float, float]
 ) -> bool:
-    halves = _halves(one, length)
+    halves = halves_of(one, length)
     if (np.abs(halves) > bounds).any():
         return False
     for k, other in enumerate(laid):
-        apart = np.linalg.norm(halves[:, None] - _halves(other, length)[None], axis=2).min()
+        apart = np.linalg.norm(halves[:, None] - halves_of(other, length)[None], axis=2).min()
         if apart < (0.9 if k == host else CLEARANCE):
             return False
     return not len(taken) or bool(np.linalg.norm(halves[:, None] - taken[None], axis=2).min() > 1.6)

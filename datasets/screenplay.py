@@ -30,7 +30,8 @@ class Move:
     player: str
     act: str
     """lay a tile, lift it again, nudge it, set a cup on it (cup) or take that away (uncup), or just hover; draw a tile
-    of the boneyard; show the tiles left in the hand; clear the table and turn all tiles down for the next hand."""
+    of the boneyard; turn the layout or an arm of it; show the tiles left in the hand; clear the table and turn all
+    tiles down for the next hand."""
     laid: Laid
     """The tile, where it lies afterwards; to clear the table, any."""
     enters: int
@@ -42,7 +43,7 @@ class Move:
     leaves: int
     """The first frame without the arm."""
     also: tuple[Laid, ...] = ()
-    """The other tiles that are shown with it."""
+    """The other tiles that are shown or turned with it."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Hand:
         """Where each tile of the layout lies at a frame."""
         there: dict[Tile, Laid] = {}
         for move in self.moves:
-            if move.acts <= frame and move.act in ("lay", "nudge", "show"):
+            if move.acts <= frame and move.act in ("lay", "nudge", "turn", "show"):
                 there |= {laid.tile: laid for laid in (move.laid, *move.also)}
             elif move.acts <= frame and move.act == "clear":
                 there.clear()

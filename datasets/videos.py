@@ -152,13 +152,14 @@ def film(
     flicker: float = 0.02,
     mishaps: float = 0.0,
     hands: int = 0,
+    turns: float = 0.0,
 ) -> Film:
     """The film of a seed. ValueError where the hand finds no room on the table.
 
     `started` says who plays what, else it is drawn; `hand` is a hand's own seed, else one that has room is taken;
     `calm` stretches the pauses, `mishaps` is how often other things happen, 0 to 1; `noise` is in levels of 255,
     `flicker` the share by which the exposure hunts. So many `hands` are filmed to their ends, with tiles drawn, hands
-    turned up and the table cleared; with 0 one hand, up to its last play.
+    turned up and the table cleared; with 0 one hand, up to its last play. `turns` is how often the layout is turned.
     """
     rng = np.random.default_rng([seed, 77])
     stage = set_stage(rng, size, backgrounds or [])
@@ -177,7 +178,8 @@ def film(
     seeds = range(seed * 100, seed * 100 + 100) if hand is None else [hand]
     drawn = yard if hands else []
     films = (
-        film_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps, hands, drawn) for number in seeds
+        film_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps, hands, drawn, turns)
+        for number in seeds
     )
     filmed = next((found for found in films if found is not None), None)
     if filmed is None:
@@ -226,6 +228,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--hand", type=int, help="the hand's own seed, for a certain hand on another table")
     parser.add_argument("--calm", type=float, default=1.0, help="so many times longer pauses between plays")
     parser.add_argument("--mishaps", type=float, default=0.0, help="how often tiles are nudged and so on, 0 to 1")
+    parser.add_argument("--turns", type=float, default=0.0, help="how often the layout is turned to make room, 0 to 1")
     parser.add_argument("--noise", type=float, default=3.0, help="of the camera, in levels of 255")
     parser.add_argument("--flicker", type=float, default=0.02, help="share by which the exposure hunts")
     parser.add_argument("--hands", type=int, default=0, help="film so many hands to their ends, hands turned up")
@@ -256,6 +259,7 @@ def main(arguments: list[str] | None = None) -> int:
                 given.flicker,
                 given.mishaps,
                 given.hands,
+                given.turns,
             )
             write(filmed, path, given.codec)
         except (ValueError, OSError) as error:

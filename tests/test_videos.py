@@ -91,6 +91,16 @@ def test_a_watcher_who_reads_well_sees_every_play_of_a_filmed_hand(seed):
     assert {type(one) for one in happened} <= {Played, Settled, Doubtful}
 
 
+def test_a_layout_that_is_turned_to_make_room_is_no_play_and_play_goes_on():
+    film = videos.film(2, size=SMALL, turns=0.5)
+    assert sum(move.act == "turn" for move in film.hand.moves) > 3
+    happened = watched(film)
+    assert [(str(one.tile), one.on and str(one.on)) for one in happened if isinstance(one, Played)] == [
+        (play["tile"], play.get("on")) for play in film.hand.truth()["plays"]
+    ]
+    assert {type(one) for one in happened} <= {Played, Settled, Doubtful}
+
+
 def test_mishaps_are_no_plays():
     """Tiles are taken back, nudged and covered, hands hover, the camera is pushed, lamps are switched."""
     film = videos.film(12, STARTED, SMALL, mishaps=1.0)
