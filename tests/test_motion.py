@@ -214,3 +214,18 @@ def test_however_a_camera_rustles_what_moves_is_told_at_once():
     seen = watch([noisy(table(), n, sigma=12.0) for n in range(30)])
     assert not any(motion.moves for motion in seen)
     assert seen[-1].after(noisy(with_arm(table(), "left", (60, 180)), 99, sigma=12.0), 3.0).moves
+
+
+def test_a_tile_laid_while_something_stays_at_the_border_is_of_the_table_at_once():
+    """A tile taken from a hand left a bare place at the border that looked like an arm for as long as nobody rested.
+
+    Every tile laid meanwhile seemed to belong to the next hand that lay beside it, and was told seconds late.
+    """
+    taken = cv2.rectangle(table(), (560, 330), (600, 360), (30, 30, 40), -1)
+    laid = with_tile(taken)
+    hand = [with_arm(laid, "bottom", (322, y)) for y in (380, 330, 278, 278, 278)]
+    seen = watch([noisy(image, n) for n, image in enumerate([table(), table(), *[taken] * 3, *[laid] * 4, *hand])])
+    assert seen[8].arms, "the bare place is taken for a sleeve still"
+    corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
+    assert not seen[-1].covered(corners, SIZE), "the hand rests beside it"
+    assert seen[-1].covered(corners + np.array((0, 60)), SIZE), "and over what lies below"

@@ -122,6 +122,19 @@ def is_shifted(before: Picture, now: Picture, foreign: Mask) -> bool:
     return bool(changed(np.asarray(moved, np.float32), now).sum() < EXPLAINED * foreign.sum())
 
 
+def _around(reaching: tuple[Arm, ...]) -> Mask:
+    """(h, w) where arms are, and what they may throw a shadow on."""
+    over = np.logical_or.reduce([arm.mask for arm in reaching])
+    return np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
+
+
+def _patched(table: Picture, now: Picture, where: Mask) -> Picture:
+    """The table in the light of `now`, and as it is now at some places and right around them."""
+    relit = np.stack([_relit_channel(table[..., one], now[..., one])[0] for one in range(3)], axis=-1)
+    near = cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return np.where(near[..., None], now, relit).astype(np.float32)
+
+
 @dataclass(frozen=True, eq=False)
 class Motion:
     """What one frame and those before it say of rest and movement."""
@@ -199,6 +212,8 @@ class Motion:
             table, reaching = (*table[-2:], picture), ()
         elif rested >= FIRST_PATIENCE and not is_bare and all(has_left(table[-1], picture, arm) for arm in reaching):
             table, reaching, is_bare = (picture,), (), True
+        elif not moves and (beside := foreign & ~_around(reaching)).sum() >= SMALLEST * beside.size:
+            table = (*table[:-1], _patched(table[-1], picture, beside))
         return replace(
             self,
             time=time,
