@@ -23,6 +23,8 @@ TYPICAL = 80.0
 SMALL = 0.2
 """Share of windows with tiles of SMALL_LENGTHS, as a whole table in one photo has them."""
 SMALL_LENGTHS = (12.0, 40.0)
+ELSEWHERE = 0.12
+"""Share of windows that look anywhere, not at a tile: most show what else lies on a table, or nothing."""
 MOST_ENLARGED = 2.0
 STANDING = KINDS.index("standing")
 TURNED = 0.1
@@ -100,12 +102,13 @@ def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side
         wanted = float(np.exp(rng.uniform(*np.log(SMALL_LENGTHS))))
     else:
         wanted = float(np.clip(np.exp(rng.normal(np.log(TYPICAL), 0.65)), 16, 1.1 * side))
-    if len(tiles):
+    if len(tiles) and rng.random() >= ELSEWHERE:
         target = corners[int(rng.integers(len(tiles)))]
         long = float(np.linalg.norm(target[2] - target[1]))
         middle = target.mean(axis=0) + rng.normal(0, 0.35, 2) * side / 2 * long / wanted
     else:
-        long, middle = wanted, rng.uniform(0, stored, 2)
+        lengths = np.linalg.norm(corners[:, 2] - corners[:, 1], axis=1)
+        long, middle = float(np.median(lengths)) if len(tiles) else wanted, rng.uniform(0, stored, 2)
     # Enlarging shows nothing new, and a window far larger than the picture is mostly grey.
     least = (0.5 if small else 0.8) * side / stored
     scale = float(np.clip(wanted / max(long, 1.0), least, MOST_ENLARGED))

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from muggins.datasets.lens import Lens
+from muggins.datasets.lookalikes import LOOKALIKES
 from muggins.datasets.tables import _rgb, printed, write
 
 
@@ -96,9 +97,14 @@ _FLAT = (
 )
 
 
+ALIKE = 0.5
+"""Share of flat things that are much like tiles."""
+
+
 def flat_thing(rng: np.random.Generator) -> tuple[np.ndarray, float]:
-    """A picture (h, w, 3) float32 of something flat, and its width in millimetres."""
-    make, _, (low, high) = _FLAT[int(rng.choice(len(_FLAT), p=[share for _, share, _ in _FLAT]))]
+    """A picture (h, w, 3 or 4) float32 of something flat, the fourth what it covers; and its width in millimetres."""
+    kinds = LOOKALIKES if rng.random() < ALIKE else _FLAT
+    make, _, (low, high) = kinds[int(rng.choice(len(kinds), p=[share for _, share, _ in kinds]))]
     return make(rng), float(rng.uniform(low, high))
 
 
@@ -111,8 +117,9 @@ def lay_flat(
     x: float,
     y: float,
     angle: float,
+    shade: float = 0.0,
 ) -> np.ndarray:
-    """Paints `thing` on the table at x, y (mm); returns its outline (4, 2) px."""
+    """Paints `thing` on the table at x, y (mm); returns its outline (4, 2) px. `shade`: how dark its shadow is."""
     h, w = thing.shape[:2]
     height = width * h / w
     c, s = np.cos(angle), np.sin(angle)
@@ -130,7 +137,13 @@ def lay_flat(
     mask = np.zeros(canvas.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     edge = mask[..., None].astype(np.float32) / 255
-    canvas += edge * (painted - canvas)
+    if painted.shape[2] == 4:
+        edge = edge * painted[..., 3:]
+    if shade > 0:
+        around = max(1.0, 0.03 * span)
+        fallen = cv2.GaussianBlur(np.roll(edge[..., 0], round(around), axis=(0, 1)), (0, 0), around)
+        canvas *= 1 - shade * fallen[..., None]
+    canvas += edge * (painted[..., :3] - canvas)
     return corners
 
 

@@ -225,11 +225,12 @@ def render(
     index = np.zeros((size[1], size[0]), np.int32)
     points = placed.points * style.width
     low, high = points.min(0), points.max(0)
-    if rng.random() < 0.55:
-        for _ in range(int(rng.integers(1, 7))):
+    if rng.random() < 0.65:
+        for _ in range(int(rng.integers(1, 9))):
             thing, width = clutter.flat_thing(rng)
             x, y = rng.uniform(low - 120, high + 120)
-            clutter.lay_flat(rng, canvas, view, thing, width * style.width / 24, x, y, float(rng.uniform(0, 2 * np.pi)))
+            turn, shade = float(rng.uniform(0, 2 * np.pi)), max(0.0, float(rng.normal(0.1, 0.25)))
+            clutter.lay_flat(rng, canvas, view, thing, width * style.width / 24, x, y, turn, min(shade, 0.7))
     canvas = np.ascontiguousarray(canvas)
     _cast_shadows(canvas, view, light, placed)
 

@@ -21,6 +21,7 @@ def table_with_one_tile():
 @pytest.mark.parametrize("small", [0.0, 1.0])
 def test_the_corners_told_lie_where_the_tile_is_seen(monkeypatch, small):
     monkeypatch.setattr(batches, "SMALL", small)
+    monkeypatch.setattr(batches, "ELSEWHERE", 0.0)
     for seed in range(20):
         part, tiles = _window(np.random.default_rng(seed), *table_with_one_tile(), 320)
         seen = np.argwhere(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY) > 200)[:, ::-1]
@@ -32,6 +33,7 @@ def test_the_corners_told_lie_where_the_tile_is_seen(monkeypatch, small):
 
 def test_small_windows_show_tiles_as_small_as_a_whole_table_does(monkeypatch):
     monkeypatch.setattr(batches, "SMALL", 1.0)
+    monkeypatch.setattr(batches, "ELSEWHERE", 0.0)
     lengths = []
     for seed in range(40):
         _, tiles = _window(np.random.default_rng(seed), *table_with_one_tile(), 320)
@@ -40,3 +42,10 @@ def test_small_windows_show_tiles_as_small_as_a_whole_table_does(monkeypatch):
     shortest = 0.5 * 320 / 832 * 80  # a smaller window's picture would be mostly grey
     assert min(lengths) == pytest.approx(shortest, abs=1.0)
     assert max(lengths) <= SMALL_LENGTHS[1] + 1.0
+
+
+def test_windows_that_look_anywhere_show_the_table_beside_tiles_too(monkeypatch):
+    monkeypatch.setattr(batches, "ELSEWHERE", 1.0)
+    shown = [_window(np.random.default_rng(seed), *table_with_one_tile(), 320)[1][0, 2] for seed in range(40)]
+    assert min(shown) == 0.0
+    assert max(shown) > 0.9
