@@ -122,6 +122,17 @@ class Story:
         place = self.places[tile]
         return tuple(place.ends[place.shows.index(pips)])
 
+    def put_beside(self, tile, host, pips):
+        """A tile that is to lie at the side of a half of another, or at a double's end, its higher half there."""
+        place, tile = self.places[host], Tile.parse(tile)
+        along = (place.ends[1] - place.ends[0]) / np.linalg.norm(place.ends[1] - place.ends[0])
+        out = along if Tile.parse(host).is_double else np.array([along[1], -along[0]])
+        begin = place.corners.mean(axis=0) if Tile.parse(host).is_double else np.array(self.half(host, pips))
+        begin = begin + out * WIDTH * (LENGTH / 2 if Tile.parse(host).is_double else 0.5)
+        x, y = (begin + out * LENGTH * WIDTH / 2 - np.array(SIZE) / 2) / WIDTH * (1, -1)
+        self.places[str(tile)] = self._reading(x, y, np.arctan2(-out[1], out[0]), tile.high, tile.low)
+        return self
+
     def turn(self, side, degrees, about, *tiles, steps=4):
         """An arm reaches for the first of the tiles, turns all around a point, and leaves them lying so.
 

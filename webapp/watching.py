@@ -18,6 +18,7 @@ from .agreeing import Agreement, Believes
 from .health import Health
 from .journal import Told
 from .live import LiveTable
+from .marking import Marking
 from .phone import Phone
 from .picture import LivePicture, still
 from .questions import Question
@@ -92,6 +93,7 @@ def follow(
     """What is told because of what is seen, until the source is over; another game is watched with another watcher."""
     make_watcher = make_watcher or Watchers()
     number, game_id, watcher, agreement = 0, 0, None, None
+    marking = Marking(live)
     while frames := source.since(number):
         *passed_over, frame = frames
         number = frame.number
@@ -107,7 +109,7 @@ def follow(
         agreement.keep()
         happened = agreement.heed(watcher.update(frame))
         if picture is not None:
-            picture.show(watcher.state, watcher.is_idle and not happened)
+            picture.show(marking.marked(watcher.state), watcher.is_idle and not happened)
         for happening in happened:
             moment = still(frame) if isinstance(happening, Played | TakenBack | Reread) else None
             yield from live.happened(happening, moment)
