@@ -107,12 +107,29 @@ def test_something_faint_alone_on_a_table_is_no_set_but_its_grain(lay, faceup, i
     assert bool(state.layout.placements) is is_read
 
 
+def test_what_seems_to_lie_in_the_row_of_a_hand_stands_there_too(lay):
+    """Seen in slanted photos: five of a hand are known to stand, the sixth looks at the camera."""
+    laid = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
+    last, next_to_it, away = lay("5-5: -3 5 0, 3-2: -0.9 5 0, 3-2: 2 5 0")
+    kept = []
+    for neighbour in (next_to_it, away):
+        hand = Detection(neighbour.corners, "standing", 0.95)
+        seen = [*laid, last]
+        kept.append(
+            [
+                Tile.parse("5-5") in reader_of(seen, [hand], {2: faceup}, sure=0.8).read(PHOTO).tiles
+                for faceup in (0.6, 0.9)
+            ]
+        )
+    assert kept == [[False, True], [True, True]]
+
+
 def test_a_loose_tile_that_hardly_shows_what_it_does_is_none(lay):
     """Whatever lies there: less likely still it must be where no tiles stand in hands."""
     kept = []
     for sure in (0.6, 0.45, 0.35):
         seen = [*lay("6-4: 0 0 0, 4-1: 2.05 0 0"), *lay("5-5: -3 5 0", sure=sure)]
-        hand = Detection(lay("3-2: 0 5 0")[0].corners, "standing", 0.95)
+        hand = Detection(lay("3-2: 3 5 0")[0].corners, "standing", 0.95)
         kept.append(
             [Tile.parse("5-5") in reader_of(seen, beside, sure=0.8).read(PHOTO).tiles for beside in ([hand], [])]
         )
