@@ -37,8 +37,8 @@ SHOWS_PIPS, BESIDE = 0.9, 1.4
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
 # A tile joined to none that is less likely than this to lie there and to show what it does is one of a hand, where any
-# are seen; where none are it is none, if it is less likely than the second. Hands are rows: of one as near to a standing
-# tile as the fourth, in tile lengths, the third is asked.
+# are seen; where none are it is none, if it is less likely than the second. Hands are rows: of one as near to a tile
+# that stands as the fourth, in tile lengths, the third is asked.
 FAINT, FAINTEST, IN_A_ROW, NEAR = 0.25, 0.12, 0.6, 0.3
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
 OF_THIS_SET = 0.05
