@@ -13,6 +13,7 @@ from muggins.scorer import (
     HandEnd,
     HandStarted,
     Play,
+    TakeBack,
     Tile,
     event_to_json,
 )
@@ -123,7 +124,8 @@ class Hand:
                 clear = {"frame_clear": move.leaves, "second_clear": round(move.leaves / RATE, 2)}
                 worth = {key: game.outcomes[-1][key] for key in ("count", "points")}
                 plays.append(clear | event_to_json(event) | worth)
-            if plays and not isinstance(event, HandEnd | HandStarted):  # a claim changes the scores after its play
+            # As after each play, with what is claimed for it; what the hand's end gains is no play's.
+            if plays and not isinstance(event, HandEnd | HandStarted | TakeBack):
                 plays[-1]["scores"] = dict(game.scores)
         started = event_to_json(self.started)
         del started["event"]
