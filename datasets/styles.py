@@ -38,7 +38,7 @@ class TileStyle:
     mirrored: bool
     """Twos and threes lie on the other diagonal."""
     across: bool
-    """The lines of a six run across the tile instead of along it."""
+    """The lines of a six, or of more, run across the tile instead of along it."""
     bar: float
     """Length of the bar between the halves, 0 for none."""
     bar_width: float
