@@ -44,6 +44,15 @@ def test_several_tiles_turned_over_on_an_empty_table_are_no_set():
     assert told(story.watched()) == []
 
 
+def test_a_standing_tile_read_as_if_face_up_now_and_then_does_not_hide_the_set():
+    """Two tiles that came at once were both taken for tiles turned over, and the set was told with the second play."""
+    story = Story("6-4, 4-1>6-4", loose="0-0").rest(20, lying=("0-0",), unread=("0-0",))
+    story.reach("bottom", "6-4")
+    story.shots[-5:] = [replace(story.now, unread=() if number in (1, 3, 8) else ("0-0",)) for number in range(12)]
+    assert told(story.watched()) == ["6-4"]
+    assert told(story.reach("top", "4-1").watched()) == ["6-4", "4-1>6-4"]
+
+
 def test_a_tile_turned_over_among_the_boneyard_is_no_set():
     story = Story(loose="5-5 3-2")
     story.places["3-2"] = replace(story.places["5-5"], corners=story.places["5-5"].corners + np.array([WIDTH, 0]))

@@ -135,6 +135,7 @@ class Judge:
         happened += self._doubt(found, look)
         self.is_pending = (
             look.is_unexplained
+            or found.is_undecided
             or len(self.belief) < known + len(found.plays)
             or self._absences.is_undecided(self.belief, look.motion, look.size)
         )

@@ -29,6 +29,8 @@ MISPLAY_FRAMES = 10
 """Frames for a tile that lies where none may be played: a tile misread, or put down for a moment, looks so too."""
 ALONE = 0.15
 """Widths of a tile that must be free around the set: one that touches tiles face down is of the boneyard."""
+UNDECIDED_FRAMES = 15
+"""For so many frames several tiles that may each be the set are looked at: what is seen now and then only is none."""
 MISPLAY_SURE = 0.8
 """How probable the values of a tile and its host must be where they do not fit: else one of them is misread."""
 
@@ -68,6 +70,8 @@ class Found:
     """Face-up tiles that are joined to nothing that counts."""
     doubts: tuple[Doubt, ...]
     """Of joins, and of tiles that seem to lie there twice."""
+    is_undecided: bool = False
+    """Several tiles may each be the set, and a few frames more may tell which."""
 
 
 def find_plays(
@@ -86,13 +90,14 @@ def find_plays(
     believed = [laid.certain() for laid in belief.tiles]
     named, twice = _name(believed, fresh, facedown)
     _, links, _, doubts = reconstruct(believed + [new.reading for new in named], facedown)
+    undecided: list[NewTile] = []
     if belief.tiles:
         joined = _joined(belief, named, links)
         joined += _misplayed(
             belief, [new for new in named if all(new.tile != one.tile for one in joined)], links, doubts
         )
     else:
-        joined = _set_first(named, links, facedown, frozenset(lying), frozenset(left_over))
+        joined, undecided = _set_first(named, links, facedown, frozenset(lying), frozenset(left_over))
     played = {new.tile for new in joined}
     loose = tuple(new for new in named if new.tile not in played)
     beside = {new.tile for new in loose}
@@ -103,7 +108,8 @@ def find_plays(
         # Of tiles that lie together in a hand that was turned up nobody need be asked.
         and not (doubt.kind == "join" and belief.tiles and {doubt.tile, *(tile for tile, _ in doubt.likely)} <= beside)
     )
-    return Found(tuple(joined), loose, (*twice, *left))
+    is_undecided = any(new.sighting.seen < UNDECIDED_FRAMES for new in undecided)
+    return Found(tuple(joined), loose, (*twice, *left), is_undecided)
 
 
 def state_of(belief: Belief, aside: Belief, beside: Iterable[TileReading], seen: TableState) -> TableState:
@@ -198,18 +204,18 @@ def _set_first(
     facedown: Sequence[Detection],
     lying: frozenset[Tile],
     left_over: frozenset[Tile],
-) -> list[NewTile]:
-    """On an empty table: the set, alone or with what was played on it already."""
-    if not named:
-        return []
+) -> tuple[list[NewTile], list[NewTile]]:
+    """On an empty table: the set, alone or with what was played on it already; and tiles that may each be the set."""
     chains = [_chain_from(new, named, links) for new in named]
     # A hand that was turned up may lie together as if it had been played.
     longest = max((chain for chain in chains if not {new.tile for new in chain} <= left_over), key=len, default=[])
     if len(longest) > 1:
-        return longest
+        return longest, []
     alone = [new for new in named if new.tile not in lying and not any(touches(new.reading, one) for one in facedown)]
+    most = max((new.sighting.seen for new in alone), default=0)
+    alone = [new for new in alone if 2 * new.sighting.seen > most]
     # Several that lie about and are joined to nothing are tiles turned over, not a set.
-    return alone if len(alone) == 1 else []
+    return (alone, []) if len(alone) == 1 else ([], alone)
 
 
 def _chain_from(first: NewTile, named: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
