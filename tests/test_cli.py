@@ -69,6 +69,8 @@ def folder(tmp_path, monkeypatch):
         ("watch no.mp4 --players Ann,Bob --seats Ann=left,Bob=under", "game: seats: "),
         ("watch no.mp4 --players Ann,Bob --rules poker", "no rule set is called 'poker'; there are club"),
         ("play 93", "camera 93: "),
+        ("play --seats Ann=bottom", "--rules, --set, --seats and --claims are those of a game: say who plays it with"),
+        ("play --rules all-fives", "--rules, --set, --seats and --claims are those of a game: say who plays it with"),
         ("play no.mp4", "no.mp4: no such file; expected a webcam's number, an address, a video file"),
     ],
 )

@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 import pytest
 
+from muggins.webapp.playing import Serving, demo
+
 COMMAND = [sys.executable, "-u", "-c", "import sys; from muggins.webapp.cli import main; sys.exit(main())"]
 
 
@@ -68,6 +70,30 @@ def test_the_demo_shows_the_recorded_game_and_keeps_nothing(tmp_path):
         game = json.loads(asked(address, "api/table"))["game"]
         assert game["scores"]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_recorded_game_begins_with_the_first_visitor(monkeypatch):
+    """Who took a minute to open the page found the film over."""
+    begun = []
+
+    class Visited:
+        address, port = "http://localhost:8765/", 8765
+
+        def __init__(self, app, *_):
+            self.client, self.watching = app.test_client(), app.extensions["muggins"].watching
+
+        def serve(self):
+            begun.append(self.watching._thread.is_alive())
+            for _ in range(2):
+                assert self.client.get("/api/table").status_code == 200
+                begun.append(self.watching._thread.is_alive())
+
+        def stop(self):
+            pass
+
+    monkeypatch.setattr("muggins.webapp.playing.DashboardServer", Visited)
+    assert demo(Serving()) == 0
+    assert begun == [False, True, True]
 
 
 def test_a_game_goes_on_after_the_program_was_started_again(tmp_path, film):

@@ -46,7 +46,7 @@ def at_the_table(tmp_path, monkeypatch):
     for module in (playing, cameras):
         monkeypatch.setattr(module, "open_source", lambda source, patient=False: playing.Newest(source))
     served = []
-    monkeypatch.setattr(playing, "_serve", lambda *given: served.append(given))
+    monkeypatch.setattr(playing, "_serve", lambda *given, **_: served.append(given))
     whole = reporting.watch
     monkeypatch.setattr(reporting, "watch", lambda *given, **more: iter([next(iter(whole(*given, **more)))]))
     return served

@@ -115,6 +115,11 @@ def test_a_broken_certificate_is_made_anew(tmp_path):
     assert certificate.read_text().startswith("-----BEGIN CERTIFICATE-----")
 
 
+def test_a_port_that_there_is_not_is_refused_in_a_sentence():
+    with pytest.raises(ValueError, match="port 99999: expected a number up to 65535"):
+        DashboardServer(create_app(LiveTable()), port=99999)
+
+
 def test_a_port_that_is_taken_is_named_with_what_to_do(serve):
     server = serve(LiveTable())
     with pytest.raises(ValueError, match=rf"port {server.port}.*or name another port"):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+USUAL_RULES = "five-up"
 EXAMPLES = """examples:
   muggins demo                                  the dashboard on a recorded game
   muggins read photo.jpg                        which tiles lie there, what they count
@@ -201,7 +202,10 @@ def _add_doctor(commands: Commands) -> None:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--rules", default="five-up", metavar="ID", help="the game played, or a TOML file of house rules (five-up)"
+        "--rules",
+        default=USUAL_RULES,
+        metavar="ID",
+        help=f"the game played, or a TOML file of house rules ({USUAL_RULES})",
     )
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", dest="options", help="change an option of the rules"
@@ -257,6 +261,10 @@ def _play(given: argparse.Namespace) -> int:
     from .playing import Serving, play
 
     started = None
+    if not given.players and (given.seats or given.claims or given.options or given.rules != USUAL_RULES):
+        raise ValueError(
+            "--rules, --set, --seats and --claims are those of a game: say who plays it with --players ANN,BOB"
+        )
     if given.players:
         started = game_from(given.players, given.seats, given.rules, given.claims, given.options)
     return play(

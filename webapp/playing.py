@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -107,14 +109,16 @@ def demo(serving: Serving) -> int:
         watching = Watching(film, live, recording.watcher_for)
         cameras = Cameras(live, watching, film=(recording.video, recording.watcher_for))
         try:
-            _serve(live, cameras, serving, "Watching the recorded game")
+            # Whoever needs a minute to open the page must not find the film over.
+            _serve(live, cameras, serving, "The recorded game begins when the page is opened", waits=True)
         finally:
             cameras.stop()
             store.close()
     return 0
 
 
-def _serve(live: LiveTable, cameras: Cameras, serving: Serving, says: str) -> None:
+def _serve(live: LiveTable, cameras: Cameras, serving: Serving, says: str, waits: bool = False) -> None:
+    """Until it is interrupted; with `waits` the camera begins to watch when somebody first asks for anything."""
     names = addresses_on_network() if serving.phones else []
     access = _doors(serving)
     app = create_app(live, cameras, names, access)
@@ -134,7 +138,10 @@ def _serve(live: LiveTable, cameras: Cameras, serving: Serving, says: str) -> No
         phone = cameras.watching.phone if cameras.watching is not None else None
         if phone is not None:
             doors.open(phone)
-        cameras.start()
+        if waits:
+            app.before_request(_once(cameras.start))
+        else:
+            cameras.start()
         print(f"{says}.\nThe dashboard is at {own}", flush=True)
         for there in access.addresses:
             print(f"On a player's phone: {there}join/{access.keys.code}", flush=True)
@@ -150,6 +157,17 @@ def _serve(live: LiveTable, cameras: Cameras, serving: Serving, says: str) -> No
         # The servers' threads run since they were made, and would keep the program alive.
         server.stop()
         doors.close()
+
+
+def _once(begin: Callable[[], None]) -> Callable[[], None]:
+    """What begins with the first call, whichever thread makes it, and does nothing after that."""
+    is_new = threading.Lock()
+
+    def first() -> None:
+        if is_new.acquire(blocking=False):
+            begin()
+
+    return first
 
 
 def _doors(serving: Serving) -> Access:

@@ -21,7 +21,8 @@ SHUTDOWN_SECONDS = 2
 class DashboardServer:
     """Serves an app until it is stopped.
 
-    `certificate` and `key` are PEM files; with them the dashboard speaks TLS. ValueError where the port is taken.
+    `certificate` and `key` are PEM files; with them the dashboard speaks TLS. ValueError where the port is taken or
+    none.
     """
 
     def __init__(
@@ -33,6 +34,8 @@ class DashboardServer:
         key: Path | None = None,
         threads: int = MOST_LISTENERS + SPARE_THREADS,
     ) -> None:
+        if not 0 <= port <= 65535:
+            raise ValueError(f"port {port}: expected a number up to 65535, such as {PORT}")
         self._server = Server(
             (host, port),
             app,
