@@ -97,7 +97,7 @@ def test_a_mere_yes_stands_in_the_record_where_nobody_hears_of_it_and_undo_passe
     assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
     seen.live.undo()
     assert seen.lines[-1] == "Ann 5-5 = 10 (2)"
-    seen.live.undo()
+    seen.live.redo()
     assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
 
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from queue import Queue
 
 from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError
-from muggins.scorer.game import Game, replay
-from muggins.scorer.record import changes_nothing
+from muggins.scorer.game import Game
 from muggins.scorer.tiles import Tile
 from muggins.vision.condition import Condition
 from muggins.vision.happenings import (
@@ -34,6 +33,7 @@ from .journal import Changed, Heard, Journal, Message
 from .questions import Ask, Choice, Question, Questions, choices_for
 from .store import Store
 from .turns import corrections, events_before, number_of_play
+from .undoing import Record, redoing, undoing
 
 Count = Played | LayThere | TakenBack | Reread | Drawn
 """What changes the record."""
@@ -75,10 +75,9 @@ class LiveTable:
         self._broker: Broker[Message] = Broker()
         self._journal = Journal(store, self._broker)
         self._questions = Questions(lambda: self._broker.publish(Changed("questions")), asked)
-        self._is_bumped = self._is_paused = False
         self._camera = Condition()
-        self._is_cleared = False
-        """The layout was cleared away, and nobody has told yet which tiles are left in the hands."""
+        self._is_bumped = self._is_paused = self._is_cleared = False
+        """Cleared: the layout was cleared away, and nobody has told yet which tiles are left in the hands."""
         self._shown: Shown = {}
         """The tiles that lay face up beside the layout when the table last rested."""
         self._boneyard: int | None = None
@@ -151,13 +150,14 @@ class LiveTable:
                 return self._record([*events_before(game, said.player, said.t), said])
             return self._record([said])
 
-    def undo(self) -> Heard:
-        """Take back what was told or concluded last; that somebody has confirmed something since stays."""
+    def undo(self, finds: Callable[[Record], Correct] = undoing) -> Heard:
+        """Take back what was told or concluded last, and the next time what came before it."""
         with self._lock:
-            record = self._journal.playing.record
-            while changes_nothing(record):
-                record = record[:-1]
-            return self._record([replace(replay(record).undoing(), by="table", t=self._now())])
+            return self._record([replace(finds(self._journal.playing.record), by="table", t=self._now())])
+
+    def redo(self) -> Heard:
+        """Bring back what was taken back last."""
+        return self.undo(redoing)
 
     def answer(self, question_id: int, choice: int) -> Heard:
         """Settle a question with the choice of that place in its list. RecordError where that cannot be done."""

@@ -19,6 +19,7 @@ from ..journal import Told
 from ..live import Snapshot
 from ..questions import Question
 from ..speech import announce
+from ..undoing import can_redo
 
 HIGHEST_COUNT = 60
 MOST_WRITTEN = 8
@@ -107,6 +108,7 @@ def _game(game: Game) -> Json:
         "scores": game.scores,
         "pegs": _pegs(game),
         "winner": game.winner,
+        "can_redo": can_redo(game.record),
         "hand": _hand(game.hand) if game.hand else None,
     }
 

@@ -63,6 +63,12 @@ def undo() -> Response:
     return _told(world().live.undo())
 
 
+@table.post("/redo")
+def redo() -> Response:
+    """What was taken back last comes back."""
+    return _told(world().live.redo())
+
+
 @table.post("/games")
 def start_game() -> Response:
     """The start of a game as JSON: {"event": "game", …}."""
