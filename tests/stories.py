@@ -11,6 +11,7 @@ import numpy as np
 from muggins.datasets.laying import lay_out
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.vision.camera import Frame
 from muggins.vision.happenings import Doubtful, Played, Reread, Settled, TakenBack, TurnedUp
 from muggins.vision.table import Detection, TableState, TileReading
 from muggins.vision.watcher import Watcher
@@ -21,13 +22,6 @@ LENGTH = 2.0
 STEP = 0.1
 MARGIN = 200
 """Pixels of cloth on every side beyond what the camera sees at first."""
-
-
-@dataclass(frozen=True)
-class Frame:
-    number: int
-    time: float
-    image: np.ndarray
 
 
 @dataclass(frozen=True)

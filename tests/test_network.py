@@ -127,7 +127,7 @@ def test_the_pictures_of_a_phone_camera_app_are_watched(address, path):
 
 def test_a_camera_that_gives_one_picture_at_a_time_is_asked_again_and_again(address):
     feed = open_address(address + "shot")
-    assert [round(feed.read().mean(), -1) for _ in range(3)] == [110, 120, 130]
+    assert [round(feed.read().image.mean(), -1) for _ in range(3)] == [110, 120, 130]
     feed.close()
 
 
@@ -229,5 +229,5 @@ def test_broken_pictures_in_a_stream_are_passed_over_and_told(address):
         feed.read()
     with pytest.raises(FlawedPictureError, match="expected a JPEG picture, got text"):
         feed.read()
-    assert feed.read().shape == (48, 64, 3)
+    assert feed.read().image.shape == (48, 64, 3)
     feed.close()

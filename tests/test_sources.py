@@ -7,6 +7,7 @@ import pytest
 
 from muggins.vision import sources
 from muggins.vision.camera import open_source
+from muggins.vision.pictures import LARGEST_PIXELS
 from muggins.vision.sources import MOST_KEPT, Newest
 
 
@@ -107,5 +108,5 @@ def test_a_huge_picture_is_made_smaller_before_anybody_works_on_it():
     source = Newest("camera 0")
     source.show(still(9, size=(4000, 3000)))
     high, wide = source.last.image.shape[:2]
-    assert wide * high <= sources.LARGEST_PIXELS
+    assert wide * high <= LARGEST_PIXELS
     assert wide / high == pytest.approx(4 / 3, abs=0.01)

@@ -1,7 +1,6 @@
 """Rendered hands: what is filmed is what the truth says, and a watcher who reads well gets all of it."""
 
 import json
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -9,6 +8,7 @@ import pytest
 
 from muggins.datasets import arms, bodies, videos
 from muggins.scorer import GameStarted, Layout
+from muggins.vision.camera import Frame
 from muggins.vision.happenings import Doubtful, Played, Settled, TakenBack
 from muggins.vision.table import TableState, TileReading
 from muggins.vision.watcher import Watcher
@@ -16,12 +16,6 @@ from muggins.vision.watcher import Watcher
 SMALL = (640, 360)
 SEATS = {"Ann": "bottom", "Bob": "top"}
 STARTED = GameStarted("all-fives", ("Ann", "Bob"), seats=SEATS)
-
-
-@dataclass(frozen=True)
-class Frame:
-    time: float
-    image: np.ndarray
 
 
 class GoodReader:
@@ -73,7 +67,7 @@ class GoodReader:
 
 def watched(film):
     watcher = Watcher(GoodReader(film).read)
-    return [one for n, image in enumerate(film) for one in watcher.update(Frame(n / 10, image))]
+    return [one for n, image in enumerate(film) for one in watcher.update(Frame(n + 1, n / 10, image))]
 
 
 @pytest.mark.parametrize("seed", [2, 6])

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from .films import open_film
+from .jpegs import Jpeg
 from .network import FlawedPictureError, check_address, open_address, without_password
 from .pictures import Image
 from .sources import PHONE, Frame, InOrder, Newest, Source
@@ -27,7 +28,7 @@ RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 15.0)
 class Feed(Protocol):
     """A camera that has been opened."""
 
-    def read(self) -> Image:
+    def read(self) -> Image | Jpeg:
         """The next picture. FlawedPictureError where it is none, ValueError where the camera must be opened again."""
         ...
 

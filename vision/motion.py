@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .jpegs import Jpeg
+from .pictures import Image
 from .reaching import SIDES, Arm, Mask, Picture, arms, has_left
 
 __all__ = ["SIDES", "Mask", "Motion", "Picture", "changed", "is_shifted", "small"]
@@ -44,9 +46,15 @@ def small(image: NDArray[np.uint8]) -> Picture:
     return cv2.blur(copy, (3, 3)).astype(np.float32)
 
 
-def glimpse(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """(h, w, 3) copy as large as `small` makes it, of a few pixels here and there: a tenth of its work, more noise."""
-    wide, high = _small_size(image)
+def glimpse(picture: Image | Jpeg) -> NDArray[np.uint8]:
+    """(h, w, 3) copy as large as `small` makes it, of a few pixels here and there: a tenth of its work, more noise.
+
+    Of a JPEG (h, w) of its grey.
+    """
+    if isinstance(picture, Jpeg):
+        size = _small_size(picture.eighth)
+        return np.asarray(cv2.blur(cv2.resize(picture.eighth, size, interpolation=cv2.INTER_AREA), (3, 3)), np.uint8)
+    image, (wide, high) = picture, _small_size(picture)
     few = cv2.resize(image, (2 * wide, 2 * high), interpolation=cv2.INTER_NEAREST)
     return np.asarray(cv2.blur(cv2.resize(few, (wide, high), interpolation=cv2.INTER_AREA), (3, 3)), np.uint8)
 
@@ -170,12 +178,12 @@ class Motion:
         picture = small(image)
         return Motion(time, picture, (picture,), np.zeros(picture.shape[:2], np.bool_), still_since=time, sides=sides)
 
-    def after(self, image: NDArray[np.uint8], time: float) -> Motion:
+    def after(self, picture: Image | Jpeg, time: float) -> Motion:
         """The next frame, `time` in seconds."""
-        seen = glimpse(image)
+        seen = glimpse(picture)
         if self._is_as_before(seen, time):
             return replace(self, time=time)
-        motion = self._after_whole(image, time)
+        motion = self._after_whole(picture.image if isinstance(picture, Jpeg) else picture, time)
         rests = not motion.moves and not motion.arms and motion.still_for() >= PATIENCE
         return replace(motion, glimpsed=seen if rests else None, pictured_at=time)
 

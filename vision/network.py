@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 import cv2
 import numpy as np
 
-from .jpegs import open_jpeg
+from .jpegs import Jpeg
 from .pictures import Image
 from .sources import TIMEOUT_SECONDS
 
@@ -65,7 +65,7 @@ class Pictures:
         self._boundary = b"--" + str(boundary or "").removeprefix("--").encode()
         self._due = 0.0
 
-    def read(self) -> Image:
+    def read(self) -> Jpeg:
         """The next picture. FlawedPictureError where it is none; ValueError where none comes any more."""
         try:
             content = self._next_part() if self._is_stream else self._next_single()
@@ -74,7 +74,7 @@ class Pictures:
         except (OSError, http.client.HTTPException):
             raise ValueError(f"{self._name}: the camera has broken off; is it still on, and on this network?") from None
         try:
-            return open_jpeg(content, self._name)
+            return Jpeg(content, self._name)
         except ValueError as error:
             raise FlawedPictureError(str(error)) from None
 

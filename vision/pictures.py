@@ -14,6 +14,9 @@ Image = NDArray[np.uint8]
 
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
+LARGEST_PIXELS = 4_000_000
+"""A larger picture from a camera is made smaller: 1080 lines are enough to read the tiles."""
+
 
 def load_picture(path: Path | str) -> Image:
     """The photo in a file, upright; ValueError where there is none that can be read."""
@@ -80,3 +83,19 @@ def _unreadable_kind(content: bytes) -> str | None:
     if content.startswith(b"%PDF"):
         return "a PDF, not a photo"
     return None
+
+
+def shrunk_size(size: tuple[int, int], most_pixels: int = LARGEST_PIXELS) -> tuple[int, int]:
+    """Width and height that a picture has once it has no more than so many pixels."""
+    wide, high = size
+    if wide * high <= most_pixels:
+        return size
+    scale = (most_pixels / (wide * high)) ** 0.5
+    return max(1, int(wide * scale)), max(1, int(high * scale))
+
+
+def shrunk_to(image: Image, most_pixels: int = LARGEST_PIXELS) -> Image:
+    """The picture, made smaller where it has more than so many pixels."""
+    size = (image.shape[1], image.shape[0])
+    smaller = shrunk_size(size, most_pixels)
+    return image if smaller == size else np.asarray(cv2.resize(image, smaller, interpolation=cv2.INTER_AREA), np.uint8)

@@ -8,18 +8,14 @@ from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
-from .pictures import Image
+from .jpegs import Jpeg
+from .pictures import Image, shrunk_to
 
 PHONE = "phone"
 LOST_SECONDS = 5.0
 """A camera that has shown nothing new for so long is lost."""
 TIMEOUT_SECONDS = 5
 """How long a camera is waited for, to open it, to read from it, and to let go of it."""
-LARGEST_PIXELS = 4_000_000
-"""A larger picture is made smaller: 1080 lines are enough to read the tiles."""
 MOST_KEPT = 10
 """Frames that are kept for who must have seen them all: at 30 a second, a third of a second of reading."""
 FLAW_SECONDS = 5.0
@@ -33,7 +29,18 @@ class Frame:
     """Counts up from 1; the numbers of frames that were passed over are left out."""
     time: float
     """Seconds since the source began; of a video its own time."""
-    image: Image
+    picture: Image | Jpeg
+    """As it came: a JPEG is opened only as far as it is looked at."""
+
+    @property
+    def image(self) -> Image:
+        """The whole picture."""
+        return self.picture.image if isinstance(self.picture, Jpeg) else self.picture
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.picture.size if isinstance(self.picture, Jpeg) else (self.picture.shape[1], self.picture.shape[0])
 
 
 Film = Generator[Frame, None, None]
@@ -68,14 +75,14 @@ class Newest:
         self._feeder.start()
         return self
 
-    def show(self, image: Image, frame_time: float | None = None) -> None:
-        """Makes `image` the newest frame, at `frame_time` or else at the seconds since the source began."""
-        image = shrunk_to(image, LARGEST_PIXELS)
+    def show(self, picture: Image | Jpeg, frame_time: float | None = None) -> None:
+        """Makes a picture the newest frame, at `frame_time` or else at the seconds since the source began."""
+        picture = picture if isinstance(picture, Jpeg) else shrunk_to(picture)
         with self._changed:
             self._shown_at = time.monotonic()
             number = 1 + (self._frames[-1].number if self._frames else 0)
             seconds = self._shown_at - self._began if frame_time is None else frame_time
-            self._frames.append(Frame(number, seconds, image))
+            self._frames.append(Frame(number, seconds, picture))
             self._changed.notify_all()
 
     def fail(self, why: str) -> None:
@@ -194,13 +201,3 @@ class InOrder:
 
 
 Source = Newest | InOrder
-
-
-def shrunk_to(image: Image, most_pixels: int) -> Image:
-    """The picture, made smaller where it has more than so many pixels."""
-    high, wide = image.shape[:2]
-    if wide * high <= most_pixels:
-        return image
-    scale = (most_pixels / (wide * high)) ** 0.5
-    size = (max(1, int(wide * scale)), max(1, int(high * scale)))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)

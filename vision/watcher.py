@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +14,7 @@ from .happenings import Happening, Settled
 from .judging import Judge
 from .look import Look
 from .motion import SIDES, Motion
+from .sources import Frame
 from .table import TableState, TileReading
 from .voting import Vote, grown
 
@@ -29,15 +28,6 @@ IDLE_SECONDS = 1.0
 LONG_QUIET_SECONDS = 10.0
 """Once nothing has for so long, and all is read as it is believed to be, every LONG_IDLE_SECONDS is enough."""
 LONG_IDLE_SECONDS = 4.0
-
-
-class Frame(Protocol):
-    """A picture and its time in seconds, as camera.Frame."""
-
-    @property
-    def time(self) -> float: ...
-    @property
-    def image(self) -> NDArray[np.uint8]: ...
 
 
 class Watcher:
@@ -82,7 +72,7 @@ class Watcher:
 
     def update(self, frame: Frame) -> list[Happening]:
         """What the next frame shows to have happened, in order."""
-        motion, size, time = self._look_for_motion(frame), (frame.image.shape[1], frame.image.shape[0]), frame.time
+        motion, size, time = self._look_for_motion(frame), frame.size, frame.time
 
         def is_covered(corners: NDArray[np.float32]) -> bool:
             return motion.covered(corners, size)
@@ -134,10 +124,10 @@ class Watcher:
             self._judge.stills = (self._motion.picture,)
         else:
             had_arms = bool(self._motion.arms)
-            self._motion = self._motion.after(frame.image, time)
+            self._motion = self._motion.after(frame.picture, time)
             if had_arms and not self._motion.arms:  # what it hid can be read
                 self._busy_at = time
-        motion, size = self._motion, (frame.image.shape[1], frame.image.shape[0])
+        motion, size = self._motion, frame.size
         if motion.upset and not self._judge.is_lost:
             self._judge.lose(time)
             self._vote = Vote()

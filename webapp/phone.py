@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.vision.condition import Condition
-from muggins.vision.jpegs import open_jpeg
-from muggins.vision.pictures import Image
+from muggins.vision.jpegs import Jpeg
 from muggins.vision.sources import LOST_SECONDS, Newest
 
 LARGEST_PICTURE = 4 * 1024 * 1024
@@ -56,7 +55,7 @@ class Phone:
         """The name that the page on the phone has given itself."""
         self._heard_at = self._rival_at = -LOST_SECONDS - RIVAL_SECONDS
         self._is_away = False
-        self._single: Image | None = None
+        self._single: Jpeg | None = None
         self._shower: threading.Thread | None = None
 
     def take(self, jpeg: bytes, phone: str, takes_over: bool = False, is_single: bool = False) -> None:
@@ -72,14 +71,14 @@ class Phone:
         try:
             if len(jpeg) > LARGEST_PICTURE:
                 raise ValueError(f"{NAME}: {too_large(len(jpeg))}")
-            image = self._opener.submit(open_jpeg, jpeg, NAME).result()
+            picture = self._opener.submit(Jpeg, jpeg, NAME).result()
         except ValueError as error:
             self._source.fail(str(error))
             raise
         with self._lock:
             self._phone, self._heard_at, self._is_away = phone, self._clock(), False
-            self._single = image if is_single else None
-            self._source.show(image)
+            self._single = picture if is_single else None
+            self._source.show(picture)
             if is_single and (self._shower is None or not self._shower.is_alive()):
                 self._shower = threading.Thread(target=self._show_single, name="single picture", daemon=True)
                 self._shower.start()

@@ -102,9 +102,8 @@ class LivePicture:
         frame, state = self._source.last, self._state
         if frame is None or state is None:
             return {}
-        high, wide = frame.image.shape[:2]
         return {
-            str(reading.tile): [round(float(at), 4) for at in (reading.corners / (wide, high)).flat]
+            str(reading.tile): [round(float(at), 4) for at in (reading.corners / frame.size).flat]
             for reading in state.readings
         }
 
