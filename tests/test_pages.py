@@ -4,9 +4,17 @@ import pytest
 from playwright.sync_api import expect
 from serving import score, tap
 
+from muggins.vision.condition import Condition
 from muggins.vision.happenings import Cleared
 
 SIZES = [(390, 844), (1024, 768), (1920, 1080)]
+LOW = [(1366, 650), (1280, 720), (1024, 768)]
+"""Laptops, whose browser takes its part of the screen."""
+NO_PICTURE = Condition(
+    "lost",
+    "No picture comes from http://192.168.1.20:8080/video: the machine is there, but no camera answers; check that its "
+    "app is running, and the port. It is tried again and again. Meanwhile tell what is played by hand.",
+)
 
 
 def text(page, id, words):
@@ -136,6 +144,51 @@ def test_the_table_fits_every_screen_and_is_read_across_a_table(served, visit, s
         page.goto(served.server.address.rstrip("/") + path)
         expect(page.get_by_role("heading").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+@pytest.mark.parametrize("size", LOW)
+def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_of_sight(served, visit, start, size):
+    """With scores to be claimed the last lane and its pegs were cut off, and no scrolling led there."""
+    served.live.start_game(start(claims="call"))
+    served.see("5-5", "5-1>5-5")
+    served.doubt("5-1", "5-1", "5-0")
+    served.cameras.choose("none")
+    served.live.camera_is(NO_PICTURE)
+    page = visit(size=size)
+    tap(page, "Both")
+    expect(page.locator("#camera")).to_contain_text("No picture comes")
+    expect(page.locator(".question")).to_be_visible()
+    ends = page.evaluate("""[...document.querySelectorAll("main > section, .seen > section, .lane .holes, .question")]
+        .map((each) => each.getBoundingClientRect().bottom)""")
+    assert max(ends) <= size[1]
+    assert page.locator(".panes").bounding_box()["height"] > 100
+    assert page.locator(".plays").bounding_box()["height"] > 44
+
+
+def test_nothing_is_left_free_below_the_picture_on_a_phone(served, visit, start):
+    """The drawing of the tiles, hidden, still had its share of the place."""
+    served.live.start_game(start())
+    served.see("5-5")
+    page = visit(size=(390, 844))
+    tap(page, "Both")
+    expect(page.locator("#layout .domino")).to_be_visible()
+    tap(page, "Picture")
+    expect(page.locator("#layout")).to_be_hidden()
+    assert page.locator(".panes").bounding_box()["height"] == page.locator("#picture").bounding_box()["height"]
+
+
+def test_without_a_camera_the_tiles_are_shown_and_nothing_is_said_in_alarm(served, visit, start):
+    """There was a black picture on half the phone, and a warning in red of what the table had chosen itself."""
+    served.cameras.choose("none")
+    served.live.start_game(start())
+    served.see("5-5")
+    page = visit(size=(390, 844))
+    expect(page.locator("#layout .domino")).to_be_visible()
+    expect(page.locator("#picture")).to_be_hidden()
+    said = page.locator("#camera")
+    expect(said).to_have_text("There is no camera: tell what is played by hand.")
+    quiet = page.locator("#points-word").evaluate("() => getComputedStyle(document.querySelector('.rules')).color")
+    expect(said).to_have_css("color", quiet)
 
 
 def test_every_control_has_a_name_for_those_who_cannot_see_it(served, visit, start):

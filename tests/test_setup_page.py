@@ -101,6 +101,33 @@ def test_set_up_fits_every_screen_and_starts_with_one_tap(served, visit, size):
     expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
 
 
+@pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
+def test_all_three_steps_are_in_sight_at_once_on_a_wide_screen(served, visit, size):
+    """The game lay below the edge of the screen, and beside it half the page was empty."""
+    page = visit("/new", size=size)
+    start = page.get_by_role("button", name="Start the game").bounding_box()
+    for heading in ("The camera", "The players", "The game"):
+        box = page.get_by_role("heading", name=heading).bounding_box()
+        assert box["y"] + box["height"] <= start["y"]
+
+
+def test_four_players_and_their_teams_fit_a_phone(served, visit):
+    """The box to tick for teams, which nobody sees, was as wide as the page and stood out of it."""
+    page = visit("/new", size=(390, 844))
+    for _ in range(2):
+        page.get_by_role("button", name="One more").click()
+    expect(page.get_by_text("Two teams")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_the_program_says_of_the_camera_reads_as_a_sentence(served, visit):
+    served.cameras.choose("none")
+    served.cameras.trouble = "no webcam was found on this machine: plug one in"
+    page = visit("/new")
+    expect(page.locator(".camera-says")).to_have_text("No webcam was found on this machine: plug one in.")
+    expect(page.get_by_role("link", name="Back")).to_have_count(0)  # there is no table yet to go back to
+
+
 def test_another_camera_is_chosen_by_a_tap_and_offered_again_the_next_evening(served, visit):
     page = visit("/new")
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 640)

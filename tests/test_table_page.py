@@ -99,42 +99,22 @@ def test_the_table_before_and_after_a_play_is_one_tap_away(served, visit, start)
     expect(page.locator(".stills figcaption")).to_have_text(["After"])
 
 
-def test_a_score_is_untold_until_it_is_claimed(served, visit, start):
-    served.live.start_game(start(claims="call"))
-    page = visit()
-    served.see("5-5")
-    expect(page.locator("#plays li")).to_have_count(2)
-    text(page, "count", "10")
-    text(page, "points", "?")
-    tap(page, "Cover the count")
-    text(page, "count", "?")
-    tap(page, "Claim")
-    page.get_by_text("2", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name="Claim").click()
-    text(page, "points", "+2")
-    text(page, "count", "10")
-    expect(score(page, "Ann")).to_have_text("2")
-    text(page, "said", "Two points for Ann.")
-    expect(page.locator("#plays .gain")).to_have_text(["+2", "", ""])
-
-
-def test_muggins_is_called_with_one_tap(served, visit, start):
-    served.live.start_game(start(claims="call"))
-    page = visit()
-    served.see("5-5")
-    tap(page, "Muggins!")
-    text(page, "said", "Muggins! Ann missed two; it goes to Bob.")
-    expect(score(page, "Bob")).to_have_text("2")
-
-
-def test_the_last_play_is_taken_back(served, visit, start):
+def test_plays_are_taken_back_one_after_the_other_and_brought_back(served, visit, start):
     served.live.start_game(start())
     served.see("5-5", "5-0>5-5")
     page = visit()
     expect(score(page, "Bob")).to_have_text("2")
+    expect(page.get_by_role("button", name="Bring back")).to_be_hidden()
     tap(page, "Take back")
     expect(score(page, "Bob")).to_have_text("0")
     expect(page.locator("#plays li")).to_have_count(2)
+    tap(page, "Take back")
+    expect(score(page, "Ann")).to_have_text("0")
+    expect(page.locator("#plays li")).to_have_count(1)
+    tap(page, "Bring back")
+    tap(page, "Bring back")
+    expect(score(page, "Bob")).to_have_text("2")
+    expect(page.get_by_role("button", name="Bring back")).to_be_hidden()
 
 
 def test_a_misread_tile_is_put_right_with_three_taps(served, visit, start):

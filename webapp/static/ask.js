@@ -11,6 +11,15 @@ export function showTrouble(text) {
   hiding = setTimeout(() => { place.hidden = true; }, SHOWN_SECONDS * 1000);
 }
 
+// Whether the program answers: said until it does again.
+export function showAway(isAway) {
+  const was = document.body.classList.contains("is-away");
+  document.body.classList.toggle("is-away", isAway);
+  if (isAway) showTrouble("The program does not answer. The page goes on by itself as soon as it does.");
+  else if (was) showTrouble("");
+  if (isAway) clearTimeout(hiding);
+}
+
 export async function get(path) {
   const answer = await fetch(path, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error((await answer.json()).error);
@@ -34,7 +43,9 @@ export async function post(path, body = {}, refused = showTrouble) {
   return null;
 }
 
-function sentence(text) {
+// Capital and full stop for what the program says of itself; an address stays as it is written.
+export function sentence(text) {
+  if (!text) return "";
   const begun = /^\w+:\/\//.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return begun + (/[.!?]$/.test(text) ? "" : ".");
 }

@@ -1,7 +1,7 @@
 // Which camera watches the table: a webcam, a phone, one with an address, the film that the command named, or none.
 // What is tapped watches at once, and the game goes on.
 
-import { get, make, post } from "./ask.js";
+import { get, make, post, sentence } from "./ask.js";
 
 const ADDRESS = "address";
 
@@ -20,7 +20,7 @@ export class CameraChoice {
     this.say("Looking for cameras …");
     const found = await get("/api/cameras").catch(() => null);
     if (found) this.show(found);
-    this.say(found ? found.says : "The program does not answer. Is it still running?");
+    this.say(found ? sentence(found.says) : "The program does not answer. Is it still running?");
   }
 
   // `wanted`: what has been tapped and does not watch yet.

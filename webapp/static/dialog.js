@@ -6,8 +6,9 @@ import { make } from "./ask.js";
 // was opened meanwhile would take that for its own answer.
 let before = Promise.resolve();
 
-// `buttons`: [{value, text, primary}]. Resolves to the value of the button pressed, "" where it was closed.
-export async function ask(title, body, buttons) {
+// `buttons`: [{value, text, primary}]; the primary one cannot be pressed before `isReady()`. Resolves to the value of the
+// button pressed, "" where it was closed.
+export async function ask(title, body, buttons, isReady = () => true) {
   const closed = before;
   let isDone;
   before = new Promise((resolve) => { isDone = resolve; });
@@ -18,6 +19,10 @@ export async function ask(title, body, buttons) {
   document.getElementById("dialog-buttons").replaceChildren(
     ...buttons.map(({ value, text, primary }) => make("button", { value, class: primary ? "primary" : "" }, text)),
   );
+  const primary = dialog.querySelector("menu .primary");
+  const check = () => { if (primary) primary.disabled = !isReady(); };
+  for (const happens of ["click", "change"]) document.getElementById("dialog-body")[`on${happens}`] = check;
+  check();
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 // What people say with a tap: plays, claims, calls, and what an entry in the list should have been.
 
-import { make, post, showTrouble } from "./ask.js";
+import { make, post } from "./ask.js";
 import { ask, part, radios } from "./dialog.js";
 import { describe } from "./plays.js";
 import { stillsOf } from "./stills.js";
@@ -12,7 +12,7 @@ const CANCEL = { value: "", text: "Cancel" };
 // A play to be told by hand; `tile` may be chosen already.
 export async function tellPlay(game, tile = null) {
   const form = new PlayForm(game, { player: game.hand?.to_play ?? game.players[0], tile, on: null }, []);
-  const said = await ask("Which tile was played?", form.parts, [CANCEL, { value: "play", text: "Play it", primary: true }]);
+  const said = await ask("Which tile was played?", form.parts, [CANCEL, { value: "play", text: "Play it", primary: true }], () => Boolean(form.tile));
   if (said === "play") await form.send((event) => post("/api/events", event));
 }
 
@@ -49,9 +49,9 @@ export async function claim(game, own) {
   const points = game.rules.points.map((each) => ({ value: String(each), text: String(each) }));
   const who = own ? [] : [radios("Who claims?", "player", named(game.players), game.hand.last.player)];
   const body = [...who, radios("How many points?", "points", points, null)];
-  if (await ask("Claim", body, [CANCEL, { value: "claim", text: "Claim", primary: true }]) !== "claim") return;
-  if (!checked("points")) showTrouble("Tap the number of points to claim.");
-  else await post("/api/events", { event: "claim", player: own ?? checked("player"), points: Number(checked("points")) });
+  const buttons = [CANCEL, { value: "claim", text: "Claim", primary: true }];
+  if (await ask("Claim", body, buttons, () => Boolean(checked("points"))) !== "claim") return;
+  await post("/api/events", { event: "claim", player: own ?? checked("player"), points: Number(checked("points")) });
 }
 
 // Points that nothing else brings, pegged or taken away by hand.
@@ -111,8 +111,7 @@ class PlayForm {
   }
 
   async send(tell) {
-    if (!this.tile) showTrouble("Tap the tile that was played.");
-    else await tell({ event: "play", player: this.player, tile: this.tile, ...(this.on ? { on: this.on } : {}) });
+    await tell({ event: "play", player: this.player, tile: this.tile, ...(this.on ? { on: this.on } : {}) });
   }
 }
 

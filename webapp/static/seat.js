@@ -1,6 +1,6 @@
 // A player's own phone: a seat taken once, then one big button to claim and one to call Muggins.
 
-import { get, make, post, showTrouble } from "./ask.js";
+import { get, make, post, showAway } from "./ask.js";
 import "./hearing.js";
 import { Questions } from "./questions.js";
 import { Updates } from "./updates.js";
@@ -27,8 +27,7 @@ const updates = new Updates(table, {
     show();
   },
   connected(isConnected) {
-    document.body.classList.toggle("is-away", !isConnected);
-    if (!isConnected) showTrouble("The program does not answer. The page goes on by itself as soon as it does.");
+    showAway(!isConnected);
   },
 });
 

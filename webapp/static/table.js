@@ -1,7 +1,7 @@
 // The table page: shows what is told as it is told.
 
 import "./hearing.js";
-import { get, make, post, showTrouble } from "./ask.js";
+import { get, make, post, showAway } from "./ask.js";
 import { CameraChoice } from "./camera_choice.js";
 import { ask } from "./dialog.js";
 import { showInvitation } from "./invitation.js";
@@ -47,9 +47,8 @@ const updates = new Updates(table, {
   changed(now) { table = now; show(); },
   reset: reload,
   connected(isConnected) {
-    document.body.classList.toggle("is-away", !isConnected);
+    showAway(!isConnected);
     if (isConnected) picture.startAnew();
-    else showTrouble("The program does not answer. The page goes on by itself as soon as it does.");
   },
 });
 
@@ -91,21 +90,29 @@ function show() {
 // What the last play came to. Where scores must be claimed its points stay untold until then, and the count too if the
 // table wants it covered.
 function showCount({ rules, hand }) {
-  const last = lines.at(-1);
   const play = lines.findLast((line) => line.event === "play");
-  const isOpen = rules.claims === "call" && last?.event === "play";
+  const settled = rules.claims === "call" ? settledBy(play) : null;
+  const isOpen = rules.claims === "call" && Boolean(play) && !settled;
   const isOver = !hand || hand.is_over || !play;
-  const points = last?.event === "claim" && !last.fault ? last.points : play?.points;
+  const missed = settled?.missed;
+  const points = missed ? missed.points : settled?.event === "claim" ? settled.points : play?.points;
   const openPips = () => [...new Set(hand.open.map((end) => end.pips))].join(" ");
   const [left, right] = isOver ? ["–", "–"] : !rules.scores ? [openPips(), String(hand.tiles.length)]
     : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : points ? `+${points}` : "0"];
   put("count", left);
   put("points", right);
   at("count-word").textContent = rules.scores ? "count" : "open";
-  at("points-word").textContent = !rules.scores ? "played" : right.startsWith("+") ? play.player : "points";
+  at("points-word").textContent = !rules.scores ? "played" : !right.startsWith("+") ? "points" : !missed ? play.player
+    : missed.to ? missed.to.replaceAll("+", " & ") : "lost";
   at("plays").classList.toggle("covered", isOpen && isCovered());
   at("cover").hidden = rules.claims !== "call" || !rules.scores;
   at("cover").setAttribute("aria-pressed", String(isCovered()));
+}
+
+// What claimed the last play's points or let them go by; a wrong claim does neither, and must not tell what was right.
+function settledBy(play) {
+  return lines.slice(lines.indexOf(play) + 1)
+    .find((line) => !line.fault && ["claim", "muggins", "pass", "draw", "hand_end"].includes(line.event));
 }
 
 function isCovered() {
@@ -137,6 +144,7 @@ function showButtons({ rules, hand, winner }) {
   at("peg").disabled = !hand || Boolean(winner);
   at("play").disabled = Boolean(winner);
   at("undo").disabled = table.number < 2;
+  at("redo").hidden = !table.game.can_redo;
   at("hand-end").hidden = !isPlayed;
   at("pause").setAttribute("aria-pressed", String(table.camera.paused));
   at("pause").textContent = table.camera.paused ? "Go on" : "Pause";
@@ -184,10 +192,11 @@ async function chooseCamera() {
 }
 
 function showCamera() {
-  const { bumped, paused, says } = table.camera;
+  const { bumped, paused, says, state } = table.camera;
   const text = paused ? "Paused: nothing the camera sees is counted."
     : bumped ? "The camera was moved. Nothing is counted until the tiles are found again." : says || cameraSays;
   at("camera").textContent = text;
+  at("camera").classList.toggle("by-choice", state === "none" && !paused);
   at("camera").hidden = !text;
 }
 
@@ -208,6 +217,7 @@ for (const view of ["picture", "tiles", "both"]) {
 }
 on("pause", () => post("/api/pause", { paused: !table.camera.paused }));
 on("undo", () => post("/api/undo"));
+on("redo", () => post("/api/redo"));
 on("play", () => tellPlay(table.game));
 on("pass", () => post("/api/events", { event: "pass", player: table.game.hand.to_play }));
 on("draw", () => draw(table.game));
@@ -219,5 +229,6 @@ on("invite", () => showInvitation(table.game));
 on("cover", () => { localStorage.setItem(COVERED, isCovered() ? "no" : "yes"); show(); });
 
 showAll();
-if (table.game) choose(localStorage.getItem(SHOWN) ?? (WIDE.matches ? "both" : "picture"));
+const usual = table.camera.state === "none" ? "tiles" : WIDE.matches ? "both" : "picture";
+if (table.game) choose(localStorage.getItem(SHOWN) ?? usual);
 document.querySelector("main").inert = false;
