@@ -101,10 +101,20 @@ ALIKE = 0.5
 """Share of flat things that are much like tiles."""
 
 
-def flat_thing(rng: np.random.Generator) -> tuple[np.ndarray, float]:
-    """A picture (h, w, 3 or 4) float32 of something flat, the fourth what it covers; and its width in millimetres."""
-    kinds = LOOKALIKES if rng.random() < ALIKE else _FLAT
-    make, _, (low, high) = kinds[int(rng.choice(len(kinds), p=[share for _, share, _ in kinds]))]
+THINGS = {make.__name__.strip("_").replace("_", " "): (make, width) for make, _, width in (*_FLAT, *LOOKALIKES)}
+"""By name what makes each flat thing, and its width in millimetres, from and to."""
+
+
+def flat_thing(rng: np.random.Generator, name: str | None = None) -> tuple[np.ndarray, float]:
+    """A picture (h, w, 3 or 4) float32 of something flat, the fourth what it covers; and its width in millimetres.
+
+    Without the `name` of one of THINGS any is drawn.
+    """
+    if name is None:
+        kinds = LOOKALIKES if rng.random() < ALIKE else _FLAT
+        make, _, (low, high) = kinds[int(rng.choice(len(kinds), p=[share for _, share, _ in kinds]))]
+    else:
+        make, (low, high) = THINGS[name]
     return make(rng), float(rng.uniform(low, high))
 
 

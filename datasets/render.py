@@ -63,6 +63,8 @@ class Held:
     """Of the tiles and of their pips."""
     style: TileStyle | None = None
     """The whole set of tiles, whatever `colours` says."""
+    thing: str | None = None
+    """No tile lies there, but some of what has this name among clutter.THINGS."""
 
 
 def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
@@ -218,6 +220,8 @@ def render(
     if held.elevation is not None:
         sight = (np.radians(held.elevation), *sight[1:])
     placed = arrange(rng, style, sight[1])
+    if held.thing is not None:
+        placed = replace(placed, bodies=())
     view = _camera(rng, size, placed, sight, held.tile_length)
     light = lights.random_light(rng)
     span = float(rng.uniform(250, 900)) * style.width / 24
@@ -225,9 +229,9 @@ def render(
     index = np.zeros((size[1], size[0]), np.int32)
     points = placed.points * style.width
     low, high = points.min(0), points.max(0)
-    if rng.random() < 0.65:
+    if rng.random() < 0.65 or held.thing:
         for _ in range(int(rng.integers(1, 9))):
-            thing, width = clutter.flat_thing(rng)
+            thing, width = clutter.flat_thing(rng, held.thing)
             x, y = rng.uniform(low - 120, high + 120)
             turn, shade = float(rng.uniform(0, 2 * np.pi)), max(0.0, float(rng.normal(0.1, 0.25)))
             clutter.lay_flat(rng, canvas, view, thing, width * style.width / 24, x, y, turn, min(shade, 0.7))

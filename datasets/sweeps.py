@@ -4,8 +4,9 @@
 
 In each row one thing is held and all else is drawn from the same seeds as in its other rows. Prints Markdown for the
 model card: recall of whole face-up tiles, the share of those found that were named wrong, and readings where no such
-tile lies, for each tile; with 95 % intervals (Wilson's). Rendered scenes are easier or harder than photos: rows tell
-where reading begins to fail, not how often it is right at a real table.
+tile lies, for each tile; with 95 % intervals (Wilson's). Then what is read where no tile lies but other things do.
+Rendered scenes are easier or harder than photos: rows tell where reading begins to fail, not how often it is right at a
+real table.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from muggins.datasets.clutter import THINGS
 from muggins.datasets.evaluate import FIRST_UNSEEN, HIGHEST, outcomes_of
-from muggins.datasets.render import Held
+from muggins.datasets.render import Held, render
 from muggins.datasets.scenes import find_backgrounds
 from muggins.vision.measure import Outcome, wilson
 from muggins.vision.reader import Reader
@@ -73,6 +75,13 @@ def _share(hits: int, of: int) -> str:
     return f"{hits / of:.3f} ({low:.3f} to {high:.3f})"
 
 
+def among_things(reader: Reader, name: str, seeds: range, backgrounds: list[Path]) -> str:
+    """A row: what is read and what is asked on tables without tiles where some of clutter.THINGS of that name lie."""
+    states = [reader.read(render(seed, backgrounds, SIZE, Held(thing=name)).image) for seed in seeds]
+    read, asked = sum(len(state.readings) for state in states), sum(len(state.doubts) for state in states)
+    return f"| {name} | {len(states)} | {sum(not state.readings for state in states)} | {read} | {asked} |"
+
+
 def main() -> int:
     """The command; see the module's docstring."""
     parser = argparse.ArgumentParser(
@@ -96,6 +105,9 @@ def main() -> int:
         for name, held in rows.items():
             print(Row.of(list(outcomes_of(reader, seeds, backgrounds, SIZE, held))).told(name), flush=True)
         print()
+    print("| no tiles, but | pictures | nothing read | tiles read | questions |\n|---|---|---|---|---|")
+    for name in THINGS:
+        print(among_things(reader, name, seeds, backgrounds), flush=True)
     return 0
 
 

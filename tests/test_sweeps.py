@@ -5,8 +5,10 @@ import pytest
 
 from muggins.datasets.evaluate import WHOLE, as_photo
 from muggins.datasets.render import Held, render
-from muggins.datasets.sweeps import SWEEPS, Row
+from muggins.datasets.sweeps import SWEEPS, Row, among_things
+from muggins.scorer.layout import Layout
 from muggins.vision.geometry import areas
+from muggins.vision.table import Doubt, TableState
 
 SIZE = (320, 240)
 
@@ -59,3 +61,18 @@ def test_every_sweep_holds_one_thing():
     for rows in SWEEPS.values():
         held = [{name for name, value in vars(row).items() if value is not None} for row in rows.values()]
         assert all(len(names) == 1 and names == held[0] for names in held)
+
+
+class SeesOneTile:
+    """A reader that takes whatever it is shown for one tile, and asks about it."""
+
+    def read(self, image):
+        return TableState(0.0, (None,), Layout(), (), (), doubts=(Doubt("faint", "Does 6-4 lie there?"),))
+
+
+def test_things_that_are_no_tiles_lie_alone_and_what_is_read_of_them_is_counted():
+    bare = render(5, size=SIZE, held=Held(thing="dice"))
+    other = render(5, size=SIZE, held=Held(thing="cribbage board"))
+    assert bare.tiles == other.tiles == ()
+    assert (bare.image != other.image).any()
+    assert among_things(SeesOneTile(), "dice", range(2), []) == "| dice | 2 | 0 | 2 | 2 |"
