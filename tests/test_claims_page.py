@@ -40,6 +40,15 @@ def test_a_wrong_claim_does_not_tell_what_was_right(served, visit, start):
     text(page, "points", "?")
 
 
+def test_a_play_stands_in_words_without_what_it_counts_and_is_not_spoken(served, visit, start):
+    served.live.start_game(start(claims="call"))
+    page = visit()
+    served.see("5-4", "5-1>5-4")
+    text(page, "said", "Bob plays five one.")
+    page.reload()
+    text(page, "said", "Bob plays five one.")
+
+
 def test_what_was_missed_stands_with_the_name_of_who_got_it(served, visit, start, tell):
     served.live.start_game(start(claims="call"))
     page = visit()

@@ -66,7 +66,7 @@ def test_a_refresh_loses_nothing(served, visit, start):
     page.reload()
     expect(page.locator("#plays li")).to_have_count(3)
     text(page, "count", "10")
-    text(page, "said", "Ten, two points for Bob.")
+    text(page, "said", "Bob plays five blank. Ten, two points for Bob.")
 
 
 def test_a_restart_of_the_program_loses_nothing_and_the_page_goes_on(served, visit, start):

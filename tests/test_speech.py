@@ -5,18 +5,18 @@ import pytest
 from muggins.scorer.events import Correct, Draw, Pass
 from muggins.scorer.game import Game
 from muggins.scorer.talk import WORDS
-from muggins.webapp.speech import Voice, announce, announcements, languages, texts_of
+from muggins.webapp.speech import Voice, announce, announcements, languages, texts_of, written
 
 
 @pytest.fixture
 def said(tell):
     """What is said after the last of the events, told as text or as they are."""
 
-    def say(start, *events, language="en", talk=False):
+    def say(start, *events, language="en", talk=False, form=announce):
         game = Game().apply(start)
         for event in events:
             game = game.apply(tell(event) if isinstance(event, str) else event)
-        return announce(game, game.lines()[-1], language, talk)
+        return form(game, game.lines()[-1], language, talk)
 
     return say
 
@@ -48,6 +48,16 @@ def test_where_scores_are_claimed_the_count_is_not_given_away(said, start):
     game = start(claims="call")
     assert said(game, "Ann sets", "Ann 4-1") == "Ann sets four one."
     assert said(game, "Ann sets", "Ann 4-1", "Bob 6-4>4-1") == "Muggins! Ann missed one; it goes to Bob."
+
+
+def test_where_it_is_read_the_play_stands_in_words_though_it_need_not_be_said(said, start):
+    """With claims by call the table's page was left blank by every play but the set."""
+    played = ["Ann sets", "Ann 5-3", "Bob 5-5>5-3"]
+    assert said(start(), *played, form=written) == "Bob plays double five. Thirteen."
+    assert said(start(claims="call"), *played, form=written) == "Bob plays double five."
+    assert said(start(), *played, form=written, language="es") == "Bob pone doble cinco. Trece."
+    assert said(start(), *played[:2], form=written) == said(start(), *played[:2])
+    assert said(start(), *played, "Ann passes", form=written) == said(start(), *played, "Ann passes")
 
 
 def test_claims(said, start):

@@ -39,6 +39,15 @@ def announce(game: Game, line: Line, language: str = "en", talk: bool = False) -
     return " ".join([*said, *_won(voice, game, line)])
 
 
+def written(game: Game, line: Line, language: str = "en", talk: bool = False) -> str:
+    """The same to be read: with who played what, which nobody need be told who saw it laid."""
+    said = announce(game, line, language, talk)
+    if line["event"] != "play" or not line.get("on"):
+        return said
+    voice = Voice(language)
+    return f"{voice.say('play', player=line['player'], tile=voice.tile(line['tile']))} {said}".strip()
+
+
 def announcements(game: Game, language: str = "en", talk: bool = False) -> list[str]:
     """What is said after each event of a record, as it was told."""
     said, now = [], Game()

@@ -52,7 +52,7 @@ async function begin() {
   }
   show(table);
   const updates = new Updates(table, {
-    told(message) { show(message.table); say(message.say); },
+    told(message) { show(message.table); say(message.words); },
     changed: show,
     async reset() {
       const fresh = await get("/api/table");

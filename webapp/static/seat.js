@@ -15,7 +15,7 @@ const questions = new Questions(at("questions"), me.role !== "spectator" || Bool
 const updates = new Updates(table, {
   told(message) {
     table = message.table;
-    at("said").textContent = message.say;
+    if (message.words) at("said").textContent = message.words;
     if (message.line.event === "play") hidePoints();
     show();
   },
@@ -23,7 +23,7 @@ const updates = new Updates(table, {
   async reset() {
     [table, me] = [await get(`/api/table?language=${languageChosen()}`), await get("/api/me")];
     updates.heard = { id: table.id, number: table.number };
-    at("said").textContent = table.say ?? "";
+    at("said").textContent = table.words ?? "";
     show();
   },
   connected(isConnected) {
@@ -70,7 +70,7 @@ function showSeat({ rules, hand, scores, sides, winner }) {
   at("player").className = `side-${sides.indexOf(side) + 1}`;
   at("score").textContent = scores[side];
   at("to").textContent = `of ${rules.target}`;
-  at("said").textContent ||= table.say ?? "";
+  at("said").textContent ||= table.words ?? "";
   at("camera").textContent = table.camera.says;
   at("turn").textContent = winner ? `${winner.replaceAll("+", " and ")} won` : hand?.is_over ? "The hand is over"
     : hand?.to_play === me.player ? "Your turn" : hand?.to_play ? `${hand.to_play} to play` : "";

@@ -37,7 +37,7 @@ const questions = new Questions(at("questions"), isHost || Boolean(ownSeat));
 const updates = new Updates(table, {
   told(message) {
     table = message.table;
-    at("said").textContent = message.say;
+    if (message.words) at("said").textContent = message.words;
     voice.tell(message.say, message.line);
     if (message.reworks) return reload();
     lines.push(message.line);
@@ -69,7 +69,7 @@ function reloadPage() {
 
 function showAll() {
   plays.areClaimed = table.game?.rules.claims === "call";
-  at("said").textContent = table.say ?? "";
+  at("said").textContent = table.words ?? "";
   plays.show(lines);
   show();
 }

@@ -18,7 +18,7 @@ from muggins.scorer.rulesets import RuleSet
 from ..journal import Told
 from ..live import Snapshot
 from ..questions import Question
-from ..speech import announce
+from ..speech import announce, written
 from ..undoing import can_redo
 
 HIGHEST_COUNT = 60
@@ -84,6 +84,7 @@ def told_as_json(told: Told, language: str, talk: bool = False) -> Json:
         "number": told.number,
         "line": {"number": told.number, **told.line},
         "say": announce(told.game, told.line, language, talk),
+        "words": written(told.game, told.line, language, talk),
         "reworks": told.reworks,
     }
 

@@ -40,7 +40,8 @@ def show_table() -> Response:
     snapshot = here.live.snapshot
     shown = here.tables.as_json(snapshot) | {"lines": lines_as_json(snapshot.game)}
     if snapshot.game is not None:
-        shown["say"] = told_as_json(Told(snapshot.game_id, snapshot.game), language, talk)["say"]
+        last = told_as_json(Told(snapshot.game_id, snapshot.game), language, talk)
+        shown |= {key: last[key] for key in ("say", "words")}
     return jsonify(shown)
 
 
