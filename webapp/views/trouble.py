@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, Response, jsonify, render_template, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 
 from muggins.scorer.events import RecordError
 
@@ -18,6 +18,8 @@ def explain(app: Flask) -> None:
         # How long to wait, which methods there are: what goes with the answer.
         headers = {name: value for name, value in error.get_headers() if not name.startswith("Content-")}
         code = error.code or 500
+        if error.description == NotFound.description:
+            error.description = "there is no page at this address"
         if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in _accepted():
             return render_template("trouble.html", sentence=_sentence(error.description or "")), code, headers
         return jsonify({"error": error.description}), code, headers
