@@ -28,8 +28,9 @@ def test_an_address_without_a_page_is_told_in_a_sentence(client):
 
 def test_only_who_has_not_joined_is_offered_the_code(client, access):
     """The host, too, was told to join with a code first of all."""
-    assert "Join with a code" in client.get("/host/wrong", headers=PAGE).get_data(as_text=True)
     client.get(f"/{access.host_path}")
     told = client.get("/games/99", headers=PAGE).get_data(as_text=True)
     assert "There is no game 99." in told
     assert "Join with a code" not in told
+    client.post("/api/leave", json={})
+    assert "Join with a code" in client.get("/host/wrong", headers=PAGE).get_data(as_text=True)
