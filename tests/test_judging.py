@@ -33,6 +33,20 @@ def test_tiles_played_between_two_clear_views_come_in_the_order_in_which_they_ha
     assert told(story.watched()) == ["6-4", "4-1>6-4", "3-1>4-1"]
 
 
+def test_of_arms_in_a_hurry_each_has_laid_what_came_to_light_when_it_left():
+    """One lay for longer where the next put his tile before all was read: both tiles were taken for the first one's."""
+    story = Story(LINE).lay("bottom", "6-4")
+    hovering = (0.5, 0.8, 1.0, 0.9, 1.0, 0.9, 1.0)
+    story.shots += [replace(story.now, arm="right", at="6-4", reach=reach) for reach in hovering]
+    story.shots[-1] = replace(story.now, arm=None, at=None)
+    story.reach("right", "6-0")
+    story.shots[-5:] = [story.now] * 2
+    story.reach("top", "4-1")
+    plays = [one for one in story.watched() if isinstance(one, Played)]
+    sides = {str(one.tile): one.side for one in plays}
+    assert sides == {"6-4": "bottom", "6-0": "right", "4-1": "top"}
+
+
 def test_the_set_is_laid_although_tiles_lie_face_up_beside_the_table():
     story = Story("6-4, 4-1>6-4", loose="5-5 3-2")
     story.rest(10, lying=("5-5", "3-2")).lay("top", "6-4", "4-1")

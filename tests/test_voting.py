@@ -104,3 +104,17 @@ def test_places_are_measured_in_widths_of_the_tile():
     assert same_place(reading(), reading(x=107))
     assert not same_place(reading(), reading(x=109))
     assert np.ptp(grown(reading().corners, 2.0)[:, 0]) == 80
+
+
+def test_the_arm_that_had_been_there_when_a_tile_was_first_seen_is_kept_whoever_reaches_over_it_later():
+    asked = []
+
+    def side_of(point):
+        asked.append(tuple(point))
+        return ("bottom", "top")[len(asked) > 1]
+
+    known = Vote().after((reading(),), 0.0, nothing_covered, side_of).through_motion(everything_covered)
+    (one,) = known.after((reading(),), 1.0, nothing_covered, side_of).sightings
+    assert (one.side, asked) == ("bottom", [(100.0, 100.0)])
+    (other,) = known.after((reading(5, 0),), 1.0, nothing_covered, side_of).sightings
+    assert other.side == "top", "another tile lies there now"

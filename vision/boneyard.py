@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .belief import share_changed
 from .motion import Motion, Picture
 from .table import Detection
+from .voting import SideOf
 
 STEADY = 6
 """Looks at the table at rest that must show a tile face down before it can be missed."""
@@ -22,9 +23,6 @@ STRAY = 0.35
 """Widths that its centre may stray between looks."""
 OWN = 0.2
 """Share of the picture along a player's side where tiles face down are of that player's hand."""
-
-SideOf = Callable[[NDArray[np.float32]], str | None]
-"""Says of a point (x, y in pixels) from which side an arm reached it."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -211,6 +211,7 @@ class Judge:
         unseen: set[Tile] = set()
         """Whose place has looked like that before: no arm that was seen has laid them."""
         doubts: list[Happening] = []
+        first = {new.tile: new.sighting.side for new in found.plays}
         for new in found.plays:
             if not self._is_ripe(new, look):
                 break
@@ -227,7 +228,8 @@ class Judge:
                 # Where nothing was believed nobody has laid so much unseen: it lay there before.
                 happened.append(LayThere(look.time, Belief(tuple(lying)).layout))
         for one in laid[len(lying) if happened else 0 :]:
-            side = None if one.tile in unseen else self._side_of(one.reading.corners.mean(axis=0), look)
+            at = one.reading.corners.mean(axis=0)
+            side = None if one.tile in unseen else first[one.tile] or self._side_of(at, look)
             happened.append(Played(look.time, one.tile, one.on, side, one.joins))
         self.belief = Belief((*self.belief.tiles, *laid))
         return [*happened, *doubts]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .jpegs import Jpeg
 from .pictures import Image
-from .reaching import SIDES, Arm, Mask, Picture, arms, has_left
+from .reaching import SIDES, Arm, Mask, Picture, Reach, added, arms, around, has_left, hidden_by, nearest
 
 __all__ = ["SIDES", "Mask", "Motion", "Picture", "changed", "is_shifted", "small"]
 
@@ -130,12 +130,6 @@ def is_shifted(before: Picture, now: Picture, foreign: Mask) -> bool:
     return bool(changed(np.asarray(moved, np.float32), now).sum() < EXPLAINED * foreign.sum())
 
 
-def _around(reaching: tuple[Arm, ...]) -> Mask:
-    """(h, w) where arms are, and what they may throw a shadow on."""
-    over = np.logical_or.reduce([arm.mask for arm in reaching])
-    return np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
-
-
 def _patched(table: Picture, now: Picture, where: Mask) -> Picture:
     """The table in the light of `now`, and as it is now at some places and right around them."""
     relit = np.stack([_relit_channel(table[..., one], now[..., one])[0] for one in range(3)], axis=-1)
@@ -160,8 +154,10 @@ class Motion:
     """The time of the first frame since which nothing moved; None while something moves."""
     upset: bool = False
     """The whole picture has changed since the table last rested: a lamp, or the camera was moved."""
-    reach: tuple[tuple[str, NDArray[np.int32]], ...] = ()
+    reach: Reach = ()
     """For every side, in how many frames a moving arm from there covered each pixel, since `forget()`."""
+    reached: Reach = ()
+    """The same of arms before, where the table has been seen since: what is seen late may still be theirs."""
     sides: tuple[str, ...] = SIDES
     is_bare: bool = False
     """Whether the table was surely seen without an arm: it rested for long, or was as before once an arm had left."""
@@ -220,7 +216,7 @@ class Motion:
             table, reaching = (*table[-2:], picture), ()
         elif rested >= FIRST_PATIENCE and not is_bare and all(has_left(table[-1], picture, arm) for arm in reaching):
             table, reaching, is_bare = (picture,), (), True
-        elif not moves and (beside := foreign & ~_around(reaching)).sum() >= SMALLEST * beside.size:
+        elif not moves and (beside := foreign & ~around(reaching)).sum() >= SMALLEST * beside.size:
             table = (*table[:-1], _patched(table[-1], picture, beside))
         return replace(
             self,
@@ -231,7 +227,7 @@ class Motion:
             arms=reaching,
             still_since=still_since,
             upset=upset,
-            reach=self._reach_after(reaching) if moves and not upset else reach,
+            reach=added(self.reach, reaching) if moves and not upset else reach,
             is_bare=is_bare,
         )
 
@@ -240,15 +236,17 @@ class Motion:
         older = self.table[:-1]
         return older if older and arms(changed(older[0], picture), self.sides) else ()
 
-    def _reach_after(self, reaching: tuple[Arm, ...]) -> tuple[tuple[str, NDArray[np.int32]], ...]:
-        reach = dict(self.reach)
-        for arm in reaching:
-            reach[arm.side] = reach.get(arm.side, np.zeros(arm.mask.shape, np.int32)) + arm.mask
-        return tuple(reach.items())
-
     def forget(self) -> Motion:
         """The same, with no arm remembered: what comes next belongs to the next play."""
-        return replace(self, reach=())
+        return replace(self, reach=(), reached=())
+
+    def after_a_look(self, before: Motion) -> Motion:
+        """The same, where the table was looked at while it rested: what comes next is of the arms that come next.
+
+        Under an arm that lay there nothing could be seen.
+        """
+        reach = added(hidden_by(before.arms, before.reach), self.arms)
+        return replace(self, reach=reach, reached=(*before.reached, *before.reach))
 
     @property
     def moves(self) -> bool:
@@ -265,19 +263,9 @@ class Motion:
         place with the finger tips.
         """
         height, width = self.moving.shape
-        x, y = np.asarray(point, np.float64) * (width / size[0], height / size[1])
-        row, column = np.mgrid[:height, :width]
-        around = np.hypot(column - x, row - y)
-        best: tuple[float, int] | None = None
-        chosen = None
-        for side, frames in self.reach:
-            if not frames.any():
-                continue
-            closest = max(0.0, float(around[frames > 0].min()) - 2.0)
-            over = int(frames[around <= closest + 3.0].max())
-            if closest <= near * max(height, width) and (best is None or (closest, -over) < best):
-                best, chosen = (closest, -over), side
-        return chosen
+        at = np.asarray(point, np.float64) * (width / size[0], height / size[1])
+        reached = (nearest(one, at, near * max(height, width)) for one in (self.reach, self.reached))
+        return next((side for side in reached if side is not None), None)
 
     def covered(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
         """Whether an arm, or something that moves, lies over a tile; corners in pixels of a picture of `size`."""

@@ -17,6 +17,8 @@ CLEARER = 1.5
 
 Picture = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Reach = tuple[tuple[str, NDArray[np.int32]], ...]
+"""For sides, in how many frames a moving arm from there covered each pixel of the small picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,3 +99,41 @@ def _rim(mask: NDArray[np.uint8]) -> Mask:
     return np.asarray(
         cv2.dilate(mask, np.ones((9, 9), np.uint8)) > cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.bool_
     )
+
+
+def around(reaching: tuple[Arm, ...]) -> Mask:
+    """(h, w) where arms are, and what they may throw a shadow on."""
+    over = np.logical_or.reduce([arm.mask for arm in reaching])
+    return np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
+
+
+def added(reach: Reach, moving: tuple[Arm, ...]) -> Reach:
+    """With one frame more, in which arms move."""
+    frames = dict(reach)
+    for arm in moving:
+        frames[arm.side] = frames.get(arm.side, np.zeros(arm.mask.shape, np.int32)) + arm.mask
+    return tuple(frames.items())
+
+
+def hidden_by(resting: tuple[Arm, ...], reach: Reach) -> Reach:
+    """What of it lies under arms."""
+    return tuple((side, np.where(around(resting), frames, 0)) for side, frames in reach) if resting else ()
+
+
+def nearest(reach: Reach, point: NDArray[np.float64], near: float) -> str | None:
+    """The side whose arm came nearest to a point (x, y), of those as near the one that was there for longest.
+
+    None where all stayed farther off than `near`; both in pixels of the small picture.
+    """
+    best: tuple[float, int] | None = None
+    chosen = None
+    for side, frames in reach:
+        if not frames.any():
+            continue
+        row, column = np.mgrid[: frames.shape[0], : frames.shape[1]]
+        around = np.hypot(column - point[0], row - point[1])
+        closest = max(0.0, float(around[frames > 0].min()) - 2.0)
+        over = int(frames[around <= closest + 3.0].max())
+        if closest <= near and (best is None or (closest, -over) < best):
+            best, chosen = (closest, -over), side
+    return chosen

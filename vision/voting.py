@@ -22,6 +22,8 @@ ANOTHER = 0.1
 
 IsCovered = Callable[[NDArray[np.float32]], bool]
 """Says of the corners of a tile whether something lies over it."""
+SideOf = Callable[[NDArray[np.float32]], str | None]
+"""Says of a point (x, y in pixels) from which side an arm reached it."""
 
 
 def width_of(reading: TileReading) -> float:
@@ -85,6 +87,8 @@ class Sighting:
     weight: float = 1.0
     """How many frames the mean is made of."""
     is_covered: bool = False
+    side: str | None = None
+    """Whence the arm came that had been there when it was first seen."""
 
     def with_frame(self, reading: TileReading) -> Sighting:
         reading = aligned(reading, self.reading)
@@ -120,8 +124,18 @@ class Vote:
 
     sightings: tuple[Sighting, ...] = ()
 
-    def after(self, readings: Iterable[TileReading], time: float, is_covered: IsCovered) -> Vote:
+    def after(
+        self,
+        readings: Iterable[TileReading],
+        time: float,
+        is_covered: IsCovered,
+        side_of: SideOf = lambda _: None,
+    ) -> Vote:
         """The vote with one more frame, taken at `time` seconds; what is covered neither votes nor is missed."""
+
+        def first_seen(reading: TileReading) -> Sighting:
+            return Sighting(replace(reading, halves=None), time, side=side_of(centre_of(reading)))
+
         fresh = [reading for reading in readings if not is_covered(reading.corners)]
         pairs = sorted(
             (_distance(sighting.reading, reading), s, r)
@@ -136,7 +150,7 @@ class Vote:
         kept: list[Sighting] = []
         for s, sighting in enumerate(self.sightings):
             if s in taken and sighting.is_outdone_by(fresh[taken[s]]):
-                kept.append(Sighting(replace(fresh[taken[s]], halves=None), time))
+                kept.append(first_seen(fresh[taken[s]]))
             elif s in taken:
                 kept.append(sighting.with_frame(fresh[taken[s]]))
             elif is_covered(sighting.reading.corners):
@@ -147,7 +161,7 @@ class Vote:
             # A tile boxed twice is still one tile.
             doubled = (_distance(reading, one.reading) < 0.5 * width_of(one.reading) for one in kept if not one.missed)
             if r not in taken.values() and not any(doubled):
-                kept.append(Sighting(replace(reading, halves=None), time))
+                kept.append(first_seen(reading))
         return Vote(tuple(kept))
 
     def through_motion(self, is_covered: IsCovered) -> Vote:

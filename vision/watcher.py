@@ -84,7 +84,9 @@ class Watcher:
         self._read_at = time
         state = self._read(frame.image, time)
         closer, is_unexplained = self._look_closer(frame.image, state, motion, size)
-        self._vote = self._vote.after(state.readings + closer, time, is_covered)
+        self._vote = self._vote.after(
+            state.readings + closer, time, is_covered, lambda point: motion.side_of(point, size)
+        )
         self._reads += 1
         happened = self._judge.judge(Look(state, motion, size, self._vote, self._reads, is_unexplained))
         if self._judge.is_pending or any(not isinstance(one, Settled) for one in happened):
@@ -123,9 +125,11 @@ class Watcher:
             self._motion = Motion.start(frame.image, time, self._sides)
             self._judge.stills = (self._motion.picture,)
         else:
-            had_arms = bool(self._motion.arms)
-            self._motion = self._motion.after(frame.picture, time)
-            if had_arms and not self._motion.arms:  # what it hid can be read
+            before = self._motion
+            self._motion = before.after(frame.picture, time)
+            if self._motion.moves and not before.moves and self._reads:
+                self._motion = self._motion.after_a_look(before)
+            if before.arms and not self._motion.arms:  # what it hid can be read
                 self._busy_at = time
         motion, size = self._motion, frame.size
         if motion.upset and not self._judge.is_lost:
