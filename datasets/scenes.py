@@ -1,6 +1,7 @@
 """Makes a training set of rendered scenes.
 
     python -m muggins.datasets.scenes --out SET --count 10000 --backgrounds TEXTURES
+    python -m muggins.datasets.scenes --out OTHER --count 2000 --no-tiles
     python -m muggins.datasets.scenes --sheet samples.png --count 24
 
 A set is a folder of shards, each of 50 scenes and each made from its own seeds, so that a run that was stopped
@@ -19,7 +20,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.datasets.render import KINDS, render
+from muggins.datasets.clutter import THINGS
+from muggins.datasets.render import KINDS, Held, render
 
 SIDE = 832
 """Pixels of a stored square picture; training cuts windows out of it."""
@@ -35,8 +37,12 @@ def square(image: np.ndarray, side: int = SIDE) -> tuple[np.ndarray, float]:
     return out, scale
 
 
-def make_shard(number: int, out: Path, backgrounds: list[Path], per_shard: int = PER_SHARD) -> Path:
+def make_shard(
+    number: int, out: Path, backgrounds: list[Path], per_shard: int = PER_SHARD, with_tiles: bool = True
+) -> Path:
     """Renders scenes number * per_shard and on into `out`/shard-NNNNN.npz, unless that is there.
+
+    Those without tiles show cards, dice and other clutter.THINGS, one sort in each.
 
     It holds `images` (N, SIDE, SIDE, 3) uint8 and `tiles` (M, 17) float32: the picture's number, the kind as in KINDS,
     the share that is seen, the box x0 y0 x1 y1 px, the four corners px, the pips of both halves.
@@ -47,7 +53,9 @@ def make_shard(number: int, out: Path, backgrounds: list[Path], per_shard: int =
     cv2.setNumThreads(1)
     images, tiles = [], []
     for k in range(per_shard):
-        scene = render(number * per_shard + k, backgrounds)
+        seed = number * per_shard + k
+        held = None if with_tiles else Held(thing=sorted(THINGS)[seed % len(THINGS)])
+        scene = render(seed, backgrounds, held=held)
         picture, scale = square(scene.image)
         images.append(picture)
         for one in scene.tiles:
@@ -103,6 +111,9 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="seed of the first scene, a multiple of 50 (default 0)")
     parser.add_argument("--backgrounds", type=Path, help="folder of table textures (default: drawn tables only)")
     parser.add_argument(
+        "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
+    )
+    parser.add_argument(
         "--workers", type=int, default=multiprocessing.cpu_count(), help="processes (default: all cores)"
     )
     given = parser.parse_args()
@@ -119,10 +130,9 @@ def main() -> int:
     given.out.mkdir(parents=True, exist_ok=True)
     numbers = range(given.first // PER_SHARD, (given.first + given.count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
+    make = partial(make_shard, out=given.out, backgrounds=backgrounds, with_tiles=not given.no_tiles)
     with multiprocessing.Pool(given.workers) as pool:
-        for done, path in enumerate(
-            pool.imap_unordered(partial(make_shard, out=given.out, backgrounds=backgrounds), numbers), 1
-        ):
+        for done, path in enumerate(pool.imap_unordered(make, numbers), 1):
             left = (time.monotonic() - start) / done * (len(numbers) - done)
             print(
                 f"{done * PER_SHARD} of {len(numbers) * PER_SHARD} scenes, {path.name}, {left / 60:.1f} min left",

@@ -90,6 +90,13 @@ def test_a_shard_holds_what_training_reads(tmp_path) -> None:
     assert not list(tmp_path.glob("*.part"))
 
 
+def test_a_shard_without_tiles_shows_other_things_alone(tmp_path) -> None:
+    path = scenes.make_shard(3, tmp_path, [], per_shard=2, with_tiles=False)
+    with np.load(path) as data:
+        assert data["tiles"].shape == (0, 17)
+        assert data["images"].std() > 1
+
+
 def test_a_folder_without_table_pictures_is_told_in_one_sentence(tmp_path) -> None:
     with pytest.raises(ValueError, match="expected a folder of pictures of table tops, found none"):
         scenes.find_backgrounds(tmp_path)
