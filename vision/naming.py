@@ -17,7 +17,7 @@ from .table import Detection, Doubt, TileReading
 # What a reading gives is never surer than this share.
 SLIP = 0.01
 # A tile surer than this is not asked of its neighbours.
-CLEAR = 0.998
+CLEAR = 0.99
 # A tile less sure than this, after all is weighed, is asked about.
 SURE_OF_VALUE = 0.9
 # Tiles that lie on a table twice, among so many: two sets mixed. Counted up with what the table shows.
