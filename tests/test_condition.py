@@ -102,6 +102,14 @@ def test_a_live_camera_that_shows_the_very_same_is_frozen_and_a_film_is_not(watc
         assert judge.judge().state == "live"
 
 
+def test_a_phone_that_was_turned_before_anybody_looked_is_told_too(watch):
+    """On a slow machine the first picture was never looked at, and the phone was turned in silence."""
+    source, judge = watch("phone")
+    source.show(table(160, 120))
+    source.show(table(120, 160))
+    assert judge.judge().state == "turned"
+
+
 def test_a_phone_that_is_turned_is_told_for_a_moment(watch, clock):
     source, judge = watch("phone")
     source.show(table(160, 120))

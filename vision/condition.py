@@ -47,7 +47,7 @@ class Judge:
         self._last: Frame | None = None
         self._same_since = self._same_until = clock()
         """Between which the frames that came were all the same."""
-        self._turned_at = -np.inf
+        self._turns, self._turned_at = source.turns, -np.inf
 
     def judge(self) -> Condition:
         """How the source is now."""
@@ -67,13 +67,12 @@ class Judge:
 
     def _compare(self, last: Frame, now: float) -> None:
         before, self._last = self._last, last
+        if self._turns != self._source.turns:
+            self._turns, self._turned_at = self._source.turns, now
         if before is None:
             self._same_since = self._same_until = now
         if before is None or before.number == last.number:
             return
-        (high, wide), (high_before, wide_before) = last.image.shape[:2], before.image.shape[:2]
-        if (wide > high) != (wide_before > high_before):
-            self._turned_at = now
         self._same_until = now
         if self._source.is_film or not np.array_equal(before.image, last.image):
             self._same_since = now

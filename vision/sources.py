@@ -43,6 +43,11 @@ class Frame:
         return self.picture.size if isinstance(self.picture, Jpeg) else (self.picture.shape[1], self.picture.shape[0])
 
 
+def _is_wide(frame: Frame) -> bool:
+    wide, high = frame.size
+    return wide > high
+
+
 Film = Generator[Frame, None, None]
 
 
@@ -66,6 +71,7 @@ class Newest:
         self._flaws: deque[float] = deque(maxlen=3)
         """When something last came that was no picture."""
         self._trouble = ""
+        self._turns = 0
         self._is_over = False
         self._feeder: threading.Thread | None = None
 
@@ -82,7 +88,9 @@ class Newest:
             self._shown_at = time.monotonic()
             number = 1 + (self._frames[-1].number if self._frames else 0)
             seconds = self._shown_at - self._began if frame_time is None else frame_time
-            self._frames.append(Frame(number, seconds, picture))
+            frame = Frame(number, seconds, picture)
+            self._turns += bool(self._frames) and _is_wide(frame) != _is_wide(self._frames[-1])
+            self._frames.append(frame)
             self._changed.notify_all()
 
     def fail(self, why: str) -> None:
@@ -114,6 +122,12 @@ class Newest:
         """The newest frame, without asking for another; None before the first."""
         with self._changed:
             return self._frames[-1] if self._frames else None
+
+    @property
+    def turns(self) -> int:
+        """How often the picture was turned from wide to high or back, whoever looked meanwhile."""
+        with self._changed:
+            return self._turns
 
     @property
     def age(self) -> float:
@@ -184,6 +198,12 @@ class InOrder:
         """The next frame alone, as `newest` gives it: a film that waits for its reader passes over nothing."""
         frame = self.newest(after, wait)
         return (frame,) if frame is not None else ()
+
+    @property
+    def turns(self) -> int:
+        """How often the picture was turned from wide to high or back, whoever looked meanwhile."""
+        with self._changed:
+            return self._turns
 
     @property
     def age(self) -> float:
