@@ -200,12 +200,6 @@ class InOrder:
         return (frame,) if frame is not None else ()
 
     @property
-    def turns(self) -> int:
-        """How often the picture was turned from wide to high or back, whoever looked meanwhile."""
-        with self._changed:
-            return self._turns
-
-    @property
     def age(self) -> float:
         """Seconds since the last frame was read, or since the film was opened."""
         return time.monotonic() - self._read_at
