@@ -1,5 +1,7 @@
 """Rest and movement, arms and the sides they come from, on painted tables."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -246,3 +248,13 @@ def test_a_tile_laid_while_something_stays_at_the_border_is_of_the_table_at_once
     corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
     assert not seen[-1].covered(corners, SIZE), "the hand rests beside it"
     assert seen[-1].covered(corners + np.array((0, 60)), SIZE), "and over what lies below"
+
+
+def test_however_often_an_arm_stirs_between_two_looks_each_side_is_remembered_once():
+    """Where nothing was settled in between, what was remembered grew with every look."""
+    motion = Motion.start(np.zeros((90, 160, 3), np.uint8), 0.0)
+    over = np.ones(motion.moving.shape, np.int32)
+    for _ in range(5):
+        motion = replace(motion, reach=(("top", over), ("left", over)))
+        motion = motion.after_a_look(motion)
+    assert [(side, int(frames.max())) for side, frames in motion.reached] == [("top", 5), ("left", 5)]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .jpegs import Jpeg
 from .pictures import Image
-from .reaching import SIDES, Arm, Mask, Picture, Reach, added, arms, around, has_left, hidden_by, nearest
+from .reaching import SIDES, Arm, Mask, Picture, Reach, added, arms, around, has_left, hidden_by, nearest, together
 
 __all__ = ["SIDES", "Mask", "Motion", "Picture", "changed", "is_shifted", "small"]
 
@@ -246,7 +246,7 @@ class Motion:
         Under an arm that lay there nothing could be seen.
         """
         reach = added(hidden_by(before.arms, before.reach), self.arms)
-        return replace(self, reach=reach, reached=(*before.reached, *before.reach))
+        return replace(self, reach=reach, reached=together(before.reached, before.reach))
 
     @property
     def moves(self) -> bool:

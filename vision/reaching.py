@@ -115,6 +115,14 @@ def added(reach: Reach, moving: tuple[Arm, ...]) -> Reach:
     return tuple(frames.items())
 
 
+def together(one: Reach, other: Reach) -> Reach:
+    """The frames of both, each side once."""
+    frames = dict(one)
+    for side, more in other:
+        frames[side] = frames[side] + more if side in frames else more
+    return tuple(frames.items())
+
+
 def hidden_by(resting: tuple[Arm, ...], reach: Reach) -> Reach:
     """What of it lies under arms."""
     return tuple((side, np.where(around(resting), frames, 0)) for side, frames in reach) if resting else ()
@@ -131,9 +139,9 @@ def nearest(reach: Reach, point: NDArray[np.float64], near: float) -> str | None
         if not frames.any():
             continue
         row, column = np.mgrid[: frames.shape[0], : frames.shape[1]]
-        around = np.hypot(column - point[0], row - point[1])
-        closest = max(0.0, float(around[frames > 0].min()) - 2.0)
-        over = int(frames[around <= closest + 3.0].max())
+        away = np.hypot(column - point[0], row - point[1])
+        closest = max(0.0, float(away[frames > 0].min()) - 2.0)
+        over = int(frames[away <= closest + 3.0].max())
         if closest <= near and (best is None or (closest, -over) < best):
             best, chosen = (closest, -over), side
     return chosen
