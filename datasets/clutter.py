@@ -14,7 +14,7 @@ from muggins.datasets.tables import _rgb, printed, write
 
 
 def _card(rng: np.random.Generator) -> np.ndarray:
-    """Playing cards, books, boxes, leaflets, photos: printed rectangles."""
+    """Books, boxes, leaflets, photos: printed rectangles."""
     h, w = 200, int(rng.uniform(120, 320))
     image = np.broadcast_to(_rgb(rng, 0.3, 0.98), (max(h, w), max(h, w), 3)).copy()
     printed(rng, image, int(rng.integers(1, 14)), float(rng.uniform(0.04, 0.16)))
@@ -25,7 +25,7 @@ def _card(rng: np.random.Generator) -> np.ndarray:
 
 
 def _keyboard(rng: np.random.Generator) -> np.ndarray:
-    """A keyboard or remote control: rows of keys with marks."""
+    """A keyboard: rows of keys with marks."""
     rows, columns = int(rng.integers(3, 6)), int(rng.integers(4, 14))
     key = 34
     body, top, mark = _rgb(rng, 0.03, 0.9), _rgb(rng, 0.05, 0.95), _rgb(rng)
@@ -48,18 +48,6 @@ def _phone(rng: np.random.Generator) -> np.ndarray:
         for k in range(12):
             x, y = 30 + (k % 6) * 28, 25 + k // 6 * 34
             cv2.rectangle(image, (x, y), (x + 18, y + 18), _rgb(rng).tolist(), -1)
-    return image
-
-
-def _die(rng: np.random.Generator) -> np.ndarray:
-    """A die's face, or the dotted lid of something: pips without a second half."""
-    image = np.broadcast_to(_rgb(rng, 0.05, 0.98), (64, 64, 3)).copy()
-    colour = (0.03, 0.03, 0.03) if image.mean() > 0.4 else (0.95, 0.95, 0.95)
-    spots = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)], 4: [(-1, -1), (1, 1), (-1, 1), (1, -1)]}
-    spots[5] = [*spots[4], (0, 0)]
-    spots[6] = [*spots[4], (-1, 0), (1, 0)]
-    for x, y in spots[int(rng.integers(1, 7))]:
-        cv2.circle(image, (32 + 17 * x, 32 + 17 * y), 6, colour, -1, cv2.LINE_AA)
     return image
 
 
@@ -88,12 +76,11 @@ def _block(rng: np.random.Generator) -> np.ndarray:
 
 
 _FLAT = (
-    (_card, 0.38, (55, 200)),
-    (_keyboard, 0.14, (120, 340)),
-    (_phone, 0.1, (120, 160)),
-    (_die, 0.14, (12, 24)),
-    (_strip, 0.12, (100, 300)),
-    (_block, 0.12, (25, 90)),
+    (_card, 0.44, (55, 200)),
+    (_keyboard, 0.16, (120, 340)),
+    (_phone, 0.12, (120, 160)),
+    (_strip, 0.14, (100, 300)),
+    (_block, 0.14, (25, 90)),
 )
 
 
