@@ -5,6 +5,9 @@ Flat things are painted on the table top through `Lens`; tall ones are silhouett
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import cv2
 import numpy as np
 
@@ -92,11 +95,46 @@ THINGS = {make.__name__.strip("_").replace("_", " "): (make, width) for make, _,
 """By name what makes each flat thing, and its width in millimetres, from and to."""
 
 
-def flat_thing(rng: np.random.Generator, name: str | None = None) -> tuple[np.ndarray, float]:
+PICTURED = 0.6
+"""Share of flat things that are taken from given pictures, where there are any."""
+PICTURED_WIDTHS = (14.0, 220.0)
+"""Their widths in millimetres: as small as a die, as large as a magazine."""
+ANYTHING = "anything"
+"""Stands for any of THINGS and of the given pictures."""
+
+
+def pictured(rng: np.random.Generator, path: Path, side: int = 256) -> np.ndarray:
+    """The thing of a picture file, (h, w, 4) float32 of at most `side` px; of one that is all opaque a part is cut out.
+
+    Raises ValueError where the file shows no picture.
+    """
+    image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if image is None or image.dtype != np.uint8:
+        raise ValueError(f"{path}: expected a picture of a thing, 8 bits a channel (PNG, JPEG), but it cannot be read")
+    if image.ndim == 2:
+        image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+    if image.shape[2] == 3:
+        image = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
+        share = rng.uniform(0.3, 1.0, 2)
+        h, w = np.maximum(1, (np.array(image.shape[:2]) * share).astype(int))
+        y, x = (int(rng.integers(0, whole - part + 1)) for whole, part in zip(image.shape[:2], (h, w), strict=True))
+        image = image[y : y + h, x : x + w]
+    scale = min(1.0, side / max(image.shape[:2]))
+    size = (max(2, round(image.shape[1] * scale)), max(2, round(image.shape[0] * scale)))
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32) / np.float32(255)
+
+
+def flat_thing(
+    rng: np.random.Generator, name: str | None = None, pictures: Sequence[Path] = ()
+) -> tuple[np.ndarray, float]:
     """A picture (h, w, 3 or 4) float32 of something flat, the fourth what it covers; and its width in millimetres.
 
-    Without the `name` of one of THINGS any is drawn.
+    Without the `name` of one of THINGS any is drawn, or taken from `pictures`.
     """
+    name = None if name == ANYTHING else name
+    if name is None and pictures and rng.random() < PICTURED:
+        low, high = np.log(PICTURED_WIDTHS)
+        return pictured(rng, pictures[int(rng.integers(len(pictures)))]), float(np.exp(rng.uniform(low, high)))
     if name is None:
         kinds = LOOKALIKES if rng.random() < ALIKE else _FLAT
         make, _, (low, high) = kinds[int(rng.choice(len(kinds), p=[share for _, share, _ in kinds]))]
@@ -126,9 +164,11 @@ def lay_flat(
     size = (canvas.shape[1], canvas.shape[0])
     span = max(np.ptp(corners[:, 0]), np.ptp(corners[:, 1]))
     if span < w * 0.6:
-        thing = cv2.resize(thing, None, fx=max(span / w, 0.05), fy=max(span / w, 0.05), interpolation=cv2.INTER_AREA)
-        h, w = thing.shape[:2]
-    source = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+        scale = max(float(span) / w, 0.05)
+        w, h = max(1, round(w * scale)), max(1, round(h * scale))
+        thing = cv2.resize(thing, (w, h), interpolation=cv2.INTER_AREA)
+    # The world's y runs away from who reads it, the picture's towards: writing must not be mirrored.
+    source = np.array([(0, h), (w, h), (w, 0), (0, 0)], np.float32)
     warp = cv2.getPerspectiveTransform(source, corners)
     painted = cv2.warpPerspective(thing, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(canvas.shape[:2], np.uint8)

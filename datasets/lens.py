@@ -23,6 +23,11 @@ class Lens:
         flat = points @ self.matrix[:, :3].T + self.matrix[:, 3]
         return flat[..., :2] / flat[..., 2:3]
 
+    def on_table(self, pixel: np.ndarray) -> np.ndarray:
+        """Where on the table, in millimetres (2,), the `pixel` (2,) shows it; beyond the horizon that is behind."""
+        x, y, scale = np.linalg.solve(self.table_homography(), np.array([*pixel, 1.0]))
+        return np.array([x, y]) / scale
+
     def table_homography(self, height: float = 0.0) -> np.ndarray:
         """(3, 3): x, y on the plane z = height to pixels."""
         columns = self.matrix[:, [0, 1, 3]].copy()

@@ -6,6 +6,7 @@ The table is a textured plane, tiles are solids lit by one lamp, and what a play
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -64,7 +65,7 @@ class Held:
     style: TileStyle | None = None
     """The whole set of tiles, whatever `colours` says."""
     thing: str | None = None
-    """No tile lies there, but some of what has this name among clutter.THINGS."""
+    """No tile lies there, but some of what has this name among clutter.THINGS, or clutter.ANYTHING."""
 
 
 def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
@@ -198,11 +199,15 @@ def _reach_over(rng: np.random.Generator, canvas: np.ndarray, index: np.ndarray,
 
 
 def render(
-    seed: int, backgrounds: list[Path] | None = None, size: tuple[int, int] | None = None, held: Held | None = None
+    seed: int,
+    backgrounds: list[Path] | None = None,
+    size: tuple[int, int] | None = None,
+    held: Held | None = None,
+    things: Sequence[Path] = (),
 ) -> Scene:
     """The scene of a seed; `size` is width and height in pixels, drawn at random where it is not given.
 
-    What is not `held` is drawn from the seed as ever.
+    What is not `held` is drawn from the seed as ever. `things` are pictures of what may lie beside the tiles.
     """
     held = held or Held()
     rng = np.random.default_rng([seed, 2026])
@@ -230,9 +235,10 @@ def render(
     points = placed.points * style.width
     low, high = points.min(0), points.max(0)
     if rng.random() < 0.65 or held.thing:
-        for _ in range(int(rng.integers(1, 9))):
-            thing, width = clutter.flat_thing(rng, held.thing)
-            x, y = rng.uniform(low - 120, high + 120)
+        # Where no tile lies, things lie all over the picture rather than around the tiles.
+        for _ in range(int(rng.integers(1, 9)) * (2 if held.thing else 1)):
+            thing, width = clutter.flat_thing(rng, held.thing, things)
+            x, y = view.on_table(rng.uniform(0, size)) if held.thing else rng.uniform(low - 120, high + 120)
             turn, shade = float(rng.uniform(0, 2 * np.pi)), max(0.0, float(rng.normal(0.1, 0.25)))
             clutter.lay_flat(rng, canvas, view, thing, width * style.width / 24, x, y, turn, min(shade, 0.7))
     canvas = np.ascontiguousarray(canvas)

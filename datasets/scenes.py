@@ -1,7 +1,7 @@
 """Makes a training set of rendered scenes.
 
     python -m muggins.datasets.scenes --out SET --count 10000 --backgrounds TEXTURES
-    python -m muggins.datasets.scenes --out OTHER --count 2000 --no-tiles
+    python -m muggins.datasets.scenes --out OTHER --count 2000 --no-tiles --things PICTURES
     python -m muggins.datasets.scenes --sheet samples.png --count 24
 
 A set is a folder of shards, each of 50 scenes and each made from its own seeds, so that a run that was stopped
@@ -14,13 +14,14 @@ import argparse
 import multiprocessing
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from muggins.datasets.clutter import THINGS
+from muggins.datasets.clutter import ANYTHING, THINGS
 from muggins.datasets.render import KINDS, Held, render
 
 SIDE = 832
@@ -38,11 +39,17 @@ def square(image: np.ndarray, side: int = SIDE) -> tuple[np.ndarray, float]:
 
 
 def make_shard(
-    number: int, out: Path, backgrounds: list[Path], per_shard: int = PER_SHARD, with_tiles: bool = True
+    number: int,
+    out: Path,
+    backgrounds: list[Path],
+    per_shard: int = PER_SHARD,
+    with_tiles: bool = True,
+    things: Sequence[Path] = (),
 ) -> Path:
     """Renders scenes number * per_shard and on into `out`/shard-NNNNN.npz, unless that is there.
 
-    Those without tiles show cards, dice and other clutter.THINGS, one sort in each.
+    Those without tiles show cards, dice and other clutter.THINGS, one sort in each; where pictures of `things` are
+    given, all sorts and those together in every other one.
 
     It holds `images` (N, SIDE, SIDE, 3) uint8 and `tiles` (M, 17) float32: the picture's number, the kind as in KINDS,
     the share that is seen, the box x0 y0 x1 y1 px, the four corners px, the pips of both halves.
@@ -54,8 +61,10 @@ def make_shard(
     images, tiles = [], []
     for k in range(per_shard):
         seed = number * per_shard + k
-        held = None if with_tiles else Held(thing=sorted(THINGS)[seed % len(THINGS)])
-        scene = render(seed, backgrounds, held=held)
+        held = None
+        if not with_tiles:
+            held = Held(thing=ANYTHING if things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)])
+        scene = render(seed, backgrounds, held=held, things=things)
         picture, scale = square(scene.image)
         images.append(picture)
         for one in scene.tiles:
@@ -69,11 +78,13 @@ def make_shard(
     return path
 
 
-def sheet(path: Path, count: int, first: int, backgrounds: list[Path], columns: int = 4) -> None:
+def sheet(
+    path: Path, count: int, first: int, backgrounds: list[Path], things: Sequence[Path] = (), columns: int = 4
+) -> None:
     """Writes a page of sample scenes as one picture."""
     cells = []
     for seed in range(first, first + count):
-        image = render(seed, backgrounds).image
+        image = render(seed, backgrounds, things=things).image
         scale = min(480 / image.shape[1], 360 / image.shape[0])
         image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         cell = np.zeros((360, 480, 3), np.uint8)
@@ -85,15 +96,32 @@ def sheet(path: Path, count: int, first: int, backgrounds: list[Path], columns: 
         raise ValueError(f"{path}: expected a place to write a PNG picture, but it could not be written")
 
 
+def _pictures(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.glob("*") if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
+
+
 def find_backgrounds(folder: Path | None) -> list[Path]:
     """The pictures of a folder of table textures; raises ValueError where there are none."""
     if folder is None:
         return []
-    found = sorted(p for p in folder.glob("*") if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
+    found = _pictures(folder)
     if not found:
         raise ValueError(
             f"{folder}: expected a folder of pictures of table tops, found none; "
             "leave --backgrounds out to use drawn tables"
+        )
+    return found
+
+
+def find_things(folder: Path | None) -> list[Path]:
+    """The pictures of a folder of things that are no tiles; raises ValueError where there are none."""
+    if folder is None:
+        return []
+    found = _pictures(folder)
+    if not found:
+        raise ValueError(
+            f"{folder}: expected a folder of pictures of things that are no tiles, best PNGs cut out along their edge, "
+            "found none; leave --things out to use drawn ones"
         )
     return found
 
@@ -111,6 +139,9 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="seed of the first scene, a multiple of 50 (default 0)")
     parser.add_argument("--backgrounds", type=Path, help="folder of table textures (default: drawn tables only)")
     parser.add_argument(
+        "--things", type=Path, help="folder of pictures of things that are no tiles (default: drawn ones only)"
+    )
+    parser.add_argument(
         "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
     )
     parser.add_argument(
@@ -120,9 +151,9 @@ def main() -> int:
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
     try:
-        backgrounds = find_backgrounds(given.backgrounds)
+        backgrounds, things = find_backgrounds(given.backgrounds), find_things(given.things)
         if given.sheet:
-            sheet(given.sheet, given.count, given.first, backgrounds)
+            sheet(given.sheet, given.count, given.first, backgrounds, things)
             return 0
     except ValueError as error:
         print(error, file=sys.stderr)
@@ -130,7 +161,9 @@ def main() -> int:
     given.out.mkdir(parents=True, exist_ok=True)
     numbers = range(given.first // PER_SHARD, (given.first + given.count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
-    make = partial(make_shard, out=given.out, backgrounds=backgrounds, with_tiles=not given.no_tiles)
+    make = partial(
+        make_shard, out=given.out, backgrounds=backgrounds, with_tiles=not given.no_tiles, things=things
+    )
     with multiprocessing.Pool(given.workers) as pool:
         for done, path in enumerate(pool.imap_unordered(make, numbers), 1):
             left = (time.monotonic() - start) / done * (len(numbers) - done)

@@ -1,6 +1,7 @@
 """`muggins bench`: it measures the reader everybody uses, on a picture with twenty tiles."""
 
 import json
+import sys
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +14,7 @@ from muggins.webapp import bench, bench_crowd, bench_live, other_engine, other_p
 from muggins.webapp.bench_crowd import CrowdFigures
 from muggins.webapp.bench_live import LiveFigures
 from muggins.webapp.cli import main
+from muggins.webapp.other_predictor import Compared
 
 STAGES = {"open the photo", "find tiles", "read halves", "name and join", "read, all stages", "draw the overlay"}
 
@@ -24,7 +26,8 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     monkeypatch.setattr(bench_crowd, "watch_crowd", lambda: CrowdFigures(20, 29, 12.34, 45.67, 6.04))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.4)
     monkeypatch.setattr(other_engine, "plays_per_second", lambda: 200000.4)
-    monkeypatch.setattr(other_predictor, "milliseconds", lambda picture: {"onnxruntime": 1e6, "openvino": 5e5})
+    beside = Compared(40.0, {"onnxruntime": 32.0, "openvino": 20.0})
+    monkeypatch.setattr(other_predictor, "compare", lambda picture, read: read() and beside)
     assert main(["bench", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert set(found["median_ms"]) == STAGES
@@ -37,6 +40,8 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     told = capsys.readouterr().out
     assert all(stage in told for stage in STAGES)
     assert set(found["layout_ms"]) == {"28", "91"}
+    assert found["beside_ultralytics"]["read_ms"] == 40.0
+    assert "in turn with a read of 40.0 ms: 32.0 ms with onnxruntime (a read is 1.25 of them), 20.0 ms with" in told
     assert "layout of 28 tiles, named and joined" in told
     assert "50,000 plays a second" in told
     assert "200,000 plays a second" in told
@@ -46,7 +51,10 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     assert "from an event to the last of 20 spectators: 12.3 ms, 45.7 ms at most of 29; 6.0 ms of processor" in told
 
 
-FOUND = {"median_ms": {"read, all stages": 50.0}, "ultralytics_ms": {"onnxruntime": 40.0, "openvino": 20.0}}
+FOUND = {
+    "median_ms": {"read, all stages": 45.0},
+    "beside_ultralytics": {"read_ms": 50.0, "predictions_ms": {"onnxruntime": 40.0, "openvino": 20.0}},
+}
 FLOORS = """
 [board]
 recall = { floor = 0.9 }
@@ -72,7 +80,7 @@ def test_a_machine_that_is_too_slow_is_told_and_ends_with_1(measured, capsys):
 
 def test_what_cannot_be_measured_is_told_and_fails_nothing(measured, capsys, monkeypatch):
     """ultralytics comes with training only: who plays does without the comparison."""
-    monkeypatch.setattr(bench, "measure", lambda: FOUND | {"ultralytics_ms": None})
+    monkeypatch.setattr(bench, "measure", lambda: FOUND | {"beside_ultralytics": None})
     assert main(measured) == 0
     assert "read_in_predictions has a floor, but could not be measured here" in capsys.readouterr().err
 
@@ -101,15 +109,37 @@ def test_the_other_predictor_is_timed_with_each_engine_that_is_there(monkeypatch
     }
     monkeypatch.setattr(other_predictor.importlib, "import_module", modules.__getitem__)
     monkeypatch.setattr(other_predictor.importlib.util, "find_spec", modules.get)
-    assert set(other_predictor.predict(bench.PICTURE, rounds=2)) == {"openvino", "torch"}
+    ways = other_predictor.predictions(bench.PICTURE)
+    assert set(ways) == {"openvino", "torch"}
+    assert [predict() for predict in ways.values()] == [None, None]
     assert given == [("tiles_openvino_model", "pose", True), ("yolo11n-pose.yaml", None, False)]
+
+
+def test_a_read_and_predictions_are_timed_in_turn(monkeypatch):
+    """A stand-in that answers as ultralytics would, after a line of its own; it is asked before each read."""
+    answers = 'import sys; print("Loading")\nfor line in sys.stdin: print(\'{"torch": 4.0}\', flush=True)'
+    reads = []
+    found = other_predictor._in_turn([sys.executable, "-c", answers], {}, lambda: reads.append(1), rounds=5)
+    assert found.predictions_ms == {"torch": 4.0}
+    assert found.read_ms >= 0
+    assert len(reads) == other_predictor.WARM_UP + 5
+
+
+@pytest.mark.parametrize("program", ["raise SystemExit(1)", "print('{'); input()", "print('{}', flush=True); input()"])
+def test_an_ultralytics_that_does_not_run_leaves_nothing_to_compare(monkeypatch, program):
+    monkeypatch.setattr(other_predictor.importlib.util, "find_spec", lambda name: True)
+    started = other_predictor._in_turn
+    command = [sys.executable, "-c", program]
+    monkeypatch.setattr(other_predictor, "_in_turn", lambda _, *given: started(command, *given))
+    assert other_predictor.compare(bench.PICTURE, lambda: None) is None
 
 
 def test_where_ultralytics_is_not_installed_that_is_said(monkeypatch):
     monkeypatch.setattr(other_predictor.importlib.util, "find_spec", lambda name: None)
-    assert other_predictor.milliseconds(bench.PICTURE) is None
-    assert other_predictor.as_text(None, 40.0).endswith("ultralytics: not installed here")
-    assert "20.0 ms with openvino (a read is 2.00 of them)" in other_predictor.as_text({"openvino": 20.0}, 40.0)
+    assert other_predictor.compare(bench.PICTURE, lambda: None) is None
+    assert other_predictor.as_text(None).endswith("ultralytics: not installed here")
+    told = other_predictor.as_text(Compared(40.0, {"openvino": 20.0}))
+    assert "20.0 ms with openvino (a read is 2.00 of them)" in told
 
 
 def test_every_event_is_timed_until_the_last_of_a_crowd_has_heard_it():

@@ -1,5 +1,6 @@
 """Things that lie on tables and are taken for tiles."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -44,3 +45,61 @@ def test_what_has_height_darkens_the_table_beside_it():
     clutter.lay_flat(np.random.default_rng(0), table, view, die, 60.0, 0.0, 0.0, 0.0, shade=0.6)
     assert table.min() < 0.4
     assert table.max() == pytest.approx(1.0, abs=0.02)
+
+
+def test_writing_that_lies_on_the_table_is_not_mirrored():
+    """Looked at from above with the thing's top away from the camera, as its reader would hold it."""
+    view = look_at(np.zeros(2), np.pi / 2, -np.pi / 2, 0.0, 1000.0, 1000.0, (400, 300))
+    page = np.zeros((80, 80, 3), np.float32)
+    page[:40, :40] = (1.0, 0.0, 0.0)
+    page[:40, 40:] = (0.0, 1.0, 0.0)
+    page[40:, :40] = (0.0, 0.0, 1.0)
+    table = np.zeros((300, 400, 3), np.float32)
+    clutter.lay_flat(np.random.default_rng(0), table, view, page, 80.0, 0.0, 0.0, 0.0)
+    around = table[130, 180], table[130, 220], table[170, 180]
+    assert [int(colour.argmax()) for colour in around] == [0, 1, 2]
+    assert all(colour.max() > 0.9 for colour in around)
+
+
+def test_a_thing_as_narrow_as_a_pixel_from_afar_is_laid_all_the_same():
+    view = look_at(np.zeros(2), np.pi / 2, 0.0, 0.0, 9000.0, 1000.0, (400, 300))
+    table = np.zeros((300, 400, 3), np.float32)
+    clutter.lay_flat(np.random.default_rng(0), table, view, np.ones((4, 300, 4), np.float32), 90.0, 0.0, 0.0, 0.0)
+    assert 0 < table.max() <= 1
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    """A red disc cut out along its edge, and a photo that fills its frame."""
+    disc = np.zeros((300, 300, 4), np.uint8)
+    cv2.circle(disc, (150, 150), 140, (0, 0, 255, 255), -1)
+    photo = np.full((120, 200, 3), 90, np.uint8)
+    for name, image in (("disc.png", disc), ("photo.jpg", photo)):
+        assert cv2.imwrite(str(tmp_path / name), image)
+    return [tmp_path / "disc.png", tmp_path / "photo.jpg"]
+
+
+def test_a_picture_of_a_thing_keeps_its_edge_and_of_a_photo_a_part_is_taken(pictures):
+    rng = np.random.default_rng(0)
+    disc = clutter.pictured(rng, pictures[0])
+    assert disc.shape == (256, 256, 4)
+    assert disc[128, 128].tolist() == [0.0, 0.0, 1.0, 1.0]
+    assert disc[0, 0, 3] == 0.0
+    parts = {clutter.pictured(rng, pictures[1]).shape for _ in range(6)}
+    assert len(parts) > 3
+    assert all(h <= 120 and w <= 200 for h, w, _ in parts)
+
+
+def test_a_file_that_is_no_picture_is_named(tmp_path):
+    (tmp_path / "note.png").write_text("no picture")
+    with pytest.raises(ValueError, match="note.png: expected a picture of a thing"):
+        clutter.pictured(np.random.default_rng(0), tmp_path / "note.png")
+
+
+def test_things_are_drawn_and_taken_from_pictures(pictures):
+    rng = np.random.default_rng(4)
+    things = [clutter.flat_thing(rng, clutter.ANYTHING, pictures[:1]) for _ in range(40)]
+    discs = [width for thing, width in things if thing.shape == (256, 256, 4) and thing[128, 128, 2] == 1.0]
+    assert 12 < len(discs) < 36
+    low, high = clutter.PICTURED_WIDTHS
+    assert all(low <= width <= high for width in discs)

@@ -97,6 +97,32 @@ def test_a_shard_without_tiles_shows_other_things_alone(tmp_path) -> None:
         assert data["images"].std() > 1
 
 
+def test_without_tiles_given_pictures_lie_all_over_the_table(tmp_path) -> None:
+    """Of two scenes one shows one sort of thing, the other all sorts, red discs among them."""
+    disc = np.zeros((64, 64, 4), np.uint8)
+    cv2.circle(disc, (32, 32), 30, (0, 0, 255, 255), -1)
+    (tmp_path / "things").mkdir()
+    assert cv2.imwrite(str(tmp_path / "things" / "disc.png"), disc)
+    things = scenes.find_things(tmp_path / "things")
+    path = scenes.make_shard(3, tmp_path, [], per_shard=4, with_tiles=False, things=things)
+    with np.load(path) as data:
+        images = data["images"].astype(int)
+    red = ((images[..., 2] > 60) & (images[..., 2] > 2.5 * images[..., :2].max(axis=-1))).sum(axis=(1, 2))
+    assert red[1] + red[3] > 200 + red[0] + red[2]
+
+
+def test_a_pixel_is_found_again_on_the_table() -> None:
+    view = lens.look_at(np.array([30.0, -12.0]), np.radians(40), 0.7, 0.1, 500.0, 600.0, (400, 300))
+    for pixel in ((200.0, 150.0), (10.0, 280.0), (390.0, 20.0)):
+        spot = np.array([*view.on_table(np.array(pixel)), 0.0])
+        assert view.project(spot[None])[0] == pytest.approx(pixel)
+
+
+def test_a_folder_without_pictures_of_things_is_told_in_one_sentence(tmp_path) -> None:
+    with pytest.raises(ValueError, match="expected a folder of pictures of things that are no tiles"):
+        scenes.find_things(tmp_path)
+
+
 def test_a_folder_without_table_pictures_is_told_in_one_sentence(tmp_path) -> None:
     with pytest.raises(ValueError, match="expected a folder of pictures of table tops, found none"):
         scenes.find_backgrounds(tmp_path)

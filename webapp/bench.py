@@ -10,6 +10,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -56,9 +57,10 @@ def speeds(found: dict[str, Any]) -> dict[str, float]:
 
     ultralytics takes onnxruntime for the model as it is shipped; that counts.
     """
-    read = float(found["median_ms"]["read, all stages"])
-    theirs = (found["ultralytics_ms"] or {}).get("onnxruntime")
-    return {"read_ms": read} | ({} if theirs is None else {"read_in_predictions": read / theirs})
+    compared = found["beside_ultralytics"] or {"read_ms": 0.0, "predictions_ms": {}}
+    theirs = compared["predictions_ms"].get("onnxruntime")
+    shares = {} if theirs is None else {"read_in_predictions": compared["read_ms"] / theirs}
+    return {"read_ms": float(found["median_ms"]["read, all stages"])} | shares
 
 
 def measure() -> dict[str, Any]:
@@ -84,6 +86,7 @@ def measure() -> dict[str, Any]:
         stage: round(statistics.median(taken.get(stage, 0.0) for taken in rounds[WARM_UP:]), 1)
         for stage in ("open the photo", "find tiles", "read halves", "read, all stages", "draw the overlay")
     }
+    compared = other_predictor.compare(PICTURE, lambda: read(image))
     name_and_join = medians["read, all stages"] - medians["find tiles"] - medians["read halves"]
     return {
         "picture": [image.shape[1], image.shape[0]],
@@ -94,7 +97,7 @@ def measure() -> dict[str, Any]:
         "layout_ms": {len(full_set(highest)): round(milliseconds_for_layout(highest), 1) for highest in (6, 12)},
         "plays_per_second": round(plays_per_second()),
         "dominoes_plays_per_second": None if (theirs := other_engine.plays_per_second()) is None else round(theirs),
-        "ultralytics_ms": other_predictor.milliseconds(PICTURE),
+        "beside_ultralytics": None if compared is None else asdict(compared),
         "live": bench_live.watch_live(PICTURE).as_json(),
         "crowd": bench_crowd.watch_crowd().as_json(),
         "peak_memory_mb": _peak_memory_mb(),
@@ -136,8 +139,8 @@ def _as_text(found: dict[str, Any]) -> str:
     lines += [f"  {stage:<18}{taken:>8.1f} ms" for stage, taken in found["median_ms"].items()]
     layouts = found["layout_ms"].items()
     lines += [f"layout of {tiles} tiles, named and joined: {taken:.1f} ms" for tiles, taken in layouts]
-    read = found["median_ms"]["read, all stages"]
-    lines.append(other_predictor.as_text(found["ultralytics_ms"], read))
+    compared = found["beside_ultralytics"]
+    lines.append(other_predictor.as_text(None if compared is None else other_predictor.Compared(**compared)))
     lines.append(f"scorer: {found['plays_per_second']:,} plays a second, with legality, count, score and record")
     theirs = found["dominoes_plays_per_second"]
     told = "not installed here" if theirs is None else f"{theirs:,} plays a second, two ends of a line and no record"

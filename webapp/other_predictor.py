@@ -1,10 +1,11 @@
 """One bare prediction of the tile model by the predictor of ultralytics, to measure the reader against.
 
-    python -m muggins.webapp.other_predictor PICTURE
+    echo | python -m muggins.webapp.other_predictor PICTURE
 
-prints the median milliseconds of each engine it can run the model in, as JSON: onnxruntime and OpenVINO for the file
-that is shipped, torch for the model as it is trained, which is what ultralytics runs by itself. That runs beside the
-reader, not in it: ultralytics brings torch and sets how many threads OpenCV may take. Nothing else of muggins needs it.
+prints, for each line it is given, the milliseconds of one prediction by each engine it can run the model in, as JSON:
+onnxruntime and OpenVINO for the file that is shipped, torch for the model as it is trained, which is what ultralytics
+runs by itself. That runs beside the reader, not in it: ultralytics brings torch and sets how many threads OpenCV may
+take. Nothing else of muggins needs it.
 """
 
 from __future__ import annotations
@@ -16,12 +17,17 @@ import os
 import statistics
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from muggins.models import TILES
+from muggins.vision.detector import SIDE
 from muggins.vision.pictures import load_picture
 
 ROUNDS = 20
@@ -42,8 +48,18 @@ ABOUT = {
 }
 
 
-def milliseconds(picture: Path) -> dict[str, float] | None:
-    """Median milliseconds of a prediction by engine; None where ultralytics is not installed or does not run."""
+@dataclass(frozen=True)
+class Compared:
+    """A read and predictions of the same picture, taken in turn: a machine that slows down does so for both."""
+
+    read_ms: float
+    """Median milliseconds."""
+    predictions_ms: dict[str, float]
+    """The same by engine."""
+
+
+def compare(picture: Path, read: Callable[[], object], rounds: int = ROUNDS) -> Compared | None:
+    """Times `read` and predictions in turn; None where ultralytics is not installed or does not run."""
     if importlib.util.find_spec("ultralytics") is None:
         return None
     command = [sys.executable, "-m", "muggins.webapp.other_predictor", str(picture)]
@@ -52,35 +68,61 @@ def milliseconds(picture: Path) -> dict[str, float] | None:
         quiet = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false", "YOLO_VERBOSE": "false"}
         world = os.environ | quiet | {"YOLO_CONFIG_DIR": settings}
         try:
-            done = subprocess.run(command, env=world, capture_output=True, text=True, timeout=SLOWEST, check=True)
-            found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-        except (OSError, subprocess.SubprocessError, ValueError, IndexError):
+            return _in_turn(command, world, read, rounds)
+        except (OSError, ValueError):
             return None
-    return found or None
 
 
-def predict(picture: Path, rounds: int = ROUNDS) -> dict[str, float]:
-    """The same, in this process."""
+def _in_turn(command: list[str], world: dict[str, str], read: Callable[[], object], rounds: int) -> Compared | None:
+    pipe = subprocess.PIPE
+    ours, theirs = [], []
+    with subprocess.Popen(command, env=world, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True) as other:
+        assert other.stdin is not None and other.stdout is not None
+        given_up = threading.Timer(SLOWEST, other.kill)
+        given_up.start()
+        try:
+            for _ in range(WARM_UP + rounds):
+                other.stdin.write("\n")
+                other.stdin.flush()
+                theirs.append(_answer(other.stdout))
+                ours.append(_timed(read))
+        finally:
+            given_up.cancel()
+            other.kill()
+    theirs = theirs[WARM_UP:]
+    engines = {engine: round(statistics.median(each[engine] for each in theirs), 1) for engine in theirs[0]}
+    return Compared(round(statistics.median(ours[WARM_UP:]), 1), engines) if engines else None
+
+
+def _answer(lines: Iterable[str]) -> dict[str, float]:
+    """The next line that is an answer: what ultralytics tells of itself is passed over. ValueError at the end."""
+    for line in lines:
+        if line.startswith("{"):
+            found: dict[str, float] = json.loads(line)
+            return found
+    raise ValueError("ultralytics has ended")
+
+
+def predictions(picture: Path) -> dict[str, Callable[[], object]]:
+    """One bare prediction of the picture, by engine that is there; models are loaded first."""
     yolo = importlib.import_module("ultralytics").YOLO
     image = load_picture(picture)
-    found = {}
+    models = {}
     with TemporaryDirectory() as folder:
         for engine, write in (("onnxruntime", _for_onnxruntime), ("openvino", _for_openvino)):
             needed = (engine, "onnx") if engine == "onnxruntime" else (engine,)
             if all(importlib.util.find_spec(module) is not None for module in needed):
-                found[engine] = round(_timed(yolo(write(Path(folder)), task="pose"), image, rounds), 1)
+                models[engine] = yolo(write(Path(folder)), task="pose")
+                models[engine].predict(image, imgsz=SIDE, verbose=False)
     if importlib.util.find_spec("torch") is not None:
-        found["torch"] = round(_timed(_for_torch(), image, rounds), 1)
-    return found
+        models["torch"] = _for_torch()
+    return {engine: partial(model.predict, image, imgsz=SIDE, verbose=False) for engine, model in models.items()}
 
 
-def _timed(model: Any, image: Any, rounds: int) -> float:
-    taken = []
-    for _ in range(WARM_UP + rounds):
-        began = time.perf_counter()
-        model.predict(image, imgsz=640, verbose=False)
-        taken.append((time.perf_counter() - began) * 1000)
-    return statistics.median(taken[WARM_UP:])
+def _timed(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1000
 
 
 def _for_onnxruntime(folder: Path) -> str:
@@ -109,13 +151,24 @@ def _for_torch() -> Any:
     return model
 
 
-def as_text(found: dict[str, float] | None, read: float) -> str:
-    """The same for people to read, beside the milliseconds of a whole `read`."""
+def as_text(found: Compared | None) -> str:
+    """The same for people to read."""
     if found is None:
         return f"{TOLD}: not installed here"
-    each = [f"{taken:.1f} ms with {engine} (a read is {read / taken:.2f} of them)" for engine, taken in found.items()]
-    return f"{TOLD}: {', '.join(each)}"
+    each = [
+        f"{taken:.1f} ms with {engine} (a read is {found.read_ms / taken:.2f} of them)"
+        for engine, taken in found.predictions_ms.items()
+    ]
+    return f"{TOLD}, in turn with a read of {found.read_ms:.1f} ms: {', '.join(each)}"
+
+
+def main() -> int:
+    """See the module's docstring."""
+    ways = predictions(Path(sys.argv[1]))
+    for _ in sys.stdin:
+        print(json.dumps({engine: round(_timed(predict), 2) for engine, predict in ways.items()}), flush=True)
+    return 0
 
 
 if __name__ == "__main__":
-    print(json.dumps(predict(Path(sys.argv[1]))))
+    sys.exit(main())
