@@ -103,8 +103,16 @@ def test_a_faint_loose_tile_beside_standing_ones_is_of_the_hand(lay):
 @pytest.mark.parametrize(("faceup", "is_read"), [(0.99, True), (0.25, False)])
 def test_something_faint_alone_on_a_table_is_no_set_but_its_grain(lay, faceup, is_read):
     grain = lay("5-2: 0 0 0")
-    state = reader_of(grain, faceup={0: faceup}, sure=0.4).read(PHOTO)
+    state = reader_of(grain, faceup={0: faceup}, sure=0.6).read(PHOTO)
     assert bool(state.layout.placements) is is_read
+
+
+@pytest.mark.parametrize(("surest", "read"), [(0.4, 0), (0.9, 3)])
+def test_where_no_tile_is_sure_what_seems_to_be_joined_is_no_set_but_asked_about(lay, surest, read):
+    """Seen of playing cards, keys and dice: each a little like a tile. Tiles beside a sure one are believed."""
+    state = reader_of(lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0"), faceup={0: surest, 1: 0.4, 2: 0.4}).read(PHOTO)
+    assert len(state.readings) == read
+    assert {doubt.kind for doubt in state.doubts} == (set() if read else {"faint"})
 
 
 def test_what_seems_to_lie_in_the_row_of_a_hand_stands_there_too(lay):
@@ -267,7 +275,7 @@ def test_a_larger_set_is_played_with_only_where_such_a_tile_is_surely_there_and_
 def test_a_faint_thing_that_shows_more_than_the_set_holds_is_no_tile(lay):
     seen = lay("6-4: 0 0 0, 9-1: 0 4 0")
     for sure, said in ((0.9, 1), (0.45, 0)):
-        assert len(reader_of(seen, sure=sure).read(PHOTO).doubts) == said
+        assert len(reader_of(seen, faceup={1: sure}).read(PHOTO).doubts) == said
 
 
 def test_a_tile_that_surely_stands_in_a_hand_is_not_read(lay):
