@@ -25,12 +25,12 @@ class StoredDetector:
 class StoredPips:
     """What the pip model says of the outline nearest to each one it is asked about."""
 
-    def __init__(self, readings, faceup=()):
+    def __init__(self, readings, faceup=(), standing=()):
         self.readings = readings
-        self.faceup = dict(faceup)
+        self.faceup, self.standing = dict(faceup), dict(standing)
 
     def read(self, image, corners, rounds=3):
-        pips, faceup, refined = [], [], []
+        pips, faceup, standing, refined = [], [], [], []
         for outline in corners:
             middles = [reading.corners.mean(axis=0) for reading in self.readings]
             away = [np.linalg.norm(middle - outline.mean(axis=0)) for middle in middles]
@@ -42,16 +42,17 @@ class StoredPips:
             pips.append(wide[::-1] if turned else wide)
             is_tile = away[near] < np.linalg.norm(outline[0] - outline[1]) / 2
             faceup.append(self.faceup.get(near, 0.99) if is_tile else 0.001)
+            standing.append(self.standing.get(near, 0.0) if is_tile else 0.0)
             lying = np.roll(reading.corners, 2, axis=0) if turned else reading.corners
             refined.append(lying if is_tile else outline)
-        return PipReadings(np.array(pips), np.array(faceup), np.array(refined, np.float32))
+        return PipReadings(np.array(pips), np.array(faceup), np.array(refined, np.float32), np.array(standing))
 
 
-def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, **options):
+def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, standing=(), **options):
     """A reader that finds these tiles face up, but for those whose numbers are in `missed`, and `more` besides."""
     seen = (reading for number, reading in enumerate(readings) if number not in missed)
     found = [Detection(reading.corners, "faceup", sure) for reading in seen]
-    return Reader(detector=StoredDetector([*found, *more]), pip_reader=StoredPips(readings, faceup), **options)
+    return Reader(detector=StoredDetector([*found, *more]), pip_reader=StoredPips(readings, faceup, standing), **options)
 
 
 def test_a_photo_becomes_a_table(lay):
@@ -263,6 +264,14 @@ def test_what_may_stand_lies_where_the_camera_looks_straight_down(lay, elevation
     state = reader_of(seen, more=taken, missed=(1,), faceup={1: 0.6}).read(PHOTO)
     assert len(state.standing) == standing
     assert (Tile.parse("4-1") in state.tiles) is not bool(standing)
+
+
+@pytest.mark.parametrize(("elevation", "standing", "read"), [(85, 0.9, True), (85, 0.0, False), (45, 0.9, False)])
+def test_from_above_the_pip_model_need_not_ask_whether_a_tile_stands(lay, elevation, standing, read):
+    """Seen of a photo taken from straight above, where no side of a tile shows: it might stand, or lie."""
+    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
+    state = reader_of(seen, faceup={3: 0.09}, standing={3: standing}).read(PHOTO)
+    assert (Tile.parse("3-0") in state.tiles) is read
 
 
 @pytest.mark.parametrize(("faceup", "highest"), [(0.95, 9), (0.6, 6)])

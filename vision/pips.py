@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from muggins.models import PIPS
 from muggins.vision.inference import Network
+from muggins.vision.table import KINDS
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -170,6 +171,14 @@ class PipReadings:
     """(N,) probability that one whole face-up tile fills the outline."""
     corners: NDArray[np.float32]
     """(N, 4, 2) px: the outlines, moved to where the tile's edges are."""
+    is_standing: NDArray[np.float64] | None = None
+    """(N,) probability that it is the face of a tile that stands; None where that was not asked."""
+
+    def faceup_if_none_stands(self) -> NDArray[np.float64]:
+        """(N,) is_faceup where it is known that no face of a standing tile can be seen."""
+        if self.is_standing is None:
+            return self.is_faceup
+        return np.asarray(self.is_faceup / np.maximum(1 - self.is_standing, 1e-6))
 
 
 def tempered(pips: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
@@ -232,7 +241,8 @@ class PipReader:
         halves = tempered(halves, self._temperature)
         halves[turned] = halves[turned, ::-1]
         moved[turned] = np.roll(moved[turned], 2, axis=1)
-        return PipReadings(halves, _softmax(logits[:, 26:30])[:, 0], moved)
+        kinds = _softmax(logits[:, 26:30])
+        return PipReadings(halves, kinds[:, KINDS.index("faceup")], moved, kinds[:, KINDS.index("standing")])
 
 
 def _moved(quads: NDArray[np.float32], offsets: NDArray[np.float32]) -> NDArray[np.float32]:

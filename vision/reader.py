@@ -156,12 +156,16 @@ class Reader:
         if not tiles:
             return []
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
-        sure = found.is_faceup * [tile.confidence for tile in tiles]
-        surely = [tile.kind == "faceup" and one >= CLEAR for tile, one in zip(tiles, sure, strict=True)]
-        in_doubt = any(tile.kind == "standing" for tile in tiles)
-        after_all = FACE_UP if in_doubt and _is_from_above(found.corners[surely]) else LIES_AFTER_ALL
+        confidences = np.array([tile.confidence for tile in tiles])
+        faceup, after_all = found.is_faceup, LIES_AFTER_ALL
+        surely = [tile.kind == "faceup" and one >= CLEAR for tile, one in zip(tiles, faceup * confidences, strict=True)]
+        lying = found.faceup_if_none_stands()
+        may_stand = any(tile.kind == "standing" for tile in tiles) or (faceup < lying / 2).any()
+        if may_stand and _is_from_above(found.corners[surely]):
+            faceup, after_all = lying, FACE_UP
+        sure = faceup * confidences
         halves = []
-        for tile, is_faceup, read in zip(tiles, found.is_faceup, self._readings(found, sure), strict=True):
+        for tile, is_faceup, read in zip(tiles, faceup, self._readings(found, sure), strict=True):
             lies = is_faceup >= {"standing": after_all, "facedown": SHOWS_PIPS}.get(tile.kind, FACE_UP)
             halves.append(_Halves(tile, bool(lies), *read))
         return halves
