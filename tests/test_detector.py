@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.vision.detector import GREY, SIDE, clockwise, fit
+from muggins.vision.detector import GREY, SIDE, _grown, clockwise, fit
 from muggins.vision.inference import Network
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
@@ -28,6 +28,17 @@ def test_corners_found_the_wrong_way_round_are_put_clockwise_with_the_same_end_f
     mended = clockwise(turned)
     assert np.array_equal(mended, UPRIGHT)
     assert np.array_equal(clockwise(UPRIGHT), UPRIGHT)
+
+
+def test_an_outline_that_shrank_to_the_middle_of_its_box_is_grown_to_it_again() -> None:
+    """Seen of tiles that lie askew in thumbnails: the corners told lay halfway to the middle."""
+    askew = np.array([(20, 0), (30, 10), (10, 30), (0, 20)], np.float32)
+    box = np.array([15, 15, 30, 30], np.float32)
+    shrunk = (askew - 15) * 0.5 + 15
+    sound = (askew - 15) * 0.9 + 15
+    grown = _grown(np.stack([shrunk, sound]), np.stack([box, box]))
+    assert grown[0] == pytest.approx(askew)
+    assert np.array_equal(grown[1], sound)
 
 
 def test_missing_weights_are_told_in_one_sentence(tmp_path) -> None:

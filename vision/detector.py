@@ -22,6 +22,8 @@ MOST_ENLARGED = 3.0
 GREY = 114
 SAME_TILE = 0.5
 """Tiles are solid: unlike boxes of people, two of them never share half their ground."""
+SHRUNK = 0.75
+"""An outline that fills less of its box than this, in width and in height, has shrunk."""
 FAINTEST = 0.1
 """Less likely places than this are not told at all; those under looking.CLEAR are only asked about."""
 
@@ -44,6 +46,7 @@ class TileDetector:
         boxes = found[kept, :4]
         quads = np.ascontiguousarray(found[kept, 4 + len(KINDS) :].reshape(-1, 4, 3)[..., :2])
         kinds = scores[kept].argmax(axis=1)
+        quads = _grown(quads, boxes)
         standing = kinds == KINDS.index("standing")
         quads[standing] = _box_corners(boxes[standing])  # the network is not asked for their corners
         chosen = those_apart(quads, SAME_TILE)
@@ -60,6 +63,18 @@ def fit(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     out[: size[1], : size[0]] = cv2.resize(image, size, interpolation=way)
     return out, scale
+
+
+def _grown(quads: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Outlines (N, 4, 2) that have shrunk to the middle of their boxes (N, 4), grown to them again.
+
+    Of a small tile that lies askew the corners may be hard to tell from one another; the network then puts each nearer
+    to the middle than any is.
+    """
+    share = (np.ptp(quads, axis=1) / np.maximum(boxes[:, 2:], 1.0)).max(axis=1)
+    times = np.where(share < SHRUNK, 1 / np.maximum(share, 0.1), 1.0)[:, None, None]
+    middles = quads.mean(axis=1, keepdims=True)
+    return np.asarray(middles + times * (quads - middles), np.float32)
 
 
 def _box_corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -41,7 +41,7 @@ LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
 # that stands as the fourth, in tile lengths, the third is asked.
 FAINT, FAINTEST, IN_A_ROW, NEAR = 0.25, 0.12, 0.6, 0.3
 # Where no tile is this likely to lie there and to show what it does, what is seen is no set, but cards or keys.
-SURELY_A_SET = 0.5
+SURELY_A_SET = 0.4
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
 OF_THIS_SET = 0.05
 # A tile that shows more than the set holds is none, not one of another set, unless it is this likely to be just that.
@@ -271,15 +271,18 @@ def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list
 def _without_faint(
     readings: tuple[TileReading, ...], links: Sequence[Link], standing: Sequence[Detection]
 ) -> tuple[TileReading, ...]:
-    """The readings without those joined to none that are too unlikely to lie there and to show what they do."""
-    if max((one.confidence * one.probability for one in readings), default=0.0) < SURELY_A_SET:
-        return ()
+    """The readings without those joined to none that are too unlikely to lie there and to show what they do.
+
+    None where not one is sure.
+    """
     joined = {tile for link in links for tile in link}
 
     def asked(reading: TileReading) -> float:
         return IN_A_ROW if _is_near(reading, standing) else FAINT if standing else FAINTEST
 
-    return tuple(one for one in readings if one.tile in joined or one.confidence * one.probability >= asked(one))
+    kept = tuple(one for one in readings if one.tile in joined or one.confidence * one.probability >= asked(one))
+    surest = max((one.confidence * one.probability for one in kept), default=0.0)
+    return kept if surest >= SURELY_A_SET else ()
 
 
 def _is_near(reading: TileReading, standing: Sequence[Detection]) -> bool:
