@@ -161,9 +161,7 @@ def main() -> int:
     given.out.mkdir(parents=True, exist_ok=True)
     numbers = range(given.first // PER_SHARD, (given.first + given.count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
-    make = partial(
-        make_shard, out=given.out, backgrounds=backgrounds, with_tiles=not given.no_tiles, things=things
-    )
+    make = partial(make_shard, out=given.out, backgrounds=backgrounds, with_tiles=not given.no_tiles, things=things)
     with multiprocessing.Pool(given.workers) as pool:
         for done, path in enumerate(pool.imap_unordered(make, numbers), 1):
             left = (time.monotonic() - start) / done * (len(numbers) - done)

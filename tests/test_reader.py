@@ -52,7 +52,9 @@ def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, standing=(), **
     """A reader that finds these tiles face up, but for those whose numbers are in `missed`, and `more` besides."""
     seen = (reading for number, reading in enumerate(readings) if number not in missed)
     found = [Detection(reading.corners, "faceup", sure) for reading in seen]
-    return Reader(detector=StoredDetector([*found, *more]), pip_reader=StoredPips(readings, faceup, standing), **options)
+    return Reader(
+        detector=StoredDetector([*found, *more]), pip_reader=StoredPips(readings, faceup, standing), **options
+    )
 
 
 def test_a_photo_becomes_a_table(lay):

@@ -77,7 +77,8 @@ def _in_turn(command: list[str], world: dict[str, str], read: Callable[[], objec
     pipe = subprocess.PIPE
     ours, theirs = [], []
     with subprocess.Popen(command, env=world, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True) as other:
-        assert other.stdin is not None and other.stdout is not None
+        assert other.stdin is not None
+        assert other.stdout is not None
         given_up = threading.Timer(SLOWEST, other.kill)
         given_up.start()
         try:
