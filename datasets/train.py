@@ -165,15 +165,17 @@ def _state(model: nn.Module, average: ModelEMA, optimizer: torch.optim.Optimizer
     }
 
 
-def export_run(run: Path, target: Path, side: int = 640, oriented: bool = False, mean: Path | None = None) -> None:
+def export_run(
+    run: Path, target: Path, side: int = 640, oriented: bool = False, mean: Path | None = None, share: float = 0.5
+) -> None:
     """Writes the averaged weights of a run as ONNX: (1, 3, height, width) 0..1 to (1, 4 + kinds + 12, anchors).
 
     Height and width are any multiples of 32. Of oriented boxes it is (1, 4 + kinds + 1, anchors), the angle last. With
-    `mean` the weights of that run count for half (see `training.mean_of`).
+    `mean` its own weights count for a `share`, those of that run for the rest (see `training.mean_of`).
     """
     model = build(oriented)
     weights = _averaged(run)
-    model.load_state_dict(weights if mean is None else mean_of(weights, _averaged(mean)))
+    model.load_state_dict(weights if mean is None else mean_of(weights, _averaged(mean), share))
     model.eval().fuse(verbose=False)
     head = model.model[-1]
     head.export, head.format, head.dynamic = True, "onnx", True
@@ -201,7 +203,10 @@ def main() -> int:
         how = given.pictures, given.batch, given.rate, given.device, given.seed, given.first, given.oriented
         train(folders, given.run, *how)
 
-    return obey(parser, train_as, lambda given: export_run(given.run, given.export, 640, given.oriented, given.mean))
+    def export_as(given: Any) -> None:
+        export_run(given.run, given.export, 640, given.oriented, given.mean, given.share)
+
+    return obey(parser, train_as, export_as)
 
 
 if __name__ == "__main__":

@@ -126,14 +126,14 @@ def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
     return average
 
 
-def export_run(run: Path, target: Path, mean: Path | None = None) -> None:
+def export_run(run: Path, target: Path, mean: Path | None = None, share: float = 0.5) -> None:
     """Writes the averaged weights of a run as ONNX for any number of cut-outs.
 
-    With `mean` those of that run count for half (see `training.mean_of`).
+    With `mean` they count for a `share`, those of that run for the rest (see `training.mean_of`).
     """
     average = _averaged(run)
     if mean is not None:
-        average.load_state_dict(mean_of(average.state_dict(), _averaged(mean).state_dict()))
+        average.load_state_dict(mean_of(average.state_dict(), _averaged(mean).state_dict(), share))
     example = (torch.zeros(1, 3, HEIGHT, WIDTH), torch.zeros(1, 4))
     names = ("crops", "slants", "halves")
     export(average.module.eval(), example, target, names, {name: {0: "tiles"} for name in names})
@@ -147,7 +147,7 @@ def main() -> int:
         folders = with_added_cutouts(given.set, given.add, given.run)
         train(folders, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
 
-    return obey(parser, train_as, lambda given: export_run(given.run, given.export, given.mean))
+    return obey(parser, train_as, lambda given: export_run(given.run, given.export, given.mean, given.share))
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ def options(prog: str, text: str | None, counted: str, total: int, batch: int, r
     )
     parser.add_argument("--export", type=Path, help="write RUN's weights to this ONNX file; with --set after training")
     parser.add_argument("--mean", type=Path, help="with --export: write the mean of RUN's and this other run's weights")
+    parser.add_argument("--share", type=float, default=0.5, help="what RUN's count for in that mean (default 0.5)")
     return parser
 
 
@@ -52,6 +53,8 @@ def obey(parser: argparse.ArgumentParser, train: Callable[[Any], None], export: 
         parser.error("give --set SET to train, --export FILE to export, or both")
     if given.add and not given.set:
         parser.error("--add mixes photos with scenes: give those too, with --set SET")
+    if not 0 <= given.share <= 1:
+        parser.error(f"--share: expected a share from 0 to 1, got {given.share}")
     given.run.mkdir(parents=True, exist_ok=True)
     try:
         if given.set:
@@ -70,9 +73,16 @@ def share_of_rate(seen: int, total: int, batch: int, warm: float, least: float) 
     return min(1.0, (seen + batch) / (warm * total)) * (least + (1 - least) * falling)
 
 
-def mean_of(own: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """The mean of two runs' weights, the second begun with the first: it reads what either was trained on."""
-    return {name: (one + other[name]) / 2 if one.is_floating_point() else one for name, one in own.items()}
+def mean_of(
+    own: dict[str, torch.Tensor], other: dict[str, torch.Tensor], share: float = 0.5
+) -> dict[str, torch.Tensor]:
+    """The mean of two runs' weights, the second begun with the first: it reads what either was trained on.
+
+    Its `own` count for a share from 0 to 1.
+    """
+    return {
+        name: share * one + (1 - share) * other[name] if one.is_floating_point() else one for name, one in own.items()
+    }
 
 
 class Run:

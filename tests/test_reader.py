@@ -269,7 +269,7 @@ def test_what_may_stand_lies_where_the_camera_looks_straight_down(lay, elevation
 
 
 @pytest.mark.parametrize(("elevation", "standing", "read"), [(85, 0.9, True), (85, 0.0, False), (45, 0.9, False)])
-def test_from_above_the_pip_model_need_not_ask_whether_a_tile_stands(lay, elevation, standing, read):
+def test_from_above_what_may_stand_to_the_pip_model_lies(lay, elevation, standing, read):
     """Seen of a photo taken from straight above, where no side of a tile shows: it might stand, or lie."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
     state = reader_of(seen, faceup={3: 0.09}, standing={3: standing}).read(PHOTO)

@@ -38,6 +38,7 @@ if find_spec("torch"):
         mean = mean_of(own, {"weight": torch.tensor([3.0, 3.0]), "batches": torch.tensor(9)})
         assert mean["weight"].tolist() == [2.0, 3.0]
         assert mean["batches"] == 7
+        assert mean_of(own, {"weight": torch.tensor([3.0, 7.0])}, share=0.75)["weight"].tolist() == [1.5, 4.0]
 
     def test_what_cannot_be_done_is_told(tmp_path, monkeypatch, capsys):
         def refuse(given):

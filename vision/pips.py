@@ -33,6 +33,8 @@ SMOOTHING = 0.34
 STILL, STILL_CLEAR = 0.05, 0.12
 """Tile widths: an outline that moved less was right; the second where what it shows was clear all the same."""
 CLEAR = 0.97
+FROM_ABOVE = 10.0
+"""As many times less likely is what looks like the face of a standing tile where the camera looks straight down."""
 
 
 def upright_corners(margin: int = CROP_MARGIN) -> NDArray[np.float32]:
@@ -174,11 +176,11 @@ class PipReadings:
     is_standing: NDArray[np.float64] | None = None
     """(N,) probability that it is the face of a tile that stands; None where that was not asked."""
 
-    def faceup_if_none_stands(self) -> NDArray[np.float64]:
-        """(N,) is_faceup where it is known that no face of a standing tile can be seen."""
+    def faceup_from_above(self) -> NDArray[np.float64]:
+        """(N,) is_faceup where the camera looks straight down: of a tile that stands it sees an end, but no face."""
         if self.is_standing is None:
             return self.is_faceup
-        return np.asarray(self.is_faceup / np.maximum(1 - self.is_standing, 1e-6))
+        return np.asarray(self.is_faceup / (1 - (1 - 1 / FROM_ABOVE) * self.is_standing))
 
 
 def tempered(pips: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:

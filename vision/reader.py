@@ -159,7 +159,7 @@ class Reader:
         confidences = np.array([tile.confidence for tile in tiles])
         faceup, after_all = found.is_faceup, LIES_AFTER_ALL
         surely = [tile.kind == "faceup" and one >= CLEAR for tile, one in zip(tiles, faceup * confidences, strict=True)]
-        lying = found.faceup_if_none_stands()
+        lying = found.faceup_from_above()
         may_stand = any(tile.kind == "standing" for tile in tiles) or (faceup < lying / 2).any()
         if may_stand and _is_from_above(found.corners[surely]):
             faceup, after_all = lying, FACE_UP
