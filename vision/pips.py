@@ -158,9 +158,11 @@ def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def _is_clear(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(N,) whether (N, 38) that the model gave leave no doubt: a whole tile face up, and what either half shows."""
+    """(N,) whether (N, 38) that the model gave leave no doubt: what is there and, face up, what either half shows."""
+    kinds = _softmax(logits[:, 26:30])
     halves = _softmax(logits[:, :26].reshape(-1, 2, MOST_PIPS + 1)).max(axis=2).min(axis=1)
-    return np.asarray(np.minimum(halves, _softmax(logits[:, 26:30])[:, 0]) > CLEAR)
+    halves[kinds.argmax(axis=1) != KINDS.index("faceup")] = 1.0
+    return np.asarray(np.minimum(halves, kinds.max(axis=1)) > CLEAR)
 
 
 @dataclass(frozen=True, eq=False)

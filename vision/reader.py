@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Protocol
 
 import numpy as np
@@ -257,15 +258,20 @@ def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list
 
     Of those face down only such as may be joined to a tile face up, if there are any: a boneyard need not be read.
     """
-    middles = np.array([tile.corners.mean(axis=0) for tile in clear])
-
-    def may_be(tile: Detection) -> bool:
-        if tile.kind == "standing":
-            return tile.confidence < SURELY_STANDS
-        away = np.linalg.norm(middles - tile.corners.mean(axis=0), axis=1).min() if clear else 0.0
-        return bool(away < BESIDE * np.sqrt(2 * areas(tile.corners[None])[0]))
-
-    return [tile for tile in found if tile.kind != "faceup" and may_be(tile)]
+    others = [tile for tile in found if tile.kind != "faceup"]
+    if not others:
+        return []
+    corners = np.array([tile.corners for tile in others])
+    near = np.ones(len(others), dtype=bool)
+    if clear:
+        middles = np.array([tile.corners for tile in clear]).mean(axis=1)
+        away = np.linalg.norm(corners.mean(axis=1)[:, None] - middles, axis=2).min(axis=1)
+        near = away < BESIDE * np.sqrt(2 * areas(corners))
+    may_be = (
+        tile.confidence < SURELY_STANDS if tile.kind == "standing" else is_near
+        for tile, is_near in zip(others, near, strict=True)
+    )
+    return list(compress(others, may_be))
 
 
 def _without_faint(
