@@ -22,8 +22,8 @@ from .naming import name_tiles
 from .neighbours import Place, places_beside
 from .pips import PipReader, PipReadings
 from .reconstruct import reconstruct
-from .sifting import apart, in_picture, of_one_size
-from .table import Detection, Doubt, Link, TableState, TileReading
+from .sifting import apart, in_picture, of_one_size, without_faint
+from .table import Detection, Doubt, TableState, TileReading
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
 FACE_UP = 0.2
@@ -37,12 +37,6 @@ FROM_ABOVE = 65
 SHOWS_PIPS, BESIDE = 0.9, 1.4
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
-# A tile joined to none that is less likely than this to lie there and to show what it does is one of a hand, where any
-# are seen; where none are it is none, if it is less likely than the second. Hands are rows: of one as near to a tile
-# that stands as the fourth, in tile lengths, the third is asked.
-FAINT, FAINTEST, IN_A_ROW, NEAR = 0.25, 0.12, 0.6, 0.3
-# Where no tile is this likely to lie there and to show what it does, what is seen is no set, but cards or keys.
-SURELY_A_SET = 0.4
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
 OF_THIS_SET = 0.05
 # A tile that shows more than the set holds is none, not one of another set, unless it is this likely to be just that.
@@ -140,7 +134,7 @@ class Reader:
         if len(of_this_set) < len(seen):
             laid = _lay(of_this_set, facedown)
         layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
-        if (played := _without_faint(laid.named, links, standing)) != laid.named:
+        if (played := without_faint(laid.named, links, standing)) != laid.named:
             laid = _lay(played, facedown)
             layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
         named = laid.named
@@ -272,30 +266,3 @@ def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list
         for tile, is_near in zip(others, near, strict=True)
     )
     return list(compress(others, may_be))
-
-
-def _without_faint(
-    readings: tuple[TileReading, ...], links: Sequence[Link], standing: Sequence[Detection]
-) -> tuple[TileReading, ...]:
-    """The readings without those joined to none that are too unlikely to lie there and to show what they do.
-
-    None where not one is sure.
-    """
-    joined = {tile for link in links for tile in link}
-
-    def asked(reading: TileReading) -> float:
-        return IN_A_ROW if _is_near(reading, standing) else FAINT if standing else FAINTEST
-
-    kept = tuple(one for one in readings if one.tile in joined or one.confidence * one.probability >= asked(one))
-    surest = max((one.confidence * one.probability for one in kept), default=0.0)
-    return kept if surest >= SURELY_A_SET else ()
-
-
-def _is_near(reading: TileReading, standing: Sequence[Detection]) -> bool:
-    """Whether a tile lies as near to a standing one as those of a hand stand to each other."""
-    if not standing:
-        return False
-    rows = np.array([tile.corners for tile in standing])
-    apart = np.maximum(rows.min(axis=1) - reading.corners.max(axis=0), reading.corners.min(axis=0) - rows.max(axis=1))
-    length = np.sqrt(2 * areas(reading.corners[None])[0])
-    return bool((apart.max(axis=1) < NEAR * length).any())

@@ -1,4 +1,4 @@
-"""Which readings can be tiles that lie on this table: all of one size, apart from each other, and in the picture."""
+"""Which readings can be tiles on this table: of one size, apart from each other, in the picture, and clear enough."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from .geometry import TablePlane, areas, find_plane
 from .looking import SAME_GROUND, Image
 from .overlap import those_apart
-from .table import Detection, TileReading
+from .table import Detection, Link, TileReading
 
 # Less than this of a tile in the picture, and it is not read: more of it may be cut off and no pip with it.
 WHOLE = 0.65
@@ -18,6 +18,12 @@ WHOLE = 0.65
 MISSHAPEN = 0.22
 # So many tiles tell what size the others must have.
 SIZE_KNOWN = 4
+# A tile joined to none that is less likely than this to lie there and to show what it does is one of a hand, where any
+# are seen; where none are it is none, if it is less likely than the second. Hands are rows: of one as near to a tile
+# that stands as the fourth, in tile lengths, the third is asked.
+FAINT, FAINTEST, IN_A_ROW, NEAR = 0.25, 0.12, 0.6, 0.3
+# Where no tile is this likely to lie there and to show what it does, what is seen is no set, but cards or keys.
+SURELY_A_SET = 0.4
 
 
 def of_one_size(
@@ -55,3 +61,30 @@ def in_picture(readings: Sequence[TileReading], image: Image) -> list[TileReadin
         for number, reading in enumerate(readings)
         if not beyond[number] or cv2.intersectConvexConvex(corners[number], frame)[0] >= WHOLE * grounds[number]
     ]
+
+
+def without_faint(
+    readings: tuple[TileReading, ...], links: Sequence[Link], standing: Sequence[Detection]
+) -> tuple[TileReading, ...]:
+    """The readings without those joined to none that are too unlikely to lie there and to show what they do.
+
+    None where not one is sure.
+    """
+    joined = {tile for link in links for tile in link}
+
+    def asked(reading: TileReading) -> float:
+        return IN_A_ROW if _is_near(reading, standing) else FAINT if standing else FAINTEST
+
+    kept = tuple(one for one in readings if one.tile in joined or one.confidence * one.probability >= asked(one))
+    surest = max((one.confidence * one.probability for one in kept), default=0.0)
+    return kept if surest >= SURELY_A_SET else ()
+
+
+def _is_near(reading: TileReading, standing: Sequence[Detection]) -> bool:
+    """Whether a tile lies as near to a standing one as those of a hand stand to each other."""
+    if not standing:
+        return False
+    rows = np.array([tile.corners for tile in standing])
+    apart = np.maximum(rows.min(axis=1) - reading.corners.max(axis=0), reading.corners.min(axis=0) - rows.max(axis=1))
+    length = np.sqrt(2 * areas(reading.corners[None])[0])
+    return bool((apart.max(axis=1) < NEAR * length).any())
