@@ -96,33 +96,23 @@ def sheet(
         raise ValueError(f"{path}: expected a place to write a PNG picture, but it could not be written")
 
 
-def _pictures(folder: Path) -> list[Path]:
-    return sorted(p for p in folder.glob("*") if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
-
-
 def find_backgrounds(folder: Path | None) -> list[Path]:
     """The pictures of a folder of table textures; raises ValueError where there are none."""
-    if folder is None:
-        return []
-    found = _pictures(folder)
-    if not found:
-        raise ValueError(
-            f"{folder}: expected a folder of pictures of table tops, found none; "
-            "leave --backgrounds out to use drawn tables"
-        )
-    return found
+    return _pictures(folder, "table tops", "leave --backgrounds out to use drawn tables")
 
 
 def find_things(folder: Path | None) -> list[Path]:
     """The pictures of a folder of things that are no tiles; raises ValueError where there are none."""
+    what = "things that are no tiles, best PNGs cut out along their edge"
+    return _pictures(folder, what, "leave --things out to use drawn ones")
+
+
+def _pictures(folder: Path | None, what: str, instead: str) -> list[Path]:
     if folder is None:
         return []
-    found = _pictures(folder)
+    found = sorted(p for p in folder.glob("*") if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
     if not found:
-        raise ValueError(
-            f"{folder}: expected a folder of pictures of things that are no tiles, best PNGs cut out along their edge, "
-            "found none; leave --things out to use drawn ones"
-        )
+        raise ValueError(f"{folder}: expected a folder of pictures of {what}, found none; {instead}")
     return found
 
 
@@ -158,6 +148,16 @@ def main() -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
+    try:
+        _make_set(given, backgrounds, things)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _make_set(given: argparse.Namespace, backgrounds: list[Path], things: list[Path]) -> None:
+    """Makes all shards that are missing; ValueError where a picture cannot be read."""
     given.out.mkdir(parents=True, exist_ok=True)
     numbers = range(given.first // PER_SHARD, (given.first + given.count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
@@ -169,7 +169,6 @@ def main() -> int:
                 f"{done * PER_SHARD} of {len(numbers) * PER_SHARD} scenes, {path.name}, {left / 60:.1f} min left",
                 flush=True,
             )
-    return 0
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def test_the_other_predictor_is_timed_with_each_engine_that_is_there(monkeypatch
     assert given == [("tiles_openvino_model", "pose", True), ("yolo11n-pose.yaml", None, False)]
 
 
-def test_a_read_and_predictions_are_timed_in_turn(monkeypatch):
+def test_a_read_and_predictions_are_timed_in_turn():
     """A stand-in that answers as ultralytics would, after a line of its own; it is asked before each read."""
     answers = 'import sys; print("Loading")\nfor line in sys.stdin: print(\'{"torch": 4.0}\', flush=True)'
     reads = []

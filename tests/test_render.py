@@ -123,6 +123,14 @@ def test_a_folder_without_pictures_of_things_is_told_in_one_sentence(tmp_path) -
         scenes.find_things(tmp_path)
 
 
+def test_a_thing_that_is_no_picture_ends_the_making_with_one_sentence(tmp_path, monkeypatch, capsys) -> None:
+    (tmp_path / "note.png").write_text("no picture")
+    asked = ["--out", str(tmp_path / "set"), "--count", "50", "--no-tiles", "--workers", "1", "--things", str(tmp_path)]
+    monkeypatch.setattr("sys.argv", ["scenes", *asked])
+    assert scenes.main() == 1
+    assert capsys.readouterr().err.startswith(f"{tmp_path / 'note.png'}: expected a picture of a thing")
+
+
 def test_a_folder_without_table_pictures_is_told_in_one_sentence(tmp_path) -> None:
     with pytest.raises(ValueError, match="expected a folder of pictures of table tops, found none"):
         scenes.find_backgrounds(tmp_path)

@@ -33,7 +33,7 @@ SMOOTHING = 0.34
 STILL, STILL_CLEAR = 0.05, 0.12
 """Tile widths: an outline that moved less was right; the second where what it shows was clear all the same."""
 CLEAR = 0.97
-FROM_ABOVE = 10.0
+RARER_FROM_ABOVE = 10.0
 """As many times less likely is what looks like the face of a standing tile where the camera looks straight down."""
 
 
@@ -182,7 +182,7 @@ class PipReadings:
         """(N,) is_faceup where the camera looks straight down: of a tile that stands it sees an end, but no face."""
         if self.is_standing is None:
             return self.is_faceup
-        return np.asarray(self.is_faceup / (1 - (1 - 1 / FROM_ABOVE) * self.is_standing))
+        return np.asarray(self.is_faceup / (1 - (1 - 1 / RARER_FROM_ABOVE) * self.is_standing))
 
 
 def tempered(pips: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:

@@ -57,10 +57,11 @@ def speeds(found: dict[str, Any]) -> dict[str, float]:
 
     ultralytics takes onnxruntime for the model as it is shipped; that counts.
     """
-    compared = found["beside_ultralytics"] or {"read_ms": 0.0, "predictions_ms": {}}
-    theirs = compared["predictions_ms"].get("onnxruntime")
-    shares = {} if theirs is None else {"read_in_predictions": compared["read_ms"] / theirs}
-    return {"read_ms": float(found["median_ms"]["read, all stages"])} | shares
+    told = {"read_ms": float(found["median_ms"]["read, all stages"])}
+    compared = found["beside_ultralytics"]
+    if compared is not None and "onnxruntime" in compared["predictions_ms"]:
+        told["read_in_predictions"] = compared["read_ms"] / compared["predictions_ms"]["onnxruntime"]
+    return told
 
 
 def measure() -> dict[str, Any]:
