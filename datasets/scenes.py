@@ -144,12 +144,8 @@ def main() -> int:
         backgrounds, things = find_backgrounds(given.backgrounds), find_things(given.things)
         if given.sheet:
             sheet(given.sheet, given.count, given.first, backgrounds, things)
-            return 0
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
-    try:
-        _make_set(given, backgrounds, things)
+        else:
+            _make_set(given, backgrounds, things)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
