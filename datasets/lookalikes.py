@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from muggins.datasets.faces import PIPS
+from muggins.datasets.prints import picture_of_tiles
 from muggins.datasets.tables import _rgb, write
 
 # Where the symbols of a playing card stand: x of three columns, y from top to bottom.
@@ -199,41 +200,15 @@ def _switch(rng: np.random.Generator) -> np.ndarray:
     return image
 
 
-def _picture_of_tiles(rng: np.random.Generator) -> np.ndarray:
-    """The box of a set, a book, a leaflet: tiles printed on it, flat and of any size."""
-    image = _sheet(300, 420, _rgb(rng, 0.1, 0.98))
-    face = np.ascontiguousarray(image[..., :3])
-    body, ink = _rgb(rng, 0.7, 0.98), _rgb(rng, 0.02, 0.3)
-    if rng.random() < 0.3:
-        body, ink = ink, body
-    long = float(rng.uniform(50, 130))
-    for _ in range(int(rng.integers(1, 6))):
-        x, y, turn = rng.uniform(60, 360), rng.uniform(50, 250), float(rng.uniform(0, np.pi))
-        along = np.array([np.cos(turn), np.sin(turn)]) * long / 2
-        across = np.array([-along[1], along[0]]) / 2
-        middle = np.array([x, y])
-        corners = middle + np.array([along + across, along - across, -along - across, -along + across])
-        cv2.fillConvexPoly(face, np.round(corners).astype(np.int32), body.tolist(), cv2.LINE_AA)
-        cv2.polylines(face, [np.round(corners).astype(np.int32)], True, ink.tolist(), 1, cv2.LINE_AA)
-        bar = np.round([middle + across * 0.8, middle - across * 0.8]).astype(int)
-        cv2.line(face, bar[0].tolist(), bar[1].tolist(), ink.tolist(), 1, cv2.LINE_AA)
-        for side in (-0.5, 0.5):
-            for u, v in PIPS[int(rng.integers(0, 7))]:
-                spot = np.round(middle + along * (side + 0.26 * u) + across * 0.52 * v).astype(int).tolist()
-                cv2.circle(face, spot, max(1, round(long * 0.045)), ink.tolist(), -1, cv2.LINE_AA)
-    image[..., :3] = face
-    return image
-
-
 LOOKALIKES = (
-    (_playing_card, 0.24, (50, 70)),
+    (_playing_card, 0.2, (50, 70)),
     (_dice, 0.14, (14, 60)),
     (_brick, 0.08, (16, 70)),
     (_remote, 0.12, (30, 80)),
     (_cribbage_board, 0.1, (180, 400)),
-    (_text, 0.1, (60, 210)),
+    (_text, 0.08, (60, 210)),
     (_chip, 0.08, (14, 45)),
     (_switch, 0.07, (30, 120)),
-    (_picture_of_tiles, 0.07, (80, 260)),
+    (picture_of_tiles, 0.13, (60, 260)),
 )
 """What makes it, how often it is drawn, and its width in millimetres."""

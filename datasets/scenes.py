@@ -45,11 +45,12 @@ def make_shard(
     per_shard: int = PER_SHARD,
     with_tiles: bool = True,
     things: Sequence[Path] = (),
+    only: str | None = None,
 ) -> Path:
     """Renders scenes number * per_shard and on into `out`/shard-NNNNN.npz, unless that is there.
 
     Those without tiles show cards, dice and other clutter.THINGS, one sort in each; where pictures of `things` are
-    given, all sorts and those together in every other one.
+    given, all sorts and those together in every other one. With `only` they show that one of THINGS.
 
     It holds `images` (N, SIDE, SIDE, 3) uint8 and `tiles` (M, 17) float32: the picture's number, the kind as in KINDS,
     the share that is seen, the box x0 y0 x1 y1 px, the four corners px, the pips of both halves.
@@ -63,7 +64,8 @@ def make_shard(
         seed = number * per_shard + k
         held = None
         if not with_tiles:
-            held = Held(thing=ANYTHING if things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)])
+            one = ANYTHING if things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
+            held = Held(thing=only or one)
         scene = render(seed, backgrounds, held=held, things=things)
         picture, scale = square(scene.image)
         images.append(picture)
@@ -135,11 +137,16 @@ def main() -> int:
         "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
     )
     parser.add_argument(
+        "--only", metavar="THING", choices=sorted(THINGS), help="with --no-tiles: only this, such as 'playing card'"
+    )
+    parser.add_argument(
         "--workers", type=int, default=multiprocessing.cpu_count(), help="processes (default: all cores)"
     )
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
+    if given.only and not given.no_tiles:
+        parser.error("give --only together with --no-tiles")
     try:
         backgrounds, things = find_backgrounds(given.backgrounds), find_things(given.things)
         if given.sheet:
@@ -157,7 +164,14 @@ def _make_set(given: argparse.Namespace, backgrounds: list[Path], things: list[P
     given.out.mkdir(parents=True, exist_ok=True)
     numbers = range(given.first // PER_SHARD, (given.first + given.count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
-    make = partial(make_shard, out=given.out, backgrounds=backgrounds, with_tiles=not given.no_tiles, things=things)
+    make = partial(
+        make_shard,
+        out=given.out,
+        backgrounds=backgrounds,
+        with_tiles=not given.no_tiles,
+        things=things,
+        only=given.only,
+    )
     with multiprocessing.Pool(given.workers) as pool:
         for done, path in enumerate(pool.imap_unordered(make, numbers), 1):
             left = (time.monotonic() - start) / done * (len(numbers) - done)

@@ -44,9 +44,8 @@ class PipModel(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.trunk = nn.Sequential(
-            _block(3, 24, 2), _block(24, 32, 1), _block(32, 48, 2), _block(48, 64, 1), _block(64, 64, 1),
-            _block(64, 96, 2), _block(96, 96, 1), _block(96, 96, 1), nn.Conv2d(96, 24, 1), nn.SiLU(inplace=True),
-            nn.Flatten(), nn.Dropout(0.1),
+            _block(3, 24, 2), _block(24, 48, 2), _block(48, 64, 1), _block(64, 96, 2), _block(96, 96, 1),
+            _block(96, 96, 1), nn.Conv2d(96, 24, 1), nn.SiLU(inplace=True), nn.Flatten(), nn.Dropout(0.1),
         )  # fmt: skip
         self.dense = nn.Sequential(nn.Linear(24 * (HEIGHT // 8) * (WIDTH // 8) + 4, 192), nn.SiLU(inplace=True))
         self.heads = nn.Linear(192, 2 * (MOST_PIPS + 1) + len(KINDS) + 1 + 8)
@@ -109,8 +108,9 @@ def train(
         data = next(stream)
         for group in optimizer.param_groups:
             group["lr"] = rate * share_of_rate(run.seen, total, batch, warm=0.02, least=0.005)
-        found = model(*_shown(data))
-        loss, logged = losses(found, data)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            found = model(*_shown(data))
+        loss, logged = losses(found.float(), data)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()

@@ -4,9 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets import clutter
+from muggins.datasets import clutter, prints
 from muggins.datasets.lens import look_at
 from muggins.datasets.lookalikes import LOOKALIKES
+from muggins.datasets.styles import random_style
 
 
 @pytest.mark.parametrize("make", [make for make, _, _ in LOOKALIKES], ids=lambda make: make.__name__.strip("_"))
@@ -103,3 +104,32 @@ def test_things_are_drawn_and_taken_from_pictures(pictures):
     assert 12 < len(discs) < 36
     low, high = clutter.PICTURED_WIDTHS
     assert all(low <= width <= high for width in discs)
+
+
+def test_a_printed_tile_shows_the_spots_of_both_its_halves():
+    colours = np.array([(1, 1, 1), (0, 0, 0)], np.float32)
+    diagram = prints._drawn(np.random.default_rng(1), 5, 2, 60, colours)
+    photo = prints._photographed(np.random.default_rng(1), random_style(np.random.default_rng(3)), 5, 2, 60)
+    assert diagram.shape == (60, 120, 4)
+    assert photo.shape[0] == 60
+    assert photo[0, 0, 3] < 0.5 < photo[30, 60, 3], "rounded corners, no holes"
+    for half, spots in ((diagram[8:-8, 8:54], 5), (diagram[8:-8, 66:-8], 2)):
+        dark = (half[..., 0] < 0.5).astype(np.uint8)
+        assert cv2.connectedComponents(dark)[0] - 1 == spots
+
+
+def test_a_printed_tile_is_turned_about_its_middle():
+    page, piece = np.zeros((100, 100, 3), np.float32), np.ones((10, 20, 4), np.float32)
+    prints._pasted(page, piece, np.array([60.0, 40.0]), np.pi / 2)
+    rows, columns = np.nonzero(page[..., 0] > 0.5)
+    assert (rows.mean(), columns.mean()) == pytest.approx((40, 60), abs=0.6)
+    assert np.ptp(rows) > np.ptp(columns)
+    printed = page.copy()
+    prints._pasted(page, piece, np.array([-50.0, 400.0]), 0.3)
+    assert np.array_equal(page, printed), "off the page nothing is printed"
+
+
+def test_pictures_of_tiles_differ_from_one_another():
+    pages = [prints.picture_of_tiles(np.random.default_rng(seed)) for seed in range(6)]
+    assert len({page.shape for page in pages}) > 1
+    assert len({round(float(page.mean()), 3) for page in pages}) == 6

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets import bodies, faces, lens, lights, render, scenes
+from muggins.datasets import bodies, clutter, faces, lens, lights, render, scenes
 from muggins.datasets.styles import random_style
 from muggins.vision.pips import CROP_LENGTH, CROP_WIDTH, upright_crops
 
@@ -109,6 +109,21 @@ def test_without_tiles_given_pictures_lie_all_over_the_table(tmp_path) -> None:
         images = data["images"].astype(int)
     red = ((images[..., 2] > 60) & (images[..., 2] > 2.5 * images[..., :2].max(axis=-1))).sum(axis=(1, 2))
     assert red[1] + red[3] > 200 + red[0] + red[2]
+
+
+def test_a_set_may_show_one_thing_alone(tmp_path, monkeypatch) -> None:
+    shown = []
+    real = clutter.flat_thing
+    monkeypatch.setattr(clutter, "flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things))
+    scenes.make_shard(3, tmp_path, [], per_shard=2, with_tiles=False, only="playing card")
+    assert set(shown) == {"playing card"}
+
+
+def test_one_thing_alone_is_asked_for_without_tiles(monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.argv", ["scenes", "--out", "set", "--only", "playing card"])
+    with pytest.raises(SystemExit):
+        scenes.main()
+    assert "give --only together with --no-tiles" in capsys.readouterr().err
 
 
 def test_a_pixel_is_found_again_on_the_table() -> None:
