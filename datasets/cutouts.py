@@ -4,6 +4,10 @@
 
 What the tile model takes for a tile and is none, or a standing one, is what the pip model must learn to refuse, so
 its own outlines are cut out too. A file is written beside each shard; a run that was stopped goes on where it was.
+
+From straight above, a tile that is only printed cannot be told from a real one by a cut-out: a pip model that is to
+refuse it refuses real ones on plain tables as well. So with `--pips WEIGHTS` of an earlier pip model, what is no tile
+but is taken for one by it is left out; the tile model, which sees the page around it, has to refuse that.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from muggins.datasets.batches import shards
 from muggins.datasets.render import KINDS
 from muggins.vision.detector import GREY, TileDetector
 from muggins.vision.overlap import shared_ground
-from muggins.vision.pips import CROP_WIDTH, upright_corners, upright_crops
+from muggins.vision.pips import CROP_WIDTH, PipReader, upright_corners, upright_crops
 
 MARGIN = 24
 """Pixels around a tile in a stored crop, wide enough to shift and turn it in training."""
@@ -33,6 +37,8 @@ ENDS, SIDES = 0.12, 0.25
 """Shares of a tile's length and width that the picture's edge may cut off: the middles of its pips are still seen."""
 SAME, OTHER = 0.6, 0.3
 """Shared ground over all ground of two outlines: one tile's from the first on, two things' below the second."""
+ALIKE = 0.5
+"""What is no tile is left out where an earlier pip model gives it more than this to be one."""
 GLANCE = 0.05
 """The tile model's outlines are taken from this confidence on."""
 MOST = 12
@@ -168,8 +174,17 @@ def cut(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, detector
     return [one for one in kept if cv2.contourArea(one.quad.astype(np.float32)) > 60]
 
 
-def cut_shard(shard: Path, detector: TileDetector) -> Path:
-    """Writes the cut-outs of a shard beside it, unless they are there; raises ValueError on a shard of an old kind."""
+def _told_apart(outlines: list[Outline], image: np.ndarray, earlier: PipReader) -> list[Outline]:
+    """The outlines without those of no tile that an earlier pip model takes for one."""
+    taken = earlier.read(image, np.array([one.quad for one in outlines], np.float32), rounds=1).is_faceup > ALIKE
+    return [one for one, alike in zip(outlines, taken, strict=True) if one.kind != NOTHING or not alike]
+
+
+def cut_shard(shard: Path, detector: TileDetector, earlier: PipReader | None = None) -> Path:
+    """Writes the cut-outs of a shard beside it, unless they are there; raises ValueError on a shard of an old kind.
+
+    Without what is no tile but is taken for one by an `earlier` pip model.
+    """
     path = shard.with_name(shard.name.replace("shard", "cutouts"))
     if path.exists():
         return path
@@ -181,6 +196,8 @@ def cut_shard(shard: Path, detector: TileDetector) -> Path:
     rng = np.random.default_rng([int(path.stem.split("-")[1]), 7])
     for k, image in enumerate(_framed(image) for image in images):
         outlines = cut(rng, image, tiles[tiles[:, 0] == k], detector)
+        if earlier is not None:
+            outlines = _told_apart(outlines, image, earlier)
         if not outlines:
             continue
         corners = np.array([one.quad for one in outlines], np.float32)
@@ -203,12 +220,14 @@ def main() -> int:
     )
     parser.add_argument("--set", type=Path, required=True, help="a set made by muggins.datasets.scenes")
     parser.add_argument("--tiles", type=Path, help="weights of the tile model (default: those of muggins)")
+    parser.add_argument("--pips", type=Path, help="weights of an earlier pip model (default: nothing is left out)")
     given = parser.parse_args()
     try:
         paths, start = shards([given.set]), time.monotonic()
         detector = TileDetector(given.tiles, threshold=GLANCE)
+        earlier = PipReader(given.pips) if given.pips else None
         for done, shard in enumerate(paths, 1):
-            cut_shard(shard, detector)
+            cut_shard(shard, detector, earlier)
             left = (time.monotonic() - start) / done * (len(paths) - done) / 60
             print(f"{done} of {len(paths)} shards, {left:.1f} min left", flush=True)
     except ValueError as error:

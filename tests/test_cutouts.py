@@ -5,6 +5,7 @@ import pytest
 
 from muggins.datasets import cutouts, scenes
 from muggins.datasets.render import KINDS
+from muggins.vision.pips import PipReadings
 from muggins.vision.table import Detection
 
 SIDE = 200
@@ -77,6 +78,26 @@ def test_a_shard_is_cut_once_and_an_old_one_is_refused(tmp_path) -> None:
     np.savez(old, images=np.zeros((1, 8, 8, 3), np.uint8), tiles=np.zeros((1, 15), np.float32))
     with pytest.raises(ValueError, match="expected 17 numbers for each tile, got 15; render this set again"):
         cutouts.cut_shard(old, SeesAt())  # type: ignore[arg-type]
+
+
+class TakesForTiles:
+    """A pip model that takes what lies right of the middle for a tile face up, and nothing else."""
+
+    def read(self, image: np.ndarray, quads: np.ndarray, rounds: int) -> PipReadings:
+        is_right = quads[..., 0].mean(axis=1) > SIDE / 2
+        return PipReadings(np.full((len(quads), 2, 13), 1 / 13), np.where(is_right, 0.9, 0.1), quads)
+
+
+def test_what_an_earlier_pip_model_takes_for_a_tile_is_left_out_unless_it_is_one(tmp_path, monkeypatch) -> None:
+    """Printed tiles: refusing them, the pip model would refuse real ones on plain tables too."""
+    tile = cutouts.Outline(corners(110, 20, 80, 40), KINDS.index("faceup"))
+    bare, printed = (cutouts.Outline(corners(left, 120, 60, 30), cutouts.NOTHING) for left in (20, 120))
+    monkeypatch.setattr(cutouts, "cut", lambda *_: [tile, bare, printed])
+    shard = scenes.make_shard(3, tmp_path, [], per_shard=1)
+    path = cutouts.cut_shard(shard, SeesAt(), TakesForTiles())  # type: ignore[arg-type]
+    with np.load(path) as data:
+        assert data["values"][:, 0].tolist() == [tile.kind, cutouts.NOTHING]
+        assert data["quads"][1].tolist() == bare.quad.tolist()
 
 
 @pytest.mark.parametrize(("cut_off", "whole"), [(9, True), (11, False)])
