@@ -138,7 +138,7 @@ def test_what_seems_to_lie_in_the_row_of_a_hand_stands_there_too(lay):
 def test_a_loose_tile_that_hardly_shows_what_it_does_is_none(lay):
     """Whatever lies there: less likely still it must be where no tiles stand in hands."""
     kept = []
-    for sure in (0.6, 0.45, 0.35):
+    for sure in (0.8, 0.6, 0.35):
         seen = [*lay("6-4: 0 0 0, 4-1: 2.05 0 0"), *lay("5-5: -3 5 0", sure=sure)]
         hand = Detection(lay("3-2: 3 5 0")[0].corners, "standing", 0.95)
         kept.append(
@@ -188,6 +188,16 @@ def test_a_tile_cut_off_by_the_edge_is_not_read(lay):
     edge = int(seen[1].corners.mean(axis=0)[0])
     outside = reader_of(seen).read(PHOTO[:, :edge]).tiles
     assert (len(inside), len(outside)) == (2, 1)
+
+
+@pytest.mark.parametrize(("share", "told"), [(0.8, "read"), (0.6, "asked"), (0.4, "passed over")])
+def test_of_a_tile_cut_off_by_the_edge_the_more_is_told_the_more_is_seen(lay, share, told):
+    seen = lay("6-4: 0 0 0, 5-5: 4 4 0")
+    left, right = seen[1].corners[:, 0].min(), seen[1].corners[:, 0].max()
+    state = reader_of(seen).read(PHOTO[:, : int(left + share * (right - left))])
+    asked = [doubt.tile for doubt in state.doubts if doubt.kind == "faint"]
+    five = Tile.parse("5-5")
+    assert (five in state.tiles, five in asked) == (told == "read", told == "asked")
 
 
 def test_a_larger_set_is_read_when_it_is_asked_for(lay):

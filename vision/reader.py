@@ -22,7 +22,7 @@ from .naming import name_tiles
 from .neighbours import Place, places_beside
 from .pips import PipReader, PipReadings
 from .reconstruct import reconstruct
-from .sifting import apart, in_picture, of_one_size, without_faint
+from .sifting import HALF_SEEN, apart, in_picture, of_one_size, without_faint
 from .table import Detection, Doubt, TableState, TileReading
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
@@ -141,7 +141,7 @@ class Reader:
         pips |= {one.reading: one.pips for one in halves if one.lies or one.tile.kind == "faceup"}
         is_read = {one.corners.tobytes() for one in named}
         others = [one for one in pips if one.corners.tobytes() not in is_read]
-        left_out = in_picture([one for one in others if self._within(pips[one]) >= OF_THIS_SET], image)
+        left_out = in_picture([one for one in others if self._within(pips[one]) >= OF_THIS_SET], image, HALF_SEEN)
         faint = faint_doubts(left_out, named, (*facedown, *standing))
         doubts = (*strange, *laid.unsure, *unjoined, *faint)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)

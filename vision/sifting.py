@@ -14,6 +14,8 @@ from .table import Detection, Link, TileReading
 
 # Less than this of a tile in the picture, and it is not read: more of it may be cut off and no pip with it.
 WHOLE = 0.65
+# With this much of it in the picture it is asked about.
+HALF_SEEN = 0.5
 # Corners farther than this from those of a tile of the size of the others, in tile lengths: it is something else.
 MISSHAPEN = 0.22
 # So many tiles tell what size the others must have.
@@ -21,7 +23,7 @@ SIZE_KNOWN = 4
 # A tile joined to none that is less likely than this to lie there and to show what it does is one of a hand, where any
 # are seen; where none are it is none, if it is less likely than the second. Hands are rows: of one as near to a tile
 # that stands as the fourth, in tile lengths, the third is asked.
-FAINT, FAINTEST, IN_A_ROW, NEAR = 0.25, 0.12, 0.6, 0.3
+FAINT, FAINTEST, IN_A_ROW, NEAR = 0.45, 0.12, 0.6, 0.3
 # Where no tile is this likely to lie there and to show what it does, what is seen is no set, but cards or keys.
 SURELY_A_SET = 0.4
 
@@ -47,8 +49,8 @@ def apart(readings: Sequence[TileReading]) -> list[TileReading]:
     return [ordered[number] for number in those_apart([one.corners for one in ordered], SAME_GROUND)]
 
 
-def in_picture(readings: Sequence[TileReading], image: Image) -> list[TileReading]:
-    """The readings of tiles that are not cut off by the edge of the picture."""
+def in_picture(readings: Sequence[TileReading], image: Image, share: float = WHOLE) -> list[TileReading]:
+    """The readings of tiles of which the edge of the picture leaves this `share` at least."""
     if not readings:
         return []
     height, width = image.shape[:2]
@@ -59,7 +61,7 @@ def in_picture(readings: Sequence[TileReading], image: Image) -> list[TileReadin
     return [
         reading
         for number, reading in enumerate(readings)
-        if not beyond[number] or cv2.intersectConvexConvex(corners[number], frame)[0] >= WHOLE * grounds[number]
+        if not beyond[number] or cv2.intersectConvexConvex(corners[number], frame)[0] >= share * grounds[number]
     ]
 
 
