@@ -182,14 +182,6 @@ def test_something_much_larger_than_the_tiles_is_dropped(lay):
     assert Tile.parse("5-5") not in reader_of(seen).read(PHOTO).tiles
 
 
-def test_a_tile_cut_off_by_the_edge_is_not_read(lay):
-    seen = lay("6-4: 0 0 0, 5-5: 4 4 0")
-    inside = reader_of(seen).read(PHOTO).tiles
-    edge = int(seen[1].corners.mean(axis=0)[0])
-    outside = reader_of(seen).read(PHOTO[:, :edge]).tiles
-    assert (len(inside), len(outside)) == (2, 1)
-
-
 @pytest.mark.parametrize(("share", "told"), [(0.8, "read"), (0.6, "asked"), (0.4, "passed over")])
 def test_of_a_tile_cut_off_by_the_edge_the_more_is_told_the_more_is_seen(lay, share, told):
     seen = lay("6-4: 0 0 0, 5-5: 4 4 0")
