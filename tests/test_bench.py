@@ -116,13 +116,13 @@ def test_the_other_predictor_is_timed_with_each_engine_that_is_there(monkeypatch
 
 
 def test_a_read_and_predictions_are_timed_in_turn():
-    """A stand-in that answers as ultralytics would, after a line of its own; it is asked before each read."""
+    """A stand-in that answers as ultralytics would, after a line of its own; it is asked before each two reads."""
     answers = 'import sys; print("Loading")\nfor line in sys.stdin: print(\'{"torch": 4.0}\', flush=True)'
     reads = []
     found = other_predictor._in_turn([sys.executable, "-c", answers], {}, lambda: reads.append(1), rounds=5)
     assert found.predictions_ms == {"torch": 4.0}
     assert found.read_ms >= 0
-    assert len(reads) == other_predictor.WARM_UP + 5
+    assert len(reads) == 2 * (other_predictor.WARM_UP + 5)
 
 
 @pytest.mark.parametrize("program", ["raise SystemExit(1)", "print('{'); input()", "print('{}', flush=True); input()"])

@@ -50,7 +50,11 @@ ABOUT = {
 
 @dataclass(frozen=True)
 class Compared:
-    """A read and predictions of the same picture, taken in turn: a machine that slows down does so for both."""
+    """A read and predictions of the same picture, taken in turn: a machine that slows down does so for both.
+
+    In each turn the second of two counts, of a read as of a prediction: pictures of a camera come one after the other,
+    and the first has to fetch again what the other has put out of the processor's caches.
+    """
 
     read_ms: float
     """Median milliseconds."""
@@ -121,6 +125,8 @@ def predictions(picture: Path) -> dict[str, Callable[[], object]]:
 
 
 def _timed(work: Callable[[], object]) -> float:
+    """Milliseconds of the second of two."""
+    work()
     began = time.perf_counter()
     work()
     return (time.perf_counter() - began) * 1000
