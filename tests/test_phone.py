@@ -1,6 +1,7 @@
 """A phone as the camera: what it sends, whose turn it is to send, and what the table hears of it."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from jpegs import claiming, jpeg
 
 from muggins.vision.camera import Newest
 from muggins.webapp import create_app
+from muggins.webapp import phone as module
 from muggins.webapp.live import LiveTable
 from muggins.webapp.phone import Addresses, Phone, RivalError, kept_key
 from muggins.webapp.plain import create_plain_app
@@ -65,6 +67,24 @@ def test_another_phone_may_take_over(phone, source):
     assert source.last.number == 2
     with pytest.raises(RivalError):
         phone.take(jpeg(), "Ann's")
+
+
+def test_a_picture_on_its_way_does_not_undo_that_another_phone_took_over(phone, source, monkeypatch):
+    anns, bobs = jpeg(320, 240), jpeg(640, 480)
+    phone.take(anns, "Ann's")
+    opened = module.Jpeg
+
+    def opened_late(content, name):
+        if content == anns:
+            phone.take(bobs, "Bob's", takes_over=True)
+        return opened(content, name)
+
+    monkeypatch.setattr(module, "Jpeg", opened_late)
+    monkeypatch.setattr(phone, "_opener", ThreadPoolExecutor(2))
+    with pytest.raises(RivalError):
+        phone.take(anns, "Ann's")
+    phone.take(bobs, "Bob's")
+    assert state(phone) == "rivals"
 
 
 def test_a_phone_that_is_locked_says_so_and_makes_room(phone, source):

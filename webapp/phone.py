@@ -65,9 +65,7 @@ class Phone:
         is no picture. Both are told to the whole table.
         """
         with self._lock:
-            if self._is_watched_by_other(phone) and not takes_over:
-                self._rival_at = self._clock()
-                raise RivalError("Another phone is this table's camera. Close its page, or use this phone instead.")
+            self._refuse_rival(phone, takes_over)
         try:
             if len(jpeg) > LARGEST_PICTURE:
                 raise ValueError(f"{NAME}: {too_large(len(jpeg))}")
@@ -76,6 +74,8 @@ class Phone:
             self._source.fail(str(error))
             raise
         with self._lock:
+            # The other phone may have taken over while the picture was opened, and must not lose the camera again.
+            self._refuse_rival(phone, takes_over)
             self._phone, self._heard_at, self._is_away = phone, self._clock(), False
             self._single = picture if is_single else None
             self._source.show(picture)
@@ -109,9 +109,11 @@ class Phone:
                 return Condition("single", "The phone takes single pictures: take one after each play.")
         return None
 
-    def _is_watched_by_other(self, phone: str) -> bool:
+    def _refuse_rival(self, phone: str, takes_over: bool) -> None:
         is_there = not self._is_away and self._clock() - self._heard_at < LOST_SECONDS
-        return is_there and phone != self._phone
+        if is_there and phone != self._phone and not takes_over:
+            self._rival_at = self._clock()
+            raise RivalError("Another phone is this table's camera. Close its page, or use this phone instead.")
 
     def _show_single(self) -> None:
         """Shows the single picture again and again, as a camera at rest does, until another kind of picture comes."""

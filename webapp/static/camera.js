@@ -67,12 +67,12 @@ function isRunning() {
 async function sendOne() {
   const picture = await drawn();
   const isTakingOver = takesOver;
-  takesOver = false;
   try {
     const { ok, says, rival } = await send(picture, isTakingOver ? { takes_over: "yes" } : {});
     at("take-over").hidden = !rival || takesOver;
     at("table-says").textContent = ok ? says : "";
     if (!ok) { say(says); return RETRY_MILLISECONDS; }
+    if (isTakingOver) takesOver = false;  // not before: a request that nobody answered is made again
     sent += 1;
     say(current() || `Watching the table. Pictures sent: ${sent}. Keep this page open.`);
     return PAUSE_MILLISECONDS;
