@@ -62,11 +62,7 @@ def make_shard(
     images, tiles = [], []
     for k in range(per_shard):
         seed = number * per_shard + k
-        held = None
-        if not with_tiles:
-            one = ANYTHING if things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
-            held = Held(thing=only or one)
-        scene = render(seed, backgrounds, held=held, things=things)
+        scene = render(seed, backgrounds, held=_held(seed, with_tiles, things, only), things=things)
         picture, scale = square(scene.image)
         images.append(picture)
         for one in scene.tiles:
@@ -80,13 +76,28 @@ def make_shard(
     return path
 
 
+def _held(seed: int, with_tiles: bool, things: Sequence[Path], only: str | None) -> Held | None:
+    """What a scene must show: where no tiles, one kind of what is taken for them, `only` that or each in its turn."""
+    if with_tiles:
+        return None
+    one = ANYTHING if things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
+    return Held(thing=only or one)
+
+
 def sheet(
-    path: Path, count: int, first: int, backgrounds: list[Path], things: Sequence[Path] = (), columns: int = 4
+    path: Path,
+    count: int,
+    first: int,
+    backgrounds: list[Path],
+    with_tiles: bool = True,
+    things: Sequence[Path] = (),
+    only: str | None = None,
+    columns: int = 4,
 ) -> None:
-    """Writes a page of sample scenes as one picture."""
+    """Writes a page of sample scenes, such as `make_shard` makes, as one picture."""
     cells = []
     for seed in range(first, first + count):
-        image = render(seed, backgrounds, things=things).image
+        image = render(seed, backgrounds, held=_held(seed, with_tiles, things, only), things=things).image
         scale = min(480 / image.shape[1], 360 / image.shape[0])
         image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         cell = np.zeros((360, 480, 3), np.uint8)
@@ -150,7 +161,7 @@ def main() -> int:
     try:
         backgrounds, things = find_backgrounds(given.backgrounds), find_things(given.things)
         if given.sheet:
-            sheet(given.sheet, given.count, given.first, backgrounds, things)
+            sheet(given.sheet, given.count, given.first, backgrounds, not given.no_tiles, things, given.only)
         else:
             _make_set(given, backgrounds, things)
     except ValueError as error:
