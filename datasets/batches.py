@@ -108,9 +108,9 @@ def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side
         middle = target.mean(axis=0) + rng.normal(0, 0.35, 2) * side / 2 * long / wanted
     else:
         lengths = np.linalg.norm(corners[:, 2] - corners[:, 1], axis=1)
-        # Where no tile lies anything from a part to the whole is shown: it takes the page around a tile in print,
-        # or the cards beside a card, to see that it is none.
-        long = float(np.median(lengths)) if len(tiles) else wanted * np.exp(rng.uniform(0, np.log(stored / side)))
+        # Where no tile lies, the whole is shown or most of it: it takes the page around a tile in print, or the cards
+        # beside a card, to see that it is none. By a part of a page alone, no tile is one on a plain table either.
+        long = float(np.median(lengths)) if len(tiles) else wanted * (stored / side) ** rng.uniform(0.5, 1)
         middle = rng.uniform(0, stored, 2)
     # Enlarging shows nothing new, and a window far larger than the picture is mostly grey.
     least = (0.5 if small else 0.8) * side / stored
