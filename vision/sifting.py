@@ -25,7 +25,7 @@ SIZE_KNOWN = 4
 # that stands as the fourth, in tile lengths, the third is asked.
 FAINT, FAINTEST, IN_A_ROW, NEAR = 0.45, 0.12, 0.6, 0.3
 # Where no tile is this likely to lie there and to show what it does, what is seen is no set, but cards or keys.
-SURELY_A_SET = 0.4
+SURELY_A_SET = 0.25
 
 
 def of_one_size(
