@@ -42,5 +42,5 @@ def test_a_network_that_settles_says_the_same_of_pictures_of_its_own_size_and_of
     )
     settling, network = Network(TILES, settles=True), Network(TILES)
     for picture in (wide, square, wide, narrow):
-        # Where the processor reckons in bfloat16, tenths of a pixel differ.
-        assert settling(picture) == pytest.approx(network(picture), abs=0.5)
+        # Where the processor reckons in bfloat16, tenths of a pixel differ, and more of the largest numbers.
+        assert settling(picture) == pytest.approx(network(picture), rel=0.005, abs=0.5)

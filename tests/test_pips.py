@@ -121,7 +121,7 @@ def test_outlines_that_were_a_little_off_are_cut_out_again_only_where_it_may_tel
     monkeypatch.setattr(reader, "_network", lambda crops, lie: shown.append(len(crops)) or network(crops, lie))
     image, exact = drawn_tile(6, 5, 120), corners_of(120)
     far = exact + np.float32((16, 12))
-    read = reader.read(image, np.stack([exact, far]))
+    read = reader.read(image, np.stack([exact, far]), rounds=2)
     assert shown == [2, 1]
     assert read.pips.argmax(axis=2).tolist() == [[6, 5], [6, 5]]
     assert np.abs(read.corners[1] - exact).max() < np.abs(far - exact).max() / 2

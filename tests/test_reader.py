@@ -110,10 +110,10 @@ def test_something_faint_alone_on_a_table_is_no_set_but_its_grain(lay, faceup, i
     assert bool(state.layout.placements) is is_read
 
 
-@pytest.mark.parametrize(("surest", "read"), [(0.4, 0), (0.9, 3)])
+@pytest.mark.parametrize(("surest", "read"), [(0.25, 0), (0.9, 3)])
 def test_where_no_tile_is_sure_what_seems_to_be_joined_is_no_set_but_asked_about(lay, surest, read):
     """Seen of playing cards, keys and dice: each a little like a tile. Tiles beside a sure one are believed."""
-    state = reader_of(lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0"), faceup={0: surest, 1: 0.4, 2: 0.4}).read(PHOTO)
+    state = reader_of(lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0"), faceup={0: surest, 1: 0.25, 2: 0.25}).read(PHOTO)
     assert len(state.readings) == read
     assert {doubt.kind for doubt in state.doubts} == (set() if read else {"faint"})
 
