@@ -24,7 +24,6 @@ from muggins.vision.detector import TileDetector
 from muggins.vision.labels import upright_box
 from muggins.vision.measure import pairs_of
 from muggins.vision.pips import PipReader, tempered
-from muggins.vision.reader import LOOKS
 
 SCENES_APART = 1_000_000
 """The scenes here are not those that figures come from."""
@@ -62,7 +61,7 @@ def halves_of(scene: Scene, detector: TileDetector, pip_reader: PipReader) -> It
     there = [tile for tile in scene.tiles if tile.kind == "faceup" and tile.visible > 0.9]
     if not found or not there:
         return
-    read = pip_reader.read(scene.image, np.array(found, np.float32), LOOKS)
+    read = pip_reader.read(scene.image, np.array(found, np.float32))
     boxes = [upright_box(corners) for corners in read.corners]
     for i, j in pairs_of(boxes, [upright_box(tile.corners) for tile in there]):
         if read.is_faceup[i] < 0.5:

@@ -121,19 +121,19 @@ def test_outlines_that_were_a_little_off_are_cut_out_again_only_where_it_may_tel
     monkeypatch.setattr(reader, "_network", lambda crops, lie: shown.append(len(crops)) or network(crops, lie))
     image, exact = drawn_tile(6, 5, 120), corners_of(120)
     far = exact + np.float32((16, 12))
-    read = reader.read(image, np.stack([exact, far]), rounds=2)
+    read = reader.read(image, np.stack([exact, far]))
     assert shown == [2, 1]
     assert read.pips.argmax(axis=2).tolist() == [[6, 5], [6, 5]]
     assert np.abs(read.corners[1] - exact).max() < np.abs(far - exact).max() / 2
 
 
-def test_an_outline_that_still_moves_is_cut_out_a_third_time(monkeypatch) -> None:
+def test_an_outline_that_still_moves_is_cut_out_as_often_as_asked(monkeypatch) -> None:
     """As the tile model has small tiles: an outline half as large again as the tile."""
     reader, shown = PipReader(), []
     network = reader._network
     monkeypatch.setattr(reader, "_network", lambda crops, lie: shown.append(len(crops)) or network(crops, lie))
     image, exact = drawn_tile(6, 5, 120), corners_of(120)
     far = exact.mean(axis=0) + 1.5 * (exact - exact.mean(axis=0))
-    read = reader.read(image, far[None].astype(np.float32))
+    read = reader.read(image, far[None].astype(np.float32), rounds=3)
     assert shown == [1, 1, 1]
     assert np.abs(read.corners[0] - exact).max() < np.abs(far - exact).max() / 3

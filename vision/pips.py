@@ -33,6 +33,8 @@ SMOOTHING = 0.34
 STILL, STILL_CLEAR = 0.05, 0.12
 """Tile widths: an outline that moved less was right; the second where what it shows was clear all the same."""
 CLEAR = 0.97
+LOOKS = 2
+"""So often a tile is cut out at most: a third time it is named no better, for a thirtieth of the time of a read."""
 RARER_FROM_ABOVE = 10.0
 """As many times less likely is what looks like the face of a standing tile where the camera looks straight down."""
 
@@ -219,7 +221,7 @@ class PipReader:
         """Where the temperature of a model's file is kept: beside it."""
         return (path or PIPS).with_suffix(".toml")
 
-    def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = 3) -> PipReadings:
+    def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = LOOKS) -> PipReadings:
         """Reads the tiles with the given `corners` (N, 4, 2) px of `image` (H, W, 3) uint8 BGR.
 
         Each round moves the outlines to the edges it found; those that moved far are cut out again in the next.

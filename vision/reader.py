@@ -20,7 +20,7 @@ from .lighting import lit
 from .looking import CLEAR, Detector, Image, look
 from .naming import name_tiles
 from .neighbours import Place, places_beside
-from .pips import PipReader, PipReadings
+from .pips import LOOKS, PipReader, PipReadings
 from .reconstruct import reconstruct
 from .sifting import HALF_SEEN, apart, in_picture, of_one_size, without_faint
 from .table import Detection, Doubt, TableState, TileReading
@@ -35,8 +35,6 @@ FROM_ABOVE = 65
 # One taken for a tile face down is a 1-0, say, whose only pip is dim, if as likely as this to be face up; it is looked
 # at where its middle is not farther from that of a tile face up than so many tile lengths.
 SHOWS_PIPS, BESIDE = 0.9, 1.4
-# So often a tile that was found is cut out at most: a third time it is named no better, for a thirtieth of the time.
-LOOKS = 2
 # How often it is looked where tiles would lie that were not found, and the log odds against one lying there unseen.
 LOOKS_BESIDE, UNSEEN, UNSEEN_AT_A_GLANCE = 3, 5.0, -3.0
 # Less likely than this to be of the set that is played with, and it is a foreign tile.
@@ -53,7 +51,7 @@ MOST_FAINT = 8
 class HalfReader(Protocol):
     """Says of outlined tiles what their halves show."""
 
-    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = 3) -> PipReadings: ...
+    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = LOOKS) -> PipReadings: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +150,7 @@ class Reader:
         """What the tiles show, and whether they lie face up."""
         if not tiles:
             return []
-        found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32), LOOKS)
+        found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
         confidences = np.array([tile.confidence for tile in tiles])
         faceup, after_all = found.is_faceup, LIES_AFTER_ALL
         surely = [tile.kind == "faceup" and one >= CLEAR for tile, one in zip(tiles, faceup * confidences, strict=True)]
