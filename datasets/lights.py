@@ -19,6 +19,8 @@ class Light:
     """Added where the lamp falls squarely; ambient + diffuse * direction[2] is what the table gets."""
     softness: float
     """Width of shadow edges in millimetres for an object 10 mm high."""
+    contact: float = 0.35
+    """How much of its light the table loses where something lies on it."""
 
     def shade(self, normals: np.ndarray) -> np.ndarray:
         """Brightness of surfaces with unit `normals` (..., 3), the table's being 1."""
@@ -39,6 +41,11 @@ def random_light(rng: np.random.Generator) -> Light:
     return Light(
         direction, float(rng.uniform(0.3, 1.0)), float(rng.uniform(0.15, 1.0)), float(rng.choice([0.4, 1.5, 4.0, 9.0]))
     )
+
+
+def even_light(rng: np.random.Generator) -> Light:
+    """Light from everywhere, as under an overcast sky or a flash beside the lens: no shadows to speak of."""
+    return Light(np.array([0.0, 0.0, 1.0]), 1.0, float(rng.choice([0.0, 0.1])), 9.0, float(rng.uniform(0, 0.12)))
 
 
 def light_pool(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:

@@ -66,6 +66,8 @@ class Held:
     """The whole set of tiles, whatever `colours` says."""
     thing: str | None = None
     """No tile lies there, but some of what has this name among clutter.THINGS, or clutter.ANYTHING."""
+    plain: bool = False
+    """Seen from above on a bare table in light from everywhere: real tiles that look the most like printed ones."""
 
 
 def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
@@ -164,7 +166,7 @@ def _cast_shadows(canvas: np.ndarray, view: lens.Lens, light: lights.Light, plac
     blur = max(0.6, light.softness * style.thickness * style.width / 10 * pixels)
     canvas *= 1 - (1 - light.shadow) * _softened(mask, min(blur, 30))
     contact = [bodies.hull(style, body.pose, view) for body in placed.bodies]
-    canvas *= 1 - 0.35 * _softened(_polygon_mask(contact, view.size), max(0.8, 0.12 * style.width * pixels))
+    canvas *= 1 - light.contact * _softened(_polygon_mask(contact, view.size), max(0.8, 0.12 * style.width * pixels))
 
 
 def _visible(index: np.ndarray, number: int, outline: np.ndarray, size: tuple[int, int]) -> float:
@@ -224,13 +226,16 @@ def render(
     sight = _sight(rng)
     if held.elevation is not None:
         sight = (np.radians(held.elevation), *sight[1:])
+    elif held.plain:
+        sight = (np.radians(rng.uniform(75, 90)), *sight[1:])
     placed = arrange(rng, style, sight[1])
     if held.thing is not None:
         placed = replace(placed, bodies=())
     view = _camera(rng, size, placed, sight, held.tile_length)
-    light = lights.random_light(rng)
+    light = lights.even_light(rng) if held.plain else lights.random_light(rng)
     span = float(rng.uniform(250, 900)) * style.width / 24
-    canvas = _paint_table(rng, view, tables.random_table(rng, backgrounds or []), span)
+    table = tables.bare_table(rng) if held.plain else tables.random_table(rng, backgrounds or [])
+    canvas = _paint_table(rng, view, table, span)
     index = np.zeros((size[1], size[0]), np.int32)
     points = placed.points * style.width
     low, high = points.min(0), points.max(0)

@@ -1,6 +1,7 @@
 """Makes a training set of rendered scenes.
 
     python -m muggins.datasets.scenes --out SET --count 10000 --backgrounds TEXTURES
+    python -m muggins.datasets.scenes --out PLAIN --count 2000 --plain
     python -m muggins.datasets.scenes --out OTHER --count 2000 --no-tiles --things PICTURES
     python -m muggins.datasets.scenes --sheet samples.png --count 24
 
@@ -15,6 +16,7 @@ import multiprocessing
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -22,11 +24,40 @@ import cv2
 import numpy as np
 
 from muggins.datasets.clutter import ANYTHING, THINGS
-from muggins.datasets.render import KINDS, Held, render
+from muggins.datasets.render import KINDS, Held, Scene, render
 
 SIDE = 832
 """Pixels of a stored square picture; training cuts windows out of it."""
 PER_SHARD = 50
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What the scenes of a set show."""
+
+    with_tiles: bool = True
+    """If not: cards, dice and other clutter.THINGS, one sort in each scene."""
+    plain: bool = False
+    """Tiles seen from above on a bare table without shadows (see render.Held)."""
+    only: str | None = None
+    """Where no tiles lie, this one of clutter.THINGS rather than each in its turn."""
+    things: Sequence[Path] = ()
+    """Pictures of what may lie beside the tiles; without tiles, these and all sorts together in every other scene."""
+
+    def held(self, seed: int) -> Held:
+        """What the scene of a seed must show."""
+        if self.with_tiles:
+            return Held(plain=self.plain)
+        one = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
+        return Held(thing=self.only or one)
+
+    def scene(self, seed: int, backgrounds: list[Path]) -> Scene:
+        """The scene of a seed."""
+        return render(seed, backgrounds, held=self.held(seed), things=self.things)
+
+
+TABLES = Subject()
+"""Tables as people play at them."""
 
 
 def square(image: np.ndarray, side: int = SIDE) -> tuple[np.ndarray, float]:
@@ -39,18 +70,9 @@ def square(image: np.ndarray, side: int = SIDE) -> tuple[np.ndarray, float]:
 
 
 def make_shard(
-    number: int,
-    out: Path,
-    backgrounds: list[Path],
-    per_shard: int = PER_SHARD,
-    with_tiles: bool = True,
-    things: Sequence[Path] = (),
-    only: str | None = None,
+    number: int, out: Path, backgrounds: list[Path], per_shard: int = PER_SHARD, subject: Subject = TABLES
 ) -> Path:
     """Renders scenes number * per_shard and on into `out`/shard-NNNNN.npz, unless that is there.
-
-    Those without tiles show cards, dice and other clutter.THINGS, one sort in each; where pictures of `things` are
-    given, all sorts and those together in every other one. With `only` they show that one of THINGS.
 
     It holds `images` (N, SIDE, SIDE, 3) uint8 and `tiles` (M, 17) float32: the picture's number, the kind as in KINDS,
     the share that is seen, the box x0 y0 x1 y1 px, the four corners px, the pips of both halves.
@@ -61,8 +83,7 @@ def make_shard(
     cv2.setNumThreads(1)
     images, tiles = [], []
     for k in range(per_shard):
-        seed = number * per_shard + k
-        scene = render(seed, backgrounds, held=_held(seed, with_tiles, things, only), things=things)
+        scene = subject.scene(number * per_shard + k, backgrounds)
         picture, scale = square(scene.image)
         images.append(picture)
         for one in scene.tiles:
@@ -76,28 +97,13 @@ def make_shard(
     return path
 
 
-def _held(seed: int, with_tiles: bool, things: Sequence[Path], only: str | None) -> Held | None:
-    """What a scene must show: where no tiles, one kind of what is taken for them, `only` that or each in its turn."""
-    if with_tiles:
-        return None
-    one = ANYTHING if things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
-    return Held(thing=only or one)
-
-
 def sheet(
-    path: Path,
-    count: int,
-    first: int,
-    backgrounds: list[Path],
-    with_tiles: bool = True,
-    things: Sequence[Path] = (),
-    only: str | None = None,
-    columns: int = 4,
+    path: Path, count: int, first: int, backgrounds: list[Path], subject: Subject = TABLES, columns: int = 4
 ) -> None:
     """Writes a page of sample scenes, such as `make_shard` makes, as one picture."""
     cells = []
     for seed in range(first, first + count):
-        image = render(seed, backgrounds, held=_held(seed, with_tiles, things, only), things=things).image
+        image = subject.scene(seed, backgrounds).image
         scale = min(480 / image.shape[1], 360 / image.shape[0])
         image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         cell = np.zeros((360, 480, 3), np.uint8)
@@ -145,6 +151,9 @@ def main() -> int:
         "--things", type=Path, help="folder of pictures of things that are no tiles (default: drawn ones only)"
     )
     parser.add_argument(
+        "--plain", action="store_true", help="only tiles seen from above on bare tables, without shadows"
+    )
+    parser.add_argument(
         "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
     )
     parser.add_argument(
@@ -158,31 +167,27 @@ def main() -> int:
         parser.error("give either --out SET or --sheet PNG")
     if given.only and not given.no_tiles:
         parser.error("give --only together with --no-tiles")
+    if given.plain and given.no_tiles:
+        parser.error("give either --plain or --no-tiles")
     try:
-        backgrounds, things = find_backgrounds(given.backgrounds), find_things(given.things)
+        backgrounds = find_backgrounds(given.backgrounds)
+        subject = Subject(not given.no_tiles, given.plain, given.only, find_things(given.things))
         if given.sheet:
-            sheet(given.sheet, given.count, given.first, backgrounds, not given.no_tiles, things, given.only)
+            sheet(given.sheet, given.count, given.first, backgrounds, subject)
         else:
-            _make_set(given, backgrounds, things)
+            _make_set(given, backgrounds, subject)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def _make_set(given: argparse.Namespace, backgrounds: list[Path], things: list[Path]) -> None:
+def _make_set(given: argparse.Namespace, backgrounds: list[Path], subject: Subject) -> None:
     """Makes all shards that are missing; ValueError where a picture cannot be read."""
     given.out.mkdir(parents=True, exist_ok=True)
     numbers = range(given.first // PER_SHARD, (given.first + given.count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
-    make = partial(
-        make_shard,
-        out=given.out,
-        backgrounds=backgrounds,
-        with_tiles=not given.no_tiles,
-        things=things,
-        only=given.only,
-    )
+    make = partial(make_shard, out=given.out, backgrounds=backgrounds, subject=subject)
     with multiprocessing.Pool(given.workers) as pool:
         for done, path in enumerate(pool.imap_unordered(make, numbers), 1):
             left = (time.monotonic() - start) / done * (len(numbers) - done)

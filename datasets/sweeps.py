@@ -44,6 +44,7 @@ SWEEPS: dict[str, dict[str, Held]] = {
         "blue, white": Held(colours=(BLUE, WHITE)),
         "wood, black": Held(colours=(WOOD, BLACK)),
     },
+    "table": {"bare, from above, no shadows": Held(plain=True)},
 }
 
 

@@ -186,6 +186,14 @@ def procedural_table(rng: np.random.Generator, kind: str | None = None, size: in
     return np.clip(image, 0.005, 1).astype(np.float32)
 
 
+def bare_table(rng: np.random.Generator, size: int = 640) -> np.ndarray:
+    """(size, size, 3) float32 BGR 0..1 table top of one colour: black more often than not, or any grey."""
+    value = float(rng.uniform(0.005, 0.08) if rng.random() < 0.55 else rng.uniform(0.05, 0.95))
+    tint = rng.normal(0, 0.25 if rng.random() < 0.25 else 0.03, 3) * value
+    grain = rng.uniform(0, 0.03) * _clouds(rng, size, size // 2)[..., None]
+    return np.clip((value + tint) * (1 + grain), 0.002, 1).astype(np.float32)
+
+
 def photographed_table(rng: np.random.Generator, path: Path, size: int = 640) -> np.ndarray:
     """A texture from a picture, tinted and turned; raises ValueError where the file is no picture."""
     picture = cv2.imread(str(path))

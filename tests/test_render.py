@@ -91,7 +91,7 @@ def test_a_shard_holds_what_training_reads(tmp_path) -> None:
 
 
 def test_a_shard_without_tiles_shows_other_things_alone(tmp_path) -> None:
-    path = scenes.make_shard(3, tmp_path, [], per_shard=2, with_tiles=False)
+    path = scenes.make_shard(3, tmp_path, [], per_shard=2, subject=scenes.Subject(with_tiles=False))
     with np.load(path) as data:
         assert data["tiles"].shape == (0, 17)
         assert data["images"].std() > 1
@@ -104,18 +104,30 @@ def test_without_tiles_given_pictures_lie_all_over_the_table(tmp_path) -> None:
     (tmp_path / "things").mkdir()
     assert cv2.imwrite(str(tmp_path / "things" / "disc.png"), disc)
     things = scenes.find_things(tmp_path / "things")
-    path = scenes.make_shard(3, tmp_path, [], per_shard=4, with_tiles=False, things=things)
+    path = scenes.make_shard(3, tmp_path, [], per_shard=4, subject=scenes.Subject(with_tiles=False, things=things))
     with np.load(path) as data:
         images = data["images"].astype(int)
     red = ((images[..., 2] > 60) & (images[..., 2] > 2.5 * images[..., :2].max(axis=-1))).sum(axis=(1, 2))
     assert red[1] + red[3] > 200 + red[0] + red[2]
 
 
+def test_on_a_bare_table_tiles_are_seen_from_above_and_throw_no_shadow(monkeypatch) -> None:
+    seen, lit = [], []
+    look_at, even_light = lens.look_at, lights.even_light
+    monkeypatch.setattr(lens, "look_at", lambda *given: seen.append(given[1]) or look_at(*given))
+    monkeypatch.setattr(lights, "even_light", lambda rng: lit.append(even_light(rng)) or lit[-1])
+    for seed in range(3):
+        assert render.render(seed, size=(320, 240), held=render.Held(plain=True)).tiles
+    assert len(seen) == len(lit) == 3
+    assert min(np.degrees(seen)) >= 75
+    assert all(light.shadow > 0.9 and light.contact < 0.15 for light in lit)
+
+
 def test_a_set_may_show_one_thing_alone(tmp_path, monkeypatch) -> None:
     shown = []
     real = clutter.flat_thing
     monkeypatch.setattr(clutter, "flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things))
-    scenes.make_shard(3, tmp_path, [], per_shard=2, with_tiles=False, only="playing card")
+    scenes.make_shard(3, tmp_path, [], per_shard=2, subject=scenes.Subject(with_tiles=False, only="playing card"))
     assert set(shown) == {"playing card"}
 
 

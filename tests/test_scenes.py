@@ -7,15 +7,17 @@ import pytest
 from muggins.datasets import scenes
 
 
-@pytest.mark.parametrize(("with_tiles", "only"), [(True, None), (False, "playing card")])
-def test_a_page_of_samples_shows_what_a_set_would(tmp_path, with_tiles, only):
+@pytest.mark.parametrize(
+    "subject", [scenes.TABLES, scenes.Subject(plain=True), scenes.Subject(with_tiles=False, only="playing card")]
+)
+def test_a_page_of_samples_shows_what_a_set_would(tmp_path, subject):
     seed, page = 6, tmp_path / "samples.png"
-    scenes.sheet(page, 1, seed, [], with_tiles=with_tiles, only=only)
-    with np.load(scenes.make_shard(seed, tmp_path, [], per_shard=1, with_tiles=with_tiles, only=only)) as shard:
+    scenes.sheet(page, 1, seed, [], subject)
+    with np.load(scenes.make_shard(seed, tmp_path, [], per_shard=1, subject=subject)) as shard:
         stored, tiles = shard["images"][0], shard["tiles"]
     shown = cv2.imread(str(page))[:, :480]
     scale = min(480 / scenes.SIDE, 360 / np.ceil((stored != 114).any(axis=(1, 2)).nonzero()[0].max() + 1))
     same = cv2.resize(stored, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[:360, :480]
     off = np.abs(same.astype(int) - shown[: same.shape[0], : same.shape[1]])
     assert np.median(off) <= 4
-    assert bool(len(tiles)) == with_tiles
+    assert bool(len(tiles)) == subject.with_tiles

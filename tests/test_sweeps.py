@@ -59,7 +59,7 @@ def test_a_row_tells_shares_with_intervals():
 
 def test_every_sweep_holds_one_thing():
     for rows in SWEEPS.values():
-        held = [{name for name, value in vars(row).items() if value is not None} for row in rows.values()]
+        held = [{name for name, value in vars(row).items() if value != getattr(Held(), name)} for row in rows.values()]
         assert all(len(names) == 1 and names == held[0] for names in held)
 
 
