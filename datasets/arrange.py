@@ -60,9 +60,13 @@ def _overlaps(place: np.ndarray, others: list[np.ndarray], reach: float) -> bool
     return any(np.hypot(*(place - other)) < reach for other in others)
 
 
-def arrange(rng: np.random.Generator, style: TileStyle, azimuth: float) -> Arrangement:
-    """A table drawn at random; the camera looks on from `azimuth`, often over the shoulder of whoever sits there."""
-    most = int(rng.choice([6, 6, 6, 6, 6, 6, 6, 9, 12]))
+def arrange(rng: np.random.Generator, style: TileStyle, azimuth: float, highest: int | None = None) -> Arrangement:
+    """A table drawn at random; the camera looks on from `azimuth`, often over the shoulder of whoever sits there.
+
+    `highest` is the most pips of a half in the set; without it most sets are double-six.
+    """
+    drawn = int(rng.choice([6, 6, 6, 6, 6, 6, 6, 9, 12]))
+    most = drawn if highest is None else highest
     every = layouts.whole_set(most)
     every = [every[k] for k in rng.permutation(len(every))]
     if rng.random() < 0.2:  # blanks and high doubles are what gets misread, so they come more often

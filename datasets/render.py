@@ -64,6 +64,8 @@ class Held:
     """Of the tiles and of their pips."""
     style: TileStyle | None = None
     """The whole set of tiles, whatever `colours` says."""
+    highest: int | None = None
+    """The most pips of a half in the set."""
     thing: str | None = None
     """No tile lies there, but some of what has this name among clutter.THINGS, or clutter.ANYTHING."""
     plain: bool = False
@@ -228,7 +230,7 @@ def render(
         sight = (np.radians(held.elevation), *sight[1:])
     elif held.plain:
         sight = (np.radians(rng.uniform(75, 90)), *sight[1:])
-    placed = arrange(rng, style, sight[1])
+    placed = arrange(rng, style, sight[1], held.highest)
     if held.thing is not None:
         placed = replace(placed, bodies=())
     view = _camera(rng, size, placed, sight, held.tile_length)

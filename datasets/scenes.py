@@ -39,6 +39,8 @@ class Subject:
     """If not: cards, dice and other clutter.THINGS, one sort in each scene."""
     plain: bool = False
     """Tiles seen from above on a bare table without shadows (see render.Held)."""
+    highest: int | None = None
+    """The most pips of a half in each set of tiles; drawn at random, mostly six, where it is not given."""
     only: str | None = None
     """Where no tiles lie, this one of clutter.THINGS rather than each in its turn."""
     things: Sequence[Path] = ()
@@ -47,7 +49,7 @@ class Subject:
     def held(self, seed: int) -> Held:
         """What the scene of a seed must show."""
         if self.with_tiles:
-            return Held(plain=self.plain)
+            return Held(plain=self.plain, highest=self.highest)
         one = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
         return Held(thing=self.only or one)
 
@@ -154,6 +156,9 @@ def main() -> int:
         "--plain", action="store_true", help="only tiles seen from above on bare tables, without shadows"
     )
     parser.add_argument(
+        "--highest", type=int, choices=(6, 9, 12), help="only double-six, double-nine or double-twelve sets"
+    )
+    parser.add_argument(
         "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
     )
     parser.add_argument(
@@ -167,11 +172,11 @@ def main() -> int:
         parser.error("give either --out SET or --sheet PNG")
     if given.only and not given.no_tiles:
         parser.error("give --only together with --no-tiles")
-    if given.plain and given.no_tiles:
-        parser.error("give either --plain or --no-tiles")
+    if (given.plain or given.highest) and given.no_tiles:
+        parser.error("give --plain and --highest without --no-tiles")
     try:
         backgrounds = find_backgrounds(given.backgrounds)
-        subject = Subject(not given.no_tiles, given.plain, given.only, find_things(given.things))
+        subject = Subject(not given.no_tiles, given.plain, given.highest, given.only, find_things(given.things))
         if given.sheet:
             sheet(given.sheet, given.count, given.first, backgrounds, subject)
         else:

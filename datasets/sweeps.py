@@ -44,6 +44,7 @@ SWEEPS: dict[str, dict[str, Held]] = {
         "blue, white": Held(colours=(BLUE, WHITE)),
         "wood, black": Held(colours=(WOOD, BLACK)),
     },
+    "set": {"double-six": Held(highest=6), "double-nine": Held(highest=9), "double-twelve": Held(highest=12)},
     "table": {"bare, from above, no shadows": Held(plain=True)},
 }
 

@@ -111,6 +111,17 @@ def test_without_tiles_given_pictures_lie_all_over_the_table(tmp_path) -> None:
     assert red[1] + red[3] > 200 + red[0] + red[2]
 
 
+def test_sets_may_all_be_of_one_size() -> None:
+    shown = [
+        max(pips for seed in range(4) for one in scene(seed).tiles for pips in (one.first, one.second))
+        for scene in (
+            lambda seed, highest=highest: render.render(seed, size=(320, 240), held=render.Held(highest=highest))
+            for highest in (6, 9, 12)
+        )
+    ]
+    assert shown == [6, 9, 12]
+
+
 def test_on_a_bare_table_tiles_are_seen_from_above_and_throw_no_shadow(monkeypatch) -> None:
     seen, lit = [], []
     look_at, even_light = lens.look_at, lights.even_light
