@@ -72,11 +72,15 @@ class Held:
     """Seen from above on a bare table in light from everywhere: real tiles that look the most like printed ones."""
 
 
+FROM_ABOVE = np.radians(72)
+"""A camera this high above the table looks straight down, from any side of it."""
+
+
 def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
     """Elevation above the table, azimuth and roll of a camera, radians: straight down, or from where a player sits."""
     if rng.random() < 0.35:
         return (
-            np.radians(rng.uniform(72, 90)),
+            rng.uniform(FROM_ABOVE, np.pi / 2),
             rng.uniform(0, 2 * np.pi),
             rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1),
         )
@@ -227,7 +231,9 @@ def render(
     style = held.style or style
     sight = _sight(rng)
     if held.elevation is not None:
-        sight = (np.radians(held.elevation), *sight[1:])
+        # Cameras that look straight down may lie on their sides, those that look on from a seat do not.
+        lying = sight[0] >= FROM_ABOVE > np.radians(held.elevation) and sight[2] > np.pi / 4
+        sight = (np.radians(held.elevation), sight[1], sight[2] - lying * np.pi / 2)
     elif held.plain:
         sight = (np.radians(rng.uniform(75, 90)), *sight[1:])
     placed = arrange(rng, style, sight[1], held.highest)

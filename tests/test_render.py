@@ -122,6 +122,16 @@ def test_sets_may_all_be_of_one_size() -> None:
     assert shown == [6, 9, 12]
 
 
+@pytest.mark.parametrize(("elevation", "may_lie"), [(88, True), (35, False)])
+def test_only_cameras_that_look_straight_down_lie_on_their_sides(elevation, may_lie, monkeypatch) -> None:
+    rolls = []
+    look_at = lens.look_at
+    monkeypatch.setattr(lens, "look_at", lambda *given: rolls.append(given[3]) or look_at(*given))
+    for seed in range(12):
+        render.render(seed, size=(64, 48), held=render.Held(elevation=elevation))
+    assert (max(np.abs(rolls)) > np.pi / 4) == may_lie
+
+
 def test_on_a_bare_table_tiles_are_seen_from_above_and_throw_no_shadow(monkeypatch) -> None:
     seen, lit = [], []
     look_at, even_light = lens.look_at, lights.even_light
