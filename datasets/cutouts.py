@@ -7,7 +7,8 @@ its own outlines are cut out too. A file is written beside each shard; a run tha
 
 From straight above, a tile that is only printed cannot be told from a real one by a cut-out: a pip model that is to
 refuse it refuses real ones on plain tables as well. So with `--pips WEIGHTS` of an earlier pip model, what is no tile
-but is taken for one by it is left out; the tile model, which sees the page around it, has to refuse that.
+but is taken for one by it is left out; the tile model, which sees the page around it, has to refuse that. Seen from a
+seat it stays, for there a real tile shows its sides, and a printed one has none.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from muggins.datasets.batches import shards
 from muggins.datasets.render import KINDS
 from muggins.vision.detector import GREY, TileDetector
 from muggins.vision.overlap import shared_ground
-from muggins.vision.pips import CROP_WIDTH, PipReader, upright_corners, upright_crops
+from muggins.vision.pips import CROP_WIDTH, PipReader, slants, upright_corners, upright_crops
 
 MARGIN = 24
 """Pixels around a tile in a stored crop, wide enough to shift and turn it in training."""
@@ -38,7 +39,11 @@ ENDS, SIDES = 0.12, 0.25
 SAME, OTHER = 0.6, 0.3
 """Shared ground over all ground of two outlines: one tile's from the first on, two things' below the second."""
 ALIKE = 0.5
-"""What is no tile is left out where an earlier pip model gives it more than this to be one."""
+"""What is no tile is left out where an earlier pip model gives it more than this to be one ..."""
+FROM_ABOVE = 0.85
+"""... and it seems to be looked at from above: this is the sine of 58 degrees."""
+LENGTH = 2.0
+"""Of a tile, in widths; real ones are up to a tenth longer or shorter."""
 GLANCE = 0.05
 """The tile model's outlines are taken from this confidence on."""
 MOST = 12
@@ -174,10 +179,20 @@ def cut(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, detector
     return [one for one in kept if cv2.contourArea(one.quad.astype(np.float32)) > 60]
 
 
+def looked_down_on(quads: np.ndarray) -> np.ndarray:
+    """(N,) sine of the angle above the table from which tiles of these outlines (N, 4, 2) px seem to be looked at.
+
+    A far camera shows a circle on the table as an ellipse whose axes are as 1 to this sine.
+    """
+    axes = np.linalg.svd(slants(quads).reshape(-1, 2, 2) / [[LENGTH], [1.0]], compute_uv=False)
+    return np.asarray(axes[:, 1] / np.maximum(axes[:, 0], 1e-6))
+
+
 def _told_apart(outlines: list[Outline], image: np.ndarray, earlier: PipReader) -> list[Outline]:
-    """The outlines without those of no tile that an earlier pip model takes for one."""
-    taken = earlier.read(image, np.array([one.quad for one in outlines], np.float32), rounds=1).is_faceup > ALIKE
-    return [one for one, alike in zip(outlines, taken, strict=True) if one.kind != NOTHING or not alike]
+    """The outlines without those of no tile that an earlier pip model takes for one, and that show it from above."""
+    quads = np.array([one.quad for one in outlines], np.float32)
+    alike = (earlier.read(image, quads, rounds=1).is_faceup > ALIKE) & (looked_down_on(quads) > FROM_ABOVE)
+    return [one for one, left in zip(outlines, alike, strict=True) if one.kind != NOTHING or not left]
 
 
 def cut_shard(shard: Path, detector: TileDetector, earlier: PipReader | None = None) -> Path:

@@ -100,6 +100,29 @@ def test_what_an_earlier_pip_model_takes_for_a_tile_is_left_out_unless_it_is_one
         assert data["quads"][1].tolist() == bare.quad.tolist()
 
 
+def test_what_looks_printed_is_left_out_only_where_it_is_seen_from_above(tmp_path, monkeypatch) -> None:
+    """From a seat a real tile shows its sides, so there a cut-out tells a printed one."""
+    above, seated = (
+        cutouts.Outline(corners(110, top, 60, tall), cutouts.NOTHING) for top, tall in ((20, 30), (90, 18))
+    )
+    monkeypatch.setattr(cutouts, "cut", lambda *_: [above, seated])
+    shard = scenes.make_shard(3, tmp_path, [], per_shard=1)
+    path = cutouts.cut_shard(shard, SeesAt(), TakesForTiles())  # type: ignore[arg-type]
+    with np.load(path) as data:
+        assert data["quads"].tolist() == [seated.quad.tolist()]
+
+
+@pytest.mark.parametrize("elevation", [90, 60, 35])
+@pytest.mark.parametrize("turn", [0.0, 0.7, 1.6])
+def test_how_a_tile_lies_tells_from_where_it_is_looked_at(elevation: float, turn: float) -> None:
+    c, s = np.cos(turn), np.sin(turn)
+    flat = corners(-40, -20, 80, 40) @ np.array([[c, s], [-s, c]])
+    seen = flat * (1, np.sin(np.radians(elevation)))
+    assert cutouts.looked_down_on(seen[None].astype(np.float32))[0] == pytest.approx(
+        np.sin(np.radians(elevation)), abs=1e-3
+    )
+
+
 @pytest.mark.parametrize(("cut_off", "whole"), [(9, True), (11, False)])
 def test_at_the_edge_a_tile_is_whole_as_long_as_its_pips_are_in_the_picture(cut_off: float, whole: bool) -> None:
     tile = row("faceup", 40, -cut_off, 80, 40)
