@@ -54,7 +54,9 @@ def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
     """(pips, 2) centres in tile widths of the half around x = `centre`."""
     standing = PIPS | ROUND if style.starry else PIPS
     places = np.array(standing[pips], np.float32).reshape(-1, 2)
-    if style.across and pips >= 6:
+    if pips in (10, 11):
+        places = np.where(places[:, 1:] == 0, places * style.middle, places)
+    if (style.across and pips >= 6) != (style.crowds_turned and pips >= 10):
         places = places[:, ::-1]
     if style.mirrored:
         places = places * (1, -1)

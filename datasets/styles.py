@@ -53,6 +53,10 @@ class TileStyle:
     gloss: float
     wear: float
     """0 is new, 1 is stained and scratched."""
+    middle: float = 1.0
+    """How far apart the pips in the middle line of a ten or eleven stand, against the commonest sets."""
+    crowds_turned: bool = False
+    """The lines of ten pips and more run across the tile where those of a six run along it, and the reverse."""
     starry: bool = False
     """Pips are five-pointed stars, threes stand in a triangle and fives in a ring; no set drawn at random is so."""
 
@@ -115,6 +119,7 @@ def random_style(rng: np.random.Generator, most: int = 12) -> TileStyle:
     has_bar = rng.random() < 0.9
     bar_colour = one if rng.random() < 0.75 else tuple(0.55 * c for c in face)
     thickness = float(rng.uniform(0.16, 0.6))
+    aside = rng.spawn(1)[0]
     return TileStyle(
         width=float(rng.uniform(18, 32)),
         length=float(np.clip(rng.normal(2.0, 0.06), 1.85, 2.15)),
@@ -141,4 +146,6 @@ def random_style(rng: np.random.Generator, most: int = 12) -> TileStyle:
         ornament=int(rng.choice([0, 1, 2, 3], p=[0.72, 0.1, 0.1, 0.08])),
         gloss=float(rng.choice([rng.uniform(0.0, 0.15), rng.uniform(0.15, 0.8)])),
         wear=float(rng.beta(1.2, 4)),
+        middle=float(aside.uniform(0.5, 1.3)),
+        crowds_turned=bool(aside.random() < 0.25),
     )

@@ -75,6 +75,18 @@ def test_threes_and_fives_stand_otherwise_on_a_starry_set_alone():
         assert np.allclose(stars, spots) == (pips not in (3, 5))
 
 
+def test_tens_and_more_stand_as_makers_have_them_and_never_fall_together():
+    rng = np.random.default_rng(3)
+    for style in (random_style(rng) for _ in range(40)):
+        lines = [half_pips(style, pips, 0.5) - (0.5, 0) for pips in range(13)]
+        assert [len(places) for places in lines] == list(range(13))
+        for places in lines[2:]:
+            apart = np.linalg.norm(places[:, None] - places, axis=2)[~np.eye(len(places), dtype=bool)]
+            assert apart.min() > 0.1
+        runs_across = [len(np.unique(np.round(places[:, 0], 6))) == 3 for places in lines[9:13]]
+        assert runs_across[3] == (style.across != style.crowds_turned)
+
+
 def test_a_star_has_five_rays():
     """On a circle beyond the notches and within the tips, star and face follow each other five times."""
     across = 200
