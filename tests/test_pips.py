@@ -19,10 +19,17 @@ from muggins.vision.reader import FACE_UP
 
 def drawn_tile(first: int, second: int, width: int = 60) -> np.ndarray:
     """A white tile with black pips lying along the picture, `width` px across, on 40 px of green cloth."""
+    six, outer = (
+        [(x, y) for y in (-1, 1) for x in (-1, 0, 1)],
+        [(x, y) for y in (-1, 1) for x in (-1.1, -0.37, 0.37, 1.1)],
+    )
     places = {
         0: [], 1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
         4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
-        5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)], 6: [(-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)],
+        5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)], 6: six,
+        7: [*six, (0, 0)], 8: [*six, (-1, 0), (1, 0)], 9: [*six, (-1, 0), (0, 0), (1, 0)],
+        10: [*outer, (-0.6, 0), (0.6, 0)], 11: [*outer, (-0.8, 0), (0, 0), (0.8, 0)],
+        12: [*outer, (-1.1, 0), (-0.37, 0), (0.37, 0), (1.1, 0)],
     }  # fmt: skip
     image = np.full((width + 80, 2 * width + 80, 3), (70, 110, 40), np.uint8)
     cv2.rectangle(image, (40, 40), (39 + 2 * width, 39 + width), (235, 240, 240), -1)
@@ -30,7 +37,8 @@ def drawn_tile(first: int, second: int, width: int = 60) -> np.ndarray:
     for half, pips in enumerate((first, second)):
         for x, y in places[pips]:
             middle = (int(40 + width * (half + 0.5) + x * 0.27 * width), int(40 + width * (0.5 + 0.27 * y)))
-            cv2.circle(image, middle, int(0.095 * width), (20, 20, 20), -1, cv2.LINE_AA)
+            radius = 0.095 if pips < 7 else 0.075 if pips < 10 else 0.06
+            cv2.circle(image, middle, round(radius * width), (20, 20, 20), -1, cv2.LINE_AA)
     return image
 
 
@@ -101,6 +109,13 @@ def test_halves_are_named_in_the_order_of_the_corners(first: int, second: int) -
     assert read.is_faceup[0] > FACE_UP, "it is flat as a print, but for the reader it lies there"
     swapped = PipReader().read(drawn_tile(first, second), np.roll(corners_of(), 2, axis=0)[None])
     assert swapped.pips[0].argmax(axis=1).tolist() == [second, first]
+
+
+@pytest.mark.parametrize("width", [45, 60, 90])
+@pytest.mark.parametrize("pips", range(13))
+def test_every_half_is_named(pips: int, width: int) -> None:
+    read = PipReader().read(drawn_tile(pips, 5, width), corners_of(width)[None])
+    assert read.pips[0].argmax(axis=1).tolist() == [pips, 5]
 
 
 def test_an_outline_that_is_a_little_off_is_moved_to_the_edges() -> None:
