@@ -190,7 +190,7 @@ def looked_down_on(quads: np.ndarray) -> np.ndarray:
 
 def _told_apart(outlines: list[Outline], image: np.ndarray, earlier: PipReader) -> list[Outline]:
     """The outlines without those of no tile that an earlier pip model takes for one, and that show it from above."""
-    quads = np.array([one.quad for one in outlines], np.float32)
+    quads = np.array([one.quad for one in outlines], np.float32).reshape(-1, 4, 2)
     alike = (earlier.read(image, quads, rounds=1).is_faceup > ALIKE) & (looked_down_on(quads) > FROM_ABOVE)
     return [one for one, left in zip(outlines, alike, strict=True) if one.kind != NOTHING or not left]
 

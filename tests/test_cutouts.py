@@ -112,6 +112,15 @@ def test_what_looks_printed_is_left_out_only_where_it_is_seen_from_above(tmp_pat
         assert data["quads"].tolist() == [seated.quad.tolist()]
 
 
+def test_a_picture_of_which_nothing_is_cut_is_no_trouble(tmp_path, monkeypatch) -> None:
+    tile = cutouts.Outline(corners(20, 20, 80, 40), KINDS.index("faceup"))
+    shown = iter([[], [tile]])
+    monkeypatch.setattr(cutouts, "cut", lambda *_: next(shown))
+    shard = scenes.make_shard(3, tmp_path, [], per_shard=2)
+    with np.load(cutouts.cut_shard(shard, SeesAt(), TakesForTiles())) as data:  # type: ignore[arg-type]
+        assert data["quads"].tolist() == [tile.quad.tolist()]
+
+
 @pytest.mark.parametrize("elevation", [90, 60, 35])
 @pytest.mark.parametrize("turn", [0.0, 0.7, 1.6])
 def test_how_a_tile_lies_tells_from_where_it_is_looked_at(elevation: float, turn: float) -> None:
