@@ -17,6 +17,7 @@ from muggins.datasets import bodies, clutter, lens, lights, tables
 from muggins.datasets.arrange import Arrangement, arrange
 from muggins.datasets.faces import back_map, face_map
 from muggins.datasets.photograph import photograph
+from muggins.datasets.sights import aimed_camera, raised, random_sight
 from muggins.datasets.styles import Colour, TileStyle, random_style
 from muggins.scorer import Tile
 
@@ -70,53 +71,6 @@ class Held:
     """No tile lies there, but some of what has this name among clutter.THINGS, or clutter.ANYTHING."""
     plain: bool = False
     """Seen from above on a bare table in light from everywhere: real tiles that look the most like printed ones."""
-
-
-FROM_ABOVE = np.radians(72)
-"""A camera this high above the table looks straight down, from any side of it."""
-
-
-def _sight(rng: np.random.Generator) -> tuple[float, float, float]:
-    """Elevation above the table, azimuth and roll of a camera, radians: straight down, or from where a player sits."""
-    if rng.random() < 0.35:
-        return (
-            rng.uniform(FROM_ABOVE, np.pi / 2),
-            rng.uniform(0, 2 * np.pi),
-            rng.choice([0, np.pi / 2]) + rng.normal(0, 0.1),
-        )
-    # The far tiles of a slanted view lie ten degrees flatter than its middle, and are the first to be missed.
-    elevation = rng.uniform(34, 75) if rng.random() < 0.5 else rng.uniform(22, 45)
-    return np.radians(elevation), rng.integers(4) * np.pi / 2 + rng.normal(0, 0.4), rng.normal(0, 0.06)
-
-
-def _camera(
-    rng: np.random.Generator,
-    size: tuple[int, int],
-    placed: Arrangement,
-    sight: tuple[float, float, float],
-    tile_length: float | None,
-) -> lens.Lens:
-    """A phone or webcam, near or far."""
-    elevation, azimuth, roll = sight
-    focal = max(size) * float(rng.choice([rng.uniform(0.65, 1.0), rng.uniform(1.0, 1.8)]))
-    points = placed.points * placed.style.width
-    middle, reach = (points.min(0) + points.max(0)) / 2, np.ptp(points, axis=0).max() / 2 + placed.style.width
-    # How much of what lies there the picture shows: all with room around it, or a near view of a part.
-    zoom = (
-        float(np.exp(rng.uniform(np.log(0.45), np.log(1.15))))
-        if rng.random() < 0.72
-        else float(np.exp(rng.uniform(np.log(1.15), np.log(3.2))))
-    )
-    if zoom > 1.2:
-        middle = points[int(rng.integers(len(points)))]
-        zoom = min(zoom, reach / (0.9 * placed.style.width))
-    # What is seen at a slant is less deep in the picture: whoever takes it may come nearer, and far tiles shrink more.
-    distance = focal * reach * 2 / (min(size) * zoom * 1.05) * float(rng.uniform(np.sin(elevation), 1))
-    distance = max(distance, focal * placed.style.width * 1.6 / min(size))
-    if tile_length is not None:
-        distance = focal * placed.style.width * placed.style.length / tile_length
-    shift = rng.normal(0, 0.12, 2) * reach / zoom
-    return lens.look_at(middle + shift, float(elevation), float(azimuth), float(roll), float(distance), focal, size)
 
 
 def _paint_table(rng: np.random.Generator, view: lens.Lens, table: np.ndarray, span: float) -> np.ndarray:
@@ -229,17 +183,15 @@ def render(
         many = (pips,) * len(style.pip_colours)
         style = replace(style, face=face, back=face, side=face, wooden=False, pip_colours=many, bar_colour=pips)
     style = held.style or style
-    sight = _sight(rng)
+    sight = random_sight(rng)
     if held.elevation is not None:
-        # Cameras that look straight down may lie on their sides, those that look on from a seat do not.
-        lying = sight[0] >= FROM_ABOVE > np.radians(held.elevation) and sight[2] > np.pi / 4
-        sight = (np.radians(held.elevation), sight[1], sight[2] - lying * np.pi / 2)
+        sight = raised(sight, np.radians(held.elevation))
     elif held.plain:
         sight = (np.radians(rng.uniform(75, 90)), *sight[1:])
     placed = arrange(rng, style, sight[1], held.highest)
     if held.thing is not None:
         placed = replace(placed, bodies=())
-    view = _camera(rng, size, placed, sight, held.tile_length)
+    view = aimed_camera(rng, size, placed, sight, held.tile_length)
     light = lights.even_light(rng) if held.plain else lights.random_light(rng)
     span = float(rng.uniform(250, 900)) * style.width / 24
     table = tables.bare_table(rng) if held.plain else tables.random_table(rng, backgrounds or [])
