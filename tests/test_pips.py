@@ -17,8 +17,11 @@ from muggins.vision.pips import (
 from muggins.vision.reader import FACE_UP
 
 
-def drawn_tile(first: int, second: int, width: int = 60) -> np.ndarray:
-    """A white tile with black pips lying along the picture, `width` px across, on 40 px of green cloth."""
+def drawn_tile(first: int, second: int, width: int = 60, crowds_turned: bool = False) -> np.ndarray:
+    """A white tile with black pips lying along the picture, `width` px across, on 40 px of green cloth.
+
+    The lines of ten pips and more run along it too, or across it where they are turned.
+    """
     six, outer = (
         [(x, y) for y in (-1, 1) for x in (-1, 0, 1)],
         [(x, y) for y in (-1, 1) for x in (-1.1, -0.37, 0.37, 1.1)],
@@ -35,7 +38,8 @@ def drawn_tile(first: int, second: int, width: int = 60) -> np.ndarray:
     cv2.rectangle(image, (40, 40), (39 + 2 * width, 39 + width), (235, 240, 240), -1)
     cv2.line(image, (40 + width, 44), (40 + width, 35 + width), (20, 20, 20), 3)
     for half, pips in enumerate((first, second)):
-        for x, y in places[pips]:
+        turned = crowds_turned and pips >= 10
+        for x, y in ((y, x) if turned else (x, y) for x, y in places[pips]):
             middle = (int(40 + width * (half + 0.5) + x * 0.27 * width), int(40 + width * (0.5 + 0.27 * y)))
             radius = 0.095 if pips < 7 else 0.075 if pips < 10 else 0.06
             cv2.circle(image, middle, round(radius * width), (20, 20, 20), -1, cv2.LINE_AA)
@@ -115,6 +119,13 @@ def test_halves_are_named_in_the_order_of_the_corners(first: int, second: int) -
 @pytest.mark.parametrize("pips", range(13))
 def test_every_half_is_named(pips: int, width: int) -> None:
     read = PipReader().read(drawn_tile(pips, 5, width), corners_of(width)[None])
+    assert read.pips[0].argmax(axis=1).tolist() == [pips, 5]
+
+
+@pytest.mark.parametrize("width", [45, 60])
+@pytest.mark.parametrize("pips", [10, 11, 12])
+def test_ten_and_more_are_named_where_their_lines_run_across_the_tile(pips: int, width: int) -> None:
+    read = PipReader().read(drawn_tile(pips, 5, width, crowds_turned=True), corners_of(width)[None])
     assert read.pips[0].argmax(axis=1).tolist() == [pips, 5]
 
 
