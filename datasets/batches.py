@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from muggins.datasets.conditions import worsened
-from muggins.datasets.render import KINDS
+from muggins.datasets.render import KINDS, LABELS, PRINTED
 
 SEEN = 0.45
 """Tiles less visible than this are no targets: half a tile under an arm is not read."""
@@ -41,7 +41,7 @@ class PictureBatch:
     which: np.ndarray
     """(N,) int: the tile's picture."""
     kinds: np.ndarray
-    """(N,) int, as in render.KINDS."""
+    """(N,) int, as in render.LABELS."""
     corners: np.ndarray
     """(N, 4, 2) float32 px, clockwise, an end first."""
     boxes: np.ndarray
@@ -96,21 +96,22 @@ def _tinted(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
 def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray]:
     """A (side, side, 3) part of the picture in which tiles are as long as they are in photos, and its tiles."""
     corners = tiles[:, 7:15].reshape(-1, 4, 2)
+    solid = corners[tiles[:, 1] != LABELS.index(PRINTED)]
     stored = image.shape[0]
     small = rng.random() < SMALL
     if small:
         wanted = float(np.exp(rng.uniform(*np.log(SMALL_LENGTHS))))
     else:
         wanted = float(np.clip(np.exp(rng.normal(np.log(TYPICAL), 0.65)), 16, 1.1 * side))
-    if len(tiles) and rng.random() >= ELSEWHERE:
-        target = corners[int(rng.integers(len(tiles)))]
+    if len(solid) and rng.random() >= ELSEWHERE:
+        target = solid[int(rng.integers(len(solid)))]
         long = float(np.linalg.norm(target[2] - target[1]))
         middle = target.mean(axis=0) + rng.normal(0, 0.35, 2) * side / 2 * long / wanted
     else:
-        lengths = np.linalg.norm(corners[:, 2] - corners[:, 1], axis=1)
+        lengths = np.linalg.norm(solid[:, 2] - solid[:, 1], axis=1)
         # Where no tile lies, the whole is shown or most of it: it takes the page around a tile in print, or the cards
         # beside a card, to see that it is none. By a part of a page alone, no tile is one on a plain table either.
-        long = float(np.median(lengths)) if len(tiles) else wanted * (stored / side) ** rng.uniform(0.5, 1)
+        long = float(np.median(lengths)) if len(solid) else wanted * (stored / side) ** rng.uniform(0.5, 1)
         middle = rng.uniform(0, stored, 2)
     # Enlarging shows nothing new, and a window far larger than the picture is mostly grey.
     least = (0.5 if small else 0.8) * side / stored

@@ -6,6 +6,7 @@ Flat things are painted on the table top through `Lens`; tall ones are silhouett
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ import numpy as np
 
 from muggins.datasets.lens import Lens
 from muggins.datasets.lookalikes import LOOKALIKES
+from muggins.datasets.prints import Page, PrintedTile
 from muggins.datasets.tables import _rgb, printed, write
 
 
@@ -124,23 +126,36 @@ def pictured(rng: np.random.Generator, path: Path, side: int = 256) -> np.ndarra
     return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32) / np.float32(255)
 
 
-def flat_thing(
-    rng: np.random.Generator, name: str | None = None, pictures: Sequence[Path] = ()
-) -> tuple[np.ndarray, float]:
-    """A picture (h, w, 3 or 4) float32 of something flat, the fourth what it covers; and its width in millimetres.
+@dataclass(frozen=True)
+class FlatThing:
+    """Something flat that lies on a table."""
+
+    image: np.ndarray
+    """(h, w, 3 or 4) float32, blue green red 0..1, the fourth what it covers."""
+    width: float
+    """Millimetres."""
+    printed: tuple[PrintedTile, ...] = ()
+    """The tiles printed on it."""
+
+
+def flat_thing(rng: np.random.Generator, name: str | None = None, pictures: Sequence[Path] = ()) -> FlatThing:
+    """Something flat, drawn at random.
 
     Without the `name` of one of THINGS any is drawn, or taken from `pictures`.
     """
     name = None if name == ANYTHING else name
     if name is None and pictures and rng.random() < PICTURED:
         low, high = np.log(PICTURED_WIDTHS)
-        return pictured(rng, pictures[int(rng.integers(len(pictures)))]), float(np.exp(rng.uniform(low, high)))
+        return FlatThing(
+            pictured(rng, pictures[int(rng.integers(len(pictures)))]), float(np.exp(rng.uniform(low, high)))
+        )
     if name is None:
         kinds = LOOKALIKES if rng.random() < ALIKE else _FLAT
         make, _, (low, high) = kinds[int(rng.choice(len(kinds), p=[share for _, share, _ in kinds]))]
     else:
         make, (low, high) = THINGS[name]
-    return make(rng), float(rng.uniform(low, high))
+    made, width = make(rng), float(rng.uniform(low, high))
+    return FlatThing(made.image, width, made.tiles) if isinstance(made, Page) else FlatThing(made, width)
 
 
 def lay_flat(
@@ -177,7 +192,8 @@ def lay_flat(
     if painted.shape[2] == 4:
         edge = edge * painted[..., 3:]
     if shade > 0:
-        around = max(1.0, 0.03 * span)
+        # What reaches behind the camera spans any number of pixels.
+        around = min(max(1.0, 0.03 * float(span)), 0.1 * max(size))
         fallen = cv2.GaussianBlur(np.roll(edge[..., 0], round(around), axis=(0, 1)), (0, 0), around)
         canvas *= 1 - shade * fallen[..., None]
     canvas += edge * (painted[..., :3] - canvas)

@@ -5,12 +5,36 @@ They lie flat, have no sides and cast no shadow of their own, and what they are 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from muggins.datasets.faces import PIPS, face_map
 from muggins.datasets.styles import TileStyle, random_style
 from muggins.datasets.tables import _rgb, printed, write
+
+
+@dataclass(frozen=True)
+class PrintedTile:
+    """A tile as it is printed on a page."""
+
+    corners: np.ndarray
+    """(4, 2) float32 px of the page, clockwise, corners[0] to corners[1] is an end; may lie outside the page."""
+    first: int
+    """Pips of the half at corners[0] and corners[1]; `second` the other half's."""
+    second: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """A picture with tiles printed on it."""
+
+    image: np.ndarray
+    """(h, w, 4) float32, blue green red 0..1 and how much of the pixel it covers: all of it."""
+    tiles: tuple[PrintedTile, ...]
+    """In the order in which they were printed: later ones may lie over earlier ones."""
+
 
 _TITLES = ("DOMINO", "Double Six", "28 tiles", "Dominoes", "Rules of play", "2-4 players", "Fig. 3", "All Fives")
 
@@ -89,11 +113,15 @@ def _places(rng: np.random.Generator, size: tuple[int, int], across: int) -> lis
     return [(middle + 2.2 * across * np.array([np.cos(t), np.sin(t)]), t) for t in turns]
 
 
-def picture_of_tiles(rng: np.random.Generator) -> np.ndarray:
-    """The box of a set, a book, a leaflet, a screen: tiles printed on it, drawn or as a photo, of any size.
+def _outline(across: int, middle: np.ndarray, turn: float) -> np.ndarray:
+    """(4, 2) px: the corners of a tile printed there, its first half's end first."""
+    c, s = np.cos(turn), np.sin(turn)
+    flat = np.array([(-1, 0.5), (-1, -0.5), (1, -0.5), (1, 0.5)]) * across
+    return np.asarray(flat @ np.array([[c, s], [-s, c]]) + middle, np.float32)
 
-    (h, w, 4) float32, blue green red 0..1 and how much of the pixel it covers: all of it.
-    """
+
+def picture_of_tiles(rng: np.random.Generator) -> Page:
+    """The box of a set, a book, a leaflet, a screen: tiles printed on it, drawn or as a photo, of any size."""
     w, h = 600, int(rng.uniform(260, 800))
     page = np.broadcast_to(_rgb(rng, 0.08, 0.98), (h, w, 3)).copy()
     if rng.random() < 0.4:
@@ -110,6 +138,7 @@ def picture_of_tiles(rng: np.random.Generator) -> np.ndarray:
     if rng.random() < 0.3:
         colours = colours[::-1]
     shadow = float(rng.uniform(0.2, 0.7)) if rng.random() < 0.3 else 0.0
+    tiles = []
     for middle, turn in _places(rng, (w, h), across):
         first, second = (int(pips) for pips in rng.integers(0, most + 1, 2))
         piece = _drawn(rng, first, second, across, colours)
@@ -120,4 +149,5 @@ def picture_of_tiles(rng: np.random.Generator) -> np.ndarray:
             dark[..., :3], dark[..., 3] = 0, cv2.GaussianBlur(dark[..., 3], (0, 0), 4) * shadow
             _pasted(page, dark, middle + across * 0.08, turn)
         _pasted(page, piece, middle, turn)
-    return np.dstack([np.clip(page, 0, 1), np.ones((h, w), np.float32)])
+        tiles.append(PrintedTile(_outline(across, middle, turn), first, second))
+    return Page(np.dstack([np.clip(page, 0, 1), np.ones((h, w), np.float32)]), tuple(tiles))

@@ -16,12 +16,18 @@ import numpy as np
 from muggins.datasets import bodies, clutter, lens, lights, tables
 from muggins.datasets.arrange import Arrangement, arrange
 from muggins.datasets.faces import back_map, face_map
+from muggins.datasets.index import FIRST_PRINTED, fill, printed_on, visible_share
 from muggins.datasets.photograph import photograph
+from muggins.datasets.prints import PrintedTile
 from muggins.datasets.sights import aimed_camera, raised, random_sight
 from muggins.datasets.styles import Colour, TileStyle, random_style
 from muggins.scorer import Tile
 
 KINDS = ("faceup", "facedown", "standing")
+PRINTED = "printed"
+"""The kind of what is no tile, but the picture of one that is printed on something."""
+LABELS = (*KINDS, PRINTED)
+"""What is labelled in a set."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +35,7 @@ class SceneTile:
     """A tile as it stands in the picture."""
 
     kind: str
-    """One of KINDS."""
+    """One of KINDS, or PRINTED."""
     tile: Tile
     first: int
     """Pips of the half between corners[0] and corners[1] and the middle; `second` the other half's."""
@@ -49,6 +55,8 @@ class Scene:
     image: np.ndarray
     """(H, W, 3) uint8 BGR."""
     tiles: tuple[SceneTile, ...]
+    printed: tuple[SceneTile, ...] = ()
+    """What only looks like tiles: they are printed on what lies on the table."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +77,8 @@ class Held:
     """The most pips of a half in the set."""
     thing: str | None = None
     """No tile lies there, but some of what has this name among clutter.THINGS, or clutter.ANYTHING."""
+    beside: str | None = None
+    """What lies beside the tiles is all of this name among clutter.THINGS."""
     plain: bool = False
     """Seen from above on a bare table in light from everywhere: real tiles that look the most like printed ones."""
 
@@ -129,17 +139,6 @@ def _cast_shadows(canvas: np.ndarray, view: lens.Lens, light: lights.Light, plac
     canvas *= 1 - light.contact * _softened(_polygon_mask(contact, view.size), max(0.8, 0.12 * style.width * pixels))
 
 
-def _visible(index: np.ndarray, number: int, outline: np.ndarray, size: tuple[int, int]) -> float:
-    """Share of `outline` (V, 2) px where the picture's topmost body is `number`."""
-    low, high = outline.min(0), outline.max(0)
-    area = float(cv2.contourArea(outline.astype(np.float32)))
-    x0, y0 = np.maximum(np.floor(low), 0).astype(int)
-    x1, y1 = np.minimum(np.ceil(high) + 1, size).astype(int)
-    if area < 1 or x1 <= x0 or y1 <= y0:
-        return 0.0
-    return float(np.count_nonzero(index[y0:y1, x0:x1] == number)) / area
-
-
 def _reach_over(rng: np.random.Generator, canvas: np.ndarray, index: np.ndarray, scale: float) -> None:
     """Arms over the table, with the shadow they throw; what they cover is no longer visible in `index`."""
     size = (canvas.shape[1], canvas.shape[0])
@@ -197,15 +196,18 @@ def render(
     table = tables.bare_table(rng) if held.plain else tables.random_table(rng, backgrounds or [])
     canvas = _paint_table(rng, view, table, span)
     index = np.zeros((size[1], size[0]), np.int32)
+    prints: list[tuple[int, PrintedTile]] = []
     points = placed.points * style.width
     low, high = points.min(0), points.max(0)
-    if rng.random() < 0.65 or held.thing:
+    if rng.random() < 0.65 or held.thing or held.beside:
         # Where no tile lies, things lie all over the picture rather than around the tiles.
         for _ in range(int(rng.integers(1, 9)) * (2 if held.thing else 1)):
-            thing, width = clutter.flat_thing(rng, held.thing, things)
+            thing = clutter.flat_thing(rng, held.thing or held.beside, things)
             x, y = view.on_table(rng.uniform(0, size)) if held.thing else rng.uniform(low - 120, high + 120)
             turn, shade = float(rng.uniform(0, 2 * np.pi)), max(0.0, float(rng.normal(0.1, 0.25)))
-            clutter.lay_flat(rng, canvas, view, thing, width * style.width / 24, x, y, turn, min(shade, 0.7))
+            width = thing.width * style.width / 24
+            edge = clutter.lay_flat(rng, canvas, view, thing.image, width, x, y, turn, min(shade, 0.7))
+            prints += printed_on(thing, edge, index, FIRST_PRINTED + len(prints))
     canvas = np.ascontiguousarray(canvas)
     _cast_shadows(canvas, view, light, placed)
 
@@ -227,9 +229,9 @@ def render(
         face = face_map(rng, style, body.first, body.second, across)
         bodies.draw_body(canvas, style, body.pose, face, backs, view, light)
         corners = bodies.face_corners(style, body.pose, view)
-        cv2.fillConvexPoly(index, np.round(np.clip(outline, -9e3, 9e3) * 16).astype(np.int32), -number, cv2.LINE_8, 4)
+        fill(index, outline, -number)
         shown = outline if body.kind == "standing" else corners
-        cv2.fillConvexPoly(index, np.round(np.clip(shown, -9e3, 9e3) * 16).astype(np.int32), number, cv2.LINE_8, 4)
+        fill(index, shown, number)
         labels.append((number, body, corners, shown, outline))
     scale = float(np.median([np.linalg.norm(c[1] - c[0]) for _, _, c, _, _ in labels])) if labels else size[0] / 20
     if rng.random() < 0.15:
@@ -242,20 +244,19 @@ def render(
         lights.add_glare(rng, canvas)
     picture = photograph(rng, canvas, held.brightness)
 
-    found = []
-    for number, body, corners, shown, outline in labels:
-        share = _visible(index, number, shown, size)
-        low_corner, high_corner = outline.min(0), outline.max(0)
-        box = (float(low_corner[0]), float(low_corner[1]), float(high_corner[0]), float(high_corner[1]))
-        found.append(
-            SceneTile(
-                body.kind,
-                Tile(max(body.first, body.second), min(body.first, body.second)),
-                body.first,
-                body.second,
-                corners,
-                box,
-                min(share, 1.0),
-            )
-        )
-    return Scene(picture, tuple(found))
+    found = [
+        _seen(body.kind, body.first, body.second, corners, outline, visible_share(index, number, shown, size))
+        for number, body, corners, shown, outline in labels
+    ]
+    alike = [
+        _seen(PRINTED, one.first, one.second, one.corners, one.corners, visible_share(index, number, one.corners, size))
+        for number, one in prints
+    ]
+    return Scene(picture, tuple(found), tuple(one for one in alike if one.visible > 0))
+
+
+def _seen(kind: str, first: int, second: int, corners: np.ndarray, outline: np.ndarray, share: float) -> SceneTile:
+    """A tile as it stands in the picture, its body's `outline` (V, 2) px."""
+    (left, top), (right, bottom) = outline.min(axis=0).tolist(), outline.max(axis=0).tolist()
+    tile = Tile(max(first, second), min(first, second))
+    return SceneTile(kind, tile, first, second, corners, (left, top, right, bottom), min(share, 1.0))

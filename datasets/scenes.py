@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 
 from muggins.datasets.clutter import ANYTHING, THINGS
-from muggins.datasets.render import KINDS, Held, Scene, render
+from muggins.datasets.render import LABELS, Held, Scene, render
 
 SIDE = 832
 """Pixels of a stored square picture; training cuts windows out of it."""
@@ -42,14 +42,14 @@ class Subject:
     highest: int | None = None
     """The most pips of a half in each set of tiles; drawn at random, mostly six, where it is not given."""
     only: str | None = None
-    """Where no tiles lie, this one of clutter.THINGS rather than each in its turn."""
+    """This one of clutter.THINGS alone lies beside the tiles; where none lie, it does rather than each in its turn."""
     things: Sequence[Path] = ()
     """Pictures of what may lie beside the tiles; without tiles, these and all sorts together in every other scene."""
 
     def held(self, seed: int) -> Held:
         """What the scene of a seed must show."""
         if self.with_tiles:
-            return Held(plain=self.plain, highest=self.highest)
+            return Held(plain=self.plain, highest=self.highest, beside=self.only)
         one = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
         return Held(thing=self.only or one)
 
@@ -76,7 +76,7 @@ def make_shard(
 ) -> Path:
     """Renders scenes number * per_shard and on into `out`/shard-NNNNN.npz, unless that is there.
 
-    It holds `images` (N, SIDE, SIDE, 3) uint8 and `tiles` (M, 17) float32: the picture's number, the kind as in KINDS,
+    It holds `images` (N, SIDE, SIDE, 3) uint8 and `tiles` (M, 17) float32: the picture's number, the kind as in LABELS,
     the share that is seen, the box x0 y0 x1 y1 px, the four corners px, the pips of both halves.
     """
     path = out / f"shard-{number:05d}.npz"
@@ -88,10 +88,10 @@ def make_shard(
         scene = subject.scene(number * per_shard + k, backgrounds)
         picture, scale = square(scene.image)
         images.append(picture)
-        for one in scene.tiles:
+        for one in (*scene.tiles, *scene.printed):
             if one.visible > 0.02:
                 place = (*np.array(one.box) * scale, *(one.corners * scale).ravel())
-                tiles.append((k, KINDS.index(one.kind), one.visible, *place, one.first, one.second))
+                tiles.append((k, LABELS.index(one.kind), one.visible, *place, one.first, one.second))
     partial_file = path.with_suffix(".part")
     with partial_file.open("wb") as file:
         np.savez(file, images=np.stack(images), tiles=np.array(tiles, np.float32).reshape(-1, 17))
@@ -162,7 +162,7 @@ def main() -> int:
         "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
     )
     parser.add_argument(
-        "--only", metavar="THING", choices=sorted(THINGS), help="with --no-tiles: only this, such as 'playing card'"
+        "--only", metavar="THING", choices=sorted(THINGS), help="no other things than this, such as 'playing card'"
     )
     parser.add_argument(
         "--workers", type=int, default=multiprocessing.cpu_count(), help="processes (default: all cores)"
@@ -170,8 +170,6 @@ def main() -> int:
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
-    if given.only and not given.no_tiles:
-        parser.error("give --only together with --no-tiles")
     if (given.plain or given.highest) and given.no_tiles:
         parser.error("give --plain and --highest without --no-tiles")
     try:

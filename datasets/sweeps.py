@@ -46,6 +46,7 @@ SWEEPS: dict[str, dict[str, Held]] = {
     },
     "set": {"double-six": Held(highest=6), "double-nine": Held(highest=9), "double-twelve": Held(highest=12)},
     "table": {"bare, from above, no shadows": Held(plain=True)},
+    "beside the tiles": {"pages with printed tiles": Held(beside="picture of tiles")},
 }
 
 

@@ -26,10 +26,10 @@ from muggins.datasets.added import with_added
 from muggins.datasets.batches import PictureBatch, ahead, pictures
 from muggins.datasets.export import TO_SETTLE, export, restore
 from muggins.datasets.oriented import box_corners, rectangles
-from muggins.datasets.render import KINDS
+from muggins.datasets.render import LABELS
 from muggins.datasets.training import Run, mean_of, obey, options, share_of_rate
 
-STANDING = KINDS.index("standing")
+STANDING = LABELS.index("standing")
 SMALL, LARGE = 320, 416
 """Pixels of the pictures trained on: small ones first, twice as many in the same time; large ones for near tiles."""
 SMALL_SHARE = 0.7
@@ -58,11 +58,11 @@ class CornerLoss(nn.Module):
 def build(oriented: bool = False) -> PoseModel | OBBModel:
     """The untrained model with the loss settings it is trained with; of `oriented` boxes rather than corners."""
     if oriented:
-        boxes = OBBModel(ORIENTED, nc=len(KINDS), verbose=False)
+        boxes = OBBModel(ORIENTED, nc=len(LABELS), verbose=False)
         boxes.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, angle=1.0, overlap_mask=False)
         boxes.criterion = boxes.init_criterion()
         return boxes
-    model = PoseModel(CONFIGURATION, nc=len(KINDS), data_kpt_shape=(4, 3), verbose=False)
+    model = PoseModel(CONFIGURATION, nc=len(LABELS), data_kpt_shape=(4, 3), verbose=False)
     model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, pose=8.0, kobj=0.5, overlap_mask=False)
     criterion = model.init_criterion()
     criterion.keypoint_loss = CornerLoss()

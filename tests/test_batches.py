@@ -6,7 +6,7 @@ import pytest
 
 from muggins.datasets import batches
 from muggins.datasets.batches import SMALL_LENGTHS, _window
-from muggins.datasets.render import KINDS
+from muggins.datasets.render import KINDS, LABELS
 
 CORNERS = np.array([(400, 380), (440, 380), (440, 460), (400, 460)], np.float32)
 
@@ -51,14 +51,19 @@ def test_windows_that_look_anywhere_show_the_table_beside_tiles_too(monkeypatch)
     assert max(shown) > 0.9
 
 
-def test_windows_of_a_table_without_tiles_show_most_of_it(monkeypatch):
+@pytest.mark.parametrize("printed", [0, 1])
+def test_windows_of_a_table_without_tiles_show_most_of_it(monkeypatch, printed):
+    """The more so where tiles are printed: it takes the page around them to see that."""
     monkeypatch.setattr(batches, "SMALL", 0.0)
     image = np.full((832, 832, 3), 60, np.uint8)
     cv2.rectangle(image, (366, 366), (466, 466), (240, 240, 240), -1)
+    tiles = table_with_one_tile()[1][:printed]
+    tiles[:, 1] = LABELS.index("printed")
     shares = []
     for seed in range(60):
-        part, _ = _window(np.random.default_rng(seed), image, np.zeros((0, 17), np.float32), 320)
+        part, seen = _window(np.random.default_rng(seed), image, tiles, 320)
         shares.append(np.sqrt((part[..., 0] > 200).sum()) / 320)
     shown = 100 / 832 / np.array([share for share in shares if share > 0.1])
     assert 0.6 < min(shown) < 0.7
     assert 0.9 < max(shown) < 1.05
+    assert seen.shape == (printed, 17)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.vision.detector import GREY, SIDE, _grown, clockwise, fit
+from muggins.vision.detector import GREY, SIDE, TileDetector, _grown, clockwise, fit
 from muggins.vision.inference import Network
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
@@ -44,3 +44,24 @@ def test_an_outline_that_shrank_to_the_middle_of_its_box_is_grown_to_it_again() 
 def test_missing_weights_are_told_in_one_sentence(tmp_path) -> None:
     with pytest.raises(ValueError, match="expected the weights of a network here"):
         Network(tmp_path / "tiles.onnx")
+
+
+def told(faceup: float, facedown: float, standing: float, printed: float, x: float) -> list[float]:
+    """What the network says of one place: its box, how likely each kind is there, four corners."""
+    corners = [number for cx, cy in ((0, 20), (0, 0), (40, 0), (40, 20)) for number in (x + cx, 100 + cy, 1.0)]
+    return [x + 20, 110, 40, 20, faceup, facedown, standing, printed, *corners]
+
+
+def test_what_shows_a_face_is_found_whether_it_is_a_tile_or_the_picture_of_one(monkeypatch) -> None:
+    places = [
+        told(0.9, 0, 0, 0.01, 50),
+        told(0.3, 0, 0, 0.5, 150),
+        told(0.1, 0.7, 0, 0.2, 250),
+        told(0, 0, 0, 0.6, 350),
+    ]
+    detector = TileDetector()
+    monkeypatch.setattr(detector, "_network", lambda _: np.array(places, np.float32).T[None])
+    found = detector.detect(np.zeros((640, 640, 3), np.uint8))
+    seen = [(one.kind, round(one.confidence, 2), round(one.printed, 2)) for one in found]
+    assert seen == [("faceup", 0.91, 0.01), ("faceup", 0.8, 0.62), ("facedown", 0.7, 0.0), ("faceup", 0.6, 1.0)]
+    assert found[1].corners[:, 0].tolist() == [150, 150, 190, 190]

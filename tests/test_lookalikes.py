@@ -13,7 +13,8 @@ from muggins.datasets.styles import random_style
 @pytest.mark.parametrize("make", [make for make, _, _ in LOOKALIKES], ids=lambda make: make.__name__.strip("_"))
 def test_each_thing_is_a_picture_with_what_it_covers(make):
     for seed in range(12):
-        thing = make(np.random.default_rng(seed))
+        made = make(np.random.default_rng(seed))
+        thing = made.image if isinstance(made, prints.Page) else made
         assert thing.shape[2:] == (4,)
         assert thing.dtype == np.float32
         assert thing.min() >= 0.0
@@ -69,6 +70,18 @@ def test_a_thing_as_narrow_as_a_pixel_from_afar_is_laid_all_the_same():
     assert 0 < table.max() <= 1
 
 
+def test_a_page_that_reaches_beside_the_camera_is_laid_in_no_time():
+    """There it spans millions of pixels, as would the blur of its shadow: that took gigabytes and minutes."""
+    view = look_at(np.zeros(2), np.radians(25), 0.0, 0.0, 1000.0, 1000.0, (400, 300))
+    table = np.full((300, 400, 3), 0.5, np.float32)
+    beside = view.position[0] + view.position[2] * np.tan(np.radians(25))
+    page, width = np.ones((60, 60, 3), np.float32), 200.0
+    x = beside - width / 2 - 0.01
+    corners = clutter.lay_flat(np.random.default_rng(0), table, view, page, width, x, 0.0, 0.0, 0.5)
+    assert np.ptp(corners[:, 1]) > 1e6
+    assert np.isfinite(table).all()
+
+
 @pytest.fixture
 def pictures(tmp_path):
     """A red disc cut out along its edge, and a photo that fills its frame."""
@@ -100,7 +113,7 @@ def test_a_file_that_is_no_picture_is_named(tmp_path):
 def test_things_are_drawn_and_taken_from_pictures(pictures):
     rng = np.random.default_rng(4)
     things = [clutter.flat_thing(rng, clutter.ANYTHING, pictures[:1]) for _ in range(40)]
-    discs = [width for thing, width in things if thing.shape == (256, 256, 4) and thing[128, 128, 2] == 1.0]
+    discs = [one.width for one in things if one.image.shape == (256, 256, 4) and one.image[128, 128, 2] == 1.0]
     assert 12 < len(discs) < 36
     low, high = clutter.PICTURED_WIDTHS
     assert all(low <= width <= high for width in discs)
@@ -129,7 +142,20 @@ def test_a_printed_tile_is_turned_about_its_middle():
     assert np.array_equal(page, printed), "off the page nothing is printed"
 
 
+@pytest.mark.parametrize("turn", [0.0, 0.4, np.pi / 2])
+def test_a_page_tells_where_its_tiles_are_printed(turn):
+    page = np.zeros((200, 200, 3), np.float32)
+    prints._pasted(page, np.ones((30, 60, 4), np.float32), np.array([90.0, 110.0]), turn)
+    corners = prints._outline(30, np.array([90.0, 110.0]), turn)
+    inside = np.zeros((200, 200), np.uint8)
+    cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
+    shown = page[..., 0] > 0.5
+    assert (shown & (inside > 0)).sum() > 0.88 * (shown | (inside > 0)).sum()
+    first = corners[:2].mean(axis=0) - (90, 110)
+    assert first == pytest.approx((-30 * np.cos(turn), -30 * np.sin(turn)), abs=1e-3)
+
+
 def test_pictures_of_tiles_differ_from_one_another():
-    pages = [prints.picture_of_tiles(np.random.default_rng(seed)) for seed in range(6)]
+    pages = [prints.picture_of_tiles(np.random.default_rng(seed)).image for seed in range(6)]
     assert len({page.shape for page in pages}) > 1
     assert len({round(float(page.mean()), 3) for page in pages}) == 6

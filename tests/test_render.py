@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets import bodies, clutter, faces, lens, lights, render, scenes
+from muggins.datasets import bodies, clutter, faces, index, lens, lights, prints, render, scenes
 from muggins.datasets.styles import random_style
 from muggins.vision.pips import CROP_LENGTH, CROP_WIDTH, upright_crops
 
@@ -93,7 +93,7 @@ def test_a_shard_holds_what_training_reads(tmp_path) -> None:
 def test_a_shard_without_tiles_shows_other_things_alone(tmp_path) -> None:
     path = scenes.make_shard(3, tmp_path, [], per_shard=2, subject=scenes.Subject(with_tiles=False))
     with np.load(path) as data:
-        assert data["tiles"].shape == (0, 17)
+        assert {render.LABELS[int(kind)] for kind in data["tiles"][:, 1]} <= {"printed"}
         assert data["images"].std() > 1
 
 
@@ -152,11 +152,42 @@ def test_a_set_may_show_one_thing_alone(tmp_path, monkeypatch) -> None:
     assert set(shown) == {"playing card"}
 
 
-def test_one_thing_alone_is_asked_for_without_tiles(monkeypatch, capsys) -> None:
-    monkeypatch.setattr("sys.argv", ["scenes", "--out", "set", "--only", "playing card"])
-    with pytest.raises(SystemExit):
-        scenes.main()
-    assert "give --only together with --no-tiles" in capsys.readouterr().err
+def test_beside_tiles_one_thing_alone_may_lie(monkeypatch) -> None:
+    shown = []
+    real = clutter.flat_thing
+    monkeypatch.setattr(clutter, "flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things))
+    scene = scenes.Subject(only="playing card").scene(3, [])
+    assert scene.tiles
+    assert set(shown) == {"playing card"}
+
+
+@pytest.mark.parametrize("elevation", [90, 40])
+def test_a_printed_tile_is_labelled_where_it_is_seen(elevation: int) -> None:
+    view = lens.look_at(np.zeros(2), np.radians(elevation), 0.7, 0.1, 400.0, 600.0, (400, 300))
+    canvas, marks = np.zeros((300, 400, 3), np.float32), np.zeros((300, 400), np.int32)
+    page = np.full((200, 300, 4), (0.1, 0.1, 0.1, 1.0), np.float32)
+    page[80:120, 110:190, :3] = 1.0
+    corners = np.array([(109.5, 119.5), (109.5, 79.5), (189.5, 79.5), (189.5, 119.5)], np.float32)
+    thing = clutter.FlatThing(page, 150.0, (prints.PrintedTile(corners, 5, 2),))
+    edge = clutter.lay_flat(np.random.default_rng(0), canvas, view, thing.image, 150.0, 5.0, 0.0, 0.3)
+    ((number, one),) = index.printed_on(thing, edge, marks, 1000)
+    assert (number, one.first, one.second) == (1000, 5, 2)
+    bright, told = canvas[..., 0] > 0.5, marks == 1000
+    assert bright.sum() > 500
+    assert (bright & told).sum() > 0.93 * (bright | told).sum()
+    assert index.visible_share(marks, 1000, one.corners, view.size) > 0.9
+    bare = clutter.FlatThing(page, 150.0)
+    assert not index.printed_on(bare, edge + 2, marks, 1001)
+    assert index.visible_share(marks, 1000, one.corners, view.size) < 0.05, "another page lies over it"
+
+
+def test_printed_tiles_are_labelled_as_such_in_a_set(tmp_path) -> None:
+    only = scenes.Subject(with_tiles=False, only="picture of tiles")
+    with np.load(scenes.make_shard(3, tmp_path, [], per_shard=2, subject=only)) as data:
+        kinds, shown = data["tiles"][:, 1].astype(int), data["tiles"][:, 15:17]
+    assert len(kinds) > 4
+    assert {render.LABELS[kind] for kind in kinds} == {"printed"}
+    assert 0 <= shown.min() <= shown.max() <= 12
 
 
 def test_a_pixel_is_found_again_on_the_table() -> None:

@@ -39,19 +39,25 @@ class TileDetector:
         """Tiles in `image` (H, W, 3) uint8 BGR, the surest first; corners in its pixels, some perhaps outside it."""
         picture, scale = fit(image)
         found = self._network(picture[None])[0].T
-        scores = found[:, 4 : 4 + len(KINDS)]
+        scores, faceup = found[:, 4 : 4 + len(KINDS)].copy(), KINDS.index("faceup")
+        printed = found[:, 4 + len(KINDS)]
+        # A tile and its picture show the same face; which it is, what lies around may tell.
+        scores[:, faceup] = np.minimum(scores[:, faceup] + printed, 1.0)
         best = scores.max(axis=1)
         kept = np.flatnonzero(best > self.threshold)
         kept = kept[np.argsort(-best[kept])]
         boxes = found[kept, :4]
-        quads = np.ascontiguousarray(found[kept, 4 + len(KINDS) :].reshape(-1, 4, 3)[..., :2])
+        quads = np.ascontiguousarray(found[kept, 5 + len(KINDS) :].reshape(-1, 4, 3)[..., :2])
         kinds = scores[kept].argmax(axis=1)
+        printed = np.where(kinds == faceup, printed[kept] / best[kept], 0.0)
         quads = _grown(quads, boxes)
         standing = kinds == KINDS.index("standing")
         quads[standing] = _box_corners(boxes[standing])  # the network is not asked for their corners
         chosen = those_apart(quads, SAME_TILE)
         quads = (quads + 0.5) / scale - 0.5
-        return [Detection(clockwise(quads[k]), KINDS[kinds[k]], float(best[kept[k]])) for k in chosen]
+        return [
+            Detection(clockwise(quads[k]), KINDS[kinds[k]], float(best[kept[k]]), float(printed[k])) for k in chosen
+        ]
 
 
 def fit(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:

@@ -21,6 +21,7 @@ from .looking import CLEAR, Detector, Image, look
 from .naming import name_tiles
 from .neighbours import Place, places_beside
 from .pips import LOOKS, PipReader, PipReadings
+from .printed import without_printed
 from .reconstruct import reconstruct
 from .sifting import HALF_SEEN, apart, in_picture, of_one_size, without_faint
 from .table import Detection, Doubt, TableState, TileReading
@@ -106,7 +107,7 @@ class Reader:
         return state
 
     def _read(self, image: Image, time: float) -> TableState:
-        likely = look(self._detector, image)
+        likely = without_printed(look(self._detector, image))
         found = [tile for tile in likely if tile.confidence >= CLEAR]
         fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
         clear = [tile for tile in found if tile.kind == "faceup"]

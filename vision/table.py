@@ -38,6 +38,8 @@ class Detection:
     kind: str = "faceup"
     """One of KINDS; a standing tile stands in a hand and is never read."""
     confidence: float = 1.0
+    printed: float = 0.0
+    """How likely it is that no tile lies there, but the picture of one, as far as it can be told by this one alone."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "corners", _checked("corners", self.corners, (4, 2), np.float32))
