@@ -65,3 +65,11 @@ def test_what_shows_a_face_is_found_whether_it_is_a_tile_or_the_picture_of_one(m
     seen = [(one.kind, round(one.confidence, 2), round(one.printed, 2)) for one in found]
     assert seen == [("faceup", 0.91, 0.01), ("faceup", 0.8, 0.62), ("facedown", 0.7, 0.0), ("faceup", 0.6, 1.0)]
     assert found[1].corners[:, 0].tolist() == [150, 150, 190, 190]
+
+
+def test_weights_of_an_earlier_muggins_are_refused(monkeypatch) -> None:
+    """They told no printed tiles: their corners would be taken for chances."""
+    detector = TileDetector()
+    monkeypatch.setattr(detector, "_network", lambda _: np.zeros((1, 19, 8400), np.float32))
+    with pytest.raises(ValueError, match="expected a tile model that tells 20 numbers of each place, got 19"):
+        detector.detect(np.zeros((640, 640, 3), np.uint8))

@@ -20,6 +20,9 @@ STEP = 32
 MOST_ENLARGED = 3.0
 """A thumbnail is not blown up further: that shows the network nothing new."""
 GREY = 114
+TOLD = 4 + len(KINDS) + 1 + 12
+"""Numbers that the network tells of each place: a box, how likely each kind is, how likely a picture of a tile, and
+x, y and a weight of four corners."""
 SAME_TILE = 0.5
 """Tiles are solid: unlike boxes of people, two of them never share half their ground."""
 SHRUNK = 0.75
@@ -32,13 +35,19 @@ class TileDetector:
     """The tile model. `detect` may be called from one thread at a time."""
 
     def __init__(self, path: Path | None = None, threshold: float = FAINTEST) -> None:
-        self._network = Network(path or TILES, settles=True)
+        self._path = path or TILES
+        self._network = Network(self._path, settles=True)
         self.threshold = threshold
 
     def detect(self, image: NDArray[np.uint8]) -> list[Detection]:
         """Tiles in `image` (H, W, 3) uint8 BGR, the surest first; corners in its pixels, some perhaps outside it."""
         picture, scale = fit(image)
         found = self._network(picture[None])[0].T
+        if found.shape[1] != TOLD:
+            raise ValueError(
+                f"{self._path}: expected a tile model that tells {TOLD} numbers of each place, got {found.shape[1]}; "
+                "it is of an earlier muggins: train it again, or put back the file that came along"
+            )
         scores, faceup = found[:, 4 : 4 + len(KINDS)].copy(), KINDS.index("faceup")
         printed = found[:, 4 + len(KINDS)]
         # A tile and its picture show the same face; which it is, what lies around may tell.

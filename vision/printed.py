@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import areas
+from .looking import CLEAR
 from .table import Detection
 
 # Tiles whose middles are not farther apart than this, in tile lengths, and that are as long, but for this share, lie
@@ -15,27 +17,30 @@ from .table import Detection
 TOGETHER, AS_LONG = 1.7, 0.35
 # The least and the most that one alone can say, as log odds.
 SAYS = 4.0
-# Mean log odds from which what lies together is printed.
-PRINTED = 0.0
+FAINT = 0.99 * CLEAR
+# As likely as the first what lies together is printed; it is asked about unless it is as likely as the second.
+PRINTED, SURELY = 0.5, 0.9
 
 
 def without_printed(found: Sequence[Detection]) -> list[Detection]:
-    """What was found without tiles face up that are only printed.
+    """What was found, the surest first, without tiles face up that are only printed; those that may be are faint.
 
     One alone may deceive: a tile seen straight from above on a plain table looks like a picture of itself. So those
     that lie together are judged together.
     """
     faceup = np.flatnonzero([tile.kind == "faceup" for tile in found])
-    if not len(faceup) or not any(found[k].printed > 0.5 for k in faceup):
+    if not len(faceup) or not any(found[k].printed > PRINTED for k in faceup):
         return list(found)
-    corners = np.array([found[k].corners for k in faceup])
     odds = np.clip([_log_odds(found[k].printed) for k in faceup], -SAYS, SAYS)
     weights = np.array([found[k].confidence for k in faceup])
-    left_out = set()
-    for group in _together(corners):
-        if np.average(odds[group], weights=weights[group]) > PRINTED:
-            left_out |= set(faceup[group].tolist())
-    return [tile for k, tile in enumerate(found) if k not in left_out]
+    kept: dict[int, Detection] = dict(enumerate(found))
+    for group in _together(np.array([found[k].corners for k in faceup])):
+        chance = float(1 / (1 + np.exp(-np.average(odds[group], weights=weights[group]))))
+        for k in faceup[group].tolist() if chance > PRINTED else ():
+            kept[k] = replace(found[k], confidence=min(found[k].confidence * (1 - chance), FAINT))
+            if chance > SURELY:
+                del kept[k]
+    return sorted(kept.values(), key=lambda tile: -tile.confidence)
 
 
 def _log_odds(chance: float) -> float:
