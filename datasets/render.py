@@ -24,6 +24,8 @@ from muggins.datasets.styles import Colour, TileStyle, random_style
 from muggins.scorer import Tile
 
 KINDS = ("faceup", "facedown", "standing")
+PHOTOS = 0.25
+"""Share of pages with printed tiles that are photos of tiles on a table."""
 PRINTED = "printed"
 """The kind of what is no tile, but the picture of one that is printed on something."""
 LABELS = (*KINDS, PRINTED)
@@ -139,6 +141,21 @@ def _cast_shadows(canvas: np.ndarray, view: lens.Lens, light: lights.Light, plac
     canvas *= 1 - light.contact * _softened(_polygon_mask(contact, view.size), max(0.8, 0.12 * style.width * pixels))
 
 
+def _photo_of_tiles(rng: np.random.Generator, backgrounds: list[Path] | None) -> clutter.FlatThing:
+    """A photo of tiles on a table, as on the box of a set: only its edge tells that they do not lie here."""
+    thing = str(rng.choice(("card", "text", "block", "chip")))  # no printed tiles, nor photos of photos
+    scene = render(int(rng.integers(50_000_000)), backgrounds, (600, 450), Held(beside=thing))
+    white = int(rng.choice([0, 0, 15, 40]))
+    photo = cv2.copyMakeBorder(scene.image, white, white, white, white, cv2.BORDER_CONSTANT, value=(250, 250, 250))
+    image = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)]).astype(np.float32) / 255
+    tiles = tuple(
+        PrintedTile(np.asarray(one.corners + white, np.float32), one.first, one.second)
+        for one in scene.tiles
+        if one.kind == "faceup" and one.visible > 0.6
+    )
+    return clutter.FlatThing(image, float(rng.uniform(100, 400)), tiles)
+
+
 def _reach_over(rng: np.random.Generator, canvas: np.ndarray, index: np.ndarray, scale: float) -> None:
     """Arms over the table, with the shadow they throw; what they cover is no longer visible in `index`."""
     size = (canvas.shape[1], canvas.shape[0])
@@ -197,12 +214,15 @@ def render(
     canvas = _paint_table(rng, view, table, span)
     index = np.zeros((size[1], size[0]), np.int32)
     prints: list[tuple[int, PrintedTile]] = []
+    of_photos = np.random.default_rng([seed, 2027])
     points = placed.points * style.width
     low, high = points.min(0), points.max(0)
     if rng.random() < 0.65 or held.thing or held.beside:
         # Where no tile lies, things lie all over the picture rather than around the tiles.
         for _ in range(int(rng.integers(1, 9)) * (2 if held.thing else 1)):
             thing = clutter.flat_thing(rng, held.thing or held.beside, things)
+            if thing.printed and of_photos.random() < PHOTOS:
+                thing = _photo_of_tiles(of_photos, backgrounds)
             x, y = view.on_table(rng.uniform(0, size)) if held.thing else rng.uniform(low - 120, high + 120)
             turn, shade = float(rng.uniform(0, 2 * np.pi)), max(0.0, float(rng.normal(0.1, 0.25)))
             width = thing.width * style.width / 24

@@ -181,6 +181,23 @@ def test_a_printed_tile_is_labelled_where_it_is_seen(elevation: int) -> None:
     assert index.visible_share(marks, 1000, one.corners, view.size) < 0.05, "another page lies over it"
 
 
+def test_a_photo_of_tiles_tells_where_on_it_they_are() -> None:
+    photos = [render._photo_of_tiles(np.random.default_rng(seed), []) for seed in range(4)]
+    tiles = [(photo, one) for photo in photos for one in photo.printed]
+    assert len(tiles) > 8
+    for photo, one in tiles:
+        assert ((one.corners.mean(axis=0) > 0) & (one.corners.mean(axis=0) < photo.image.shape[1::-1])).all()
+        assert photo.image.shape[2] == 4
+    assert len({photo.image.shape for photo in photos}) > 1, "some have a white edge"
+
+
+def test_pages_may_be_photos_whose_tiles_are_printed_too(monkeypatch) -> None:
+    monkeypatch.setattr(render, "PHOTOS", 1.0)
+    scene = render.render(2, size=(320, 240), held=render.Held(thing="picture of tiles"))
+    assert not scene.tiles
+    assert {one.kind for one in scene.printed} == {"printed"}
+
+
 def test_printed_tiles_are_labelled_as_such_in_a_set(tmp_path) -> None:
     only = scenes.Subject(with_tiles=False, only="picture of tiles")
     with np.load(scenes.make_shard(3, tmp_path, [], per_shard=2, subject=only)) as data:
