@@ -27,11 +27,10 @@ from muggins.vision.detector import SAME_TILE, TileDetector, fit
 from muggins.vision.inference import Network
 from muggins.vision.labelled import read_labelled
 from muggins.vision.labels import LabelledPhoto, upright_box
-from muggins.vision.looking import CLEAR
 from muggins.vision.measure import pairs_of
 from muggins.vision.overlap import those_apart
 from muggins.vision.pictures import Image, load_picture
-from muggins.vision.table import KINDS, Detection
+from muggins.vision.table import CLEAR, KINDS, Detection
 
 FAINTEST = 0.01
 """Average precision asks for the faint ones too."""

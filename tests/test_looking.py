@@ -192,3 +192,27 @@ def test_the_quarters_overlap_and_cover_the_picture():
 
 def test_a_picture_no_larger_than_the_sight_has_no_quarters():
     assert quarters(640, 480) == []
+
+
+class DeceivedFromNear(Eyes):
+    """A tile model to which what is printed looks like tiles as soon as it does not see the page around it."""
+
+    def detect(self, image):
+        found = super().detect(image)
+        is_near = len(self.shown) > 1
+        return [replace(one, printed=0.0 if is_near or k < 3 else 0.97) for k, one in enumerate(found)]
+
+
+def test_what_is_printed_for_who_sees_the_whole_is_printed_from_near_too():
+    table, page = [tile(700 + 70 * k, 400, 60) for k in range(3)], [tile(700 + 70 * k, 480, 60) for k in range(3)]
+    eyes = DeceivedFromNear([*table, *page])
+    found = look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == 2
+    assert sorted(one.corners.mean(axis=0).round().tolist() for one in found) == [[700, 400], [770, 400], [840, 400]]
+
+
+def test_printed_tiles_do_not_call_for_a_nearer_look():
+    page = [tile(1200 + 70 * k, 900, 62) for k in range(4)]
+    eyes = DeceivedFromNear([*(tile(300 + 250 * k, 300, 200) for k in range(3)), *page])
+    assert len(look(eyes, picture(1920, 1080))) == 3
+    assert len(eyes.shown) == 1

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from muggins.vision.looking import CLEAR
-from muggins.vision.printed import without_printed
-from muggins.vision.table import Detection
+from muggins.vision.printed import told_apart
+from muggins.vision.table import CLEAR, Detection
 
 
 def tile(x, y, printed=0.0, length=40.0, confidence=0.8, kind="faceup"):
@@ -19,48 +18,54 @@ def row(chances, x=100.0, step=42.0, **how):
     return [tile(x + step * k, 100.0, chance, **how) for k, chance in enumerate(chances)]
 
 
+def tiles_of(found):
+    return told_apart(found)[0]
+
+
 def test_printed_tiles_are_left_out():
     table, page = row([0.02, 0.1, 0.01]), row([0.9, 0.97, 0.9], x=600.0)
-    assert without_printed([*table, *page]) == table
+    assert tiles_of([*table, *page]) == table
 
 
 def test_a_tile_that_looks_printed_lies_there_like_those_it_is_joined_to():
     table = row([0.05, 0.7, 0.04])
-    assert without_printed(table) == table
+    assert tiles_of(table) == table
 
 
 def test_a_printed_tile_that_looks_real_is_printed_like_those_beside_it():
-    assert without_printed(row([0.98, 0.6, 0.98])) == []
+    assert tiles_of(row([0.98, 0.6, 0.98])) == []
 
 
 def test_what_may_be_printed_is_as_good_as_faint():
     """It is asked about, not read."""
-    seen = without_printed(row([0.6, 0.7]))
+    seen = tiles_of(row([0.6, 0.7]))
     assert len(seen) == 2
     assert all(0.2 < one.confidence < CLEAR for one in seen)
 
 
 def test_a_page_beside_the_layout_of_other_size_is_judged_by_itself():
     table, page = row([0.05] * 4, length=60.0, step=62.0), row([0.95] * 3, x=340.0, length=30.0, step=32.0)
-    assert without_printed([*table, *page]) == table
+    assert tiles_of([*table, *page]) == table
 
 
-def test_one_sure_voice_counts_for_no_more_than_others():
-    """A single tile, however sure, does not make a row of unsure ones printed, or real."""
-    assert len(without_printed(row([0.9999999, 0.1, 0.1, 0.1]))) == 4
-    assert without_printed(row([0.0, 0.97, 0.97, 0.98, 0.97, 0.98, 0.97])) == []
+def test_a_printed_tile_under_a_row_of_tiles_is_printed_all_the_same():
+    """A layout may lie on a page: what one says of itself counts for more than what lies beside it."""
+    table, on_the_page = row([0.03] * 4), tile(142, 124, 0.99)
+    seen = tiles_of([*table, on_the_page])
+    assert seen[:4] == table
+    assert all(one.confidence < CLEAR for one in seen[4:])
 
 
 @pytest.mark.parametrize("kind", ["facedown", "standing"])
 def test_other_kinds_stay(kind):
     hand = row([0.0, 0.0], kind=kind)
-    assert without_printed([*hand, *row([0.95], x=400.0)]) == hand
+    assert tiles_of([*hand, *row([0.95], x=400.0)]) == hand
 
 
 def test_nothing_found_is_no_trouble():
-    assert without_printed([]) == []
+    assert tiles_of([]) == []
 
 
 def test_many_tiles_are_told_apart_as_few_are():
     table = [tile(80.0 * i, 60.0 * j, 0.2 + 0.1 * np.sin(i * j)) for i in range(13) for j in range(7)]
-    assert without_printed(table) == table
+    assert tiles_of(table) == table

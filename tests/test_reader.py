@@ -297,3 +297,14 @@ def test_a_tile_that_surely_stands_in_a_hand_is_not_read(lay):
     state = reader_of(seen, more=[hand], missed=(1,)).read(PHOTO)
     assert [str(reading.tile) for reading in state.readings] == ["6-4"]
     assert state.standing == (hand,)
+
+
+@pytest.mark.parametrize(("printed", "read", "asked"), [(0.02, 1, 0), (0.8, 0, 1), (0.99, 0, 0)])
+def test_of_a_tile_that_may_only_be_printed_is_asked_and_of_one_that_surely_is_nothing_is_said(
+    lay, printed, read, asked
+):
+    seen = lay("6-6: 0 0 0")
+    found = [Detection(seen[0].corners, "faceup", 0.9, printed)]
+    state = Reader(detector=StoredDetector(found), pip_reader=StoredPips(seen)).read(PHOTO)
+    assert len(state.readings) == read
+    assert [doubt.kind for doubt in state.doubts] == ["faint"] * asked

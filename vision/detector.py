@@ -28,7 +28,7 @@ SAME_TILE = 0.5
 SHRUNK = 0.75
 """An outline that fills less of its box than this, in width and in height, has shrunk."""
 FAINTEST = 0.1
-"""Less likely places than this are not told at all; those under looking.CLEAR are only asked about."""
+"""Less likely places than this are not told at all; those under table.CLEAR are only asked about."""
 
 
 class TileDetector:

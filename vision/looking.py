@@ -1,4 +1,4 @@
-"""Looks at a picture again from nearer where its tiles are small."""
+"""Looks at a picture again from nearer where its tiles are small; what is only printed there is left out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import areas
-from .overlap import those_apart
+from .overlap import Outlines, those_apart
+from .printed import told_apart
 from .table import Detection
 
 Image = NDArray[np.uint8]
@@ -27,8 +28,6 @@ SMALL, LARGER = 44.0, 1.35
 FAR, FEW = 40.0, 3
 # Still shorter than this in the nearer window, and it is looked at in parts.
 TINY = 24.0
-# Fainter tiles than this are not read; they may be asked about.
-CLEAR = 0.25
 # What is fainter than this does not call for a nearer look.
 NOTED = 0.12
 # Where no tile is as sure as this they may be too near, or too far: it is looked again as from farther off, and at
@@ -46,18 +45,18 @@ class Detector(Protocol):
 
 def look(detector: Detector, image: Image) -> list[Detection]:
     """The tiles in a picture, the surest first, found in one look or, where they are small, in several."""
-    found = detector.detect(image)
+    found, printed = told_apart(detector.detect(image))
     if all(tile.confidence < SURE for tile in found):
         found = without_repeats([*found, *_seen_from_afar(detector, image)])
     if all(tile.confidence < SURE for tile in found):
-        near = _seen_from_near(detector, image, quarters(image.shape[1], image.shape[0]))
+        near = _not_over(_seen_from_near(detector, image, quarters(image.shape[1], image.shape[0])), printed)
         # Tiles so far off come in numbers; a single one is the grain of an empty table.
         if sum(tile.confidence >= SURE for tile in near) >= FEW:
             found = without_repeats([*found, *near])
     windows = nearer_windows([tile for tile in found if tile.confidence >= NOTED], image.shape[1], image.shape[0])
     if not windows:
         return found
-    nearer = _seen_from_near(detector, image, windows)
+    nearer = _not_over(_seen_from_near(detector, image, windows), printed)
     size = (image.shape[1], image.shape[0])
     # What was faint at first must show itself again, where it is shown again.
     elsewhere = (tile for tile in found if not any(_is_shown(tile, window, size) for window in windows))
@@ -70,7 +69,8 @@ def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
     across, down = round((FARTHER - 1) * width / 2), round((FARTHER - 1) * height / 2)
     afar = cv2.copyMakeBorder(image, down, down, across, across, cv2.BORDER_REPLICATE)
     shift = np.array([across, down], np.float32)
-    moved = (replace(tile, corners=tile.corners - shift) for tile in detector.detect(np.asarray(afar, np.uint8)))
+    found, _ = told_apart(detector.detect(np.asarray(afar, np.uint8)))
+    moved = (replace(tile, corners=tile.corners - shift) for tile in found)
     frame = (0, 0, width, height)
     return [tile for tile in moved if tile.kind == "faceup" and _is_inside(tile, frame)]
 
@@ -79,11 +79,21 @@ def _seen_from_near(detector: Detector, image: Image, windows: Iterable[Window])
     """The tiles found in some windows of a picture that do not reach over their edges."""
     nearer: list[Detection] = []
     for left, top, right, bottom in windows:
-        part = detector.detect(np.ascontiguousarray(image[top:bottom, left:right]))
+        part, _ = told_apart(detector.detect(np.ascontiguousarray(image[top:bottom, left:right])))
         moved = (replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part)
         edges = (left, top, right, bottom)
         nearer.extend(tile for tile in moved if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
     return nearer
+
+
+def _not_over(tiles: Sequence[Detection], printed: Sequence[Detection]) -> list[Detection]:
+    """The tiles that do not lie over a printed one: from near the page around it is not seen."""
+    if not printed or not tiles:
+        return list(tiles)
+    outlines = Outlines(np.array([tile.corners for tile in (*tiles, *printed)]))
+    is_printed = np.arange(len(tiles) + len(printed)) >= len(tiles)
+    over = (outlines.shared(k, is_printed, SAME_GROUND) > SAME_GROUND for k in range(len(tiles)))
+    return [tile for tile, hidden in zip(tiles, over, strict=True) if not hidden.any()]
 
 
 def quarters(width: int, height: int) -> list[Window]:

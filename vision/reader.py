@@ -17,14 +17,13 @@ from .faint import faint_doubts
 from .geometry import TablePlane, areas, canonical_order, find_plane, half_centres
 from .joins import Joined, Touching, contacts_of, find_joins
 from .lighting import lit
-from .looking import CLEAR, Detector, Image, look
+from .looking import Detector, Image, look
 from .naming import name_tiles
 from .neighbours import Place, places_beside
 from .pips import LOOKS, PipReader, PipReadings
-from .printed import without_printed
 from .reconstruct import reconstruct
 from .sifting import HALF_SEEN, apart, in_picture, of_one_size, without_faint
-from .table import Detection, Doubt, TableState, TileReading
+from .table import CLEAR, Detection, Doubt, TableState, TileReading
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
 FACE_UP = 0.2
@@ -107,7 +106,7 @@ class Reader:
         return state
 
     def _read(self, image: Image, time: float) -> TableState:
-        likely = without_printed(look(self._detector, image))
+        likely = look(self._detector, image)
         found = [tile for tile in likely if tile.confidence >= CLEAR]
         fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
         clear = [tile for tile in found if tile.kind == "faceup"]
