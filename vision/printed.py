@@ -18,7 +18,7 @@ TOGETHER, AS_LONG = 1.7, 0.35
 SAYS, OTHERS = 4.0, 0.6
 FAINT = 0.99 * CLEAR
 # As likely as the first it is printed; it is asked about unless it is as likely as the second.
-PRINTED, SURELY = 0.5, 0.9
+PRINTED, SURELY = 0.65, 0.9
 
 
 def told_apart(found: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
