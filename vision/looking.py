@@ -28,7 +28,7 @@ SMALL, LARGER = 44.0, 1.35
 FAR, FEW = 40.0, 3
 # Still shorter than this in the nearer window, and it is looked at in parts.
 TINY = 24.0
-# What is fainter than this does not call for a nearer look.
+# What is fainter than this, or rather printed, does not call for a nearer look.
 NOTED = 0.12
 # Where no tile is as sure as this they may be too near, or too far: it is looked again as from farther off, and at
 # the quarters of the picture, which overlap by this share of it.
@@ -53,7 +53,8 @@ def look(detector: Detector, image: Image) -> list[Detection]:
         # Tiles so far off come in numbers; a single one is the grain of an empty table.
         if sum(tile.confidence >= SURE for tile in near) >= FEW:
             found = without_repeats([*found, *near])
-    windows = nearer_windows([tile for tile in found if tile.confidence >= NOTED], image.shape[1], image.shape[0])
+    calling = [tile for tile in found if tile.confidence >= NOTED and tile.printed < 0.5]
+    windows = nearer_windows(calling, image.shape[1], image.shape[0])
     if not windows:
         return found
     nearer = _not_over(_seen_from_near(detector, image, windows), printed)
