@@ -29,25 +29,27 @@ def told_apart(found: Sequence[Detection]) -> tuple[list[Detection], list[Detect
     One alone may deceive: a tile seen straight from above on a plain table looks like a picture of itself. So what
     lies beside it has a say. A tile may lie on a printed page, so that of itself counts for more.
     """
-    faceup = np.flatnonzero([tile.kind == "faceup" for tile in found])
-    if not len(faceup) or not any(found[k].printed > PRINTED for k in faceup):
+    faceup = [tile for tile in found if tile.kind == "faceup"]
+    if all(tile.printed <= PRINTED for tile in faceup):
         return list(found), []
-    odds = np.clip([_log_odds(found[k].printed) for k in faceup], -SAYS, SAYS)
-    near = _together(np.array([found[k].corners for k in faceup])) * np.array([found[k].confidence for k in faceup])
+    odds = _log_odds(np.array([tile.printed for tile in faceup]))
+    near = _together(np.array([tile.corners for tile in faceup])) * np.array([tile.confidence for tile in faceup])
     chances = 1 / (1 + np.exp(-odds - OTHERS * near @ odds / np.maximum(near.sum(axis=1), 1e-6)))
-    kept: dict[int, Detection] = dict(enumerate(found))
+    kept = [tile for tile in found if tile.kind != "faceup"]
     printed = []
-    for k, chance in zip(faceup.tolist(), chances.tolist(), strict=True):
+    for tile, chance in zip(faceup, chances.tolist(), strict=True):
         if chance > SURELY:
-            printed.append(kept.pop(k))
+            printed.append(tile)
         elif chance > PRINTED:
-            kept[k] = replace(found[k], confidence=min(found[k].confidence * (1 - chance), FAINT))
-    return sorted(kept.values(), key=lambda tile: -tile.confidence), printed
+            kept.append(replace(tile, confidence=min(tile.confidence * (1 - chance), FAINT)))
+        else:
+            kept.append(tile)
+    return sorted(kept, key=lambda tile: -tile.confidence), printed
 
 
-def _log_odds(chance: float) -> float:
-    chance = min(max(chance, 1e-6), 1 - 1e-6)
-    return float(np.log(chance / (1 - chance)))
+def _log_odds(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    certain = np.clip(chances, 1e-6, 1 - 1e-6)
+    return np.asarray(np.clip(np.log(certain / (1 - certain)), -SAYS, SAYS))
 
 
 def _together(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -57,4 +59,4 @@ def _together(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
     longer = np.maximum(lengths[:, None], lengths)
     near = (apart < TOGETHER * longer) & (np.minimum(lengths[:, None], lengths) > (1 - AS_LONG) * longer)
     np.fill_diagonal(near, False)
-    return near
+    return np.asarray(near, bool)

@@ -42,7 +42,7 @@ ABOUT = {
     "task": "pose",
     "batch": "1",
     "imgsz": "[640, 640]",
-    "names": "{0: 'faceup', 1: 'facedown', 2: 'standing'}",
+    "names": "{0: 'faceup', 1: 'facedown', 2: 'standing', 3: 'printed'}",
     "kpt_shape": "[4, 3]",
     "args": "{'dynamic': True, 'nms': False}",
 }
@@ -154,7 +154,7 @@ def _for_torch() -> Any:
     """The tile model as it is trained, before it is exported; with weights to begin with, which take as long as any."""
     model = importlib.import_module("ultralytics").YOLO(TRAINED_AS)
     network = importlib.import_module("ultralytics.nn.tasks").PoseModel
-    model.model = network(TRAINED_AS, nc=3, data_kpt_shape=(4, 3), verbose=False)
+    model.model = network(TRAINED_AS, nc=4, data_kpt_shape=(4, 3), verbose=False)
     return model
 
 
