@@ -23,7 +23,7 @@ Window = tuple[int, int, int, int]
 # Pixels across the picture that the tile model looks at.
 SIGHT = 640
 # Tiles shorter than this in the model's sight are looked at again, where that shows them larger by this at least.
-SMALL, LARGER = 44.0, 1.35
+SMALL, LARGER = 42.0, 1.35
 # Where most are longer, in a slanted view, those shorter than this are, if there are so many.
 FAR, FEW = 40.0, 3
 # Still shorter than this in the nearer window, and it is looked at in parts.
