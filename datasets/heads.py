@@ -102,7 +102,7 @@ def compare(photos: Sequence[tuple[LabelledPhoto, list[Detection]]]) -> Found:
     for photo, found in photos:
         asked = photo.asked
         cut = [one.box for one in photo.tiles if one.is_cut and one.box is not None]
-        faceup = [one for one in found if one.kind == "faceup" and one.printed < 0.5]
+        faceup = [one for one in found if one.kind == "faceup" and not one.looks_printed]
         on_cut = {k for k, _ in pairs_of([upright_box(one.corners) for one in faceup], cut)}
         faceup = [one for k, one in enumerate(faceup) if k not in on_cut]
         # Both outline the face; people's boxes go around all of the tile, which at a slant is more.

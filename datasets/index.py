@@ -37,6 +37,9 @@ def printed_on(thing: FlatThing, edge: np.ndarray, index: np.ndarray, number: in
 
     Marks in `index` where they are seen, the first by `number`, and where the thing covers others.
     """
+    if not thing.printed:
+        fill(index, edge, 0)
+        return []
     height, width = thing.image.shape[:2]
     page = np.array([(0, height), (width, height), (width, 0), (0, 0)], np.float32)
     way = cv2.getPerspectiveTransform(page, edge.astype(np.float32))

@@ -1,6 +1,5 @@
 """Tiles and pictures of tiles: what lies together is judged together."""
 
-import numpy as np
 import pytest
 
 from muggins.vision.printed import told_apart
@@ -66,6 +65,9 @@ def test_nothing_found_is_no_trouble():
     assert tiles_of([]) == []
 
 
-def test_many_tiles_are_told_apart_as_few_are():
-    table = [tile(80.0 * i, 60.0 * j, 0.2 + 0.1 * np.sin(i * j)) for i in range(13) for j in range(7)]
-    assert tiles_of(table) == table
+def test_of_a_whole_set_each_is_judged_with_those_beside_it_alone():
+    """In columns: what one column is says nothing of the next."""
+    columns = [[tile(80.0 * i, 60.0 * j, 0.7 if j == 3 else 0.05) for j in range(7)] for i in range(12)]
+    page = [tile(80.0 * 12, 60.0 * j, 0.6 if j == 3 else 0.97) for j in range(7)]
+    table = [one for column in columns for one in column]
+    assert tiles_of([*table, *page]) == table

@@ -2,59 +2,12 @@
 
 import numpy as np
 import pytest
+from stored_models import PHOTO, StoredDetector, StoredPips, reader_of
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.pips import PipReadings
 from muggins.vision.reader import Reader
 from muggins.vision.table import Detection
-
-PHOTO = np.zeros((1280, 1280, 3), np.uint8)
-
-
-class StoredDetector:
-    """What the tile model found, told instead of computed."""
-
-    def __init__(self, found):
-        self.found = found
-
-    def detect(self, image):
-        return self.found
-
-
-class StoredPips:
-    """What the pip model says of the outline nearest to each one it is asked about."""
-
-    def __init__(self, readings, faceup=(), standing=()):
-        self.readings = readings
-        self.faceup, self.standing = dict(faceup), dict(standing)
-
-    def read(self, image, corners, rounds=3):
-        pips, faceup, standing, refined = [], [], [], []
-        for outline in corners:
-            middles = [reading.corners.mean(axis=0) for reading in self.readings]
-            away = [np.linalg.norm(middle - outline.mean(axis=0)) for middle in middles]
-            near = int(np.argmin(away))
-            reading = self.readings[near]
-            wide = np.zeros((2, 13))
-            wide[:, : reading.pips.shape[1]] = reading.pips
-            turned = np.linalg.norm(reading.corners[0] - outline[0]) > np.linalg.norm(reading.corners[0] - outline[2])
-            pips.append(wide[::-1] if turned else wide)
-            is_tile = away[near] < np.linalg.norm(outline[0] - outline[1]) / 2
-            faceup.append(self.faceup.get(near, 0.99) if is_tile else 0.001)
-            standing.append(self.standing.get(near, 0.0) if is_tile else 0.0)
-            lying = np.roll(reading.corners, 2, axis=0) if turned else reading.corners
-            refined.append(lying if is_tile else outline)
-        return PipReadings(np.array(pips), np.array(faceup), np.array(refined, np.float32), np.array(standing))
-
-
-def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, standing=(), **options):
-    """A reader that finds these tiles face up, but for those whose numbers are in `missed`, and `more` besides."""
-    seen = (reading for number, reading in enumerate(readings) if number not in missed)
-    found = [Detection(reading.corners, "faceup", sure) for reading in seen]
-    return Reader(
-        detector=StoredDetector([*found, *more]), pip_reader=StoredPips(readings, faceup, standing), **options
-    )
 
 
 def test_a_photo_becomes_a_table(lay):
@@ -192,43 +145,10 @@ def test_of_a_tile_cut_off_by_the_edge_the_more_is_told_the_more_is_seen(lay, sh
     assert (five in state.tiles, five in asked) == (told == "read", told == "asked")
 
 
-def test_a_larger_set_is_read_when_it_is_asked_for(lay):
-    seen = lay("9-4: 0 0 0, 12-9: 2.05 0 0")
-    state = reader_of(seen, set=12).read(PHOTO)
-    assert sorted(map(str, state.tiles)) == ["12-9", "9-4"]
-
-
-def test_a_tile_that_the_set_does_not_hold_is_told_and_left_out(lay):
-    """Seen in a photo: a 10-9 of a larger set among the tiles of a double-six."""
-    state = reader_of(lay("10-9: 0 0 0, 5-5: 5 0 0, 6-0: 5 4 0")).read(PHOTO)
-    assert [(doubt.kind, doubt.tile) for doubt in state.doubts] == [("value", Tile.parse("10-9"))]
-    assert state.doubts[0].text == "A tile shows 10 and 9, more than the double-6 set holds."
-    assert sorted(map(str, state.tiles)) == ["5-5", "6-0"]
-
-
 @pytest.mark.parametrize("image", [None, np.zeros((10, 10), np.uint8), np.zeros((10, 10, 3), np.float32)])
 def test_what_is_no_picture_is_refused(image):
     with pytest.raises(ValueError, match="image: expected uint8 of shape \\(height, width, 3\\), got"):
         Reader(detector=StoredDetector([]), pip_reader=StoredPips([])).read(image)
-
-
-def test_no_set_goes_beyond_12():
-    with pytest.raises(ValueError, match="expected the highest pips of a half, 6, 9 or 12, got 15"):
-        Reader(set=15)
-
-
-def test_a_tile_of_nine_pips_makes_it_a_double_nine_set_where_nothing_else_was_said(lay):
-    seen = lay("9-4: 0 0 0, 4-1: 2.05 0 0")
-    (doubt,) = reader_of(seen).read(PHOTO).doubts
-    assert doubt.text == "A tile shows 9 and 4, more than the double-6 set holds."
-    state = reader_of(seen, set=None).read(PHOTO)
-    assert str(state.layout) == "9-4, 4-1>9-4"
-    assert state.doubts == ()
-
-
-def test_a_twelve_makes_it_a_double_twelve_set(lay):
-    state = reader_of(lay("12-4: 0 0 0, 4-1: 2.05 0 0"), set=None).read(PHOTO)
-    assert str(state.layout) == "12-4, 4-1>12-4"
 
 
 def test_what_was_half_taken_for_a_standing_tile_is_read_where_it_clearly_lies(lay):
@@ -276,19 +196,6 @@ def test_from_above_what_may_stand_to_the_pip_model_lies(lay, elevation, standin
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
     state = reader_of(seen, faceup={3: 0.09}, standing={3: standing}).read(PHOTO)
     assert (Tile.parse("3-0") in state.tiles) is read
-
-
-@pytest.mark.parametrize(("faceup", "highest"), [(0.95, 9), (0.6, 6)])
-def test_a_larger_set_is_played_with_only_where_such_a_tile_is_surely_there_and_surely_that(lay, faceup, highest):
-    seen = [*lay("6-4: 0 0 0, 4-1: 2.05 0 0"), *lay("9-3: -3 5 0", sure=0.85)]
-    state = reader_of(seen, faceup={2: faceup}, set=None).read(PHOTO)
-    assert {one.pips.shape[1] - 1 for one in state.readings} == {highest}
-
-
-def test_a_faint_thing_that_shows_more_than_the_set_holds_is_no_tile(lay):
-    seen = lay("6-4: 0 0 0, 9-1: 0 4 0")
-    for sure, said in ((0.9, 1), (0.45, 0)):
-        assert len(reader_of(seen, faceup={1: sure}).read(PHOTO).doubts) == said
 
 
 def test_a_tile_that_surely_stands_in_a_hand_is_not_read(lay):

@@ -53,7 +53,7 @@ def look(detector: Detector, image: Image) -> list[Detection]:
         # Tiles so far off come in numbers; a single one is the grain of an empty table.
         if sum(tile.confidence >= SURE for tile in near) >= FEW:
             found = without_repeats([*found, *near])
-    calling = [tile for tile in found if tile.confidence >= NOTED and tile.printed < 0.5]
+    calling = [tile for tile in found if tile.confidence >= NOTED and not tile.looks_printed]
     windows = nearer_windows(calling, image.shape[1], image.shape[0])
     if not windows:
         return found

@@ -44,6 +44,11 @@ class Detection:
     printed: float = 0.0
     """How likely it is that no tile lies there, but the picture of one, as far as it can be told by this one alone."""
 
+    @property
+    def looks_printed(self) -> bool:
+        """Whether it is rather the picture of a tile."""
+        return self.printed > 0.5
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "corners", _checked("corners", self.corners, (4, 2), np.float32))
         if self.kind not in KINDS:
