@@ -60,10 +60,17 @@ def _overlaps(place: np.ndarray, others: list[np.ndarray], reach: float) -> bool
     return any(np.hypot(*(place - other)) < reach for other in others)
 
 
-def arrange(rng: np.random.Generator, style: TileStyle, azimuth: float, highest: int | None = None) -> Arrangement:
+WAYS = {"game": 0.5, "loose": 0.2, "rows": 0.13, "pile": 0.06, "single": 0.09, "empty": 0.02}
+"""How tiles lie face up, and how often so."""
+
+
+def arrange(
+    rng: np.random.Generator, style: TileStyle, azimuth: float, highest: int | None = None, laid_as: str | None = None
+) -> Arrangement:
     """A table drawn at random; the camera looks on from `azimuth`, often over the shoulder of whoever sits there.
 
-    `highest` is the most pips of a half in the set; without it most sets are double-six.
+    `highest` is the most pips of a half in the set; without it most sets are double-six. `laid_as` is one of WAYS,
+    drawn where it is not given.
     """
     drawn = int(rng.choice([6, 6, 6, 6, 6, 6, 6, 9, 12]))
     most = drawn if highest is None else highest
@@ -72,7 +79,8 @@ def arrange(rng: np.random.Generator, style: TileStyle, azimuth: float, highest:
     if rng.random() < 0.2:  # blanks and high doubles are what gets misread, so they come more often
         every.sort(key=lambda t: rng.random() - 0.35 * (t.low == 0))
     neat = float(rng.choice([1.0, rng.uniform(0.6, 1.0), rng.uniform(0.0, 0.6)], p=[0.12, 0.48, 0.4]))
-    kind = rng.choice(["game", "loose", "rows", "pile", "single", "empty"], p=[0.5, 0.2, 0.13, 0.06, 0.09, 0.02])
+    drawn_way = str(rng.choice(list(WAYS), p=list(WAYS.values())))
+    kind = laid_as or drawn_way
     bounds = (float(rng.uniform(4, 9)), float(rng.uniform(3, 7)))
     laid: list[layouts.Laid] = []
     lifts: list[float] = []

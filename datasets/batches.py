@@ -20,7 +20,7 @@ SEEN = 0.45
 
 TYPICAL = 80.0
 """Pixels that a tile is long in the middle of what training shows; photos shrunk to 640 show about as much."""
-SMALL = 0.2
+SMALL = 0.35
 """Share of windows with tiles of SMALL_LENGTHS, as a whole table in one photo has them."""
 SMALL_LENGTHS = (12.0, 40.0)
 ELSEWHERE = 0.12

@@ -79,6 +79,8 @@ class Held:
     """The most pips of a half in the set."""
     thing: str | None = None
     """No tile lies there, but some of what has this name among clutter.THINGS, or clutter.ANYTHING."""
+    laid: str | None = None
+    """How tiles lie face up, one of arrange.WAYS."""
     beside: str | None = None
     """What lies beside the tiles is all of this name among clutter.THINGS."""
     plain: bool = False
@@ -204,7 +206,7 @@ def render(
         sight = raised(sight, np.radians(held.elevation))
     elif held.plain:
         sight = (np.radians(rng.uniform(75, 90)), *sight[1:])
-    placed = arrange(rng, style, sight[1], held.highest)
+    placed = arrange(rng, style, sight[1], held.highest, held.laid)
     if held.thing is not None:
         placed = replace(placed, bodies=())
     view = aimed_camera(rng, size, placed, sight, held.tile_length)

@@ -23,6 +23,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from muggins.datasets.arrange import WAYS
 from muggins.datasets.clutter import ANYTHING, THINGS
 from muggins.datasets.render import LABELS, Held, Scene, render
 
@@ -43,13 +44,15 @@ class Subject:
     """The most pips of a half in each set of tiles; drawn at random, mostly six, where it is not given."""
     only: str | None = None
     """This one of clutter.THINGS alone lies beside the tiles; where none lie, it does rather than each in its turn."""
+    laid: str | None = None
+    """How tiles lie face up, one of arrange.WAYS."""
     things: Sequence[Path] = ()
     """Pictures of what may lie beside the tiles; without tiles, these and all sorts together in every other scene."""
 
     def held(self, seed: int) -> Held:
         """What the scene of a seed must show."""
         if self.with_tiles:
-            return Held(plain=self.plain, highest=self.highest, beside=self.only)
+            return Held(plain=self.plain, highest=self.highest, laid=self.laid, beside=self.only)
         one = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
         return Held(thing=self.only or one)
 
@@ -158,6 +161,7 @@ def main() -> int:
     parser.add_argument(
         "--highest", type=int, choices=(6, 9, 12), help="only double-six, double-nine or double-twelve sets"
     )
+    parser.add_argument("--laid", choices=sorted(WAYS), help="only tiles that lie so face up, such as 'rows'")
     parser.add_argument(
         "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
     )
@@ -170,11 +174,12 @@ def main() -> int:
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
-    if (given.plain or given.highest) and given.no_tiles:
-        parser.error("give --plain and --highest without --no-tiles")
+    if (given.plain or given.highest or given.laid) and given.no_tiles:
+        parser.error("give --plain, --highest and --laid without --no-tiles")
     try:
         backgrounds = find_backgrounds(given.backgrounds)
-        subject = Subject(not given.no_tiles, given.plain, given.highest, given.only, find_things(given.things))
+        things = find_things(given.things)
+        subject = Subject(not given.no_tiles, given.plain, given.highest, given.only, given.laid, things)
         if given.sheet:
             sheet(given.sheet, given.count, given.first, backgrounds, subject)
         else:

@@ -175,6 +175,22 @@ def test_where_nothing_is_seen_the_quarters_of_the_picture_are_looked_at():
     assert len(look(eyes, picture(1920, 1080))) == 4
 
 
+class Dim(Eyes):
+    """A tile model that is sure of tiles only from 30 pixels in its sight on."""
+
+    def detect(self, image):
+        scale = 640 / max(image.shape[:2])
+        found = super().detect(image)
+        lengths = [np.linalg.norm(one.corners[2] - one.corners[1]) * scale for one in found]
+        sure = [0.9 if length > 30 else 0.3 for length in lengths]
+        return [replace(one, confidence=share) for one, share in zip(found, sure, strict=True)]
+
+
+def test_where_the_quarters_show_tiles_faintly_it_is_looked_from_still_nearer():
+    eyes = Dim(far_tiles(4))
+    assert [one.confidence for one in look(eyes, picture(1920, 1080))] == [0.9] * 4
+
+
 def test_one_far_tile_on_an_empty_table_is_its_grain():
     assert look(Eyes(far_tiles(1)), picture(1920, 1080)) == []
 
@@ -204,15 +220,23 @@ class DeceivedFromNear(Eyes):
 
 
 def test_what_is_printed_for_who_sees_the_whole_is_printed_from_near_too():
-    table, page = [tile(700 + 70 * k, 400, 60) for k in range(3)], [tile(700 + 70 * k, 480, 60) for k in range(3)]
+    table, page = [tile(700 + 90 * k, 400, 80) for k in range(3)], [tile(700 + 90 * k, 560, 80) for k in range(3)]
     eyes = DeceivedFromNear([*table, *page])
     found = look(eyes, picture(1920, 1080))
     assert len(eyes.shown) == 2
-    assert sorted(one.corners.mean(axis=0).round().tolist() for one in found) == [[700, 400], [770, 400], [840, 400]]
+    assert sorted(one.corners.mean(axis=0).round().tolist() for one in found) == [[700, 400], [790, 400], [880, 400]]
+
+
+def test_tiles_that_look_printed_where_they_are_tiny_are_believed_from_near():
+    """A whole set laid out in rows looks like a page from so far."""
+    rows = [tile(700 + 70 * i, 400 + 40 * j, 60) for i in range(4) for j in range(4)]
+    eyes = DeceivedFromNear(rows)
+    assert len(look(eyes, picture(1920, 1080))) == len(rows)
+    assert len(eyes.shown) == 2
 
 
 def test_printed_tiles_do_not_call_for_a_nearer_look():
-    page = [tile(1200 + 70 * k, 900, 62) for k in range(4)]
+    page = [tile(1200 + 90 * k, 900, 80) for k in range(4)]
     eyes = DeceivedFromNear([*(tile(300 + 250 * k, 300, 200) for k in range(3)), *page])
     assert len(look(eyes, picture(1920, 1080))) == 3
     assert len(eyes.shown) == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muggins.vision.printed import told_apart
+from muggins.vision.printed import told_apart, with_earlier
 from muggins.vision.table import CLEAR, Detection
 
 
@@ -71,3 +71,15 @@ def test_of_a_whole_set_each_is_judged_with_those_beside_it_alone():
     page = [tile(80.0 * 12, 60.0 * j, 0.6 if j == 3 else 0.97) for j in range(7)]
     table = [one for column in columns for one in column]
     assert tiles_of([*table, *page]) == table
+
+
+def test_what_was_seen_of_a_tile_from_afar_counts_from_near_too():
+    page, near = row([0.97, 0.95]), row([0.3, 0.3])
+    assert tiles_of(near) == near
+    assert tiles_of(with_earlier(near, page, 0.35)) == []
+
+
+@pytest.mark.parametrize("earlier", [[], row([0.97, 0.97], x=500.0), row([0.97, 0.97], kind="facedown")])
+def test_what_was_seen_elsewhere_says_nothing_of_a_tile(earlier):
+    near = row([0.3, 0.3])
+    assert with_earlier(near, earlier, 0.35) == near

@@ -21,3 +21,13 @@ def test_a_page_of_samples_shows_what_a_set_would(tmp_path, subject):
     off = np.abs(same.astype(int) - shown[: same.shape[0], : same.shape[1]])
     assert np.median(off) <= 4
     assert bool(len(tiles)) == subject.with_tiles
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_tiles_may_be_asked_to_lie_in_rows(seed):
+    kinds = [one.kind for one in scenes.Subject(laid="single").scene(seed, []).tiles]
+    assert kinds.count("faceup") <= 1
+    rows = [one for one in scenes.Subject(plain=True, laid="rows").scene(seed, []).tiles if one.kind == "faceup"]
+    ways = [np.angle(np.dot(one.corners[2] - one.corners[1], (1, 1j)) ** 2) for one in rows]
+    assert len(rows) > 1
+    assert np.abs(np.exp(1j * np.array(ways)).mean()) > 0.9

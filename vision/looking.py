@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import areas
-from .overlap import Outlines, those_apart
-from .printed import told_apart
+from .overlap import those_apart
+from .printed import told_apart, with_earlier
 from .table import Detection
 
 Image = NDArray[np.uint8]
@@ -45,23 +45,42 @@ class Detector(Protocol):
 
 def look(detector: Detector, image: Image) -> list[Detection]:
     """The tiles in a picture, the surest first, found in one look or, where they are small, in several."""
-    found, printed = told_apart(detector.detect(image))
+    size = (image.shape[1], image.shape[0])
+    first = detector.detect(image)
+    found, printed = told_apart(first)
     if all(tile.confidence < SURE for tile in found):
         found = without_repeats([*found, *_seen_from_afar(detector, image)])
+    earlier = [tile for tile in first if not _is_tiny(tile, size)]
     if all(tile.confidence < SURE for tile in found):
-        near = _not_over(_seen_from_near(detector, image, quarters(image.shape[1], image.shape[0])), printed)
+        near = _seen_from_near(detector, image, quarters(*size), earlier)
+        if _sure_ones(near) < FEW:
+            near = _seen_from_near(detector, image, nearer_windows(_noted(near), *size), earlier)
         # Tiles so far off come in numbers; a single one is the grain of an empty table.
-        if sum(tile.confidence >= SURE for tile in near) >= FEW:
+        if _sure_ones(near) >= FEW:
             found = without_repeats([*found, *near])
-    calling = [tile for tile in found if tile.confidence >= NOTED and not tile.looks_printed]
-    windows = nearer_windows(calling, image.shape[1], image.shape[0])
+    # Of such small ones it can hardly be told from afar whether they are only printed.
+    unsure = (tile for tile in printed if tile.confidence >= NOTED and _is_tiny(tile, size))
+    windows = nearer_windows([*_noted(found), *unsure], *size)
     if not windows:
         return found
-    nearer = _not_over(_seen_from_near(detector, image, windows), printed)
-    size = (image.shape[1], image.shape[0])
+    nearer = _seen_from_near(detector, image, windows, earlier)
     # What was faint at first must show itself again, where it is shown again.
     elsewhere = (tile for tile in found if not any(_is_shown(tile, window, size) for window in windows))
     return without_repeats([*nearer, *elsewhere, *(tile for tile in found if tile.confidence >= SURE)])
+
+
+def _is_tiny(tile: Detection, size: tuple[int, int]) -> bool:
+    """Whether a tile is too small in sight of a picture of that width and height to be looked at only once."""
+    return bool(np.sqrt(2 * areas(tile.corners[None])[0]) * SIGHT / max(size) < TINY)
+
+
+def _noted(found: Iterable[Detection]) -> list[Detection]:
+    """What calls for a nearer look."""
+    return [tile for tile in found if tile.confidence >= NOTED and not tile.looks_printed]
+
+
+def _sure_ones(found: Iterable[Detection]) -> int:
+    return sum(tile.confidence >= SURE for tile in found)
 
 
 def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
@@ -76,25 +95,18 @@ def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
     return [tile for tile in moved if tile.kind == "faceup" and _is_inside(tile, frame)]
 
 
-def _seen_from_near(detector: Detector, image: Image, windows: Iterable[Window]) -> list[Detection]:
-    """The tiles found in some windows of a picture that do not reach over their edges."""
+def _seen_from_near(
+    detector: Detector, image: Image, windows: Iterable[Window], earlier: Sequence[Detection]
+) -> list[Detection]:
+    """The tiles found in some windows of a picture that do not reach over their edges, given what was seen before."""
     nearer: list[Detection] = []
     for left, top, right, bottom in windows:
-        part, _ = told_apart(detector.detect(np.ascontiguousarray(image[top:bottom, left:right])))
-        moved = (replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part)
+        part = detector.detect(np.ascontiguousarray(image[top:bottom, left:right]))
+        moved = [replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part]
         edges = (left, top, right, bottom)
-        nearer.extend(tile for tile in moved if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
+        told, _ = told_apart(with_earlier(moved, earlier, SAME_GROUND))
+        nearer.extend(tile for tile in told if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
     return nearer
-
-
-def _not_over(tiles: Sequence[Detection], printed: Sequence[Detection]) -> list[Detection]:
-    """The tiles that do not lie over a printed one: from near the page around it is not seen."""
-    if not printed or not tiles:
-        return list(tiles)
-    outlines = Outlines(np.array([tile.corners for tile in (*tiles, *printed)]))
-    is_printed = np.arange(len(tiles) + len(printed)) >= len(tiles)
-    over = (outlines.shared(k, is_printed, SAME_GROUND) > SAME_GROUND for k in range(len(tiles)))
-    return [tile for tile, hidden in zip(tiles, over, strict=True) if not hidden.any()]
 
 
 def quarters(width: int, height: int) -> list[Window]:
