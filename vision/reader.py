@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from .detector import TileDetector
+from .double_blank import double_blank_among
 from .faint import faint_doubts
 from .geometry import TablePlane, areas, canonical_order, find_plane, half_centres
 from .joins import Joined, Touching, contacts_of, find_joins
@@ -129,6 +130,16 @@ class Reader:
             pips |= more
             seen = in_picture(apart([*seen, *more]), image)
             laid = _lay(seen, facedown)
+        hidden = {one.reading: one for one in halves if one.tile.kind == "facedown" and not one.lies}
+        asked = [id(one.tile) for one in hidden.values()]
+        surely_down = [tile for tile in facedown if id(tile) not in asked]
+        blank, unsure_blank = double_blank_among(laid.named, list(hidden), surely_down)
+        if blank is not None:
+            face = next(one for reading, one in hidden.items() if (reading.corners == blank.corners).all())
+            facedown = tuple(tile for tile in facedown if tile is not face.tile)
+            pips[blank] = face.pips
+            seen = in_picture(apart([*seen, blank]), image)
+            laid = _lay(seen, facedown)
         strange = [doubt for one in seen if (doubt := self._too_high(one.confidence, pips[one])) is not None]
         of_this_set = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
         if len(of_this_set) < len(seen):
@@ -143,7 +154,7 @@ class Reader:
         others = [one for one in pips if one.corners.tobytes() not in is_read]
         left_out = in_picture([one for one in others if self._within(pips[one]) >= OF_THIS_SET], image, HALF_SEEN)
         faint = faint_doubts(left_out, named, (*facedown, *standing))
-        doubts = (*strange, *laid.unsure, *unjoined, *faint)
+        doubts = (*strange, *laid.unsure, *unjoined, *faint, *unsure_blank)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
     def _read_halves(self, image: Image, tiles: Sequence[Detection]) -> list[_Halves]:
