@@ -31,7 +31,7 @@ GREEN, RED, BLUE, WOOD = (0.30, 0.45, 0.10), (0.15, 0.12, 0.65), (0.60, 0.30, 0.
 
 SWEEPS: dict[str, dict[str, Held]] = {
     "degrees above the table": {f"{angle}": Held(elevation=angle) for angle in (88, 75, 60, 50, 42, 35)},
-    "pixels along a tile": {f"{long}": Held(tile_length=long) for long in (16, 24, 40, 80, 160, 320, 600)},
+    "pixels along a tile": {f"{long}": Held(tile_length=long) for long in (16, 20, 24, 40, 80, 160, 320, 600)},
     "mean of the picture, of 255": {
         f"{round(255 * light)}": Held(brightness=light) for light in (0.04, 0.1, 0.2, 0.4, 0.6, 0.8)
     },

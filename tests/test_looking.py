@@ -206,6 +206,21 @@ def test_the_quarters_overlap_and_cover_the_picture():
     assert (shown[540] >= 2).all()
 
 
+def test_pips_of_a_large_tile_that_look_like_backs_from_near_are_none():
+    """Seen of light pips on a tile that fills half the picture."""
+    pips = [tile(x, y, 100, confidence=0.7, kind="facedown") for x in (700, 1100) for y in (440, 540, 640)]
+    large = tile(900, 540, 1000, confidence=0.4)
+
+    class Near(Eyes):
+        def detect(self, image):
+            found = super().detect(image)
+            return [one for one in found if one.kind == "faceup" or image.shape[1] < 1920]
+
+    assert [one.kind for one in look(Near([large, *pips]), picture(1920, 1080))] == ["faceup"]
+    without = look(Near(pips), picture(1920, 1080))
+    assert len(without) == len(pips)
+
+
 def test_a_picture_no_larger_than_the_sight_has_no_quarters():
     assert quarters(640, 480) == []
 

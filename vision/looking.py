@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import areas
-from .overlap import those_apart
+from .overlap import Outlines, those_apart
 from .printed import told_apart, with_earlier
-from .table import Detection
+from .table import CLEAR, Detection
 
 Image = NDArray[np.uint8]
 """(height, width, 3), blue green red."""
@@ -33,6 +33,8 @@ NOTED = 0.12
 # Where no tile is as sure as this they may be too near, or too far: it is looked again as from farther off, and at
 # the quarters of the picture, which overlap by this share of it.
 SURE, FARTHER, OVERLAP = 0.6, 2.0, 0.1
+# A tile is so many times as large as what may be a pip of it.
+PIP = 10.0
 # Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
 SAME_GROUND = 0.35
 
@@ -55,6 +57,7 @@ def look(detector: Detector, image: Image) -> list[Detection]:
         near = _seen_from_near(detector, image, quarters(*size), earlier)
         if _sure_ones(near) < FEW:
             near = _seen_from_near(detector, image, nearer_windows(_noted(near), *size), earlier)
+        near = _without_pips(near, found)
         # Tiles so far off come in numbers; a single one is the grain of an empty table.
         if _sure_ones(near) >= FEW:
             found = without_repeats([*found, *near])
@@ -81,6 +84,22 @@ def _noted(found: Iterable[Detection]) -> list[Detection]:
 
 def _sure_ones(found: Iterable[Detection]) -> int:
     return sum(tile.confidence >= SURE for tile in found)
+
+
+def _without_pips(near: Sequence[Detection], found: Sequence[Detection]) -> list[Detection]:
+    """What was seen from near, but for the pips of large tiles face up among those found: each looks like a back."""
+    large = [tile.corners for tile in found if tile.kind == "faceup" and tile.confidence >= CLEAR]
+    if not large or not near:
+        return list(near)
+    outlines = Outlines(np.array([*(tile.corners for tile in near), *large]))
+    grounds = areas(outlines.corners)
+    could_hold = np.arange(len(grounds)) >= len(near)
+    kept = []
+    for number, tile in enumerate(near):
+        over = outlines.shared(number, could_hold & (grounds > PIP * grounds[number]), SAME_GROUND)
+        if tile.kind == "faceup" or over.max() < SAME_GROUND:
+            kept.append(tile)
+    return kept
 
 
 def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
