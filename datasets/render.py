@@ -79,6 +79,8 @@ class Held:
     """The most pips of a half in the set."""
     thing: str | None = None
     """No tile lies there, but some of what has this name among clutter.THINGS, or clutter.ANYTHING."""
+    no_bars: bool = False
+    """No bar divides the halves."""
     laid: str | None = None
     """How tiles lie face up, one of arrange.WAYS."""
     beside: str | None = None
@@ -200,6 +202,8 @@ def render(
         face, pips = held.colours
         many = (pips,) * len(style.pip_colours)
         style = replace(style, face=face, back=face, side=face, wooden=False, pip_colours=many, bar_colour=pips)
+    if held.no_bars:
+        style = replace(style, bar=0.0)
     style = held.style or style
     sight = random_sight(rng)
     if held.elevation is not None:

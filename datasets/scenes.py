@@ -44,6 +44,8 @@ class Subject:
     """The most pips of a half in each set of tiles; drawn at random, mostly six, where it is not given."""
     only: str | None = None
     """This one of clutter.THINGS alone lies beside the tiles; where none lie, it does rather than each in its turn."""
+    no_bars: bool = False
+    """No bar divides the halves."""
     laid: str | None = None
     """How tiles lie face up, one of arrange.WAYS."""
     things: Sequence[Path] = ()
@@ -52,7 +54,7 @@ class Subject:
     def held(self, seed: int) -> Held:
         """What the scene of a seed must show."""
         if self.with_tiles:
-            return Held(plain=self.plain, highest=self.highest, laid=self.laid, beside=self.only)
+            return Held(plain=self.plain, highest=self.highest, no_bars=self.no_bars, laid=self.laid, beside=self.only)
         one = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
         return Held(thing=self.only or one)
 
@@ -161,6 +163,7 @@ def main() -> int:
     parser.add_argument(
         "--highest", type=int, choices=(6, 9, 12), help="only double-six, double-nine or double-twelve sets"
     )
+    parser.add_argument("--no-bars", action="store_true", help="only sets without a bar between the halves")
     parser.add_argument("--laid", choices=sorted(WAYS), help="only tiles that lie so face up, such as 'rows'")
     parser.add_argument(
         "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
@@ -174,12 +177,12 @@ def main() -> int:
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
-    if (given.plain or given.highest or given.laid) and given.no_tiles:
-        parser.error("give --plain, --highest and --laid without --no-tiles")
+    if (given.plain or given.highest or given.no_bars or given.laid) and given.no_tiles:
+        parser.error("give --plain, --highest, --no-bars and --laid without --no-tiles")
     try:
         backgrounds = find_backgrounds(given.backgrounds)
         things = find_things(given.things)
-        subject = Subject(not given.no_tiles, given.plain, given.highest, given.only, given.laid, things)
+        subject = Subject(not given.no_tiles, given.plain, given.highest, given.only, given.no_bars, given.laid, things)
         if given.sheet:
             sheet(given.sheet, given.count, given.first, backgrounds, subject)
         else:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets import scenes
+from muggins.datasets import render, scenes
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,15 @@ def test_tiles_may_be_asked_to_lie_in_rows(seed):
     ways = [np.angle(np.dot(one.corners[2] - one.corners[1], (1, 1j)) ** 2) for one in rows]
     assert len(rows) > 1
     assert np.abs(np.exp(1j * np.array(ways)).mean()) > 0.9
+
+
+def test_sets_may_be_asked_to_have_no_bars(monkeypatch):
+    """A set with a bar is drawn for the seed; the scene shows one without."""
+    drawn, real = [], render.face_map
+    monkeypatch.setattr(
+        render, "face_map", lambda rng, style, *rest: drawn.append(style.bar) or real(rng, style, *rest)
+    )
+    seed = next(seed for seed in range(20) if scenes.TABLES.scene(seed, []).tiles and drawn[-1] > 0)
+    drawn.clear()
+    scenes.Subject(no_bars=True).scene(seed, [])
+    assert set(drawn) == {0.0}
