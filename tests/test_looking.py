@@ -250,8 +250,9 @@ def test_tiles_that_look_printed_where_they_are_tiny_are_believed_from_near():
     assert len(eyes.shown) == 2
 
 
-def test_printed_tiles_do_not_call_for_a_nearer_look():
-    page = [tile(1200 + 90 * k, 900, 80) for k in range(4)]
+@pytest.mark.parametrize("length", [62, 80])
+def test_printed_tiles_beside_tiles_do_not_call_for_a_nearer_look(length):
+    page = [tile(1200 + 90 * k, 900, length) for k in range(4)]
     eyes = DeceivedFromNear([*(tile(300 + 250 * k, 300, 200) for k in range(3)), *page])
     assert len(look(eyes, picture(1920, 1080))) == 3
     assert len(eyes.shown) == 1

@@ -61,8 +61,10 @@ def look(detector: Detector, image: Image) -> list[Detection]:
         # Tiles so far off come in numbers; a single one is the grain of an empty table.
         if _sure_ones(near) >= FEW:
             found = without_repeats([*found, *near])
-    # Of such small ones it can hardly be told from afar whether they are only printed.
-    unsure = (tile for tile in printed if tile.confidence >= NOTED and _is_tiny(tile, size))
+    # Of such small ones it can hardly be told from afar whether they are only printed; beside larger tiles they are.
+    unsure = [tile for tile in printed if tile.confidence >= NOTED and _is_tiny(tile, size)]
+    if any(tile.confidence >= SURE and not _is_tiny(tile, size) for tile in found):
+        unsure = []
     windows = nearer_windows([*_noted(found), *unsure], *size)
     if not windows:
         return found
