@@ -23,9 +23,12 @@ TYPICAL = 80.0
 SMALL = 0.35
 """Share of windows with tiles of SMALL_LENGTHS, as a whole table in one photo has them."""
 SMALL_LENGTHS = (12.0, 40.0)
+LARGE = 0.06
+"""Share of windows with tiles of LARGE_LENGTHS, as a phone held close has them."""
+LARGE_LENGTHS = (130.0, 420.0)
 ELSEWHERE = 0.12
 """Share of windows that look anywhere, not at a tile: most show what else lies on a table, or nothing."""
-MOST_ENLARGED = 2.0
+MOST_ENLARGED = 3.0
 STANDING = KINDS.index("standing")
 TURNED = 0.1
 """Share of pictures turned by a quarter. Upright, a standing tile shows its upper side above its face and a lying one
@@ -98,9 +101,10 @@ def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side
     corners = tiles[:, 7:15].reshape(-1, 4, 2)
     solid = corners[tiles[:, 1] != LABELS.index(PRINTED)]
     stored = image.shape[0]
-    small = rng.random() < SMALL
-    if small:
-        wanted = float(np.exp(rng.uniform(*np.log(SMALL_LENGTHS))))
+    drawn = rng.random()
+    small, large = drawn < SMALL, drawn > 1 - LARGE
+    if small or large:
+        wanted = float(np.exp(rng.uniform(*np.log(SMALL_LENGTHS if small else LARGE_LENGTHS))))
     else:
         wanted = float(np.clip(np.exp(rng.normal(np.log(TYPICAL), 0.65)), 16, 1.1 * side))
     if len(solid) and rng.random() >= ELSEWHERE:

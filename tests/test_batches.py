@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from muggins.datasets import batches
-from muggins.datasets.batches import SMALL_LENGTHS, _window
+from muggins.datasets.batches import LARGE_LENGTHS, MOST_ENLARGED, SMALL_LENGTHS, _window
 from muggins.datasets.render import KINDS, LABELS
 
 CORNERS = np.array([(400, 380), (440, 380), (440, 460), (400, 460)], np.float32)
@@ -18,17 +18,18 @@ def table_with_one_tile():
     return image, tiles
 
 
-@pytest.mark.parametrize("small", [0.0, 1.0])
-def test_the_corners_told_lie_where_the_tile_is_seen(monkeypatch, small):
+@pytest.mark.parametrize(("small", "large"), [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])
+def test_the_corners_told_lie_where_the_tile_is_seen(monkeypatch, small, large):
     monkeypatch.setattr(batches, "SMALL", small)
+    monkeypatch.setattr(batches, "LARGE", large)
     monkeypatch.setattr(batches, "ELSEWHERE", 0.0)
     for seed in range(20):
         part, tiles = _window(np.random.default_rng(seed), *table_with_one_tile(), 320)
-        seen = np.argwhere(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY) > 200)[:, ::-1]
         corners = tiles[0, 7:15].reshape(4, 2)
-        inside = np.clip(corners, 0, 319)
-        assert np.abs(seen.min(axis=0) - inside.min(axis=0)).max() < 2.5
-        assert np.abs(seen.max(axis=0) - inside.max(axis=0)).max() < 2.5
+        told = cv2.fillConvexPoly(np.zeros((320, 320), np.uint8), corners.round().astype(np.int32), 1)
+        seen = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY) > 200
+        # So few pixels differ only where both outlines lie within two.
+        assert (told != seen).sum() < 1.5 * cv2.arcLength(corners, True)
 
 
 def test_small_windows_show_tiles_as_small_as_a_whole_table_does(monkeypatch):
@@ -44,6 +45,19 @@ def test_small_windows_show_tiles_as_small_as_a_whole_table_does(monkeypatch):
     assert max(lengths) <= SMALL_LENGTHS[1] + 1.0
 
 
+def test_large_windows_show_tiles_as_large_as_a_phone_held_close_does(monkeypatch):
+    monkeypatch.setattr(batches, "LARGE", 1.0)
+    monkeypatch.setattr(batches, "SMALL", 0.0)
+    monkeypatch.setattr(batches, "ELSEWHERE", 0.0)
+    lengths = []
+    for seed in range(40):
+        _, tiles = _window(np.random.default_rng(seed), *table_with_one_tile(), 320)
+        corners = tiles[0, 7:15].reshape(4, 2)
+        lengths.append(np.linalg.norm(corners[2] - corners[1]))
+    assert min(lengths) >= LARGE_LENGTHS[0] - 1.0
+    assert max(lengths) == pytest.approx(MOST_ENLARGED * 80, abs=1.0)
+
+
 def test_windows_that_look_anywhere_show_the_table_beside_tiles_too(monkeypatch):
     monkeypatch.setattr(batches, "ELSEWHERE", 1.0)
     shown = [_window(np.random.default_rng(seed), *table_with_one_tile(), 320)[1][0, 2] for seed in range(40)]
@@ -55,6 +69,7 @@ def test_windows_that_look_anywhere_show_the_table_beside_tiles_too(monkeypatch)
 def test_windows_of_a_table_without_tiles_show_most_of_it(monkeypatch, printed):
     """The more so where tiles are printed: it takes the page around them to see that."""
     monkeypatch.setattr(batches, "SMALL", 0.0)
+    monkeypatch.setattr(batches, "LARGE", 0.0)
     image = np.full((832, 832, 3), 60, np.uint8)
     cv2.rectangle(image, (366, 366), (466, 466), (240, 240, 240), -1)
     tiles = table_with_one_tile()[1][:printed]

@@ -114,10 +114,10 @@ def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():
     assert sorted((round(float(x)), round(float(y))) for x, y in (one.corners.mean(axis=0) for one in found)) == places
 
 
-def test_where_there_are_no_tiles_it_is_looked_from_farther_off_and_at_the_quarters_once():
+def test_where_there_are_no_tiles_it_is_looked_from_farther_off_twice_and_at_the_quarters_once():
     eyes = Eyes([])
     assert look(eyes, picture(1280, 720)) == []
-    assert eyes.shown == [(0, 0, 1280, 720), (0, 0, 2560, 1440), *quarters(1280, 720)]
+    assert eyes.shown == [(0, 0, 1280, 720), (0, 0, 2560, 1440), (0, 0, 5120, 2880), *quarters(1280, 720)]
 
 
 @pytest.mark.parametrize("length", [40, 60, 90])
@@ -139,20 +139,28 @@ def test_of_outlines_over_each_other_the_surest_is_kept():
 
 
 class FarSighted:
-    """A tile model that sees a white tile on black, unless it is longer than half its sight."""
+    """A tile model that sees a white tile on black unless it is longer than a part of its sight; then its bar."""
+
+    def __init__(self, most, bar=0.0):
+        self.most, self.bar = most, bar
 
     def detect(self, image):
         rows, columns = np.nonzero(image[..., 0] > 128)
         (left, right), (top, bottom) = (columns.min(), columns.max() + 1), (rows.min(), rows.max() + 1)
-        if right - left > max(image.shape[:2]) / 2:
-            return []
-        return [Detection([[left, bottom], [left, top], [right, top], [right, bottom]], "faceup", 0.9)]
+        if right - left <= max(image.shape[:2]) * self.most:
+            return [Detection([[left, bottom], [left, top], [right, top], [right, bottom]], "faceup", 0.7)]
+        middle = (left + right) / 2
+        bar = [[middle - 10, bottom], [middle - 10, top], [middle + 10, top], [middle + 10, bottom]]
+        return [Detection(bar, "standing", self.bar)] if self.bar else []
 
 
-def test_a_tile_that_fills_the_picture_is_found_from_farther_off():
+@pytest.mark.parametrize("most", [0.5, 0.25])
+@pytest.mark.parametrize("bar", [0.0, 0.3, 0.8])
+def test_a_tile_that_fills_the_picture_is_found_from_farther_off_and_its_bar_is_no_tile(most, bar):
     image = np.zeros((400, 600, 3), np.uint8)
     image[100:290, 110:490] = 255
-    (found,) = look(FarSighted(), image)
+    (found,) = look(FarSighted(most, bar), image)
+    assert found.kind == "faceup"
     assert found.corners.min(axis=0) == pytest.approx([110, 100], abs=1)
     assert found.corners.max(axis=0) == pytest.approx([490, 290], abs=1)
 

@@ -30,11 +30,11 @@ FAR, FEW = 40.0, 3
 TINY = 24.0
 # What is fainter than this, or rather printed, does not call for a nearer look.
 NOTED = 0.12
-# Where no tile is as sure as this they may be too near, or too far: it is looked again as from farther off, and at
-# the quarters of the picture, which overlap by this share of it.
-SURE, FARTHER, OVERLAP = 0.6, 2.0, 0.1
-# A tile is so many times as large as what may be a pip of it.
-PIP = 10.0
+# Where no tile face up is as sure as this they may be too near: it is looked again as from so many times as far, until
+# one is. Or too far: where no tile at all is, at the quarters of the picture, which overlap by this share of it.
+SURE, FARTHER, OVERLAP = 0.6, (2.0, 4.0), 0.1
+# A tile is so many times as large as what may be a part of it, a pip or its bar.
+PART = 4.0
 # Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
 SAME_GROUND = 0.35
 
@@ -50,14 +50,21 @@ def look(detector: Detector, image: Image) -> list[Detection]:
     size = (image.shape[1], image.shape[0])
     first = detector.detect(image)
     found, printed = told_apart(first)
-    if all(tile.confidence < SURE for tile in found):
-        found = without_repeats([*found, *_seen_from_afar(detector, image)])
+    for farther in FARTHER:
+        if any(tile.kind == "faceup" and tile.confidence >= SURE for tile in found):
+            break
+        afar = _seen_from_afar(detector, image, farther)
+        parts_left = _without_parts(found, [tile for tile in afar if tile.confidence >= SURE])
+        found = without_repeats([*parts_left, *afar])
     earlier = [tile for tile in first if not _is_tiny(tile, size)]
     if all(tile.confidence < SURE for tile in found):
         near = _seen_from_near(detector, image, quarters(*size), earlier)
         if _sure_ones(near) < FEW:
             near = _seen_from_near(detector, image, nearer_windows(_noted(near), *size), earlier)
-        near = _without_pips(near, found)
+        # A pip of a tile that fills the picture looks like a back.
+        large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= CLEAR]
+        backs = [tile for tile in near if tile.kind != "faceup"]
+        near = [*(tile for tile in near if tile.kind == "faceup"), *_without_parts(backs, large)]
         # Tiles so far off come in numbers; a single one is the grain of an empty table.
         if _sure_ones(near) >= FEW:
             found = without_repeats([*found, *near])
@@ -88,26 +95,24 @@ def _sure_ones(found: Iterable[Detection]) -> int:
     return sum(tile.confidence >= SURE for tile in found)
 
 
-def _without_pips(near: Sequence[Detection], found: Sequence[Detection]) -> list[Detection]:
-    """What was seen from near, but for the pips of large tiles face up among those found: each looks like a back."""
-    large = [tile.corners for tile in found if tile.kind == "faceup" and tile.confidence >= CLEAR]
-    if not large or not near:
-        return list(near)
-    outlines = Outlines(np.array([*(tile.corners for tile in near), *large]))
+def _without_parts(tiles: Sequence[Detection], large: Sequence[Detection]) -> list[Detection]:
+    """The tiles but for those that lie over a much larger one of the large: a tile's pips and bar are no tiles."""
+    if not large or not tiles:
+        return list(tiles)
+    outlines = Outlines(np.array([tile.corners for tile in (*tiles, *large)]))
     grounds = areas(outlines.corners)
-    could_hold = np.arange(len(grounds)) >= len(near)
-    kept = []
-    for number, tile in enumerate(near):
-        over = outlines.shared(number, could_hold & (grounds > PIP * grounds[number]), SAME_GROUND)
-        if tile.kind == "faceup" or over.max() < SAME_GROUND:
-            kept.append(tile)
-    return kept
+    could_hold = np.arange(len(grounds)) >= len(tiles)
+    return [
+        tile
+        for number, tile in enumerate(tiles)
+        if outlines.shared(number, could_hold & (grounds > PART * grounds[number]), SAME_GROUND).max() < SAME_GROUND
+    ]
 
 
-def _seen_from_afar(detector: Detector, image: Image) -> list[Detection]:
-    """The face-up tiles found in a picture that fills a part of the sight only."""
+def _seen_from_afar(detector: Detector, image: Image, farther: float) -> list[Detection]:
+    """The face-up tiles found in a picture that fills a part of the sight only, as from so many times as far."""
     height, width = image.shape[:2]
-    across, down = round((FARTHER - 1) * width / 2), round((FARTHER - 1) * height / 2)
+    across, down = round((farther - 1) * width / 2), round((farther - 1) * height / 2)
     afar = cv2.copyMakeBorder(image, down, down, across, across, cv2.BORDER_REPLICATE)
     shift = np.array([across, down], np.float32)
     found, _ = told_apart(detector.detect(np.asarray(afar, np.uint8)))
