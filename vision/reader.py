@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
+from .astride import TRULY, WHOLE, half_a_tile_on, lies_astride
 from .detector import TileDetector
 from .double_blank import double_blank_among
 from .faint import faint_doubts
@@ -60,8 +61,10 @@ class _Halves:
     """What a tile shows, limited to what the set holds, and the (2, 13) pips that the model gave."""
 
     tile: Detection
+    is_faceup: float
+    """How likely it is that all of it lies there face up."""
     lies: bool
-    """Face up, and all of it."""
+    """Whether it is taken to."""
     reading: TileReading
     pips: NDArray[np.float64]
 
@@ -112,7 +115,7 @@ class Reader:
         fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
         clear = [tile for tile in found if tile.kind == "faceup"]
         looked_at = [*clear, *_may_be_more(found, clear), *fainter[:MOST_FAINT]]
-        halves = self._read_halves(image, looked_at)
+        halves = self._mended(image, self._read_halves(image, looked_at))
         pips = {one.reading: one.pips for one in halves if one.lies and one.tile.confidence >= CLEAR}
         lying = [id(one.tile) for one in halves if one.lies]
         facedown, standing = (
@@ -173,8 +176,24 @@ class Reader:
         halves = []
         for tile, is_faceup, read in zip(tiles, faceup, self._readings(found, sure), strict=True):
             lies = is_faceup >= {"standing": after_all, "facedown": SHOWS_PIPS}.get(tile.kind, FACE_UP)
-            halves.append(_Halves(tile, bool(lies), *read))
+            halves.append(_Halves(tile, float(is_faceup), bool(lies), *read))
         return halves
+
+    def _mended(self, image: Image, halves: list[_Halves]) -> list[_Halves]:
+        """The same, with two tiles for one that lies astride them."""
+        doubtful = [
+            one
+            for one in halves
+            if one.tile.kind == "faceup" and one.tile.confidence >= CLEAR and one.is_faceup < WHOLE
+        ]
+        moved = [other for one in doubtful for other in half_a_tile_on(one.tile, one.reading.corners)]
+        seen = self._read_halves(image, moved)
+        mended = halves
+        for one, before, after in zip(doubtful, seen[::2], seen[1::2], strict=True):
+            if lies_astride(one.is_faceup, (before.is_faceup, after.is_faceup)):
+                mended = [*(other for other in mended if other is not one)]
+                mended += [other for other in (before, after) if other.is_faceup >= TRULY]
+        return mended
 
     def _read_beside(
         self,
