@@ -32,8 +32,9 @@ FACE_UP = 0.2
 # A tile that the tile model takes for a standing one, but not surer than this, is looked at closer; as likely as this
 # to be a whole tile face up, it lies.
 SURELY_STANDS, LIES_AFTER_ALL = 0.9, 0.8
-# From so many degrees above the table on no face of a standing tile is seen: what looks like one is as any other tile.
-FROM_ABOVE = 65
+# From so many degrees above the table on the face of a standing tile is seen at half its width: what looks like one
+# is as any other tile.
+FROM_ABOVE = 60
 # One taken for a tile face down is a 1-0, say, whose only pip is dim, if as likely as this to be face up; it is looked
 # at where its middle is not farther from that of a tile face up than so many tile lengths.
 SHOWS_PIPS, BESIDE = 0.9, 1.4
