@@ -50,24 +50,10 @@ def look(detector: Detector, image: Image) -> list[Detection]:
     size = (image.shape[1], image.shape[0])
     first = detector.detect(image)
     found, printed = told_apart(first)
-    for farther in FARTHER:
-        if any(tile.kind == "faceup" and tile.confidence >= SURE for tile in found):
-            break
-        afar = _seen_from_afar(detector, image, farther)
-        parts_left = _without_parts(found, [tile for tile in afar if tile.confidence >= SURE])
-        found = without_repeats([*parts_left, *afar])
     earlier = [tile for tile in first if not _is_tiny(tile, size)]
+    found = _with_those_too_near(detector, image, found)
     if all(tile.confidence < SURE for tile in found):
-        near = _seen_from_near(detector, image, quarters(*size), earlier)
-        if _sure_ones(near) < FEW:
-            near = _seen_from_near(detector, image, nearer_windows(_noted(near), *size), earlier)
-        # A pip of a tile that fills the picture looks like a back.
-        large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= CLEAR]
-        backs = [tile for tile in near if tile.kind != "faceup"]
-        near = [*(tile for tile in near if tile.kind == "faceup"), *_without_parts(backs, large)]
-        # Tiles so far off come in numbers; a single one is the grain of an empty table.
-        if _sure_ones(near) >= FEW:
-            found = without_repeats([*found, *near])
+        found = _with_those_too_far(detector, image, found, earlier)
     # Of such small ones it can hardly be told from afar whether they are only printed; beside larger tiles they are.
     unsure = [tile for tile in printed if tile.confidence >= NOTED and _is_tiny(tile, size)]
     if any(tile.confidence >= SURE and not _is_tiny(tile, size) for tile in found):
@@ -79,6 +65,33 @@ def look(detector: Detector, image: Image) -> list[Detection]:
     # What was faint at first must show itself again, where it is shown again.
     elsewhere = (tile for tile in found if not any(_is_shown(tile, window, size) for window in windows))
     return without_repeats([*nearer, *elsewhere, *(tile for tile in found if tile.confidence >= SURE)])
+
+
+def _with_those_too_near(detector: Detector, image: Image, found: list[Detection]) -> list[Detection]:
+    """What was found, and where no tile face up is sure among it, those found from farther off."""
+    for farther in FARTHER:
+        if any(tile.kind == "faceup" and tile.confidence >= SURE for tile in found):
+            break
+        afar = _seen_from_afar(detector, image, farther)
+        found = _without_parts(found, [tile for tile in afar if tile.confidence >= SURE])
+        found = without_repeats([*found, *afar])
+    return found
+
+
+def _with_those_too_far(
+    detector: Detector, image: Image, found: list[Detection], earlier: Sequence[Detection]
+) -> list[Detection]:
+    """What was found, and those found in the quarters of the picture, or nearer still."""
+    near = _seen_from_near(detector, image, quarters(image.shape[1], image.shape[0]), earlier)
+    if _sure_ones(near) < FEW:
+        windows = nearer_windows(_noted(near), image.shape[1], image.shape[0])
+        near = _seen_from_near(detector, image, windows, earlier)
+    # A pip of a tile that fills the picture looks like a back.
+    large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= CLEAR]
+    backs = [tile for tile in near if tile.kind != "faceup"]
+    near = [*(tile for tile in near if tile.kind == "faceup"), *_without_parts(backs, large)]
+    # Tiles so far off come in numbers; a single one is the grain of an empty table.
+    return without_repeats([*found, *near]) if _sure_ones(near) >= FEW else found
 
 
 def _is_tiny(tile: Detection, size: tuple[int, int]) -> bool:
