@@ -104,7 +104,7 @@ def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side
     drawn = rng.random()
     small, large = drawn < SMALL, drawn > 1 - LARGE
     if small or large:
-        wanted = float(np.exp(rng.uniform(*np.log(SMALL_LENGTHS if small else LARGE_LENGTHS))))
+        wanted = min(float(np.exp(rng.uniform(*np.log(SMALL_LENGTHS if small else LARGE_LENGTHS)))), 1.1 * side)
     else:
         wanted = float(np.clip(np.exp(rng.normal(np.log(TYPICAL), 0.65)), 16, 1.1 * side))
     if len(solid) and rng.random() >= ELSEWHERE:

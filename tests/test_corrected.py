@@ -99,10 +99,10 @@ def test_a_lying_tile_without_corners_cannot_be_trained_on(kept, tmp_path):
 
 def test_training_takes_the_added_photos_as_it_takes_scenes(kept, tmp_path):
     make_shards(read_labelled(kept), tmp_path / "added")
-    batch = next(pictures(np.random.default_rng(0), [tmp_path / "added"], 16, 160))
-    assert batch.images.shape == (16, 160, 160, 3)
+    batch = next(pictures(np.random.default_rng(0), [tmp_path / "added"], 64, 160))
+    assert batch.images.shape == (64, 160, 160, 3)
     assert {KINDS[kind] for kind in batch.kinds} == {"faceup", "facedown", "standing"}
-    assert len(set(batch.which.tolist())) > 4
+    assert 16 < len(set(batch.which.tolist())) < 48, "half of the photos show tiles"
 
 
 def test_tiles_are_cut_out_of_the_added_photos_for_the_pip_model(kept, tmp_path):

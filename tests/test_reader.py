@@ -180,7 +180,7 @@ def test_a_boneyard_apart_from_the_layout_is_not_looked_at_for_pips(lay, there, 
     assert (Tile.parse("1-0") in state.tiles) is read
 
 
-@pytest.mark.parametrize(("elevation", "standing"), [(85, 0), (45, 1)])
+@pytest.mark.parametrize(("elevation", "standing"), [(85, 0), (63, 0), (55, 1), (45, 1)])
 def test_what_may_stand_lies_where_the_camera_looks_straight_down(lay, elevation, standing):
     """From above no face of a standing tile is to be seen: less of a likeness will do there."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
