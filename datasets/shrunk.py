@@ -78,8 +78,8 @@ def main() -> int:
     parser.add_argument("--length", type=float, default=20.0, help="pixels a tile is long then (default 20)")
     given = parser.parse_args()
     try:
-        if not given.length > 0:
-            raise ValueError(f"--length: expected some pixels, such as 20, got {given.length:g}")
+        if not given.length >= 1:
+            raise ValueError(f"--length: expected 1 pixel or more, such as 20, got {given.length:g}")
         if given.out.resolve() == given.photos.resolve():
             raise ValueError(f"--out: expected another folder than that of the photos, got {given.out}")
         write_shrunk(given.out, read_labelled(given.photos), given.length, Reader())

@@ -28,6 +28,7 @@ def test_in_a_row_each_tile_is_read_once(lay):
     state = reader_of(seen, faceup=dict.fromkeys((4, 5, 6), 0.6), missed={0, 1, 2, 3}).read(PHOTO)
     assert sorted(map(str, state.tiles)) == ["3-0", "4-1", "6-1", "6-3"]
     assert len(state.links) == 3
+    assert state.doubts == ()
 
 
 def test_what_is_likely_enough_a_tile_stays_one(lay):

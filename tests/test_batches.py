@@ -32,28 +32,25 @@ def test_the_corners_told_lie_where_the_tile_is_seen(monkeypatch, small, large):
         assert (told != seen).sum() < 1.5 * cv2.arcLength(corners, True)
 
 
-def test_small_windows_show_tiles_as_small_as_a_whole_table_does(monkeypatch):
-    monkeypatch.setattr(batches, "SMALL", 1.0)
+def lengths_in_windows(monkeypatch, small, large):
+    """Pixels that the tile is long in 40 windows of 320, with those shares of windows for small and for large ones."""
+    monkeypatch.setattr(batches, "SMALL", small)
+    monkeypatch.setattr(batches, "LARGE", large)
     monkeypatch.setattr(batches, "ELSEWHERE", 0.0)
-    lengths = []
-    for seed in range(40):
-        _, tiles = _window(np.random.default_rng(seed), *table_with_one_tile(), 320)
-        corners = tiles[0, 7:15].reshape(4, 2)
-        lengths.append(np.linalg.norm(corners[2] - corners[1]))
+    windows = [_window(np.random.default_rng(seed), *table_with_one_tile(), 320)[1] for seed in range(40)]
+    corners = [tiles[0, 7:15].reshape(4, 2) for tiles in windows]
+    return [np.linalg.norm(one[2] - one[1]) for one in corners]
+
+
+def test_small_windows_show_tiles_as_small_as_a_whole_table_does(monkeypatch):
+    lengths = lengths_in_windows(monkeypatch, small=1.0, large=0.0)
     shortest = 0.5 * 320 / 832 * 80  # a smaller window's picture would be mostly grey
     assert min(lengths) == pytest.approx(shortest, abs=1.0)
     assert max(lengths) <= SMALL_LENGTHS[1] + 1.0
 
 
 def test_large_windows_show_tiles_as_large_as_a_phone_held_close_does(monkeypatch):
-    monkeypatch.setattr(batches, "LARGE", 1.0)
-    monkeypatch.setattr(batches, "SMALL", 0.0)
-    monkeypatch.setattr(batches, "ELSEWHERE", 0.0)
-    lengths = []
-    for seed in range(40):
-        _, tiles = _window(np.random.default_rng(seed), *table_with_one_tile(), 320)
-        corners = tiles[0, 7:15].reshape(4, 2)
-        lengths.append(np.linalg.norm(corners[2] - corners[1]))
+    lengths = lengths_in_windows(monkeypatch, small=0.0, large=1.0)
     assert min(lengths) >= LARGE_LENGTHS[0] - 1.0
     assert max(lengths) == pytest.approx(MOST_ENLARGED * 80, abs=1.0)
 

@@ -19,7 +19,8 @@ def tile(x, y, length=40.0, confidence=0.9, kind="faceup"):
 class Eyes:
     """A tile model that sees all tiles of a table, unless they are shorter than 20 pixels in its sight of 640.
 
-    Every pixel of the picture tells its own place, so that it knows which part it is shown.
+    Every pixel of the picture tells its own place, so that it knows which part it is shown. As from farther off, with
+    margins in which pixels repeat, it sees nothing.
     """
 
     def __init__(self, tiles):
@@ -27,6 +28,9 @@ class Eyes:
         self.shown = []
 
     def detect(self, image):
+        if (image[0, 0] == image[0, 1]).all():
+            self.shown.append("from farther off")
+            return []
         row, column, rest = map(int, image[0, 0])
         top, left = row * 8 + rest // 8, column * 8 + rest % 8
         height, width = image.shape[:2]
@@ -117,7 +121,7 @@ def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():
 def test_where_there_are_no_tiles_it_is_looked_from_farther_off_twice_and_at_the_quarters_once():
     eyes = Eyes([])
     assert look(eyes, picture(1280, 720)) == []
-    assert eyes.shown == [(0, 0, 1280, 720), (0, 0, 2560, 1440), (0, 0, 5120, 2880), *quarters(1280, 720)]
+    assert eyes.shown == [(0, 0, 1280, 720), *["from farther off"] * 2, *quarters(1280, 720)]
 
 
 @pytest.mark.parametrize("length", [40, 60, 90])
@@ -142,9 +146,10 @@ class FarSighted:
     """A tile model that sees a white tile on black unless it is longer than a part of its sight; then its bar."""
 
     def __init__(self, most, bar=0.0):
-        self.most, self.bar = most, bar
+        self.most, self.bar, self.largest = most, bar, 0
 
     def detect(self, image):
+        self.largest = max(self.largest, *image.shape[:2])
         rows, columns = np.nonzero(image[..., 0] > 128)
         (left, right), (top, bottom) = (columns.min(), columns.max() + 1), (rows.min(), rows.max() + 1)
         if right - left <= max(image.shape[:2]) * self.most:
@@ -156,13 +161,17 @@ class FarSighted:
 
 @pytest.mark.parametrize("most", [0.5, 0.25])
 @pytest.mark.parametrize("bar", [0.0, 0.3, 0.8])
-def test_a_tile_that_fills_the_picture_is_found_from_farther_off_and_its_bar_is_no_tile(most, bar):
-    image = np.zeros((400, 600, 3), np.uint8)
-    image[100:290, 110:490] = 255
-    (found,) = look(FarSighted(most, bar), image)
+@pytest.mark.parametrize("size", [1, 5], ids=["webcam", "phone"])
+def test_a_tile_that_fills_the_picture_is_found_from_farther_off_and_its_bar_is_no_tile(most, bar, size):
+    image = np.zeros((400 * size, 600 * size, 3), np.uint8)
+    image[100 * size : 290 * size, 110 * size : 490 * size] = 255
+    eyes = FarSighted(most, bar)
+    (found,) = look(eyes, image)
     assert found.kind == "faceup"
-    assert found.corners.min(axis=0) == pytest.approx([110, 100], abs=1)
-    assert found.corners.max(axis=0) == pytest.approx([490, 290], abs=1)
+    pixel = 600 * size * 4 / 640  # of what it was shown from four times as far
+    assert found.corners.min(axis=0) / size == pytest.approx([110, 100], abs=pixel / size)
+    assert found.corners.max(axis=0) / size == pytest.approx([490, 290], abs=pixel / size)
+    assert eyes.largest <= max(600 * size, 642), "margins around a large picture take memory"
 
 
 @pytest.mark.parametrize(("confidence", "looks"), [(0.2, 2), (0.11, 1)])

@@ -71,7 +71,11 @@ def test_a_photo_of_tiles_that_are_short_already_stays_as_it_is(photos, tmp_path
 
 @pytest.mark.parametrize(
     ("asked", "said"),
-    [(["--length", "0"], "--length: expected some pixels"), (["--out", "photos"], "--out: expected another folder")],
+    [
+        (["--length", "0.01"], "--length: expected 1 pixel or more"),
+        (["--length", "nan"], "--length: expected 1 pixel"),
+        (["--out", "photos"], "--out: expected another folder"),
+    ],
 )
 def test_what_cannot_be_done_is_said(photos, tmp_path, monkeypatch, capsys, asked, said):
     monkeypatch.chdir(tmp_path)

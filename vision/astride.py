@@ -20,7 +20,10 @@ def half_a_tile_on(tile: Detection, corners: NDArray[np.float32]) -> tuple[Detec
     return replace(tile, corners=corners - half), replace(tile, corners=corners + half)
 
 
-def lies_astride(is_whole: float, are_whole: tuple[float, float]) -> bool:
-    """Whether a tile is two halves, given how likely it and the two half a tile on are to be whole tiles face up."""
-    sure = sum(one >= TRULY for one in are_whole)
-    return is_whole < WHOLE and sure > (is_whole >= RATHER)
+def those_astride(is_whole: float, are_whole: tuple[float, float]) -> list[int]:
+    """Which of the two half a tile on, 0 and 1, lie there in place of a tile; none where it is one.
+
+    Given is how likely it and those two are to be whole tiles face up.
+    """
+    sure = [number for number, one in enumerate(are_whole) if one >= TRULY]
+    return sure if is_whole < WHOLE and len(sure) > (is_whole >= RATHER) else []

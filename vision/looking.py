@@ -125,11 +125,15 @@ def _without_parts(tiles: Sequence[Detection], large: Sequence[Detection]) -> li
 def _seen_from_afar(detector: Detector, image: Image, farther: float) -> list[Detection]:
     """The face-up tiles found in a picture that fills a part of the sight only, as from so many times as far."""
     height, width = image.shape[:2]
-    across, down = round((farther - 1) * width / 2), round((farther - 1) * height / 2)
-    afar = cv2.copyMakeBorder(image, down, down, across, across, cv2.BORDER_REPLICATE)
-    shift = np.array([across, down], np.float32)
+    # No larger than the sight shows: the margins around a phone's photo would take a gigabyte.
+    scale = min(1.0, SIGHT / (farther * max(height, width)))
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    across, down = (round((farther - 1) * side / 2) for side in size)
+    afar = cv2.copyMakeBorder(small, down, down, across, across, cv2.BORDER_REPLICATE)
     found, _ = told_apart(detector.detect(np.asarray(afar, np.uint8)))
-    moved = (replace(tile, corners=tile.corners - shift) for tile in found)
+    shift, by = np.array([across, down]) - 0.5, np.array(size) / (width, height)
+    moved = (replace(tile, corners=((tile.corners - shift) / by - 0.5).astype(np.float32)) for tile in found)
     frame = (0, 0, width, height)
     return [tile for tile in moved if tile.kind == "faceup" and _is_inside(tile, frame)]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
-from .astride import TRULY, WHOLE, half_a_tile_on, lies_astride
+from .astride import WHOLE, half_a_tile_on, those_astride
 from .detector import TileDetector
 from .double_blank import double_blank_among
 from .faint import faint_doubts
@@ -189,12 +189,11 @@ class Reader:
         ]
         moved = [other for one in doubtful for other in half_a_tile_on(one.tile, one.reading.corners)]
         seen = self._read_halves(image, moved)
-        mended = halves
-        for one, before, after in zip(doubtful, seen[::2], seen[1::2], strict=True):
-            if lies_astride(one.is_faceup, (before.is_faceup, after.is_faceup)):
-                mended = [*(other for other in mended if other is not one)]
-                mended += [other for other in (before, after) if other.is_faceup >= TRULY]
-        return mended
+        instead = {}
+        for one, *pair in zip(doubtful, seen[::2], seen[1::2], strict=True):
+            lying = those_astride(one.is_faceup, (pair[0].is_faceup, pair[1].is_faceup))
+            instead[id(one)] = [pair[number] for number in lying] or [one]
+        return [other for one in halves for other in instead.get(id(one), [one])]
 
     def _read_beside(
         self,
