@@ -14,14 +14,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from muggins.vision.camera import Newest, open_source
+from muggins.vision.capture.open_source import Newest, open_source
 from muggins.webapp import create_app
-from muggins.webapp.access import Access
-from muggins.webapp.live import LiveTable
-from muggins.webapp.recorded import Recording
-from muggins.webapp.server import DashboardServer
-from muggins.webapp.store import Store
-from muggins.webapp.watching import Watching, watcher_for
+from muggins.webapp.camera.watch_thread import Watching, watcher_for
+from muggins.webapp.demo.recording import Recording
+from muggins.webapp.hosting.server import DashboardServer
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.store import Store
+from muggins.webapp.web.access import Access
 
 HERE = Path(__file__).parent / "screens"
 PLAYS = 6

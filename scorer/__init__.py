@@ -26,7 +26,6 @@ muggins.scorer.events.RecordError: 5-5 lies on the table already, and a set hold
 {'Ann': 0, 'Bob': 0}
 """
 
-from .drawing import draw_layout, draw_tile
 from .events import (
     Claim,
     Correct,
@@ -46,9 +45,10 @@ from .game import Game, replay
 from .hand import Hand
 from .layout import Layout, OpenEnd, Placement
 from .record import event_to_json, parse_event, read_record
-from .rulesets import RuleSet, load_ruleset, ruleset_names
-from .scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
-from .summary import Summary, summarise
+from .reports.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
+from .reports.summary import Summary, summarise
+from .reports.svg import draw_layout, draw_tile
+from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
 from .tiles import Tile, full_set
 
 __all__ = [

@@ -11,7 +11,7 @@ from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
 from .hand import Hand
 from .match import Match, Outcome
 from .record import event_to_json, standing_events
-from .rulesets import RuleSet
+from .rules.rulesets import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from .events import Draw, HandStarted, Pass, Play, RecordError
 from .layout import Layout, OpenEnd
-from .rulesets import RuleSet
+from .rules.rulesets import RuleSet
 from .tiles import Tile, full_set
 
 

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from .events import Play, RecordError
 from .hand import Hand, Made
-from .rulesets import RuleSet, load_ruleset
+from .rules.rulesets import RuleSet, load_ruleset
 from .tiles import Tile, full_set
 
 

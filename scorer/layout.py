@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .tiles import Tile
 
 if TYPE_CHECKING:
-    from .rulesets import RuleSet
+    from .rules.rulesets import RuleSet
 
 
 @dataclass(frozen=True, slots=True)

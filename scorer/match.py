@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .endings import check_hands, ending, false_needs, is_cut_short
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
 from .hand import Hand
+from .hand_scoring import check_hands, ending, false_needs, is_cut_short
 from .knockout import discard, pairs_left
-from .rulesets import RuleSet, load_ruleset, ruleset_names
+from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
 from .sides import sides_of
 from .tiles import full_set
 

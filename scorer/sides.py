@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .events import RecordError
-from .rulesets import RuleSet
+from .rules.rulesets import RuleSet
 
 
 def sides_of(

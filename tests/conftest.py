@@ -5,7 +5,7 @@ from serving import PATIENCE, Served, awake, launched
 from told import Watched, event_of, game_of, start_of, tiles_seen
 
 from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
-from muggins.webapp.live import LiveTable
+from muggins.webapp.session.session import LiveTable
 
 
 @pytest.fixture

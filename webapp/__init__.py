@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from .access import Access
-    from .cameras import Cameras
-    from .live import LiveTable
-    from .watching import Watching
+    from .camera.switch import Cameras
+    from .camera.watch_thread import Watching
+    from .session.session import LiveTable
+    from .web.access import Access
 
 
 def create_app(
@@ -28,23 +28,23 @@ def create_app(
     # Imported here, so that a command that serves nothing need not wait for all this.
     from flask import Flask
 
-    from .access import Access
-    from .cameras import Cameras
+    from .camera.switch import Cameras
     from .views.cameras import cameras
-    from .views.doors import doors, guard
     from .views.games import games
-    from .views.hearing import hearing
-    from .views.history import history
-    from .views.interface import interface
+    from .views.history_pages import history
+    from .views.join import doors, guard
+    from .views.live_image import picture
+    from .views.openapi import interface
     from .views.pages import pages
     from .views.phone import camera, pictures
-    from .views.picture import picture
-    from .views.safety import protect
     from .views.seats import seats
+    from .views.speech_input import hearing
     from .views.stills import stills
     from .views.table import table
-    from .views.trouble import explain
-    from .views.world import World
+    from .web.access import Access
+    from .web.context import World
+    from .web.errors import explain
+    from .web.security import protect
 
     here = Path(__file__).parent
     # Installed with pip -e the package has no place of its own that Flask could find.

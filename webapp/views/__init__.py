@@ -1,1 +1,1 @@
-"""The pages and the interface of the dashboard, named by what the visitor does."""
+"""The pages and the API. May import `web` and what that may."""

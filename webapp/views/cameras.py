@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
-from ..cameras import LONGEST_ADDRESS
-from .requests import json_body
-from .world import world
+from ..camera.switch import LONGEST_ADDRESS
+from ..web.context import world
+from ..web.json_body import json_body
 
 cameras = Blueprint("cameras", __name__)
 

@@ -12,16 +12,16 @@ from queue import Empty
 from flask import Blueprint, Response, abort, jsonify, request
 
 from muggins.scorer.game import Game
-from muggins.scorer.scoresheet import scoresheet_csv, scoresheet_html
+from muggins.scorer.reports.review import Digest, careers, look_back
+from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
 
-from ..access import Role
-from ..archive import HIGHEST_NUMBER, Archive, KeptGame
-from ..journal import Told
-from ..lookback import Digest, careers, look_back
-from .doors import may_still_come, open_to
-from .kept import Json, career, listed, looked_back_on, replayed
+from ..session.archive import HIGHEST_NUMBER, Archive, KeptGame
+from ..session.event_log import Told
+from ..web.access import Role
+from ..web.context import World, world
+from ..web.history_json import Json, career, listed, looked_back_on, replayed
+from .join import may_still_come, open_to
 from .table import HEARTBEAT_SECONDS, RETRY_MILLISECONDS, chosen_language
-from .world import World, world
 
 games = Blueprint("games", __name__, url_prefix="/api")
 

@@ -8,11 +8,11 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from muggins.scorer.record import event_to_json
-from muggins.scorer.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
+from muggins.scorer.rules.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
 
-from ..access import Role
-from .doors import open_to, visitor
-from .world import world
+from ..web.access import Role
+from ..web.context import world
+from .join import open_to, visitor
 
 pages = Blueprint("pages", __name__)
 

@@ -7,12 +7,12 @@ import secrets
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from ..access import Role
-from ..phone import LARGEST_PICTURE, Phone, RivalError, too_large
-from ..qr import as_svg, qr_code
-from .doors import open_to
-from .requests import json_body
-from .world import world
+from ..camera.phone import LARGEST_PICTURE, Phone, RivalError, too_large
+from ..web.access import Role
+from ..web.context import world
+from ..web.json_body import json_body
+from ..web.qr import as_svg, qr_code
+from .join import open_to
 
 camera = Blueprint("camera", __name__)
 """The pages of the dashboard that have to do with it."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
-from ..access import Role
-from ..qr import as_svg, qr_code
-from .doors import access_now, open_to, visitor
-from .requests import json_body
-from .world import world
+from ..web.access import Role
+from ..web.context import world
+from ..web.json_body import json_body
+from ..web.qr import as_svg, qr_code
+from .join import access_now, open_to, visitor
 
 seats = Blueprint("seats", __name__)
 

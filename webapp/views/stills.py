@@ -6,9 +6,9 @@ from flask import Blueprint, Response, abort, jsonify, url_for
 
 from muggins.scorer.events import HandStarted
 
-from ..access import Role
-from .doors import open_to
-from .world import world
+from ..web.access import Role
+from ..web.context import world
+from .join import open_to
 
 stills = Blueprint("stills", __name__, url_prefix="/api")
 

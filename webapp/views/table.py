@@ -13,13 +13,13 @@ from flask import Blueprint, Response, abort, jsonify, request
 from muggins.scorer.events import Claim, Draw, Event, GameStarted, Muggins, Pass, Play
 from muggins.scorer.record import parse_event
 
-from ..access import Role, Visitor
-from ..journal import Heard, Message, Told
-from ..speech import languages
-from .doors import may_still_come, open_to, visitor
-from .requests import json_body
-from .state import lines_as_json, told_as_json
-from .world import World, world
+from ..session.event_log import Heard, Message, Told
+from ..speech.announce import languages
+from ..web.access import Role, Visitor
+from ..web.context import World, world
+from ..web.json_body import json_body
+from ..web.table_json import lines_as_json, told_as_json
+from .join import may_still_come, open_to, visitor
 
 table = Blueprint("api", __name__, url_prefix="/api")
 

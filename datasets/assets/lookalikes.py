@@ -1,0 +1,214 @@
+"""Things with dots, keys or lines that lie on tables and are taken for tiles: cards, dice, bricks, cribbage boards.
+
+Each is a picture (h, w, 4) float32, blue green red 0..1 and how much of the pixel it covers, seen from above.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from .printed_tiles import picture_of_tiles
+from .tabletops import _rgb, write
+from .tile_faces import PIPS
+
+# Where the symbols of a playing card stand: x of three columns, y from top to bottom.
+_COLUMNS: dict[int, tuple[tuple[float, float], ...]] = {
+    2: ((0, -1), (0, 1)),
+    3: ((0, -1), (0, 0), (0, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
+    6: ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0)),
+    7: ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -0.5)),
+    8: ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -0.5), (0, 0.5)),
+    9: ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.33), (1, -0.33), (-1, 0.33), (1, 0.33), (0, 0)),
+    10: (*((x, y) for x in (-1, 1) for y in (-1, -0.33, 0.33, 1)), (0, -0.67), (0, 0.67)),
+}
+
+
+def _sheet(height: int, width: int, colour: np.ndarray, rounding: int = 0) -> np.ndarray:
+    """A plain (height, width, 4) thing with rounded corners."""
+    image = np.empty((height, width, 4), np.float32)
+    image[..., :3] = colour
+    cover = np.zeros((height, width), np.uint8)
+    radius = min(rounding, (min(height, width) - 1) // 2)
+    low, high = (radius, radius), (width - 1 - radius, height - 1 - radius)
+    cv2.rectangle(cover, low, high, 255, max(1, 2 * radius))
+    cv2.rectangle(cover, low, high, 255, -1)
+    image[..., 3] = cover / np.float32(255)
+    return image
+
+
+def _dot(image: np.ndarray, x: float, y: float, radius: float, colour: np.ndarray | tuple[float, ...]) -> None:
+    face = np.ascontiguousarray(image[..., :3])
+    cv2.circle(face, (round(x), round(y)), max(1, round(radius)), np.asarray(colour, float).tolist(), -1, cv2.LINE_AA)
+    image[..., :3] = face
+
+
+def _symbol(rng: np.random.Generator, image: np.ndarray, x: float, y: float, radius: float, colour: np.ndarray) -> None:
+    """A diamond, a heart, a spade or a dot."""
+    kind = int(rng.integers(4))
+    if kind == 3:
+        _dot(image, x, y, radius, colour)
+        return
+    face, tone = np.ascontiguousarray(image[..., :3]), colour.tolist()
+    points = np.array([(0, -1.2), (0.9, 0), (0, 1.2), (-0.9, 0)]) * radius + (x, y)
+    if kind:
+        up = -1 if kind == 1 else 1
+        points = np.array([(-1, 0), (1, 0), (0, -1.4 * up)]) * radius + (x, y)
+        for side in (-0.5, 0.5):
+            middle = round(x + side * radius), round(y + 0.1 * up * radius)
+            cv2.circle(face, middle, max(1, round(0.55 * radius)), tone, -1, cv2.LINE_AA)
+    cv2.fillConvexPoly(face, np.round(points).astype(np.int32), tone, cv2.LINE_AA)
+    image[..., :3] = face
+
+
+def _playing_card(rng: np.random.Generator) -> np.ndarray:
+    image = _sheet(264, 189, _rgb(rng, 0.85, 0.98), 12)
+    ink = np.array([(0.05, 0.05, 0.06), (0.12, 0.1, 0.75)][int(rng.integers(2))], np.float32)
+    count = int(rng.integers(2, 11))
+    state = rng.bit_generator.state
+    for x, y in _COLUMNS[count]:
+        rng.bit_generator.state = state  # the same symbol everywhere
+        _symbol(rng, image, 94 + 38 * x, 132 + 88 * y, 15, ink)
+    face = np.ascontiguousarray(image[..., :3])
+    write(face, str(count), [8, 32], 24.0, ink.tolist())
+    image[..., :3] = face
+    if rng.random() < 0.2:  # a court card, or its back
+        image[40:-40, 34:-34, :3] = _rgb(rng)
+        for _ in range(int(rng.integers(3, 30))):
+            _dot(image, *rng.uniform((40, 50), (150, 214)), float(rng.uniform(3, 22)), _rgb(rng))
+    return image
+
+
+def _dice(rng: np.random.Generator) -> np.ndarray:
+    """One die, or a few thrown side by side, which seldom touch."""
+    count, side = int(rng.choice([1, 1, 2, 3])), 60
+    body, ink = _rgb(rng, 0.03, 0.97), _rgb(rng, 0.02, 0.98)
+    if abs(float(body.mean() - ink.mean())) < 0.35:
+        ink = np.float32(1) - body
+    gap = int(rng.uniform(8, 60))
+    image = np.zeros((side + 20, count * (side + gap), 4), np.float32)
+    for number in range(count):
+        die = _sheet(side, side, np.minimum(body * float(rng.uniform(0.85, 1.05)), 1), int(rng.integers(4, 16)))
+        for x, y in PIPS[int(rng.integers(1, 7))]:
+            _dot(die, 30 + 16 * x, 30 + 16 * y, 6, ink)
+        top = int(rng.integers(0, 21))
+        image[top : top + side, number * (side + gap) : number * (side + gap) + side] = die
+    return image
+
+
+def _brick(rng: np.random.Generator) -> np.ndarray:
+    """A toy brick whose studs stand out: each has a lit and a dark rim."""
+    rows, columns = int(rng.integers(1, 3)), int(rng.integers(2, 7))
+    colour = np.clip(rng.uniform(0.05, 0.95, 3), 0, 1).astype(np.float32)
+    image = _sheet(rows * 40, columns * 40, colour, 2)
+    turn = rng.uniform(0, 2 * np.pi)
+    lit = np.array([np.cos(turn), np.sin(turn)]) * 3
+    for row in range(rows):
+        for column in range(columns):
+            middle = np.array([20 + 40 * column, 20 + 40 * row])
+            _dot(image, *(middle - lit), 13, colour * 0.5)
+            _dot(image, *(middle + lit * 0.6), 13, np.minimum(colour * 1.5 + 0.08, 1))
+            _dot(image, *middle, 12, np.minimum(colour * float(rng.uniform(0.95, 1.1)), 1))
+    return image
+
+
+def _remote(rng: np.random.Generator) -> np.ndarray:
+    """A remote control or calculator: rows of round or square keys, some of other colours."""
+    columns, rows = int(rng.integers(2, 6)), int(rng.integers(4, 12))
+    image = _sheet(rows * 34 + 60, columns * 34 + 20, _rgb(rng, 0.02, 0.9), int(rng.integers(4, 30)))
+    key, is_round = _rgb(rng, 0.05, 0.95), rng.random() < 0.6
+    if rng.random() < 0.4:
+        image[14:48, 12:-12, :3] = (0.45, 0.55, 0.5)
+    for row in range(rows):
+        for column in range(columns):
+            x, y = 27 + 34 * column, 74 + 34 * row
+            colour = _rgb(rng) if rng.random() < 0.12 else key
+            if is_round:
+                _dot(image, x, y, 10, colour)
+            else:
+                image[y - 9 : y + 9, x - 12 : x + 12, :3] = colour
+    return image
+
+
+def _cribbage_board(rng: np.random.Generator) -> np.ndarray:
+    """A board with rows of holes in groups of five, and pegs in some of them: the score of many such tables."""
+    rows, groups = int(rng.integers(2, 9)), int(rng.integers(5, 13))
+    wood = np.array((0.3, 0.5, 0.72), np.float32) * float(rng.uniform(0.35, 1.25))
+    image = _sheet(rows * 18 + 34, groups * 76 + 40, np.clip(wood, 0, 1), int(rng.integers(0, 30)))
+    grain = rng.normal(0, 0.03, (image.shape[0], 1, 1)).astype(np.float32)
+    image[..., :3] = np.clip(image[..., :3] + grain, 0, 1)
+    hole, every = wood * 0.25, 76 if rng.random() < 0.7 else 70
+    pegs = [_rgb(rng), _rgb(rng), _rgb(rng)]
+    for row in range(rows):
+        y = 26 + 18 * row + (8 if row >= rows / 2 else 0)
+        for group in range(groups):
+            for number in range(5):
+                is_pegged = rng.random() < 0.02
+                colour = pegs[int(rng.integers(3))] if is_pegged else hole
+                _dot(image, 30 + every * group + 13 * number, y, 5 if is_pegged else 3, colour)
+    return image
+
+
+def _text(rng: np.random.Generator) -> np.ndarray:
+    """A page, a receipt or a score sheet: lines of words, and a table's lines."""
+    image = _sheet(int(rng.integers(160, 420)), int(rng.integers(120, 320)), _rgb(rng, 0.8, 0.99))
+    face, ink = np.ascontiguousarray(image[..., :3]), _rgb(rng, 0.02, 0.35).tolist()
+    step, height = int(rng.integers(14, 34)), float(rng.uniform(7, 16))
+    for y in range(step, image.shape[0] - 6, step):
+        x = 10
+        while x < image.shape[1] - 30:
+            word = "".join(chr(int(letter)) for letter in rng.integers(48, 122, int(rng.integers(1, 8))))
+            write(face, word, [x, y], height, ink)
+            x += int(len(word) * height * 0.9 + height)
+    if rng.random() < 0.4:
+        for x in range(20, image.shape[1], int(rng.integers(24, 70))):
+            cv2.line(face, (x, 0), (x, image.shape[0]), ink, 1)
+    image[..., :3] = face
+    return image
+
+
+def _chip(rng: np.random.Generator) -> np.ndarray:
+    """A poker chip, a bottle top, a button with its holes, a coin."""
+    image = np.zeros((96, 96, 4), np.float32)
+    cover = np.zeros((96, 96), np.uint8)
+    cv2.circle(cover, (48, 48), 46, 255, -1, cv2.LINE_AA)
+    body, other = _rgb(rng), _rgb(rng)
+    image[..., :3], image[..., 3] = body, cover / np.float32(255)
+    spots, reach = int(rng.integers(2, 13)), float(rng.uniform(10, 40))
+    for turn in 2 * np.pi * np.arange(spots) / spots:
+        _dot(image, 48 + reach * np.cos(turn), 48 + reach * np.sin(turn), float(rng.uniform(3, 8)), other)
+    if rng.random() < 0.5:
+        _dot(image, 48, 48, float(rng.uniform(5, 24)), other)
+    return image
+
+
+def _switch(rng: np.random.Generator) -> np.ndarray:
+    """A pill box, an egg box, a socket, a box of sweets: a few large rounded fields, some with a dot."""
+    rows, columns = int(rng.integers(1, 4)), int(rng.integers(2, 6))
+    image = _sheet(rows * 50 + 14, columns * 50 + 14, _rgb(rng), int(rng.integers(2, 14)))
+    field, dot = _rgb(rng), _rgb(rng)
+    size, rounding = int(rng.integers(28, 47)), int(rng.integers(2, 22))
+    for row in range(rows):
+        for column in range(columns):
+            y, x = 32 + 50 * row - size // 2, 32 + 50 * column - size // 2
+            part, one = image[y : y + size, x : x + size], _sheet(size, size, field, rounding)
+            part[..., :3] += one[..., 3:] * (one[..., :3] - part[..., :3])
+            if rng.random() < 0.5:
+                _dot(image, 32 + 50 * column, 32 + 50 * row, float(rng.uniform(3, 9)), dot)
+    return image
+
+
+LOOKALIKES = (
+    (_playing_card, 0.2, (50, 70)),
+    (_dice, 0.14, (14, 60)),
+    (_brick, 0.08, (16, 70)),
+    (_remote, 0.12, (30, 80)),
+    (_cribbage_board, 0.1, (180, 400)),
+    (_text, 0.08, (60, 210)),
+    (_chip, 0.08, (14, 45)),
+    (_switch, 0.07, (30, 120)),
+    (picture_of_tiles, 0.13, (60, 260)),
+)
+"""What makes it, how often it is drawn, and its width in millimetres."""

@@ -1,0 +1,1 @@
+"""Still pictures of tables with exact labels. May import `optics` and `assets`."""

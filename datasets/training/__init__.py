@@ -1,0 +1,1 @@
+"""Training of the networks and their export. May import `scenes`."""

@@ -1,0 +1,1 @@
+"""Films of whole hands with their truth. May import `optics`, `assets` and `scenes`."""

@@ -1,0 +1,53 @@
+"""What a player wants to know: what would score now, and which tiles of each number are still out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..hand import Hand
+from ..tiles import Tile, full_set
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A tile not seen yet that would score now: the tile it would lie on (none for the set), the count, the points."""
+
+    tile: Tile
+    on: Tile | None
+    count: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """The tiles with one number: how many of them were played, and which are still out."""
+
+    pips: int
+    played: int
+    out: tuple[Tile, ...]
+
+
+def tiles_out(hand: Hand) -> tuple[Tile, ...]:
+    """The tiles that are not on the table: in the players' hands or in the boneyard."""
+    return tuple(tile for tile in full_set(hand.rules.set) if tile not in hand.layout)
+
+
+def chances(hand: Hand) -> tuple[Chance, ...]:
+    """Every tile that would score now, with every host it could be played on; the most points first."""
+    found = []
+    hosts = dict.fromkeys((end.tile, end.pips) for end in hand.open_ends)
+    for tile in tiles_out(hand):
+        for host in [host for host, pips in hosts if tile.has(pips)] if hosts else [None]:
+            count = hand.layout.place(tile, host).count(hand.rules)
+            if points := hand.rules.worth(count):
+                found.append(Chance(tile, host, count, points))
+    return tuple(sorted(found, key=lambda chance: -chance.points))
+
+
+def suits(hand: Hand) -> tuple[Suit, ...]:
+    """Each number of the set, from blank up: a set of double six has seven tiles of each."""
+    out = tiles_out(hand)
+    return tuple(
+        Suit(pips, sum(tile.has(pips) for tile in hand.layout.tiles), tuple(tile for tile in out if tile.has(pips)))
+        for pips in range(hand.rules.set + 1)
+    )

@@ -1,0 +1,231 @@
+"""A game looked back on: its best plays, the points that were missed, its score from event to event, its replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from ..events import Claim, Play
+from ..game import Game, Step
+from ..rules.rulesets import RuleSet
+from ..tiles import Tile
+from .summary import HandSummary, PlayerSummary, summarise
+
+MOST_BEST_PLAYS = 5
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A play that was worth something."""
+
+    number: int
+    """Of the play in the record."""
+    hand: int
+    player: str
+    tile: Tile
+    on: Tile | None
+    count: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A score that its player did not claim."""
+
+    play: Moment
+    to: str | None
+    """The side that got it; None where it was lost."""
+
+
+@dataclass(frozen=True)
+class Digest:
+    """What a list of games shows of one."""
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    sides: tuple[str, ...]
+    scores: Mapping[str, int]
+    winner: str | None
+    hands: int
+    is_short_of_points: bool
+    """Whether the points of a hand are missing, since tiles left in it are not told."""
+    tallies: tuple[PlayerSummary, ...]
+    best: tuple[Moment, ...]
+    """Those that gained most, the best first."""
+    best_of: Mapping[str, Moment]
+    """The best of each player who has gained anything."""
+    missed: tuple[Missed, ...]
+
+    @property
+    def plays(self) -> int:
+        return sum(tally.plays for tally in self.tallies)
+
+    @property
+    def partners(self) -> bool:
+        """Whether the sides are teams."""
+        return self.sides != self.players
+
+
+@dataclass(frozen=True)
+class Lookback:
+    """A game looked back on, with its corrections worked in."""
+
+    digest: Digest
+    hands: tuple[HandSummary, ...]
+    steps: tuple[tuple[int, Step], ...]
+    """Every event of the hands that stands, each with the number of its hand."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a player made of all games by one rule set: points are comparable there alone."""
+
+    rules: RuleSet
+    games: int
+    """In which at least one tile was played."""
+    finished: int
+    won: int
+    hands: int
+    plays: int
+    points: int
+    """Made in play."""
+    muggins: int
+    missed: int
+    best: Moment | None
+    best_in: int | None
+    """The game of the best play."""
+
+    @property
+    def average(self) -> float:
+        """Points made in play, a hand."""
+        return self.points / self.hands if self.hands else 0.0
+
+
+@dataclass(frozen=True)
+class Career:
+    """What a player made of all games that are kept."""
+
+    player: str
+    records: tuple[Record, ...]
+    """By rule set, the one played most coming first."""
+
+    @property
+    def games(self) -> int:
+        return sum(record.games for record in self.records)
+
+    @property
+    def finished(self) -> int:
+        return sum(record.finished for record in self.records)
+
+    @property
+    def won(self) -> int:
+        return sum(record.won for record in self.records)
+
+
+def look_back(game: Game) -> Lookback:
+    """RecordError if the game has not begun."""
+    summary = summarise(game)
+    steps = tuple((hand.number, step) for hand in summary.hands for step in hand.steps)
+    best = sorted(_gains(game, steps), key=lambda moment: (-moment.points, moment.number))
+    digest = Digest(
+        rules=game.rules,
+        players=game.players,
+        sides=game.sides,
+        scores=dict(game.scores),
+        winner=game.winner,
+        hands=len(summary.hands),
+        is_short_of_points=bool(game.untold),
+        tallies=summary.players,
+        best=tuple(best[:MOST_BEST_PLAYS]),
+        best_of={moment.player: moment for moment in reversed(best)},
+        missed=tuple(_missed(steps)),
+    )
+    return Lookback(digest, summary.hands, steps)
+
+
+def careers(games: Mapping[int, Digest]) -> list[Career]:
+    """Every player of the games, given by their numbers; whoever has won most often comes first."""
+    names = {player for digest in games.values() for player in digest.players}
+    found = [_career(name, games) for name in names]
+    return sorted(
+        (one for one in found if one.records), key=lambda one: (-one.won, -one.games, one.player.casefold(), one.player)
+    )
+
+
+def result_in_words(digest: Digest) -> str:
+    """How it ended, or how it stands: "Ann won, 61 to 48"."""
+    ranked = sorted(digest.scores.items(), key=lambda item: (item[0] != digest.winner, -item[1]))
+    scores = [str(score) for _, score in ranked]
+    if digest.winner:
+        return f"{side_in_words(digest.winner)} won, {' to '.join(scores)}"
+    return "Not over: " + ", ".join(f"{side_in_words(side)} {score}" for side, score in ranked)
+
+
+def side_in_words(side: str) -> str:
+    return side.replace("+", " & ")
+
+
+def day_in_words(seconds: float) -> str:
+    """A moment on the clock of this machine, given in seconds since 1970: "Sat 21 Nov 2026, 20:15"."""
+    return datetime.fromtimestamp(seconds).strftime("%a %d %b %Y, %H:%M")
+
+
+def _moment(hand: int, step: Step, points: int) -> Moment:
+    play = step.event
+    assert isinstance(play, Play)
+    return Moment(step.number, hand, play.player, play.tile, play.on, step.outcome.get("count", 0), points)
+
+
+def _gains(game: Game, steps: tuple[tuple[int, Step], ...]) -> Iterator[Moment]:
+    """Every play that gained its player something, by itself or by the claim that followed."""
+    pegs_itself = game.rules.claims == "auto"
+    before: Mapping[str, int] = dict.fromkeys(game.sides, 0)
+    last: tuple[int, Step] | None = None
+    for hand, step in steps:
+        event, scores = step.event, step.match.scores
+        if isinstance(event, Play):
+            last = (hand, step)
+        if last is not None and isinstance(event, Play if pegs_itself else Claim):
+            side = game.side_of(event.player)
+            if scores[side] > before[side]:
+                yield _moment(*last, scores[side] - before[side])
+        before = scores
+
+
+def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[Missed]:
+    last: tuple[int, Step] | None = None
+    for hand, step in steps:
+        missed = step.outcome.get("missed")
+        if missed and last is not None:
+            yield Missed(_moment(*last, missed["points"]), missed["to"])
+        if isinstance(step.event, Play):
+            last = (hand, step)
+
+
+def _career(player: str, games: Mapping[int, Digest]) -> Career:
+    mine = {id: digest for id, digest in games.items() if player in digest.players and digest.plays}
+    kinds = {digest.rules.id for digest in mine.values()}
+    records = [_record(player, {id: one for id, one in mine.items() if one.rules.id == kind}) for kind in kinds]
+    return Career(player, tuple(sorted(records, key=lambda record: (-record.games, record.rules.id))))
+
+
+def _record(player: str, games: Mapping[int, Digest]) -> Record:
+    """Of games by one rule set, each with at least one play."""
+    best = [(digest.best_of[player], id) for id, digest in games.items() if player in digest.best_of]
+    top, where = max(best, key=lambda found: found[0].points) if best else (None, None)
+    tallies = [tally for digest in games.values() for tally in digest.tallies if tally.player == player]
+    finished = [digest for digest in games.values() if digest.winner]
+    return Record(
+        rules=next(iter(games.values())).rules,
+        games=len(games),
+        finished=len(finished),
+        won=sum(player in (digest.winner or "").split("+") for digest in finished),
+        hands=sum(digest.hands for digest in games.values()),
+        plays=sum(tally.plays for tally in tallies),
+        points=sum(tally.points for tally in tallies),
+        muggins=sum(tally.muggins for tally in tallies),
+        missed=sum(tally.missed for tally in tallies),
+        best=top,
+        best_in=where,
+    )

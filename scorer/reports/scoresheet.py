@@ -1,0 +1,84 @@
+"""The scoresheet of a game: as text, as CSV, and (see `sheet_page`) as a page of HTML to print."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from ..events import Claim, HandEnd, HandStarted, Play, Score
+from ..game import Game, Step
+from .scoresheet_html import scoresheet_html
+from .summary import summarise
+from .wording import PLAYER_HEADS, SIDE_HEADS, deed, doer, heading, player_rows, remarks, result, side_rows, told_scores
+
+__all__ = ["scoresheet_csv", "scoresheet_html", "scoresheet_text"]
+
+
+def scoresheet_text(game: Game) -> str:
+    """Every event with its count, points and faults, hand by hand, and the scores so far."""
+    summary, sides = summarise(game), game.sides
+    lines = [heading(game), ""]
+    for hand in summary.hands:
+        rows = [("", "", "count", "points", *sides, "")]
+        rows += [_row(step, sides) for step in hand.steps if not isinstance(step.event, (HandStarted, HandEnd))]
+        begun = remarks(hand.steps[0].outcome)
+        lines += [f"Hand {hand.number}, set by {hand.setter}" + (f": {begun}" if begun else ""), *_columns(rows)]
+        for step in hand.steps:
+            if isinstance(step.event, HandEnd):
+                told = [deed(step), remarks(step.outcome), told_scores(hand.scores)]
+                lines.append("  " + "; ".join(filter(None, told)))
+        lines.append("")
+    lines += [*_columns([SIDE_HEADS, *side_rows(game, summary)]), ""]
+    lines += [*_columns([PLAYER_HEADS, *player_rows(summary)]), ""]
+    return "\n".join([*lines, result(game), ""])
+
+
+def scoresheet_csv(game: Game) -> str:
+    """One row for each event that stands, with a column for each side's score."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    known = ("hand", "event", "player", "did", "tile", "on", "count", "points", "fault")
+    missed = ("missed_by", "missed_points", "missed_to")
+    writer.writerow([*known, *missed, *(_cell(f"score {side}") for side in game.sides), "remarks"])
+    for hand in summarise(game).hands:
+        for step in hand.steps:
+            event, outcome = step.event, step.outcome
+            play = event if isinstance(event, Play) else None
+            points = event.points if isinstance(event, (Claim, Score)) else outcome.get("points")
+            lost = outcome.get("missed") or {}
+            row: list[Any] = [hand.number, step.number, doer(step), deed(step)]
+            row += [play and play.tile, play and play.on, outcome.get("count"), points, outcome.get("fault")]
+            row += [lost.get("player"), lost.get("points"), lost.get("to")]
+            row += [*(step.match.scores[side] for side in game.sides), remarks(outcome)]
+            writer.writerow(map(_cell, row))
+    return out.getvalue()
+
+
+def _row(step: Step, sides: tuple[str, ...]) -> tuple[str, ...]:
+    outcome = step.outcome
+    points = outcome.get("points", "") if isinstance(step.event, Play) else ""
+    scores = (str(step.match.scores[side]) for side in sides)
+    return doer(step), deed(step), str(outcome.get("count", "")), str(points), *scores, remarks(outcome)
+
+
+def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """Rows of cells set in columns; names and deeds to the left, numbers to the right."""
+    table = [tuple(row) for row in rows]
+    widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
+    lines = []
+    for row in table:
+        is_head = row is table[0]
+        cells = [
+            cell.rjust(width) if is_head or cell.replace(".", "").isdigit() else cell.ljust(width)
+            for cell, width in zip(row, widths, strict=True)
+        ]
+        lines.append("  " + "  ".join(cells).rstrip())
+    return lines
+
+
+def _cell(value: Any) -> str:
+    """A cell of CSV; a name that a spreadsheet would take for a formula is kept a name."""
+    text = "" if value is None else str(value)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

@@ -1,0 +1,187 @@
+"""The scoresheet as a page of HTML that needs nothing beside itself: to look at, and to print on one sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from ..game import Game
+from ..rules.rulesets import RuleSet
+from .summary import HandSummary, summarise
+from .svg import draw_layout
+from .wording import PLAYER_HEADS, SIDE_HEADS, heading, missing_points, notes, player_rows, side_rows, standing
+
+HALVES_WIDE, HALVES_HIGH = 24, 9
+"""After which a layout's corners are turned."""
+LEAST_FELT = (480, 120)
+"""Width and height in a picture's units: hands share one scale, and a hand of two tiles is not drawn huge."""
+COURSE = (960, 210)
+LABEL_GAP = 14
+
+
+def scoresheet_html(game: Game) -> str:
+    """A page to print: who won, the course of the scores, each hand with its layout, what everybody made and missed."""
+    summary, sides = summarise(game), game.sides
+    missing = missing_points(game)
+    told = [note for hand in summary.hands for note in notes(hand)]
+    is_pairs = bool(game.rules.pair)
+    tables = (
+        _table(("Side", *SIDE_HEADS[1:]), side_rows(game, summary)),
+        _table(("Player", *PLAYER_HEADS[1:]), player_rows(summary)),
+    )
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(" and ".join(sides))}: {escape(game.rules.name)}</title>
+<style>{_style()}</style>
+</head>
+<body>
+<header>
+<h1>{_name(standing(game))}</h1>
+<p class="quiet">{escape(heading(game))}</p>
+{f'<p class="missing">The scores are {escape(missing)}.</p>' if missing else ""}
+{"" if is_pairs else _scores(game)}
+</header>
+{_course(game, summary.hands) if len(summary.hands) > 1 and not is_pairs else ""}
+<h2>Hands</h2>
+<section class="hands hands-{_columns(len(summary.hands))}">
+{_hands(game, summary.hands)}
+</section>
+<h2>Sides and players</h2>
+<section class="tables">{"".join(tables)}</section>
+{_notes(told)}
+</body>
+</html>
+"""
+
+
+def _scores(game: Game) -> str:
+    sides = [
+        f'<li class="side-{place}{" won" if side == game.winner else ""}"><span>{_name(side)}</span>'
+        f"<strong>{game.scores[side]}</strong></li>"
+        for place, side in enumerate(game.sides, 1)
+    ]
+    return f'<ul class="scores">{"".join(sides)}</ul>'
+
+
+def _course(game: Game, hands: Sequence[HandSummary]) -> str:
+    """Each side's score from hand to hand, drawn as a line."""
+    wide, high = COURSE
+    left, right, top, bottom = 30, wide - 120, 10, high - 24
+    most = max(game.rules.target, *game.scores.values())
+
+    def at(hand: int, score: int) -> tuple[float, float]:
+        x = left + (right - left) * hand / len(hands)
+        return round(x, 1), round(bottom - (bottom - top) * max(score, 0) / most, 1)
+
+    target = at(0, game.rules.target)[1]
+    parts = [f'<line x1="{left}" y1="{bottom}" x2="{right}" y2="{bottom}"/>']
+    parts += [f'<line class="target" x1="{left}" y1="{target}" x2="{right}" y2="{target}"/>']
+    parts += [f'<text x="{left - 6}" y="{target + 4}" text-anchor="end">{game.rules.target}</text>']
+    every = -(-len(hands) // 20)
+    parts += [
+        f'<text x="{at(hand, 0)[0]}" y="{high - 6}" text-anchor="middle">{hand}</text>'
+        for hand in range(every, len(hands) + 1, every)
+    ]
+    label = float(bottom + LABEL_GAP)
+    for side in sorted(game.sides, key=lambda side: game.scores[side]):
+        place = game.sides.index(side) + 1
+        points = [at(0, 0), *(at(number, hand.scores[side]) for number, hand in enumerate(hands, 1))]
+        line = " ".join(f"{x},{y}" for x, y in points)
+        x, y = points[-1]
+        label = min(label - LABEL_GAP, y + 4)
+        parts.append(
+            f'<g class="side-{place}"><polyline points="{line}"/><circle cx="{x}" cy="{y}" r="3.5"/>'
+            f'<text class="name" x="{x + 9}" y="{label}">{_name(side)} {game.scores[side]}</text></g>'
+        )
+    title = "<title>The course of the scores, hand by hand</title>"
+    return f'<h2>Course</h2><svg class="course" viewBox="0 0 {wide} {high}" role="img">{title}{"".join(parts)}</svg>'
+
+
+def _hands(game: Game, hands: Sequence[HandSummary]) -> str:
+    drawings = [_drawn(hand, game.rules) for hand in hands]
+    sizes = [_size(drawing) for drawing in drawings if drawing]
+    wide, high = (max(lengths) for lengths in zip(LEAST_FELT, *sizes, strict=True))
+    return "\n".join(
+        _hand(game, hand, _framed(drawing, wide, high)) for hand, drawing in zip(hands, drawings, strict=True)
+    )
+
+
+def _columns(hands: int) -> int:
+    """How many hands are printed side by side, so that a game fills one sheet of paper."""
+    return 2 if hands <= 4 else 3 if hands <= 9 else 4 if hands <= 20 else 5
+
+
+def _hand(game: Game, hand: HandSummary, felt: str) -> str:
+    sides = [
+        f'<li class="side-{place}{" won" if side == hand.winner else ""}"><span>{_name(side)}</span>'
+        f'<span class="gain"><strong>{hand.scores[side]}</strong> +{hand.brought[side]}</span></li>'
+        for place, side in enumerate(game.sides, 1)
+    ]
+    points = "" if game.rules.pair else f"<ul>{''.join(sides)}</ul>"
+    missing = [f'<p class="missing">Without the tiles left with {_name(" and ".join(hand.untold))}.</p>']
+    return (
+        f'<article class="hand"><header><strong>Hand {hand.number}</strong>'
+        f'<span class="quiet">set by {_name(hand.setter)}</span></header>{felt}{points}'
+        f"{missing[0] if hand.untold else ''}</article>"
+    )
+
+
+def _drawn(hand: HandSummary, rules: RuleSet) -> str:
+    """The layout at the hand's end; nothing where no tile lay."""
+    return "" if hand.layout.is_empty else draw_layout(hand.layout, None, HALVES_WIDE, HALVES_HIGH, rules)
+
+
+def _size(drawing: str) -> tuple[int, int]:
+    """A drawing's own width and height."""
+    found = re.search(r'width="(\d+)" height="(\d+)"', drawing)
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+def _framed(drawing: str, wide: int, high: int) -> str:
+    """A drawing in the middle of a felt of that size."""
+    if not drawing:
+        return ""
+    own_wide, own_high = _size(drawing)
+    middle = f"translate({(wide - own_wide) // 2} {(high - own_high) // 2})"
+    return f'<svg class="felt" viewBox="0 0 {wide} {high}"><g transform="{middle}">{drawing}</g></svg>'
+
+
+def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    head = "".join(f'<th{_number(place)} scope="col">{_capital(name)}</th>' for place, name in enumerate(heads))
+    body = "".join(
+        "<tr>" + "".join(f"<td{_number(place)}>{_name(cell)}</td>" for place, cell in enumerate(row)) + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _notes(told: Sequence[str]) -> str:
+    if not told:
+        return ""
+    lines = "".join(f"<li>{escape(note)}</li>" for note in told)
+    return f'<h2>Missed scores and faults</h2><ul class="notes">{lines}</ul>'
+
+
+def _number(place: int) -> str:
+    return ' class="number"' if place else ""
+
+
+def _name(side: str) -> str:
+    """A side's name, a team's with room between its players."""
+    return escape(side).replace("+", " + ")
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+@cache
+def _style() -> str:
+    return (files(__package__) / "scoresheet.css").read_text(encoding="utf-8")

@@ -1,0 +1,119 @@
+"""A game looked back on: each hand with its layout and what it brought, each player's points and misses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..events import Claim, Draw, Event, HandEnd, HandStarted, Muggins, Pass, Play, Score
+from ..game import Game, Step
+from ..layout import Layout
+from ..match import Outcome
+
+
+@dataclass(slots=True)
+class HandSummary:
+    """A hand: who set it, what was played, what it brought."""
+
+    number: int
+    setter: str
+    steps: list[Step] = field(default_factory=list)
+    layout: Layout = field(default_factory=Layout)
+    before: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, int] = field(default_factory=dict)
+    gained: Mapping[str, int] = field(default_factory=dict)
+    """At the end of the hand, of what it brought."""
+    winner: str | None = None
+    """The side that won the hand."""
+    is_over: bool = False
+    untold: tuple[str, ...] = ()
+    """Players whose tiles left are not told yet: the points for them are missing from what it brought."""
+
+    @property
+    def brought(self) -> dict[str, int]:
+        """All points of the hand for each side, in play and at its end."""
+        return {side: score - self.before[side] for side, score in self.scores.items()}
+
+
+@dataclass(slots=True)
+class PlayerSummary:
+    """What a player made of a game."""
+
+    player: str
+    plays: int = 0
+    draws: int = 0
+    """Tiles drawn after the deal."""
+    passes: int = 0
+    points: int = 0
+    """Made in play, claimed where scores are claimed."""
+    muggins: int = 0
+    """Points taken by calling Muggins."""
+    missed: int = 0
+    """Points made but not claimed."""
+    faults: int = 0
+
+    def average(self, hands: int) -> float:
+        """Points made in play, a hand."""
+        return self.points / hands if hands else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game looked back on."""
+
+    hands: tuple[HandSummary, ...]
+    players: tuple[PlayerSummary, ...]
+
+    def averages(self) -> dict[str, float]:
+        """Each side's points a hand, of the hands that were played to their end."""
+        over = [hand for hand in self.hands if hand.is_over]
+        sides = over[-1].scores if over else {}
+        return {side: sum(hand.brought[side] for hand in over) / len(over) for side in sides}
+
+
+def summarise(game: Game) -> Summary:
+    """The game looked back on, with its corrections worked in. RecordError if it has not begun."""
+    hands: list[HandSummary] = []
+    players = {player: PlayerSummary(player) for player in game.players}
+    before: Mapping[str, int] = dict.fromkeys(game.sides, 0)
+    for step in game.standing():
+        if isinstance(step.event, HandStarted):
+            hands.append(HandSummary(len(hands) + 1, step.event.setter, before=before))
+        if hands:
+            _add(hands[-1], step)
+        before = step.match.scores
+        if player := players.get(getattr(step.event, "player", "")):
+            _count(player, step.event, step.outcome, game.rules.claims == "auto")
+        for proven in step.outcome.get("able", ()):
+            players[proven["player"]].faults += 1
+        if missed := step.outcome.get("missed"):
+            players[missed["player"]].missed += missed["points"]
+    return Summary(tuple(hands), tuple(players.values()))
+
+
+def _add(hand: HandSummary, step: Step) -> None:
+    hand.steps.append(step)
+    hand.scores = step.match.scores
+    hand.layout = step.match.hand.layout if step.match.hand else hand.layout
+    if isinstance(step.event, HandEnd):
+        hand.untold = tuple(step.outcome.get("untold", ()))
+    if "gained" in step.outcome:
+        hand.gained, hand.winner, hand.is_over = step.outcome["gained"], step.outcome["hand_winner"], True
+
+
+def _count(player: PlayerSummary, event: Event, outcome: Outcome, is_auto: bool) -> None:
+    player.faults += bool(outcome.get("fault"))
+    is_over = bool(outcome.get("over"))
+    if isinstance(event, Play):
+        player.plays += "count" in outcome
+        player.points += outcome.get("points", 0) if is_auto and not is_over else 0
+    elif isinstance(event, Claim):
+        player.points += event.points if "fault" not in outcome and not is_over else 0
+    elif isinstance(event, Score):
+        player.points += 0 if is_over else event.points
+    elif isinstance(event, Draw):
+        player.draws += event.tiles
+    elif isinstance(event, Pass):
+        player.passes += 1
+    elif isinstance(event, Muggins) and outcome.get("missed", {}).get("to"):
+        player.muggins += outcome["missed"]["points"]

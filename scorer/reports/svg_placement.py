@@ -1,0 +1,210 @@
+"""Where each tile of a layout lies when it is drawn: laid as people lay them, turning corners, never overlapping.
+
+A length is half the side of a half: a half is 2 by 2, a tile 2 by 4; x goes right and y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..layout import Layout, Placement
+from ..rules.rulesets import RuleSet
+from ..tiles import Tile
+
+Point = tuple[int, int]
+Box = tuple[int, int, int, int]  # left, top, right, bottom
+EAST, SOUTH, WEST, NORTH = (1, 0), (0, 1), (-1, 0), (0, -1)
+TURNING = 8  # what a double and the corner after it take up on either side of the table
+MARGIN = 1  # kept free around a tile, except towards its host
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile as it lies: its pips at two points, which are the centres of its halves."""
+
+    tile: Tile
+    pips: tuple[int, int]
+    centres: tuple[Point, Point]
+    bridge: tuple[Point, Point] | None = None
+    """A line to its host where there was no room beside it."""
+
+    @property
+    def box(self) -> Box:
+        (x0, y0), (x1, y1) = self.centres
+        return min(x0, x1) - 1, min(y0, y1) - 1, max(x0, x1) + 1, max(y0, y1) + 1
+
+    @property
+    def is_upright(self) -> bool:
+        return self.centres[0][0] == self.centres[1][0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Exit:
+    """A place to play on: the pips there, the point it leaves from and the direction."""
+
+    pips: int
+    start: Point
+    towards: Point
+    is_kept: bool = True
+    """Whether room is kept for it: not at the ends of a double that is no spinner."""
+
+
+@dataclass(slots=True)
+class _Table:
+    """The tiles laid so far, the boxes they cover, and where each can be played on."""
+
+    width: int
+    height: int
+    spinners: frozenset[Tile]
+    laid: dict[Tile, Laid] = field(default_factory=dict)
+    boxes: dict[Tile, Box] = field(default_factory=dict)
+    exits: dict[Tile, list[_Exit]] = field(default_factory=dict)
+
+    def put(self, laid: Laid, exits: list[_Exit]) -> None:
+        self.laid[laid.tile] = laid
+        self.boxes[laid.tile] = laid.box
+        self.exits[laid.tile] = exits
+
+    def is_free(self, laid: Laid, host: Tile | None) -> bool:
+        """Whether a tile could lie there, touching none but its host."""
+        left, top, right, bottom = laid.box
+        for tile, other in self.boxes.items():
+            margin = 0 if tile == host else MARGIN
+            if (
+                left - margin < other[2]
+                and other[0] < right + margin
+                and top - margin < other[3]
+                and other[1] < bottom + margin
+            ):
+                return False
+        return True
+
+    def overflow(self, box: Box) -> int:
+        """How far the table would reach over its limits with a tile in this box."""
+        boxes = [box, *self.boxes.values()]
+        wide = max(box[2] for box in boxes) - min(box[0] for box in boxes)
+        high = max(box[3] for box in boxes) - min(box[1] for box in boxes)
+        return max(0, wide - self.width) + max(0, high - self.height)
+
+    def playable(self) -> int:
+        """The number of exits where a single can still be laid, and where a double can."""
+        return sum(
+            any(self.is_free(laid, host) for laid in _ways(end, example))
+            for host, ends in self.exits.items()
+            for end in ends
+            if end.is_kept
+            for example in _EXAMPLES
+        )
+
+
+_EXAMPLES = (Placement(Tile(1, 0)), Placement(Tile(0, 0)))
+
+
+def arrange(layout: Layout, width: int = 26, height: int = 16, rules: RuleSet | None = None) -> tuple[Laid, ...]:
+    """How the layout lies, in the order the tiles were played; a tile laid stays where it is as the layout grows.
+
+    `width` and `height` are in halves, and kept as far as the plays allow. Room is kept at the ends
+    of the doubles that the rules make spinners, of all doubles where no rules are given.
+    """
+    table = _Table(2 * width - TURNING, 2 * height - TURNING, _spinners(layout, rules))
+    for placement in layout.placements:
+        _lay(table, placement)
+    return tuple(table.laid.values())
+
+
+def _lay(table: _Table, placement: Placement) -> None:
+    tile, host = placement.tile, placement.on
+    if host is None:
+        turned = SOUTH if tile.is_double else WEST
+        laid = Laid(tile, tile.halves, ((turned[0], turned[1]), (-turned[0], -turned[1])))
+        table.put(laid, _exits_of_set(laid, tile in table.spinners))
+        return
+    half, host_half = placement.joined
+    exits = [end for end in table.exits[host] if end.pips == host_half]
+    best: tuple[tuple[int, ...], Laid, _Exit, list[_Exit]] | None = None
+    for place, end in enumerate(exits[:1] if host.is_double else exits):
+        for turn, laid in enumerate(_ways(end, placement)):
+            if not table.is_free(laid, host):
+                continue
+            onward = _exits_after(laid, end, half, tile in table.spinners)
+            exits_left = _without(table.exits, host, end)
+            trial = _Table(0, 0, table.spinners, dict(table.laid), dict(table.boxes), exits_left)
+            trial.put(laid, onward)
+            worth = (trial.playable(), -table.overflow(laid.box), -turn, -place)
+            if best is None or worth > best[0]:
+                best = worth, laid, end, onward
+    if best is None:
+        best = _bridged(table, placement, exits)
+    _, laid, end, onward = best
+    table.exits = _without(table.exits, host, end)
+    table.put(laid, onward)
+
+
+def _bridged(
+    table: _Table, placement: Placement, exits: list[_Exit]
+) -> tuple[tuple[int, ...], Laid, _Exit, list[_Exit]]:
+    """The nearest free place straight ahead of an exit, or to the sides of a half that has none left."""
+    host = placement.on
+    assert host is not None
+    half, host_half = placement.joined
+    lying = table.laid[host]
+    start = lying.centres[0] if lying.pips[0] == host_half else lying.centres[1]
+    ends = exits or [_Exit(host_half, start, towards) for towards in (NORTH, SOUTH, EAST, WEST)]
+    for gap in range(400):
+        for end in ends:
+            moved = _Exit(end.pips, _step(end.start, end.towards, gap), end.towards)
+            for laid in _ways(moved, placement):
+                if table.is_free(laid, host):
+                    bridge = (end.start, _step(moved.start, end.towards, 2)) if gap else None
+                    across = Laid(laid.tile, laid.pips, laid.centres, bridge)
+                    return (), across, end, _exits_after(across, moved, half, placement.tile in table.spinners)
+    raise AssertionError("a table without end has room for every tile")
+
+
+def _ways(end: _Exit, placement: Placement) -> Iterator[Laid]:
+    """A tile laid at an exit: a double across; a single straight ahead, then turned right, then turned left."""
+    tile = placement.tile
+    near = _step(end.start, end.towards, 2)
+    right, left = (-end.towards[1], end.towards[0]), (end.towards[1], -end.towards[0])
+    if tile.is_double:
+        yield Laid(tile, tile.halves, (_step(near, right, 1), _step(near, left, 1)))
+        return
+    half = placement.joins[0] if placement.joins else end.pips if tile.has(end.pips) else tile.high
+    for onward in (end.towards, right, left):
+        yield Laid(tile, (half, tile.other(half)), (near, _step(near, onward, 2)))
+
+
+def _spinners(layout: Layout, rules: RuleSet | None) -> frozenset[Tile]:
+    doubles = [tile for tile in layout.tiles if tile.is_double]
+    if rules is not None and rules.spinner != "every":
+        doubles = doubles[:1] if rules.spinner == "first-double" else []
+    return frozenset(doubles)
+
+
+def _exits_of_set(laid: Laid, spins: bool) -> list[_Exit]:
+    if laid.tile.is_double:
+        return _exits_of_double(laid, (0, 0), (EAST, WEST), spins)
+    return [_Exit(laid.pips[0], laid.centres[0], WEST), _Exit(laid.pips[1], laid.centres[1], EAST)]
+
+
+def _exits_after(laid: Laid, end: _Exit, half: int, spins: bool) -> list[_Exit]:
+    """Where a tile just laid at an exit can be played on."""
+    if laid.tile.is_double:
+        return _exits_of_double(laid, _step(end.start, end.towards, 2), (end.towards,), spins)
+    near, far = laid.centres
+    return [_Exit(laid.tile.other(half), far, ((far[0] - near[0]) // 2, (far[1] - near[1]) // 2))]
+
+
+def _exits_of_double(laid: Laid, centre: Point, sides: tuple[Point, ...], spins: bool) -> list[_Exit]:
+    """The free sides of a double, and after them its ends."""
+    ends = [_Exit(laid.tile.high, point, (point[0] - centre[0], point[1] - centre[1]), spins) for point in laid.centres]
+    return [_Exit(laid.tile.high, centre, side) for side in sides] + ends
+
+
+def _without(exits: dict[Tile, list[_Exit]], host: Tile, end: _Exit) -> dict[Tile, list[_Exit]]:
+    return {**exits, host: [other for other in exits[host] if other != end]}
+
+
+def _step(point: Point, towards: Point, length: int) -> Point:
+    return point[0] + towards[0] * length, point[1] + towards[1] * length

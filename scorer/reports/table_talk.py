@@ -1,0 +1,69 @@
+"""The table talk of the club: what its players call a tile, a set or a score [club-sbyc, The language of the game]."""
+
+from __future__ import annotations
+
+from ..events import Claim, HandEnd, Play
+from ..game import Game
+from ..hand import Hand
+from ..tiles import Tile
+
+_NAMES = {
+    Tile(5, 5): "crown jewels",
+    Tile(6, 6): "Harry Belly",
+    Tile(1, 1): "snake eyes",
+    Tile(2, 2): "double deuce",
+    Tile(0, 0): "double blank",
+    Tile(6, 1): "nugget",
+}
+
+WORDS = (*_NAMES.values(), "dancing girl", "banker's set", "to follow", "lighthouse", "skunked")
+"""All that the club may say."""
+
+
+def nickname(tile: Tile) -> str | None:
+    """What the club calls a tile, if it has a name of its own."""
+    return _NAMES.get(tile) or ("dancing girl" if tile.has(5) else None)
+
+
+def table_talk(game: Game) -> tuple[str, ...]:
+    """What the club would say of the last event: the tile's name, a banker's set, to follow, a lighthouse, skunked.
+
+    A score that has to be claimed is spoken of when it has been: before that it would be given away.
+    """
+    if not game.record or game.hand is None:
+        return ()
+    event, outcome, hand = game.record[-1], game.outcomes[-1], game.hand
+    said: list[str | None] = []
+    if isinstance(event, Play) and "count" in outcome:
+        said = [nickname(event.tile)]
+        if event.on is None and event.tile == Tile(3, 2):
+            said.append("banker's set")
+        if outcome["points"] and hand.unclaimed is None and _points_before(hand):
+            said.append("to follow")
+    elif isinstance(event, Claim) and "fault" not in outcome and _points_before(hand):
+        said = ["to follow"]
+    elif isinstance(event, HandEnd) and _set_a_lighthouse(hand, event):
+        said = ["lighthouse"]
+    if "skunked" in outcome:
+        said.append("skunked")
+    return tuple(word for word in said if word)
+
+
+def _points_before(hand: Hand) -> int:
+    """What the play before the last was worth."""
+    if len(hand.plays) < 2:
+        return 0
+    layout = type(hand.layout)(hand.layout.placements[:-1])
+    return hand.rules.worth(layout.count())
+
+
+def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
+    """Whether the setter set a double and had no tile to follow it; unknown, and so no, once the setter drew."""
+    first = hand.plays[0] if len(hand.plays) == len(hand.layout) else None
+    if first is None or not first.tile.is_double:
+        return False
+    left, has_drawn = event.hands[first.player], any(need.tiles and need.player == first.player for need in hand.needs)
+    if left is None or has_drawn:
+        return False
+    own = [play.tile for play in hand.plays[1:] if play.player == first.player]
+    return not any(tile.has(first.tile.high) for tile in (*own, *left))

@@ -1,0 +1,217 @@
+"""Rule sets as data: every game differs from the others only in the values of these options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ..tiles import full_set
+from .option_types import Choice, Flag, NumberList, Option, PerPlayers, WholeNumber
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+OPTIONS: Mapping[str, Option] = {
+    "set": WholeNumber(2, 18),
+    "spinner": Choice("none", "first-double", "every"),
+    "cross": Flag(),
+    "multiples": NumberList(2, 100),
+    "points": Choice("multiples", "count"),
+    "claims": Choice("auto", "call"),
+    "unclaimed": Choice("lost", "muggins"),
+    "target": WholeNumber(1, 100_000),
+    "exact": Flag(),
+    "won": Choice("end-of-hand", "at-once"),
+    "skunk": WholeNumber(0, 100_000),
+    "tiles": PerPlayers(1, 100),
+    "teams": Flag(),
+    "unable": Choice("pass", "draw", "take-one"),
+    "reserve": PerPlayers(0, 100),
+    "first": Choice("lot", "highest-double", "heaviest", "winner"),
+    "direction": Choice("clockwise", "counter-clockwise"),
+    "out": Choice("pips", "one-point"),
+    "blocked": Choice("pips", "pips-less-own", "differences", "nothing"),
+    "rounding": Choice("none", "sum", "each"),
+    "divisor": WholeNumber(1, 100),
+    "count-doubles-once": Flag(),
+    "tie": Choice("nobody", "lowest-tile"),
+    "drew-able": Choice("announced", "no-score"),
+    "over-draw": Choice("redraw", "kept"),
+    "exposed": Choice("picked-up", "directed"),
+    "pair": WholeNumber(0, 72),
+}
+"""Every option of a rule set with the values it may take; `rulesets.toml` says what each means."""
+
+
+NAMES = ("name", "source")
+"""What a table says of a rule set beside its options."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RuleSet:
+    """The rules of one game: its options (see `rulesets.toml`), an id, a name, and the text it comes from."""
+
+    id: str
+    base: str
+    """The rule set of this package that it is, or is built on."""
+    name: str
+    source: str
+    set: int
+    spinner: str
+    cross: bool
+    multiples: tuple[int, ...]
+    points: str
+    claims: str
+    unclaimed: str
+    target: int
+    exact: bool
+    won: str
+    skunk: int
+    tiles: Mapping[int, int]
+    teams: bool
+    unable: str
+    reserve: Mapping[int, int]
+    first: str
+    direction: str
+    out: str
+    blocked: str
+    rounding: str
+    divisor: int
+    count_doubles_once: bool
+    tie: str
+    drew_able: str
+    over_draw: str
+    exposed: str
+    pair: int
+
+    def __post_init__(self) -> None:
+        size = len(full_set(self.set))
+        for players, tiles in self.tiles.items():
+            if players * tiles > size:
+                raise ValueError(f"tiles: {players} players cannot draw {tiles} each from a set of {size}")
+        if self.pair and set(self.tiles) != {1}:
+            raise ValueError(f"pair: pairs are discarded in a game for one, so tiles are 1:6, not {self.tiles}")
+
+    def worth(self, count: int) -> int:
+        """The points a play makes that leaves this count."""
+        points = 0
+        for multiple in self.multiples:
+            if count % multiple == 0:
+                if self.points == "count":
+                    return count
+                points += count // multiple
+        return points
+
+    def reserve_for(self, players: int) -> int:
+        """Tiles that stay in the boneyard, of that many players."""
+        return max((kept for kept in self.reserve.items() if kept[0] <= players), default=(0, 0))[1]
+
+    def with_options(self, options: Mapping[str, Any]) -> RuleSet:
+        """The same game with some options changed. ValueError names the key and the values it may take."""
+        changed = checked_options(_dealt(options, self.tiles, self.set))
+        return replace(self, **{key.replace("-", "_"): value for key, value in changed.items()})
+
+    def changes(self) -> dict[str, str]:
+        """What makes it of its base: `load_ruleset(rules.base, rules.changes())` gives the same game."""
+        base = load_ruleset(self.base)
+        changed = {
+            key: option.text(value)
+            for key, option in OPTIONS.items()
+            if (value := option_of(self, key)) != option_of(base, key)
+        }
+        return changed if self.name == base.name else {"name": self.name, **changed}
+
+
+def option_of(rules: RuleSet, key: str) -> Any:
+    """The value a rule set has for an option, by the option's name."""
+    return getattr(rules, key.replace("-", "_"))
+
+
+def ruleset_names() -> tuple[str, ...]:
+    """The ids of the rule sets that come with the package."""
+    return tuple(name for name in _tables() if name != "default")
+
+
+def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -> RuleSet:
+    """The rule set with that id, or of that TOML file (its name ends in `.toml`), with some options changed.
+
+    ValueError says which key or value was wrong and what is allowed.
+    """
+    overrides = dict(overrides or {})
+    text = str(name)
+    if not text.endswith(".toml"):
+        return _built(text, text, {}, overrides)
+    path = Path(name)
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{path}: cannot be read as a house rule set in TOML: {error}") from None
+    base = table.pop("based-on", None)
+    if not isinstance(base, str):
+        raise ValueError(f'{path}: a house rule set names the game it is based on: based-on = "five-up"')
+    try:
+        return _built(path.stem, base, table, overrides)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with their values read and checked. ValueError names the key and the values it may take."""
+    checked = {}
+    for written, value in options.items():
+        key = written.replace("_", "-")
+        if key not in OPTIONS:
+            raise ValueError(f"{written}: no such option; the options are {', '.join(OPTIONS)}")
+        try:
+            checked[key] = OPTIONS[key].read(value)
+        except ValueError as error:
+            raise ValueError(f"{key}: {error}") from None
+    return checked
+
+
+def _built(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str, Any]) -> RuleSet:
+    """A rule set of a base's data, a house table over it, and overrides over that."""
+    if base not in ruleset_names():
+        raise ValueError(f"no rule set is called {base!r}; there are {', '.join(ruleset_names())}")
+    data = _data(base)
+    told = {**data, **table, **overrides}
+    names: dict[str, Any] = {key: str(told[key]) for key in NAMES}
+    changed = {**_without_names(table), **_without_names(overrides)}
+    highest = checked_options(changed).get("set")
+    larger = data["with-set"].get(str(highest), {})
+    own = checked_options({key: data[key] for key in OPTIONS} | larger)
+    options = own | checked_options(_dealt(changed, own["tiles"], highest or own["set"]))
+    return RuleSet(id=id, base=base, **names, **{key.replace("-", "_"): value for key, value in options.items()})
+
+
+def _dealt(options: Mapping[str, Any], tiles: Mapping[int, int], highest: int) -> Mapping[str, Any]:
+    """The options with one number of tiles meant for as many players of the game as the set has tiles for."""
+    each = options.get("tiles")
+    if isinstance(each, bool) or not (isinstance(each, int) or (isinstance(each, str) and each.strip().isdecimal())):
+        return options
+    able = [players for players in tiles if players * int(each) <= len(full_set(highest))]
+    return {**options, "tiles": dict.fromkeys(able or [min(tiles)], each)}
+
+
+def _without_names(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in options.items() if key not in NAMES}
+
+
+def _data(name: str) -> dict[str, Any]:
+    """The whole table of a rule set of the package, with all that it is based on."""
+    table = _tables()[name]
+    under = _data(table["based-on"]) if "based-on" in table else {"with-set": {}, **_tables()["default"]}
+    return {**under, **table}
+
+
+@cache
+def _tables() -> dict[str, dict[str, Any]]:
+    text = (files(__package__) / "rulesets.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)

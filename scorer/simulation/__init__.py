@@ -1,0 +1,1 @@
+"""Random legal games, for tests and benchmarks. May import the scorer's core."""

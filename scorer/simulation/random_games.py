@@ -1,0 +1,143 @@
+"""Whole games played at random by players who keep the rules: for tests, timings and pictures of layouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from ..events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play
+from ..game import Game
+from ..hand import Hand
+from ..knockout import pairs
+from ..tiles import Tile, full_set
+from .first_set import set_by_tiles
+
+CLAIMED_RIGHT = 0.6
+CLAIMED_WRONG = 0.15
+
+
+class RandomTable:
+    """A table of players who draw, play, pass and claim at random, but never against the rules of play."""
+
+    def __init__(self, start: GameStarted, random: Random) -> None:
+        self.random = random
+        self.game = Game().apply(start)
+        self.hands: dict[str, list[Tile]] = {}
+        self.boneyard: list[Tile] = []
+        self.first: Tile | None = None
+        """The tile that has to be set, where the rules say which."""
+
+    def play(self) -> Iterator[Game]:
+        """The game after each event, until somebody has won it; of Knock Out one hand, which is seldom won."""
+        yield self.game
+        if self.game.rules.pair:
+            yield from self._knock_out()
+            return
+        while self.game.winner is None:
+            yield from self._hand()
+
+    def _hand(self) -> Iterator[Game]:
+        yield self._tell(HandStarted(self._deal()))
+        passes = 0
+        while self.game.winner is None:
+            hand, player = self._now()
+            if not (moves := self._moves(hand, player)) and hand.boneyard:
+                yield self._tell(Draw(player, self._draw(hand, player)))
+                if self.game.winner is not None or hand.rules.unable == "take-one":
+                    continue
+                moves = self._moves(hand, player)
+            if not moves:
+                yield self._tell(Pass(player))
+                passes += 1
+                if passes == len(self.hands):
+                    break
+                continue
+            passes = 0
+            tile, host = self.random.choice(moves)
+            self.hands[player].remove(tile)
+            yield self._tell(Play(player, tile, host))
+            yield from self._claims(player)
+            if not self.hands[player]:
+                break
+        if self.game.winner is None:
+            yield self._tell(HandEnd({player: tuple(tiles) for player, tiles in self.hands.items()}))
+
+    def _knock_out(self) -> Iterator[Game]:
+        player = self._deal()
+        yield self._tell(HandStarted(player))
+        shown = self.hands[player]
+        while found := pairs(tuple(shown), self.game.rules.pair):
+            pair = self.random.choice(found)
+            for tile in pair:
+                shown.remove(tile)
+                shown += [self.boneyard.pop()] if self.boneyard else []
+            yield self._tell(Play(player, *pair))
+        if self.game.winner is None:
+            yield self._tell(HandEnd({player: tuple(shown)}))
+
+    def _tell(self, event: Event) -> Game:
+        self.game = self.game.apply(event)
+        return self.game
+
+    def _now(self) -> tuple[Hand, str]:
+        """The hand in play and whose turn it is."""
+        hand = self.game.hand
+        assert hand is not None
+        assert hand.to_play is not None
+        return hand, hand.to_play
+
+    def _deal(self) -> str:
+        """Deal until the rules find a setter among the hands; the setter."""
+        game, rules = self.game, self.game.rules
+        while True:
+            tiles = list(full_set(rules.set))
+            self.random.shuffle(tiles)
+            each = rules.tiles[len(game.players)]
+            self.hands = {player: tiles[place * each :][:each] for place, player in enumerate(game.players)}
+            self.boneyard = tiles[each * len(game.players) :]
+            known = game.match.next_setter if game.match else None
+            if rules.first in ("lot", "winner"):
+                return known or self.random.choice(game.players)
+            if found := set_by_tiles(rules, self.hands):
+                setter, self.first = found
+                return setter
+
+    def _moves(self, hand: Hand, player: str) -> list[tuple[Tile, Tile | None]]:
+        """Every tile of the player with every host it may be played on."""
+        tiles = self.hands[player]
+        if hand.layout.is_empty:
+            return [(tile, None) for tile in ([self.first] if self.first else tiles)]
+        ends = {(end.tile, end.pips) for end in hand.open_ends}
+        return sorted((tile, host) for tile in tiles for host, pips in ends if tile.has(pips))
+
+    def _draw(self, hand: Hand, player: str) -> int:
+        """Draw as the rules say; how many tiles."""
+        most = 1 if hand.rules.unable == "take-one" else hand.boneyard
+        for drawn in range(1, most + 1):
+            self.hands[player].append(self.boneyard.pop())
+            if hand.can_play(self.hands[player][-1]):
+                return drawn
+        return most
+
+    def _claims(self, player: str) -> Iterator[Game]:
+        """What is called after a play where scores have to be claimed."""
+        game = self.game
+        if game.winner is not None or game.hand is None or game.rules.claims == "auto":
+            return
+        chance = self.random.random()
+        points = game.hand.unclaimed[1] if game.hand.unclaimed else 0
+        if chance < CLAIMED_WRONG:
+            yield self._tell(Claim(player, points + 1))
+        if points and chance < CLAIMED_RIGHT:
+            yield self._tell(Claim(player, points))
+        elif points and self.random.random() < 0.5:
+            others = [other for other in game.players if game.side_of(other) != game.side_of(player)]
+            yield self._tell(Muggins(self.random.choice(others)))
+
+
+def random_game(start: GameStarted, seed: int) -> Game:
+    """A whole game from its start to its end, the same for the same seed."""
+    table = RandomTable(start, Random(seed))
+    for _ in table.play():
+        pass
+    return table.game

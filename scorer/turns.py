@@ -1,0 +1,97 @@
+"""What a play tells besides itself: that a hand has begun, and that the players who were skipped could not play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .events import Correct, Draw, Event, GameStarted, HandStarted, Pass, Play, TakeBack
+from .game import Game
+from .hand import Hand
+from .tiles import full_set
+
+MISCOUNT = 1
+"""Tiles by which the boneyard may be counted wrong."""
+
+
+def events_before(game: Game, player: str | None, t: float | None, boneyard: int | None = None) -> list[Event]:
+    """What must have happened for `player` to play next; no player: whoever's turn it is.
+
+    `boneyard` is how many tiles are seen to lie there face down, None where nobody knows. If that is as many as the
+    record says are left, and some may be drawn, whoever has to draw until able has not passed: the play is out of turn.
+    """
+    hand = game.hand
+    if hand is None or hand.is_over:
+        return [HandStarted(setter=player or next_setter(game), t=t)]
+    before: list[Event] = []
+    if player not in hand.players or hand.layout.is_empty:
+        return before
+    left = len(full_set(hand.rules.set)) - sum(hand.drawn.values())
+    if hand.rules.unable == "draw" and hand.boneyard and boneyard is not None and abs(boneyard - left) <= MISCOUNT:
+        return before
+    while hand.to_play not in (None, player):
+        skipped = skipped_turn(hand, t)
+        before += skipped
+        for event in skipped:
+            game = game.apply(event)
+        assert game.hand is not None
+        hand = game.hand
+    return before
+
+
+def skipped_turn(hand: Hand, t: float | None) -> list[Event]:
+    """The turn of a player who was seen to play nothing, as the rules let it go by."""
+    player = hand.to_play
+    assert player is not None
+    if hand.rules.unable == "take-one" and hand.boneyard:
+        return [Draw(player=player, tiles=1, inferred=True, t=t)]
+    # Who has to draw until able and still does not play has emptied the boneyard.
+    drawn = [Draw(player=player, tiles=hand.boneyard, inferred=True, t=t)] if hand.boneyard else []
+    return [*drawn, Pass(player=player, inferred=True, t=t)]
+
+
+def next_setter(game: Game) -> str:
+    """Who is taken to set the next hand where no arm was seen; the table corrects it where tiles or a lot decide."""
+    hand = game.hand
+    if hand is None:
+        return game.players[0]
+    match_says = game.match.next_setter if game.match else None
+    return match_says or hand.next_after(hand.setter)
+
+
+def number_of_play(game: Game, play: Play) -> int | None:
+    """The number in the record of a play of the hand that stands; None where there is no such play."""
+    numbers = [step.number for step in game.standing() if step.event == play]
+    return numbers[-1] if numbers else None
+
+
+def corrections(game: Game, said: Correct) -> list[Event]:
+    """A correction with all that it takes along.
+
+    A play given to another player leaves passes that were concluded from the order behind it: they are struck. Where
+    it is the last, it is told anew, so that passes can be concluded from who played it really.
+    """
+    standing = [(step.number, step.event) for step in game.standing()]
+    place = next((place for place, (number, _) in enumerate(standing) if number == said.of), None)
+    if place is None:
+        return [said]
+    wrong, right = standing[place][1], said.said
+    if not isinstance(wrong, Play) or (isinstance(right, Play) and right.player == wrong.player):
+        return [said]
+    struck: list[Event] = []
+    for number, event in reversed(standing[:place]):
+        if not isinstance(event, Draw | Pass) or not event.inferred:
+            break
+        struck.append(Correct(of=number, said=None, t=said.t, by=said.by))
+    if not isinstance(right, Play) or place < len(standing) - 1:
+        return [*struck, said]
+    taken_back: list[Event] = [*struck, TakeBack(t=said.t, by=said.by)]
+    for event in taken_back:
+        game = game.apply(event)
+    return [*taken_back, *events_before(game, right.player, said.t), replace(right, t=wrong.t, by=said.by)]
+
+
+def seated_at(game: Game, side: str | None) -> str | None:
+    """The player who sits at that side of the picture; None where nobody is known to."""
+    started = game.record[0]
+    assert isinstance(started, GameStarted)
+    return next((player for player, seat in (started.seats or {}).items() if seat == side), None)

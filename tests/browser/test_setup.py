@@ -1,0 +1,194 @@
+"""Set-up as people go through it: the camera's frame, seats by the edge of the picture, rules, choices remembered."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from muggins.scorer.layout import Layout
+from muggins.vision.types import Doubt, TableState
+from muggins.webapp.camera.phone import Addresses
+from muggins.webapp.camera.setup_check import judge_sight
+
+SIZES = [(390, 844), (1024, 768), (1920, 1080)]
+
+
+def table(readings, *doubts):
+    return TableState(0.0, tuple(readings), Layout(), (), (), doubts=doubts)
+
+
+def test_the_frame_turns_green_when_the_tiles_that_lie_there_are_read_surely(lay):
+    sight = judge_sight(table(lay("6-4: 0 0 90, 3-1: 4 0 0")))
+    assert (sight.is_good, sight.says) == (True, "All 2 tiles that lie there are read surely.")
+
+
+@pytest.mark.parametrize(
+    ("tiles", "doubts", "says"),
+    [
+        ("", (), "Lay a few tiles face up"),
+        ("6-4: 0 0 90", (Doubt("edge", "cut"),), "cut off by the edge"),
+    ],
+)
+def test_what_is_wrong_is_said_with_what_to_do(lay, tiles, doubts, says):
+    sight = judge_sight(table(lay(tiles) if tiles else [], *doubts))
+    assert not sight.is_good
+    assert says in sight.says
+
+
+def test_tiles_that_are_unsure_or_small_are_told(lay):
+    assert "One tile is not seen clearly" in judge_sight(table(lay("6-4: 0 0 90", sure=0.8))).says
+    [reading] = lay("6-4: 0 0 90")
+    small = type(reading)(reading.corners / 20, reading.ends / 20, reading.pips)
+    assert "bring the camera nearer" in judge_sight(table([small])).says
+
+
+def test_a_player_is_seated_by_tapping_the_edge_of_the_picture(served, visit):
+    page = visit("/new")
+    page.get_by_role("button", name="Ann sits at the bottom").wait_for()
+    page.get_by_role("button", name="Sit at the left").click()
+    page.get_by_role("button", name="Sit at the right").click()
+    expect(page.get_by_role("button", name="Ann sits at the left")).to_be_visible()
+    expect(page.get_by_role("button", name="Bob sits at the right")).to_be_visible()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
+    assert served.live.snapshot.game.record[0].seats == {"Ann": "left", "Bob": "right"}
+
+
+def test_two_never_sit_at_the_same_edge(served, visit):
+    page = visit("/new")
+    page.get_by_role("button", name="Bob sits at the top").click()
+    expect(page.get_by_role("button", name="Ann sits at the top")).to_be_visible()
+    expect(page.get_by_role("button", name="tap an edge")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Sit at the bottom").click()
+    expect(page.get_by_role("button", name="Bob sits at the bottom")).to_be_visible()
+
+
+def test_the_house_plays_otherwise_and_all_of_it_is_remembered(served, visit):
+    page = visit("/new")
+    page.get_by_text("All Fives", exact=True).click()
+    page.get_by_label("Won at").fill("150")
+    page.get_by_text("must be claimed").click()
+    page.get_by_text("As you play it at home").click()
+    page.get_by_label("Which doubles spin").select_option("the first")
+    page.get_by_label("Tiles up to").select_option("double nine")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#rules")).to_have_text("All Fives · to 150")
+    rules = served.live.snapshot.game.rules
+    assert (rules.spinner, rules.set, rules.target, rules.claims) == ("first-double", 9, 150, "call")
+
+    again = visit("/new")  # also in another browser, another evening
+    expect(again.get_by_label("Won at")).to_have_value("150")
+    expect(again.locator('select[name="spinner"]')).to_have_value("first-double")
+    assert again.locator('input[name="rules"]:checked').get_attribute("value") == "all-fives"
+    assert again.locator('input[name="claims"]:checked').get_attribute("value") == "call"
+
+
+def test_set_up_says_what_is_wrong_with_the_camera(served, visit):
+    page = visit("/new")
+    served.camera.show(np.zeros((360, 640, 3), np.uint8))
+    expect(page.locator("#sight")).to_contain_text("too dark")
+    expect(page.locator("#preview")).not_to_have_class("good")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_set_up_fits_every_screen_and_starts_with_one_tap(served, visit, size):
+    page = visit("/new", size=size)
+    start = page.get_by_role("button", name="Start the game")
+    assert start.bounding_box()["y"] + start.bounding_box()["height"] <= size[1]
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    start.click()
+    expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
+def test_all_three_steps_are_in_sight_at_once_on_a_wide_screen(served, visit, size):
+    """The game lay below the edge of the screen, and beside it half the page was empty."""
+    page = visit("/new", size=size)
+    start = page.get_by_role("button", name="Start the game").bounding_box()
+    for heading in ("The camera", "The players", "The game"):
+        box = page.get_by_role("heading", name=heading).bounding_box()
+        assert box["y"] + box["height"] <= start["y"]
+
+
+def test_four_players_and_their_teams_fit_a_phone(served, visit):
+    """The box to tick for teams, which nobody sees, was as wide as the page and stood out of it."""
+    page = visit("/new", size=(390, 844))
+    for _ in range(2):
+        page.get_by_role("button", name="One more").click()
+    expect(page.get_by_text("Two teams")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_the_program_says_of_the_camera_reads_as_a_sentence(served, visit):
+    served.cameras.choose("none")
+    served.cameras.trouble = "no webcam was found on this machine: plug one in"
+    page = visit("/new")
+    expect(page.locator(".camera-says")).to_have_text("No webcam was found on this machine: plug one in.")
+    expect(page.get_by_role("link", name="Back")).to_have_count(0)  # there is no table yet to go back to
+
+
+def test_another_camera_is_chosen_by_a_tap_and_offered_again_the_next_evening(served, visit):
+    page = visit("/new")
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
+    page.get_by_text("Webcam 0").click()
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
+    assert served.cameras.chosen == "0"
+    again = visit("/new")
+    expect(again.get_by_role("button", name="Webcam 0", pressed=True)).to_be_visible()
+    assert (served.record.parent / "camera").read_text() == "0"
+
+
+def test_a_camera_that_does_not_answer_is_told_in_a_sentence_and_the_one_before_stays(served, visit):
+    page = visit("/new")
+    page.get_by_text("Webcam 0").click()
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
+    page.get_by_text("An address").click()
+    page.get_by_label("The camera's address").fill("192.168.1.20/<b>video</b>")
+    page.keyboard.press("Enter")
+    says = page.locator(".camera-says")
+    expect(says).to_have_text("http://192.168.1.20/<b>video</b>: does not answer; check that the camera is on.")
+    expect(page.get_by_label("The camera's address")).to_have_value("192.168.1.20/<b>video</b>")
+    page.get_by_text("Webcam 1").click()
+    expect(says).to_contain_text("does not answer")
+    expect(page.get_by_role("button", name="Webcam 0", pressed=True)).to_be_visible()
+    visit.complaints.clear()  # the browser notes every refusal
+
+
+def test_a_phone_becomes_the_camera_by_a_code_to_scan(served, visit):
+    served.cameras.tell_way = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2/camera?key=k"))
+    page = visit("/new", size=(390, 844))
+    page.get_by_text("A phone").click()
+    code = page.get_by_role("img", name="The code that leads a phone to the camera's page")
+    expect(code).to_have_js_property("complete", True)
+    assert code.evaluate("(image) => image.naturalWidth > 0")
+    start = page.get_by_role("button", name="Start the game").bounding_box()
+    assert code.bounding_box()["y"] + code.bounding_box()["height"] <= start["y"]
+    expect(page.locator(".camera-phone")).to_contain_text("https://192.168.1.2/camera?key=k")
+    expect(page.locator("#live-picture")).not_to_have_attribute("src", re.compile("."))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_without_a_network_a_phone_is_looked_for_again(served, visit):
+    page = visit("/new")
+    page.get_by_text("A phone").click()
+    expect(page.locator(".camera-more")).to_contain_text("on no network")
+    served.cameras.tell_way = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2/camera?key=k"))
+    page.get_by_role("button", name="Look again").click()
+    expect(page.locator(".camera-phone")).to_be_visible()
+
+
+def test_the_camera_is_changed_in_the_middle_of_a_game(served, visit, start):
+    served.live.start_game(start())
+    served.see("5-5")
+    page, other = visit(), visit()
+    expect(other.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
+    page.get_by_role("button", name="Camera", exact=True).click()
+    page.get_by_role("dialog").get_by_text("Webcam 0").click()
+    expect(other.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
+    page.get_by_role("dialog").get_by_text("No camera").click()
+    expect(other.locator("#camera")).to_contain_text("There is no camera: tell what is played by hand.")
+    page.get_by_role("button", name="Done").click()
+    served.see("5-0>5-5")
+    expect(page.locator("#count")).to_have_text("10")
+    assert dict(served.live.snapshot.game.scores) == {"Ann": 2, "Bob": 2}

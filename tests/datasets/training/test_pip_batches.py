@@ -1,0 +1,61 @@
+"""Cut-outs as the pip model meets them: labels stay with what is shown, however it is moved, mirrored and turned."""
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.datasets.training import pip_batches
+from muggins.datasets.training.crops import MARGIN
+from muggins.datasets.training.pip_batches import HEIGHT, WIDTH
+from muggins.vision.pips.classifier import CROP_LENGTH, CROP_WIDTH, heads_up, upright_corners
+
+
+def a_set(folder, quad, first_half_dark: bool) -> None:
+    """A set of one tile on grey, cut out many times: six pips on its dark half, none on the white one."""
+    crop = np.full((CROP_WIDTH + 2 * MARGIN, CROP_LENGTH + 2 * MARGIN, 3), 90, np.uint8)
+    crop[MARGIN:-MARGIN, MARGIN:-MARGIN] = 255
+    half = CROP_LENGTH // 2
+    dark = slice(MARGIN, MARGIN + half) if first_half_dark else slice(MARGIN + half, MARGIN + CROP_LENGTH)
+    crop[MARGIN:-MARGIN, dark] = 0
+    pips = (6, 0) if first_half_dark else (0, 6)
+    values = np.array([(0, *pips, *np.zeros(8))] * 16, np.float32)
+    np.savez(
+        folder / "cutouts-00000.npz",
+        crops=np.stack([crop] * 16),
+        values=values,
+        quads=np.array([quad] * 16, np.float32),
+    )
+
+
+@pytest.mark.parametrize("first_half_dark", [True, False])
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_the_dark_half_is_where_the_label_says_and_the_corners_are_at_the_tile_s_edges(
+    tmp_path, turn, first_half_dark, monkeypatch
+):
+    monkeypatch.setattr(pip_batches, "_light", lambda rng, picture: picture)
+    a_set(tmp_path, np.roll([(0, 40), (0, 0), (80, 0), (80, 40)], turn, axis=0), first_half_dark)
+    batch = next(pip_batches.crops(np.random.default_rng(1), [tmp_path], 16))
+    for picture, halves, offsets in zip(batch.crops, batch.halves, batch.offsets, strict=True):
+        corners = upright_corners() + offsets.reshape(4, 2) * CROP_WIDTH
+        middles = (corners[[0, 1]].mean(axis=0) * 3 + corners[[2, 3]].mean(axis=0)) / 4, corners.mean(axis=0)
+        x, y = np.round(middles[0]).astype(int)
+        assert (picture[y, x].max() < 40) == (halves[0] == 6)
+        inside = cv2.fillConvexPoly(np.zeros((HEIGHT, WIDTH), np.uint8), np.round(corners).astype(np.int32), 1) > 0
+        table = np.abs(picture[..., 0].astype(int) - 90) < 30
+        assert table[inside].mean() < 0.1
+        assert table[~inside].mean() > 0.85
+
+
+def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tmp_path):
+    quad = np.array([(0, 60), (20, 10), (90, 20), (70, 70)], np.float32)
+    assert (heads_up(quad[None])[0] == quad).all()
+    a_set(tmp_path, quad, True)
+    batch = next(pip_batches.crops(np.random.default_rng(2), [tmp_path], 16))
+    assert (np.abs(batch.slants[:, 1]) < 0.5).all()
+    assert (batch.slants[:, 3] > 0).all(), "down in the cut-out is down in the picture"
+    assert len({bool(slant[1] > 0) for slant in batch.slants}) == 2, "mirrored ones rise along it, the others fall"
+
+
+def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):
+    with pytest.raises(ValueError, match=r"make some with python -m muggins\.datasets\.cutouts"):
+        next(pip_batches.crops(np.random.default_rng(0), [tmp_path], 4))

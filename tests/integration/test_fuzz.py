@@ -1,0 +1,174 @@
+"""Whoever sends nonsense, by mistake or on purpose: the dashboard says so, goes on, and loses no event.
+
+What is sent is made from the description of the interface: right requests, and right requests with something wrong.
+"""
+
+import json
+import logging
+import random
+import re
+import socket
+
+import cv2
+import numpy as np
+import pytest
+from nonsense import ODD, Fuzz, broken, quoted, raw
+
+from muggins.scorer.game import replay
+from muggins.scorer.record import event_to_json, parse_event
+from muggins.scorer.simulation.random_games import RandomTable
+from muggins.vision.capture.open_source import Newest
+from muggins.webapp import create_app
+from muggins.webapp.camera.watch_thread import Watching
+from muggins.webapp.hosting.server import DashboardServer
+from muggins.webapp.session.event_log import Told
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.store import Store
+from muggins.webapp.views import live_image as picture
+from muggins.webapp.web import context as world
+from muggins.webapp.web import security as safety
+from muggins.webapp.web.access import Access
+
+REQUESTS = 1000
+PICTURES = 200
+RAW = 60
+PAGES = 15
+"""Requests to each."""
+SEED = 61
+
+
+@pytest.fixture
+def begin(monkeypatch, tmp_path, start):
+    """A dashboard with games behind it, and one on the table; streams say what there is and end."""
+    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
+    opened = []
+
+    def begun():
+        store, source = Store(str(tmp_path / f"games{len(opened)}.sqlite")), Newest("phone")
+        for seed in (1, 2):
+            *_, game = RandomTable(start("five-up", target=10), random.Random(seed)).play()
+            kept = store.add_game()
+            for number, event in enumerate(game.record, 1):
+                store.append(kept, number, event_to_json(event))
+        live = LiveTable(store)
+        live.start_game(start("all-fives", claims="call"))
+        watching = Watching(source, live)
+        app = create_app(live, watching, access=Access(addresses=("http://192.168.1.20/",)))
+        opened.append((store, source))
+        return live, watching, app
+
+    yield begun
+    for store, source in opened:
+        source.close()
+        store.close()
+
+
+def check_answer(answer, about):
+    """Done or refused in a sentence; never a fault of the program's own."""
+    text = answer.get_data(as_text=True)
+    assert answer.status_code < 500, about
+    assert "Traceback" not in text, about
+    if text and answer.status_code >= 400 and answer.mimetype == "application/json":
+        assert "\n" not in json.loads(text)["error"].strip(), about
+
+
+def test_a_thousand_malformed_and_hostile_requests_bring_no_fault_and_lose_no_event(begin, caplog):
+    caplog.set_level(logging.ERROR)
+    live, _, app = begin()
+    client = app.test_client()
+    fuzz = Fuzz(client.get("/api/openapi.json").get_json(), random.Random(SEED))
+    queue, heard, seen, deleted = live.subscribe(), [], {}, set()
+    for number in range(REQUESTS):
+        method, address, headers, body = fuzz.request()
+        about = f"request {number}: {method} {address[:200]} {headers} {body[:300]!r}"
+        answer = client.open(address, method=method, headers=headers, data=body)
+        check_answer(answer, about)
+        if method == "DELETE" and answer.status_code == 204:
+            deleted.add(int(re.search(r"/games/(\d+)", address)[1]))
+        seen[answer.status_code] = seen.get(answer.status_code, 0) + 1
+        while not queue.empty():
+            heard.append(queue.get())
+    assert caplog.records == []
+    # The fuzz is worth something only where requests come through as well as are refused.
+    assert seen[200] > REQUESTS / 10
+    assert sum(seen.get(status, 0) for status in (400, 404, 405, 409, 413, 415)) > REQUESTS / 3
+    check_record(live, [message for message in heard if isinstance(message, Told)], deleted)
+
+
+def test_pages_asked_for_with_nonsense_in_their_addresses_bring_no_fault(begin, caplog, monkeypatch):
+    caplog.set_level(logging.ERROR)
+    monkeypatch.setattr(picture, "LONGEST_WAIT", 0.0)
+    _, _, app = begin()
+    client, chance = app.test_client(), random.Random(SEED)
+    rules = [rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/api/") and "GET" in rule.methods]
+    assert len(rules) >= 10
+    for rule in rules:
+        for _ in range(PAGES):
+            names = {name: chance.choice(ODD) for name in rule.arguments}
+            path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found, names=names: quoted(names[found[1]]), rule.rule)
+            asked = chance.choice(["below", "after", "of", "to", "place", "language"])
+            address = f"{path}?{asked}={quoted(chance.choice(ODD))}"
+            answer = client.get(address, headers={"Accept": chance.choice(["text/html", "*/*"])}, buffered=False)
+            assert answer.status_code < 500, address[:200]
+            answer.close()
+    assert caplog.records == []
+
+
+def check_record(live, told, deleted):
+    """Every event was heard once and in order, is on the disk, and makes the game that is on the table."""
+    now, store = live.snapshot, live.store
+    for game in {one.game_id for one in told}:
+        numbers = [one.number for one in told if one.game_id == game]
+        stored = store.events(game)
+        if not stored and game in deleted:
+            continue
+        assert numbers == list(range(len(stored) - len(numbers) + 1, len(stored) + 1))
+        assert [event_to_json(one.event) for one in told if one.game_id == game] == stored[len(stored) - len(numbers) :]
+    if now.game is not None:  # else it was deleted last
+        assert replay(map(parse_event, store.events(now.game_id))) == now.game
+    assert len(told) > 0
+
+
+def test_broken_pictures_are_refused_in_a_sentence_and_the_right_one_is_shown(begin, caplog, monkeypatch):
+    caplog.set_level(logging.ERROR)
+    monkeypatch.setattr(safety, "MOST_PICTURES", PICTURES + 1)  # each is to be looked at, however fast they come
+    live, watching, app = begin()
+    client, chance = app.test_client(), random.Random(SEED)
+    coloured = np.arange(240 * 320 * 3, dtype=np.uint32).astype(np.uint8).reshape(240, 320, 3)
+    right = cv2.imencode(".jpg", coloured)[1].tobytes()
+    others = [cv2.imencode(kind, np.zeros((40, 40, 3), np.uint8))[1].tobytes() for kind in (".png", ".webp", ".bmp")]
+    headers = {"Phone-Key": watching.phone.key, "Phone": "one"}
+
+    def send(picture):
+        answer = client.post("/api/camera", data=picture, content_type="image/jpeg", headers=headers)
+        check_answer(answer, picture[:80])
+        return answer.status_code
+
+    for _ in range(PICTURES):
+        send(broken(chance, right, others))
+    assert send(right) == 200
+    assert caplog.records == []
+    assert live.snapshot.game.scores == {"Ann": 0, "Bob": 0}
+
+
+def test_raw_nonsense_on_the_line_leaves_the_server_answering(begin, start, tell):
+    """What no client's library would send: broken heads, lies about lengths, half a request and then nothing."""
+    live, _, app = begin()
+    server, chance = DashboardServer(app, port=0), random.Random(SEED)
+    server.start()
+    try:
+        for _ in range(RAW):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+                line.sendall(raw(chance))
+                line.shutdown(socket.SHUT_WR)
+                answer = line.recv(65536)
+            # 505 is the right answer to a version of HTTP that there is not.
+            assert answer[9:10] != b"5" or answer[9:12] == b"505", answer[:200]
+            assert b"Traceback" not in answer
+        live.tell(tell("Ann 6-4"))
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+            line.sendall(b"GET /api/table HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert line.recv(65536).startswith(b"HTTP/1.1 200")
+        assert len(live.snapshot.game.record) == 3
+    finally:
+        server.stop()

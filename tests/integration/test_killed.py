@@ -1,0 +1,151 @@
+"""The program is killed at random moments of the recorded game, started again, and goes on with the same game.
+
+What the reader saw in every frame of the recording is stored, so that only what is killed has to run: the watcher, the
+live table and its store. Each life is a process of its own that is ended by SIGKILL, anywhere within a frame.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from places import STORED
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.record import event_to_json
+from muggins.vision.capture.frames import Frame
+from muggins.vision.capture.open_source import open_source
+from muggins.vision.geometry.quads import half_centres
+from muggins.vision.tracking.watcher import Watcher
+from muggins.vision.types import Detection, TableState, TileReading
+from muggins.webapp.demo.recording import Recording
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.store import Store
+
+READINGS = STORED / "game_readings.npz"
+SMALL = (320, 180)
+KILLS = 17
+"""In one evening; three evenings make fifty and one."""
+APART = 38
+"""Frames between two kills at least: eight at most until it is started again, and three seconds to go on in."""
+
+
+class Recorded:
+    """The recorded game: small pictures, and what a reader saw in the large ones."""
+
+    def __init__(self):
+        self.started = replace(Recording.load().started, claims="auto")
+        source, number, self.frames, size = open_source(str(Recording.load().video), realtime=False), 0, [], SMALL
+        while (frame := source.newest(number)) is not None:
+            number, size = frame.number, frame.image.shape[1::-1]
+            self.frames.append(Frame(number, frame.time, cv2.resize(frame.image, SMALL, interpolation=cv2.INTER_AREA)))
+        scale = SMALL[0] / size[0] / 8
+        stored = np.load(READINGS)
+        pips = (stored["pips"] + 1e-3) / (stored["pips"] + 1e-3).sum(axis=2, keepdims=True)
+        corners = (stored["corners"] * scale).astype(np.float32)
+        self.readings = {frame.time: [] for frame in self.frames}
+        self.facedown = {frame.time: [] for frame in self.frames}
+        rows = zip(stored["frame"], corners, pips, stored["confidence"] / 255, strict=True)
+        for number, outline, shown, confidence in rows:
+            reading = TileReading(outline, half_centres(outline), shown, float(confidence))
+            self.readings[self.frames[number - 1].time].append(reading)
+        for number, outline in zip(stored["down_frame"], stored["down"] * scale, strict=True):
+            self.facedown[self.frames[number - 1].time].append(Detection(outline, "facedown"))
+
+    def read(self, image, at):
+        if image.shape[1::-1] != SMALL:  # a closer look shows no more than the whole picture
+            return TableState(at, (), Layout(), (), ())
+        return TableState(at, tuple(self.readings[at]), Layout(), (), (), tuple(self.facedown[at]))
+
+    def watch(self, record, begin=0, last=None, begins_last=lambda: None):
+        """One life of the program from frame `begin` on; in frame `last` it waits for its end."""
+        store = Store(str(record))
+        live = LiveTable(store)
+        live.go_on_or_start(self.started)
+        watcher = Watcher(self.read, sides=tuple(self.started.seats.values()))
+        for number in range(begin, len(self.frames)):
+            if number == last:
+                begins_last()
+            for happening in watcher.update(self.frames[number]):
+                live.happened(happening)
+            if number == last:
+                signal.pause()
+        store.close()
+
+
+def kill_often(recorded, record, rng):
+    """An evening in which the program is killed KILLS times; what is left is its record.
+
+    In which frames is drawn, and the same however fast the machine is; where within a frame it ends is left to chance.
+    """
+    frames = len(recorded.frames)
+    slack = sorted(rng.uniform(0, frames - 60 - KILLS * APART) for _ in range(KILLS))
+    begin = 0
+    for last in [*(int(free) + 20 + APART * number for number, free in enumerate(slack)), None]:
+        hears, tells = os.pipe()
+        child = os.fork()
+        if not child:
+            recorded.watch(record, begin, last, partial(os.write, tells, b"last"))
+            os._exit(0)
+        os.close(tells)
+        if last is not None and os.read(hears, 4):
+            time.sleep(rng.uniform(0, 0.01))
+            os.kill(child, signal.SIGKILL)
+        os.close(hears)
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == (0 if last is None else -signal.SIGKILL)
+        # It takes a moment to start again.
+        begin = 0 if last is None else last + rng.randint(1, 8)
+
+
+def record_of(path):
+    """What stands in the end, without the times."""
+    store = Store(str(path))
+    game = LiveTable(store).snapshot.game
+    store.close()
+    times = {"t", "by"}
+    return [
+        {key: value for key, value in (event_to_json(step.event) | step.outcome).items() if key not in times}
+        for step in game.standing()
+    ]
+
+
+EVENINGS = (1, 2, 3)
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory):
+    """What stands in the end: of the undisturbed game (0) and of each evening."""
+    folder = tmp_path_factory.mktemp("evenings")
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, __file__, str(folder)], capture_output=True, text=True, env=paths)
+    assert done.returncode == 0, done.stderr
+    return {evening: record_of(folder / f"{evening}.sqlite") for evening in (0, *EVENINGS)}
+
+
+def test_undisturbed_the_recorded_game_is_recorded_as_it_was_played(records):
+    truth = json.loads(Recording.load().video.with_suffix(".json").read_text())
+    told = [(one["player"], one["tile"], one.get("on")) for one in records[0] if one["event"] == "play"]
+    assert told == [(play["player"], play["tile"], play.get("on")) for play in truth["plays"]]
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_killed_at_any_moment_the_record_is_the_same_in_the_end(evening, records):
+    assert records[evening] == records[0]
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    recorded, folder = Recorded(), Path(sys.argv[1])
+    recorded.watch(folder / "0.sqlite")
+    for evening in EVENINGS:
+        kill_often(recorded, folder / f"{evening}.sqlite", random.Random(evening))

@@ -1,0 +1,93 @@
+"""A game looked back on: what was best, what was missed, how it ended, and what players make of many games."""
+
+import pytest
+from told import game_of
+
+from muggins.scorer.reports.review import careers, day_in_words, look_back, result_in_words, side_in_words
+
+
+@pytest.fixture
+def played(start):
+    """What was told, in words, to the game that it makes."""
+    return lambda *told, **options: game_of(start(**options), *told)
+
+
+def moments(found):
+    return [(moment.player, str(moment.tile), moment.points) for moment in found]
+
+
+def test_the_plays_that_gained_most_come_first(played):
+    digest = look_back(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", "Bob 5-4>5-5")).digest
+    assert moments(digest.best) == [("Ann", "5-5", 2), ("Bob", "5-0", 2), ("Ann", "0-0", 2)]
+    assert [(moment.number, moment.hand, moment.count) for moment in digest.best] == [
+        (3, 1, 10),
+        (4, 1, 10),
+        (5, 1, 10),
+    ]
+    assert moments([digest.best_of["Bob"]]) == [("Bob", "5-0", 2)]
+    assert (digest.hands, digest.plays, digest.winner, digest.missed) == (1, 4, None, ())
+
+
+def test_where_scores_are_claimed_the_claim_makes_the_play_and_the_rest_is_missed(played):
+    told = ["Ann sets", "Ann 5-5", "Ann claims 3", "Ann claims 2", "Bob 5-0>5-5", "Ann 0-0>5-0", "Ann claims 2"]
+    digest = look_back(played(*told, claims="call")).digest
+    assert moments(digest.best) == [("Ann", "5-5", 2), ("Ann", "0-0", 2)]
+    assert moments(missed.play for missed in digest.missed) == [("Bob", "5-0", 2)]
+    assert digest.missed[0].to == "Ann"
+
+
+def test_points_that_a_call_of_muggins_took_are_no_best_play(played):
+    digest = look_back(played("Ann sets", "Ann 5-5", "Bob calls", claims="call")).digest
+    assert digest.best == ()
+    assert [(missed.play.player, missed.to) for missed in digest.missed] == [("Ann", "Bob")]
+
+
+def test_corrections_are_worked_in(played, tell):
+    from muggins.scorer.events import Correct
+
+    game = played("Ann sets", "Ann 5-5", "Bob 5-1>5-5").apply(Correct(of=4, said=tell("Bob 5-0>5-5")))
+    lookback = look_back(game)
+    assert moments(lookback.digest.best) == [("Ann", "5-5", 2), ("Bob", "5-0", 2)]
+    assert [step.number for _, step in lookback.steps] == [2, 3, 4]
+
+
+def test_how_it_ended_is_told_in_words(played):
+    over = look_back(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", target=4)).digest
+    assert result_in_words(over) == "Ann won, 4 to 2"
+    open_still = look_back(
+        played("Ann sets", "Ann 5-5", players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")))
+    )
+    assert result_in_words(open_still.digest) == "Not over: Ann & Cid 2, Bob & Dee 0"
+    assert open_still.digest.partners
+    assert side_in_words("Ann+Cid") == "Ann & Cid"
+
+
+def test_knock_out_is_looked_back_on_too(played):
+    digest = look_back(played("Ann sets", "Ann 6-5>1-0", rules="knock-out", players="Ann")).digest
+    assert (digest.hands, digest.best) == (1, ())
+
+
+def test_a_career_counts_games_with_plays_and_keeps_rule_sets_apart(played):
+    won = look_back(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", target=4)).digest
+    unfinished = look_back(played("Bob sets", "Bob 5-5", rules="all-fives")).digest
+    only_begun = look_back(played("Ann sets", players="Ann Cid")).digest
+    found = careers({1: won, 2: unfinished, 3: only_begun})
+    assert [(one.player, one.games, one.finished, one.won) for one in found] == [("Ann", 2, 1, 1), ("Bob", 2, 1, 0)]
+    five_up = next(record for record in found[0].records if record.rules.id == "five-up")
+    assert (five_up.points, five_up.hands, five_up.average, five_up.best_in) == (4, 1, 4.0, 1)
+    all_fives = next(record for record in found[1].records if record.rules.id == "all-fives")
+    assert (all_fives.points, all_fives.best.points, all_fives.best_in) == (10, 10, 2)
+
+
+def test_partners_win_together(played):
+    teams = (("Ann", "Cid"), ("Bob", "Dee"))
+    won = look_back(played("Ann sets", "Ann 5-5", target=2, players="Ann Bob Cid Dee", teams=teams)).digest
+    assert {one.player: one.won for one in careers({1: won})} == {"Ann": 1, "Cid": 1, "Bob": 0, "Dee": 0}
+
+
+def test_a_day_is_told_by_this_machines_clock(monkeypatch):
+    import time
+
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    assert day_in_words(0) == "Thu 01 Jan 1970, 00:00"

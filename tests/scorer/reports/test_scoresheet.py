@@ -1,0 +1,100 @@
+"""The scoresheet, and a game looked back on."""
+
+import csv
+import io
+
+from muggins.scorer import Game, GameStarted, scoresheet_csv, scoresheet_html, scoresheet_text, summarise
+from muggins.scorer.simulation.random_games import random_game
+
+
+def test_the_sheet_as_text(short_game):
+    assert scoresheet_text(short_game).splitlines() == [
+        "Five-Up (five-up), to 20; each score is claimed",
+        "",
+        "Hand 1, set by Ann",
+        "                   count  points  Ann  Bob",
+        "  Ann  sets 5-5       10       2    0    0",
+        "  Ann  claims 2                     2    0",
+        "  Bob  5-0 on 5-5     10       2    2    0",
+        "  Ann  draws 1                      4    0  Bob missed 2, to Ann",
+        "  Ann  5-4 on 5-5      4       0    4    0",
+        "  Bob  4-4 on 5-4      8       0    4    0",
+        "  Ann  6-4 on 4-4      6       0    4    0",
+        "  Ann  claims 3                     4    0  false claim",
+        "  Bob  passes                       4    0  passed too soon",
+        "  end: Ann out, Bob 6-6 3-2; Ann gains 3; Ann 7, Bob 0",
+        "",
+        "Hand 2, set by Bob",
+        "                 count  points  Ann  Bob",
+        "  Bob  sets 6-4     10       2    7    0",
+        "  Bob  claims 2                   7    2",
+        "",
+        "       hands  won  a hand  score",
+        "  Ann      1    1     7.0      7",
+        "  Bob      1    0     0.0      2",
+        "",
+        "       plays  drawn  passes  in play  a hand  Muggins  missed  faults",
+        "  Ann      3      1       0        2     1.0        0       0       1",
+        "  Bob      3      0       1        2     1.0        0       2       1",
+        "",
+        "Not over yet: Ann 7, Bob 2",
+    ]
+
+
+def test_text_csv_and_page_tell_the_same_scores():
+    for rules in ("five-up", "club", "block", "cross", "fives-and-threes-league"):
+        for seed in range(2):
+            game = random_game(GameStarted(rules, ("Ann", "Bob"), claims="call", target=25), seed)
+            rows = list(csv.DictReader(io.StringIO(scoresheet_csv(game))))
+            assert {side: int(rows[-1][f"score {side}"]) for side in game.sides} == game.scores
+            assert len(rows) == len(game.record) - 1
+            text, page = scoresheet_text(game), scoresheet_html(game)
+            for side, score in game.scores.items():
+                assert f"{side} {score}" in text.splitlines()[-1]
+                assert f"<span>{side}</span><strong>{score}</strong>" in page
+            hands = summarise(game).hands
+            assert page.count('<svg class="felt"') == len([hand for hand in hands if not hand.layout.is_empty])
+            assert all(f"<strong>Hand {hand.number}</strong>" in page for hand in hands)
+            assert [hand.scores for hand in hands][-1] == game.scores
+
+
+def test_a_row_says_what_the_table_should_hear_of(short_game):
+    remarks = [row["remarks"] for row in csv.DictReader(io.StringIO(scoresheet_csv(short_game))) if row["remarks"]]
+    assert remarks == ["Bob missed 2, to Ann", "false claim", "passed too soon", "Ann gains 3"]
+
+
+def test_names_are_kept_names_in_a_page_and_in_a_spreadsheet(start):
+    game = random_game(GameStarted("five-up", ("<b>Ann</b>", "=1-1")), 1)
+    assert "<b>Ann" not in scoresheet_html(game)
+    rows = list(csv.reader(io.StringIO(scoresheet_csv(game))))
+    assert any("'=1-1" in row for row in rows)
+    assert not any("=1-1" in row for row in rows)
+
+
+def test_a_game_of_one_hand_that_is_not_over(start, tell):
+    game = Game().apply(start("block"))
+    assert "no score in play" in scoresheet_text(game)
+    assert "Not over yet: Ann 0, Bob 0" in scoresheet_text(game)
+    game = game.apply(tell("Ann sets")).apply(tell("Ann 6-4"))
+    assert summarise(game).averages() == {}
+    page = scoresheet_html(game)
+    assert "set by Ann" in page
+    assert "<h1>Not over yet</h1>" in page
+    assert 'class="course"' not in page
+
+
+def test_a_sheet_says_which_points_are_missing(tell, start):
+    game = Game().apply(start())
+    for event in ("Ann sets", "Ann 6-4", "left Ann:, Bob: ?", "Bob sets", "Bob 5-5"):
+        game = game.apply(tell(event))
+    missing = "points missing: the tiles left with Bob are not told"
+    assert f"  end: Ann out, Bob not told; {missing}; Ann 2, Bob 0" in scoresheet_text(game).splitlines()
+    assert scoresheet_text(game).endswith(
+        "Not over yet: Ann 2, Bob 2 (without the points of event 4, where tiles left are not told)\n"
+    )
+    assert missing in scoresheet_html(game)
+
+
+def test_a_sheet_shows_what_was_corrected(short_game):
+    assert "4-4 on 5-4" in scoresheet_text(short_game)
+    assert "4-3 on 5-4" not in scoresheet_text(short_game)

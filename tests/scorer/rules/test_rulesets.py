@@ -1,0 +1,181 @@
+"""Rule sets are data: what each play is worth in which game, and options that are checked."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from muggins.scorer import Game, GameStarted, RecordError, RuleSet, load_ruleset, ruleset_names
+from muggins.scorer.rules.rulesets import OPTIONS, checked_options, option_of
+
+NAMES = [
+    "club",
+    "five-up",
+    "five-up-exact",
+    "muggins",
+    "muggins-spinner",
+    "all-fives",
+    "all-fives-first-double",
+    "fives-and-threes",
+    "fives-and-threes-league",
+    "block",
+    "draw",
+    "block-and-draw",
+    "pub-block",
+    "pub-draw",
+    "cross",
+    "double-cross",
+    "knock-out",
+]
+
+
+def test_every_game_of_the_texts_is_there() -> None:
+    assert sorted(ruleset_names()) == sorted(NAMES)
+
+
+def test_every_option_is_a_field_and_every_field_an_option() -> None:
+    named = {field for field in RuleSet.__dataclass_fields__ if field not in ("id", "base", "name", "source")}
+    assert {key.replace("-", "_") for key in OPTIONS} == named
+
+
+@pytest.mark.parametrize(
+    ("game", "counts", "points"),
+    [
+        ("club", [0, 4, 5, 10, 15, 25], [0, 0, 1, 2, 3, 5]),
+        ("five-up", [0, 5, 9, 20], [0, 1, 0, 4]),
+        ("muggins", [5, 6], [1, 0]),
+        ("all-fives", [5, 6, 15, 0], [5, 0, 15, 0]),
+        ("fives-and-threes", [3, 5, 6, 10, 15, 7, 0], [3, 5, 6, 10, 15, 0, 0]),
+        ("fives-and-threes-league", [3, 5, 6, 9, 10, 12, 15, 18, 20, 7], [1, 1, 2, 3, 2, 4, 8, 6, 4, 0]),
+        ("block", [5, 10, 15], [0, 0, 0]),
+    ],
+)
+def test_what_a_count_is_worth(game: str, counts: list[int], points: list[int]) -> None:
+    assert [load_ruleset(game).worth(count) for count in counts] == points
+
+
+@pytest.mark.parametrize(
+    ("game", "tiles", "reserve"),
+    [
+        ("club", {2: 5}, [2]),
+        ("five-up", {2: 5, 3: 5, 4: 5}, [2, 1, 1]),
+        ("all-fives", {2: 5, 3: 5, 4: 5, 5: 5}, [2, 2, 2, 2]),
+        ("block", {2: 7, 3: 5, 4: 5}, [0, 0, 0]),
+        ("draw", {2: 7, 3: 5, 4: 5}, [2, 1, 1]),
+        ("cross", {2: 7, 3: 7, 4: 5, 5: 5}, [0, 0, 0, 0]),
+        ("pub-block", {2: 8, 3: 6, 4: 6, 5: 5}, [0, 0, 0, 0]),
+        ("pub-draw", {2: 7, 3: 5, 4: 4, 5: 3}, [0, 0, 0, 0]),
+        ("knock-out", {1: 6}, [0]),
+    ],
+)
+def test_tiles_drawn_and_tiles_that_stay(game: str, tiles: dict[int, int], reserve: list[int]) -> None:
+    rules = load_ruleset(game)
+    assert rules.tiles == tiles
+    assert [rules.reserve_for(players) for players in tiles] == reserve
+
+
+def test_options_are_set_one_by_one() -> None:
+    rules = load_ruleset("five-up", {"target": "100", "spinner": "none", "count_doubles_once": "yes", "tiles": "6"})
+    assert (rules.target, rules.spinner, rules.count_doubles_once) == (100, "none", True)
+    assert rules.tiles == {2: 6, 3: 6, 4: 6}
+    assert (rules.id, rules.unclaimed) == ("five-up", "muggins")
+
+
+def test_one_number_of_tiles_is_for_as_many_players_as_there_are_tiles_for() -> None:
+    assert load_ruleset("all-fives", {"tiles": 5}).tiles == {2: 5, 3: 5, 4: 5, 5: 5}
+    assert load_ruleset("five-up", {"tiles": "8"}).tiles == {2: 8, 3: 8}
+    assert load_ruleset("club", {"tiles": 7}).tiles == {2: 7}
+    assert load_ruleset("five-up", {"tiles": "18", "set": 9}).tiles == {2: 18, 3: 18}
+    assert load_ruleset("five-up").with_options({"tiles": "8"}).tiles == {2: 8, 3: 8}
+
+
+def test_larger_sets_are_a_value_of_the_same_data() -> None:
+    assert load_ruleset("pub-block", {"set": 9}).tiles[4] == 9
+    assert load_ruleset("pub-block", {"set": "12"}).tiles[4] == 12
+    assert load_ruleset("pub-block", {"set": 12, "tiles": "4:10"}).tiles == {4: 10}
+    assert load_ruleset("five-up", {"set": 12}).tiles[4] == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"spinner": "some"}, "spinner: may be none, first-double or every, not 'some'"),
+        ({"target": "sixty"}, "target: may be a whole number from 1 to 100000, not 'sixty'"),
+        ({"target": 0}, "target: may be a whole number from 1"),
+        ({"target": True}, "target: may be a whole number"),
+        ({"exact": "perhaps"}, "exact: may be true or false, not 'perhaps'"),
+        ({"exact": 1}, "exact: may be true or false, not 1"),
+        ({"multiples": "5,x"}, "multiples: may be whole numbers from 2 to 100 like 5,3, or nothing, not '5,x'"),
+        ({"multiples": [5, 5]}, "multiples: may be"),
+        ({"multiples": 5}, "multiples: may be"),
+        ({"tiles": "2:seven"}, "tiles: may be a whole number from 1 to 100, or one for each number of players"),
+        ({"tiles": {}}, "tiles: may be"),
+        ({"tiles": "15"}, "tiles: 2 players cannot draw 15 each from a set of 28"),
+        ({"tiles": True}, "tiles: may be"),
+        ({"tiles": "2:15"}, "tiles: 2 players cannot draw 15 each from a set of 28"),
+        ({"colour": "green"}, "colour: no such option; the options are set, spinner, cross"),
+    ],
+)
+def test_a_wrong_option_is_named_with_what_it_may_be(options: dict[str, object], why: str) -> None:
+    with pytest.raises(ValueError, match=r"may be|no such option|cannot draw") as refusal:
+        load_ruleset("five-up", options)
+    assert why in str(refusal.value)
+
+
+def test_an_unknown_game_is_answered_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match="no rule set is called 'chess'; there are club, five-up"):
+        load_ruleset("chess")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_value_reads_back_from_its_text(game: str) -> None:
+    rules = load_ruleset(game)
+    texts = {key: option.text(option_of(rules, key)) for key, option in OPTIONS.items()}
+    assert load_ruleset(game, texts) == rules
+    assert checked_options(texts) == {key: option_of(rules, key) for key in OPTIONS}
+    assert rules.changes() == {}
+    assert all(option.allowed for option in OPTIONS.values())
+
+
+def test_a_house_rule_set_is_a_small_file(tmp_path: Path) -> None:
+    house = tmp_path / "friday.toml"
+    house.write_text('based-on = "five-up"\nname = "Friday\'s game"\ntarget = 100\ntiles = { 2 = 6, 4 = 5 }\n')
+    rules = load_ruleset(house, {"exact": "true"})
+    assert (rules.id, rules.base, rules.name, rules.source) == ("friday", "five-up", "Friday's game", "cramer")
+    assert (rules.target, rules.exact, rules.tiles) == (100, True, {2: 6, 4: 5})
+    assert rules.changes() == {"name": "Friday's game", "tiles": "2:6,4:5", "target": "100", "exact": "true"}
+    recorded = Game().apply(GameStarted(rules.base, ("Ann", "Bob"), options=rules.changes())).rules
+    assert replace(recorded, id="friday") == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("target = 100", 'names the game it is based on: based-on = "five-up"'),
+        ('based-on = "chess"', "no rule set is called 'chess'"),
+        ('based-on = "five-up"\ntarget = "soon"', "target: may be a whole number"),
+        ("based-on five-up", "cannot be read as a house rule set in TOML"),
+        (None, "cannot be read as a house rule set in TOML"),
+    ],
+)
+def test_a_wrong_house_file_is_named(tmp_path: Path, text: str | None, why: str) -> None:
+    house = tmp_path / "friday.toml"
+    if text is not None:
+        house.write_text(text)
+    with pytest.raises(ValueError, match="friday") as refusal:
+        load_ruleset(str(house))
+    assert why in str(refusal.value)
+
+
+def test_a_record_stands_alone_and_reads_no_files(tmp_path: Path) -> None:
+    """The same record must always give the same game, so it may not hang on a file that somebody edits."""
+    house = tmp_path / "friday.toml"
+    house.write_text('based-on = "five-up"\n')
+    with pytest.raises(RecordError, match="told as the one it is based on, with its changes as options"):
+        Game().apply(GameStarted(str(house), ("Ann", "Bob")))
+
+
+def test_changed_rules_are_checked_too() -> None:
+    assert load_ruleset("club").with_options({"skunk": 0}).skunk == 0
+    with pytest.raises(ValueError, match="skunk: may be"):
+        load_ruleset("club").with_options({"skunk": -1})

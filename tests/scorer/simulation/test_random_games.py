@@ -1,0 +1,40 @@
+"""Random players keep the rules, and the same seed plays the same game."""
+
+import pytest
+
+from muggins.scorer import GameStarted, HandStarted, Play, load_ruleset, ruleset_names
+from muggins.scorer.simulation.random_games import random_game
+
+
+def test_the_same_seed_plays_the_same_game():
+    start = GameStarted("five-up", ("Ann", "Bob", "Cid"), claims="call")
+    assert random_game(start, 7) == random_game(start, 7)
+    assert random_game(start, 7).record != random_game(start, 8).record
+
+
+@pytest.mark.parametrize("rules", [name for name in ruleset_names() if not load_ruleset(name).pair])
+def test_a_game_of_every_rule_set_is_played_to_its_end(rules):
+    game = random_game(GameStarted(rules, ("Ann", "Bob")), 1)
+    assert game.winner in game.sides
+
+
+def test_the_highest_double_is_set_by_its_holder():
+    game = random_game(GameStarted("cross", ("Ann", "Bob"), target=60), 3)
+    sets = [event for event in game.record if isinstance(event, Play) and event.on is None]
+    assert all(event.tile.is_double for event in sets)
+
+
+def test_where_no_double_is_dealt_the_heaviest_tile_is_set_by_its_holder():
+    """Two tiles each: about half the deals hold no double."""
+    start = GameStarted("block", ("Ann", "Bob"), options={"first": "heaviest", "tiles": "2"})
+    for seed in range(20):
+        game = random_game(start, seed)
+        sets = [event for event in game.record if isinstance(event, Play) and event.on is None]
+        setters = [event.setter for event in game.record if isinstance(event, HandStarted)]
+        assert [event.player for event in sets] == setters
+
+
+def test_claims_right_wrong_and_missed_all_occur():
+    game = random_game(GameStarted("all-fives", ("Ann", "Bob", "Cid"), claims="call"), 2)
+    told = {outcome.get("fault", "missed" if "missed" in outcome else "fine") for outcome in game.outcomes}
+    assert told >= {"wrong-claim", "missed", "fine"}

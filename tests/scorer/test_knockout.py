@@ -1,0 +1,191 @@
+"""Knock Out: two tiles with twelve pips between them go."""
+
+from random import Random
+
+import pytest
+from told import game_of
+
+from muggins.scorer import (
+    Correct,
+    Game,
+    GameStarted,
+    HandEnd,
+    Play,
+    RecordError,
+    TakeBack,
+    Tile,
+    event_to_json,
+    full_set,
+    load_ruleset,
+    parse_event,
+    replay,
+    scoresheet_csv,
+    scoresheet_html,
+    scoresheet_text,
+)
+from muggins.scorer.knockout import KnockOut, pairs
+from muggins.scorer.simulation.random_games import random_game
+
+START = GameStarted("knock-out", ("Ann",))
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    return tuple(map(Tile.parse, text.split()))
+
+
+def test_the_booklets_example():
+    """The 6-2 and the 3-1 total twelve pips."""
+    assert pairs(tiles("6-2 3-1 5-5")) == (tiles("6-2 3-1"),)
+
+
+def test_the_double_six_goes_with_the_double_blank_alone():
+    assert [pair for pair in pairs(full_set(6)) if Tile(6, 6) in pair] == [(Tile(0, 0), Tile(6, 6))]
+
+
+def test_a_pair_is_replaced_from_the_stock():
+    game = KnockOut.begin(tiles("6-2 3-1 5-5 4-4 0-0 1-0"))
+    assert (game.stock, game.is_won, game.is_lost) == (22, False, False)
+    after = game.discard(Tile(3, 1), Tile(6, 2), tiles("6-6 6-5"))
+    assert after.shown == tiles("5-5 4-4 0-0 1-0 6-6 6-5")
+    assert (after.stock, after.discarded) == (20, tiles("3-1 6-2"))
+
+
+def test_without_a_pair_the_game_is_lost():
+    assert KnockOut.begin(tiles("0-0 1-0 1-1 2-0 2-1 3-0")).is_lost
+
+
+def test_some_game_is_won():
+    """Played at random until one is won, which takes every tile of the set."""
+    random = Random(5)
+    for _ in range(3000):
+        stock = list(full_set(6))
+        random.shuffle(stock)
+        game = KnockOut.begin(tuple(stock.pop() for _ in range(6)))
+        while game.pairs:
+            pair = random.choice(game.pairs)
+            game = game.discard(*pair, tuple(stock.pop() for _ in range(min(2, len(stock)))))
+        assert game.is_won != game.is_lost
+        if game.is_won:
+            assert len(game.discarded) == 28
+            return
+    pytest.fail("no game was won")
+
+
+@pytest.mark.parametrize(
+    ("shown", "why"),
+    [
+        ("6-2 3-1", "6 tiles are expected face up, not 2"),
+        ("6-2 6-2 5-5 4-4 0-0 1-0", "each tile of the set is there once"),
+        ("9-2 3-1 5-5 4-4 0-0 1-0", "each tile of the set is there once"),
+    ],
+)
+def test_tiles_that_cannot_lie_there(shown, why):
+    with pytest.raises(ValueError, match=why):
+        KnockOut.begin(tiles(shown))
+
+
+def test_what_is_no_pair_stays():
+    game = KnockOut.begin(tiles("6-2 3-1 5-5 4-4 0-0 1-0"))
+    with pytest.raises(ValueError, match="5-5 with 4-4 cannot be discarded; the pairs of 12 pips are: 6-2 with 3-1"):
+        game.discard(Tile(5, 5), Tile(4, 4), ())
+
+
+def test_a_larger_set_has_its_own_sum():
+    rules = load_ruleset("knock-out", {"set": 9, "pair": 18})
+    game = KnockOut.begin(tiles("9-9 0-0 9-8 1-0 5-5 5-4"), rules)
+    assert game.pairs == (tiles("9-9 0-0"), tiles("9-8 1-0"))
+
+
+# The record of a game
+
+
+@pytest.fixture
+def played():
+    """The game after events told as text."""
+    return lambda *told: game_of(START, "Ann sets", *told)
+
+
+def test_a_play_is_a_pair(played):
+    assert played("Ann 6-2>3-1").outcomes[-1] == {
+        "count": 12,
+        "points": 0,
+        "open": [],
+        "left": 26,
+        "scores": {"Ann": 0},
+        "winner": None,
+    }
+
+
+def test_two_tiles_with_another_sum_are_a_misplay_that_may_be_taken_back(played):
+    game = played("Ann 6-2>3-1", "Ann 6-6>1-0")
+    assert (game.outcomes[-1]["fault"], game.outcomes[-1]["count"]) == ("misplay", 13)
+    assert game.apply(TakeBack()).match == played("Ann 6-2>3-1").match
+
+
+def test_a_hand_is_lost_when_no_pair_lies_face_up(played):
+    lost = played("Ann 6-2>3-1", "left Ann: 0-0 1-0 1-1 2-0 2-1 3-0").outcomes[-1]
+    assert (lost["pairs"], lost["hand_winner"], lost["gained"], lost.get("fault")) == ([], None, {"Ann": 0}, None)
+    left = played("left Ann: 6-2 3-1 5-5 1-1 0-0 6-6").outcomes[-1]
+    assert (left["pairs"], left["fault"]) == ([["6-2", "3-1"], ["5-5", "1-1"], ["0-0", "6-6"]], "not-blocked")
+    assert played("left Ann: ?").untold == (3,)
+
+
+def test_the_game_is_won_when_the_last_pair_goes():
+    """Fourteen pairs of twelve pips are the whole set."""
+    rest = sorted(full_set(6), key=lambda tile: tile.total)
+    game = Game().apply(START).apply(parse_event({"event": "hand", "setter": "Ann"}))
+    while rest:
+        tile = rest.pop()
+        other = next(one for one in rest if one.total + tile.total == 12)
+        rest.remove(other)
+        assert game.winner is None
+        game = game.apply(Play("Ann", tile, other))
+    assert (game.winner, game.outcomes[-1]["left"]) == ("Ann", 0)
+    assert "fault" not in game.outcomes[-1]
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        (["Ann 6-2"], "two tiles go together"),
+        (["Ann 6-6>6-6"], "two tiles go together"),
+        (["Ann 9-2>1-0"], "9-2 is not in a set up to 6-6"),
+        (["Ann 6-2>3-1", "Ann 6-6>3-1"], "3-1 was discarded already"),
+        (["Ann passes"], "nobody draws or passes"),
+        (["Ann draws 1"], "nobody draws or passes"),
+        (["left Ann: 6-2 3-1"], "hands: 6 tiles are expected face up, not 2"),
+        (["Ann 6-2>3-1", "left Ann: 6-2 1-0 1-1 2-0 2-1 3-0"], "hands: each tile of the set is there once"),
+    ],
+)
+def test_what_cannot_be_discarded_says_why(played, told, why):
+    played(*told[:-1])
+    with pytest.raises(RecordError, match=why):
+        played(*told)
+
+
+def test_a_recorded_game_is_kept_undone_and_corrected_like_any_other():
+    for seed in (1, 2, 3):
+        game = random_game(START, seed)
+        assert not any("fault" in outcome for outcome in game.outcomes)
+        assert game.winner or isinstance(game.record[-1], HandEnd)
+        assert replay(map(parse_event, map(event_to_json, game.record))) == game
+        for number in range(2, len(game.record) + 1):
+            assert game.at(number).apply(game.at(number).undoing()).match == game.at(number - 1).match
+        pair = game.record[2]
+        assert isinstance(pair, Play)
+        other_way = Play("Ann", pair.on, pair.tile)
+        assert game.apply(Correct(3, other_way)).match == replay([*game.record[:2], other_way, *game.record[3:]]).match
+
+
+def test_its_scoresheet_tells_the_pairs(played):
+    game = played("Ann 6-2>3-1", "left Ann: 0-0 1-0 1-1 2-0 2-1 3-0")
+    assert "  Ann  6-2 with 3-1" in scoresheet_text(game)
+    assert "6-2 with 3-1" in scoresheet_csv(game)
+    assert "<h1>No pair was left</h1>" in scoresheet_html(game)
+    assert scoresheet_text(game).startswith("Knock Out (knock-out), pairs of 12 pips\n")
+    assert scoresheet_text(played("Ann 6-2>3-1")).endswith("Not over yet\n")
+
+
+def test_pairs_are_for_one_player():
+    with pytest.raises(ValueError, match="pair: pairs are discarded in a game for one"):
+        load_ruleset("five-up", {"pair": 12})

@@ -1,0 +1,34 @@
+"""Four tiles in a row that are believed to lie there, and tiles that are seen."""
+
+import numpy as np
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.belief import Belief, LaidTile
+from muggins.vision.tracking.tracks import Sighting
+from muggins.vision.types import TileReading
+
+
+def reading(tile, x, y=100.0, sure=0.95, shift=(0, 0), turn=0.0):
+    """A tile of 20 x 40 pixels around x, y, its higher half to the left."""
+    along = np.array([np.cos(turn), np.sin(turn)]) * 20
+    across = np.array([-along[1], along[0]]) / 2
+    middle = np.array([x, y], float) + shift
+    ends = np.array([middle - along, middle + along])
+    corners = np.array([ends[0] + across, ends[0] - across, ends[1] - across, ends[1] + across])
+    pips = np.full((2, 7), (1 - sure) / 7)
+    pips[(0, 1), Tile.parse(tile).halves] += sure
+    return TileReading(corners, np.array([middle - along / 2, middle + along / 2]), pips)
+
+
+PLACES = {"6-4": 100, "4-1": 141, "6-0": 59, "5-1": 182}
+
+
+def belief(text="6-4, 4-1>6-4, 6-0>6-4"):
+    return Belief(
+        tuple(LaidTile(p.tile, p.on, reading(str(p.tile), PLACES[str(p.tile)])) for p in Layout.parse(text).placements)
+    )
+
+
+def seen(*readings, frames=8):
+    return [Sighting(one, 0.0, seen=frames, weight=float(frames)) for one in readings]

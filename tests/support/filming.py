@@ -1,0 +1,79 @@
+"""The recorded game before a browser's camera: it plays on when it is told to, as players wait for one another."""
+
+import threading
+import time
+
+import cv2
+import numpy as np
+
+from muggins.vision.capture.open_source import open_source
+from muggins.webapp.demo.recording import Recording
+
+SMEAR = 7.0
+"""Pixels by which a fingerprint on the lens blurs what is behind it: no pip is left."""
+PICTURES = 3
+NOISE = 1.0
+"""Grey levels by which a camera's pixels stray: one whose picture never changes at all has frozen."""
+PICTURE = b"FRAME\n"
+
+
+class FilmCamera:
+    """A camera device for Chromium, whose flag `--use-file-for-fake-video-capture` takes the file at `path`.
+
+    The file holds the same view a few times, each with noise of its own, and Chromium reads it again and again: what is
+    written into it is what the camera sees.
+    """
+
+    def __init__(self, path):
+        self.path = path
+        self.smeared = None
+        """Where on the lens there is a fingerprint: (left, top, right, bottom), or None."""
+        self._frames = _frames()
+        self._lies = next(self._frames)
+        high, wide = self._lies.image.shape[:2]
+        self._head = f"YUV4MPEG2 W{wide} H{high} F30:1 Ip A1:1 C420jpeg\n".encode()
+        generator = np.random.default_rng(5)
+        self._noise = [generator.normal(0, NOISE, (high, wide)).round().astype(np.int8) for _ in range(PICTURES)]
+        self.path.touch()
+        self.show()
+
+    def rewind(self):
+        """Back to the empty table."""
+        self.smeared = None
+        self._frames = _frames()
+        self._lies = next(self._frames)
+        self.show()
+
+    def play_until(self, second):
+        """Plays on up to a second of the film, at its own pace, and then holds still."""
+        began, pace = time.monotonic() - self._lies.time, threading.Event()
+        while self._lies.time < second:
+            self._lies = next(self._frames)
+            pace.wait(max(0.0, began + self._lies.time - time.monotonic()))
+            self.show()
+
+    def show(self):
+        """What lies there now, seen through the lens as it is now."""
+        image = self._lies.image
+        if self.smeared is not None:
+            left, top, right, bottom = self.smeared
+            image = image.copy()
+            image[top:bottom, left:right] = cv2.GaussianBlur(image[top:bottom, left:right], (0, 0), SMEAR)
+        grey_and_colour = cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420)
+        content = self._head
+        for noise in self._noise:
+            noisy = grey_and_colour.copy()
+            noisy[: len(noise)] = cv2.add(noisy[: len(noise)], noise, dtype=cv2.CV_8U)
+            content += PICTURE + noisy.tobytes()
+        # In place: Chromium has it open.
+        with self.path.open("r+b") as file:
+            file.write(content)
+
+
+def _frames():
+    """Those of the recorded game."""
+    source = open_source(str(Recording.load().video), realtime=False)
+    try:
+        yield from iter(source.newest, None)
+    finally:
+        source.close()

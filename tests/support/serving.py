@@ -1,0 +1,140 @@
+"""A dashboard really served, whose camera sees what a test says, and the browser that looks at it."""
+
+import shutil
+import socket
+
+import numpy as np
+
+from muggins.scorer.layout import Layout, Placement
+from muggins.scorer.tiles import Tile
+from muggins.vision.capture.open_source import Newest
+from muggins.vision.tracking import events as happenings
+from muggins.vision.types import Doubt, TableState
+from muggins.webapp import create_app
+from muggins.webapp.camera.switch import Cameras
+from muggins.webapp.camera.watch_thread import Watching
+from muggins.webapp.hosting.server import DashboardServer
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.store import Store
+from muggins.webapp.web.access import Access
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+]
+
+PATIENCE = 60_000
+"""Milliseconds for a page to show what it should: a machine that trains at the same time is slow."""
+
+
+def launched(chromium, *flags):
+    """Chromium as the machine has it."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return chromium.launch(executable_path=found, args=[*FLAGS, *flags])
+
+
+def awake(page):
+    """Waits until a page heeds taps and keys: it says so itself, once its scripts have begun."""
+    page.locator("main:not([inert])").wait_for(state="attached")
+
+
+def tap(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def score(page, side):
+    """Where a side's score stands on the table's page."""
+    return page.locator(".lane", has_text=side).locator(".score")
+
+
+def seen_where(readings):
+    """What is read of a table where these tiles lie."""
+    return TableState(0.0, tuple(readings), Layout(), (), ())
+
+
+class Blind:
+    """A watcher that sees nothing by itself: the tests say what happens."""
+
+    state = None
+    is_idle = False
+
+    def update(self, frame):
+        return []
+
+    def glance(self, frame):
+        pass
+
+    def believe(self, was, now):
+        pass
+
+    def confirm(self, tile):
+        pass
+
+
+class Served:
+    """A live table with a camera, served; it can be stopped and started again on the same port."""
+
+    def __init__(self, record):
+        self.record = record
+        # A port that is named can be taken again at once by whoever restarts; one that the system gives cannot.
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            self.port = found.getsockname()[1]
+        self.time = 0.0
+        self.access = Access()
+        self.start()
+
+    def start(self):
+        self.store = Store(str(self.record))
+        self.live = LiveTable(self.store)
+        self.camera = Newest("camera")
+        self.camera.show(np.full((360, 640, 3), 120, np.uint8))
+        self.watcher = Blind()
+        self.watching = Watching(self.camera, self.live, lambda _: self.watcher)
+        self.watching.start()
+        self.cameras = Cameras(
+            self.live,
+            self.watching,
+            folder=self.record.parent,
+            make_watcher=lambda _: self.watcher,
+            open_camera=self.opened,
+            find_webcams=lambda in_use: [0, 1],
+        )
+        app = create_app(self.live, self.cameras, access=self.access)
+        self.server = DashboardServer(app, port=self.port)
+        self.access.addresses = (self.server.address,)
+        self.server.start()
+
+    def stop(self):
+        self.server.stop()
+        self.cameras.stop()
+        self.store.close()
+
+    def opened(self, source):
+        """A camera that gives pictures at once; webcam 1 and those with an address give none."""
+        if source == "1" or "://" in source:
+            raise ValueError(f"{source}: does not answer; check that the camera is on")
+        self.camera = Newest(source if source == "phone" else f"camera {source}")
+        if source != "phone":
+            self.camera.show(np.full((240, 320, 3), 90, np.uint8))
+        return self.camera
+
+    def lie(self, readings):
+        """Tiles that are seen where they lie, with the next picture."""
+        self.watcher.state = seen_where(readings)
+        self.camera.show(np.full((1280, 1280, 3), 120, np.uint8))
+
+    def see(self, *plays, picture=None):
+        """Plays as the camera sees them: "5-5", "5-3>5-5"; with the still that is kept of the last."""
+        for text in plays:
+            self.time += 1.0
+            placement = Placement.parse(text)
+            self.live.happened(happenings.Played(self.time, placement.tile, placement.on), picture)
+
+    def doubt(self, tile, *likely):
+        tiles = tuple((Tile.parse(each), 0.4) for each in likely)
+        doubt = Doubt("value", f"Is this {' or '.join(likely)}?", Tile.parse(tile), tiles)
+        self.live.happened(happenings.Doubtful(self.time, doubt))

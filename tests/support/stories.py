@@ -1,0 +1,294 @@
+"""Whole evenings told in readings: a table on which tiles are laid, covered, pushed, taken back and cleared.
+
+A picture is painted for every frame, since rest, arms and bare places are seen in it; what is read from it is told.
+"""
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from muggins.datasets.videos.tile_placement import lay_out
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.capture.open_source import Frame
+from muggins.vision.tracking.events import Doubtful, Played, Reread, Settled, TakenBack, TurnedUp
+from muggins.vision.tracking.watcher import Watcher
+from muggins.vision.types import Detection, TableState, TileReading
+
+SIZE = (640, 360)
+WIDTH = 26.0
+LENGTH = 2.0
+STEP = 0.1
+MARGIN = 200
+"""Pixels of cloth on every side beyond what the camera sees at first."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One frame of a story: what lies there, and how it is seen."""
+
+    lying: tuple[str, ...] = ()
+    arm: str | None = None
+    at: str | None = None
+    """The tile that the arm reaches for."""
+    reach: float = 0.0
+    unread: tuple[str, ...] = ()
+    misread: dict = field(default_factory=dict)
+    """Tiles that are read as others, with how surely."""
+    cup: str | None = None
+    """Something stands on that tile."""
+    moved: dict = field(default_factory=dict)
+    """Tiles that lie elsewhere: pixels to the right and down."""
+    turned: dict = field(default_factory=dict)
+    """Tiles that lie turned as well: degrees anticlockwise, and the point around which."""
+    camera: tuple[int, int] = (0, 0)
+    rolled: float = 0.0
+    """Degrees anticlockwise by which the camera's picture is turned."""
+    upright: bool = False
+    """Held upright, as a phone may be, the camera sees the table from its right, and its pictures are high."""
+    light: float = 1.0
+    facedown: tuple[str, ...] = ()
+
+    @property
+    def size(self):
+        """Width and height of the picture."""
+        return SIZE[::-1] if self.upright else SIZE
+
+
+class Story:
+    """A table on which the tiles of a layout have their places, and what happens there frame by frame."""
+
+    def __init__(self, layout="", loose="", seed=0):
+        rng = np.random.default_rng(seed)
+        self.layout = Layout.parse(layout)
+        laid = lay_out(rng, self.layout.placements, LENGTH, (9, 5), np.zeros((0, 2)), 1.0) or []
+        self.places = {str(one.tile): self._reading(one.x, one.y, one.angle, one.first, one.second) for one in laid}
+        for number, name in enumerate(loose.split()):
+            tile = Tile.parse(name)
+            self.places[name] = self._reading(-10.5 + 2.5 * (number % 9), 5.8, np.pi / 2, tile.high, tile.low)
+        small = np.random.default_rng(9).uniform(50, 120, (24, 40, 3)).astype(np.float32)
+        size = (SIZE[0] + 2 * MARGIN, SIZE[1] + 2 * MARGIN)
+        self.cloth = cv2.resize(small, size, interpolation=cv2.INTER_CUBIC)
+        self.shots = [Shot()] * 5
+        self.only_closer = ()
+        self.cup_size = 34
+
+    @staticmethod
+    def _reading(x, y, angle, first, second):
+        along = np.array([np.cos(angle), -np.sin(angle)])
+        across = np.array([-along[1], along[0]])
+        middle = np.array([SIZE[0] / 2 + x * WIDTH, SIZE[1] / 2 - y * WIDTH])
+        half, side = along * LENGTH * WIDTH / 2, across * WIDTH / 2
+        corners = np.array([middle - half + side, middle - half - side, middle + half - side, middle + half + side])
+        pips = np.full((2, 7), 0.05 / 7)
+        pips[(0, 1), (first, second)] += 0.95
+        return TileReading(corners, np.array([middle - half / 2, middle + half / 2]), pips)
+
+    @property
+    def now(self):
+        return self.shots[-1]
+
+    def rest(self, frames=5, **changes):
+        """Nobody moves; how the table is seen may change."""
+        self.shots += [replace(self.now, **changes)] * frames
+        return self
+
+    def reach(self, side, at, then=None, **changes):
+        """An arm comes over a side, reaches for the place of a tile, does something there, and leaves."""
+        before = self.now
+        after = replace(before, **({"lying": (*before.lying, at)} if then is None else then))
+        self.shots += [replace(before, arm=side, at=at, reach=reach, **changes) for reach in (0.3, 0.7, 1.0)]
+        self.shots += [replace(after, arm=side, at=at, reach=reach, **changes) for reach in (1.0, 0.7, 0.3)]
+        self.shots += [after] * 5
+        return self
+
+    def lay(self, side, *tiles):
+        for tile in tiles:
+            self.reach(side, tile)
+        return self
+
+    def lift(self, side, tile):
+        return self.reach(side, tile, {"lying": tuple(one for one in self.now.lying if one != tile)})
+
+    def half(self, tile, pips):
+        """The middle of the half of a tile that shows so many."""
+        place = self.places[tile]
+        return tuple(place.ends[place.shows.index(pips)])
+
+    def put_beside(self, tile, host, pips):
+        """A tile that is to lie at the side of a half of another, or at a double's end, its higher half there."""
+        place, tile = self.places[host], Tile.parse(tile)
+        along = (place.ends[1] - place.ends[0]) / np.linalg.norm(place.ends[1] - place.ends[0])
+        out = along if Tile.parse(host).is_double else np.array([along[1], -along[0]])
+        begin = place.corners.mean(axis=0) if Tile.parse(host).is_double else np.array(self.half(host, pips))
+        begin = begin + out * WIDTH * (LENGTH / 2 if Tile.parse(host).is_double else 0.5)
+        x, y = (begin + out * LENGTH * WIDTH / 2 - np.array(SIZE) / 2) / WIDTH * (1, -1)
+        self.places[str(tile)] = self._reading(x, y, np.arctan2(-out[1], out[0]), tile.high, tile.low)
+        return self
+
+    def turn(self, side, degrees, about, *tiles, steps=4):
+        """An arm reaches for the first of the tiles, turns all around a point, and leaves them lying so.
+
+        `degrees` are from how they lay at first.
+        """
+        before, at = self.now, tiles[0]
+        was, _ = before.turned.get(at, (0.0, about))
+        ways = [dict.fromkeys(tiles, (float(way), about)) for way in np.linspace(was, degrees, steps + 1)[1:]]
+        self.shots += [replace(before, arm=side, at=at, reach=reach) for reach in (0.3, 0.7, 1.0)]
+        self.shots += [replace(before, arm=side, at=at, reach=1.0, turned=before.turned | way) for way in ways]
+        after = replace(before, turned=before.turned | ways[-1])
+        self.shots += [*(replace(after, arm=side, at=at, reach=reach) for reach in (0.7, 0.3)), *[after] * 5]
+        return self
+
+    def place(self, shot, tile):
+        degrees, about = shot.turned.get(tile, (0.0, (0, 0)))
+        moved = np.array([[1.0, 0, one] for one in shot.moved.get(tile, (0, 0))])
+        moved[1, :2] = 0, 1
+        matrix = self._camera(shot) @ _whole(moved) @ _whole(cv2.getRotationMatrix2D(about, degrees, 1.0))
+        reading = self.places[tile]
+        corners, ends = (points @ matrix[:2, :2].T + matrix[:2, 2] for points in (reading.corners, reading.ends))
+        return replace(reading, corners=corners, ends=ends)
+
+    @staticmethod
+    def _camera(shot):
+        """(3, 3) matrix from where things lie to where they are seen."""
+        rolled = shot.rolled + 90 * shot.upright
+        matrix = _whole(cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), rolled, 1.0))
+        matrix[:2, 2] += np.array(shot.camera) + (np.array(shot.size) - SIZE) / 2
+        return matrix
+
+    def picture(self, shot):
+        around = _whole(np.array([[1.0, 0, -MARGIN], [0, 1, -MARGIN]]))
+        image = cv2.warpAffine(self.cloth, (self._camera(shot) @ around)[:2], shot.size)
+        for tile in (*shot.lying, *shot.facedown):
+            cv2.fillConvexPoly(image, np.round(self.place(shot, tile).corners).astype(np.int32), (215, 225, 230))
+        if shot.cup:
+            cv2.circle(image, self._middle(shot, shot.cup), self.cup_size, (40, 50, 160), -1)
+        if shot.arm:
+            cv2.line(image, *self._arm(shot), (90, 60, 150), 40, cv2.LINE_AA)
+        return np.clip(image * shot.light, 0, 255).astype(np.uint8)
+
+    def _middle(self, shot, tile):
+        return tuple(int(v) for v in self.place(shot, tile).corners.mean(axis=0))
+
+    def _arm(self, shot):
+        width, height = shot.size
+        edges = {
+            "bottom": (width // 2, height),
+            "top": (width // 2, 0),
+            "left": (0, height // 2),
+            "right": (width, height // 2),
+        }
+        edge, goal = np.array(edges[shot.arm]), np.array(self._middle(shot, shot.at))
+        return tuple(map(int, edge + (edge - goal) * 0.5)), tuple(map(int, edge + (goal - edge) * shot.reach))
+
+    def readings(self, shot):
+        found = []
+        for tile in shot.lying:
+            place = self.place(shot, tile)
+            if tile in shot.unread or tile == shot.cup:
+                continue
+            if shot.arm and cv2.pointPolygonTest(self._sleeve(shot), self._middle(shot, tile), True) > -WIDTH:
+                continue
+            if tile in shot.misread:
+                other, sure = shot.misread[tile]
+                pips, halves = place.pips * (1 - sure), Tile.parse(other).halves
+                # A half that both have is read where it lies.
+                both_ways = (halves, halves[::-1])
+                pips[(0, 1), max(both_ways, key=lambda way: place.pips[(0, 1), way].sum())] += sure
+                place = replace(place, pips=pips, halves=None)
+            found.append(place)
+        return tuple(found)
+
+    def seen_closer(self, image, time):
+        """What a part of the picture shows of the tiles that are told to be seen only so."""
+        shot = self.shots[round(time / STEP)]
+        found = cv2.matchTemplate(self.picture(shot), image, cv2.TM_SQDIFF_NORMED)
+        top, left = np.unravel_index(found.argmin(), found.shape)
+        shown = [self.places[tile] for tile in self.only_closer if tile in shot.lying]
+        shift = np.array([left, top])
+        readings = tuple(replace(one, corners=one.corners - shift, ends=one.ends - shift) for one in shown)
+        return TableState(time, readings, Layout(), (), ())
+
+    def _sleeve(self, shot):
+        start, tip = (np.array(end, np.float64) for end in self._arm(shot))
+        along = (tip - start) / np.linalg.norm(tip - start)
+        across = np.array([-along[1], along[0]]) * 20
+        return np.array([start + across, tip + across, tip - across, start - across], np.float32)
+
+    def frames(self):
+        """What a camera makes of the story."""
+        for number, shot in enumerate(self.shots):
+            yield Frame(number + 1, round(number * STEP, 3), self.picture(shot))
+
+    def watched(self, said=None, **options):
+        """All that a watcher makes of the story; `said` tells it what the table says before a frame of that number."""
+        watcher, happened = self.make_watcher(**options), []
+        for frame in self.frames():
+            for say in (said or {}).get(frame.number, ()):
+                say(watcher)
+            happened += watcher.update(frame)
+        return happened
+
+    def make_watcher(self, **options):
+        """One that reads what the story tells, and when it has read."""
+        states = {
+            round(number * STEP, 3): TableState(
+                round(number * STEP, 3),
+                self.readings(shot),
+                Layout(),
+                (),
+                (),
+                tuple(Detection(self.place(shot, tile).corners, "facedown") for tile in shot.facedown),
+            )
+            for number, shot in enumerate(self.shots)
+        }
+        reads = []
+
+        def read(image, time):
+            if image.shape[1::-1] not in (SIZE, SIZE[::-1]):
+                return self.seen_closer(image, time)
+            reads.append(time)
+            return states[time]
+
+        self.reads = reads
+        self.watcher = Watcher(read, **options)
+        return self.watcher
+
+
+def _whole(matrix):
+    """(3, 3) matrix of a (2, 3) one."""
+    return np.vstack([matrix, (0, 0, 1)])
+
+
+def told(happened):
+    """The happenings but the settled views, one short text each."""
+    return [
+        f"{one.tile}>{one.on}"
+        if isinstance(one, Played) and one.on
+        else f"{one.tile}"
+        if isinstance(one, Played)
+        else f"back {one.tile}"
+        if isinstance(one, TakenBack)
+        else f"{one.was} is {one.tile}"
+        if isinstance(one, Reread)
+        else f"doubt {one.doubt.kind}"
+        if isinstance(one, Doubtful)
+        else type(one).__name__.lower()
+        for one in happened
+        if not isinstance(one, Settled | TurnedUp)
+    ]
+
+
+LINE = "6-4, 4-1>6-4, 6-0>6-4, 3-1>4-1"
+PLAYED = ["6-4", "4-1>6-4", "6-0>6-4", "3-1>4-1"]
+FIRST = ("6-4", "4-1", "6-0", "3-1")
+
+
+def line(loose="", layout=LINE):
+    """The set and what was played on it by Ann at the bottom and Bob at the top, in turn."""
+    story = Story(layout, loose)
+    for number, tile in enumerate(FIRST):
+        story.lay(("bottom", "top")[number % 2], tile)
+    return story

@@ -1,8 +1,0 @@
-"""The fold is quick enough for any table, and its measure works."""
-
-from muggins.scorer.speed import plays_per_second
-
-
-def test_plays_a_second_are_measured():
-    """Far below what any machine does; `muggins bench` tells the figure."""
-    assert plays_per_second(0.05) > 1000

@@ -1,0 +1,275 @@
+"""Looking again from nearer where tiles are small in the picture."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from muggins.vision.detection.multiscale import look, nearer_windows, quarters, without_repeats
+from muggins.vision.types import Detection
+
+
+def tile(x, y, length=40.0, confidence=0.9, kind="faceup"):
+    """A tile that lies along the picture with its middle at x, y."""
+    half, side = length / 2, length / 4
+    corners = [[x - half, y + side], [x - half, y - side], [x + half, y - side], [x + half, y + side]]
+    return Detection(corners, kind, confidence)
+
+
+class Eyes:
+    """A tile model that sees all tiles of a table, unless they are shorter than 20 pixels in its sight of 640.
+
+    Every pixel of the picture tells its own place, so that it knows which part it is shown. As from farther off, with
+    margins in which pixels repeat, it sees nothing.
+    """
+
+    def __init__(self, tiles):
+        self.tiles = tiles
+        self.shown = []
+
+    def detect(self, image):
+        if (image[0, 0] == image[0, 1]).all():
+            self.shown.append("from farther off")
+            return []
+        row, column, rest = map(int, image[0, 0])
+        top, left = row * 8 + rest // 8, column * 8 + rest % 8
+        height, width = image.shape[:2]
+        self.shown.append((left, top, left + width, top + height))
+        scale = 640 / max(width, height)
+        found = []
+        for one in self.tiles:
+            corners = one.corners - np.array([left, top], np.float32)
+            middle = corners.mean(axis=0)
+            length = np.linalg.norm(corners[2] - corners[1])
+            if (middle >= 0).all() and (middle < [width, height]).all() and length * scale >= 20:
+                found.append(Detection(corners, one.kind, one.confidence))
+        return found
+
+
+def picture(width, height):
+    """Every pixel holds its row and column: both in steps of 8, and what is left over."""
+    image = np.zeros((height, width, 3), np.uint8)
+    image[..., 0] = (np.arange(height) // 8)[:, None]
+    image[..., 1] = (np.arange(width) // 8)[None]
+    image[..., 2] = (np.arange(height) % 8)[:, None] * 8 + (np.arange(width) % 8)[None]
+    return image
+
+
+def test_large_tiles_are_looked_at_once():
+    eyes = Eyes([tile(300, 200, 120), tile(500, 200, 120)])
+    assert len(look(eyes, picture(1280, 720))) == 2
+    assert len(eyes.shown) == 1
+
+
+def test_small_tiles_in_a_part_of_the_picture_are_looked_at_again_from_nearer():
+    """A table that fills a quarter of the photo: the second look shows it twice as large."""
+    eyes = Eyes([tile(800, 400, 66), tile(1000, 420, 66), tile(900, 500, 50)])
+    found = look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == 2
+    left, _, right, _ = eyes.shown[1]
+    assert right - left < 1920 / 1.35
+    assert sorted(round(float(one.corners[:, 0].mean())) for one in found) == [800, 900, 1000]
+
+
+def slanted():
+    """Six near tiles below, and far ones above that are half as long."""
+    near = [tile(x, y, 300) for x in (400, 900, 1500) for y in (600, 900)]
+    return near, [tile(x, 150, 100) for x in (800, 950, 1100, 1250)]
+
+
+def test_the_far_tiles_of_a_slanted_view_are_looked_at_again_by_themselves():
+    near, far = slanted()
+    eyes = Eyes([*near, *far])
+    assert len(look(eyes, picture(1920, 1080))) == len(near) + len(far)
+    _, (left, top, right, bottom) = eyes.shown
+    assert left < 750
+    assert right > 1300
+    assert bottom - top < 500
+
+
+def test_two_far_tiles_are_not_worth_a_second_look():
+    near, far = slanted()
+    eyes = Eyes([*near, *far[:2]])
+    look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == 1
+
+
+@pytest.mark.parametrize(("confidence", "kept"), [(0.9, True), (0.4, False)])
+def test_what_is_not_seen_again_from_nearer_is_kept_if_it_was_sure(confidence, kept):
+    class Forgetful(Eyes):
+        """Does not see a second time what it is so sure of."""
+
+        def detect(self, image):
+            found = super().detect(image)
+            return found if len(self.shown) == 1 else [one for one in found if one.confidence != confidence]
+
+    near, far = slanted()
+    known = [replace(one, confidence=0.85) for one in (*near, *far)]
+    found = look(Forgetful([*known, tile(1025, 230, 100, confidence)]), picture(1920, 1080))
+    assert any(one.confidence == confidence for one in found) is kept
+    assert len(found) == len(known) + kept
+
+
+def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():
+    places = [(x, y) for x in range(100, 1900, 180) for y in range(100, 1000, 160)]
+    eyes = Eyes([tile(x, y, 62) for x, y in places])
+    found = look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) > 2
+    assert sorted((round(float(x)), round(float(y))) for x, y in (one.corners.mean(axis=0) for one in found)) == places
+
+
+def test_where_there_are_no_tiles_it_is_looked_from_farther_off_twice_and_at_the_quarters_once():
+    eyes = Eyes([])
+    assert look(eyes, picture(1280, 720)) == []
+    assert eyes.shown == [(0, 0, 1280, 720), *["from farther off"] * 2, *quarters(1280, 720)]
+
+
+@pytest.mark.parametrize("length", [40, 60, 90])
+def test_windows_hold_every_tile_whole_and_stay_in_the_picture(length):
+    found = [tile(x, y, length) for x in (60, 900, 1850) for y in (60, 1000)]
+    windows = nearer_windows(found, 1920, 1080)
+    for one in found if windows else ():
+        low, high = one.corners.min(axis=0), one.corners.max(axis=0)
+        held = [low[0] >= w[0] and low[1] >= w[1] and high[0] <= w[2] and high[1] <= w[3] for w in windows]
+        assert any(held)
+    for left, top, right, bottom in windows:
+        assert 0 <= left < right <= 1920
+        assert 0 <= top < bottom <= 1080
+
+
+def test_of_outlines_over_each_other_the_surest_is_kept():
+    sure, faint, beside = tile(100, 100), tile(110, 102, confidence=0.5), tile(141, 100, confidence=0.4)
+    assert without_repeats([faint, beside, sure]) == [sure, beside]
+
+
+class FarSighted:
+    """A tile model that sees a white tile on black unless it is longer than a part of its sight; then its bar."""
+
+    def __init__(self, most, bar=0.0):
+        self.most, self.bar, self.largest = most, bar, 0
+
+    def detect(self, image):
+        self.largest = max(self.largest, *image.shape[:2])
+        rows, columns = np.nonzero(image[..., 0] > 128)
+        (left, right), (top, bottom) = (columns.min(), columns.max() + 1), (rows.min(), rows.max() + 1)
+        if right - left <= max(image.shape[:2]) * self.most:
+            return [Detection([[left, bottom], [left, top], [right, top], [right, bottom]], "faceup", 0.7)]
+        middle = (left + right) / 2
+        bar = [[middle - 10, bottom], [middle - 10, top], [middle + 10, top], [middle + 10, bottom]]
+        return [Detection(bar, "standing", self.bar)] if self.bar else []
+
+
+@pytest.mark.parametrize("most", [0.5, 0.25])
+@pytest.mark.parametrize("bar", [0.0, 0.3, 0.8])
+@pytest.mark.parametrize("size", [1, 5], ids=["webcam", "phone"])
+def test_a_tile_that_fills_the_picture_is_found_from_farther_off_and_its_bar_is_no_tile(most, bar, size):
+    image = np.zeros((400 * size, 600 * size, 3), np.uint8)
+    image[100 * size : 290 * size, 110 * size : 490 * size] = 255
+    eyes = FarSighted(most, bar)
+    (found,) = look(eyes, image)
+    assert found.kind == "faceup"
+    pixel = 600 * size * 4 / 640  # of what it was shown from four times as far
+    assert found.corners.min(axis=0) / size == pytest.approx([110, 100], abs=pixel / size)
+    assert found.corners.max(axis=0) / size == pytest.approx([490, 290], abs=pixel / size)
+    assert eyes.largest <= max(600 * size, 642), "margins around a large picture take memory"
+
+
+@pytest.mark.parametrize(("confidence", "looks"), [(0.2, 2), (0.11, 1)])
+def test_small_tiles_seen_faintly_call_for_a_nearer_look_and_what_is_hardly_seen_does_not(confidence, looks):
+    sure = tile(300, 300, length=200.0)
+    eyes = Eyes([sure, *(tile(1500 + 80 * k, 900, length=70.0, confidence=confidence) for k in range(4))])
+    look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == looks
+
+
+def far_tiles(count):
+    """Tiles of which only a quarter of the picture shows enough."""
+    return [tile(200 + 60 * number, 300, 36) for number in range(count)]
+
+
+def test_where_nothing_is_seen_the_quarters_of_the_picture_are_looked_at():
+    eyes = Eyes(far_tiles(4))
+    assert len(look(eyes, picture(1920, 1080))) == 4
+
+
+class Dim(Eyes):
+    """A tile model that is sure of tiles only from 30 pixels in its sight on."""
+
+    def detect(self, image):
+        scale = 640 / max(image.shape[:2])
+        found = super().detect(image)
+        lengths = [np.linalg.norm(one.corners[2] - one.corners[1]) * scale for one in found]
+        sure = [0.9 if length > 30 else 0.3 for length in lengths]
+        return [replace(one, confidence=share) for one, share in zip(found, sure, strict=True)]
+
+
+def test_where_the_quarters_show_tiles_faintly_it_is_looked_from_still_nearer():
+    eyes = Dim(far_tiles(4))
+    assert [one.confidence for one in look(eyes, picture(1920, 1080))] == [0.9] * 4
+
+
+def test_one_far_tile_on_an_empty_table_is_its_grain():
+    assert look(Eyes(far_tiles(1)), picture(1920, 1080)) == []
+
+
+def test_the_quarters_overlap_and_cover_the_picture():
+    windows = quarters(1920, 1080)
+    shown = np.zeros((1080, 1920), int)
+    for left, top, right, bottom in windows:
+        shown[top:bottom, left:right] += 1
+    assert len(windows) == 4
+    assert shown.min() == 1
+    assert (shown[:, 960] >= 2).all()
+    assert (shown[540] >= 2).all()
+
+
+def test_pips_of_a_large_tile_that_look_like_backs_from_near_are_none():
+    """Seen of light pips on a tile that fills half the picture."""
+    pips = [tile(x, y, 100, confidence=0.7, kind="facedown") for x in (700, 1100) for y in (440, 540, 640)]
+    large = tile(900, 540, 1000, confidence=0.4)
+
+    class Near(Eyes):
+        def detect(self, image):
+            found = super().detect(image)
+            return [one for one in found if one.kind == "faceup" or image.shape[1] < 1920]
+
+    assert [one.kind for one in look(Near([large, *pips]), picture(1920, 1080))] == ["faceup"]
+    without = look(Near(pips), picture(1920, 1080))
+    assert len(without) == len(pips)
+
+
+def test_a_picture_no_larger_than_the_sight_has_no_quarters():
+    assert quarters(640, 480) == []
+
+
+class DeceivedFromNear(Eyes):
+    """A tile model to which what is printed looks like tiles as soon as it does not see the page around it."""
+
+    def detect(self, image):
+        found = super().detect(image)
+        is_near = len(self.shown) > 1
+        return [replace(one, printed=0.0 if is_near or k < 3 else 0.97) for k, one in enumerate(found)]
+
+
+def test_what_is_printed_for_who_sees_the_whole_is_printed_from_near_too():
+    table, page = [tile(700 + 90 * k, 400, 80) for k in range(3)], [tile(700 + 90 * k, 560, 80) for k in range(3)]
+    eyes = DeceivedFromNear([*table, *page])
+    found = look(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == 2
+    assert sorted(one.corners.mean(axis=0).round().tolist() for one in found) == [[700, 400], [790, 400], [880, 400]]
+
+
+def test_tiles_that_look_printed_where_they_are_tiny_are_believed_from_near():
+    """A whole set laid out in rows looks like a page from so far."""
+    rows = [tile(700 + 70 * i, 400 + 40 * j, 60) for i in range(4) for j in range(4)]
+    eyes = DeceivedFromNear(rows)
+    assert len(look(eyes, picture(1920, 1080))) == len(rows)
+    assert len(eyes.shown) == 2
+
+
+@pytest.mark.parametrize("length", [62, 80])
+def test_printed_tiles_beside_tiles_do_not_call_for_a_nearer_look(length):
+    page = [tile(1200 + 90 * k, 900, length) for k in range(4)]
+    eyes = DeceivedFromNear([*(tile(300 + 250 * k, 300, 200) for k in range(3)), *page])
+    assert len(look(eyes, picture(1920, 1080))) == 3
+    assert len(eyes.shown) == 1

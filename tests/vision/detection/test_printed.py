@@ -1,0 +1,85 @@
+"""Tiles and pictures of tiles: what lies together is judged together."""
+
+import pytest
+
+from muggins.vision.detection.printed import told_apart, with_earlier
+from muggins.vision.types import CLEAR, Detection
+
+
+def tile(x, y, printed=0.0, length=40.0, confidence=0.8, kind="faceup"):
+    """A tile lying along the picture with its middle there."""
+    across, along = length / 4, length / 2
+    corners = [(x - along, y + across), (x - along, y - across), (x + along, y - across), (x + along, y + across)]
+    return Detection(corners, kind, confidence, printed)
+
+
+def row(chances, x=100.0, step=42.0, **how):
+    return [tile(x + step * k, 100.0, chance, **how) for k, chance in enumerate(chances)]
+
+
+def tiles_of(found):
+    return told_apart(found)[0]
+
+
+def test_printed_tiles_are_left_out():
+    table, page = row([0.02, 0.1, 0.01]), row([0.9, 0.97, 0.9], x=600.0)
+    assert tiles_of([*table, *page]) == table
+
+
+def test_a_tile_that_looks_printed_lies_there_like_those_it_is_joined_to():
+    table = row([0.05, 0.7, 0.04])
+    assert tiles_of(table) == table
+
+
+def test_a_printed_tile_that_looks_real_is_printed_like_those_beside_it():
+    assert tiles_of(row([0.98, 0.6, 0.98])) == []
+
+
+def test_what_may_be_printed_is_as_good_as_faint():
+    """It is asked about, not read."""
+    seen = tiles_of(row([0.6, 0.7]))
+    assert len(seen) == 2
+    assert all(0.2 < one.confidence < CLEAR for one in seen)
+
+
+def test_a_page_beside_the_layout_of_other_size_is_judged_by_itself():
+    table, page = row([0.05] * 4, length=60.0, step=62.0), row([0.95] * 3, x=340.0, length=30.0, step=32.0)
+    assert tiles_of([*table, *page]) == table
+
+
+def test_a_printed_tile_under_a_row_of_tiles_is_printed_all_the_same():
+    """A layout may lie on a page: what one says of itself counts for more than what lies beside it."""
+    table, on_the_page = row([0.03] * 4), tile(142, 124, 0.99)
+    seen = tiles_of([*table, on_the_page])
+    assert seen[:4] == table
+    assert all(one.confidence < CLEAR for one in seen[4:])
+
+
+@pytest.mark.parametrize("kind", ["facedown", "standing"])
+def test_other_kinds_stay(kind):
+    hand = row([0.0, 0.0], kind=kind)
+    assert tiles_of([*hand, *row([0.95], x=400.0)]) == hand
+
+
+def test_nothing_found_is_no_trouble():
+    assert tiles_of([]) == []
+
+
+def test_of_a_whole_set_each_is_judged_with_those_beside_it_alone():
+    """In columns: what one column is says nothing of the next."""
+    columns = [[tile(80.0 * i, 60.0 * j, 0.7 if j == 3 else 0.05) for j in range(7)] for i in range(12)]
+    page = [tile(80.0 * 12, 60.0 * j, 0.6 if j == 3 else 0.97) for j in range(7)]
+    table = [one for column in columns for one in column]
+    assert tiles_of([*table, *page]) == table
+
+
+def test_what_was_seen_of_a_tile_from_afar_counts_from_near_too():
+    page, near = row([0.97, 0.95]), row([0.3, 0.3])
+    assert tiles_of(near) == near
+    assert tiles_of(with_earlier(near, page, 0.35)) == []
+
+
+@pytest.mark.parametrize("earlier", [[], row([0.97, 0.97], x=500.0), row([0.97, 0.97], kind="facedown")])
+def test_what_was_seen_elsewhere_says_nothing_of_a_tile(earlier):
+    near = row([0.3, 0.3])
+    assert with_earlier(near, earlier, 0.35) == near

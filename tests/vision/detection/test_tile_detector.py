@@ -1,0 +1,75 @@
+"""The tile detector around its network: fitting pictures, corner order, tiles found twice."""
+
+import numpy as np
+import pytest
+
+from muggins.vision.detection.tile_detector import GREY, SIDE, TileDetector, _grown, clockwise, fit
+from muggins.vision.inference import Network
+
+UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
+
+
+def test_a_wide_photo_fills_the_width_and_no_more_is_looked_at_than_it_needs() -> None:
+    picture, scale = fit(np.full((540, 960, 3), 200, np.uint8))
+    assert picture.shape == (384, SIDE, 3)
+    assert scale == pytest.approx(SIDE / 960)
+    assert (picture[:359] == 200).all()
+    assert (picture[361:] == GREY).all()
+
+
+def test_a_thumbnail_is_enlarged_three_times_at_most() -> None:
+    picture, scale = fit(np.full((100, 100, 3), 200, np.uint8))
+    assert scale == 3.0
+    assert (picture[310:, 310:] == GREY).all()
+
+
+def test_corners_found_the_wrong_way_round_are_put_clockwise_with_the_same_end_first() -> None:
+    turned = UPRIGHT[[1, 0, 3, 2]]
+    mended = clockwise(turned)
+    assert np.array_equal(mended, UPRIGHT)
+    assert np.array_equal(clockwise(UPRIGHT), UPRIGHT)
+
+
+def test_an_outline_that_shrank_to_the_middle_of_its_box_is_grown_to_it_again() -> None:
+    """Seen of tiles that lie askew in thumbnails: the corners told lay halfway to the middle."""
+    askew = np.array([(20, 0), (30, 10), (10, 30), (0, 20)], np.float32)
+    box = np.array([15, 15, 30, 30], np.float32)
+    shrunk = (askew - 15) * 0.5 + 15
+    sound = (askew - 15) * 0.9 + 15
+    grown = _grown(np.stack([shrunk, sound]), np.stack([box, box]))
+    assert grown[0] == pytest.approx(askew)
+    assert np.array_equal(grown[1], sound)
+
+
+def test_missing_weights_are_told_in_one_sentence(tmp_path) -> None:
+    with pytest.raises(ValueError, match="expected the weights of a network here"):
+        Network(tmp_path / "tiles.onnx")
+
+
+def told(faceup: float, facedown: float, standing: float, printed: float, x: float) -> list[float]:
+    """What the network says of one place: its box, how likely each kind is there, four corners."""
+    corners = [number for cx, cy in ((0, 20), (0, 0), (40, 0), (40, 20)) for number in (x + cx, 100 + cy, 1.0)]
+    return [x + 20, 110, 40, 20, faceup, facedown, standing, printed, *corners]
+
+
+def test_what_shows_a_face_is_found_whether_it_is_a_tile_or_the_picture_of_one(monkeypatch) -> None:
+    places = [
+        told(0.9, 0, 0, 0.01, 50),
+        told(0.3, 0, 0, 0.5, 150),
+        told(0.1, 0.7, 0, 0.2, 250),
+        told(0, 0, 0, 0.6, 350),
+    ]
+    detector = TileDetector()
+    monkeypatch.setattr(detector, "_network", lambda _: np.array(places, np.float32).T[None])
+    found = detector.detect(np.zeros((640, 640, 3), np.uint8))
+    seen = [(one.kind, round(one.confidence, 2), round(one.printed, 2)) for one in found]
+    assert seen == [("faceup", 0.91, 0.01), ("faceup", 0.8, 0.62), ("facedown", 0.7, 0.0), ("faceup", 0.6, 1.0)]
+    assert found[1].corners[:, 0].tolist() == [150, 150, 190, 190]
+
+
+def test_weights_of_an_earlier_muggins_are_refused(monkeypatch) -> None:
+    """They told no printed tiles: their corners would be taken for chances."""
+    detector = TileDetector()
+    monkeypatch.setattr(detector, "_network", lambda _: np.zeros((1, 19, 8400), np.float32))
+    with pytest.raises(ValueError, match="expected a tile model that tells 20 numbers of each place, got 19"):
+        detector.detect(np.zeros((640, 640, 3), np.uint8))

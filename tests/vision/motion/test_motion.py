@@ -1,0 +1,260 @@
+"""Rest and movement, arms and the sides they come from, on painted tables."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.motion.motion import PATIENCE, Motion, changed, small
+
+SIZE = (640, 360)
+STEP = 0.1
+
+
+def table(seed=0):
+    """A cloth with a coarse pattern and three tiles on it."""
+    rng = np.random.default_rng(seed)
+    cloth = cv2.resize(rng.uniform(60, 140, (18, 32, 3)).astype(np.float32), SIZE, interpolation=cv2.INTER_CUBIC)
+    for x in (120, 300, 420):
+        cv2.rectangle(cloth, (x, 150), (x + 44, 172), (215, 230, 235), -1)
+    return np.clip(cloth, 0, 255).astype(np.uint8)
+
+
+def with_tile(image, x=300, y=220):
+    return cv2.rectangle(image.copy(), (x, y), (x + 44, y + 22), (210, 228, 232), -1)
+
+
+def with_arm(image, side, tip, colour=(110, 60, 40)):
+    """An arm from the middle of a side of the picture to `tip`."""
+    width, height = SIZE
+    start = {"bottom": (width // 2, height + 40), "top": (width // 2, -40)}
+    start |= {"left": (-40, height // 2), "right": (width + 40, height // 2)}
+    return cv2.line(image.copy(), start[side], tip, colour, 46, cv2.LINE_AA)
+
+
+def noisy(image, seed, gain=1.0, sigma=3.0):
+    rng = np.random.default_rng(seed)
+    lit = image.astype(np.float32) * gain + rng.normal(0, sigma, image.shape)
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def watch(images):
+    """What Motion says after each of the images, a tenth of a second apart."""
+    seen = [Motion.start(images[0], 0.0)]
+    for number, image in enumerate(images[1:], 1):
+        seen.append(seen[-1].after(image, number * STEP))
+    return seen
+
+
+def test_a_table_at_rest_is_at_rest_however_the_camera_rustles_and_hunts_for_exposure():
+    rng = np.random.default_rng(4)
+    gains = np.clip(1 + np.cumsum(rng.normal(0, 0.02, 30)), 0.8, 1.2)
+    seen = watch([noisy(table(), n, gain) for n, gain in enumerate(gains)])
+    assert not any(motion.moves or motion.arms for motion in seen)
+    assert seen[-1].still_for() == pytest.approx(2.9)
+
+
+def test_white_balance_and_a_light_that_slopes_across_the_table_are_no_movement():
+    slope = np.linspace(0.8, 1.15, SIZE[0], dtype=np.float32)[None, :, None]
+    warm = np.array((0.9, 1.0, 1.08), np.float32)
+    later = np.clip(table().astype(np.float32) * slope * warm, 0, 255).astype(np.uint8)
+    assert not changed(small(table()), small(later)).any()
+
+
+def test_a_single_tile_laid_down_is_seen_to_change_the_table():
+    mask = changed(small(table()), small(with_tile(table())))
+    row, column = np.argwhere(mask).mean(axis=0) * SIZE[0] / 160
+    assert abs(column - 322) < 8
+    assert abs(row - 231) < 8
+
+
+@pytest.mark.parametrize("side", ["bottom", "top", "left", "right"])
+def test_an_arm_moves_in_and_out_and_is_known_by_its_side(side):
+    edge = {"bottom": (320, 360), "top": (320, 0), "left": (0, 180), "right": (640, 180)}[side]
+    target = (322, 231)
+    reach = [tuple(int(e + (t - e) * share) for e, t in zip(edge, target, strict=True)) for share in (0.2, 0.5, 0.8, 1)]
+    frames = [table()] * 3 + [with_arm(table(), side, tip) for tip in reach]
+    frames += [with_arm(with_tile(table()), side, tip) for tip in reach[::-1]] + [with_tile(table())] * 4
+    seen = watch([noisy(frame, n) for n, frame in enumerate(frames)])
+    assert all(motion.moves for motion in seen[3:7])
+    assert {arm.side for motion in seen[4:9] for arm in motion.arms} == {side}
+    assert not seen[-1].moves
+    assert not seen[-1].arms
+    assert seen[-1].side_of(np.array(target), SIZE) == side
+
+
+def test_of_two_arms_over_the_table_the_one_that_reached_the_tile_laid_it():
+    """Ann's arm hovers at the bottom while Bob lays his tile at the top."""
+    both = [with_arm(with_arm(table(), "bottom", (320, 330)), "top", (320, y)) for y in (10, 50, 90, 50, 10)]
+    seen = watch([table()] * 2 + both + [with_tile(table(), 300, 90)] * 3)
+    assert seen[-1].side_of(np.array((322, 101)), SIZE) == "top"
+    assert seen[-1].side_of(np.array((322, 340)), SIZE) == "bottom"
+    assert seen[-1].forget().side_of(np.array((322, 101)), SIZE) is None
+
+
+def test_arms_that_meet_over_the_table_are_two_arms():
+    image = with_arm(with_arm(table(), "bottom", (320, 180)), "top", (320, 180))
+    seen = watch([table(), table(), image])
+    assert {arm.side for arm in seen[-1].arms} == {"bottom", "top"}
+
+
+def test_an_arm_over_another_border_belongs_to_the_nearest_side_where_somebody_sits():
+    motion = Motion.start(table(), 0.0, sides=("bottom", "top"))
+    reaching = cv2.line(table(), (-40, 330), (200, 240), (110, 60, 40), 46)
+    assert [arm.side for arm in motion.after(reaching, STEP).arms] == ["bottom"]
+
+
+def test_a_resting_arm_covers_a_tile_and_after_a_while_belongs_to_the_table():
+    arm = with_arm(table(), "left", (150, 160))
+    corners = np.array([(120, 150), (120, 172), (164, 172), (164, 150)], np.float32)
+    seen = watch([table()] * 2 + [arm] * 30 + [table()] * 3)
+    assert seen[4].covered(corners, SIZE)
+    assert not seen[4].covered(corners + np.array((300, 0)), SIZE)
+    lasting = [motion for motion in seen[:32] if motion.still_for() > PATIENCE + STEP]
+    assert lasting
+    assert not any(motion.arms for motion in lasting)
+    assert not seen[-1].arms, "where the arm lay, the table shows again as it was before"
+
+
+def test_a_lamp_that_is_switched_on_is_soon_part_of_the_table_and_never_lays_a_tile():
+    """Half the picture grows bright at once; then Bob lays a tile in that half."""
+    lamp = np.linspace(0, 1, SIZE[0], dtype=np.float32)[None, :, None] ** 3 * 150
+
+    def lit(image):
+        return np.clip(image.astype(np.float32) * 0.5 + lamp + 20, 0, 255).astype(np.uint8)
+
+    bright = [lit(table())] * 20
+    bobs = [lit(with_arm(table(), "top", (520, y))) for y in (60, 120, 180, 120, 60)]
+    seen = watch([table()] * 3 + bright + bobs + [lit(with_tile(table(), 500, 190))] * 3)
+    assert not seen[4].moves
+    assert not seen[22].arms
+    assert seen[-1].side_of(np.array((520, 200)), SIZE) == "top"
+
+
+def test_a_bumped_camera_upsets_the_picture():
+    moved = np.roll(table(), (40, 90), axis=(0, 1))
+    seen = watch([table()] * 3 + [moved] * 3)
+    assert seen[3].upset
+    assert not seen[3].arms
+    assert not seen[-1].moves
+
+
+def test_a_phone_turned_on_its_side_starts_anew():
+    seen = watch([table()] * 2 + [np.ascontiguousarray(table().transpose(1, 0, 2))] * 2)
+    assert seen[2].upset
+    assert seen[2].moves
+    assert not seen[3].moves
+
+
+def test_sides_that_no_table_has_are_refused():
+    with pytest.raises(ValueError, match="bottom, top, left, right"):
+        Motion.start(table(), 0.0, sides=("north",))
+
+
+def tiled_floor(shift=(0.0, 0.0), turn=0.0):
+    """A plain floor with dark joints that run from border to border."""
+    floor = table()
+    floor[:] = (128, 140, 150)
+    cv2.line(floor, (180, -50), (170, 420), (60, 65, 70), 8)
+    cv2.line(floor, (-50, 140), (700, 150), (60, 65, 70), 8)
+    for x in (250, 294, 338):
+        cv2.rectangle(floor, (x, 200), (x + 42, 220), (225, 230, 235), -1)
+    warp = cv2.getRotationMatrix2D((320, 180), np.degrees(turn), 1.0)
+    warp[:, 2] += shift
+    return cv2.warpAffine(floor, warp, SIZE, borderMode=cv2.BORDER_REFLECT)
+
+
+def test_a_camera_pushed_a_little_shows_no_arms():
+    """The joints of the floor, shifted, looked like arms from three sides: whose turn it was went wrong."""
+    seen = watch([tiled_floor()] * 5 + [tiled_floor((6, -3), -0.008)] + [tiled_floor((12, -6), -0.016)] * 4)
+    assert any(motion.moves for motion in seen)
+    assert not seen[-1].arms
+    assert seen[-1].side_of((300, 210), SIZE) is None
+
+
+def test_an_arm_that_has_come_to_rest_is_an_arm_still():
+    images = [tiled_floor()] * 5 + [with_arm(tiled_floor(), "left", (x, 210)) for x in (80, 160, 240, 280, 280, 280)]
+    seen = watch(images)
+    assert not seen[-1].moves
+    assert [arm.side for arm in seen[-1].arms] == ["left"]
+
+
+def test_an_arm_in_the_first_picture_leaves_no_arm_behind_it():
+    """The program was killed and started again while a hand laid a tile: for two seconds nobody looked at the table."""
+    reaching = [with_arm(table(), "bottom", (322, y)) for y in (231, 231, 280, 330)]
+    seen = watch([noisy(image, n) for n, image in enumerate([*reaching, *[with_tile(table())] * 6])])
+    assert seen[-2].arms == seen[-1].arms == ()
+    assert len(seen[-1].table) == 1, "how the table looked with the arm is forgotten"
+    corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
+    assert not seen[-1].covered(corners, SIZE)
+
+
+def test_an_arm_that_comes_and_rests_right_after_the_first_picture_is_an_arm():
+    resting = [with_arm(table(), "bottom", (322, y)) for y in (330, 280, *[231] * 12)]
+    seen = watch([noisy(image, n) for n, image in enumerate([table(), *resting])])
+    assert [arm.side for arm in seen[-1].arms] == ["bottom"]
+
+
+def test_a_table_at_rest_is_glanced_at_until_a_finger_comes():
+    """Thirty whole pictures a second of a table where nothing happens were most of what the program did all evening."""
+    resting = watch([noisy(table(), n) for n in range(40)])
+    pictures = {id(motion.picture) for motion in resting[20:]}
+    assert len(pictures) < 8, "the light may have drifted: now and then the whole picture is made small"
+    assert not any(motion.moves for motion in resting)
+    assert resting[-1].still_for() == pytest.approx(3.9)
+    finger = noisy(with_arm(table(), "bottom", (320, 352)), 99)
+    assert resting[-1].after(finger, 4.0).moves, "the very first frame with it is told"
+
+
+def test_the_jpegs_of_a_table_at_rest_are_opened_whole_a_few_times_only():
+    """Each was, and a phone camera at 1080 lines took a quarter of a core while nothing happened."""
+
+    def sent(image):
+        return Jpeg(cv2.imencode(".jpg", image)[1].tobytes(), "the camera")
+
+    pictures = [sent(noisy(table(), n)) for n in range(60)]
+    motion = Motion.start(pictures[0].image, 0.0)
+    for number, picture in enumerate(pictures[1:], 1):
+        motion = motion.after(picture, number / 20)
+        assert not motion.moves
+    opened = sum("image" in vars(picture) for picture in pictures[40:])
+    assert 1 <= opened <= 4
+    assert motion.after(sent(noisy(with_arm(table(), "bottom", (320, 352)), 99)), 3.0).moves
+
+
+def test_light_that_drifts_while_the_table_is_glanced_at_is_no_movement():
+    seen = watch([noisy(table(), n, 1 - 0.01 * n) for n in range(40)])
+    assert not any(motion.moves for motion in seen)
+
+
+def test_however_a_camera_rustles_what_moves_is_told_at_once():
+    seen = watch([noisy(table(), n, sigma=12.0) for n in range(30)])
+    assert not any(motion.moves for motion in seen)
+    assert seen[-1].after(noisy(with_arm(table(), "left", (60, 180)), 99, sigma=12.0), 3.0).moves
+
+
+def test_a_tile_laid_while_something_stays_at_the_border_is_of_the_table_at_once():
+    """A tile taken from a hand left a bare place at the border that looked like an arm for as long as nobody rested.
+
+    Every tile laid meanwhile seemed to belong to the next hand that lay beside it, and was told seconds late.
+    """
+    taken = cv2.rectangle(table(), (560, 330), (600, 360), (30, 30, 40), -1)
+    laid = with_tile(taken)
+    hand = [with_arm(laid, "bottom", (322, y)) for y in (380, 330, 278, 278, 278)]
+    seen = watch([noisy(image, n) for n, image in enumerate([table(), table(), *[taken] * 3, *[laid] * 4, *hand])])
+    assert seen[8].arms, "the bare place is taken for a sleeve still"
+    corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
+    assert not seen[-1].covered(corners, SIZE), "the hand rests beside it"
+    assert seen[-1].covered(corners + np.array((0, 60)), SIZE), "and over what lies below"
+
+
+def test_however_often_an_arm_stirs_between_two_looks_each_side_is_remembered_once():
+    """Where nothing was settled in between, what was remembered grew with every look."""
+    motion = Motion.start(np.zeros((90, 160, 3), np.uint8), 0.0)
+    over = np.ones(motion.moving.shape, np.int32)
+    for _ in range(5):
+        motion = replace(motion, reach=(("top", over), ("left", over)))
+        motion = motion.after_a_look(motion)
+    assert [(side, int(frames.max())) for side, frames in motion.reached] == [("top", 5), ("left", 5)]

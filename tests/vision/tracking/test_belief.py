@@ -1,0 +1,68 @@
+"""The table as it is believed to lie."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from believed import belief, reading, seen
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.association import lay_over
+from muggins.vision.tracking.belief import known_first, reread_tile, share_changed
+
+
+def test_its_layout_and_links_are_those_of_the_plays():
+    assert belief().layout == Layout.parse("6-4, 4-1>6-4, 6-0>6-4")
+    assert belief().links == ((Tile.parse("4-1"), Tile.parse("6-4")), (Tile.parse("6-0"), Tile.parse("6-4")))
+    assert Tile.parse("4-1") in belief()
+
+
+def test_places_follow_what_is_seen_and_keep_the_believed_value():
+    view = lay_over(belief(), seen(reading("5-4", 103)))
+    followed = belief().seen_at(view.seen).tiles[0]
+    assert followed.reading.tile == Tile.parse("6-4")
+    assert followed.reading.corners[:, 0].mean() == pytest.approx(103)
+    assert followed.certain().probability > 0.99
+
+
+def test_many_frames_can_show_that_a_tile_was_misread():
+    believed = belief()
+    (sighting,) = seen(reading("6-5", 59, sure=0.97), frames=30)
+    assert reread_tile(believed, 2, sighting) == Tile.parse("6-5")
+    (brief,) = seen(reading("6-5", 59, sure=0.97), frames=5)
+    assert reread_tile(believed, 2, brief) is None
+    renamed = believed.renamed(2, Tile.parse("6-5"))
+    assert renamed.layout == Layout.parse("6-4, 4-1>6-4, 6-5>6-4")
+
+
+def test_a_tile_is_never_reread_as_one_that_its_neighbours_do_not_fit():
+    (sighting,) = seen(reading("5-3", 59, sure=0.97), frames=30)
+    assert reread_tile(belief(), 2, sighting) is None
+
+
+def test_a_tile_is_never_reread_as_one_that_lies_elsewhere():
+    (sighting,) = seen(reading("6-4", 59, sure=0.97), frames=30)
+    assert reread_tile(belief(), 2, sighting) is None
+
+
+def test_a_place_looks_different_when_a_tile_has_been_laid_there():
+    rng = np.random.default_rng(0)
+    before = rng.uniform(60, 120, (90, 160, 3)).astype(np.float32)
+    after = before.copy()
+    after[20:30, 40:60] = 220
+    corners = np.array([(320, 160), (480, 160), (480, 240), (320, 240)], np.float32)
+    assert share_changed(before, after, corners, (1280, 720)) > 0.8
+    assert share_changed(before, after, corners + np.float32(300), (1280, 720)) == 0
+
+
+def test_what_lay_there_before_is_told_before_what_was_laid_since():
+    """Watching began in the middle of a hand, and before the table had settled somebody played."""
+    still = np.zeros((1, 1, 3), np.float32)
+    root, *others = belief("4-1, 6-4>4-1, 6-0>6-4").tiles
+    told = known_first([replace(root, before=still), *others])
+    assert [(str(one.tile), one.on and str(one.on)) for one in told] == [
+        ("6-4", None),
+        ("6-0", "6-4"),
+        ("4-1", "6-4"),
+    ]

@@ -1,0 +1,144 @@
+"""What the table says, worked into what is believed."""
+
+import numpy as np
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.association import lay_over
+from muggins.vision.tracking.belief import Belief, LaidTile, reread_tile
+from muggins.vision.tracking.overrides import Said, confirmed, corrected, found_awaited
+from muggins.vision.tracking.tracks import Sighting
+from muggins.vision.types import Detection, TileReading
+
+PLACES = {"2-5": 100, "5-3": 141, "0-2": 59, "6-2": 59, "0-3": 182, "4-3": 182}
+"""Tiles in a row, each with its halves as they lie from left to right, and how far to the right its middle is."""
+
+
+def reading(halves, sure=0.95):
+    """A tile of 20 x 40 pixels."""
+    x = PLACES[halves]
+    pips = np.full((2, 7), (1 - sure) / 7)
+    pips[(0, 1), [int(half) for half in halves.split("-")]] += sure
+    corners = np.array([[x - 20, 110], [x - 20, 90], [x + 20, 90], [x + 20, 110]])
+    return TileReading(corners, np.array([[x - 10, 100], [x + 10, 100]]), pips)
+
+
+ROW = "2-5, 5-3>2-5, 0-2>2-5"
+
+
+def belief(text=ROW):
+    """Of tiles written with their halves as they lie."""
+    laid = [one.strip().partition(">") for one in text.split(",")]
+    return Belief(
+        tuple(LaidTile(Tile.parse(name), Tile.parse(on) if on else None, reading(name)) for name, _, on in laid)
+    )
+
+
+def said(now, was="5-2, 5-3>5-2, 2-0>5-2", believed=ROW, before=None):
+    """The belief and what is left over, after the table has said so."""
+    return corrected(belief(believed), before or Said(), Layout.parse(was), Layout.parse(now))
+
+
+def seen(halves, sure=0.95):
+    return Sighting(reading(halves, sure), 0.0, seen=30, weight=16.0)
+
+
+def test_a_tile_is_another_in_the_same_place_its_halves_where_its_host_wants_them():
+    now, left = said("5-2, 5-3>5-2, 6-2>5-2")
+    assert now.layout == Layout.parse("5-2, 5-3>5-2, 6-2>5-2")
+    laid = now.tiles[2]
+    assert laid.reading.shows == (6, 2)
+    assert (laid.reading.corners == reading("0-2").corners).all()
+    assert (len(left.aside), left.awaited) == (0, ())
+
+
+def test_what_was_said_is_surer_than_any_reading():
+    now, _ = said("5-2, 5-3>5-2, 6-2>5-2")
+    looks = [seen("2-5"), seen("5-3"), seen("0-2", 0.999)]
+    view = lay_over(now, looks)
+    assert None not in view.seen
+    assert now.agrees_with(view.seen)
+    assert now.seen_at(view.seen).tiles[2].reading.shows == (6, 2)
+    assert reread_tile(now, 2, looks[2]) is None
+    assert reread_tile(confirmed(belief(), Tile.parse("2-0")), 2, seen("6-2")) is None
+    assert reread_tile(belief(), 2, seen("6-2")) == Tile.parse("6-2")
+
+
+def test_what_hangs_on_a_tile_goes_on_hanging_on_it():
+    now, _ = said("5-2, 5-3>5-2, 4-3>5-3", "5-2, 5-3>5-2, 3-0>5-3", "2-5, 5-3>2-5, 0-3>5-3")
+    assert str(now.layout) == "5-2, 5-3>5-2, 4-3>5-3"
+
+
+def test_a_tile_taken_back_lies_aside_until_it_is_lifted_and_comes_back_when_that_is_undone():
+    now, left = said("5-2, 5-3>5-2")
+    assert str(now.layout) == "5-2, 5-3>5-2"
+    left = left.after([seen("0-2")])
+    assert left.is_aside(seen("6-2"))
+    assert not left.is_aside(seen("0-3"))
+    again, nothing = corrected(now, left, Layout.parse("5-2, 5-3>5-2"), Layout.parse("5-2, 5-3>5-2, 2-0>5-2"))
+    assert str(again.layout) == "5-2, 5-3>5-2, 2-0>5-2"
+    assert len(nothing.aside) == 0
+    assert not left.after([seen("2-5")]).is_aside(seen("0-2"))
+
+
+def test_what_the_camera_alone_believes_stays_unless_its_host_is_taken_back():
+    now, _ = said("5-2, 5-3>5-2", "5-2", "2-5, 5-3>2-5, 0-3>5-3")
+    assert str(now.layout) == "5-2, 5-3>5-2, 3-0>5-3"
+    now, left = said("5-2", "5-2, 5-3>5-2", "2-5, 5-3>2-5, 0-3>5-3")
+    assert str(now.layout) == "5-2"
+    assert [str(laid.tile) for laid in left.aside.tiles] == ["5-3", "3-0"]
+
+
+def test_what_the_camera_alone_believes_at_a_host_is_what_the_table_says_was_played_there():
+    now, left = said("5-2, 5-3>5-2, 6-2>5-2", was="5-2, 5-3>5-2")
+    assert str(now.layout) == "5-2, 5-3>5-2, 6-2>5-2"
+    assert (left.awaited, len(left.aside)) == ((), 0)
+
+
+def test_where_the_set_was_not_seen_the_rest_hangs_together_as_it_did():
+    now, _ = said("6-5, 5-2>6-5, 5-3>5-2, 6-2>5-2", "6-5, 5-2>6-5, 5-3>5-2, 2-0>5-2")
+    assert str(now.layout) == "5-2, 5-3>5-2, 6-2>5-2"
+
+
+@pytest.mark.parametrize(
+    ("shown", "sure", "found"),
+    [
+        ("6-2", 0.95, True),  # as told
+        ("6-2", 0.3, True),
+        ("0-2", 0.95, False),  # 2-0 fits as well: another tile was laid
+        ("4-3", 0.95, False),  # lies elsewhere
+    ],
+)
+def test_a_tile_played_by_hand_is_waited_for_at_its_host(shown, sure, found):
+    now, left = said("5-2, 5-3>5-2, 6-2>5-2", "5-2, 5-3>5-2", "2-5, 5-3>2-5")
+    assert [str(one) for one in left.awaited] == ["6-2>5-2"]
+    now, left = found_awaited(now, left, [seen(shown, sure)], ())
+    assert (Tile.parse("6-2") in now) is found
+    assert (left.awaited == ()) is found
+
+
+def test_a_tile_played_by_hand_and_taken_back_is_not_waited_for():
+    _, left = said("5-2, 5-3>5-2, 6-2>5-2", "5-2, 5-3>5-2", "2-5, 5-3>2-5")
+    _, left = said("5-2, 5-3>5-2", "5-2, 5-3>5-2, 6-2>5-2", "2-5, 5-3>2-5", left)
+    assert left.awaited == ()
+
+
+def awaited_set(*shown, facedown=()):
+    """What is believed where the set was told to be 5-2 and these tiles are seen."""
+    _, left = corrected(Belief(), Said(), Layout(), Layout.parse("5-2"))
+    now, left = found_awaited(Belief(), left, [seen(*one) for one in shown], facedown)
+    return str(now.layout), [str(one) for one in left.awaited]
+
+
+def test_a_set_told_by_hand_is_the_tile_that_comes_to_lie_there_whatever_it_is_read_as():
+    assert awaited_set() == ("", ["5-2"])
+    assert awaited_set(("4-3", 0.99)) == ("5-2", [])
+    assert awaited_set(("5-3", 0.99), ("2-5", 0.6)) == ("5-2", [])
+    # One of two that are read as others: nobody can tell which.
+    assert awaited_set(("5-3", 0.99), ("6-2", 0.99)) == ("", ["5-2"])
+
+
+def test_a_tile_turned_over_in_the_boneyard_is_no_set_that_was_told():
+    beside = Detection(np.add(reading("4-3").corners, (0, 21)), "facedown")
+    assert awaited_set(("4-3", 0.99), facedown=[beside]) == ("", ["5-2"])

@@ -1,0 +1,120 @@
+"""Readings of tiles that lie still, added up over frames."""
+
+import numpy as np
+
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.tracks import LOST_AFTER, MEMORY, Vote, aligned, grown, same_place, turned_round, width_of
+from muggins.vision.types import TileReading
+
+
+def reading(first=6, second=4, x=100.0, y=100.0, sure=0.9):
+    """A tile of 20 x 40 pixels lying along x."""
+    corners = np.array([(x - 20, y + 10), (x - 20, y - 10), (x + 20, y - 10), (x + 20, y + 10)], np.float32)
+    pips = np.full((2, 7), (1 - sure) / 7)
+    pips[(0, 1), (first, second)] += sure
+    return TileReading(corners, np.array([(x - 10, y), (x + 10, y)], np.float32), pips)
+
+
+def nothing_covered(corners):
+    return False
+
+
+def everything_covered(corners):
+    return True
+
+
+def vote(*frames, is_covered=nothing_covered):
+    """The vote after some frames, each a tuple of readings."""
+    result = Vote()
+    for number, readings in enumerate(frames):
+        result = result.after(readings, number / 10, is_covered)
+    return result
+
+
+def test_frames_outvote_one_that_misreads():
+    (one,) = vote((reading(),), (reading(5, 4, sure=0.95),), (reading(),), (reading(),)).sightings
+    assert one.reading.tile == Tile.parse("6-4")
+    assert one.seen == 4
+    assert one.since == 0.0
+
+
+def test_a_tile_read_the_other_way_round_is_the_same_tile():
+    other_way = turned_round(reading())
+    assert other_way.halves == (4, 6)
+    (one,) = vote((reading(),), (other_way,), (reading(x=102),)).sightings
+    assert one.reading.tile == Tile.parse("6-4")
+    assert one.reading.probability > 0.8
+    assert np.allclose(aligned(other_way, reading()).ends, reading().ends)
+
+
+def test_a_tile_next_to_it_is_another():
+    both = (reading(), reading(4, 1, x=141))
+    assert len(vote(both, both, both).sightings) == 2
+
+
+def test_a_tile_boxed_twice_is_one_tile():
+    doubled = (reading(), reading(x=109))
+    assert len(vote(doubled, doubled).sightings) == 1
+
+
+def test_a_tile_that_is_missed_for_some_frames_is_kept_and_then_lost():
+    seen = [(reading(),)] * 10
+    (one,) = vote(*seen, *[()] * (LOST_AFTER - 1)).sightings
+    assert one.missed == LOST_AFTER - 1
+    assert vote(*seen, *[()] * LOST_AFTER).sightings == ()
+
+
+def test_what_was_seen_in_one_frame_alone_is_soon_forgotten():
+    assert vote((reading(),), (), ()).sightings == ()
+
+
+def test_what_is_covered_is_neither_seen_nor_missed():
+    known = vote(*[(reading(),)] * 8)
+    for _ in range(50):
+        known = known.after((reading(5, 5),), 2.0, everything_covered)
+    (one,) = known.sightings
+    assert one.is_covered
+    assert one.reading.tile == Tile.parse("6-4")
+
+
+def test_after_something_lay_over_it_another_tile_may_lie_there():
+    known = vote(*[(reading(),)] * 15).through_motion(everything_covered)
+    for number in range(6):
+        known = known.after((reading(5, 0),), 3 + number / 10, nothing_covered)
+    (one,) = known.sightings
+    assert one.reading.tile == Tile.parse("5-0")
+
+
+def test_another_tile_is_known_at_once_where_an_arm_has_changed_what_lies_there():
+    """The layout was turned, and a tile lay where another had; for seconds the two were mixed."""
+    known = vote(*[(reading(),)] * 15).through_motion(everything_covered)
+    (one,) = known.after((reading(5, 0),), 3.0, nothing_covered).sightings
+    assert (one.reading.tile, one.seen, one.since) == (Tile.parse("5-0"), 1, 3.0)
+    (same,) = known.after((reading(),), 3.0, nothing_covered).sightings
+    assert same.seen == 2
+
+
+def test_memory_fades_so_that_a_better_light_can_change_the_vote():
+    (one,) = vote(*[(reading(),)] * 40, *[(reading(6, 3),)] * (2 * MEMORY)).sightings
+    assert one.reading.tile == Tile.parse("6-3")
+
+
+def test_places_are_measured_in_widths_of_the_tile():
+    assert width_of(reading()) == 20
+    assert same_place(reading(), reading(x=107))
+    assert not same_place(reading(), reading(x=109))
+    assert np.ptp(grown(reading().corners, 2.0)[:, 0]) == 80
+
+
+def test_the_arm_that_had_been_there_when_a_tile_was_first_seen_is_kept_whoever_reaches_over_it_later():
+    asked = []
+
+    def side_of(point):
+        asked.append(tuple(point))
+        return ("bottom", "top")[len(asked) > 1]
+
+    known = Vote().after((reading(),), 0.0, nothing_covered, side_of).through_motion(everything_covered)
+    (one,) = known.after((reading(),), 1.0, nothing_covered, side_of).sightings
+    assert (one.side, asked) == ("bottom", [(100.0, 100.0)])
+    (other,) = known.after((reading(5, 0),), 1.0, nothing_covered, side_of).sightings
+    assert other.side == "top", "another tile lies there now"

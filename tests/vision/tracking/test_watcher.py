@@ -1,0 +1,71 @@
+"""When a watched table is read, and how soon what is seen there is told."""
+
+from dataclasses import replace
+
+from stories import PLAYED, STEP, Shot, Story, line, told
+
+from muggins.vision.tracking.events import Bumped, Cleared, Played
+
+
+def test_a_play_is_told_soon_after_the_hand_has_left():
+    story = line()
+    plays = [one for one in story.watched() if isinstance(one, Played)]
+    cleared = [
+        STEP * (number + 1)
+        for number, shot in enumerate(story.shots[:-1])
+        if shot.arm and not story.shots[number + 1].arm
+    ]
+    assert all(one.time - clear <= 0.4 for one, clear in zip(plays, cleared, strict=True))
+
+
+def test_a_tile_is_told_soon_that_a_hand_lays_while_watching_begins():
+    """The place that the arm left was taken for an arm, and looked at again only seconds later."""
+    story = Story("6-4")
+    laying = Shot(lying=("6-4",), arm="bottom", at="6-4", reach=1.0)
+    story.shots = [laying, laying, *(replace(laying, reach=reach) for reach in (0.7, 0.3))]
+    clear = len(story.shots) * STEP
+    story.shots += [Shot(lying=("6-4",))] * 20
+    (played,) = [one for one in story.watched() if isinstance(one, Played)]
+    assert played.time - clear <= 0.8
+
+
+def test_a_tile_that_flickers_between_values_is_never_another_play():
+    story = line()
+    for other in ("5-4", "6-5", "5-4", "6-3"):
+        story.rest(2, misread={"6-4": (other, 0.9)}).rest(3, misread={}).rest(2, unread=("4-1", "6-0"))
+    story.rest(6, unread=())
+    assert told(story.watched()) == PLAYED
+
+
+def test_a_tile_too_small_to_be_found_in_the_whole_picture_is_found_from_near():
+    story = Story("6-4, 4-1>6-4").lay("bottom", "6-4")
+    story.lay("top", "4-1").rest(5)
+    story.shots = [replace(shot, unread=("4-1",)) for shot in story.shots]
+    story.only_closer = ("4-1",)
+    assert told(story.watched()) == ["6-4", "4-1>6-4"]
+
+
+def test_nothing_is_read_while_an_arm_moves_over_the_layout():
+    story = line()
+    story.watched()
+    moving = {round(number * STEP, 3) for number, shot in enumerate(story.shots) if shot.arm and shot.reach == 1.0}
+    assert not moving & set(story.reads[3:])
+
+
+def test_a_table_where_nothing_happens_is_read_once_a_second_and_later_more_seldom():
+    story = line().rest(300)
+    story.watched()
+    began = (len(story.shots) - 300) * STEP
+    assert 7 <= sum(began + 1 < time < began + 10 for time in story.reads) <= 10
+    assert 3 <= sum(began + 15 < time for time in story.reads) <= 4
+
+
+def test_only_seats_that_are_taken_are_sides():
+    story = Story("6-4").lay("left", "6-4")
+    (played,) = [one for one in story.watched(sides=("bottom", "top")) if isinstance(one, Played)]
+    assert played.side in ("bottom", "top")
+
+
+def test_a_bumped_and_cleared_table_is_told_in_words_of_its_own():
+    """Types that others match on keep their fields."""
+    assert Bumped(1.0).time == Cleared(1.0).time == 1.0

@@ -1,0 +1,41 @@
+"""Naming and joining whole sets: fast, and not much slower for a set three times as large."""
+
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from muggins.vision.layout.reconstruct import reconstruct
+from muggins.vision.layout.value_assignment import name_tiles
+from muggins.webapp.bench.layout_speed import whole_set_laid
+
+
+@pytest.mark.parametrize(("highest", "tiles"), [(6, 28), (12, 91)])
+def test_a_whole_set_in_one_line_is_named_and_joined_along_it(highest, tiles):
+    readings = whole_set_laid(highest)
+    named, doubts = name_tiles(readings)
+    assert len({reading.tile for reading in named}) == tiles
+    assert doubts == ()
+    _, links, _, _ = reconstruct(named)
+    in_line = {frozenset((one.tile, other.tile)) for one, other in pairwise(named)}
+    turns = (tiles - 1) // 8
+    # Where the line turns, the next row lies beside, not against, the one before: those tiles are not joined.
+    assert len(in_line & {frozenset(link) for link in links}) >= tiles - 1 - turns
+
+
+def test_it_grows_no_faster_than_n_log_n():
+    """Timed in this process's own time, which other work on the machine does not lengthen."""
+
+    def least(highest):
+        readings = whole_set_laid(highest)
+        taken = []
+        for _ in range(5):
+            began = time.process_time()
+            named, _ = name_tiles(readings)
+            reconstruct(named)
+            taken.append(time.process_time() - began)
+        return min(taken)
+
+    few, many = least(6), least(12)
+    assert many / few < 1.5 * (91 * np.log(91)) / (28 * np.log(28))

@@ -1,0 +1,88 @@
+"""An evening compressed: what it is made of, and what is counted."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import Cleared, Played
+from muggins.webapp.bench import soak
+
+
+class Playing:
+    """A watcher that sees the set laid in its third frame, and nothing more."""
+
+    state = None
+
+    def __init__(self, live):
+        self.seen = 0
+
+    def update(self, frame):
+        self.seen += 1
+        return [Played(frame.time, Tile.parse("5-5"), None)] if self.seen == 3 else []
+
+
+class PlayingOn(Playing):
+    """A watcher that sees ten times an hour that the set is laid and the table cleared."""
+
+    def update(self, frame):
+        self.seen += 1
+        seen = {0: [Played(frame.time, Tile.parse("5-5"), None)], 1: [Cleared(frame.time)]}
+        return seen.get(self.seen % 48, [])
+
+
+@pytest.fixture(scope="module")
+def video(tmp_path_factory):
+    """Three seconds of a grey table."""
+    path = tmp_path_factory.mktemp("film") / "grey.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"mp4v"), 10, (64, 36))
+    for _ in range(30):
+        writer.write(np.full((36, 64, 3), 120, np.uint8))
+    writer.release()
+    return path
+
+
+def test_an_hour_takes_less_than_an_hour_and_time_never_goes_back(video):
+    frames = list(soak.hour_of_table(video, 1))
+    assert all(b.time > a.time and b.number == a.number + 1 for a, b in pairwise(frames))
+    assert 3600 < frames[0].time < frames[-1].time <= 2 * 3600
+    assert min(frame.image.mean() for frame in frames) == 0  # the camera was lost
+
+
+def test_each_hour_says_what_the_program_holds(video, tmp_path):
+    held = list(soak.soak(2, tmp_path / "games.sqlite", make_watcher=Playing, video=video))
+    assert [hour.hour for hour in held] == [1, 2]
+    assert held[1].frames == 2 * held[0].frames
+    assert [hour.events for hour in held] == [2, 2]
+    assert held[0].memory > 10
+    assert held[0].files == held[1].files
+
+
+def test_hours_in_which_no_hand_is_begun_are_told(video, tmp_path):
+    """From the third hour on nothing more was recorded, and the soak ended as if all was well."""
+    first, second = soak.soak(2, tmp_path / "games.sqlite", make_watcher=Playing, video=video)
+    assert (first.hands, second.hands) == (1, 1)
+    assert soak.hours_that_stood([first, second]) == [2]
+    assert soak.hours_that_stood([first, replace(second, hands=2)]) == []
+
+
+def test_the_players_end_their_hands_and_begin_another_game_when_one_is_won(video, tmp_path, monkeypatch):
+    recording = soak.Recording.load()
+    short = replace(recording, started=replace(recording.started, target=6))
+    monkeypatch.setattr(soak.Recording, "load", lambda: short)
+    (held,) = soak.soak(1, tmp_path / "games.sqlite", make_watcher=PlayingOn, video=video)
+    # Nobody claims the two points of a set, so they are the other player's, whose turn to set it is then: five hands.
+    assert (held.hands, held.games) == (9, 1)
+
+
+def test_asked_which_tiles_are_left_the_players_say_so(watched):
+    seen = watched(seats={"Ann": "bottom", "Bob": "top"})
+    seen.see("5-5", "5-0>5-5")
+    assert soak.say_what_is_left(seen.live) == (), "nobody has asked"
+    seen.see("cleared")
+    (told,) = soak.say_what_is_left(seen.live)
+    assert told.event.told == soak.LEFT
+    assert seen.game.hand.is_over

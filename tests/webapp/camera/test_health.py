@@ -1,0 +1,115 @@
+"""How the camera is, told to everybody at the table: each trouble in a sentence, and the game goes on by hand."""
+
+import numpy as np
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.vision.capture.open_source import Newest
+from muggins.vision.types import TableState
+from muggins.webapp.camera.health import STRANGE_SECONDS, Health
+from muggins.webapp.camera.phone import Phone
+from muggins.webapp.session.session import LiveTable
+
+GENERATOR = np.random.default_rng(11)
+
+
+def table():
+    """A table in front of a camera, with a camera's noise; no dominoes on it."""
+    picture = GENERATOR.integers(0, 12, (120, 160, 3)).astype(np.uint8)
+    picture[30:60, 40:80] += np.uint8(200)
+    return picture
+
+
+class World:
+    """A camera, a live table with a game, and a clock that a test moves."""
+
+    def __init__(self, start, name):
+        self.now = 100.0
+        self.state, self.trouble = None, ""
+        self.live = LiveTable()
+        self.live.start_game(start())
+        self.source = Newest(name)
+        self.phone = Phone(self.source, "key", lambda: self.now) if name == "phone" else None
+        self.health = Health(
+            self.source, self.live, self.phone, lambda: self.state, lambda: self.trouble, lambda: self.now
+        )
+
+    def read(self, *readings):
+        self.state = TableState(self.now, readings, Layout(), (), ())
+
+    @property
+    def found(self):
+        return self.health.judge().state
+
+
+@pytest.fixture
+def world(start):
+    def make(name="camera 0"):
+        made.append(World(start, name))
+        return made[-1]
+
+    made = []
+    yield make
+    for each in made:
+        each.source.close()
+
+
+def test_every_screen_hears_how_the_camera_is_once_for_each_change(world):
+    here = world()
+    queue = here.live.subscribe()
+    here.health.start()
+    assert here.live.snapshot.camera.state == "waiting"
+    assert queue.get(timeout=10).what == "camera"
+    here.source.show(table())
+    assert queue.get(timeout=10).what == "camera"
+    assert here.live.snapshot.camera.state == "live"
+    here.source.show(table())
+    here.source.close()
+    here.health.stop()
+    assert queue.empty()
+
+
+def test_a_film_of_something_else_is_told_after_a_while(world):
+    here = world()
+    here.source.show(table())
+    assert here.found == "live"
+    here.now += STRANGE_SECONDS + 1
+    here.read()
+    assert "does the camera look at the table?" in here.health.judge().says
+    here.live.pause(True)
+    assert here.found == "live"
+
+
+def test_dominoes_that_are_seen_now_and_then_are_a_table(world, lay):
+    here = world()
+    here.source.show(table())
+    for _ in range(5):
+        here.read(*lay("6-4: 0 0 90"))
+        here.now += STRANGE_SECONDS - 1
+        assert here.found == "live"
+        assert here.found == "live"
+
+
+def test_a_watching_that_had_to_stop_says_why(world):
+    here = world()
+    here.source.show(table())
+    here.trouble = "the disk is full"
+    assert here.health.judge().says == "Nothing is watched any more: the disk is full"
+
+
+def test_what_the_phone_knows_of_itself_comes_first(world):
+    here = world("phone")
+    here.source.show(table())
+    assert here.found == "live"
+    here.phone._is_away = True
+    assert here.found == "away"
+
+
+def test_the_game_goes_on_by_hand_whatever_the_camera_does(world, tell):
+    here = world()
+    for _ in range(3):
+        here.source.fail("camera 0: expected a JPEG picture, got text.")
+    here.live.camera_is(here.health.judge())
+    here.live.tell(tell("Ann 5-5"))
+    here.live.tell(tell("Bob 5-0>5-5"))
+    assert dict(here.live.snapshot.game.scores) == {"Ann": 2, "Bob": 2}

@@ -1,0 +1,239 @@
+"""A phone as the camera: what it sends, whose turn it is to send, and what the table hears of it."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from jpegs import claiming, jpeg
+
+from muggins.vision.capture.open_source import Newest
+from muggins.webapp import create_app
+from muggins.webapp.camera import phone as module
+from muggins.webapp.camera.phone import Addresses, Phone, RivalError, kept_key
+from muggins.webapp.camera.watch_thread import Watching
+from muggins.webapp.hosting.plain import create_plain_app
+from muggins.webapp.session.session import LiveTable
+
+KEY = "k7Qw_-3xYz0A"
+HUGE = (8688, 5792)
+
+
+@pytest.fixture
+def source():
+    source = Newest("phone")
+    yield source
+    source.close()
+
+
+@pytest.fixture
+def clock():
+    """A clock that a test moves: clock[0] += 2."""
+    return [100.0]
+
+
+@pytest.fixture
+def phone(source, clock):
+    return Phone(source, KEY, lambda: clock[0])
+
+
+def state(phone):
+    return phone.condition.state if phone.condition else None
+
+
+def test_the_newest_picture_wins(phone, source):
+    phone.take(jpeg(320, 240), "Ann's")
+    phone.take(jpeg(640, 480), "Ann's")
+    assert source.last.image.shape == (480, 640, 3)
+    assert source.last.number == 2
+    assert state(phone) is None
+
+
+def test_of_two_phones_the_first_is_used_until_it_falls_silent(phone, source, clock):
+    phone.take(jpeg(), "Ann's")
+    with pytest.raises(RivalError, match="Another phone is this table's camera"):
+        phone.take(jpeg(), "Bob's")
+    assert state(phone) == "rivals"
+    assert source.last.number == 1
+    clock[0] += 6
+    phone.take(jpeg(), "Bob's")
+    clock[0] += 6
+    assert (source.last.number, state(phone)) == (2, None)
+
+
+def test_another_phone_may_take_over(phone, source):
+    phone.take(jpeg(), "Ann's")
+    phone.take(jpeg(), "Bob's", takes_over=True)
+    assert source.last.number == 2
+    with pytest.raises(RivalError):
+        phone.take(jpeg(), "Ann's")
+
+
+def test_a_picture_on_its_way_does_not_undo_that_another_phone_took_over(phone, source, monkeypatch):
+    anns, bobs = jpeg(320, 240), jpeg(640, 480)
+    phone.take(anns, "Ann's")
+    opened = module.Jpeg
+
+    def opened_late(content, name):
+        if content == anns:
+            phone.take(bobs, "Bob's", takes_over=True)
+        return opened(content, name)
+
+    monkeypatch.setattr(module, "Jpeg", opened_late)
+    monkeypatch.setattr(phone, "_opener", ThreadPoolExecutor(2))
+    with pytest.raises(RivalError):
+        phone.take(anns, "Ann's")
+    phone.take(bobs, "Bob's")
+    assert state(phone) == "rivals"
+
+
+def test_a_phone_that_is_locked_says_so_and_makes_room(phone, source):
+    phone.take(jpeg(), "Ann's")
+    phone.leave("Bob's")
+    assert state(phone) is None
+    phone.leave("Ann's")
+    assert state(phone) == "away"
+    phone.take(jpeg(), "Bob's")
+    assert state(phone) is None
+
+
+def test_a_single_picture_is_shown_for_as_long_as_the_table_takes_to_read_it(phone, source):
+    phone.take(jpeg(), "Ann's", is_single=True)
+    assert state(phone) == "single"
+    first = source.last
+    again = source.newest(first.number, 10)
+    assert np.array_equal(again.image, first.image)
+    phone.take(jpeg(), "Ann's")
+    phone._shower.join(10)
+    assert not phone._shower.is_alive()
+    assert state(phone) is None
+
+
+def test_what_is_no_picture_is_told_and_does_not_make_a_phone_the_camera(phone, source):
+    for content, says in (
+        (b"hello", "The phone: expected a JPEG picture, got text."),
+        (jpeg()[:-300], "The phone: the picture breaks off before its end; is the network too slow or too far?"),
+        (b"\xff" * (4 * 1024 * 1024 + 1), "The phone: the picture has 4 megabytes, and 4 are the most that are taken"),
+        (claiming(*HUGE), "The phone: the picture has 8688 x 5792 pixels"),
+    ):
+        with pytest.raises(ValueError, match=r"^The phone: .*[.?]$") as raised:
+            phone.take(content, "Bob's")
+        assert str(raised.value).startswith(says)
+        assert source.trouble == str(raised.value)
+    assert source.last is None
+    phone.take(jpeg(), "Ann's")
+    assert source.last.number == 1
+
+
+def test_the_key_is_made_once_and_kept_to_its_owner(tmp_path):
+    key = kept_key(tmp_path / "muggins")
+    assert kept_key(tmp_path / "muggins") == key
+    assert (tmp_path / "muggins" / "phone.key").stat().st_mode & 0o077 == 0
+    (tmp_path / "muggins" / "phone.key").write_text("\0 broken")
+    assert kept_key(tmp_path / "muggins") != key
+
+
+@pytest.fixture
+def watching(source):
+    watching = Watching(source, LiveTable(), phone_key=KEY)
+    watching.phone.addresses = Addresses(
+        f"https://192.168.1.20:8765/camera?key={KEY}", f"http://192.168.1.20:8766/?key={KEY}"
+    )
+    return watching
+
+
+@pytest.fixture
+def page(watching):
+    return create_app(watching._live, watching).test_client()
+
+
+def send(page, content, phone="Ann's", key=KEY, path="/api/camera", kind="image/jpeg"):
+    return page.post(path, data=content, content_type=kind, headers={"Phone-Key": key, "Phone": phone})
+
+
+def test_a_phones_pictures_are_the_cameras(page, source):
+    for wide in (320, 640):
+        answer = send(page, jpeg(wide, 240))
+        assert (answer.status_code, set(answer.json)) == (200, {"state", "says"})
+    assert source.newest(0, 0).image.shape == (240, 640, 3)
+    live_picture = page.get("/live.jpg?after=1")
+    assert (live_picture.status_code, live_picture.headers["Frame"]) == (200, "2")
+
+
+def test_only_who_has_scanned_the_code_sends_pictures(page, source):
+    for key in ("", "guess", KEY + "x"):
+        answer = send(page, jpeg(), key=key)
+        assert answer.status_code == 403
+        assert "scan the code on the table's screen" in answer.json["error"]
+    assert page.post("/api/camera/away", json={"phone": "Ann's"}).status_code == 403
+    assert source.last is None
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status", "says"),
+    [
+        (b"", "image/jpeg", 400, "got nothing"),
+        (b"hello, this is Ann", "image/jpeg", 400, "got text"),
+        (b"hello, this is Ann", "text/plain", 400, "got text"),
+        (jpeg()[:-300], "image/jpeg", 400, "breaks off before its end"),
+        (claiming(*HUGE), "image/jpeg", 400, "8688 x 5792 pixels"),
+        (b"\xff" * (5 * 1024 * 1024), "image/jpeg", 413, "5 megabytes, and 4 are the most"),
+    ],
+)
+def test_whatever_else_a_phone_sends_is_refused_in_a_sentence_and_told_to_the_table(
+    page, source, content, kind, status, says
+):
+    answer = send(page, content, kind=kind)
+    assert answer.status_code == status
+    assert says in answer.json["error"]
+    assert says in source.trouble
+    assert source.last is None
+
+
+def test_a_second_phone_is_told_that_it_is_one(page, source):
+    send(page, jpeg())
+    answer = send(page, jpeg(), phone="Bob's")
+    assert (answer.status_code, answer.json["rival"]) == (409, True)
+    assert send(page, jpeg(), phone="Bob's", path="/api/camera?takes_over=yes").status_code == 200
+
+
+def test_a_phone_that_is_locked_says_so_with_its_last_breath(page, watching):
+    send(page, jpeg())
+    assert page.post("/api/camera/away", json={"key": KEY, "phone": "Ann's"}).status_code == 200
+    assert watching.phone.condition.state == "away"
+
+
+def test_pictures_are_taken_only_where_a_phone_is_the_camera():
+    page = create_app(LiveTable()).test_client()
+    answer = send(page, jpeg())
+    assert answer.status_code == 409
+    assert "muggins play phone" in answer.json["error"]
+
+
+def test_the_code_leads_to_the_cameras_page(page, watching):
+    text = page.get("/camera-code").get_data(as_text=True)
+    assert watching.phone.addresses.secure in text
+    assert "warning-safari.svg" in text
+    for which in ("secure", "plain"):
+        assert page.get(f"/camera-code/{which}.svg").data.startswith(b"<svg")
+    assert page.get("/camera-code/other.svg").status_code == 404
+    watching.phone.addresses = Addresses()
+    assert "on no network" in page.get("/camera-code").get_data(as_text=True)
+
+
+def test_the_page_on_plain_http_takes_single_pictures_and_leads_nowhere_else(watching, source):
+    plain = create_plain_app(watching._live, watching).test_client()
+    text = plain.get("/").get_data(as_text=True)
+    assert "https://192.168.1.20:8765/camera" in text
+    assert KEY not in text
+    assert "warning-chrome.svg" in text
+    assert send(plain, jpeg(), path="/api/camera?single=yes").status_code == 200
+    assert watching.phone.condition.state == "single"
+    for path in ("/api/table", "/live.jpg", "/new", "/camera-code"):
+        assert plain.get(path).status_code == 404
+    assert plain.post("/api/events", data=json.dumps({}), content_type="application/json").status_code == 404
+
+
+def test_the_pictures_of_the_warning_are_there(page):
+    for browser in ("safari", "chrome", "firefox"):
+        assert page.get(f"/static/img/warning-{browser}.svg").status_code == 200

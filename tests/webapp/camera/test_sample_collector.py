@@ -1,0 +1,122 @@
+"""Pictures kept because somebody at the table corrected their reading."""
+
+import numpy as np
+import pytest
+
+from muggins.scorer.events import Correct, Play
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.evaluation.metrics import compare
+from muggins.vision.geometry.quads import half_centres
+from muggins.vision.labels.truth import read_truth
+from muggins.vision.tracking.events import Played
+from muggins.vision.types import Detection, TableState
+from muggins.webapp.camera.sample_collector import Keeper, Sighting, right_labels
+from muggins.webapp.session.session import LiveTable
+
+
+@pytest.fixture
+def seen(lay):
+    """Tiles as laid and links, to what was read."""
+
+    def state(text, links="", **more):
+        joined = tuple(tuple(map(Tile.parse, link.split("+"))) for link in links.split())
+        return TableState(0.0, tuple(lay(text)), Layout(), joined, (), **more)
+
+    return state
+
+
+def names_of(labels):
+    return sorted(str(tile.tile) for tile in labels[0] if tile.tile is not None)
+
+
+def test_a_tile_read_wrong_is_labelled_right(seen):
+    state = seen("6-4: 0 0 0, 6-2: 0 2.05 90", "6-4+6-2")
+    labels = right_labels(state, Layout.parse("6-4, 6-2>6-4"), Layout.parse("6-4, 6-1>6-4"))
+    assert names_of(labels) == ["6-1", "6-4"]
+    assert [{str(one), str(other)} for one, other in labels[1]] == [{"6-1", "6-4"}]
+
+
+def test_corners_begin_with_the_end_of_the_higher_half(seen):
+    for text, first in (("6-1: 0 0 0", 0), ("1-6: 0 0 0", 1)):
+        state = seen(text)
+        labels = right_labels(state, Layout.parse("6-2"), Layout.parse("6-1"))
+        middle = half_centres(labels[0][0].corners)[0]
+        np.testing.assert_allclose(middle, state.readings[0].ends[first], atol=0.01)
+
+
+def test_what_lies_beside_is_labelled_too(seen):
+    corners = np.array([[10, 30], [10, 10], [50, 10], [50, 30]], np.float32)
+    state = seen(
+        "6-2: 0 0 0, 5-5: 6 0 0, 5-3: 8.05 0 0",
+        "5-5+5-3",
+        facedown=(Detection(corners, "facedown"),),
+        standing=(Detection(corners + 90, "standing"),),
+    )
+    tiles, links = right_labels(state, Layout.parse("6-2"), Layout.parse("6-1"))
+    assert [tile.kind for tile in tiles] == ["faceup"] * 3 + ["facedown", "standing"]
+    assert [set(map(str, link)) for link in links] == [{"5-5", "5-3"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "was", "now"),
+    [
+        ("6-4: 0 0 0", "6-4, 6-2>6-4", "6-4, 6-1>6-4"),  # the corrected tile is hidden
+        ("6-4: 0 0 0, 6-2: 0 2.05 90", "6-4, 6-2>6-4", "6-4"),  # struck out, but still seen
+        ("6-4: 0 0 0, 6-4: 6 0 0", "6-2", "6-4"),  # seen twice
+        ("6-2: 0 0 0", "6-2", ""),
+    ],
+)
+def test_a_picture_that_does_not_show_the_record_is_not_kept(seen, text, was, now):
+    assert right_labels(seen(text), Layout.parse(was), Layout.parse(now)) is None
+
+
+def test_nothing_is_kept_while_the_picture_moves(seen):
+    state = seen("6-2: 0 0 0", settled=False)
+    assert right_labels(state, Layout.parse("6-2"), Layout.parse("6-1")) is None
+
+
+@pytest.fixture
+def table(tmp_path, seen, start):
+    """A live table with 6-4 and 6-2 played, and a keeper that sees them."""
+    live = LiveTable()
+    live.start_game(start())
+    state = seen("6-4: 0 0 0, 6-2: -2.05 0 0", "6-4+6-2")
+    image = np.full((1280, 1280, 3), 90, np.uint8)
+    live.happened(Played(1.0, Tile.parse("6-4"), None))
+    live.happened(Played(2.0, Tile.parse("6-2"), Tile.parse("6-4")))
+    return live, Keeper(live, tmp_path / "kept", lambda: Sighting(image, state))
+
+
+def correct(live, tile, by="table"):
+    game = live.snapshot.game
+    number, play = next((n, e) for n, e in enumerate(game.record, 1) if isinstance(e, Play) and e.on is not None)
+    said = Play(player=play.player, tile=Tile.parse(tile), on=play.on)
+    return live.tell(Correct(of=number, said=said, by=by))
+
+
+def test_a_correction_keeps_the_picture_where_eval_reads_it(table, tmp_path):
+    live, keeper = table
+    keeper.start()
+    correct(live, "6-1")
+    keeper.stop()
+    (photo,) = read_truth(tmp_path / "kept")
+    assert photo.path.is_file()
+    assert sorted(str(tile.tile) for tile in photo.asked) == ["6-1", "6-4"]
+    outcome = compare(photo, keeper._look().state)
+    assert [(str(true), str(reading.tile)) for true, reading in outcome.misread] == [("6-1", "6-2")]
+
+
+def test_what_is_told_without_correcting_keeps_nothing(table, tmp_path):
+    live, keeper = table
+    keeper.start()
+    live.undo()
+    keeper.stop()
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == ["truth.jsonl"]
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_the_game(table, tmp_path):
+    live, _ = table
+    (tmp_path / "file").touch()
+    with pytest.raises(ValueError, match="name a folder you may write to"):
+        Keeper(live, tmp_path / "file", lambda: None)

@@ -1,0 +1,227 @@
+"""The camera chosen on a page: another takes its place in the middle of a game; what is typed reaches nothing else."""
+
+import json
+import threading
+
+import cv2
+import numpy as np
+import pytest
+from serving import Blind
+
+from muggins.scorer.tiles import Tile
+from muggins.vision.capture.open_source import Newest
+from muggins.vision.tracking import events as happenings
+from muggins.webapp import create_app
+from muggins.webapp.camera.phone import Addresses
+from muggins.webapp.camera.switch import FILM, NONE, Cameras
+from muggins.webapp.camera.watch_thread import Watching
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.views import live_image as picture
+from muggins.webapp.web.access import Access, Role
+
+SECRET = "http://ann:secret@192.168.1.20:8080/video"
+GREY = np.full((36, 64, 3), 120, np.uint8)
+
+
+@pytest.fixture
+def table(tmp_path, start):
+    """A table with two webcams and a camera on the network; nothing is seen but what the tests say."""
+    live, opened, made = LiveTable(), [], []
+    live.start_game(start())
+
+    def open_camera(source):
+        if source in ("1", "rtsp://192.168.1.9/main"):
+            raise ValueError(f"{source}: gives no picture; is it plugged in?")
+        opened.append(Newest(source if source == "phone" else f"camera {source}"))
+        opened[-1].show(GREY)
+        return opened[-1]
+
+    def make(**options):
+        found = {"open_camera": open_camera, "find_webcams": lambda in_use: [0, 1], "folder": tmp_path / "data"}
+        found["make_watcher"] = lambda _: Blind()
+        made.append(Cameras(live, **found | options))
+        made[-1].live, made[-1].opened, made[-1].kept = live, opened, tmp_path / "data" / "camera"
+        return made[-1]
+
+    yield make
+    for cameras in made:
+        cameras.stop()
+
+
+def test_the_webcams_found_a_phone_and_none_can_be_chosen(table):
+    assert [(one.camera, one.name) for one in table().choices()] == [
+        ("0", "Webcam 0"),
+        ("1", "Webcam 1"),
+        ("phone", "A phone"),
+        ("none", "No camera"),
+    ]
+
+
+def test_webcams_are_called_by_their_names_and_told_apart_by_their_numbers(table):
+    """They were listed by number alone: which of two is the one above the table had to be tried."""
+    names = {0: "Integrated Camera", 1: "", 2: "HD Webcam", 4: "HD Webcam"}
+    cameras = table(find_webcams=lambda in_use: list(names), name_webcam=names.get)
+    told = [one.name for one in cameras.choices()][:-2]
+    assert told == ["Integrated Camera", "Webcam 1", "HD Webcam (2)", "HD Webcam (4)"]
+
+
+def test_another_camera_takes_the_place_of_the_one_that_watches_and_the_game_goes_on(table):
+    cameras = table()
+    cameras.choose("0")
+    first = cameras.watching
+    cameras.live.happened(happenings.Played(1.0, Tile.parse("5-5"), None))
+    cameras.choose(SECRET)
+    assert cameras.opened[0].closed.is_set()
+    assert cameras.watching is not first
+    assert cameras.watching.name == f"camera {SECRET}"
+    assert cameras.live.snapshot.game_id == 1
+    assert cameras.live.snapshot.game.hand.count == 10
+    assert not [each for each in threading.enumerate() if each is first._thread]
+
+
+def test_where_another_gives_no_picture_the_one_before_watches_on(table):
+    cameras = table()
+    cameras.choose("0")
+    with pytest.raises(ValueError, match="gives no picture"):
+        cameras.choose("1")
+    assert cameras.chosen == "0"
+    assert not cameras.opened[0].closed.is_set()
+
+
+def test_a_camera_that_watches_already_is_left_in_peace(table):
+    cameras = table()
+    cameras.choose(SECRET)
+    cameras.choose(SECRET)
+    cameras.choose(cameras.address)  # as the page shows it, without the password
+    assert len(cameras.opened) == 1
+    assert "secret" not in cameras.address
+
+
+def test_pages_that_ask_for_a_newer_picture_get_that_of_the_next_camera(table):
+    cameras = table()
+    cameras.choose("0")
+    for _ in range(5):
+        cameras.opened[0].show(GREY)
+    number, _ = cameras.watching.picture.newest(0, 1.0)
+    cameras.choose(SECRET)
+    assert cameras.watching.picture.newest(number, 10.0)[0] == number + 1
+
+
+def test_without_a_camera_the_table_is_told_so_and_a_camera_may_come_back(table):
+    cameras = table()
+    cameras.choose("0")
+    cameras.choose(NONE)
+    assert cameras.watching is None
+    assert cameras.live.snapshot.camera.says == "There is no camera: tell what is played by hand."
+    cameras.choose("0")
+    assert cameras.watching.name == "camera 0"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["/etc/passwd", "file:///etc/passwd", "../game.mp4", "concat:a|b", "<script>", "http://", "-1", "²", FILM, ""],
+)
+def test_nothing_but_a_camera_can_be_named_on_a_page(table, typed):
+    cameras = table()
+    with pytest.raises(ValueError, match=r"no camera's address|no film was named"):
+        cameras.choose(typed)
+    assert cameras.opened == []
+
+
+def test_the_film_that_the_command_named_can_be_chosen_again(table, tmp_path):
+    film = tmp_path / "game.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 36))
+    writer.write(GREY)
+    writer.release()
+    cameras = table()
+    cameras.begin(str(film))
+    assert cameras.choices()[0].name == "game.avi"
+    assert cameras.chosen == FILM
+    cameras.choose("0")
+    cameras.choose(FILM)
+    assert cameras.opened[-1].name == f"camera {film}"
+
+
+def test_the_camera_is_remembered_for_the_next_evening_by_who_owns_the_file_alone(table):
+    table().choose(SECRET)
+    again = table()
+    again.go_on()
+    assert again.chosen == SECRET
+    assert again.kept.stat().st_mode & 0o077 == 0
+
+
+def test_an_evening_without_any_webcam_begins_and_says_so(table):
+    cameras = table(find_webcams=lambda in_use: [])
+    cameras.go_on()
+    assert cameras.watching is None
+    assert "no webcam was found" in cameras.trouble
+
+
+def test_a_phone_that_is_chosen_is_told_the_way_and_keeps_its_key(table):
+    told = []
+    cameras = table()
+    cameras.tell_way = told.append
+    cameras.choose("phone")
+    cameras.choose(NONE)
+    cameras.choose("phone")
+    one, other = told
+    assert one.key == other.key
+    assert cameras.watching.phone is other
+
+
+def test_the_interface_tells_the_cameras_and_changes_them(table):
+    cameras = table()
+    page = create_app(cameras.live, cameras).test_client()
+    cameras.tell_way = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2:8767/camera?key=k"))
+    assert page.get("/api/cameras").get_json()["chosen"] == "none"
+    assert page.post("/api/cameras", json={"camera": "phone"}).get_json()["code"].startswith("https://192.168.1.2")
+    assert page.get("/camera-code/secure.svg").status_code == 200
+    told = page.post("/api/cameras", json={"camera": SECRET}).get_json()
+    assert (told["chosen"], told["address"]) == ("address", "http://ann:***@192.168.1.20:8080/video")
+    assert "secret" not in json.dumps(told)
+    refused = page.post("/api/cameras", json={"camera": "rtsp://192.168.1.9/main"})
+    assert (refused.status_code, refused.get_json()["error"]) == (
+        409,
+        "rtsp://192.168.1.9/main: gives no picture; is it plugged in?",
+    )
+    assert page.post("/api/cameras", json={"camera": 0}).status_code == 400
+    assert page.post("/api/cameras", json={"camera": "a" * 600}).status_code == 400
+
+
+def test_players_and_spectators_choose_no_camera(table):
+    cameras = table()
+    access = Access(default=Role.SPECTATOR)
+    page = create_app(cameras.live, cameras, access=access).test_client()
+    assert page.get("/api/cameras").status_code == 403
+    assert page.post("/api/cameras", json={"camera": "0"}).status_code == 403
+    assert page.get("/live.jpg").status_code == 204
+    assert cameras.opened == []
+
+
+def test_where_each_tile_lies_goes_with_the_picture(start, lay):
+    live, source = LiveTable(), Newest("camera 0")
+    live.start_game(start())
+    watching = Watching(source, live, lambda _: Blind())
+    source.show(np.full((1280, 1280, 3), 120, np.uint8))
+    page = create_app(live, watching).test_client()
+    assert json.loads(page.get("/live.jpg").headers["Tiles"]) == {}
+    [reading] = lay("6-4: 0 0 90")
+    watching.picture.show(type("Seen", (), {"readings": (reading,)})())
+    assert watching.picture.outlines() == {
+        "6-4": pytest.approx([float(at) / 1280 for at in reading.corners.flat], abs=1e-4)
+    }
+
+
+def test_a_frame_that_is_read_after_it_was_sent_has_its_tiles_told_nevertheless(start, lay, monkeypatch):
+    """The last still of a folder, or a camera that stops: no newer frame would carry them."""
+    monkeypatch.setattr(picture, "LONGEST_WAIT", 0.0)
+    live, source = LiveTable(), Newest("camera 0")
+    live.start_game(start())
+    watching = Watching(source, live, lambda _: Blind())
+    source.show(np.full((1280, 1280, 3), 120, np.uint8))
+    page = create_app(live, watching).test_client()
+    number = page.get("/live.jpg").headers["Frame"]
+    watching.picture.show(type("Seen", (), {"readings": tuple(lay("6-4: 0 0 90"))})())
+    answer = page.get(f"/live.jpg?after={number}")
+    assert answer.status_code == 204
+    assert list(json.loads(answer.headers["Tiles"])) == ["6-4"]

@@ -1,0 +1,42 @@
+"""What is said of a game on the command line."""
+
+import pytest
+
+from muggins.scorer.events import GameStarted
+from muggins.webapp.cli.game_args import game_from, options_of
+
+
+def test_a_game_is_told_in_options():
+    started = game_from("Ann, Bob", "Ann=bottom, Bob=top", "all-fives", "call", ["target = 100"])
+    assert started == GameStarted(
+        rules="all-fives",
+        players=("Ann", "Bob"),
+        seats={"Ann": "bottom", "Bob": "top"},
+        claims="call",
+        options={"target": "100"},
+    )
+    assert game_from("Ann,Bob", None, "five-up", None) == GameStarted(rules="five-up", players=("Ann", "Bob"))
+
+
+def test_options_are_pairs():
+    assert options_of(["target=100", "claims = call"]) == {"target": "100", "claims": "call"}
+    for wrong in ("target", "=100", "target="):
+        with pytest.raises(ValueError, match="expected KEY=VALUE"):
+            options_of([wrong])
+
+
+def test_a_game_that_cannot_be_is_refused_before_anybody_looks():
+    with pytest.raises(ValueError, match="players"):
+        game_from("Ann", None, "five-up", None)
+    with pytest.raises(ValueError, match="muggins read PHOTO --rules knock-out"):
+        game_from("Ann", None, "knock-out", None)
+    with pytest.raises(ValueError, match="no such option"):
+        game_from("Ann,Bob", None, "five-up", None, ["colour=red"])
+
+
+def test_a_house_rule_set_is_told_as_the_game_it_is_based_on(tmp_path):
+    house = tmp_path / "friday.toml"
+    house.write_text('based-on = "five-up"\nname = "Friday"\ntarget = 100\n')
+    started = game_from("Ann,Bob", None, str(house), None, ["exact=true"])
+    assert started.rules == "five-up"
+    assert started.options == {"name": "Friday", "target": "100", "exact": "true"}

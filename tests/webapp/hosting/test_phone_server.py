@@ -1,0 +1,81 @@
+"""A phone chosen as the camera finds this machine, though the dashboard is open to it alone; others find nothing."""
+
+import json
+import ssl
+import urllib.error
+import urllib.request
+
+import cv2
+import numpy as np
+import pytest
+from serving import Blind
+
+from muggins.webapp.camera.switch import Cameras
+from muggins.webapp.hosting import phone_server as phone_doors
+from muggins.webapp.hosting.phone_server import PhoneDoors
+from muggins.webapp.session.session import LiveTable
+
+TRUSTING = ssl._create_unverified_context()
+JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
+
+
+@pytest.fixture
+def cameras(tmp_path, start, monkeypatch):
+    """A table's cameras, none chosen yet, with doors for phones on a network of one machine."""
+    monkeypatch.setattr(phone_doors, "addresses_on_network", lambda: ["127.0.0.1"])
+    live = LiveTable()
+    live.start_game(start())
+    cameras = Cameras(live, folder=tmp_path, make_watcher=lambda _: Blind())
+    cameras.doors = PhoneDoors(live, cameras, tmp_path, 0, None)
+    cameras.tell_way = cameras.doors.open
+    yield cameras
+    cameras.stop()
+    cameras.doors.close()
+
+
+def asked(address, data=None, **headers):
+    kind = {"Content-Type": "image/jpeg"} if data else {}
+    request = urllib.request.Request(address, data, kind | headers)
+    with urllib.request.urlopen(request, timeout=30, context=TRUSTING) as answer:
+        return answer.url, answer.read()
+
+
+def test_the_phone_opens_its_page_and_its_pictures_are_watched(cameras):
+    cameras.choose("phone")
+    address = cameras.code
+    assert address.startswith("https://127.0.0.1:")
+    page, html = asked(address)
+    assert b"Start the camera" in html
+    _, said = asked(page.partition("camera?")[0] + "api/camera", JPEG, **{"Phone-Key": cameras.watching.phone.key})
+    assert json.loads(said)["state"]
+    assert cameras.watching.picture.frame.image.shape == (240, 320, 3)
+    plain = cameras.watching.phone.addresses.plain
+    assert b"single pictures" in asked(plain)[1]
+
+
+def test_by_the_phones_address_nobody_reaches_the_table(cameras):
+    cameras.choose("phone")
+    there = cameras.code.partition("camera?")[0]
+    for path in ("api/table", "live.jpg", "api/cameras", "api/invitation"):
+        with pytest.raises(urllib.error.HTTPError, match="401") as refused:
+            asked(there + path)
+        refused.value.close()
+    landed, _ = asked(there, Accept="text/html")
+    assert landed.endswith("/join")
+
+
+def test_the_doors_are_the_same_when_a_phone_is_chosen_again(cameras):
+    cameras.choose("phone")
+    before = cameras.code
+    cameras.choose("none")
+    assert cameras.code == ""
+    cameras.choose("phone")
+    assert cameras.code == before
+
+
+def test_on_no_network_no_door_is_opened(cameras, monkeypatch):
+    monkeypatch.setattr(phone_doors, "addresses_on_network", list)
+    cameras.choose("phone")
+    assert cameras.code == ""
+    monkeypatch.setattr(phone_doors, "addresses_on_network", lambda: ["127.0.0.1"])
+    assert cameras.code.startswith("https://127.0.0.1:")

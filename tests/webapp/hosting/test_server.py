@@ -1,0 +1,126 @@
+"""The server: open streams hold up nobody, it speaks TLS, and says when its port is taken."""
+
+import json
+import ssl
+import threading
+import urllib.request
+
+import pytest
+
+from muggins.webapp import create_app
+from muggins.webapp.hosting.server import DashboardServer
+from muggins.webapp.hosting.tls import own_certificate
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.web import context as world
+
+LISTENERS = 20
+GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}
+
+
+@pytest.fixture
+def serve():
+    """Servers that are stopped in the end."""
+    servers = []
+
+    def begin(live, **options):
+        server = DashboardServer(create_app(live), port=0, **options)
+        server.start()
+        servers.append(server)
+        return server
+
+    yield begin
+    for server in servers:
+        server.stop()
+
+
+class Listener(threading.Thread):
+    """Follows the stream until it has heard an event of that number."""
+
+    def __init__(self, server, until, after="1-1"):
+        super().__init__(daemon=True)
+        self.answer = urllib.request.urlopen(f"{server.address}api/stream?after={after}", timeout=20)
+        self.until = until
+        self.heard = []
+        self.start()
+
+    def run(self):
+        with self.answer:
+            for line in self.answer:
+                if line.startswith(b"id: "):
+                    self.heard.append(int(line.split(b"-")[1]))
+                    if self.heard[-1] >= self.until:
+                        return
+
+
+def test_many_listeners_hear_every_event_in_order_and_pages_still_open(serve, start, tell):
+    live = LiveTable()
+    live.start_game(start("all-fives"))
+    server = serve(live)
+    listeners = [Listener(server, until=7) for _ in range(LISTENERS)]
+    for said in ("Ann 6-4", "Bob 4-1>6-4", "Ann 6-0>6-4", "Bob 3-1>4-1", "Ann 3-0>3-1"):
+        live.tell(tell(said))
+    with urllib.request.urlopen(f"{server.address}api/table", timeout=20) as answer:
+        assert json.load(answer)["number"] == 7
+    for listener in listeners:
+        listener.join(20)
+        assert listener.heard == [2, 3, 4, 5, 6, 7]
+
+
+def test_who_comes_back_from_another_game_hears_the_new_one_from_its_beginning(serve, start, tell):
+    """A page that had heard three events of the last game was not told the first three of the next."""
+    live = LiveTable()
+    live.start_game(start())
+    live.tell(tell("Ann 5-5"))
+    live.start_game(start())
+    listener = Listener(serve(live), until=3, after="1-3")
+    live.tell(tell("Bob 6-4"))
+    listener.join(20)
+    assert listener.heard == [2, 3]
+
+
+def test_who_finds_no_place_among_the_listeners_hears_all_there_is_and_comes_again(serve, start, tell, monkeypatch):
+    """The hundred-and-first phone must not take the thread that a claim would need."""
+    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
+    live = LiveTable()
+    live.start_game(start())
+    live.tell(tell("Ann 5-5"))
+    server = serve(live)
+    with urllib.request.urlopen(f"{server.address}api/stream?after=1-1", timeout=20) as answer:
+        text = answer.read().decode()
+    assert "retry: " in text
+    assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1-2", "id: 1-3"]
+
+
+def test_it_speaks_tls_with_a_certificate_of_its_own(serve, tmp_path):
+    certificate, key = own_certificate(tmp_path)
+    server = serve(LiveTable(), certificate=certificate, key=key)
+    assert server.address.startswith("https://localhost:")
+    trusting = ssl.create_default_context(cafile=str(certificate))
+    with urllib.request.urlopen(f"{server.address}api/table", context=trusting, timeout=20) as answer:
+        assert answer.status == 200
+
+
+def test_the_certificate_is_made_once_and_anew_for_another_name(tmp_path):
+    certificate, key = own_certificate(tmp_path / "kept")
+    first = certificate.read_bytes()
+    assert own_certificate(tmp_path / "kept")[0].read_bytes() == first
+    assert own_certificate(tmp_path / "kept", ["192.168.1.20"])[0].read_bytes() != first
+    assert key.stat().st_mode & 0o077 == 0
+
+
+def test_a_broken_certificate_is_made_anew(tmp_path):
+    (tmp_path / "certificate.pem").write_text("broken")
+    (tmp_path / "key.pem").write_text("broken")
+    certificate, _ = own_certificate(tmp_path)
+    assert certificate.read_text().startswith("-----BEGIN CERTIFICATE-----")
+
+
+def test_a_port_that_there_is_not_is_refused_in_a_sentence():
+    with pytest.raises(ValueError, match="port 99999: expected a number up to 65535"):
+        DashboardServer(create_app(LiveTable()), port=99999)
+
+
+def test_a_port_that_is_taken_is_named_with_what_to_do(serve):
+    server = serve(LiveTable())
+    with pytest.raises(ValueError, match=rf"port {server.port}.*or name another port"):
+        DashboardServer(create_app(LiveTable()), port=server.port)

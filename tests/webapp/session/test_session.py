@@ -1,0 +1,291 @@
+"""The live table: happenings become the events of the record, doubts are asked about, everybody hears of each once."""
+
+import threading
+
+import pytest
+
+from muggins.scorer.events import RecordError
+from muggins.scorer.record import changes_nothing
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import Cleared, Played
+from muggins.webapp.session.event_log import Changed
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.store import Store
+from muggins.webapp.speech.announce import announce
+
+
+def test_plays_are_scored_for_the_players_in_turn(watched):
+    seen = watched("all-fives")
+    seen.see("6-4", "4-1>6-4", "6-0>6-4", "3-1>4-1")
+    assert seen.lines == ["Ann sets", "Ann 6-4 = 10 (10)", "Bob 4-1>6-4 = 7", "Ann 6-0>6-4 = 1", "Bob 3-1>4-1 = 3"]
+    assert seen.game.scores == {"Ann": 10, "Bob": 0}
+
+
+def test_a_play_is_taken_back_at_the_table(watched):
+    seen = watched()
+    seen.see("5-5", "5-0>5-5", "gone 5-0", "5-1>5-5")
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)", "Bob 5-1>5-5 = 11"]
+
+
+def test_a_tile_that_vanishes_from_the_middle_is_asked_about(watched):
+    """A hand over the layout once took the score of an hour with it in another scorer: nothing goes silently."""
+    seen = watched()
+    seen.see("5-5", "5-0>5-5", "5-1>5-5", "gone 5-0")
+    assert seen.asked == [("gone", ["It still lies there", "It was taken back"])]
+    assert len(seen.lines) == 4
+    seen.answer(1)
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)", "Ann 5-1>5-5 = 11 out-of-turn"]
+    assert seen.asked == []
+
+
+def test_a_misread_tile_is_put_right_as_soon_as_the_camera_knows_better(watched):
+    seen = watched()
+    seen.see("5-5", "5-1>5-5", "6-5>5-5", "5-1 is 5-0")
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)", "Bob 5-0>5-5 = 10 (2)", "Ann 6-5>5-5 = 6"]
+    assert seen.game.record[-1].by == "camera"
+
+
+def test_a_table_seen_anew_after_a_restart_is_not_scored_again(watched, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    seen = watched("all-fives", store=store)
+    seen.see("6-4", "4-1>6-4", "6-0>6-4")
+
+    again = watched(None, store=store)
+    # Whoever sees a layout for the first time may take another tile for the set.
+    again.see("4-1", "6-4>4-1", "6-0>6-4", "3-1>4-1")
+
+    assert again.lines == ["Ann sets", "Ann 6-4 = 10 (10)", "Bob 4-1>6-4 = 7", "Ann 6-0>6-4 = 1", "Bob 3-1>4-1 = 3"]
+    assert again.asked == []
+
+
+def test_a_tile_played_while_the_program_was_away_is_found(watched, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    watched("all-fives", store=store).see("6-4", "4-1>6-4")
+    again = watched(None, store=store)
+    again.see("3-1", "4-1>3-1")
+    assert again.lines[-1] == "Ann 3-1>4-1 = 9"
+    assert again.asked == []
+
+
+def test_a_tile_that_cannot_lie_there_is_asked_about_and_not_scored(watched):
+    seen = watched()
+    seen.see("5-5", "6-1>6-4")
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
+    assert seen.asked == [("cannot", ["Leave it"])]
+    seen.answer(0)
+    assert seen.asked == []
+
+
+def test_an_unsure_tile_that_was_played_is_corrected_by_the_answer(watched):
+    seen = watched()
+    seen.see("5-5", "5-1>5-5")
+    seen.doubt("value", "5-1", "5-1", "5-0")
+    assert seen.asked == [("value", ["5-1", "5-0"])]
+    seen.answer(1)
+    assert seen.lines[-1] == "Bob 5-0>5-5 = 10 (2)"
+    assert seen.asked == []
+
+
+def test_a_mere_yes_stands_in_the_record_where_nobody_hears_of_it_and_undo_passes_over_it(watched):
+    """It was kept nowhere: with every start the same was asked again."""
+    seen = watched()
+    seen.see("5-5", "5-1>5-5")
+    seen.doubt("value", "5-1", "5-1", "5-0")
+    [told] = seen.answer(0)
+    assert (told.event.by, changes_nothing(told.game.record)) == ("table", True)
+    assert announce(told.game, told.line) == ""
+    assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
+    seen.live.undo()
+    assert seen.lines[-1] == "Ann 5-5 = 10 (2)"
+    seen.live.redo()
+    assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
+
+
+def test_an_unsure_tile_that_was_not_played_is_played_by_the_answer(watched):
+    seen = watched()
+    seen.see("5-5")
+    seen.doubt("value", "5-1", "5-1", "5-0")
+    seen.answer(1)
+    assert seen.lines[-1] == "Bob 5-0>5-5 = 10 (2)"
+    assert seen.game.record[-1].by == "table"
+
+
+def test_an_answer_that_leaves_the_place_open_says_so_and_stays_asked(watched):
+    seen = watched()
+    seen.see("5-5", "5-1>5-5", "1-0>5-1", "5-0>5-5")
+    seen.doubt("value", "0-0", "0-0")
+    with pytest.raises(RecordError, match="0-0 can lie in several places; tap Play and say where"):
+        seen.answer(0)
+    assert seen.asked == [("value", ["0-0"])]
+
+
+def test_an_unsure_join_is_settled_by_naming_the_host(watched):
+    seen = watched()
+    seen.see("5-5", "5-1>5-5", "1-0>5-1", "5-0>5-5")
+    seen.doubt("join", "0-0", "1-0", "5-0")
+    assert seen.asked == [("join", ["on 1-0", "on 5-0"])]
+    seen.answer(1)
+    assert seen.lines[-1] == "Ann 0-0>5-0 = 0"
+
+
+def test_the_same_doubt_is_asked_once_and_answered_once(watched):
+    seen = watched()
+    seen.see("5-5")
+    seen.doubt("value", "5-1", "5-1", "5-0")
+    seen.doubt("value", "5-1", "5-1", "5-0")
+    [question] = seen.live.snapshot.questions
+    seen.live.answer(question.id, 0)
+    with pytest.raises(RecordError, match="not asked any more"):
+        seen.live.answer(question.id, 0)
+
+
+def test_a_bump_is_told_and_over_when_the_table_rests(watched):
+    seen = watched()
+    heard = seen.live.subscribe()
+    seen.see("bumped")
+    assert seen.live.snapshot.is_bumped
+    assert heard.get_nowait() == Changed("camera")
+    seen.see("rests")
+    assert not seen.live.snapshot.is_bumped
+
+
+def test_nothing_counts_while_the_table_has_asked_for_a_pause(watched):
+    seen = watched()
+    seen.live.pause(True)
+    seen.see("5-5")
+    assert seen.lines == []
+    seen.live.pause(False)
+    seen.see("5-5")
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
+
+
+def test_a_game_that_is_won_takes_no_further_plays(watched):
+    seen = watched("all-fives", target=10)
+    seen.see("5-5", "5-0>5-5")
+    assert seen.game.winner == "Ann"
+    assert len(seen.lines) == 2
+
+
+def test_what_cannot_stand_changes_nothing_and_nobody_hears_of_it(watched, tell):
+    seen = watched()
+    seen.see("5-5")
+    heard = seen.live.subscribe()
+    with pytest.raises(RecordError, match="5-5 lies on the table already"):
+        seen.live.tell(tell("Bob 5-5>5-5"))
+    with pytest.raises(RecordError, match="Zoe does not play"):
+        seen.live.tell(tell("Zoe 5-1>5-5"))
+    assert heard.empty()
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
+
+
+def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    seen = watched(store=store)
+    heard = seen.live.subscribe()
+    seen.see("5-5")
+    kept = len(store.events(1))
+    while not heard.empty():
+        assert heard.get_nowait().number <= kept
+
+    class FullDisk:
+        def append(self, *_):
+            raise OSError("the disk is full")
+
+    seen.live._journal.store = FullDisk()
+    with pytest.raises(OSError, match="the disk is full"):
+        seen.see("5-0>5-5")
+    assert heard.empty()
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
+
+
+def test_a_restart_goes_on_with_the_unfinished_game(start, watched, tell, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    seen = watched(store=store, claims="call")
+    seen.see("5-5")
+    seen.live.tell(tell("Ann claims 2"))
+
+    again = LiveTable(Store(str(tmp_path / "games.sqlite")))
+    again.go_on_or_start(start(claims="call"))
+
+    assert again.snapshot.game == seen.game
+    assert again.snapshot.game_id == seen.live.snapshot.game_id
+
+
+def test_another_game_is_begun_where_other_players_sit_down(start, watched, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    watched(store=store)
+    again = LiveTable(store)
+    again.go_on_or_start(start(players="Cid Dee"))
+    assert again.snapshot.game.players == ("Cid", "Dee")
+    assert [game.id for game in store.games()] == [2, 1]
+
+
+def test_who_comes_late_hears_what_was_missed_then_each_event_once(watched):
+    seen = watched()
+    seen.see("5-5")
+    game = seen.live.snapshot.game_id
+    heard = seen.live.subscribe()
+    missed = seen.live.told_since(game, 1)
+    seen.see("5-0>5-5")
+    assert [told.number for told in missed] == [2, 3]
+    assert heard.get_nowait().number == 4
+    assert heard.empty()
+    assert seen.live.told_since(game + 1, 1) is None
+    assert seen.live.told_since(game, 99) is None
+
+
+def test_a_still_is_kept_with_the_play_it_shows(watched, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    seen = watched(store=store)
+    seen.live.happened(Played(1.0, Tile.parse("5-5"), None), b"a picture")
+    assert [store.picture(1, number) for number in (1, 2, 3)] == [None, None, b"a picture"]
+
+
+def test_many_may_speak_at_once(watched, tell):
+    """Phones that all speak at the same moment leave one record, numbered without gaps."""
+    seen = watched("all-fives")
+    seen.see("6-4")
+    ready = threading.Barrier(2)
+
+    def speak(player):
+        ready.wait()
+        for _ in range(5):
+            seen.live.tell(tell(f"{player} draws 1"))
+
+    speakers = [threading.Thread(target=speak, args=(player,)) for player in ("Ann", "Bob")]
+    for speaker in speakers:
+        speaker.start()
+    for speaker in speakers:
+        speaker.join()
+    assert len(seen.game.record) == 3 + 10
+    assert [told.number for told in seen.live.told_since(1, 0)] == list(range(1, 14))
+
+
+def test_before_a_game_has_begun_that_is_said(tell):
+    live = LiveTable()
+    with pytest.raises(RecordError, match="no game has begun"):
+        live.tell(tell("Ann 5-5"))
+    live.happened(Played(1.0, Tile.parse("5-5"), None))
+    assert live.snapshot.game is None
+
+
+def test_a_stored_game_of_rules_that_have_changed_since_does_not_keep_the_program_from_starting(start, tmp_path):
+    store = Store(str(tmp_path / "games.sqlite"))
+    old = {"event": "game", "rules": "a house rule of last year", "players": ["Ann", "Bob"]}
+    store.append(store.add_game(), 1, old)
+    live = LiveTable(store)
+    assert live.snapshot.game is None
+    live.go_on_or_start(start())
+    assert live.snapshot.game_id == 2
+    assert store.events(1) == [old]
+
+
+def test_a_table_without_a_page_hears_of_its_doubts_too(start):
+    asked = []
+    live = LiveTable(asked=asked.append)
+    live.start_game(start())
+    live.happened(Played(4.0, Tile.parse("5-5"), None))
+    live.happened(Cleared(9.0))
+    assert [(question.text, question.time) for question in asked] == [
+        ("The table was cleared. Which tiles are left in the hands?", 9.0)
+    ]

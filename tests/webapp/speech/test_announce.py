@@ -1,0 +1,227 @@
+"""What is said aloud: whole sentences, as they are heard at the table."""
+
+import pytest
+
+from muggins.scorer.events import Correct, Draw, Pass
+from muggins.scorer.game import Game
+from muggins.scorer.reports.table_talk import WORDS
+from muggins.webapp.speech.announce import Voice, announce, announcements, languages, texts_of, written
+
+
+@pytest.fixture
+def said(tell):
+    """What is said after the last of the events, told as text or as they are."""
+
+    def say(start, *events, language="en", talk=False, form=announce):
+        game = Game().apply(start)
+        for event in events:
+            game = game.apply(tell(event) if isinstance(event, str) else event)
+        return form(game, game.lines()[-1], language, talk)
+
+    return say
+
+
+def test_a_game_begins(said, start):
+    assert said(start(target=61)) == "New game: Ann and Bob. First to sixty-one."
+    teams = start(players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")))
+    assert said(teams) == "New game: Ann, Bob, Cid and Dee. First to sixty-one."
+
+
+def test_a_hand_begins_and_is_set(said, start):
+    assert said(start(), "Ann sets") == ""
+    assert said(start(), "Ann sets", "Ann 5-5") == "Ann sets double five. Ten, two points for Ann."
+    assert said(start(), "Ann sets", "Ann 6-0") == "Ann sets six blank. Six."
+
+
+def test_a_score_is_told_with_its_count(said, start):
+    before = ["Ann sets", "Ann 5-3"]
+    assert said(start(), *before, "Bob 5-5>5-3") == "Thirteen."
+    assert said(start("all-fives"), *before, "Bob 3-0>5-3") == "Five, five points for Bob."
+    assert said(start("fives-and-threes"), *before, "Bob 5-5>5-3", "Ann 5-2>5-5") == "Five, five points for Ann."
+
+
+def test_one_point_is_one_point(said, start):
+    assert said(start(), "Ann sets", "Ann 4-1") == "Ann sets four one. Five, one point for Ann."
+
+
+def test_where_scores_are_claimed_the_count_is_not_given_away(said, start):
+    game = start(claims="call")
+    assert said(game, "Ann sets", "Ann 4-1") == "Ann sets four one."
+    assert said(game, "Ann sets", "Ann 4-1", "Bob 6-4>4-1") == "Muggins! Ann missed one; it goes to Bob."
+
+
+def test_where_it_is_read_the_play_stands_in_words_though_it_need_not_be_said(said, start):
+    """With claims by call the table's page was left blank by every play but the set."""
+    played = ["Ann sets", "Ann 5-3", "Bob 5-5>5-3"]
+    assert said(start(), *played, form=written) == "Bob plays double five. Thirteen."
+    assert said(start(claims="call"), *played, form=written) == "Bob plays double five."
+    assert said(start(), *played, form=written, language="es") == "Bob pone doble cinco. Trece."
+    assert said(start(), *played[:2], form=written) == said(start(), *played[:2])
+    assert said(start(), *played, "Ann passes", form=written) == said(start(), *played, "Ann passes")
+
+
+def test_claims(said, start):
+    game, played = start(claims="call"), ["Ann sets", "Ann 5-5"]
+    assert said(game, *played, "Ann claims 2") == "Two points for Ann."
+    assert said(game, *played, "Ann claims 3") == ("Ann claims three points, but the count is ten. Nothing is scored.")
+    assert said(game, "Ann sets", "Ann 6-5", "Ann claims 1") == "Ann claims one point, but there is nothing to claim."
+
+
+def test_muggins(said, start):
+    played = ["Ann sets", "Ann 5-5"]
+    assert said(start("all-fives", claims="call"), *played, "Bob calls") == "Muggins! Ann missed ten; it goes to Bob."
+    assert said(start("club", claims="call"), *played, "Bob 5-1>5-5") == "Muggins! Ann missed two; it is lost."
+    assert said(start(claims="call"), "Ann sets", "Ann 6-5", "Bob calls") == (
+        "Bob calls Muggins, but nothing was missed."
+    )
+
+
+def test_draws_and_passes(said, start):
+    played = ["Ann sets", "Ann 5-5"]
+    assert said(start("all-fives"), *played, "Bob draws 1") == "Bob draws one."
+    assert said(start("block"), *played, "Bob passes") == "Bob passes."
+    assert said(start(), *played, "Bob passes") == "Bob passes. Bob may not pass while tiles can be drawn."
+
+
+def test_who_owns_up_to_have_drawn_although_able_is_named(said, start):
+    """`able` is a yes of whoever draws, and a list at a hand's end: taking one for the other silenced the table."""
+    drew = Draw("Bob", able=True)
+    assert said(start(), "Ann sets", "Ann 6-4", drew) == "Bob draws one. Bob drew although able to play."
+
+
+def test_tiles_concluded_to_be_drawn_before_a_pass_are_no_news(said, start):
+    played = ["Ann sets", "Ann 5-5"]
+    drawn = Draw(player="Bob", tiles=16, inferred=True)
+    assert said(start(), *played, drawn) == ""
+    assert said(start(), *played, drawn, Pass(player="Bob", inferred=True)) == "Bob passes."
+    assert said(start("all-fives"), *played, Draw(player="Bob", tiles=1, inferred=True)) == "Bob draws one."
+
+
+def test_games_without_scores_in_play_speak_of_the_set_alone(said, start):
+    assert said(start("block"), "Ann sets", "Ann 6-4") == "Ann sets six four."
+    assert said(start("block"), "Ann sets", "Ann 6-4", "Bob 4-1>6-4") == ""
+
+
+def test_faults(said, start):
+    played = ["Ann sets", "Ann 5-5"]
+    assert said(start(), *played, "Ann 5-1>5-5") == "Ann is out of turn. Eleven."
+    assert said(start(), *played, "Bob 6-1>5-5:1/5") == "Misplay: six one does not fit there. Sixteen."
+
+
+def test_a_play_is_taken_back_and_corrected(said, start, tell):
+    played = ["Ann sets", "Ann 5-5", "Bob 5-0>5-5"]
+    assert said(start(), *played, "take back") == "The last play is taken back."
+    assert said(start(), *played, Correct(of=4, said=tell("Bob 5-4>5-5"))) == "Corrected. Bob zero."
+
+
+def test_the_end_of_a_hand(said, start):
+    played = ["Ann sets", "Ann 5-5", "Bob 5-0>5-5"]
+    assert said(start(), *played, "left Ann: 6-6, Bob:") == "The hand goes to Bob: two points. Ann two, Bob four."
+    assert said(start(), *played, "left Ann: 1-0, Bob:") == "The hand goes to Bob, without points."
+    assert said(start("club"), *played, "left Ann: 3-2, Bob: 4-1") == "Nobody wins the hand."
+    assert said(start(), *played, "left Ann: ?, Bob:") == (
+        "The hand is over. Its points wait until the tiles left with Ann are told."
+    )
+
+
+def test_a_game_is_won_once(said, start, tell):
+    game, won = start("five-up", target=2), ["Ann sets", "Ann 5-5"]
+    assert said(game, *won) == (
+        "Ann sets double five. Ten, two points for Ann. Ann wins the game. Ann two, Bob zero. A skunk!"
+    )
+    assert said(game, *won, Correct(of=3, said=tell("Ann 6-4"))) == "Corrected. The scores stay."
+
+
+def test_who_passed_although_able_is_named_at_the_end(said, start):
+    played = ["Ann sets", "Ann 5-5", "Bob passes", "Ann 5-0>5-5"]
+    left = "left Ann: 6-6 6-4 6-2 6-1 4-4, Bob: 5-4 3-1 1-1 2-1 3-3 2-2 0-0"
+    assert said(start("block"), *played, left).endswith("Bob passed although able to play.")
+
+
+def test_teams_are_called_by_both_names(said, start):
+    teams = start(players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")), claims="call")
+    assert said(teams, "Ann sets", "Ann 5-5", "Dee calls") == "Muggins! Ann missed two; it goes to Bob and Dee."
+
+
+def test_spanish(said, start):
+    game = start("all-fives")
+    set_down = said(game, "Ann sets", "Ann 5-0", language="es")
+    assert set_down == "Ann sale con cinco blanca. Cinco, cinco puntos para Ann."
+    claimed = said(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls", language="es")
+    assert claimed == "¡Muggins! A Ann se le pasan dos; para Bob."
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "spanish"),
+    [
+        (0, "zero", "cero"),
+        (15, "fifteen", "quince"),
+        (21, "twenty-one", "veintiuno"),
+        (40, "forty", "cuarenta"),
+        (61, "sixty-one", "sesenta y uno"),
+        (100, "one hundred", "cien"),
+        (101, "one hundred and one", "ciento uno"),
+        (235, "two hundred and thirty-five", "doscientos treinta y cinco"),
+        (1000, "1000", "1000"),
+    ],
+)
+def test_numbers_are_spoken_right(number, english, spanish):
+    assert (Voice("en").number(number), Voice("es").number(number)) == (english, spanish)
+
+
+def test_a_number_before_a_noun_loses_its_ending_in_spanish():
+    points = [Voice("es").points(number) for number in (1, 21, 31, 11)]
+    assert points == ["un punto", "veintiún puntos", "treinta y un puntos", "once puntos"]
+
+
+def test_the_clubs_table_talk_is_said_where_the_table_asks_for_it(said, start):
+    told = "Ann sets", "Ann 5-5", "Bob 5-0>5-5"
+    assert said(start(), *told) == "Ten, two points for Bob."
+    assert said(start(), *told, talk=True) == "Ten, two points for Bob. A dancing girl! To follow!"
+    assert said(start(), *told[:2], talk=True, language="es").endswith("¡Las joyas de la corona!")
+    skunk = said(start(target=2), *told[:2], talk=True)
+    assert skunk.endswith("The crown jewels! Ann wins the game. Ann two, Bob zero. A skunk!")
+
+
+def test_knock_out_is_told_by_its_pairs(said, start):
+    game = start("knock-out", "Ann")
+    assert said(game) == "New game: Ann discards pairs of twelve pips."
+    assert said(game, "Ann sets", "Ann 6-2>3-1") == "Six two with three one."
+    assert said(game, "Ann sets", "Ann 6-2>3-2") == "Six two with three two. Misplay: six two does not fit there."
+    assert said(game, "Ann sets", "left Ann: 0-0 1-0 1-1 2-0 2-1 3-0") == "No pair is left."
+    assert said(game, "Ann sets", "left Ann: 0-0 1-0 1-1 2-0 2-1 6-6") == "Somebody could still play."
+
+
+def test_a_record_is_announced_event_by_event(start, tell):
+    """Also what was taken back later was said when it came."""
+    game = Game().apply(start())
+    for event in ("Ann sets", "Ann 6-6", "take back", "Ann 3-2"):
+        game = game.apply(tell(event))
+    assert announcements(game, talk=True) == [
+        "New game: Ann and Bob. First to sixty-one.",
+        "",
+        "Ann sets double six. Twelve. Harry Belly!",
+        "The last play is taken back.",
+        "Ann sets three two. Five, one point for Ann. The banker's set!",
+    ]
+
+
+def test_every_language_says_everything():
+    """A sentence that one language lacks would be found out by its players, in mid-game."""
+    said = {language: texts_of(language) for language in languages()}
+    assert {"en", "es"} <= set(said)
+    for language, texts in said.items():
+        assert texts["sentences"].keys() == said["en"]["sentences"].keys(), language
+        assert texts["words"].keys() == said["en"]["words"].keys(), language
+        assert texts["talk"].keys() == {*WORDS} - {"skunked"}, language
+        for name, sentence in texts["sentences"].items():
+            assert _names_in(sentence) == _names_in(said["en"]["sentences"][name]), (language, name)
+
+
+def test_a_language_that_is_not_there_is_named():
+    with pytest.raises(ValueError, match="expected one of en, es, got 'tlh'"):
+        Voice("tlh")
+
+
+def _names_in(sentence):
+    return {part.split("}")[0] for part in sentence.split("{")[1:]}

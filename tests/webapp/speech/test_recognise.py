@@ -1,0 +1,102 @@
+"""What a browser has heard: a spoken number is a claim, "Muggins!" a call, and the rest is chatter."""
+
+import pytest
+
+from muggins.scorer import Game
+from muggins.scorer.events import Claim, Muggins, RecordError
+from muggins.webapp import create_app
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.speech.recognise import numbers_in, understood, words_of
+
+
+@pytest.fixture
+def playing(start, tell):
+    """A game in which scores are claimed, up to Ann's 5-5: it counts ten, which in Five-Up is worth two."""
+
+    def play(rules="five-up", players="Ann Bob", *said, claims="call"):
+        game = Game().apply(start(rules, players, claims=claims))
+        for each in ("Ann sets", *(said or ("Ann 5-5",))):
+            game = game.apply(tell(each))
+        return game
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "numbers"),
+    [
+        ("ten", "en", [10]),
+        ("10", "en", [10]),
+        ("twenty five", "en", [25]),
+        ("twenty-five points", "en", [25]),
+        ("diez", "es", [10]),
+        ("dieciséis", "es", [16]),
+        ("un punto", "es", [1]),
+        ("treinta y cinco", "es", [35]),
+        ("two or three", "en", [2, 3]),
+        ("well played", "en", []),
+    ],
+)
+def test_numbers_are_heard_in_digits_and_in_words(said, language, numbers):
+    assert numbers_in(words_of(said), language) == numbers
+
+
+@pytest.mark.parametrize(
+    ("said", "points"),
+    [("Ten!", 2), ("two", 2), ("two points", 2), ("I claim two", 2), ("three", 3), ("fifteen", 15)],
+)
+def test_a_spoken_number_claims_points_or_the_count_that_is_worth_them(playing, said, points):
+    assert understood([said], playing(), None, "en") == Claim(player="Ann", points=points)
+
+
+def test_where_the_count_itself_is_scored_ten_is_ten(playing):
+    assert understood(["ten"], playing("all-fives"), None, "en") == Claim(player="Ann", points=10)
+
+
+def test_who_sits_at_an_own_phone_claims_for_himself(playing):
+    assert understood(["ten"], playing(), "Bob", "en") == Claim(player="Bob", points=2)
+
+
+def test_of_several_ways_to_hear_it_the_first_that_means_something_counts(playing):
+    assert understood(["tan", "Tim", "ten"], playing(), None, "en") == Claim(player="Ann", points=2)
+
+
+@pytest.mark.parametrize("said", ["", "your turn", "two or three", "I have ten of them at home", "¡hola!"])
+def test_chatter_claims_nothing(playing, said):
+    assert understood([said], playing(), None, "en") is None
+
+
+def test_muggins_is_called_by_the_other_or_by_who_sits_at_an_own_phone(playing):
+    assert understood(["Muggins!"], playing(), None, "en") == Muggins(player="Bob")
+    three = playing("five-up", "Ann Bob Cid")
+    assert understood(["muggins"], three, "Cid", "en") == Muggins(player="Cid")
+    with pytest.raises(RecordError, match="who called Muggins"):
+        understood(["muggins"], three, None, "en")
+
+
+def test_where_scores_peg_themselves_a_number_is_no_claim(playing):
+    with pytest.raises(RecordError, match="scores peg themselves"):
+        understood(["ten"], playing(claims="auto"), None, "en")
+
+
+@pytest.fixture
+def page(start, tell):
+    live = LiveTable()
+    live.start_game(start(claims="call"))
+    live.tell(tell("Ann 5-5"))
+    return create_app(live).test_client()
+
+
+def test_a_claim_that_was_heard_is_scored_and_told(page):
+    answer = page.post("/api/heard", json={"heard": ["tan", "ten"]}).json
+    assert answer["understood"]
+    assert [(line["event"], line["player"], line["points"]) for line in answer["told"]] == [("claim", "Ann", 2)]
+    assert page.get("/api/table").json["game"]["scores"] == {"Ann": 2, "Bob": 0}
+
+
+def test_nothing_follows_of_chatter_and_garbage_is_refused(page):
+    assert page.post("/api/heard", json={"heard": ["well played"]}).json == {"understood": False, "told": []}
+    for body in ({"heard": "ten"}, {"heard": [10]}, {"heard": ["ten"] * 11}, {"heard": ["ten"], "language": "tlh"}):
+        answer = page.post("/api/heard", json=body)
+        assert answer.status_code == 400
+        assert "expected" in answer.json["error"]

@@ -1,0 +1,240 @@
+"""The interface to the games that are kept: the stream of events, resumed and followed; exports; deleting."""
+
+import csv
+import hashlib
+import io
+import json
+import re
+import shlex
+import threading
+import urllib.request
+from base64 import b64encode
+
+import pytest
+from places import ROOT
+
+from muggins.scorer.game import replay
+from muggins.webapp import create_app
+from muggins.webapp.cli.score import replay_lines
+from muggins.webapp.hosting.server import DashboardServer
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.store import Store
+from muggins.webapp.web import context as world
+from muggins.webapp.web.access import Access, Role
+
+EVENT_STREAM = {"Accept": "text/event-stream"}
+PLAYS = ["Ann 6-4", "Bob 4-1>6-4", "Ann 6-0>6-4", "Bob 3-1>4-1", "Ann 3-0>3-1"]
+
+
+@pytest.fixture
+def live(tmp_path, start):
+    live = LiveTable(Store(str(tmp_path / "games.sqlite")))
+    live.start_game(start("all-fives"))
+    return live
+
+
+@pytest.fixture
+def page(live):
+    return create_app(live).test_client()
+
+
+@pytest.fixture
+def server(live):
+    server = DashboardServer(create_app(live), port=0)
+    server.start()
+    yield server
+    server.stop()
+
+
+class Follower(threading.Thread):
+    """Follows a game's events until it has heard one of that number, or until there are no more."""
+
+    def __init__(self, server, game=1, until=10**9, after=None, headers=None, query=""):
+        super().__init__(daemon=True)
+        headers = dict(headers or {}) | ({"Last-Event-ID": str(after)} if after is not None else {})
+        request = urllib.request.Request(f"{server.address}api/games/{game}/events{query}", headers=headers)
+        self.answer = urllib.request.urlopen(request, timeout=20)
+        self.until, self.heard, self.ids = until, [], []
+        self.start()
+
+    def run(self):
+        with self.answer:
+            for line in self.answer:
+                if line.startswith(b"id: "):
+                    self.ids.append(int(line[4:]))
+                elif line.startswith((b"data: ", b"{")):
+                    self.heard.append(json.loads(line.removeprefix(b"data: ")))
+                    if self.heard[-1]["number"] >= self.until:
+                        return
+
+    @property
+    def numbers(self):
+        self.join(20)
+        assert not self.is_alive()
+        return [line["number"] for line in self.heard]
+
+
+def test_the_record_is_handed_out_numbered_and_can_be_replayed_from_the_file(page, live, tell):
+    for said in PLAYS:
+        live.tell(tell(said))
+    answer = page.get("/api/games/1/events")
+    assert answer.mimetype == "application/jsonl"
+    lines = answer.get_data(as_text=True).splitlines()
+    assert [json.loads(line)["number"] for line in lines] == [1, 2, 3, 4, 5, 6, 7]
+    assert replay_lines(lines, "game.jsonl").scores == live.snapshot.game.scores
+
+
+def test_a_listener_that_comes_back_hears_what_it_missed_and_what_follows(server, live, tell):
+    live.tell(tell(PLAYS[0]))
+    first = Follower(server, until=3, headers=EVENT_STREAM)
+    assert first.numbers == first.ids == [1, 2, 3]
+    live.tell(tell(PLAYS[1]))
+    again = Follower(server, until=6, after=3, headers=EVENT_STREAM)
+    live.tell(tell(PLAYS[2]))
+    live.tell(tell(PLAYS[3]))
+    assert again.numbers == [4, 5, 6]
+    assert [line["count"] for line in again.heard] == [7, 1, 3]
+
+
+def test_json_lines_follow_the_game_where_that_is_asked(server, live, tell):
+    follower = Follower(server, until=5, query="?follow=true&after=1")
+    for said in PLAYS[:3]:
+        live.tell(tell(said))
+    assert follower.numbers == [2, 3, 4, 5]
+
+
+def test_a_correction_is_an_event_like_all_others(server, live, tell):
+    """Whoever follows must not have to guess that the past has changed."""
+    follower = Follower(server, until=4, headers=EVENT_STREAM)
+    live.tell(tell("Ann 5-5"))
+    live.undo()
+    assert follower.numbers == [1, 2, 3, 4]
+    assert [line["event"] for line in follower.heard] == ["game", "hand", "play", "correct"]
+    assert follower.heard[-1]["scores"] == {"Ann": 0, "Bob": 0}
+
+
+def test_the_stream_of_a_game_ends_when_another_begins_and_browsers_are_told_not_to_come_back(
+    server, live, start, tell
+):
+    follower = Follower(server, headers=EVENT_STREAM)
+    live.tell(tell("Ann 5-5"))
+    live.start_game(start())
+    live.tell(tell("Bob 6-4"))
+    assert follower.numbers == [1, 2, 3]
+    assert Follower(server, after=2, headers=EVENT_STREAM).numbers == [3]
+    assert Follower(server, after=3, headers=EVENT_STREAM).answer.status == 204
+    assert Follower(server, game=2, until=3, headers=EVENT_STREAM).numbers == [1, 2, 3]
+
+
+@pytest.mark.parametrize("after", ["x", "-1", "3.5", "9999999999", "1-2", "99"])
+def test_a_number_that_cannot_be_is_refused_in_a_sentence(page, after):
+    answer = page.get("/api/games/1/events", query_string={"after": after})
+    assert answer.status_code == 400
+    assert re.fullmatch(r"(after: expected a number|game 1 has 1 events).*", answer.get_json()["error"])
+
+
+def test_who_finds_no_place_hears_all_there_is_and_comes_again(live, tell, monkeypatch):
+    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
+    live.tell(tell("Ann 5-5"))
+    text = create_app(live).test_client().get("/api/games/1/events", headers=EVENT_STREAM).get_data(as_text=True)
+    assert text.startswith("retry: ")
+    assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1", "id: 2", "id: 3"]
+
+
+def test_players_and_sides_stay_in_their_own_order(live, page, start):
+    """JSON sorted by name put Ann before Zoë, who sits first, and the pegboard turned over at the next play."""
+    live.start_game(start(players="Zoë Ann"))
+    assert list(page.get("/api/table").get_json()["game"]["scores"]) == ["Zoë", "Ann"]
+    assert b'"scores":{"Zo' in page.get("/api/table").data
+
+
+def test_the_scoresheet_opens_in_a_spreadsheet(page, live, tell):
+    live.tell(tell("Ann 5-5"))
+    answer = page.get("/api/games/1/scoresheet.csv")
+    rows = list(csv.DictReader(io.StringIO(answer.get_data(as_text=True))))
+    assert answer.mimetype == "text/csv"
+    assert (rows[-1]["player"], rows[-1]["tile"], rows[-1]["points"], rows[-1]["score Ann"]) == (
+        "Ann",
+        "5-5",
+        "10",
+        "10",
+    )
+
+
+def test_the_page_to_print_may_use_its_own_style_and_no_other(page, live, start, tell):
+    """The dashboard's policy forbids styles in a page: this one's is named by its fingerprint."""
+    live.start_game(start(players="<script>alert(1)</script> Bob"))
+    live.tell(tell("Bob 5-5"))
+    answer = page.get("/api/games/2/scoresheet.html")
+    text = answer.get_data(as_text=True)
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)[1]
+    fingerprint = b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{fingerprint}'" in answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert "<script>alert" not in text
+
+
+def test_only_the_host_deletes_and_everybody_else_may_look(live, start, tell):
+    live.tell(tell("Ann 5-5"))
+    live.start_game(start())
+    access = Access(default=Role.STRANGER)
+    app = create_app(live, access=access)
+    stranger, guest, host = app.test_client(), app.test_client(), app.test_client()
+    guest.post("/api/join", json={"code": access.keys.code})
+    host.get(f"/{access.host_path}")
+    for path in ("/api/games", "/api/games/1", "/api/games/1/events", "/api/games/1/scoresheet.csv", "/api/players"):
+        assert (stranger.get(path).status_code, guest.get(path).status_code) == (401, 200), path
+    for path in ("/games", "/players", "/games/1", "/games/1/replay", "/overlay"):
+        assert (stranger.get(path).status_code, guest.get(path).status_code) == (401, 200), path
+    assert b"Delete" in host.get("/games/1").data
+    assert b"Delete" not in guest.get("/games/1").data
+    for who, status in ((stranger, 401), (guest, 403), (host, 204), (host, 404)):
+        assert who.delete("/api/games/1", json={}).status_code == status
+    assert [game["id"] for game in host.get("/api/games").get_json()["games"]] == [2]
+
+
+def test_another_page_cannot_delete_a_game(page, live, start):
+    live.start_game(start())
+    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert page.delete("/api/games/1", json={}, headers=headers).status_code == 403
+    assert page.delete("/api/games/1").status_code == 415
+    assert len(page.get("/api/games").get_json()["games"]) == 2
+
+
+def test_a_replay_tells_every_move_as_it_stands_now(page, live, tell):
+    for said in PLAYS[:3]:
+        live.tell(tell(said))
+    live.undo()
+    told = page.get("/api/games/1/replay?language=es").get_json()
+    assert [move["line"]["event"] for move in told["moves"]] == ["hand", "play", "play"]
+    assert [move["count"] for move in told["moves"]] == [0, 10, 7]
+    assert told["moves"][1]["say"] == "Ann sale con seis cuatro. Diez, diez puntos para Ann."
+    assert told["moves"][2]["tiles"] == ["6-4", "4-1"]
+    assert told["hands"][0]["drawing"].count('class="domino') == 2
+    assert replay(live.snapshot.game.record).scores == told["moves"][-1]["scores"]
+
+
+API_PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+
+
+def test_the_requests_of_the_page_for_builders_do_what_it_says(page, live):
+    """The page's own commands, sent as curl would: first a game and a play, then what asks for them."""
+    commands = re.findall(r"```sh\n(.*?)```", API_PAGE, re.DOTALL)
+    asked = [shlex.split(line) for text in commands for line in text.replace("\\\n", " ").splitlines() if line.strip()]
+    assert len(asked) == 4
+    for words in sorted(asked, key=lambda words: "-d" not in words):
+        path = next(word for word in words if word.startswith("http")).removeprefix("http://localhost:8765")
+        # The game that the page begins is the second here, and a stream that follows it would not end.
+        path = path.replace("/games/1/", "/games/2/").replace("follow=true&after=12", "after=1")
+        said = words[words.index("-d") + 1] if "-d" in words else None
+        answer = page.post(path, data=said, content_type="application/json") if said else page.get(path)
+        assert answer.status_code == 200, path
+        assert answer.get_data(as_text=True).strip(), path
+    assert live.snapshot.game.scores == {"Ann": 2, "Bob": 0}
+
+
+def test_every_address_on_the_page_for_builders_is_one(page):
+    known = {re.sub(r"<.*?>", "1", rule.rule) for rule in page.application.url_map.iter_rules()}
+    named = re.findall(r"`(/[a-z./0-9]+)`", API_PAGE)
+    assert len(named) >= 5
+    assert set(named) - known == set()

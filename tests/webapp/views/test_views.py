@@ -1,0 +1,245 @@
+"""The dashboard's interface: what is asked and told over HTTP, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from muggins.scorer.rules.rulesets import ruleset_names
+from muggins.webapp import create_app
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.store import Store, StoreError
+from muggins.webapp.web import context as world
+
+GAME = {"event": "game", "rules": "all-fives", "players": ["Ann", "Bob"], "claims": "call"}
+
+
+@pytest.fixture
+def live():
+    return LiveTable()
+
+
+@pytest.fixture
+def page(live):
+    return create_app(live).test_client()
+
+
+def play(page, player, tile, on=None):
+    return page.post("/api/events", json={"event": "play", "player": player, "tile": tile} | ({"on": on} if on else {}))
+
+
+def stream(page, monkeypatch, **options):
+    """What a listener hears at once, as (name, id, data); the stream is not kept open."""
+    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
+    client = create_app(page.application.extensions["muggins"].live).test_client()
+    text = client.get("/api/stream", **options).get_data(as_text=True)
+    found = []
+    for block in text.strip().split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.splitlines())
+        if "event" in fields:
+            found.append((fields["event"], fields.get("id"), json.loads(fields["data"])))
+    return found
+
+
+def test_without_a_game_the_table_leads_to_a_new_one(page):
+    assert page.get("/").location == "/new"
+    assert page.get("/api/table").json["game"] is None
+    assert page.get("/hand-end").location == "/"
+
+
+def test_every_game_that_can_be_played_is_offered_in_words(page):
+    text = page.get("/new").get_data(as_text=True)
+    for name in set(ruleset_names()) - {"knock-out"}:
+        assert f'value="{name}"' in text
+    assert "Multiples of 5 or 3 score the count itself; no spinner; who cannot play takes one." in text
+
+
+def test_a_game_is_started_and_played(page):
+    assert page.post("/api/games", json=GAME).json == {"id": 1}
+    told = play(page, "Ann", "5-5").json["told"]
+    assert [line["event"] for line in told] == ["hand", "play"]
+    assert (told[1]["count"], told[1]["points"], told[1]["by"]) == (10, 10, "table")
+    page.post("/api/events", json={"event": "claim", "player": "Ann", "points": 10})
+    table = page.get("/api/table").json
+    assert table["game"]["scores"] == {"Ann": 10, "Bob": 0}
+    assert table["game"]["pegs"] == {"Ann": [0, 10], "Bob": [0, 0]}
+    assert table["say"] == "Ten points for Ann."
+    assert [line["event"] for line in table["lines"]] == ["game", "hand", "play", "claim"]
+    assert table["game"]["hand"]["drawing"].startswith("<svg")
+
+
+def test_the_pegs_leap_over_each_other(page):
+    page.post("/api/games", json=GAME | {"claims": "auto"})
+    for player, tile, on in [("Ann", "5-5", None), ("Bob", "5-0", "5-5"), ("Ann", "0-0", "5-0")]:
+        play(page, player, tile, on)
+    assert page.get("/api/table").json["game"]["pegs"] == {"Ann": [10, 20], "Bob": [0, 10]}
+
+
+def test_a_correction_is_shown_in_its_place(page):
+    page.post("/api/games", json=GAME)
+    play(page, "Ann", "5-5")
+    play(page, "Bob", "5-1", "5-5")
+    said = {"event": "play", "player": "Bob", "tile": "5-0", "on": "5-5"}
+    page.post("/api/events", json={"event": "correct", "of": 4, "said": said})
+    lines = page.get("/api/table").json["lines"]
+    assert [(line["number"], line["tile"], line["count"]) for line in lines[2:]] == [(3, "5-5", 10), (4, "5-0", 10)]
+    assert page.post("/api/undo", json={}).status_code == 200
+    assert page.get("/api/table").json["lines"][-1]["tile"] == "5-1"
+
+
+def test_the_record_is_handed_out_as_json_lines(page):
+    page.post("/api/games", json=GAME)
+    play(page, "Ann", "5-5")
+    answer = page.get("/api/games/1/events")
+    assert answer.mimetype == "application/jsonl"
+    events = [json.loads(line)["event"] for line in answer.get_data(as_text=True).splitlines()]
+    assert events == ["game", "hand", "play"]
+    assert page.get("/api/games/7/events").status_code == 404
+
+
+def test_a_listener_hears_what_was_missed_with_its_sentence(page, monkeypatch):
+    page.post("/api/games", json=GAME | {"claims": "auto"})
+    play(page, "Ann", "5-5")
+    play(page, "Bob", "5-0", "5-5")
+    heard = stream(page, monkeypatch, headers={"Last-Event-ID": "1-3"})
+    assert [(name, id) for name, id, _ in heard] == [("changed", None), ("told", "1-4")]
+    assert heard[1][2]["say"] == "Ten, ten points for Bob."
+    assert heard[1][2]["table"]["game"]["scores"] == {"Ann": 10, "Bob": 10}
+    spanish = stream(page, monkeypatch, query_string={"after": "1-3", "language": "es"})
+    assert spanish[1][2]["say"] == "Diez, diez puntos para Bob."
+
+
+def test_a_listener_of_another_game_is_told_to_begin_anew(page, monkeypatch):
+    page.post("/api/games", json=GAME)
+    page.post("/api/games", json=GAME)
+    assert [name for name, _, _ in stream(page, monkeypatch, query_string={"after": "1-1"})] == ["reset", "changed"]
+    assert [name for name, _, _ in stream(page, monkeypatch, query_string={"after": "x"})] == ["changed"]
+
+
+def test_a_game_without_a_layout_is_not_begun(page):
+    answer = page.post("/api/games", json={"event": "game", "rules": "knock-out", "players": ["Ann"]})
+    assert (answer.status_code, page.get("/api/table").json["game"]) == (409, None)
+    assert "`muggins read` names its pairs" in answer.json["error"]
+
+
+def test_an_event_that_cannot_stand_is_refused_in_a_sentence(page):
+    page.post("/api/games", json=GAME)
+    play(page, "Ann", "5-5")
+    answer = play(page, "Bob", "5-5", "5-5")
+    assert (answer.status_code, answer.json["error"]) == (
+        409,
+        "5-5 lies on the table already, and a set holds each tile once",
+    )
+    answer = play(page, "Bob", "7-x")
+    assert answer.status_code == 409
+    assert "7-x" in answer.json["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/events", []),
+        ("/api/events", {"event": "nonsense"}),
+        ("/api/events", {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}),
+        ("/api/games", {"event": "hand", "setter": "Ann"}),
+        ("/api/games", GAME | {"players": ["Ann"]}),
+        ("/api/games", GAME | {"rules": "whist"}),
+        ("/api/games", GAME | {"target": -1}),
+        ("/api/questions/1", {"choice": "first"}),
+        ("/api/questions/1", {"choice": 0}),
+        ("/api/pause", {"paused": "yes"}),
+    ],
+)
+def test_whatever_cannot_be_done_is_said_in_one_sentence(page, path, body):
+    page.post("/api/games", json=GAME)
+    answer = page.post(path, json=body)
+    assert answer.status_code in (400, 409)
+    assert set(answer.json) == {"error"}
+    assert "\n" not in answer.json["error"]
+
+
+def test_the_camera_is_paused(page):
+    page.post("/api/pause", json={"paused": True})
+    assert page.get("/api/table").json["camera"]["paused"] is True
+
+
+def test_a_record_that_cannot_be_written_is_told(page, tmp_path, monkeypatch):
+    store = Store(str(tmp_path / "games.sqlite"))
+    page = create_app(LiveTable(store)).test_client()
+    page.post("/api/games", json=GAME)
+
+    def full(*_):
+        raise StoreError("the record of games: the disk is full; make room, then go on")
+
+    monkeypatch.setattr(store, "append", full)
+    answer = play(page, "Ann", "5-5")
+    assert (answer.status_code, answer.json["error"]) == (
+        503,
+        "the record of games: the disk is full; make room, then go on",
+    )
+    assert page.get("/api/table").json["number"] == 1
+
+
+def test_another_page_cannot_speak_for_the_table(page):
+    """A page open in the same browser may post here without being asked; its origin gives it away."""
+    for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}):
+        assert page.post("/api/games", json=GAME, headers=headers).status_code == 403
+    assert page.post("/api/games", data=json.dumps(GAME), content_type="text/plain").status_code == 415
+    assert page.get("/api/table").json["game"] is None
+    assert page.post("/api/games", json=GAME, headers={"Origin": "http://localhost"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8765", 200),
+        ("127.0.0.1:8765", 200),
+        ("192.168.1.20", 200),
+        ("[fe80::1]:8765", 200),
+        ("evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("table.club", 200),
+    ],
+)
+def test_only_this_machines_names_are_answered(live, host, status):
+    """A stranger's name that points at this machine would count as this page in the visitor's browser."""
+    page = create_app(live, hosts=["table.club"]).test_client()
+    assert page.get("/api/table", headers={"Host": host}).status_code == status
+
+
+def test_a_huge_request_is_refused_before_it_is_read(page):
+    answer = page.post("/api/games", data=b"[" * 100_000, content_type="application/json")
+    assert answer.status_code == 413
+
+
+def test_pages_run_no_script_but_their_own(page):
+    page.post("/api/games", json=GAME)
+    for path in ("/", "/new", "/hand-end"):
+        answer = page.get(path, follow_redirects=True)
+        assert "script-src 'self'; style-src 'self'" in answer.headers["Content-Security-Policy"]
+        text = answer.get_data(as_text=True)
+        assert "style=" not in text
+        assert "<style" not in text
+        assert "onclick" not in text
+        assert "http://" not in text.replace("http://www.w3.org", "")
+        assert text.count("<script") == text.count('<script type="module" src="/static/')
+
+
+def test_names_of_players_cannot_smuggle_in_markup(page):
+    page.post("/api/games", json=GAME | {"players": ["<img src=x onerror=alert(1)>", "Bob"]})
+    assert b"onerror" not in page.get("/").data
+
+
+def test_without_a_camera_that_is_said(page):
+    answer = page.get("/live.jpg")
+    assert (answer.status_code, answer.headers["Camera"], answer.headers["Camera-Says"]) == (
+        204,
+        "none",
+        "There is no camera.",
+    )
+    assert page.get("/live.mjpeg").status_code == 404
+
+
+def test_the_page_weighs_under_200_kilobytes(page):
+    static = Path(page.application.static_folder)
+    assert sum(path.stat().st_size for path in static.iterdir()) < 200_000

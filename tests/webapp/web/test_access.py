@@ -1,0 +1,105 @@
+"""Who may do what: keys that outlive the program, codes read off a screen, guesses that are slowed, seats."""
+
+import stat
+
+import pytest
+
+from muggins.webapp.web.access import CODE_LENGTH, LONGEST_WAIT, MOST_ADDRESSES, Access, Guesses, Keys
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+def test_keys_are_kept_and_nobody_else_can_read_them(tmp_path):
+    path = tmp_path / "club" / "keys.json"
+    keys = Keys.kept_in(path)
+    assert Keys.kept_in(path) == keys
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("broken", ["", "[]", '{"host": ""}', '{"host": "a", "code": "b", "signing": "c"}', "\x00"])
+def test_broken_keys_are_made_anew(tmp_path, broken):
+    path = tmp_path / "keys.json"
+    path.write_text(broken)
+    keys = Keys.kept_in(path)
+    assert len(keys.code) == CODE_LENGTH
+    assert Keys.kept_in(path) == keys
+
+
+def test_a_code_is_taken_however_it_is_written():
+    access = Access(Keys("h" * 20, "ABC234", "s" * 20))
+    assert access.is_code("abc 234")
+    assert access.is_code("ABC-234")
+    assert not access.is_code("ABC235")
+    assert not access.is_code("")
+
+
+def test_another_code_lets_nobody_in_by_the_old_one_and_is_kept():
+    kept = []
+    access = Access(changed=kept.append)
+    old = access.keys.code
+    access.take_seat("phone", "Ann")
+    access.change_code()
+    assert not access.is_code(old)
+    assert access.taken(["Ann"]) == []
+    assert kept == [access.keys]
+
+
+def test_guessing_becomes_slower_and_slower_but_nobody_is_locked_out(clock):
+    guesses = Guesses(clock)
+    waited = []
+    for _ in range(12):
+        assert guesses.hear("10.0.0.7", False) == 0.0
+        left = guesses.hear("10.0.0.7", False)
+        waited.append(left)
+        clock.now += left
+    assert waited == sorted(waited)
+    assert waited[0] == 1.0
+    assert waited[-1] == LONGEST_WAIT
+    assert guesses.hear("10.0.0.7", True) == 0.0
+    assert guesses.hear("10.0.0.7", False) == 0.0
+
+
+def test_a_right_code_between_two_guesses_is_not_heard_too_soon(clock):
+    """Else a machine that guesses all the time would find out by the answer which of its guesses was right."""
+    guesses = Guesses(clock)
+    guesses.hear("10.0.0.7", False)
+    assert guesses.hear("10.0.0.7", True) > 0
+
+
+def test_who_guesses_keeps_nobody_else_waiting_and_fills_no_memory(clock):
+    guesses = Guesses(clock)
+    for number in range(MOST_ADDRESSES + 50):
+        guesses.hear(f"10.0.{number // 256}.{number % 256}", False)
+    assert guesses.hear("192.168.1.5", True) == 0.0
+    assert len(guesses._wrong) <= MOST_ADDRESSES
+
+
+def test_a_seat_is_one_visitors_until_it_is_left_or_freed():
+    access = Access()
+    assert access.take_seat("one phone", "Ann")
+    assert not access.take_seat("another", "Ann")
+    assert access.take_seat("one phone", "Bob")
+    assert access.taken(["Ann", "Bob"]) == ["Bob"]
+    assert access.take_seat("another", "Ann")
+    access.free_seat("Ann")
+    assert not access.holds_seat("another", "Ann")
+    assert access.take_seat("third", "Ann")
+    access.leave_seat("third")
+    assert access.taken(["Ann", "Bob"]) == ["Bob"]
+
+
+def test_after_a_restart_a_phone_still_sits_where_it_sat():
+    assert Access().holds_seat("one phone", "Ann")

@@ -1,0 +1,36 @@
+"""What a visitor reads where something does not work: one sentence, and the ways that are open to them."""
+
+import pytest
+
+from muggins.webapp import create_app
+from muggins.webapp.session.session import LiveTable
+from muggins.webapp.web.access import Access, Role
+
+PAGE = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def access():
+    return Access(default=Role.STRANGER)
+
+
+@pytest.fixture
+def client(access):
+    return create_app(LiveTable(), access=access).test_client()
+
+
+def test_an_address_without_a_page_is_told_in_a_sentence(client):
+    answer = client.get("/nothing", headers=PAGE)
+    assert answer.status_code == 404
+    assert "<p>There is no page at this address.</p>" in answer.get_data(as_text=True)
+    assert client.get("/api/nothing").get_json() == {"error": "there is no page at this address"}
+
+
+def test_only_who_has_not_joined_is_offered_the_code(client, access):
+    """The host, too, was told to join with a code first of all."""
+    client.get(f"/{access.host_path}")
+    told = client.get("/games/99", headers=PAGE).get_data(as_text=True)
+    assert "There is no game 99." in told
+    assert "Join with a code" not in told
+    client.post("/api/leave", json={})
+    assert "Join with a code" in client.get("/host/wrong", headers=PAGE).get_data(as_text=True)

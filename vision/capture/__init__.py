@@ -1,0 +1,1 @@
+"""Frames from cameras, films, phones and photos. May import nothing else of the project."""

@@ -1,0 +1,104 @@
+"""Films: video files, and folders of stills shown one after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from .frames import PHONE, Film, Frame, InOrder, Newest, Source
+from .images import PICTURE_SUFFIXES, find_pictures, load_picture
+
+STILL_SECONDS = 2.0
+STILL_RATE = 5
+"""A folder of photos is a film that rests on each for STILL_SECONDS at STILL_RATE frames a second."""
+LATE_SECONDS = 0.2
+MOST_PASSED_OVER = 10
+"""A frame of a film that is due LATE_SECONDS ago is passed over, unless as many before it were."""
+
+IsLate = Callable[[float], bool]
+Fail = Callable[[ValueError], None]
+"""Hears of a still that cannot be read; it is passed over unless the error is raised again."""
+MakeFilm = Callable[[IsLate, Fail], Film]
+
+
+def open_film(path: Path, realtime: bool) -> Source:
+    """A video file or a folder of photos; ValueError, saying what to do, where there is none."""
+    make_film = _film_at(path)
+    if not realtime:
+        return InOrder(str(path), make_film(lambda _: False, _raise))
+    newest = Newest(str(path), is_film=True)
+    return newest.fed_by(lambda: _play(newest, make_film))
+
+
+def _raise(error: ValueError) -> None:
+    raise error
+
+
+def _play(newest: Newest, make_film: MakeFilm) -> None:
+    """Shows a film in real time, from the moment somebody looks."""
+    newest.asked.wait()
+    began = time.monotonic()
+    film = make_film(
+        lambda frame_time: time.monotonic() - began > frame_time + LATE_SECONDS, lambda error: newest.fail(str(error))
+    )
+    for frame in film:
+        if newest.closed.wait(max(0.0, began + frame.time - time.monotonic())):
+            break
+        newest.show(frame.image, frame.time)
+    film.close()
+    newest.finish()
+
+
+def _film_at(path: Path) -> MakeFilm:
+    """How to play a file or folder that has been looked at and is fit to be played."""
+    if path.is_dir():
+        photos = find_pictures([path])
+        return lambda is_late, fail: _stills(photos, fail)
+    if not path.exists():
+        raise ValueError(
+            f"{path}: no such file; expected a webcam's number, an address, a video file, a folder of photos or {PHONE}"
+        )
+    if path.suffix.lower() in PICTURE_SUFFIXES:
+        raise ValueError(f"{path}: a photo, not a video; muggins read reads photos")
+    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    if not capture.isOpened() or not capture.grab():
+        raise ValueError(f"{path}: not a video that can be read; expected MP4, MOV, MKV, AVI or WebM")
+    capture.release()
+    return lambda is_late, fail: _video(path, is_late)
+
+
+def _video(path: Path, is_late: IsLate) -> Film:
+    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    try:
+        rate = capture.get(cv2.CAP_PROP_FPS) or 25.0
+        number, shown, seconds = 0, 0, 0.0
+        while capture.grab():
+            # A phone's frames are not evenly spaced, so the file's own times are taken where it has them.
+            own_time = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            seconds = own_time if own_time > seconds or number == 0 else seconds + 1 / rate
+            number += 1
+            if is_late(seconds) and number - shown <= MOST_PASSED_OVER:
+                continue
+            was_read, image = capture.retrieve()
+            if was_read:
+                shown = number
+                yield Frame(number, seconds, np.asarray(image, np.uint8))
+    finally:
+        capture.release()
+
+
+def _stills(photos: list[Path], fail: Fail) -> Film:
+    number = 0
+    for photo in photos:
+        try:
+            image = load_picture(photo)
+        except ValueError as error:
+            fail(error)
+            continue
+        for _ in range(int(STILL_SECONDS * STILL_RATE)):
+            number += 1
+            yield Frame(number, (number - 1) / STILL_RATE, image)

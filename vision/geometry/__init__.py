@@ -1,0 +1,1 @@
+"""Quadrilaterals, overlap and the plane of the table. May import `types`."""

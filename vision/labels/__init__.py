@@ -1,0 +1,1 @@
+"""Labelled photos, read and written. May import `types`, `geometry`, `capture` and `scorer`."""

@@ -1,0 +1,211 @@
+"""Photos whose tiles are known, from a folder with truth.jsonl; yolo.py and coco.py read other kinds of folder.
+
+Each line of truth.jsonl is one photo: `{"image": "a.jpg", "tiles": [{"tile": "6-4", "pose": "faceup", "box": [x0, y0,
+x1, y1], "corners": [[x, y] x 4]}], "links": [["6-4", "6-1"]]}`. All but the image and the tiles may be left out; a tile
+that is null is cut off by the edge, neither asked for nor held against a reader.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from muggins.scorer.tiles import Tile
+
+from ..capture.images import decode_picture
+from ..geometry.quads import canonical_corners
+from ..types import KINDS, Link
+
+TRUTH = "truth.jsonl"
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+CLASSES = {
+    "faceup": ("faceup", "tile", "tiles", "domino", "dominoes", "dominos", "face", "front", "bone"),
+    "facedown": ("facedown", "back", "down", "backside"),
+    "standing": ("standing", "hand", "upright", "rack"),
+}
+"""What classes without a tile's name are called, letters alone."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrueTile:
+    """A tile that really lies in a photo."""
+
+    tile: Tile | None
+    """None where its name is not known."""
+    kind: str = "faceup"
+    """One of table.KINDS."""
+    box: Box | None = None
+    """None where its place is not known."""
+    corners: NDArray[np.float32] | None = None
+    """(4, 2) pixels clockwise, an end first, that of the higher half where the labels tell; None where not known."""
+    is_cut: bool = False
+    """It is cut off by the edge: neither asked for nor held against a reader."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"pose: expected one of {', '.join(KINDS)}, got {self.kind!r}")
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledPhoto:
+    """A photo and what really lies in it."""
+
+    path: Path
+    tiles: tuple[TrueTile, ...]
+    links: frozenset[frozenset[Tile]] | None = None
+    """The joins; None where nothing is known of them."""
+    is_boxed: bool = True
+    """Whether it is known where the tiles lie; of a photo without tiles, whether it is in photos like this."""
+
+    @property
+    def asked(self) -> tuple[TrueTile, ...]:
+        """The tiles that a reader is to find and to name: face up and not cut off."""
+        return tuple(tile for tile in self.tiles if tile.kind == "faceup" and not tile.is_cut)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the tiles that are asked for have names."""
+        return all(tile.tile is not None for tile in self.asked)
+
+
+def class_meant(name: str) -> tuple[str, Tile | None]:
+    """The kind of tile, and which one, that a class of a YOLO or COCO data set is named after.
+
+    ValueError for a name that tells neither.
+    """
+    plain = "".join(sign for sign in name.lower() if sign.isalnum())
+    halves = re.findall(r"\d+", name)
+    if len(halves) == 2:
+        return "faceup", Tile.parse("-".join(halves))
+    if len(halves) == 1 and len(plain) == 2 and plain.isdigit():
+        return "faceup", Tile.parse(f"{plain[0]}-{plain[1]}")
+    if not halves:
+        for kind, names in CLASSES.items():
+            if plain in names:
+                return kind, None
+    raise ValueError(f"class {name!r}: expected a tile such as 6-4, or one of {', '.join(KINDS)}; rename the class")
+
+
+def upright_box(corners: Any) -> Box:
+    """The upright box around corners (N, 2)."""
+    points = np.asarray(corners, np.float64)
+    (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+def read_truth(folder: Path) -> list[LabelledPhoto]:
+    """The photos of a folder with truth.jsonl; ValueError for a line that cannot be understood."""
+    listing = folder / TRUTH
+    photos = []
+    for number, line in enumerate(read_text(listing).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            photos.append(_photo(folder, json.loads(line)))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ValueError(
+                f"{listing}, line {number}: expected an image and its tiles, got {line[:80]!r} ({_said(error)})"
+            ) from None
+    return settled(photos)
+
+
+def settled(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
+    """The photos of one folder; those without tiles are taken to be like the others. ValueError for no photos."""
+    if not photos:
+        raise ValueError("expected labelled photos, found none")
+    is_boxed = any(tile.box is not None for photo in photos for tile in photo.tiles)
+    return [
+        LabelledPhoto(
+            photo.path,
+            photo.tiles,
+            photo.links,
+            any(tile.box is not None for tile in photo.tiles) or (not photo.tiles and is_boxed),
+        )
+        for photo in photos
+    ]
+
+
+def as_truth(image: str, tiles: Sequence[TrueTile], links: Sequence[Link] | None = None) -> dict[str, Any]:
+    """A line of truth.jsonl, to be written as JSON."""
+    told: dict[str, Any] = {"image": image, "tiles": [_tile_as_truth(tile) for tile in tiles]}
+    return told if links is None else told | {"links": [[str(one), str(other)] for one, other in links]}
+
+
+def corners_from(points: NDArray[np.float64], tile: Tile | None) -> NDArray[np.float32]:
+    """(4, 2) corners that another tool wrote, an end first; of a named tile the end of the higher half stays first."""
+    if tile is None:
+        return canonical_corners(points)
+    ends_first = np.linalg.norm(points[1] - points[0]) <= np.linalg.norm(points[2] - points[1])
+    ordered = points if ends_first else np.roll(points, -1, axis=0)
+    first, _, third, _ = ordered
+    one_way, other_way = third - first, ordered[3] - ordered[1]
+    is_clockwise = one_way[0] * other_way[1] > one_way[1] * other_way[0]
+    return (ordered if is_clockwise else ordered[[1, 0, 3, 2]]).astype(np.float32)
+
+
+def read_text(path: Path) -> str:
+    """A file of labels as text; ValueError where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: expected text, found something else; check which file this is") from None
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be opened ({error.strerror}); check that it is there to read") from None
+
+
+def picture_size(path: Path) -> tuple[int, int]:
+    """Width and height in pixels of the photo in a file, upright; ValueError where there is none."""
+    try:
+        image = decode_picture(path.read_bytes(), str(path))
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be opened ({error.strerror}); its labels name it") from None
+    return int(image.shape[1]), int(image.shape[0])
+
+
+def _photo(folder: Path, told: dict[str, Any]) -> LabelledPhoto:
+    links = None
+    if "links" in told:
+        links = frozenset(frozenset((Tile.parse(one), Tile.parse(other))) for one, other in told["links"])
+    image = told["image"]
+    if not isinstance(image, str) or not image:
+        raise ValueError(f"image: expected the name of a photo, got {image!r}")
+    return LabelledPhoto(folder / image, tuple(_tile(one) for one in told["tiles"]), links)
+
+
+def _tile(told: dict[str, Any]) -> TrueTile:
+    corners = np.array(told["corners"], np.float32) if told.get("corners") is not None else None
+    if corners is not None and (corners.shape != (4, 2) or not np.isfinite(corners).all()):
+        raise ValueError(f"corners: expected 4 points of x and y, got {told['corners']!r}")
+    box = told.get("box")
+    if box is not None:
+        if len(box) != 4 or not np.isfinite(np.array(box, np.float64)).all():
+            raise ValueError(f"box: expected left, top, right and bottom in pixels, got {box!r}")
+        box = tuple(map(float, box))
+    elif corners is not None:
+        box = upright_box(corners)
+    is_cut = "tile" in told and told["tile"] is None
+    tile = Tile.parse(told["tile"]) if told.get("tile") is not None else None
+    return TrueTile(tile, told.get("pose", "faceup"), box, corners, is_cut)
+
+
+def _tile_as_truth(tile: TrueTile) -> dict[str, Any]:
+    told: dict[str, Any] = {} if tile.kind == "faceup" else {"pose": tile.kind}
+    if tile.tile is not None or tile.is_cut:
+        told["tile"] = str(tile.tile) if tile.tile is not None else None
+    if tile.box is not None:
+        told["box"] = [round(side, 1) for side in tile.box]
+    if tile.corners is not None:
+        told["corners"] = [[round(float(x), 1), round(float(y), 1)] for x, y in tile.corners]
+    return told
+
+
+def _said(error: Exception) -> str:
+    return f"no {error}" if isinstance(error, KeyError) else str(error)

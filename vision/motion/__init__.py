@@ -1,0 +1,1 @@
+"""What moves in front of the camera. May import `capture`."""

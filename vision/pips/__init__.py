@@ -1,0 +1,1 @@
+"""What the halves of a tile show. May import `models`, `types`, `inference` and `geometry`."""

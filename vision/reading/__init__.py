@@ -1,0 +1,1 @@
+"""One picture to what lies on the table. May import `detection`, `pips`, `layout`, `geometry` and `types`."""

@@ -1,0 +1,74 @@
+"""A closer look at places that have changed and where nothing was read: a small tile is found more easily when near."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..motion.motion import Mask, Motion, Picture, changed
+from ..types import TableState, TileReading
+from .tracks import centre_of
+
+Read = Callable[[NDArray[np.uint8], float], TableState]
+"""Reads one picture taken at a time in seconds, as Reader.read does."""
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
+SMALLEST = 1 / 1500
+LARGEST = 1 / 25
+"""Share of the picture that a change the size of a tile takes."""
+MOST_PLACES = 2
+AROUND = 2.5
+"""So many times as long as the change is the part of the picture that is looked at."""
+LEAST_PART = 1 / 4
+"""Share of the picture's longer side that is looked at at least: a tile that fills the view is not known for one."""
+
+
+def unexplained(
+    before: Picture, motion: Motion, known: Iterable[NDArray[np.float32]], size: tuple[int, int]
+) -> list[Box]:
+    """Places to look at closer: they look otherwise than `before`, and no arm and none of the known tiles lies there.
+
+    `known` are the corners of all tiles read, in pixels of a picture of `size` width and height.
+    """
+    mask: Mask = changed(before, motion.picture)
+    for arm in motion.arms:
+        mask &= ~arm.mask
+    height, width = mask.shape
+    scale = np.array([width / size[0], height / size[1]])
+    explained = np.zeros(mask.shape, np.uint8)
+    for corners in known:
+        cv2.fillConvexPoly(explained, np.round(corners * scale).astype(np.int32), 1)
+    # A tile darkens the table a little way around itself.
+    mask &= cv2.dilate(explained, np.ones((5, 5), np.uint8)) == 0
+    joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    found = [row for row in stats[1:count] if SMALLEST <= row[cv2.CC_STAT_AREA] / mask.size <= LARGEST]
+    found.sort(key=lambda row: -int(row[cv2.CC_STAT_AREA]))
+    return [_part(row[:4] / np.array([*scale, *scale]), size) for row in found[:MOST_PLACES]]
+
+
+def _part(place: NDArray[np.float64], size: tuple[int, int]) -> Box:
+    """A square part of the picture around a place (left, top, width, height)."""
+    side = min(max(AROUND * place[2:].max(), LEAST_PART * max(size)), min(size))
+    left, top = place[:2] + place[2:] / 2 - side / 2
+    left, top = max(0.0, min(left, size[0] - side)), max(0.0, min(top, size[1] - side))
+    return round(left), round(top), round(left + side), round(top + side)
+
+
+def read_closer(read: Read, image: NDArray[np.uint8], time: float, box: Box) -> tuple[TileReading, ...]:
+    """What a part of the picture shows, in pixels of the whole; tiles near the part's edge are left out."""
+    left, top, right, bottom = box
+    state = read(np.ascontiguousarray(image[top:bottom, left:right]), time)
+    shift = np.array([left, top], np.float32)
+    inner = 0.15 * (right - left)
+    kept = []
+    for reading in state.readings:
+        x, y = centre_of(reading)
+        if inner < x < right - left - inner and inner < y < bottom - top - inner:
+            kept.append(replace(reading, corners=reading.corners + shift, ends=reading.ends + shift))
+    return tuple(kept)

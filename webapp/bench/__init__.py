@@ -1,0 +1,1 @@
+"""How fast muggins is here. May import everything but `cli`."""

@@ -1,0 +1,138 @@
+"""Keeps the pictures whose reading somebody at the table corrected, with the right labels, where that was asked for.
+
+The folder is one of labelled photos: `muggins eval` reads it, and `python -m muggins.datasets.evaluation.convert` makes
+a YOLO or COCO data set of it.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from muggins.scorer.events import Correct
+from muggins.scorer.game import Game
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.capture.images import Image
+from muggins.vision.evaluation.calibration import true_halves
+from muggins.vision.geometry.footprint import outlines
+from muggins.vision.labels.truth import TRUTH, TrueTile, as_truth, upright_box
+from muggins.vision.types import Link, TableState, TileReading
+
+from ..session.event_log import Told
+from ..session.session import LiveTable
+
+QUALITY = 95
+SAID_OF_IT = "Pictures of the table whose reading you correct are kept in {folder}, and nowhere else"
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """A picture of the table and what was read in it."""
+
+    image: Image
+    state: TableState
+
+
+Look = Callable[[], Sighting | None]
+
+
+class Keeper:
+    """A thread that keeps the picture of the moment whenever the table corrects what was read."""
+
+    def __init__(self, live: LiveTable, folder: Path, look: Look) -> None:
+        """`look` gives what is seen now; ValueError where nothing can be kept in the folder."""
+        self._live = live
+        self._folder = folder
+        self._look = look
+        self.trouble = ""
+        """Why nothing is kept any more, where that is so."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / TRUTH).touch()
+        except OSError as error:
+            raise ValueError(
+                f"{folder}: cannot be written ({error.strerror}); name a folder you may write to"
+            ) from None
+        self._messages = live.subscribe()
+        self._thread = threading.Thread(target=self._run, name="keeping", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._live.unsubscribe(self._messages)
+        self._messages.put(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while (message := self._messages.get()) is not None:
+            if isinstance(message, Told) and isinstance(message.event, Correct) and message.event.by == "table":
+                try:
+                    self.keep(message)
+                except OSError as error:
+                    self.trouble = f"{self._folder}: cannot be written ({error.strerror})"
+                    return
+
+    def keep(self, told: Told) -> Path | None:
+        """The file that a corrected picture was kept in; None where the table is not seen as the record has it."""
+        seen = self._look()
+        before = self._live.told_since(told.game_id, told.number - 2)
+        if seen is None or not before:
+            return None
+        labels = right_labels(seen.state, layout_of(before[0].game), layout_of(told.game))
+        if labels is None:
+            return None
+        path = self._folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{told.game_id}-{told.number}.jpg"
+        is_encoded, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        assert is_encoded
+        path.write_bytes(jpeg.tobytes())
+        with (self._folder / TRUTH).open("a", encoding="utf-8") as listing:
+            listing.write(json.dumps(as_truth(path.name, *labels)) + "\n")
+        return path
+
+
+def layout_of(game: Game) -> Layout:
+    """What lies on the table by the record."""
+    return Layout() if game.hand is None or game.hand.is_over else game.hand.layout
+
+
+def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[TrueTile], list[Link]] | None:
+    """What lies in a picture by the record, `was` before the correction and `now` after it, and how it is joined.
+
+    None where a tile of the record is not seen, or more was corrected than one tile: labels must be whole and right.
+    """
+    wrong, right = set(was.tiles) - set(now.tiles), set(now.tiles) - set(was.tiles)
+    if not state.settled or now.is_empty or len(wrong) > 1 or len(right) > 1:
+        return None
+    renamed = dict(zip(wrong, right, strict=False))
+    seen = zip(state.readings, outlines(state.readings, state.facedown), strict=True)
+    tiles = [_labelled(renamed.get(reading.tile, reading.tile), reading, outline) for reading, outline in seen]
+    names = [tile.tile for tile in tiles]
+    if not set(now.tiles) <= set(names) or len(set(names)) < len(names) or (wrong - set(renamed)) & set(names):
+        return None
+    links = [(one.tile, one.on) for one in now.placements if one.on is not None]
+    for detection in state.facedown:
+        tiles.append(TrueTile(None, "facedown", upright_box(detection.corners), detection.corners))
+    for detection in state.standing:
+        tiles.append(TrueTile(None, "standing", upright_box(detection.corners)))
+    joined = {tile for link in links for tile in link}
+    links += [link for link in state.links if not joined & set(link)]
+    return tiles, links
+
+
+def _labelled(tile: Tile, reading: TileReading, outline: NDArray[np.float32]) -> TrueTile:
+    """The tile where the reading lies, the end of its higher half first, in a box around all that is seen of it."""
+    corners = np.array(reading.corners)
+    if true_halves(tile, reading)[0] != tile.high:
+        corners = np.roll(corners, 2, axis=0)
+    return TrueTile(tile, "faceup", upright_box(outline), corners)

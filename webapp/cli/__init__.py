@@ -1,0 +1,1 @@
+"""The `muggins` command. May import everything."""

@@ -1,0 +1,1 @@
+"""The recorded game. May import `camera`, `session`, `vision` and `scorer`."""

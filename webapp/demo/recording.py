@@ -1,0 +1,87 @@
+"""The recorded game that comes along: a hand on video, with what its players said and when."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from muggins.scorer.events import Event, GameStarted, RecordError
+from muggins.scorer.layout import Layout
+from muggins.scorer.record import parse_event
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import Happening
+from muggins.vision.tracking.watcher import Frame
+from muggins.vision.types import TableState
+
+from ..camera.watch_thread import Watches, watcher_for
+from ..session.session import LiveTable
+
+FOLDER = Path(__file__).parent / "recorded"
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A filmed hand of a game."""
+
+    video: Path
+    started: GameStarted
+    said: tuple[Event, ...]
+    """Claims and calls, each with its `t` in the video's own seconds, in order."""
+
+    @staticmethod
+    def load(video: Path = FOLDER / "game.mp4") -> Recording:
+        """The recording in a video with its side file of JSON. ValueError where there is none or it is broken."""
+        side_file = video.with_suffix(".json")
+        try:
+            side = json.loads(side_file.read_text())
+            told = {key: side[key] for key in ("rules", "players", "seats", "claims") if side.get(key) is not None}
+            started = parse_event({"event": "game", **told})
+            said = tuple(parse_event(event) for event in side.get("said", ()))
+        except FileNotFoundError:
+            raise ValueError(
+                f"{side_file}: not there; a recording is a video and a .json file of the same name"
+            ) from None
+        except (KeyError, TypeError, AttributeError, json.JSONDecodeError):
+            raise ValueError(f"{side_file}: expected an object with rules, players, seats and said") from None
+        assert isinstance(started, GameStarted)
+        return Recording(video, started, said)
+
+    def watcher_for(self, live: LiveTable) -> Watches:
+        """A watcher of the recording, in which its players speak too; to be handed to a Watching."""
+        return Speaking(watcher_for(live), self.said, live.tell)
+
+
+class Speaking:
+    """A watcher of a recording that tells what its players said once their time has come, as if they tapped it."""
+
+    def __init__(self, watcher: Watches, said: Sequence[Event], tell: Callable[[Event], object]) -> None:
+        self._watcher = watcher
+        self._left = list(said)
+        self._tell = tell
+
+    @property
+    def state(self) -> TableState | None:
+        return self._watcher.state
+
+    @property
+    def is_idle(self) -> bool:
+        return self._watcher.is_idle
+
+    def update(self, frame: Frame) -> list[Happening]:
+        while self._left and (self._left[0].t or 0.0) <= frame.time:
+            # Where the play was not seen there is nothing to claim, as at a table.
+            with suppress(RecordError):
+                self._tell(self._left.pop(0))
+        return self._watcher.update(frame)
+
+    def believe(self, was: Layout, now: Layout) -> None:
+        self._watcher.believe(was, now)
+
+    def confirm(self, tile: Tile) -> None:
+        self._watcher.confirm(tile)
+
+    def glance(self, frame: Frame) -> None:
+        self._watcher.glance(frame)

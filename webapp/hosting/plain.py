@@ -1,0 +1,40 @@
+"""The page on plain HTTP, for phones that have not yet trusted the certificate: what they will see, single pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from ..camera.switch import Cameras
+    from ..camera.watch_thread import Watching
+    from ..session.session import LiveTable
+
+
+def create_plain_app(live: LiveTable, watching: Watching | Cameras, hosts: Iterable[str] = ()) -> Flask:
+    """One page, and the way for its pictures; nothing else of the table, as others may listen to plain HTTP."""
+    from flask import Flask, render_template
+
+    from ..camera.switch import Cameras
+    from ..views.phone import pictures
+    from ..web.context import World, world
+    from ..web.errors import explain
+    from ..web.security import protect
+
+    here = Path(__file__).parents[1]
+    app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
+    app.extensions["muggins"] = World(live, watching if isinstance(watching, Cameras) else Cameras(live, watching))
+    protect(app, hosts)
+    explain(app)
+    app.register_blueprint(pictures)
+
+    @app.get("/")
+    def single_pictures() -> str:
+        now = world().watching
+        phone = now.phone if now is not None else None
+        return render_template("plain.html", secure=phone.addresses.secure.partition("?")[0] if phone else "")
+
+    return app

@@ -1,0 +1,1 @@
+"""What is said aloud and what is heard. May import `scorer`."""

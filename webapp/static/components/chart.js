@@ -1,0 +1,161 @@
+// The score of a game from event to event: a step line for each side, bands for the hands, the target as a broken line.
+
+import { element } from "../lib/tile_svg.js";
+
+const HEIGHT = 320;
+const TOP = 14;
+const BOTTOM = 30;
+const LEFT = 38;
+const NARROW = 560;
+const LABEL_GAP = 19;
+const SMALLEST_BAND = 16;
+const STEPS = [5, 10, 20, 25, 50, 100, 200, 500, 1000];
+const MOST_LINES = 7;
+
+export class Chart {
+  // `pointed` hears the entry under the pointer (or null), `chosen` the one that is tapped.
+  constructor(place, game, { pointed, chosen }) {
+    this.place = place;
+    this.game = game;
+    this.sides = Object.keys(game.scores);
+    this.entries = game.progress;
+    this.handlers = { pointed, chosen };
+    this.at = null;
+    this.width = 0;
+  }
+
+  draw() {
+    const width = Math.round(this.place.clientWidth);
+    if (!width || width === this.width) return;
+    this.width = width;
+    const right = width < NARROW ? 58 : 140;
+    const highest = Math.max(this.game.rules.target, ...this.entries.flatMap((entry) => Object.values(entry.scores)), 1);
+    this.x = (index) => LEFT + (index + 1) * ((width - LEFT - right) / Math.max(this.entries.length, 1));
+    this.y = (score) => HEIGHT - BOTTOM - score * ((HEIGHT - TOP - BOTTOM) / highest);
+    const drawing = element("svg", {
+      class: "chart-drawing", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, tabindex: 0, role: "slider",
+      "aria-label": "The score from play to play", "aria-valuemin": 0, "aria-valuemax": this.entries.length - 1,
+      "aria-valuenow": 0, "aria-valuetext": "before the first play",
+    });
+    drawing.append(
+      ...this.bands(), ...this.grid(highest, width - right),
+      ...this.sides.map((side, number) => this.line(side, number)),
+      ...this.labels(width - right, right),
+    );
+    this.hair = element("line", { class: "hair", y1: TOP, y2: HEIGHT - BOTTOM, visibility: "hidden" });
+    drawing.append(this.hair);
+    this.listen(drawing);
+    this.place.replaceChildren(drawing);
+    this.drawing = drawing;
+    this.point(this.at);
+  }
+
+  bands() {
+    const numbers = [...new Set(this.entries.map((entry) => entry.hand))];
+    return numbers.flatMap((hand, order) => {
+      const from = this.entries.findIndex((entry) => entry.hand === hand);
+      const to = this.entries.findLastIndex((entry) => entry.hand === hand);
+      const left = this.x(from - 1);
+      const wide = this.x(to) - left;
+      const band = element("rect", { class: order % 2 ? "band odd" : "band", x: left, y: TOP, width: wide, height: HEIGHT - TOP - BOTTOM });
+      const name = wide < SMALLEST_BAND ? [] : [text(left + wide / 2, HEIGHT - 10, hand, "hand-number")];
+      return [band, ...name];
+    });
+  }
+
+  grid(highest, right) {
+    const step = STEPS.find((each) => highest / each <= MOST_LINES) ?? highest;
+    const { target } = this.game.rules;
+    const drawn = [];
+    for (let score = 0; score <= highest; score += step) {
+      drawn.push(element("line", { class: "grid", x1: LEFT, x2: right, y1: this.y(score), y2: this.y(score) }));
+      if (Math.abs(this.y(score) - this.y(target)) > 12) drawn.push(text(LEFT - 7, this.y(score) + 4, score, "tick"));
+    }
+    drawn.push(element("line", { class: "target", x1: LEFT, x2: right, y1: this.y(target), y2: this.y(target) }));
+    drawn.push(text(LEFT - 7, this.y(target) + 4, target, "tick target-tick"));
+    return drawn;
+  }
+
+  line(side, number) {
+    let before = 0;
+    let path = `M${LEFT} ${this.y(0)}`;
+    const gains = [];
+    this.entries.forEach(({ scores }, index) => {
+      path += `H${this.x(index)}`;
+      if (scores[side] === before) return;
+      path += `V${this.y(scores[side])}`;
+      before = scores[side];
+      gains.push(marker(number, this.x(index), this.y(before), 3.4));
+    });
+    return element("g", { class: `line side-${number + 1}` }, element("path", { class: "steps", d: path }), ...gains);
+  }
+
+  // Each line's name and score where it ends, moved apart where they would overlap.
+  labels(at, room) {
+    const ends = this.sides.map((side, number) => ({ side, number, score: this.game.scores[side] }));
+    ends.sort((one, other) => other.score - one.score);
+    let free = TOP;
+    const places = ends.map(({ score }) => { free = Math.max(this.y(score), free); free += LABEL_GAP; return free - LABEL_GAP; });
+    let below = HEIGHT - BOTTOM;
+    for (let order = places.length - 1; order >= 0; order -= 1) { places[order] = Math.min(places[order], below); below = places[order] - LABEL_GAP; }
+    return ends.map(({ side, number, score }, order) => {
+      const y = places[order];
+      const name = room > 100 ? shortened(side.replaceAll("+", " & "), 11) : "";
+      const label = text(at + 22, y + 5, `${name} ${score}`.trim(), "end");
+      return element("g", { class: `side-${number + 1}` }, marker(number, at + 11, y, 5), label);
+    });
+  }
+
+  listen(drawing) {
+    const under = (event) => {
+      const share = (event.clientX - drawing.getBoundingClientRect().left) * (this.width / drawing.getBoundingClientRect().width);
+      const step = this.x(1) - this.x(0);
+      return Math.min(this.entries.length - 1, Math.max(0, Math.round((share - this.x(0)) / step)));
+    };
+    drawing.addEventListener("pointermove", (event) => this.point(under(event)));
+    drawing.addEventListener("click", (event) => this.choose(under(event)));
+    drawing.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -1e9, End: 1e9 }[event.key];
+      if (by !== undefined) {
+        event.preventDefault();
+        this.point(Math.min(this.entries.length - 1, Math.max(0, (this.at ?? -1) + by)));
+      } else if (event.key === "Enter" && this.at !== null) this.choose(this.at);
+    });
+  }
+
+  point(index) {
+    this.at = index;
+    if (index === null || !this.entries[index]) return;
+    const x = this.x(index);
+    for (const [name, value] of Object.entries({ x1: x, x2: x, visibility: "visible" })) this.hair.setAttribute(name, value);
+    this.handlers.pointed(this.entries[index]);
+    this.drawing.setAttribute("aria-valuenow", index);
+    this.drawing.setAttribute("aria-valuetext", this.place.parentElement.querySelector("[role=status]").textContent);
+  }
+
+  choose(index) {
+    if (this.entries[index]) this.handlers.chosen(this.entries[index]);
+  }
+}
+
+// Sides differ by shape too, as their pegs do: not everybody tells the colours apart.
+function marker(number, x, y, size) {
+  const shapes = [
+    () => element("circle", { cx: x, cy: y, r: size }),
+    () => element("path", { d: `M${x} ${y - 1.4 * size}L${x + 1.4 * size} ${y}L${x} ${y + 1.4 * size}L${x - 1.4 * size} ${y}Z` }),
+    () => element("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size }),
+    () => element("path", { d: `M${x} ${y - 1.4 * size}L${x + 1.4 * size} ${y + size}H${x - 1.4 * size}Z` }),
+    () => element("rect", { x: x - 1.4 * size, y: y - 0.7 * size, width: 2.8 * size, height: 1.4 * size }),
+  ];
+  const made = shapes[number % shapes.length]();
+  made.setAttribute("class", "point");
+  return made;
+}
+
+function text(x, y, content, kind) {
+  return element("text", { x, y, class: kind }, String(content));
+}
+
+function shortened(name, most) {
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+}

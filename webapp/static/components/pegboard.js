@@ -1,0 +1,125 @@
+// A cribbage pegboard: for each side two rows of thirty holes and the game hole, and two pegs that leap-frog.
+
+import { element } from "../lib/tile_svg.js";
+
+const HOLES = 61;
+const ROW = 30;
+const TURN = 31;
+const WIDTH = 690;
+const HEIGHT = 66;
+const ROWS_AT = [24, 48];
+// A side is told by its peg's shape too, for those who do not tell the colours.
+const SHAPES = [
+  "M0 -9A9 9 0 1 0 0.01 -9Z", "M0 -11L11 0L0 11L-11 0Z", "M-8 -8H8V8H-8Z", "M0 -11L10.5 7.5H-10.5Z", "M-10 -5H10V5H-10Z",
+];
+
+// Middle of a hole; 0 is where the pegs wait, `waiting` which of the two waiting holes.
+export function placeOf(hole, waiting = 0) {
+  if (hole === 0) return { x: 14 + waiting * 18, y: ROWS_AT[0] };
+  if (hole === HOLES) return { x: 23, y: ROWS_AT[1] };
+  const column = hole <= ROW ? hole : 2 * ROW + 1 - hole;
+  return { x: 62 + (column - 1) * 19 + Math.floor((column - 1) / 5) * 9, y: ROWS_AT[hole <= ROW ? 0 : 1] };
+}
+
+// Scores beyond the game hole go round again.
+export function holeOf(score) {
+  return score <= 0 ? 0 : ((score - 1) % HOLES) + 1;
+}
+
+export function roundOf(score) {
+  return score <= 0 ? 1 : Math.floor((score - 1) / HOLES) + 1;
+}
+
+export class Pegboard {
+  constructor(place) {
+    this.place = place;
+    this.lanes = new Map();
+  }
+
+  // `pegs`: for each side where its two pegs stand, [score before the last gain, score].
+  show(pegs, target) {
+    const sides = Object.keys(pegs);
+    if (sides.join("\n") !== [...this.lanes.keys()].join("\n")) this.build(sides);
+    for (const side of sides) this.lanes.get(side).show(pegs[side], target);
+  }
+
+  build(sides) {
+    this.place.replaceChildren();
+    this.lanes.clear();
+    this.place.style.setProperty("--lanes", sides.length);
+    sides.forEach((side, number) => {
+      const lane = new Lane(side, number);
+      this.lanes.set(side, lane);
+      this.place.append(lane.row);
+    });
+  }
+}
+
+class Lane {
+  constructor(side, number) {
+    this.side = side.replaceAll("+", " & ");
+    this.row = document.createElement("div");
+    this.row.className = `lane side-${number + 1}`;
+    this.name = document.createElement("span");
+    this.name.className = "name";
+    this.name.append(element("svg", { class: "mark", viewBox: "-13 -13 26 26", "aria-hidden": "true" }, element("path", { d: SHAPES[number] })), this.side);
+    this.score = document.createElement("output");
+    this.score.className = "score";
+    this.round = document.createElement("span");
+    this.round.className = "round";
+    this.board = element("svg", { class: "holes", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
+    this.board.append(...numbers(), element("path", { class: "bend", d: bend() }));
+    for (const waiting of [0, 1]) this.board.append(...hole(placeOf(0, waiting), "hole"));
+    for (let each = 1; each < HOLES; each += 1) this.board.append(...hole(placeOf(each), each === TURN ? "hole the-turn" : "hole"));
+    this.board.append(...hole(placeOf(HOLES), "hole game-hole"));
+    this.pegs = [0, 1].map((waiting) => ({ score: 0, shape: peg(waiting, SHAPES[number]) }));
+    this.board.append(...this.pegs.map((each) => each.shape));
+    this.row.append(this.name, this.score, this.round, this.board);
+  }
+
+  show([before, now], target) {
+    // The peg that stands behind leaps over the other.
+    const [behind, front] = this.pegs;
+    if (front.score === before && now !== before) this.pegs = [front, behind];
+    this.move(this.pegs[0], before, 0);
+    this.move(this.pegs[1], now, before === 0 && now === 0 ? 1 : 0);
+    this.pegs[0].shape.classList.remove("front");
+    this.pegs[1].shape.classList.add("front");
+    this.score.textContent = now;
+    this.score.setAttribute("aria-label", `${this.side}: ${now} of ${target}`);
+    this.round.textContent = target > HOLES ? `round ${roundOf(now)} of ${roundOf(target)}` : "";
+    this.row.classList.toggle("has-turned", now > ROW);
+  }
+
+  move(one, score, waiting) {
+    const { x, y } = placeOf(holeOf(score), waiting);
+    one.score = score;
+    one.shape.style.transform = `translate(${x}px, ${y}px)`;
+  }
+}
+
+// Every fifth hole of both rows, the turn and the game hole.
+function numbers() {
+  const fifths = [5, 10, 15, 20, 25, 30].flatMap((each) => [[each, ROWS_AT[0] - 13], [2 * ROW + 1 - each, ROWS_AT[1] + 17]]);
+  return [...fifths.map(([each, y]) => element("text", { class: "number", x: placeOf(each).x, y }, String(each))),
+    element("text", { class: "number", x: 23, y: ROWS_AT[1] + 17 }, String(HOLES))];
+}
+
+function hole({ x, y }, kind) {
+  const radius = kind === "hole" ? 4.2 : 6.8;
+  return [element("circle", { class: kind, cx: x, cy: y, r: radius }), element("circle", { class: "depth", cx: x, cy: y + 0.9, r: radius - 1.4 })];
+}
+
+function peg(waiting, shape) {
+  const { x, y } = placeOf(0, waiting);
+  const drawn = element("g", { class: "peg" }, element("path", { d: shape }), element("circle", { class: "shine", cx: -2.4, cy: -2.8, r: 2.2 }));
+  drawn.style.transform = `translate(${x}px, ${y}px)`;
+  return drawn;
+}
+
+// Where the rows turn, after the thirtieth hole.
+function bend() {
+  const { x } = placeOf(ROW);
+  const [upper, lower] = ROWS_AT;
+  return `M${x + 12} ${upper}h4a${(lower - upper) / 2} ${(lower - upper) / 2} 0 0 1 0 ${lower - upper}h-4`;
+}

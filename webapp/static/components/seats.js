@@ -1,0 +1,78 @@
+// Who plays and where each sits: a row for each player, and the four edges of the picture to tap.
+
+import { make } from "../lib/api.js";
+
+const SIDES = ["bottom", "left", "top", "right"];
+const USUAL_SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "top"], 4: SIDES };
+const USUAL_NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"];
+
+export class Seats {
+  // `rows`: where the players are listed; `picture`: with a button for each edge; `changed` hears of their number.
+  constructor(rows, picture, changed) {
+    this.rows = rows;
+    this.edges = [...picture.querySelectorAll(".edge")];
+    this.changed = changed;
+    this.players = [];
+    this.next = 0;
+    for (const edge of this.edges) edge.addEventListener("click", () => this.sit(edge.dataset.side));
+  }
+
+  get count() {
+    return this.players.length;
+  }
+
+  // `players`: [{name, seat}]; a seat of null is the usual one.
+  show(players) {
+    const wanted = players?.length >= 2 ? players : USUAL_NAMES.slice(0, 2).map((name) => ({ name, seat: null }));
+    const usual = USUAL_SIDES[wanted.length] ?? [];
+    this.players = wanted.map(({ name, seat }, place) => ({ name, seat: seat === null ? usual[place] ?? "" : seat }));
+    this.next = Math.max(0, this.players.findIndex(({ seat }) => !seat));
+    this.draw();
+  }
+
+  add() {
+    const free = USUAL_NAMES.find((name) => !this.players.some((player) => player.name === name)) ?? "";
+    this.show([...this.players, { name: free }].map(({ name }) => ({ name, seat: null })));
+  }
+
+  remove() {
+    this.show(this.players.slice(0, -1).map(({ name }) => ({ name, seat: null })));
+  }
+
+  // The chosen player sits at that side; whoever sat there has to choose anew, and is chosen next.
+  sit(side) {
+    for (const player of this.players) if (player.seat === side) player.seat = "";
+    this.players[this.next].seat = side;
+    const unseated = this.players.findIndex(({ seat }) => !seat);
+    this.next = unseated >= 0 ? unseated : (this.next + 1) % this.players.length;
+    this.draw();
+  }
+
+  draw() {
+    this.rows.replaceChildren(...this.players.map((player, place) => this.row(player, place)));
+    for (const edge of this.edges) this.label(edge);
+    this.changed();
+  }
+
+  row(player, place) {
+    const input = make("input", { value: player.name, maxLength: 20, required: true, "aria-label": `Player ${place + 1}` });
+    input.addEventListener("input", () => { player.name = input.value.trim(); for (const edge of this.edges) this.label(edge); });
+    const button = make("button", { type: "button", class: "sits", "aria-pressed": String(place === this.next) },
+      player.seat ? `sits at the ${player.seat}` : "tap an edge");
+    button.addEventListener("click", () => { this.next = place; this.draw(); });
+    return make("div", { class: `row side-${place + 1}` }, input, button);
+  }
+
+  label(edge) {
+    const { side } = edge.dataset;
+    const place = this.players.findIndex(({ seat }) => seat === side);
+    edge.className = `edge ${side}${place >= 0 ? ` taken side-${place + 1}` : ""}`;
+    edge.textContent = place >= 0 ? this.players[place].name : "+";
+    edge.setAttribute("aria-label", place >= 0 ? `${this.players[place].name} sits at the ${side}` : `Sit at the ${side}`);
+  }
+
+  told() {
+    const names = this.players.map(({ name }) => name);
+    return { names, sides: Object.fromEntries(this.players.filter(({ seat }) => seat).map(({ name, seat }) => [name, seat])) };
+  }
+}

@@ -1,0 +1,4 @@
+"""What every view needs: who asks, what is refused, JSON, streams.
+
+May import `session`, `camera`, `speech` and `scorer`.
+"""

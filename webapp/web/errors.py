@@ -1,0 +1,41 @@
+"""What went wrong, as one sentence in JSON."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException, NotFound
+
+from muggins.scorer.events import RecordError
+
+from ..session.store import StoreError
+
+
+def explain(app: Flask) -> None:
+    """Answer {"error": sentence} wherever something cannot be done, and a page with it to who opened a page."""
+
+    @app.errorhandler(HTTPException)
+    def refused(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
+        # How long to wait, which methods there are: what goes with the answer.
+        headers = {name: value for name, value in error.get_headers() if not name.startswith("Content-")}
+        code = error.code or 500
+        if error.description == NotFound.description:
+            error.description = "there is no page at this address"
+        if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in _accepted():
+            return render_template("trouble.html", sentence=_sentence(error.description or "")), code, headers
+        return jsonify({"error": error.description}), code, headers
+
+    @app.errorhandler(RecordError)
+    def cannot_stand(error: RecordError) -> tuple[Response, int]:
+        return jsonify({"error": str(error)}), 409
+
+    @app.errorhandler(StoreError)
+    def cannot_be_kept(error: StoreError) -> tuple[Response, int]:
+        return jsonify({"error": str(error)}), 503
+
+
+def _accepted() -> str:
+    return request.headers.get("Accept", "")
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
