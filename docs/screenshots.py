@@ -14,12 +14,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from muggins.vision.capture.open_source import Newest, open_source
+from muggins.vision.capture.open_source import LiveSource, open_source
 from muggins.webapp import create_app
-from muggins.webapp.camera.watch_thread import Watching, watcher_for
+from muggins.webapp.camera.watch_thread import WatchThread, watcher_for
 from muggins.webapp.demo.recording import Recording
 from muggins.webapp.hosting.server import DashboardServer
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Access
 
@@ -43,7 +43,7 @@ class PatientFilm:
         told = json.loads(video.with_suffix(".json").read_text())["plays"]
         self._rests = [0.0, *(play["second_clear"] + REST_SECONDS for play in told)]
         self._video = video
-        self.source = Newest("camera").fed_by(self._show)
+        self.source = LiveSource("camera").fed_by(self._show)
 
     def _show(self) -> None:
         frames, resting = open_source(str(self._video), realtime=False), deque(maxlen=REST_FRAMES)
@@ -64,9 +64,9 @@ def recorded_game(access: Access) -> Iterator[tuple[str, PatientFilm]]:
     film = PatientFilm(recording.video)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(str(Path(folder) / "games.sqlite"))
-        live = LiveTable(store)
+        live = GameSession(store)
         live.start_game(recording.started)
-        watching = Watching(film.source, live, watcher_for)
+        watching = WatchThread(film.source, live, watcher_for)
         server = DashboardServer(create_app(live, watching, access=access), port=0)
         access.addresses = (server.address,)
         server.start()

@@ -5,7 +5,7 @@ from serving import PATIENCE, Served, awake, launched
 from told import Watched, event_of, game_of, start_of, tiles_seen
 
 from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def watched(start):
     """A live table where a game has begun (with rules=None: goes on), and a camera that sees one thing a second."""
 
     def begin(rules="five-up", players="Ann Bob", store=None, **options):
-        live = LiveTable(store)
+        live = GameSession(store)
         if rules is not None:
             live.start_game(start(rules, players, **options))
         return Watched(live)

@@ -15,7 +15,7 @@ from muggins.scorer.tiles import Tile
 KINDS = ("faceup", "facedown", "standing")
 DOUBTS = ("value", "twice", "join", "misplay", "edge", "faint")
 
-CLEAR = 0.25
+MIN_CONFIDENCE = 0.25
 """Fainter detections than this are not read; they may be asked about."""
 
 Link = tuple[Tile, Tile]

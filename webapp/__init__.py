@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from .camera.switch import Cameras
-    from .camera.watch_thread import Watching
-    from .session.session import LiveTable
+    from .camera.switch import CameraSwitch
+    from .camera.watch_thread import WatchThread
+    from .session.session import GameSession
     from .web.access import Access
 
 
 def create_app(
-    live: LiveTable,
-    watching: Watching | Cameras | None = None,
+    live: GameSession,
+    watching: WatchThread | CameraSwitch | None = None,
     hosts: Iterable[str] = (),
     access: Access | None = None,
 ) -> Flask:
@@ -28,7 +28,7 @@ def create_app(
     # Imported here, so that a command that serves nothing need not wait for all this.
     from flask import Flask
 
-    from .camera.switch import Cameras
+    from .camera.switch import CameraSwitch
     from .views.cameras import cameras
     from .views.games import games
     from .views.history_pages import history
@@ -42,18 +42,20 @@ def create_app(
     from .views.stills import stills
     from .views.table import table
     from .web.access import Access
-    from .web.context import World
-    from .web.errors import explain
+    from .web.context import AppContext
+    from .web.errors import register_error_handlers
     from .web.security import protect
 
     here = Path(__file__).parent
     # Installed with pip -e the package has no place of its own that Flask could find.
     app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
-    app.extensions["muggins"] = World(live, watching if isinstance(watching, Cameras) else Cameras(live, watching))
+    app.extensions["muggins"] = AppContext(
+        live, watching if isinstance(watching, CameraSwitch) else CameraSwitch(live, watching)
+    )
     app.json.sort_keys = False  # type: ignore[attr-defined]  # sides and players stay in their own order
     protect(app, hosts)
     guard(app, access or Access())
-    explain(app)
+    register_error_handlers(app)
     own = (cameras, doors, games, hearing, history, interface, pages, camera, pictures, picture, seats, stills, table)
     for part in own:
         app.register_blueprint(part)

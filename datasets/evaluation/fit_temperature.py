@@ -20,7 +20,7 @@ from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.evaluation.calibration import Calibration
 from muggins.vision.evaluation.metrics import pairs_of
 from muggins.vision.labels.truth import upright_box
-from muggins.vision.pips.classifier import PipReader, tempered
+from muggins.vision.pips.classifier import PipClassifier, apply_temperature
 
 from ..scenes.make_scenes import find_backgrounds
 from ..scenes.render import Scene, render
@@ -42,11 +42,11 @@ class Halves:
 
     def surprise(self, temperature: float) -> float:
         """Mean negative log likelihood of what the halves show."""
-        chances = tempered(self.pips, temperature)[np.arange(len(self.shown)), self.shown]
+        chances = apply_temperature(self.pips, temperature)[np.arange(len(self.shown)), self.shown]
         return float(-np.log(np.maximum(chances, 1e-12)).mean())
 
     def calibrated(self, temperature: float) -> Calibration:
-        chances = tempered(self.pips, temperature)
+        chances = apply_temperature(self.pips, temperature)
         return Calibration(chances.max(axis=1), chances.argmax(axis=1) == self.shown)
 
 
@@ -56,7 +56,7 @@ def best_temperature(halves: Halves) -> float:
     return round(float(min(steps, key=halves.surprise)), 2)
 
 
-def halves_of(scene: Scene, detector: TileDetector, pip_reader: PipReader) -> Iterator[tuple[np.ndarray, int]]:
+def halves_of(scene: Scene, detector: TileDetector, pip_reader: PipClassifier) -> Iterator[tuple[np.ndarray, int]]:
     """Of each face-up tile that is found in a scene: the (13,) pips of a half, and what it shows."""
     found = [tile.corners for tile in detector.detect(scene.image) if tile.kind == "faceup"]
     there = [tile for tile in scene.tiles if tile.kind == "faceup" and tile.visible > 0.9]
@@ -76,7 +76,7 @@ def halves_of(scene: Scene, detector: TileDetector, pip_reader: PipReader) -> It
 
 def collect(count: int, backgrounds: list[Path]) -> Halves:
     """The halves of `count` rendered scenes, read with the temperature left at 1."""
-    detector, pip_reader = TileDetector(), PipReader(temperature=1.0)
+    detector, pip_reader = TileDetector(), PipClassifier(temperature=1.0)
     pips, shown = [], []
     for number in range(count):
         scene = render(FIRST_UNSEEN + SCENES_APART + number, backgrounds)
@@ -104,7 +104,7 @@ def main() -> int:
     try:
         halves = collect(given.scenes, find_backgrounds(given.backgrounds))
         temperature = best_temperature(halves)
-        out = given.out or PipReader.temperature_file()
+        out = given.out or PipClassifier.temperature_file()
         out.write_text(
             "# Fitted by `python -m muggins.datasets.evaluation.fit_temperature` on "
             f"{len(halves.shown)} halves of rendered scenes.\n"

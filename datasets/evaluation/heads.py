@@ -24,13 +24,13 @@ import cv2
 import numpy as np
 
 from muggins.vision.capture.images import Image, load_picture
-from muggins.vision.detection.tile_detector import SAME_TILE, TileDetector, fit
+from muggins.vision.detection.tile_detector import SAME_TILE, TileDetector, letterbox
 from muggins.vision.evaluation.metrics import pairs_of
-from muggins.vision.geometry.overlap import those_apart
+from muggins.vision.geometry.overlap import nms
 from muggins.vision.inference import Network
 from muggins.vision.labels.loader import read_labelled
 from muggins.vision.labels.truth import LabelledPhoto, upright_box
-from muggins.vision.types import CLEAR, KINDS, Detection
+from muggins.vision.types import KINDS, MIN_CONFIDENCE, Detection
 
 from ..training.oriented import quads
 
@@ -53,14 +53,14 @@ class BoxDetector:
         self._threshold = threshold
 
     def detect(self, image: Image) -> list[Detection]:
-        picture, scale = fit(image)
+        picture, scale = letterbox(image)
         found = self._network(picture[None])[0].T
         scores = found[:, 4 : 4 + len(KINDS)]
         best = scores.max(axis=1)
         kept = np.flatnonzero(best > self._threshold)
         kept = kept[np.argsort(-best[kept])]
         corners = quads(np.c_[found[kept, :4], found[kept, -1]])
-        chosen = those_apart(corners, SAME_TILE)
+        chosen = nms(corners, SAME_TILE)
         kinds = scores[kept].argmax(axis=1)
         corners = (corners + 0.5) / scale - 0.5
         return [Detection(corners[k], KINDS[kinds[k]], float(best[kept[k]])) for k in chosen]
@@ -82,11 +82,11 @@ class Found:
 
     @property
     def recall(self) -> float:
-        return float((self.is_right & (self.confidences >= CLEAR)).sum() / max(self.tiles, 1))
+        return float((self.is_right & (self.confidences >= MIN_CONFIDENCE)).sum() / max(self.tiles, 1))
 
     @property
     def precision(self) -> float:
-        clear = self.confidences >= CLEAR
+        clear = self.confidences >= MIN_CONFIDENCE
         return float(self.is_right[clear].mean()) if clear.any() else 0.0
 
     @property
@@ -116,7 +116,7 @@ def compare(photos: Sequence[tuple[LabelledPhoto, list[Detection]]]) -> Found:
         is_right += [k in pairs for k in range(len(faceup))]
         for k, j in pairs.items():
             true = asked[j].corners
-            if true is not None and faceup[k].confidence >= CLEAR:
+            if true is not None and faceup[k].confidence >= MIN_CONFIDENCE:
                 grounds.append(alike(faceup[k].corners, true))
                 offs.append(off_by(faceup[k].corners, true))
     return Found(tiles, np.array(confidences), np.array(is_right, bool), np.array(grounds), np.array(offs))

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from muggins.vision.evaluation.metrics import Outcome, compare, figures
+from muggins.vision.evaluation.metrics import PhotoResult, compare, figures
 from muggins.vision.labels.truth import LabelledPhoto, TrueTile
 from muggins.vision.reading.reader import Reader
 
@@ -45,7 +45,7 @@ def outcomes_of(
     backgrounds: list[Path],
     size: tuple[int, int] | None = None,
     held: Held | None = None,
-) -> Iterator[Outcome]:
+) -> Iterator[PhotoResult]:
     """What is read on the scenes of some seeds."""
     for seed in seeds:
         scene = render(seed, backgrounds, size, held)

@@ -16,7 +16,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from muggins.vision.evaluation.metrics import Outcome, wilson
+from muggins.vision.evaluation.metrics import PhotoResult, wilson
 from muggins.vision.reading.reader import Reader
 
 from ..assets.clutter import THINGS
@@ -61,7 +61,7 @@ class Row:
     false: int
 
     @staticmethod
-    def of(outcomes: list[Outcome]) -> Row:
+    def of(outcomes: list[PhotoResult]) -> Row:
         tiles = sum(len(one.photo.asked) for one in outcomes)
         misnamed, false = sum(len(one.misread) for one in outcomes), sum(len(one.false) for one in outcomes)
         return Row(tiles, sum(len(one.right) for one in outcomes) + misnamed, misnamed, false)

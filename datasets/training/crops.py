@@ -23,8 +23,8 @@ import cv2
 import numpy as np
 
 from muggins.vision.detection.tile_detector import GREY, TileDetector
-from muggins.vision.geometry.overlap import shared_ground
-from muggins.vision.pips.classifier import CROP_WIDTH, PipReader, slants, upright_corners, upright_crops
+from muggins.vision.geometry.overlap import intersection_over_min
+from muggins.vision.pips.classifier import CROP_WIDTH, PipClassifier, rectify_tiles, slants, upright_corners
 
 from ..scenes.render import KINDS
 from .tile_batches import shards
@@ -111,7 +111,7 @@ def _wrong(rng: np.random.Generator, tiles: np.ndarray, side: int) -> list[Outli
             if rng.random() < 0.3:
                 middle = beside.mean(axis=0)
                 beside = (beside - middle)[:, ::-1] * (1, -1) + middle
-            if all(shared_ground(beside, other[7:15].reshape(4, 2)) < 0.25 for other in tiles):
+            if all(intersection_over_min(beside, other[7:15].reshape(4, 2)) < 0.25 for other in tiles):
                 found.append(beside)
         if rng.random() > 0.2:
             continue
@@ -125,7 +125,7 @@ def _wrong(rng: np.random.Generator, tiles: np.ndarray, side: int) -> list[Outli
         c, s = np.cos(angle := rng.uniform(0, 2 * np.pi)), np.sin(angle)
         flat = np.array([(-1, 0.5), (-1, -0.5), (1, -0.5), (1, 0.5)]) * length / 2
         quad = (flat @ np.array([[c, s], [-s, c]]) + centre).astype(np.float32)
-        if all(shared_ground(quad, row[7:15].reshape(4, 2)) < 0.1 for row in tiles):
+        if all(intersection_over_min(quad, row[7:15].reshape(4, 2)) < 0.1 for row in tiles):
             found.append(quad)
     return [Outline(np.asarray(quad, np.float32), NOTHING) for quad in found]
 
@@ -189,14 +189,14 @@ def looked_down_on(quads: np.ndarray) -> np.ndarray:
     return np.asarray(axes[:, 1] / np.maximum(axes[:, 0], 1e-6))
 
 
-def _told_apart(outlines: list[Outline], image: np.ndarray, earlier: PipReader) -> list[Outline]:
+def _told_apart(outlines: list[Outline], image: np.ndarray, earlier: PipClassifier) -> list[Outline]:
     """The outlines without those of no tile that an earlier pip model takes for one, and that show it from above."""
     quads = np.array([one.quad for one in outlines], np.float32).reshape(-1, 4, 2)
     alike = (earlier.read(image, quads, rounds=1).is_faceup > ALIKE) & (looked_down_on(quads) > FROM_ABOVE)
     return [one for one, left in zip(outlines, alike, strict=True) if one.kind != NOTHING or not left]
 
 
-def cut_shard(shard: Path, detector: TileDetector, earlier: PipReader | None = None) -> Path:
+def cut_shard(shard: Path, detector: TileDetector, earlier: PipClassifier | None = None) -> Path:
     """Writes the cut-outs of a shard beside it, unless they are there; raises ValueError on a shard of an old kind.
 
     Without what is no tile but is taken for one by an `earlier` pip model.
@@ -217,7 +217,7 @@ def cut_shard(shard: Path, detector: TileDetector, earlier: PipReader | None = N
         if not outlines:
             continue
         corners = np.array([one.quad for one in outlines], np.float32)
-        crops.append(upright_crops(image, corners, MARGIN))
+        crops.append(rectify_tiles(image, corners, MARGIN))
         quads.append(corners)
         values += [(one.kind, one.first, one.second, *_offsets(one)) for one in outlines]
     unfinished = path.with_suffix(".part")
@@ -241,7 +241,7 @@ def main() -> int:
     try:
         paths, start = shards([given.set]), time.monotonic()
         detector = TileDetector(given.tiles, threshold=GLANCE)
-        earlier = PipReader(given.pips) if given.pips else None
+        earlier = PipClassifier(given.pips) if given.pips else None
         for done, shard in enumerate(paths, 1):
             cut_shard(shard, detector, earlier)
             left = (time.monotonic() - start) / done * (len(paths) - done) / 60

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.vision.pips.classifier import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, heads_up, slants, upright_corners
+from muggins.vision.pips.classifier import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, orient_upright, slants, upright_corners
 
 from .augment import worsened
 from .crops import MARGIN
@@ -86,7 +86,7 @@ def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad
     true = value[3:11].reshape(4, 2)
     if rng.random() < 0.5:  # the picture mirrored from left to right
         crop, quad, true = crop[::-1], (quad * (-1, 1))[_FLIP], (true * (1, -1))[_FLIP]
-    if (heads_up(quad[None])[0] != quad).any():
+    if (orient_upright(quad[None])[0] != quad).any():
         crop, quad, true = crop[::-1, ::-1], quad[_HALF_TURN], -true[_HALF_TURN]
         first, second = second, first
     picture, outline, offsets = _seen(rng, np.ascontiguousarray(crop), true, float(rng.choice(OFF)))

@@ -9,7 +9,7 @@ from ..tiles import Tile, full_set
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class ScoringMove:
     """A tile not seen yet that would score now: the tile it would lie on (none for the set), the count, the points."""
 
     tile: Tile
@@ -32,7 +32,7 @@ def tiles_out(hand: Hand) -> tuple[Tile, ...]:
     return tuple(tile for tile in full_set(hand.rules.set) if tile not in hand.layout)
 
 
-def chances(hand: Hand) -> tuple[Chance, ...]:
+def chances(hand: Hand) -> tuple[ScoringMove, ...]:
     """Every tile that would score now, with every host it could be played on; the most points first."""
     found = []
     hosts = dict.fromkeys((end.tile, end.pips) for end in hand.open_ends)
@@ -40,7 +40,7 @@ def chances(hand: Hand) -> tuple[Chance, ...]:
         for host in [host for host, pips in hosts if tile.has(pips)] if hosts else [None]:
             count = hand.layout.place(tile, host).count(hand.rules)
             if points := hand.rules.worth(count):
-                found.append(Chance(tile, host, count, points))
+                found.append(ScoringMove(tile, host, count, points))
     return tuple(sorted(found, key=lambda chance: -chance.points))
 
 

@@ -39,7 +39,7 @@ class Missed:
 
 
 @dataclass(frozen=True)
-class Digest:
+class GameSummary:
     """What a list of games shows of one."""
 
     rules: RuleSet
@@ -71,14 +71,14 @@ class Digest:
 class Lookback:
     """A game looked back on, with its corrections worked in."""
 
-    digest: Digest
+    digest: GameSummary
     hands: tuple[HandSummary, ...]
     steps: tuple[tuple[int, Step], ...]
     """Every event of the hands that stands, each with the number of its hand."""
 
 
 @dataclass(frozen=True)
-class Record:
+class PlayerRecord:
     """What a player made of all games by one rule set: points are comparable there alone."""
 
     rules: RuleSet
@@ -107,7 +107,7 @@ class Career:
     """What a player made of all games that are kept."""
 
     player: str
-    records: tuple[Record, ...]
+    records: tuple[PlayerRecord, ...]
     """By rule set, the one played most coming first."""
 
     @property
@@ -128,7 +128,7 @@ def look_back(game: Game) -> Lookback:
     summary = summarise(game)
     steps = tuple((hand.number, step) for hand in summary.hands for step in hand.steps)
     best = sorted(_gains(game, steps), key=lambda moment: (-moment.points, moment.number))
-    digest = Digest(
+    digest = GameSummary(
         rules=game.rules,
         players=game.players,
         sides=game.sides,
@@ -144,7 +144,7 @@ def look_back(game: Game) -> Lookback:
     return Lookback(digest, summary.hands, steps)
 
 
-def careers(games: Mapping[int, Digest]) -> list[Career]:
+def careers(games: Mapping[int, GameSummary]) -> list[Career]:
     """Every player of the games, given by their numbers; whoever has won most often comes first."""
     names = {player for digest in games.values() for player in digest.players}
     found = [_career(name, games) for name in names]
@@ -153,7 +153,7 @@ def careers(games: Mapping[int, Digest]) -> list[Career]:
     )
 
 
-def result_in_words(digest: Digest) -> str:
+def result_in_words(digest: GameSummary) -> str:
     """How it ended, or how it stands: "Ann won, 61 to 48"."""
     ranked = sorted(digest.scores.items(), key=lambda item: (item[0] != digest.winner, -item[1]))
     scores = [str(score) for _, score in ranked]
@@ -203,20 +203,20 @@ def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[Missed]:
             last = (hand, step)
 
 
-def _career(player: str, games: Mapping[int, Digest]) -> Career:
+def _career(player: str, games: Mapping[int, GameSummary]) -> Career:
     mine = {id: digest for id, digest in games.items() if player in digest.players and digest.plays}
     kinds = {digest.rules.id for digest in mine.values()}
     records = [_record(player, {id: one for id, one in mine.items() if one.rules.id == kind}) for kind in kinds]
     return Career(player, tuple(sorted(records, key=lambda record: (-record.games, record.rules.id))))
 
 
-def _record(player: str, games: Mapping[int, Digest]) -> Record:
+def _record(player: str, games: Mapping[int, GameSummary]) -> PlayerRecord:
     """Of games by one rule set, each with at least one play."""
     best = [(digest.best_of[player], id) for id, digest in games.items() if player in digest.best_of]
     top, where = max(best, key=lambda found: found[0].points) if best else (None, None)
     tallies = [tally for digest in games.values() for tally in digest.tallies if tally.player == player]
     finished = [digest for digest in games.values() if digest.winner]
-    return Record(
+    return PlayerRecord(
         rules=next(iter(games.values())).rules,
         games=len(games),
         finished=len(finished),

@@ -56,7 +56,7 @@ def doer(step: Step) -> str:
     return event.setter if isinstance(event, HandStarted) else getattr(event, "player", "")
 
 
-def deed(step: Step) -> str:
+def describe_event(step: Step) -> str:
     """What was done."""
     event = step.event
     if isinstance(event, Play) and "left" in step.outcome:
@@ -91,9 +91,8 @@ def remarks(outcome: Outcome) -> str:
 def notes(hand: HandSummary) -> list[str]:
     """Missed scores and faults of a hand, told one by one."""
     return [
-        f"Hand {hand.number}, event {step.number}: {doer(step)} {deed(step)}: {remarks(step.outcome)}".replace(
-            "  ", " "
-        )
+        f"Hand {hand.number}, event {step.number}: "
+        f"{doer(step)} {describe_event(step)}: {remarks(step.outcome)}".replace("  ", " ")
         for step in hand.steps
         if step.outcome.keys() & {"missed", "fault", "untold", "barred", "over"}
     ]

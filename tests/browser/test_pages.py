@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import expect
 from serving import score, tap
 
-from muggins.vision.capture.status import Condition
+from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import Cleared
 
 SIZES = [(390, 844), (1024, 768), (1920, 1080)]
 LOW = [(1366, 650), (1280, 720), (1024, 768)]
 """Laptops, whose browser takes its part of the screen."""
-NO_PICTURE = Condition(
+NO_PICTURE = SourceStatus(
     "lost",
     "No picture comes from http://192.168.1.20:8080/video: the machine is there, but no camera answers; check that its "
     "app is running, and the port. It is tried again and again. Meanwhile tell what is played by hand.",
@@ -44,7 +44,7 @@ def test_a_cleared_table_asks_for_the_tiles_left(served, visit, start):
     served.live.start_game(start())
     served.see("5-5", "5-0>5-5")
     page = visit()
-    served.live.happened(Cleared(9.0))
+    served.live.on_table_event(Cleared(9.0))
     page.get_by_role("link", name="Enter them").click()
     expect(page.get_by_role("heading", name="The hand is over")).to_be_visible()
 

@@ -6,15 +6,15 @@ import pytest
 from playwright.sync_api import expect
 from serving import PATIENCE, Blind, awake, launched
 
-from muggins.vision.capture.open_source import Newest, open_source
+from muggins.vision.capture.open_source import LiveSource, open_source
 from muggins.webapp import create_app
 from muggins.webapp.camera.phone import Addresses
-from muggins.webapp.camera.watch_thread import Watching, watcher_for
+from muggins.webapp.camera.watch_thread import WatchThread, watcher_for
 from muggins.webapp.demo.recording import Recording
 from muggins.webapp.hosting.plain import create_plain_app
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.hosting.tls import own_certificate
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 RATE = 30
 """Frames a second at which Chromium shows a film as its camera."""
@@ -49,10 +49,10 @@ class PhoneTable:
     """A table whose camera is a phone: the dashboard over TLS, and the page on plain HTTP."""
 
     def __init__(self, folder, start, make_watcher=lambda _: Blind()):
-        self.live = LiveTable()
+        self.live = GameSession()
         self.live.start_game(start(seats={"Ann": "bottom", "Bob": "top"}))
-        self.source = Newest("phone")
-        self.watching = Watching(self.source, self.live, make_watcher)
+        self.source = LiveSource("phone")
+        self.watching = WatchThread(self.source, self.live, make_watcher)
         self.secure = DashboardServer(create_app(self.live, self.watching), "127.0.0.1", 0, *own_certificate(folder))
         self.plain = DashboardServer(create_plain_app(self.live, self.watching), "127.0.0.1", 0)
         key = self.watching.phone.key

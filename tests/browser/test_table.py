@@ -5,7 +5,7 @@ import numpy as np
 from playwright.sync_api import expect
 from serving import score, tap
 
-from muggins.vision.tracking.events import Bumped
+from muggins.vision.tracking.events import CameraMoved
 
 
 def text(page, id, words):
@@ -200,7 +200,7 @@ def test_the_live_picture_is_shown_and_a_moved_camera_told(served, visit, start)
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
     served.camera.show(np.zeros((240, 320, 3), np.uint8))
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
-    served.live.happened(Bumped(3.0))
+    served.live.on_table_event(CameraMoved(3.0))
     expect(page.locator("#camera")).to_contain_text("The camera was moved.")
     tap(page, "Pause")
     expect(page.locator("#camera")).to_contain_text("Paused")
@@ -245,6 +245,6 @@ def test_a_tile_keeps_the_focus_while_the_page_is_told_of_the_camera(served, vis
     page = visit()
     tap(page, "Tiles")
     page.locator('#layout [data-tile="5-1"]').focus()
-    served.live.happened(Bumped(3.0))
+    served.live.on_table_event(CameraMoved(3.0))
     expect(page.locator("#camera")).to_contain_text("The camera was moved.")
     expect(page.locator('#layout [data-tile="5-1"]')).to_be_focused()

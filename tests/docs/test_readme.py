@@ -51,7 +51,7 @@ def at_the_table(tmp_path, monkeypatch):
     monkeypatch.setattr(bench_live, "watch_live", lambda picture: bench_live.LiveFigures(360, 360, 12.0, 9.0))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
     for module in (playing, cameras):
-        monkeypatch.setattr(module, "open_source", lambda source, patient=False: playing.Newest(source))
+        monkeypatch.setattr(module, "open_source", lambda source, patient=False: playing.LiveSource(source))
     served = []
     monkeypatch.setattr(playing, "_serve", lambda *given, **_: served.append(given))
     whole = reporting.watch

@@ -17,12 +17,12 @@ from nonsense import ODD, Fuzz, broken, quoted, raw
 from muggins.scorer.game import replay
 from muggins.scorer.record import event_to_json, parse_event
 from muggins.scorer.simulation.random_games import RandomTable
-from muggins.vision.capture.open_source import Newest
+from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
-from muggins.webapp.camera.watch_thread import Watching
+from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.hosting.server import DashboardServer
-from muggins.webapp.session.event_log import Told
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.event_log import LoggedEvent
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.views import live_image as picture
 from muggins.webapp.web import context as world
@@ -44,15 +44,15 @@ def begin(monkeypatch, tmp_path, start):
     opened = []
 
     def begun():
-        store, source = Store(str(tmp_path / f"games{len(opened)}.sqlite")), Newest("phone")
+        store, source = Store(str(tmp_path / f"games{len(opened)}.sqlite")), LiveSource("phone")
         for seed in (1, 2):
             *_, game = RandomTable(start("five-up", target=10), random.Random(seed)).play()
             kept = store.add_game()
             for number, event in enumerate(game.record, 1):
                 store.append(kept, number, event_to_json(event))
-        live = LiveTable(store)
+        live = GameSession(store)
         live.start_game(start("all-fives", claims="call"))
-        watching = Watching(source, live)
+        watching = WatchThread(source, live)
         app = create_app(live, watching, access=Access(addresses=("http://192.168.1.20/",)))
         opened.append((store, source))
         return live, watching, app
@@ -92,7 +92,7 @@ def test_a_thousand_malformed_and_hostile_requests_bring_no_fault_and_lose_no_ev
     # The fuzz is worth something only where requests come through as well as are refused.
     assert seen[200] > REQUESTS / 10
     assert sum(seen.get(status, 0) for status in (400, 404, 405, 409, 413, 415)) > REQUESTS / 3
-    check_record(live, [message for message in heard if isinstance(message, Told)], deleted)
+    check_record(live, [message for message in heard if isinstance(message, LoggedEvent)], deleted)
 
 
 def test_pages_asked_for_with_nonsense_in_their_addresses_bring_no_fault(begin, caplog, monkeypatch):

@@ -28,7 +28,7 @@ from muggins.vision.geometry.quads import half_centres
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import Detection, TableState, TileReading
 from muggins.webapp.demo.recording import Recording
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 
 READINGS = STORED / "game_readings.npz"
@@ -69,14 +69,14 @@ class Recorded:
     def watch(self, record, begin=0, last=None, begins_last=lambda: None):
         """One life of the program from frame `begin` on; in frame `last` it waits for its end."""
         store = Store(str(record))
-        live = LiveTable(store)
+        live = GameSession(store)
         live.go_on_or_start(self.started)
         watcher = Watcher(self.read, sides=tuple(self.started.seats.values()))
         for number in range(begin, len(self.frames)):
             if number == last:
                 begins_last()
             for happening in watcher.update(self.frames[number]):
-                live.happened(happening)
+                live.on_table_event(happening)
             if number == last:
                 signal.pause()
         store.close()
@@ -110,7 +110,7 @@ def kill_often(recorded, record, rng):
 def record_of(path):
     """What stands in the end, without the times."""
     store = Store(str(path))
-    game = LiveTable(store).snapshot.game
+    game = GameSession(store).snapshot.game
     store.close()
     times = {"t", "by"}
     return [

@@ -13,12 +13,12 @@ from filming import FilmCamera
 from playwright.sync_api import expect
 from serving import Served, launched
 
-from muggins.vision.capture.open_source import Newest
+from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
-from muggins.webapp.camera.watch_thread import Watching, watcher_for
+from muggins.webapp.camera.watch_thread import WatchThread, watcher_for
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.hosting.tls import own_certificate
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 
 SIZES = {"phone": (390, 844), "laptop": (1024, 768), "projector": (1920, 1080)}
@@ -34,9 +34,9 @@ class FilmedTable(Served):
 
     def start(self):
         self.store = Store(str(self.record))
-        self.live = LiveTable(self.store)
-        self.camera = Newest("phone")
-        self.watching = Watching(self.camera, self.live, watcher_for, KEY)
+        self.live = GameSession(self.store)
+        self.camera = LiveSource("phone")
+        self.watching = WatchThread(self.camera, self.live, watcher_for, KEY)
         self.watching.start()
         app = create_app(self.live, self.watching, access=self.access)
         self.server = DashboardServer(app, "127.0.0.1", self.port, *own_certificate(self.record.parent))

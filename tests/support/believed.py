@@ -5,7 +5,7 @@ import numpy as np
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.belief import Belief, LaidTile
-from muggins.vision.tracking.tracks import Sighting
+from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import TileReading
 
 
@@ -31,4 +31,4 @@ def belief(text="6-4, 4-1>6-4, 6-0>6-4"):
 
 
 def seen(*readings, frames=8):
-    return [Sighting(one, 0.0, seen=frames, weight=float(frames)) for one in readings]
+    return [Track(one, 0.0, seen=frames, weight=float(frames)) for one in readings]

@@ -7,14 +7,14 @@ import numpy as np
 
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
-from muggins.vision.capture.open_source import Newest
+from muggins.vision.capture.open_source import LiveSource
 from muggins.vision.tracking import events as happenings
 from muggins.vision.types import Doubt, TableState
 from muggins.webapp import create_app
-from muggins.webapp.camera.switch import Cameras
-from muggins.webapp.camera.watch_thread import Watching
+from muggins.webapp.camera.switch import CameraSwitch
+from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.hosting.server import DashboardServer
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Access
 
@@ -89,13 +89,13 @@ class Served:
 
     def start(self):
         self.store = Store(str(self.record))
-        self.live = LiveTable(self.store)
-        self.camera = Newest("camera")
+        self.live = GameSession(self.store)
+        self.camera = LiveSource("camera")
         self.camera.show(np.full((360, 640, 3), 120, np.uint8))
         self.watcher = Blind()
-        self.watching = Watching(self.camera, self.live, lambda _: self.watcher)
+        self.watching = WatchThread(self.camera, self.live, lambda _: self.watcher)
         self.watching.start()
-        self.cameras = Cameras(
+        self.cameras = CameraSwitch(
             self.live,
             self.watching,
             folder=self.record.parent,
@@ -117,7 +117,7 @@ class Served:
         """A camera that gives pictures at once; webcam 1 and those with an address give none."""
         if source == "1" or "://" in source:
             raise ValueError(f"{source}: does not answer; check that the camera is on")
-        self.camera = Newest(source if source == "phone" else f"camera {source}")
+        self.camera = LiveSource(source if source == "phone" else f"camera {source}")
         if source != "phone":
             self.camera.show(np.full((240, 320, 3), 90, np.uint8))
         return self.camera
@@ -132,9 +132,9 @@ class Served:
         for text in plays:
             self.time += 1.0
             placement = Placement.parse(text)
-            self.live.happened(happenings.Played(self.time, placement.tile, placement.on), picture)
+            self.live.on_table_event(happenings.Played(self.time, placement.tile, placement.on), picture)
 
     def doubt(self, tile, *likely):
         tiles = tuple((Tile.parse(each), 0.4) for each in likely)
         doubt = Doubt("value", f"Is this {' or '.join(likely)}?", Tile.parse(tile), tiles)
-        self.live.happened(happenings.Doubtful(self.time, doubt))
+        self.live.on_table_event(happenings.DoubtRaised(self.time, doubt))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from muggins.vision.pips.classifier import PipReadings
+from muggins.vision.pips.classifier import PipPredictions
 from muggins.vision.reading.reader import Reader
 from muggins.vision.types import Detection
 
@@ -42,7 +42,7 @@ class StoredPips:
             standing.append(self.standing.get(near, 0.0) if is_tile else 0.0)
             lying = np.roll(reading.corners, 2, axis=0) if turned else reading.corners
             refined.append(lying if is_tile else outline)
-        return PipReadings(np.array(pips), np.array(faceup), np.array(refined, np.float32), np.array(standing))
+        return PipPredictions(np.array(pips), np.array(faceup), np.array(refined, np.float32), np.array(standing))
 
 
 def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, standing=(), **options):

@@ -12,7 +12,7 @@ from muggins.datasets.videos.tile_placement import lay_out
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import Frame
-from muggins.vision.tracking.events import Doubtful, Played, Reread, Settled, TakenBack, TurnedUp
+from muggins.vision.tracking.events import DoubtRaised, HandsRevealed, Played, Reread, Settled, TakenBack
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import Detection, TableState, TileReading
 
@@ -274,10 +274,10 @@ def told(happened):
         else f"{one.was} is {one.tile}"
         if isinstance(one, Reread)
         else f"doubt {one.doubt.kind}"
-        if isinstance(one, Doubtful)
+        if isinstance(one, DoubtRaised)
         else type(one).__name__.lower()
         for one in happened
-        if not isinstance(one, Settled | TurnedUp)
+        if not isinstance(one, Settled | HandsRevealed)
     ]
 
 

@@ -98,7 +98,7 @@ class Watched:
         """
         for sight in sights:
             self.time += 1.0
-            self.live.happened(self._happening(sight))
+            self.live.on_table_event(self._happening(sight))
 
     def _happening(self, sight):
         words = sight.split()
@@ -107,17 +107,17 @@ class Watched:
         if words[0] == "cleared":
             return happenings.Cleared(self.time)
         if words[0] == "bumped":
-            return happenings.Bumped(self.time)
+            return happenings.CameraMoved(self.time)
         if words[0] == "rests" or sight.endswith("face down"):
             facedown = [Detection(np.array([[0, 0], [1, 0], [1, 2], [0, 2]]), "facedown")] * int(
                 words[0] if words[0].isdigit() else 0
             )
             return happenings.Settled(TableState(self.time, (), Layout(), (), (), tuple(facedown)))
         if words[0] == "lies":
-            return happenings.LayThere(self.time, Layout.parse(sight.removeprefix("lies")))
+            return happenings.LayoutFound(self.time, Layout.parse(sight.removeprefix("lies")))
         if words[0] == "up":
             hands = (hand.split() for hand in sight.removeprefix("up").split(","))
-            return happenings.TurnedUp(self.time, {side: tuple(map(Tile.parse, tiles)) for side, *tiles in hands})
+            return happenings.HandsRevealed(self.time, {side: tuple(map(Tile.parse, tiles)) for side, *tiles in hands})
         if words[0] == "drawn":
             return happenings.Drawn(self.time, int(words[1]), words[2])
         if words[1:2] == ["is"]:
@@ -128,7 +128,7 @@ class Watched:
     def doubt(self, kind, tile, *likely):
         self.time += 1.0
         tiles = tuple((Tile.parse(each), 0.4) for each in likely)
-        self.live.happened(happenings.Doubtful(self.time, Doubt(kind, f"{tile}?", Tile.parse(tile), tiles)))
+        self.live.on_table_event(happenings.DoubtRaised(self.time, Doubt(kind, f"{tile}?", Tile.parse(tile), tiles)))
 
     @property
     def game(self):

@@ -51,7 +51,7 @@ def _is_wide(frame: Frame) -> bool:
 Film = Generator[Frame, None, None]
 
 
-class Newest:
+class LiveSource:
     """A source whose newest frame wins: who shows frames is never held up, who reads slowly misses some.
 
     A phone's frames are shown by the dashboard, those of cameras and films by the thread that open_source starts.
@@ -75,7 +75,7 @@ class Newest:
         self._is_over = False
         self._feeder: threading.Thread | None = None
 
-    def fed_by(self, feed: Callable[[], None]) -> Newest:
+    def fed_by(self, feed: Callable[[], None]) -> LiveSource:
         """This source, with a thread begun that shows its frames until `closed` is set."""
         self._feeder = threading.Thread(target=feed, name=self.name, daemon=True)
         self._feeder.start()
@@ -174,7 +174,7 @@ class Newest:
             self._feeder.join(TIMEOUT_SECONDS)
 
 
-class InOrder:
+class SequentialSource:
     """A film that hands out every frame, as fast as it is asked."""
 
     is_lost = False
@@ -214,4 +214,4 @@ class InOrder:
         self._film.close()
 
 
-Source = Newest | InOrder
+Source = LiveSource | SequentialSource

@@ -30,7 +30,7 @@ class FlawedPictureError(ValueError):
     """One picture that cannot be used; the next may be whole."""
 
 
-class Film:
+class FfmpegCamera:
     """What FFmpeg opens: RTSP, and films over HTTP."""
 
     def __init__(self, address: str, name: str) -> None:
@@ -53,7 +53,7 @@ class Film:
         self._capture.release()
 
 
-class Pictures:
+class MjpegCamera:
     """JPEGs over HTTP, as most phone camera apps and network cameras send them."""
 
     def __init__(self, address: str, name: str, answer: http.client.HTTPResponse) -> None:
@@ -125,7 +125,7 @@ class Pictures:
         return line
 
 
-Feed = Film | Pictures
+Feed = FfmpegCamera | MjpegCamera
 
 
 def without_password(address: str) -> str:
@@ -153,21 +153,21 @@ def open_address(address: str) -> Feed:
     """The camera at an address; ValueError, a sentence that says why and what to do, where none answers."""
     name = without_password(address)
     if not address.lower().startswith(("http://", "https://")):
-        return Film(address, name)
+        return FfmpegCamera(address, name)
     try:
         answer = _ask(address, name)
     except http.client.HTTPException:  # no HTTP as Python knows it; FFmpeg has seen more
-        return Film(address, name)
+        return FfmpegCamera(address, name)
     kind = _media_type(answer)
     if kind.startswith("multipart/") or kind in ("image/jpeg", "image/jpg"):
-        return Pictures(address, name, answer)
+        return MjpegCamera(address, name, answer)
     answer.close()
     if kind.startswith("text/") or kind == "application/json":
         raise ValueError(
             f"{name}: answers with a page, not with pictures; most phone camera apps send theirs from an address "
             "that ends in /video."
         )
-    return Film(address, name)
+    return FfmpegCamera(address, name)
 
 
 def _ask(address: str, name: str) -> http.client.HTTPResponse:

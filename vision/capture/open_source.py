@@ -11,13 +11,13 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from .frames import PHONE, Frame, InOrder, Newest, Source
+from .frames import PHONE, Frame, LiveSource, SequentialSource, Source
 from .images import Image
 from .jpeg import Jpeg
 from .network_camera import FlawedPictureError, check_address, open_address, without_password
 from .video_file import open_film
 
-__all__ = ["PHONE", "Frame", "InOrder", "Newest", "Source", "open_source", "webcam_name", "webcams"]
+__all__ = ["PHONE", "Frame", "LiveSource", "SequentialSource", "Source", "open_source", "webcam_name", "webcams"]
 
 WEBCAM_SIZE = (1920, 1080)
 """Asked of a webcam, which gives the nearest it has."""
@@ -81,7 +81,7 @@ def open_source(source: str, realtime: bool = True, patient: bool = False) -> So
     answer is no error, but tried until it does.
     """
     if source == PHONE:
-        return Newest(PHONE)
+        return LiveSource(PHONE)
     if source.isdigit():
         return _live(f"camera {source}", lambda: Webcam(int(source)))
     if re.match(r"[a-z]+://", source, re.IGNORECASE):
@@ -123,13 +123,13 @@ def _video_devices() -> list[int]:
     return sorted(int(name.group(1)) for name in names if name)
 
 
-def _live(name: str, open_feed: Callable[[], Feed], patient: bool = False) -> Newest:
-    newest = Newest(name)
+def _live(name: str, open_feed: Callable[[], Feed], patient: bool = False) -> LiveSource:
+    newest = LiveSource(name)
     first = None if patient else open_feed()
     return newest.fed_by(lambda: _follow(newest, first, open_feed))
 
 
-def _follow(newest: Newest, feed: Feed | None, open_feed: Callable[[], Feed]) -> None:
+def _follow(newest: LiveSource, feed: Feed | None, open_feed: Callable[[], Feed]) -> None:
     """Drains a camera so that no old frame waits in it; opens it again, however often, when it was unplugged."""
     failures = 0
     while not newest.closed.is_set():

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .frames import LOST_SECONDS, PHONE, Frame, Newest
+from .frames import LOST_SECONDS, PHONE, Frame, LiveSource
 from .images import Image
 
 SMALL = (160, 120)
@@ -25,7 +25,7 @@ TURNED_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
-class Condition:
+class SourceStatus:
     """How a camera is."""
 
     state: str = "none"
@@ -35,13 +35,13 @@ class Condition:
     """A sentence or two; "" where all is well."""
 
 
-WELL = Condition("live", "")
+WELL = SourceStatus("live", "")
 
 
-class Judge:
+class SourceMonitor:
     """Judges one source, whenever it is asked."""
 
-    def __init__(self, source: Newest, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, source: LiveSource, clock: Callable[[], float] = time.monotonic) -> None:
         self._source = source
         self._clock = clock
         self._last: Frame | None = None
@@ -49,20 +49,20 @@ class Judge:
         """Between which the frames that came were all the same."""
         self._turns, self._turned_at = source.turns, -np.inf
 
-    def judge(self) -> Condition:
+    def judge(self) -> SourceStatus:
         """How the source is now."""
         source, last, now = self._source, self._source.last, self._clock()
         if source.is_over:
-            return Condition("over", "The film is over." if source.is_film else "The camera is closed.")
+            return SourceStatus("over", "The film is over." if source.is_film else "The camera is closed.")
         if source.is_lost:
-            return Condition("lost", f"{_why_lost(source)} Meanwhile tell what is played by hand.")
+            return SourceStatus("lost", f"{_why_lost(source)} Meanwhile tell what is played by hand.")
         if last is None:
-            return Condition("waiting", source.trouble or f"Waiting for the {_kind(source)}.")
+            return SourceStatus("waiting", source.trouble or f"Waiting for the {_kind(source)}.")
         self._compare(last, now)
         if source.is_flawed:
-            return Condition("flawed", f"{source.trouble} Such pictures are passed over.")
+            return SourceStatus("flawed", f"{source.trouble} Such pictures are passed over.")
         if now - self._turned_at < TURNED_SECONDS:
-            return Condition("turned", "The picture was turned: the tiles are looked for anew, then it goes on.")
+            return SourceStatus("turned", "The picture was turned: the tiles are looked for anew, then it goes on.")
         return _by_content(last.image) or self._if_frozen() or WELL
 
     def _compare(self, last: Frame, now: float) -> None:
@@ -77,16 +77,16 @@ class Judge:
         if self._source.is_film or not np.array_equal(before.image, last.image):
             self._same_since = now
 
-    def _if_frozen(self) -> Condition | None:
+    def _if_frozen(self) -> SourceStatus | None:
         if self._same_until - self._same_since < FROZEN_SECONDS:
             return None
         seconds = f"{FROZEN_SECONDS:.0f} seconds"
-        return Condition(
+        return SourceStatus(
             "frozen", f"The {_kind(self._source)} shows the very same picture for {seconds}: start it anew."
         )
 
 
-def _why_lost(source: Newest) -> str:
+def _why_lost(source: LiveSource) -> str:
     if source.name == PHONE:
         return (
             f"The phone has sent no picture for {LOST_SECONDS:.0f} seconds: is it locked, or has it left the network?"
@@ -98,14 +98,14 @@ def _why_lost(source: Newest) -> str:
     return f"No picture comes. {why} It is tried again and again."
 
 
-def _by_content(image: Image) -> Condition | None:
+def _by_content(image: Image) -> SourceStatus | None:
     small = cv2.resize(image, SMALL, interpolation=cv2.INTER_AREA).mean(axis=2)
     if float(np.quantile(small, BRIGHT_SHARE)) < DARK:
-        return Condition("dark", "It is too dark to tell pips: switch on a light, or uncover the camera.")
+        return SourceStatus("dark", "It is too dark to tell pips: switch on a light, or uncover the camera.")
     if float(small.std()) < PLAIN:
-        return Condition("covered", "The camera sees nothing but one plain surface: is something before its lens?")
+        return SourceStatus("covered", "The camera sees nothing but one plain surface: is something before its lens?")
     return None
 
 
-def _kind(source: Newest) -> str:
+def _kind(source: LiveSource) -> str:
     return PHONE if source.name == PHONE else "film" if source.is_film else "camera"

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from .frames import PHONE, Film, Frame, InOrder, Newest, Source
+from .frames import PHONE, Film, Frame, LiveSource, SequentialSource, Source
 from .images import PICTURE_SUFFIXES, find_pictures, load_picture
 
 STILL_SECONDS = 2.0
@@ -29,8 +29,8 @@ def open_film(path: Path, realtime: bool) -> Source:
     """A video file or a folder of photos; ValueError, saying what to do, where there is none."""
     make_film = _film_at(path)
     if not realtime:
-        return InOrder(str(path), make_film(lambda _: False, _raise))
-    newest = Newest(str(path), is_film=True)
+        return SequentialSource(str(path), make_film(lambda _: False, _raise))
+    newest = LiveSource(str(path), is_film=True)
     return newest.fed_by(lambda: _play(newest, make_film))
 
 
@@ -38,7 +38,7 @@ def _raise(error: ValueError) -> None:
     raise error
 
 
-def _play(newest: Newest, make_film: MakeFilm) -> None:
+def _play(newest: LiveSource, make_film: MakeFilm) -> None:
     """Shows a film in real time, from the moment somebody looks."""
     newest.asked.wait()
     began = time.monotonic()

@@ -15,7 +15,7 @@ BUT_LIGHTS = 0.98
 STEP = 16
 
 
-def lit(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def brighten_if_dark(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The picture (H, W, 3) uint8 itself, or a brighter one where it is dark."""
     some = np.sort(image[::STEP, ::STEP].max(axis=2), axis=None)
     brightest = float(some[int(BUT_LIGHTS * (len(some) - 1))])

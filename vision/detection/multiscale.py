@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.overlap import Outlines, those_apart
+from ..geometry.overlap import Outlines, nms
 from ..geometry.quads import areas
-from ..types import CLEAR, Detection
-from .printed import told_apart, with_earlier
+from ..types import MIN_CONFIDENCE, Detection
+from .printed import split_printed, with_earlier
 
 Image = NDArray[np.uint8]
 """(height, width, 3), blue green red."""
@@ -21,7 +21,7 @@ Window = tuple[int, int, int, int]
 """Left, top, right, bottom; in pixels, the last two beyond the edge."""
 
 # Pixels across the picture that the tile model looks at.
-SIGHT = 640
+INPUT_SIZE = 640
 # Tiles shorter than this in the model's sight are looked at again, where that shows them larger by this at least.
 SMALL, LARGER = 42.0, 1.35
 # Where most are longer, in a slanted view, those shorter than this are, if there are so many.
@@ -36,7 +36,7 @@ SURE, FARTHER, OVERLAP = 0.6, (2.0, 4.0), 0.1
 # A tile is so many times as large as what may be a part of it, a pip or its bar.
 PART = 4.0
 # Two tiles are solid and never lie over so much of one another; outlines that do are of one tile.
-SAME_GROUND = 0.35
+NMS_THRESHOLD = 0.35
 
 
 class Detector(Protocol):
@@ -45,11 +45,11 @@ class Detector(Protocol):
     def detect(self, image: Image) -> list[Detection]: ...
 
 
-def look(detector: Detector, image: Image) -> list[Detection]:
+def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
     """The tiles in a picture, the surest first, found in one look or, where they are small, in several."""
     size = (image.shape[1], image.shape[0])
     first = detector.detect(image)
-    found, printed = told_apart(first)
+    found, printed = split_printed(first)
     earlier = [tile for tile in first if not _is_tiny(tile, size)]
     found = _with_those_too_near(detector, image, found)
     if all(tile.confidence < SURE for tile in found):
@@ -58,13 +58,13 @@ def look(detector: Detector, image: Image) -> list[Detection]:
     unsure = [tile for tile in printed if tile.confidence >= NOTED and _is_tiny(tile, size)]
     if any(tile.confidence >= SURE and not _is_tiny(tile, size) for tile in found):
         unsure = []
-    windows = nearer_windows([*_noted(found), *unsure], *size)
+    windows = plan_windows([*_noted(found), *unsure], *size)
     if not windows:
         return found
-    nearer = _seen_from_near(detector, image, windows, earlier)
+    nearer = _detect_in_windows(detector, image, windows, earlier)
     # What was faint at first must show itself again, where it is shown again.
     elsewhere = (tile for tile in found if not any(_is_shown(tile, window, size) for window in windows))
-    return without_repeats([*nearer, *elsewhere, *(tile for tile in found if tile.confidence >= SURE)])
+    return nms_detections([*nearer, *elsewhere, *(tile for tile in found if tile.confidence >= SURE)])
 
 
 def _with_those_too_near(detector: Detector, image: Image, found: list[Detection]) -> list[Detection]:
@@ -72,9 +72,9 @@ def _with_those_too_near(detector: Detector, image: Image, found: list[Detection
     for farther in FARTHER:
         if any(tile.kind == "faceup" and tile.confidence >= SURE for tile in found):
             break
-        afar = _seen_from_afar(detector, image, farther)
+        afar = _detect_downscaled(detector, image, farther)
         found = _without_parts(found, [tile for tile in afar if tile.confidence >= SURE])
-        found = without_repeats([*found, *afar])
+        found = nms_detections([*found, *afar])
     return found
 
 
@@ -82,21 +82,21 @@ def _with_those_too_far(
     detector: Detector, image: Image, found: list[Detection], earlier: Sequence[Detection]
 ) -> list[Detection]:
     """What was found, and those found in the quarters of the picture, or nearer still."""
-    near = _seen_from_near(detector, image, quarters(image.shape[1], image.shape[0]), earlier)
+    near = _detect_in_windows(detector, image, quadrants(image.shape[1], image.shape[0]), earlier)
     if _sure_ones(near) < FEW:
-        windows = nearer_windows(_noted(near), image.shape[1], image.shape[0])
-        near = _seen_from_near(detector, image, windows, earlier)
+        windows = plan_windows(_noted(near), image.shape[1], image.shape[0])
+        near = _detect_in_windows(detector, image, windows, earlier)
     # A pip of a tile that fills the picture looks like a back.
-    large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= CLEAR]
+    large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= MIN_CONFIDENCE]
     backs = [tile for tile in near if tile.kind != "faceup"]
     near = [*(tile for tile in near if tile.kind == "faceup"), *_without_parts(backs, large)]
     # Tiles so far off come in numbers; a single one is the grain of an empty table.
-    return without_repeats([*found, *near]) if _sure_ones(near) >= FEW else found
+    return nms_detections([*found, *near]) if _sure_ones(near) >= FEW else found
 
 
 def _is_tiny(tile: Detection, size: tuple[int, int]) -> bool:
     """Whether a tile is too small in sight of a picture of that width and height to be looked at only once."""
-    return bool(np.sqrt(2 * areas(tile.corners[None])[0]) * SIGHT / max(size) < TINY)
+    return bool(np.sqrt(2 * areas(tile.corners[None])[0]) * INPUT_SIZE / max(size) < TINY)
 
 
 def _noted(found: Iterable[Detection]) -> list[Detection]:
@@ -118,27 +118,27 @@ def _without_parts(tiles: Sequence[Detection], large: Sequence[Detection]) -> li
     return [
         tile
         for number, tile in enumerate(tiles)
-        if outlines.shared(number, could_hold & (grounds > PART * grounds[number]), SAME_GROUND).max() < SAME_GROUND
+        if outlines.shared(number, could_hold & (grounds > PART * grounds[number]), NMS_THRESHOLD).max() < NMS_THRESHOLD
     ]
 
 
-def _seen_from_afar(detector: Detector, image: Image, farther: float) -> list[Detection]:
+def _detect_downscaled(detector: Detector, image: Image, farther: float) -> list[Detection]:
     """The face-up tiles found in a picture that fills a part of the sight only, as from so many times as far."""
     height, width = image.shape[:2]
     # No larger than the sight shows: the margins around a phone's photo would take a gigabyte.
-    scale = min(1.0, SIGHT / (farther * max(height, width)))
+    scale = min(1.0, INPUT_SIZE / (farther * max(height, width)))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     across, down = (round((farther - 1) * side / 2) for side in size)
     afar = cv2.copyMakeBorder(small, down, down, across, across, cv2.BORDER_REPLICATE)
-    found, _ = told_apart(detector.detect(np.asarray(afar, np.uint8)))
+    found, _ = split_printed(detector.detect(np.asarray(afar, np.uint8)))
     shift, by = np.array([across, down]) - 0.5, np.array(size) / (width, height)
     moved = (replace(tile, corners=((tile.corners - shift) / by - 0.5).astype(np.float32)) for tile in found)
     frame = (0, 0, width, height)
     return [tile for tile in moved if tile.kind == "faceup" and _is_inside(tile, frame)]
 
 
-def _seen_from_near(
+def _detect_in_windows(
     detector: Detector, image: Image, windows: Iterable[Window], earlier: Sequence[Detection]
 ) -> list[Detection]:
     """The tiles found in some windows of a picture that do not reach over their edges, given what was seen before."""
@@ -147,14 +147,14 @@ def _seen_from_near(
         part = detector.detect(np.ascontiguousarray(image[top:bottom, left:right]))
         moved = [replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part]
         edges = (left, top, right, bottom)
-        told, _ = told_apart(with_earlier(moved, earlier, SAME_GROUND))
+        told, _ = split_printed(with_earlier(moved, earlier, NMS_THRESHOLD))
         nearer.extend(tile for tile in told if not _is_cut(tile, edges, image.shape[1], image.shape[0]))
     return nearer
 
 
-def quarters(width: int, height: int) -> list[Window]:
+def quadrants(width: int, height: int) -> list[Window]:
     """Four windows that overlap, of a picture of that size; none where they would show tiles no larger."""
-    if max(width, height) < LARGER * SIGHT:
+    if max(width, height) < LARGER * INPUT_SIZE:
         return []
     reach = round(width * (1 + OVERLAP) / 2), round(height * (1 + OVERLAP) / 2)
     return [
@@ -162,13 +162,13 @@ def quarters(width: int, height: int) -> list[Window]:
     ]
 
 
-def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[Window]:
+def plan_windows(found: Sequence[Detection], width: int, height: int) -> list[Window]:
     """Where to look again in a picture of that size, given what a first look found."""
     if not found:
         return []
     corners = np.array([tile.corners for tile in found])
     lengths = np.sqrt(2 * areas(corners))
-    in_sight = lengths * SIGHT / max(width, height)
+    in_sight = lengths * INPUT_SIZE / max(width, height)
     small = in_sight < (SMALL if np.median(in_sight) < SMALL else FAR)
     if small.sum() < min(FEW, len(found)):
         return []
@@ -176,7 +176,7 @@ def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[
     low = np.clip(np.floor(corners.min(axis=(0, 1)) - 2 * length), 0, [width, height]).astype(int)
     high = np.clip(np.ceil(corners.max(axis=(0, 1)) + 2 * length), 0, [width, height]).astype(int)
     size = high - low
-    parts = np.where(length * SIGHT / size.max() < TINY, np.ceil(size / size.max() * 1.99), 1).astype(int)
+    parts = np.where(length * INPUT_SIZE / size.max() < TINY, np.ceil(size / size.max() * 1.99), 1).astype(int)
     step = (size + (parts - 1) * 3 * length) / parts
     if max(width, height) < LARGER * step.max():
         return []
@@ -189,10 +189,10 @@ def nearer_windows(found: Sequence[Detection], width: int, height: int) -> list[
     return windows
 
 
-def without_repeats(tiles: Iterable[Detection]) -> list[Detection]:
+def nms_detections(tiles: Iterable[Detection]) -> list[Detection]:
     """The tiles without those that lie over a surer one, the surest first."""
     ordered = sorted(tiles, key=lambda one: -one.confidence)
-    return [ordered[number] for number in those_apart([tile.corners for tile in ordered], SAME_GROUND)]
+    return [ordered[number] for number in nms([tile.corners for tile in ordered], NMS_THRESHOLD)]
 
 
 def _is_cut(tile: Detection, window: Window, width: int, height: int) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..geometry.overlap import Outlines
 from ..geometry.quads import areas
-from ..types import CLEAR, Detection
+from ..types import MIN_CONFIDENCE, Detection
 
 # Tiles whose middles are not farther apart than this, in tile lengths, and that are as long, but for this share, lie
 # together: most likely all of them are tiles, or all are printed on one page.
@@ -19,12 +19,12 @@ TOGETHER, AS_LONG = 1.7, 0.35
 SAYS, OTHERS = 4.0, 0.6
 # What was seen of it from farther off, the page around it too, counts for so much of what is seen from near.
 EARLIER = 2.0
-FAINT = 0.99 * CLEAR
+FAINT = 0.99 * MIN_CONFIDENCE
 # As likely as the first it is printed; it is asked about unless it is as likely as the second.
 PRINTED, SURELY = 0.65, 0.9
 
 
-def told_apart(found: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
+def split_printed(found: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
     """What was found, the surest first, without tiles face up that are only printed; and those.
 
     Those that may be printed are faint.

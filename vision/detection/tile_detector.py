@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from muggins.models import TILES
 
-from ..geometry.overlap import those_apart
+from ..geometry.overlap import nms
 from ..inference import Network
 from ..types import KINDS, Detection
 
-SIDE = 640
+INPUT_SIZE = 640
 """Pixels that the longer side of the picture has in which the network looks."""
 STEP = 32
 """Both sides of that picture are multiples of this."""
@@ -42,7 +42,7 @@ class TileDetector:
 
     def detect(self, image: NDArray[np.uint8]) -> list[Detection]:
         """Tiles in `image` (H, W, 3) uint8 BGR, the surest first; corners in its pixels, some perhaps outside it."""
-        picture, scale = fit(image)
+        picture, scale = letterbox(image)
         found = self._network(picture[None])[0].T
         if found.shape[1] != TOLD:
             raise ValueError(
@@ -63,17 +63,17 @@ class TileDetector:
         quads = _grown(quads, boxes)
         standing = kinds == KINDS.index("standing")
         quads[standing] = _box_corners(boxes[standing])  # the network is not asked for their corners
-        chosen = those_apart(quads, SAME_TILE)
+        chosen = nms(quads, SAME_TILE)
         quads = (quads + 0.5) / scale - 0.5
         return [
             Detection(clockwise(quads[k]), KINDS[kinds[k]], float(best[kept[k]]), float(printed[k])) for k in chosen
         ]
 
 
-def fit(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+def letterbox(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
     """The picture, SIDE long at most, filled up with grey right and below to whole STEPs; and the scale it got."""
     height, width = image.shape[:2]
-    scale = min(SIDE / max(height, width), MOST_ENLARGED)
+    scale = min(INPUT_SIZE / max(height, width), MOST_ENLARGED)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     out = np.full((-(-size[1] // STEP) * STEP, -(-size[0] // STEP) * STEP, 3), GREY, np.uint8)
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from ..types import TileReading
-from .metrics import Outcome
+from .metrics import PhotoResult
 
 BINS = 15
 """Of equal width, from 0 to 1."""
@@ -42,7 +42,7 @@ class Calibration:
         return sum(abs(said - right) * many for said, right, many in self.bins) / max(len(self), 1)
 
 
-def calibration(outcomes: Iterable[Outcome]) -> Calibration:
+def calibration(outcomes: Iterable[PhotoResult]) -> Calibration:
     """Of the readings whose true tile is known: by its place, or because one tile lies there and one was read."""
     said: list[float] = []
     right: list[bool] = []
@@ -63,7 +63,7 @@ def true_halves(true: Tile, reading: TileReading) -> tuple[int, int]:
     return (one, other) if straight else (other, one)
 
 
-def _known(outcome: Outcome) -> list[tuple[Tile, TileReading]]:
+def _known(outcome: PhotoResult) -> list[tuple[Tile, TileReading]]:
     if outcome.photo.is_boxed and outcome.photo.is_named:
         return [*((reading.tile, reading) for reading in outcome.right), *outcome.misread]
     asked, read = outcome.photo.asked, outcome.state.readings

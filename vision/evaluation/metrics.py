@@ -39,7 +39,7 @@ End = tuple[Tile, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class PhotoResult:
     """How the reading of one photo compares with what lies there."""
 
     photo: LabelledPhoto
@@ -77,7 +77,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Figure:
+class Metric:
     """A share, and the interval that holds its true value 95 times in 100."""
 
     name: str
@@ -88,12 +88,12 @@ class Figure:
     """How many it is a share of."""
 
 
-def compare(photo: LabelledPhoto, state: TableState, size: tuple[int, int] | None = None) -> Outcome:
+def compare(photo: LabelledPhoto, state: TableState, size: tuple[int, int] | None = None) -> PhotoResult:
     """The reading of one photo against what lies there; `size` is the photo's width and height in pixels."""
     return _by_box(photo, state, size) if photo.is_boxed else _by_name(photo, state)
 
 
-def _by_box(photo: LabelledPhoto, state: TableState, size: tuple[int, int] | None) -> Outcome:
+def _by_box(photo: LabelledPhoto, state: TableState, size: tuple[int, int] | None) -> PhotoResult:
     cut = [tile.box for tile in photo.tiles if tile.is_cut and tile.box is not None]
     boxes = [upright_box(outline) for outline in outlines(state.readings, state.facedown, size)]
     passed = {i for i, _ in pairs_of(boxes, cut)}
@@ -113,10 +113,10 @@ def _by_box(photo: LabelledPhoto, state: TableState, size: tuple[int, int] | Non
     found, known = {i for i, _ in pairs}, {j for _, j in pairs}
     missed = tuple(tile for j, tile in enumerate(asked) if j not in known)
     false = tuple(reading for i, reading in enumerate(readings) if i not in found)
-    return Outcome(photo, state, tuple(right), tuple(misread), missed, false)
+    return PhotoResult(photo, state, tuple(right), tuple(misread), missed, false)
 
 
-def _by_name(photo: LabelledPhoto, state: TableState) -> Outcome:
+def _by_name(photo: LabelledPhoto, state: TableState) -> PhotoResult:
     left = Counter(tile.tile for tile in photo.asked)
     right: list[TileReading] = []
     false: list[TileReading] = []
@@ -128,10 +128,10 @@ def _by_name(photo: LabelledPhoto, state: TableState) -> Outcome:
         if left[tile.tile] > 0:
             left[tile.tile] -= 1
             missed.append(tile)
-    return Outcome(photo, state, tuple(right), (), tuple(missed), tuple(false))
+    return PhotoResult(photo, state, tuple(right), (), tuple(missed), tuple(false))
 
 
-def shared_area(one: Box, other: Box) -> float:
+def iou(one: Box, other: Box) -> float:
     """Of two upright boxes what they share, as a share of what they cover together."""
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
@@ -143,7 +143,7 @@ def shared_area(one: Box, other: Box) -> float:
 
 def pairs_of(found: Sequence[Box], true: Sequence[Box]) -> list[tuple[int, int]]:
     """Pairs of numbers that mean the same tile, the best fits first, each used once."""
-    fits = sorted(((shared_area(f, t), i, j) for i, f in enumerate(found) for j, t in enumerate(true)), reverse=True)
+    fits = sorted(((iou(f, t), i, j) for i, f in enumerate(found) for j, t in enumerate(true)), reverse=True)
     left, right, pairs = set(range(len(found))), set(range(len(true))), []
     for fit, i, j in fits:
         if fit >= SAME_TILE and i in left and j in right:
@@ -153,7 +153,7 @@ def pairs_of(found: Sequence[Box], true: Sequence[Box]) -> list[tuple[int, int]]
     return pairs
 
 
-def figures(outcomes: Sequence[Outcome]) -> dict[str, Figure]:
+def figures(outcomes: Sequence[PhotoResult]) -> dict[str, Metric]:
     """The figures of a folder by name; those that its truth does not tell are left out."""
     boxed = [one for one in outcomes if one.photo.is_boxed]
     named = [one for one in outcomes if not one.photo.is_boxed]
@@ -176,19 +176,19 @@ def figures(outcomes: Sequence[Outcome]) -> dict[str, Figure]:
     return {figure.name: figure for figure in shares if figure is not None}
 
 
-def _found(outcome: Outcome) -> int:
+def _found(outcome: PhotoResult) -> int:
     return len(outcome.right) + len(outcome.misread)
 
 
-def _asked(outcome: Outcome) -> int:
+def _asked(outcome: PhotoResult) -> int:
     return len(outcome.photo.asked)
 
 
-def _chain(outcome: Outcome) -> tuple[int, list[End]]:
+def _chain(outcome: PhotoResult) -> tuple[int, list[End]]:
     return ends_of(outcome.links)
 
 
-def _true_chain(outcome: Outcome) -> tuple[int, list[End]]:
+def _true_chain(outcome: PhotoResult) -> tuple[int, list[End]]:
     return ends_of(outcome.photo.links or frozenset())
 
 
@@ -219,17 +219,17 @@ def ends_of(links: Joins) -> tuple[int, list[End]]:
     return sum(half * (2 if tile.is_double else 1) for tile, half in ends), sorted(ends)
 
 
-def _of_photos(name: str, outcomes: Sequence[Outcome], holds: Callable[[Outcome], bool]) -> Figure | None:
+def _of_photos(name: str, outcomes: Sequence[PhotoResult], holds: Callable[[PhotoResult], bool]) -> Metric | None:
     """The share of photos for which something holds; its interval is Wilson's."""
     if not outcomes:
         return None
     hits = sum(holds(one) for one in outcomes)
-    return Figure(name, hits / len(outcomes), *wilson(hits, len(outcomes)), len(outcomes))
+    return Metric(name, hits / len(outcomes), *wilson(hits, len(outcomes)), len(outcomes))
 
 
 def _of_tiles(
-    name: str, outcomes: Sequence[Outcome], part: Callable[[Outcome], int], whole: Callable[[Outcome], int]
-) -> Figure | None:
+    name: str, outcomes: Sequence[PhotoResult], part: Callable[[PhotoResult], int], whole: Callable[[PhotoResult], int]
+) -> Metric | None:
     """A share of tiles. Those of one photo go wrong together, so its interval comes from drawing photos anew.
 
     Where nothing went wrong in any photo, drawing tells nothing, and the interval is Wilson's.
@@ -240,14 +240,14 @@ def _of_tiles(
         return None
     value = float(parts.sum() / total)
     if value in (0.0, 1.0):
-        return Figure(name, value, *wilson(int(parts.sum()), total), total)
+        return Metric(name, value, *wilson(int(parts.sum()), total), total)
     drawn = np.random.default_rng(0).multinomial(len(parts), np.full(len(parts), 1 / len(parts)), RESAMPLES)
     shares = (drawn @ parts) / np.maximum(drawn @ wholes, 1)
     low, high = np.percentile(shares, [2.5, 97.5])
-    return Figure(name, value, float(low), float(high), total)
+    return Metric(name, value, float(low), float(high), total)
 
 
-def _numbers(outcomes: Iterable[Outcome], number: Callable[[Outcome], int]) -> NDArray[np.int64]:
+def _numbers(outcomes: Iterable[PhotoResult], number: Callable[[PhotoResult], int]) -> NDArray[np.int64]:
     return np.array([number(one) for one in outcomes], np.int64)
 
 

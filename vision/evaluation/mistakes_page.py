@@ -12,7 +12,7 @@ import numpy as np
 from ..annotate import DOUBTFUL, FONT, INK, PAPER, READ, UNREAD, Colour, draw
 from ..capture.images import Image, load_picture
 from ..labels.truth import Box
-from .metrics import Outcome
+from .metrics import PhotoResult
 
 SHOWN = 600
 """Pixels that the longer side of a picture has on the page."""
@@ -36,7 +36,7 @@ figure { margin: 0; } img { width: 100%; height: auto; display: block; } figcapt
 """
 
 
-def mistakes_page(folders: Sequence[tuple[str, Sequence[Outcome]]], most: int) -> str:
+def mistakes_page(folders: Sequence[tuple[str, Sequence[PhotoResult]]], most: int) -> str:
     """One page that needs nothing beside it; of each folder's photos with mistakes the `most` worst in all."""
     wrong = [(name, one) for name, outcomes in folders for one in outcomes if faults(one)]
     wrong.sort(key=lambda named: -badness(named[1]))
@@ -56,7 +56,7 @@ def mistakes_page(folders: Sequence[tuple[str, Sequence[Outcome]]], most: int) -
     return "\n".join([*parts, "</html>", ""])
 
 
-def faults(outcome: Outcome) -> dict[str, list[str]]:
+def faults(outcome: PhotoResult) -> dict[str, list[str]]:
     """What went wrong, in words, by kind; empty where nothing did."""
     found = {
         MISREAD: [f"{true} was taken for {reading.tile}" for true, reading in outcome.misread],
@@ -74,13 +74,13 @@ def faults(outcome: Outcome) -> dict[str, list[str]]:
     return {kind: told for kind, told in found.items() if told}
 
 
-def main_fault(outcome: Outcome) -> str:
+def main_fault(outcome: PhotoResult) -> str:
     """The kind of fault that a photo has most of; of as many the first in KINDS."""
     found = faults(outcome)
     return max(KINDS, key=lambda kind: (len(found.get(kind, ())), -KINDS.index(kind)))
 
 
-def badness(outcome: Outcome) -> float:
+def badness(outcome: PhotoResult) -> float:
     """Faults of a photo; one without a doubt counts more, and a doubt alone less."""
     found = faults(outcome)
     many = sum(len(told) * (0.2 if kind == DOUBTED else 1.0) for kind, told in found.items())
@@ -95,7 +95,7 @@ def _pair(link: Iterable[object]) -> str:
     return " and ".join(sorted(map(str, link)))
 
 
-def _article(folder: str, outcome: Outcome) -> str:
+def _article(folder: str, outcome: PhotoResult) -> str:
     image = load_picture(outcome.photo.path)
     told = [escape(text) for kind, texts in faults(outcome).items() if kind != DOUBTED for text in texts]
     if told and not outcome.is_doubted:
@@ -107,7 +107,7 @@ def _article(folder: str, outcome: Outcome) -> str:
     return f'<article><h3>{name}</h3><ul>{items}</ul><div class="pair">{pictures}</div></article>'
 
 
-def _truth(image: Image, outcome: Outcome) -> tuple[Image, str]:
+def _truth(image: Image, outcome: PhotoResult) -> tuple[Image, str]:
     """The picture with what lies there, and what to write under it."""
     names = ", ".join(str(tile.tile) for tile in outcome.photo.asked if tile.tile is not None)
     links = sorted(map(_pair, outcome.photo.links or ()))

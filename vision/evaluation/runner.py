@@ -15,7 +15,7 @@ from ..labels.loader import read_labelled
 from ..labels.truth import LabelledPhoto
 from ..reading.reader import Reader
 from .calibration import Calibration, calibration
-from .metrics import Figure, Outcome, compare, figures
+from .metrics import Metric, PhotoResult, compare, figures
 from .mistakes_page import mistakes_page
 from .reliability_plot import reliability_plot
 from .thresholds import SPEED, WEIGHTS, load_floors, short_of, weights
@@ -33,10 +33,10 @@ class Evaluation:
     """What was found on the photos of one folder."""
 
     name: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[PhotoResult, ...]
 
     @property
-    def figures(self) -> dict[str, Figure]:
+    def figures(self) -> dict[str, Metric]:
         return figures(self.outcomes)
 
     @property
@@ -148,7 +148,7 @@ def _names_of(folders: Sequence[Path]) -> list[str]:
     return [name if names.count(name) == 1 else str(folder) for name, folder in zip(names, folders, strict=True)]
 
 
-def _outcomes(reader: Reader, name: str, photos: Sequence[LabelledPhoto]) -> Iterable[Outcome]:
+def _outcomes(reader: Reader, name: str, photos: Sequence[LabelledPhoto]) -> Iterable[PhotoResult]:
     began = time.monotonic()
     for number, photo in enumerate(photos, 1):
         image = load_picture(photo.path)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..types import Detection, TileReading
-from .quads import Floats, areas, find_plane
+from .quads import Floats, areas, estimate_table_plane
 
 THICKNESS = 0.36
 """Of a tile, in its widths: 9 mm of 25 is common, 7 to 13 are sold."""
@@ -38,7 +38,7 @@ def _depths(faces: Floats, all_corners: ArrayLike) -> Floats:
     Around one tile the picture is a plane seen from afar. It shrinks what lies across the camera's tilt by the sine of
     the elevation, and nothing else; what stands upright on the plane is shrunk by its cosine.
     """
-    shown = find_plane(all_corners).scales(faces.mean(axis=1))
+    shown = estimate_table_plane(all_corners).scales(faces.mean(axis=1))
     directions, sizes, _ = np.linalg.svd(shown)
     slanted = np.sqrt(np.maximum(sizes[:, 0] ** 2 - sizes[:, 1] ** 2, 0.0))
     # Cameras are held upright: what is deeper is seen lower.

@@ -9,18 +9,18 @@ from numpy.typing import ArrayLike, NDArray
 from .quads import areas
 
 
-def shared_ground(one: ArrayLike, other: ArrayLike) -> float:
+def intersection_over_min(one: ArrayLike, other: ArrayLike) -> float:
     """The ground that two (4, 2) outlines share, as a share of the smaller."""
-    return float(shared_grounds(one, np.asarray(other)[None])[0])
+    return float(intersections_over_min(one, np.asarray(other)[None])[0])
 
 
-def shared_grounds(one: ArrayLike, others: ArrayLike, least: float = 0.0) -> NDArray[np.float64]:
+def intersections_over_min(one: ArrayLike, others: ArrayLike, least: float = 0.0) -> NDArray[np.float64]:
     """(M,) the same of one outline with each of (M, 4, 2) others; shares below `least` may be told as 0."""
     outlines = Outlines(np.concatenate([np.asarray(one)[None], np.reshape(np.asarray(others), (-1, 4, 2))]))
     return outlines.shared(0, np.arange(len(outlines.corners)) > 0, least)[1:]
 
 
-def those_apart(outlines: ArrayLike, most: float) -> list[int]:
+def nms(outlines: ArrayLike, most: float) -> list[int]:
     """Numbers of the (N, 4, 2) outlines, the surest first, that share less than `most` with all surer ones kept."""
     corners = np.asarray(outlines)
     if not len(corners):

@@ -30,10 +30,10 @@ def canonical_corners(corners: ArrayLike) -> NDArray[np.float32]:
     sides = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
     if sides[0] + sides[2] > sides[1] + sides[3]:
         points = np.roll(points, -1, axis=0)
-    return np.asarray(canonical_order(points[None])[0])
+    return np.asarray(order_corners(points[None])[0])
 
 
-def canonical_order(quads: ArrayLike) -> NDArray[np.float32]:
+def order_corners(quads: ArrayLike) -> NDArray[np.float32]:
     """(N, 4, 2) corners in the one order used everywhere: clockwise as seen, starting with an end.
 
     Of the two ends the higher in the picture comes first, the left one of two as high. The first two and the last two
@@ -130,7 +130,7 @@ class Poses:
     """(N,): how far the corners lie from those of a tile of the true size, as a share of its length."""
 
 
-def find_plane(corners: ArrayLike) -> TablePlane:
+def estimate_table_plane(corners: ArrayLike) -> TablePlane:
     """The table that (N, 4, 2) corners of face-up or face-down tiles lie on, N from 1 up, in the canonical order.
 
     With few tiles or bad ones it leans on what tiles and views are usually like; a tile of another size than the rest

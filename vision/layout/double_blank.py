@@ -10,7 +10,7 @@ import numpy as np
 from muggins.scorer.tiles import Tile
 
 from ..types import Detection, Doubt, TileReading
-from .joins import contacts_of, weigh
+from .joins import contacts_of, score_pairs
 
 DOUBLE_BLANK = Tile(0, 0)
 # Not less likely than this to be face up, as log odds, whatever its back looks like: some backs look like any face.
@@ -36,7 +36,7 @@ def double_blank_among(
     contacts = contacts_of(together, others).contacts
     if not len(contacts):
         return None, ()
-    odds = weigh(contacts, together).odds
+    odds = score_pairs(contacts, together).odds
     against = (contacts.first < len(readings)) & (contacts.second >= len(readings)) & (odds > 0)
     said = np.bincount(contacts.second[against], odds[against], len(together))[len(readings) :]
     sure = np.clip([one.confidence for one in blank], 1e-9, 0.5)

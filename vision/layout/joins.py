@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..geometry.quads import Floats, Poses, TablePlane, find_plane
+from ..geometry.quads import Floats, Poses, TablePlane, estimate_table_plane
 from ..types import Detection, Doubt, TileReading
 from .contacts import BOTH_SINGLE, HALF, MIDDLES, ONE_DOUBLE, PLACES, Contacts, Ints, find_contacts
 
@@ -46,7 +46,7 @@ Joined = tuple[list[Join], tuple[Doubt, ...]]
 
 
 def find_joins(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = (), touching: Touching | None = None
+    readings: Sequence[TileReading], beside: Sequence[Detection] = (), touching: Adjacency | None = None
 ) -> Joined:
     """The likeliest joins: matching halves that lie together, no ring among them; and doubts.
 
@@ -57,7 +57,7 @@ def find_joins(
     touching = contacts_of(readings, beside) if touching is None else touching
     if not len(touching.contacts):
         return [], ()
-    ways = weigh(touching.contacts, readings)
+    ways = score_pairs(touching.contacts, readings)
     odds = ways.odds + log_joined(ways, len(readings), touching.strewn)
     chosen: list[Join] = []
     unsure: list[Join] = []
@@ -66,7 +66,7 @@ def find_joins(
         if odds[pair] < -SURE_OF_JOIN:
             break
         join = ways.join(int(pair), float(odds[pair]))
-        join = replace(join, odds=join.odds + forest.hindrance(join))
+        join = replace(join, odds=join.odds + forest.conflict_penalty(join))
         if join.odds > 0:
             forest.add(join)
             chosen.append(join)
@@ -93,7 +93,7 @@ def _strays(chosen: Sequence[Join], forest: _Forest, tiles: int) -> list[Join]:
 
 
 @dataclass(frozen=True, eq=False)
-class Touching:
+class Adjacency:
     """How tiles lie on the table, whatever they show."""
 
     plane: TablePlane
@@ -107,24 +107,24 @@ class Touching:
 
 def contacts_of(
     readings: Sequence[TileReading], beside: Sequence[Detection] = (), plane: TablePlane | None = None
-) -> Touching:
+) -> Adjacency:
     """How at least one reading lies on the table, and what it touches; of tiles `beside` those face down count.
 
     `plane` is the table they lie on, found here where it is not known.
     """
     facedown = [tile.corners for tile in beside if tile.kind == "facedown"]
     corners = np.array([reading.corners for reading in readings] + facedown)
-    plane = find_plane(corners) if plane is None else plane
+    plane = estimate_table_plane(corners) if plane is None else plane
     poses = plane.poses(corners)
     contacts = find_contacts(poses, plane.length)
     faceup = contacts.second < len(readings)
     strewn = int((~faceup & (contacts.first < len(readings))).sum())
     kept = Contacts(contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup], contacts.row[faceup])
-    return Touching(plane, poses, kept, strewn)
+    return Adjacency(plane, poses, kept, strewn)
 
 
 @dataclass(frozen=True, eq=False)
-class Lying:
+class PairScores:
     """The likeliest way in which each pair in contact lies."""
 
     contacts: Contacts
@@ -146,7 +146,7 @@ class Lying:
         return Join(first, second, (here, there), halves, odds)
 
 
-def weigh(contacts: Contacts, readings: Sequence[TileReading]) -> Lying:
+def score_pairs(contacts: Contacts, readings: Sequence[TileReading]) -> PairScores:
     """How each pair lies, going by the values that the readings are taken to show."""
     first, second = contacts.first, contacts.second
     named = np.array([reading.shows for reading in readings])
@@ -167,7 +167,7 @@ def weigh(contacts: Contacts, readings: Sequence[TileReading]) -> Lying:
     same = (np.sort(named[first], axis=1) == np.sort(named[second], axis=1)).all(axis=1)
     scores[same] -= 60.0
     lies = lies.reshape(len(first), -1)
-    return Lying(contacts, values, _best(scores), scores.max(axis=1), lies.max(axis=1), _best(lies))
+    return PairScores(contacts, values, _best(scores), scores.max(axis=1), lies.max(axis=1), _best(lies))
 
 
 def _best(scores: Floats) -> Ints:
@@ -175,7 +175,7 @@ def _best(scores: Floats) -> Ints:
     return np.stack(np.unravel_index(scores.argmax(axis=1), (PLACES, PLACES)), axis=1)
 
 
-def log_joined(ways: Lying, tiles: int, strewn: int) -> Floats:
+def log_joined(ways: PairScores, tiles: int, strewn: int) -> Floats:
     """(M,) log of how many neighbours that lie like each pair are joined on this table, for each that is not.
 
     The table itself tells: many that lie well but do not match are a row, a set on show or the tiles of a hand. `tiles`
@@ -210,7 +210,7 @@ class _Forest:
             tile = self._root[tile]
         return tile
 
-    def hindrance(self, join: Join) -> float:
+    def conflict_penalty(self, join: Join) -> float:
         """Log of how much less likely a join is beside those chosen."""
         if self.root(join.first) == self.root(join.second):
             return -np.inf
@@ -243,7 +243,7 @@ def _join_doubt(readings: Sequence[TileReading], join: Join) -> Doubt:
     return Doubt("join", text, one, ((other, probability),))
 
 
-def _misplays(readings: Sequence[TileReading], ways: Lying, forest: _Forest) -> list[Doubt]:
+def _misplays(readings: Sequence[TileReading], ways: PairScores, forest: _Forest) -> list[Doubt]:
     """Tiles that lie just as joined ones do at an open half of a chain, but do not match it."""
     doubts = []
     for pair in np.flatnonzero((ways.as_played > AS_PLAYED) & (ways.odds < -SURE_OF_JOIN)):

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.overlap import shared_grounds
+from ..geometry.overlap import intersections_over_min
 from ..geometry.quads import Floats
 from ..types import Detection, TileReading
 from .contacts import ENDS, HALF, MIDDLES
-from .joins import Join, Touching, contacts_of
+from .joins import Adjacency, Join, contacts_of
 
 # More of a place than this under another tile, and no tile lies there.
 TAKEN = 0.3
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class Slot:
     """Where a tile would lie that is joined."""
 
     outline: NDArray[np.float32]
@@ -27,20 +27,20 @@ class Place:
     shows: int
     """The pips that one of its halves would show."""
 
-    def is_as(self, other: Place) -> bool:
+    def is_as(self, other: Slot) -> bool:
         """Whether both are nearly the same place."""
         width = float(np.linalg.norm(self.outline[0] - self.outline[1]))
         return self.shows == other.shows and float(np.abs(self.outline - other.outline).max()) < width / 4
 
 
-def places_beside(
+def open_slots(
     readings: Sequence[TileReading],
     joins: Sequence[Join],
     beside: Sequence[Detection],
     width: int,
     height: int,
-    touching: Touching | None = None,
-) -> list[Place]:
+    touching: Adjacency | None = None,
+) -> list[Slot]:
     """Where in a picture of that size a tile would lie against an open half, and nothing lies yet.
 
     Tiles that are joined to nothing are passed over where there are more than three. `touching` is what `contacts_of`
@@ -54,7 +54,7 @@ def places_beside(
     back = np.linalg.inv(plane.matrix)
     joined = {join.first for join in joins} | {join.second for join in joins}
     taken = {(tile, place) for join in joins for tile, place in _ends_of(join)}
-    found: list[Place] = []
+    found: list[Slot] = []
     for tile, reading in enumerate(readings):
         if tile not in joined and len(readings) > 3:
             continue
@@ -66,8 +66,8 @@ def places_beside(
             solid = np.concatenate([flat, np.ones((4, 1))], axis=1) @ back.T
             seen = (solid[:, :2] / solid[:, 2:]).astype(np.float32)
             in_view = (solid[:, 2] > 0).all() and (seen >= 0).all() and (seen < [width, height]).all()
-            if in_view and (shared_grounds(seen, corners, TAKEN) < TAKEN).all():
-                found.append(Place(seen, reading.shows[half]))
+            if in_view and (intersections_over_min(seen, corners, TAKEN) < TAKEN).all():
+                found.append(Slot(seen, reading.shows[half]))
     return found
 
 

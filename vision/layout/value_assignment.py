@@ -12,7 +12,7 @@ from muggins.scorer.tiles import Tile
 from ..geometry.quads import Floats
 from ..types import Detection, Doubt, TileReading
 from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
-from .joins import MISPLAY, Touching, contacts_of, log_joined, weigh
+from .joins import MISPLAY, Adjacency, contacts_of, log_joined, score_pairs
 
 # What a reading gives is never surer than this share.
 SLIP = 0.01
@@ -31,8 +31,8 @@ _OF_HALF = (HALF[:, None] == [0, 1]).astype(np.float64)
 """(8, 2): which places belong to which half."""
 
 
-def name_tiles(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = (), touching: Touching | None = None
+def assign_values(
+    readings: Sequence[TileReading], beside: Sequence[Detection] = (), touching: Adjacency | None = None
 ) -> tuple[tuple[TileReading, ...], tuple[Doubt, ...]]:
     """The readings with the values that are likeliest for the table as a whole, and which of them are in doubt.
 
@@ -77,13 +77,13 @@ def name_tiles(
 
 
 def _ask_neighbours(
-    readings: Sequence[TileReading], touching: Touching, pips: Floats, tables: Floats, unclear: Ints
+    readings: Sequence[TileReading], touching: Adjacency, pips: Floats, tables: Floats, unclear: Ints
 ) -> None:
     """Weighs, in place, the (N, S, S) tables of what both halves show by what lies against the unclear tiles."""
     contacts = touching.contacts
     if not len(contacts):
         return
-    odds = log_joined(weigh(contacts, readings), len(readings), touching.strewn)
+    odds = log_joined(score_pairs(contacts, readings), len(readings), touching.strewn)
     joined = 1 / (1 + np.exp(-odds))
     near = contacts.fit.max(axis=(1, 2)) > WORTH_ASKING
     # Each unclear tile with each neighbour; of a pair whose second it is, the fit is looked at from the other side.

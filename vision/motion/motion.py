@@ -12,7 +12,7 @@ from ..capture.images import Image
 from ..capture.jpeg import Jpeg
 from .arms import SIDES, Arm, Mask, Picture, Reach, added, arms, around, has_left, hidden_by, nearest, together
 
-__all__ = ["SIDES", "Mask", "Motion", "Picture", "changed", "is_shifted", "small"]
+__all__ = ["SIDES", "Mask", "Motion", "Picture", "change_mask", "is_shifted", "small"]
 
 LONG_SIDE = 160
 """Pixels of the small copy's longer side."""
@@ -22,7 +22,7 @@ MOST_NOISE = 4.0
 """Grey levels: what remains above this after the light is made the same is no noise of any camera."""
 SMALLEST = 1 / 1200
 """Share of the picture that must change for anything to have moved: a finger tip."""
-UPSET = 0.5
+SCENE_CHANGED = 0.5
 """Share of the picture that no arm covers: more than that is a lamp, or the camera was moved."""
 PATIENCE = 1.5
 """Seconds after which what lies still is taken to belong to the table: a cup, a sleeve that stays."""
@@ -93,7 +93,7 @@ def _relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tup
     return np.clip(terms @ fit, 0, 255).astype(np.float32), min(noise, MOST_NOISE)
 
 
-def changed(before: Picture, now: Picture) -> Mask:
+def change_mask(before: Picture, now: Picture) -> Mask:
     """(h, w) where `now` shows something else than `before`; drifting light, exposure and noise are no change."""
     if before.shape != now.shape:
         return np.ones(now.shape[:2], np.bool_)
@@ -127,7 +127,7 @@ def is_shifted(before: Picture, now: Picture, foreign: Mask) -> bool:
         return False
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     moved = cv2.warpAffine(before, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return bool(changed(np.asarray(moved, np.float32), now).sum() < EXPLAINED * foreign.sum())
+    return bool(change_mask(np.asarray(moved, np.float32), now).sum() < EXPLAINED * foreign.sum())
 
 
 def _patched(table: Picture, now: Picture, where: Mask) -> Picture:
@@ -194,7 +194,7 @@ class Motion:
         picture = small(image)
         if picture.shape != self.picture.shape:  # the camera changed its size or was turned
             return replace(Motion.start(image, time, self.sides), still_since=None, upset=True)
-        moving = changed(self.picture, picture)
+        moving = change_mask(self.picture, picture)
         moves = bool(moving.sum() >= SMALLEST * moving.size)
         still_since = None if moves else self.still_since if self.still_since is not None else time
         rested = 0.0 if still_since is None else time - still_since
@@ -203,9 +203,9 @@ class Motion:
             table = (*self._older_views(picture), picture)
             seen = replace(self, time=time, picture=picture, table=table, moving=moving, is_bare=is_bare)
             return replace(seen, still_since=still_since, upset=False)
-        foreign = np.logical_and.reduce([changed(view, picture) for view in self.table])
-        upset = bool(foreign.mean() > UPSET) or (self.upset and moves)
-        reaching = () if foreign.mean() > UPSET else arms(foreign, self.sides)
+        foreign = np.logical_and.reduce([change_mask(view, picture) for view in self.table])
+        upset = bool(foreign.mean() > SCENE_CHANGED) or (self.upset and moves)
+        reaching = () if foreign.mean() > SCENE_CHANGED else arms(foreign, self.sides)
         table, reach = self.table, self.reach
         if reaching and still_since == time and is_shifted(self.table[-1], picture, foreign):
             # What seemed to be arms were edges of the table: the camera has moved a little.
@@ -234,7 +234,7 @@ class Motion:
     def _older_views(self, picture: Picture) -> tuple[Picture, ...]:
         """What must be remembered of the table beside its view now: how it looks where something still lies over it."""
         older = self.table[:-1]
-        return older if older and arms(changed(older[0], picture), self.sides) else ()
+        return older if older and arms(change_mask(older[0], picture), self.sides) else ()
 
     def forget(self) -> Motion:
         """The same, with no arm remembered: what comes next belongs to the next play."""

@@ -34,7 +34,7 @@ SMOOTHING = 0.34
 STILL, STILL_CLEAR = 0.05, 0.12
 """Tile widths: an outline that moved less was right; the second where what it shows was clear all the same."""
 CLEAR = 0.97
-LOOKS = 2
+REFINEMENT_STEPS = 2
 """So often a tile is cut out at most: a third time it is named no better, for a thirtieth of the time of a read."""
 RARER_FROM_ABOVE = 10.0
 """As many times less likely is what looks like the face of a standing tile where the camera looks straight down."""
@@ -46,7 +46,7 @@ def upright_corners(margin: int = CROP_MARGIN) -> NDArray[np.float32]:
     return np.array([(left, bottom), (left, top), (right, top), (right, bottom)], np.float32)
 
 
-def heads_up(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+def orient_upright(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Outlines (N, 4, 2), turned so that what is up in the picture is up in the cut-out.
 
     A camera is held upright, so this is how a tile that stands and one that lies come to look different.
@@ -88,7 +88,7 @@ def ways_back(quads: NDArray[np.float32], margin: int = CROP_MARGIN) -> NDArray[
     return back @ to_square
 
 
-def _through(ways: NDArray[np.float64], points: NDArray[np.floating]) -> NDArray[np.float64]:
+def _apply_homography(ways: NDArray[np.float64], points: NDArray[np.floating]) -> NDArray[np.float64]:
     """(N, M, 2) points through (N, 3, 3)."""
     mapped = points @ ways[:, :, :2].transpose(0, 2, 1) + ways[:, None, :, 2]
     return np.asarray(mapped[..., :2] / mapped[..., 2:])
@@ -98,7 +98,7 @@ def _cross(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.f
     return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
 
 
-def upright_crops(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: int = CROP_MARGIN) -> NDArray[np.uint8]:
+def rectify_tiles(image: NDArray[np.uint8], quads: NDArray[np.float32], margin: int = CROP_MARGIN) -> NDArray[np.uint8]:
     """Cuts tiles out so that each lies along the picture, its first half (at corners 0 and 1) on the left.
 
     `quads` is (N, 4, 2) px clockwise; the result (N, CROP_WIDTH + 2 * margin, CROP_LENGTH + 2 * margin, 3) uint8.
@@ -126,7 +126,7 @@ def _reaches(
     """(N, 2) left and top, and right and bottom, of what cut-outs of that width and height show of the picture."""
     limit = np.array([image.shape[1], image.shape[0]])
     edges = np.array([(-1, -1), (size[0], -1), size, (-1, size[1])], np.float64)
-    frames = _through(backs, edges)
+    frames = _apply_homography(backs, edges)
     # A frame of a wild outline may reach anywhere.
     reach = (quads.max(axis=1) - quads.min(axis=1)).max(axis=1, keepdims=True) / 2
     low = np.maximum(frames.min(axis=1) - 3, quads.min(axis=1) - reach)
@@ -169,7 +169,7 @@ def _is_clear(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, eq=False)
-class PipReadings:
+class PipPredictions:
     """What the pip model says of N cut-outs."""
 
     pips: NDArray[np.float64]
@@ -188,7 +188,7 @@ class PipReadings:
         return np.asarray(self.is_faceup / (1 - (1 - 1 / RARER_FROM_ABOVE) * self.is_standing))
 
 
-def tempered(pips: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
+def apply_temperature(pips: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
     """Probabilities (..., 13) made less sure by a temperature above 1, surer by one below."""
     if temperature == 1.0:
         return pips
@@ -209,7 +209,7 @@ def load_temperature(path: Path) -> float:
     return float(told)
 
 
-class PipReader:
+class PipClassifier:
     """The pip model. `read` may be called from one thread at a time."""
 
     def __init__(self, path: Path | None = None, temperature: float | None = None) -> None:
@@ -222,15 +222,17 @@ class PipReader:
         """Where the temperature of a model's file is kept: beside it."""
         return (path or PIPS).with_suffix(".toml")
 
-    def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = LOOKS) -> PipReadings:
+    def read(
+        self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = REFINEMENT_STEPS
+    ) -> PipPredictions:
         """Reads the tiles with the given `corners` (N, 4, 2) px of `image` (H, W, 3) uint8 BGR.
 
         Each round moves the outlines to the edges it found; those that moved far are cut out again in the next.
         """
         given = np.asarray(corners, np.float32).reshape(-1, 4, 2)
         if not len(given):
-            return PipReadings(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given)
-        quads = heads_up(given)
+            return PipPredictions(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given)
+        quads = orient_upright(given)
         turned = (quads[:, 0] != given[:, 0]).any(axis=1)
         moved = quads.copy()
         logits = np.zeros((len(quads), 38), np.float32)
@@ -239,19 +241,19 @@ class PipReader:
             if not len(adrift):
                 break
             outlines = moved[adrift]
-            logits[adrift] = self._network(upright_crops(image, outlines), slants(outlines))
+            logits[adrift] = self._network(rectify_tiles(image, outlines), slants(outlines))
             offsets = logits[adrift, 30:38].reshape(-1, 4, 2)
             moved[adrift] = _moved(outlines, offsets)
             off = np.abs(offsets).max(axis=(1, 2))
             adrift = adrift[off > np.where(_is_clear(logits[adrift]), STILL_CLEAR, STILL)]
         halves = _softmax(logits[:, :26].reshape(-1, 2, MOST_PIPS + 1))
-        halves = tempered(halves, self._temperature)
+        halves = apply_temperature(halves, self._temperature)
         halves[turned] = halves[turned, ::-1]
         moved[turned] = np.roll(moved[turned], 2, axis=1)
         kinds = _softmax(logits[:, 26:30])
-        return PipReadings(halves, kinds[:, KINDS.index("faceup")], moved, kinds[:, KINDS.index("standing")])
+        return PipPredictions(halves, kinds[:, KINDS.index("faceup")], moved, kinds[:, KINDS.index("standing")])
 
 
 def _moved(quads: NDArray[np.float32], offsets: NDArray[np.float32]) -> NDArray[np.float32]:
     """Corners moved by `offsets`, which the model gives in tile widths along and across the upright crop."""
-    return _through(ways_back(quads), upright_corners() + offsets * CROP_WIDTH).astype(np.float32)
+    return _apply_homography(ways_back(quads), upright_corners() + offsets * CROP_WIDTH).astype(np.float32)

@@ -18,7 +18,7 @@ MOST = 2
 """Questions in one picture: where much is faint, the picture is bad, and that is said by two as well."""
 
 
-def faint_doubts(
+def doubts_for_rejected(
     left_out: Iterable[TileReading], read: Sequence[TileReading], beside: Sequence[Detection]
 ) -> tuple[Doubt, ...]:
     """Doubts about readings that were left out, the likeliest first; none over what was read or lies `beside`."""

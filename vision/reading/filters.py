@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from ..detection.multiscale import SAME_GROUND, Image
-from ..geometry.overlap import those_apart
-from ..geometry.quads import TablePlane, areas, find_plane
+from ..detection.multiscale import NMS_THRESHOLD, Image
+from ..geometry.overlap import nms
+from ..geometry.quads import TablePlane, areas, estimate_table_plane
 from ..types import Detection, Link, TileReading
 
 # Less than this of a tile in the picture, and it is not read: more of it may be cut off and no pip with it.
@@ -28,7 +28,7 @@ FAINT, FAINTEST, IN_A_ROW, NEAR = 0.45, 0.12, 0.6, 0.3
 SURELY_A_SET = 0.25
 
 
-def of_one_size(
+def reject_size_outliers(
     readings: Sequence[TileReading], beside: Sequence[Detection]
 ) -> tuple[TablePlane | None, list[TileReading]]:
     """The readings without those that are not as large as tiles are on this table; and the table that all lie on.
@@ -38,18 +38,18 @@ def of_one_size(
     if len(readings) + len(beside) < SIZE_KNOWN or not readings:
         return None, list(readings)
     corners = np.array([one.corners for one in readings] + [one.corners for one in beside])
-    plane = find_plane(corners)
+    plane = estimate_table_plane(corners)
     misfit = plane.poses(corners).misfit[: len(readings)]
     return plane, [reading for reading, off in zip(readings, misfit, strict=True) if off < MISSHAPEN]
 
 
-def apart(readings: Sequence[TileReading]) -> list[TileReading]:
+def nms_readings(readings: Sequence[TileReading]) -> list[TileReading]:
     """The readings without those that lie over a surer one."""
     ordered = sorted(readings, key=lambda one: -one.confidence)
-    return [ordered[number] for number in those_apart([one.corners for one in ordered], SAME_GROUND)]
+    return [ordered[number] for number in nms([one.corners for one in ordered], NMS_THRESHOLD)]
 
 
-def in_picture(readings: Sequence[TileReading], image: Image, share: float = WHOLE) -> list[TileReading]:
+def reject_truncated(readings: Sequence[TileReading], image: Image, share: float = WHOLE) -> list[TileReading]:
     """The readings of tiles of which the edge of the picture leaves this `share` at least."""
     if not readings:
         return []
@@ -65,7 +65,7 @@ def in_picture(readings: Sequence[TileReading], image: Image, share: float = WHO
     ]
 
 
-def without_faint(
+def reject_low_confidence(
     readings: tuple[TileReading, ...], links: Sequence[Link], standing: Sequence[Detection]
 ) -> tuple[TileReading, ...]:
     """The readings without those joined to none that are too unlikely to lie there and to show what they do.

@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
-from ..detection.exposure import lit
-from ..detection.multiscale import Detector, Image, look
+from ..detection.exposure import brighten_if_dark
+from ..detection.multiscale import Detector, Image, detect_multiscale
 from ..detection.tile_detector import TileDetector
-from ..geometry.quads import TablePlane, areas, canonical_order, find_plane, half_centres
+from ..geometry.quads import TablePlane, areas, estimate_table_plane, half_centres, order_corners
 from ..layout.double_blank import double_blank_among
-from ..layout.joins import Joined, Touching, contacts_of, find_joins
+from ..layout.joins import Adjacency, Joined, contacts_of, find_joins
 from ..layout.reconstruct import reconstruct
-from ..layout.slots import Place, places_beside
-from ..layout.value_assignment import name_tiles
-from ..pips.classifier import LOOKS, PipReader, PipReadings
-from ..types import CLEAR, Detection, Doubt, TableState, TileReading
-from .doubts import faint_doubts
-from .filters import HALF_SEEN, apart, in_picture, of_one_size, without_faint
-from .straddles import WHOLE, half_a_tile_on, those_astride
+from ..layout.slots import Slot, open_slots
+from ..layout.value_assignment import assign_values
+from ..pips.classifier import REFINEMENT_STEPS, PipClassifier, PipPredictions
+from ..types import MIN_CONFIDENCE, Detection, Doubt, TableState, TileReading
+from .doubts import doubts_for_rejected
+from .filters import HALF_SEEN, nms_readings, reject_low_confidence, reject_size_outliers, reject_truncated
+from .straddles import WHOLE, resolve_straddle, straddle_candidates
 
 # Less likely than this to be a whole tile face up, at the second look, and it is none.
 FACE_UP = 0.2
@@ -54,7 +54,7 @@ MOST_FAINT = 8
 class HalfReader(Protocol):
     """Says of outlined tiles what their halves show."""
 
-    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = LOOKS) -> PipReadings: ...
+    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = REFINEMENT_STEPS) -> PipPredictions: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ class _Laid:
     named: tuple[TileReading, ...]
     unsure: tuple[Doubt, ...]
     joined: Joined
-    touching: Touching | None
+    touching: Adjacency | None
     """None where there are no tiles."""
 
 
@@ -95,14 +95,14 @@ class Reader:
         self.set = SETS[0] if set is None else set
         self._larger = SETS[1:] if set is None else ()
         self._detector = TileDetector() if detector is None else detector
-        self._pip_reader = PipReader() if pip_reader is None else pip_reader
+        self._pip_reader = PipClassifier() if pip_reader is None else pip_reader
 
     def read(self, image: Image, time: float = 0.0) -> TableState:
         """What lies on the table in one picture, taken at `time` seconds."""
         if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
             raise ValueError(f"image: expected uint8 of shape (height, width, 3), got {got}")
-        image = lit(image)
+        image = brighten_if_dark(image)
         state = self._read(image, time)
         for smaller, larger in zip((self.set, *self._larger), self._larger, strict=False):
             if not any(_is_of_a_larger_set(doubt, smaller) for doubt in state.doubts):
@@ -111,28 +111,28 @@ class Reader:
         return state
 
     def _read(self, image: Image, time: float) -> TableState:
-        likely = look(self._detector, image)
-        found = [tile for tile in likely if tile.confidence >= CLEAR]
-        fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < CLEAR]
+        likely = detect_multiscale(self._detector, image)
+        found = [tile for tile in likely if tile.confidence >= MIN_CONFIDENCE]
+        fainter = [tile for tile in likely if tile.kind == "faceup" and tile.confidence < MIN_CONFIDENCE]
         clear = [tile for tile in found if tile.kind == "faceup"]
         looked_at = [*clear, *_may_be_more(found, clear), *fainter[:MOST_FAINT]]
         halves = self._mended(image, self._read_halves(image, looked_at))
-        pips = {one.reading: one.pips for one in halves if one.lies and one.tile.confidence >= CLEAR}
+        pips = {one.reading: one.pips for one in halves if one.lies and one.tile.confidence >= MIN_CONFIDENCE}
         lying = [id(one.tile) for one in halves if one.lies]
         facedown, standing = (
             tuple(tile for tile in found if tile.kind == kind and id(tile) not in lying)
             for kind in ("facedown", "standing")
         )
-        plane, alike = of_one_size(list(pips), facedown)
-        seen = in_picture(apart(alike), image)
+        plane, alike = reject_size_outliers(list(pips), facedown)
+        seen = reject_truncated(nms_readings(alike), image)
         laid = _lay(seen, facedown, plane if len(seen) == len(pips) else None)
-        tried: list[Place] = []
+        tried: list[Slot] = []
         for _ in range(LOOKS_BESIDE):
             more = self._read_beside(image, laid, facedown, tried)
             if not more:
                 break
             pips |= more
-            seen = in_picture(apart([*seen, *more]), image)
+            seen = reject_truncated(nms_readings([*seen, *more]), image)
             laid = _lay(seen, facedown)
         hidden = {one.reading: one for one in halves if one.tile.kind == "facedown" and not one.lies}
         asked = [id(one.tile) for one in hidden.values()]
@@ -142,22 +142,22 @@ class Reader:
             face = next(one for reading, one in hidden.items() if (reading.corners == blank.corners).all())
             facedown = tuple(tile for tile in facedown if tile is not face.tile)
             pips[blank] = face.pips
-            seen = in_picture(apart([*seen, blank]), image)
+            seen = reject_truncated(nms_readings([*seen, blank]), image)
             laid = _lay(seen, facedown)
         strange = [doubt for one in seen if (doubt := self._too_high(one.confidence, pips[one])) is not None]
         of_this_set = [reading for reading in seen if self._within(pips[reading]) >= OF_THIS_SET]
         if len(of_this_set) < len(seen):
             laid = _lay(of_this_set, facedown)
         layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
-        if (played := without_faint(laid.named, links, standing)) != laid.named:
+        if (played := reject_low_confidence(laid.named, links, standing)) != laid.named:
             laid = _lay(played, facedown)
             layout, links, loose, unjoined = reconstruct(laid.named, facedown, laid.joined)
         named = laid.named
         pips |= {one.reading: one.pips for one in halves if one.lies or one.tile.kind == "faceup"}
         is_read = {one.corners.tobytes() for one in named}
         others = [one for one in pips if one.corners.tobytes() not in is_read]
-        left_out = in_picture([one for one in others if self._within(pips[one]) >= OF_THIS_SET], image, HALF_SEEN)
-        faint = faint_doubts(left_out, named, (*facedown, *standing))
+        left_out = reject_truncated([one for one in others if self._within(pips[one]) >= OF_THIS_SET], image, HALF_SEEN)
+        faint = doubts_for_rejected(left_out, named, (*facedown, *standing))
         doubts = (*strange, *laid.unsure, *unjoined, *faint, *unsure_blank)
         return TableState(time, named, layout, links, loose, facedown, standing, doubts=doubts)
 
@@ -168,7 +168,10 @@ class Reader:
         found = self._pip_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
         confidences = np.array([tile.confidence for tile in tiles])
         faceup, after_all = found.is_faceup, LIES_AFTER_ALL
-        surely = [tile.kind == "faceup" and one >= CLEAR for tile, one in zip(tiles, faceup * confidences, strict=True)]
+        surely = [
+            tile.kind == "faceup" and one >= MIN_CONFIDENCE
+            for tile, one in zip(tiles, faceup * confidences, strict=True)
+        ]
         lying = found.faceup_from_above()
         may_stand = any(tile.kind == "standing" for tile in tiles) or (faceup < lying / 2).any()
         if may_stand and _is_from_above(found.corners[surely]):
@@ -185,13 +188,13 @@ class Reader:
         doubtful = [
             one
             for one in halves
-            if one.tile.kind == "faceup" and one.tile.confidence >= CLEAR and one.is_faceup < WHOLE
+            if one.tile.kind == "faceup" and one.tile.confidence >= MIN_CONFIDENCE and one.is_faceup < WHOLE
         ]
-        moved = [other for one in doubtful for other in half_a_tile_on(one.tile, one.reading.corners)]
+        moved = [other for one in doubtful for other in straddle_candidates(one.tile, one.reading.corners)]
         seen = self._read_halves(image, moved)
         instead = {}
         for one, *pair in zip(doubtful, seen[::2], seen[1::2], strict=True):
-            lying = those_astride(one.is_faceup, (pair[0].is_faceup, pair[1].is_faceup))
+            lying = resolve_straddle(one.is_faceup, (pair[0].is_faceup, pair[1].is_faceup))
             instead[id(one)] = [pair[number] for number in lying] or [one]
         return [other for one in halves for other in instead.get(id(one), [one])]
 
@@ -200,11 +203,11 @@ class Reader:
         image: Image,
         laid: _Laid,
         facedown: Sequence[Detection],
-        tried: list[Place],
+        tried: list[Slot],
     ) -> dict[TileReading, NDArray[np.float64]]:
         """Tiles that were not found but lie where one would be joined to those laid; places in `tried` are left out."""
         size = image.shape[1], image.shape[0]
-        places = places_beside(laid.named, laid.joined[0], facedown, *size, laid.touching)
+        places = open_slots(laid.named, laid.joined[0], facedown, *size, laid.touching)
         places = [place for place in places if not any(place.is_as(other) for other in tried)]
         tried.extend(places)
         readings: dict[TileReading, NDArray[np.float64]] = {}
@@ -215,12 +218,12 @@ class Reader:
             found = self._pip_reader.read(image, np.array([place.outline for place in places]), rounds)
             likely = np.flatnonzero(self._odds_of_tiles(places, found) > against)
             if rounds > 1 and len(likely):
-                sure = PipReadings(found.pips[likely], found.is_faceup[likely], found.corners[likely])
+                sure = PipPredictions(found.pips[likely], found.is_faceup[likely], found.corners[likely])
                 readings.update(self._readings(sure, sure.is_faceup / 2))
             places = [places[number] for number in likely]
         return readings
 
-    def _odds_of_tiles(self, places: Sequence[Place], found: PipReadings) -> NDArray[np.float64]:
+    def _odds_of_tiles(self, places: Sequence[Slot], found: PipPredictions) -> NDArray[np.float64]:
         """(N,) log odds that a tile lies there which is joined: whole, face up, with a half that matches."""
         faceup = np.clip(found.is_faceup, 1e-6, 1 - 1e-6)
         shows = [place.shows for place in places]
@@ -232,10 +235,10 @@ class Reader:
         return np.asarray(np.where(moved < width, odds, -np.inf))
 
     def _readings(
-        self, found: PipReadings, confidences: NDArray[np.float64]
+        self, found: PipPredictions, confidences: NDArray[np.float64]
     ) -> list[tuple[TileReading, NDArray[np.float64]]]:
         """Readings in canonical order, their pips limited to the set; and all 13 of each in that order."""
-        ordered = canonical_order(found.corners)
+        ordered = order_corners(found.corners)
         way = np.abs(ordered[:, :1] - found.corners).sum(axis=2)
         turned = way[:, :2].min(axis=1) > way[:, 2:].min(axis=1)
         pips = np.where(turned[:, None, None], found.pips[:, ::-1], found.pips)
@@ -260,7 +263,7 @@ class Reader:
 def _lay(readings: Sequence[TileReading], facedown: Sequence[Detection], plane: TablePlane | None = None) -> _Laid:
     """The readings, named and joined; the plane is found where it is not known."""
     touching = contacts_of(readings, facedown, plane) if readings else None
-    named, unsure = name_tiles(readings, facedown, touching)
+    named, unsure = assign_values(readings, facedown, touching)
     return _Laid(named, unsure, find_joins(named, facedown, touching), touching)
 
 
@@ -273,8 +276,8 @@ def _is_from_above(corners: NDArray[np.float32]) -> bool:
     """Whether tiles lie there, and the camera looks down on them."""
     if not len(corners):
         return False
-    ordered = canonical_order(corners)
-    return bool(np.median(find_plane(ordered).elevations(ordered.mean(axis=1))) >= FROM_ABOVE)
+    ordered = order_corners(corners)
+    return bool(np.median(estimate_table_plane(ordered).elevations(ordered.mean(axis=1))) >= FROM_ABOVE)
 
 
 def _may_be_more(found: Sequence[Detection], clear: Sequence[Detection]) -> list[Detection]:

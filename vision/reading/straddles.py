@@ -14,13 +14,13 @@ from ..types import Detection
 WHOLE, TRULY, RATHER = 0.9, 0.95, 0.5
 
 
-def half_a_tile_on(tile: Detection, corners: NDArray[np.float32]) -> tuple[Detection, Detection]:
+def straddle_candidates(tile: Detection, corners: NDArray[np.float32]) -> tuple[Detection, Detection]:
     """The two tiles whose halves would lie in the (4, 2) corners of a tile, an end first, if it lay astride them."""
     half = (corners[2] - corners[1] + corners[3] - corners[0]) / 4
     return replace(tile, corners=corners - half), replace(tile, corners=corners + half)
 
 
-def those_astride(is_whole: float, are_whole: tuple[float, float]) -> list[int]:
+def resolve_straddle(is_whole: float, are_whole: tuple[float, float]) -> list[int]:
     """Which of the two half a tile on, 0 and 1, lie there in place of a tile; none where it is one.
 
     Given is how likely it and those two are to be whole tiles face up.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..types import TileReading
 from .belief import Belief, lies_on, probability_of, taken_along
-from .tracks import Sighting, aligned, centre_of, same_place, turned_round, width_of
+from .tracks import Track, aligned, centre_of, same_place, turned_round, width_of
 
 STEADY = 3
 """Frames that must show a tile in a new place."""
@@ -29,15 +29,15 @@ NEARER = 0.2
 class View:
     """What is seen now, laid over what is believed."""
 
-    seen: tuple[Sighting | None, ...]
+    seen: tuple[Track | None, ...]
     """For every believed tile where it is seen."""
-    fresh: tuple[Sighting, ...]
+    fresh: tuple[Track, ...]
     """What is no believed tile and lies on none."""
     moved: tuple[int, ...]
     """Which believed tiles lie in another place than they were."""
 
 
-def lay_over(belief: Belief, sightings: Iterable[Sighting]) -> View:
+def associate(belief: Belief, sightings: Iterable[Track]) -> View:
     """Finds the believed tiles among what is seen: by their place first, and by their value where they have moved.
 
     Where an arm of the layout was swung round, some of its tiles tell where the others have gone.
@@ -76,7 +76,7 @@ def lay_over(belief: Belief, sightings: Iterable[Sighting]) -> View:
     )
 
 
-def shift_between(belief: Belief, sightings: Iterable[Sighting]) -> NDArray[np.float64] | None:
+def estimate_camera_motion(belief: Belief, sightings: Iterable[Track]) -> NDArray[np.float64] | None:
     """(2, 3) matrix that takes the believed places to where the same values are seen now; None where most have stayed.
 
     Values alone decide: after a push by one tile's length every tile lies where its neighbour lay.
@@ -86,14 +86,14 @@ def shift_between(belief: Belief, sightings: Iterable[Sighting]) -> NDArray[np.f
     return None if moved < 2 or 2 * moved <= len(pairs) else _warp_of(pairs)
 
 
-def _swing(belief: Belief, sightings: Iterable[Sighting]) -> NDArray[np.float64] | None:
+def _swing(belief: Belief, sightings: Iterable[Track]) -> NDArray[np.float64] | None:
     """(2, 3) matrix that takes along the believed tiles seen elsewhere; None where each went its own way."""
     moved = [pair for pair in _seen_by_value(belief, sightings) if _has_moved(*pair)]
     warp = _warp_of(moved) if moved else None
     return warp if warp is not None and abs(np.hypot(warp[0, 0], warp[1, 0]) - 1) < NEARER else None
 
 
-def _seen_by_value(belief: Belief, sightings: Iterable[Sighting]) -> list[tuple[TileReading, TileReading]]:
+def _seen_by_value(belief: Belief, sightings: Iterable[Track]) -> list[tuple[TileReading, TileReading]]:
     """Where believed tiles lay, and where their values are seen now, halves in the same order."""
     steady = [one for one in sightings if not one.missed and not one.is_covered and one.seen >= STEADY]
     pairs: list[tuple[TileReading, TileReading]] = []

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
-from ..motion.motion import Picture, changed
+from ..motion.motion import Picture, change_mask
 from ..types import TileReading
-from .tracks import Sighting, aligned, same_place
+from .tracks import Track, aligned, same_place
 
 REREAD_WEIGHT = 16.0
 """Frames that must say that a tile is another than it was taken for."""
@@ -97,7 +97,7 @@ class Belief:
     def links(self) -> tuple[tuple[Tile, Tile], ...]:
         return tuple((laid.tile, laid.on) for laid in self.tiles if laid.on is not None)
 
-    def seen_at(self, seen: Sequence[Sighting | None]) -> Belief:
+    def seen_at(self, seen: Sequence[Track | None]) -> Belief:
         """The belief with every tile where it was seen now; tiles not seen stay, or move along with the others."""
         tiles = []
         for laid, sighting in zip(self.tiles, seen, strict=True):
@@ -108,7 +108,7 @@ class Belief:
             tiles.append(replace(laid, reading=laid.seen_as(sighting.reading), before=None if moved else laid.before))
         return Belief(tuple(tiles))
 
-    def agrees_with(self, seen: Sequence[Sighting | None]) -> bool:
+    def agrees_with(self, seen: Sequence[Track | None]) -> bool:
         """Whether every tile that is seen looks like what it is believed to be."""
         pairs = zip(self.tiles, seen, strict=False)
         return all(
@@ -194,7 +194,7 @@ def lies_on(a: TileReading, b: TileReading) -> bool:
     return bool(area > 0.3 * whole)
 
 
-def reread_tile(belief: Belief, number: int, sighting: Sighting) -> Tile | None:
+def reread_tile(belief: Belief, number: int, sighting: Track) -> Tile | None:
     """What a believed tile turns out to be after many frames, if it is not what it was taken for."""
     laid = belief.tiles[number]
     if laid.is_told or sighting.weight < REREAD_WEIGHT or probability_of(sighting.reading, laid.tile) > REREAD_DOUBT:
@@ -213,4 +213,4 @@ def share_changed(before: Picture, now: Picture, corners: NDArray[np.float32], s
     place = np.zeros((height, width), np.uint8)
     scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
     cv2.fillConvexPoly(place, np.round(scaled).astype(np.int32), 1)
-    return float(changed(before, now)[place > 0].mean()) if place.any() else 0.0
+    return float(change_mask(before, now)[place > 0].mean()) if place.any() else 0.0

@@ -27,7 +27,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class LayThere:
+class LayoutFound:
     """A layout lies on the table that nobody was seen to lay: watching began in the middle of a hand."""
 
     time: float
@@ -63,7 +63,7 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class TurnedUp:
+class HandsRevealed:
     """Tiles lie face up that are no part of the layout, more than before: hands are turned up."""
 
     time: float
@@ -79,7 +79,7 @@ class Cleared:
 
 
 @dataclass(frozen=True)
-class Bumped:
+class CameraMoved:
     """The camera was moved; until the layout is found again nothing is taken for a play."""
 
     time: float
@@ -97,11 +97,13 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Doubtful:
+class DoubtRaised:
     """Something the table should be asked about; said once for as long as the doubt lasts."""
 
     time: float
     doubt: Doubt
 
 
-Happening = Played | LayThere | TakenBack | Reread | Drawn | TurnedUp | Cleared | Bumped | Settled | Doubtful
+TableEvent = (
+    Played | LayoutFound | TakenBack | Reread | Drawn | HandsRevealed | Cleared | CameraMoved | Settled | DoubtRaised
+)

@@ -24,7 +24,7 @@ DARK = 0.4
 
 
 @dataclass(frozen=True)
-class Absences:
+class MissingTiles:
     """Since when each believed tile was not seen although nothing lay over it."""
 
     since: Mapping[Tile, float] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Absences:
     stray: Tile | None = None
     """The only tile that is seen, and not where it lay: it is gone from the layout too, and may begin the next."""
 
-    def after(self, belief: Belief, view: View, motion: Motion, size: tuple[int, int]) -> Absences:
+    def after(self, belief: Belief, view: View, motion: Motion, size: tuple[int, int]) -> MissingTiles:
         """With one more look at the table; `size` is the picture's width and height."""
         since: dict[Tile, float] = {}
         stray = self._stray(belief, view)
@@ -44,7 +44,7 @@ class Absences:
             )
             if not is_there and not motion.covered(laid.reading.corners, size):
                 since[laid.tile] = self.since.get(laid.tile, motion.time)
-        return Absences(since, motion.time, stray)
+        return MissingTiles(since, motion.time, stray)
 
     def _stray(self, belief: Belief, view: View) -> Tile | None:
         seen = [number for number, sighting in enumerate(view.seen) if sighting is not None]

@@ -14,14 +14,14 @@ from ..layout.reconstruct import reconstruct
 from ..types import Detection, TileReading
 from .belief import Belief, LaidTile, lies_on, named, probability_of
 from .plays import touches
-from .tracks import Sighting
+from .tracks import Track
 
 UNLIKELY = 0.02
 """A tile less probable than that was not read; where what was read can lie there as well, it is that."""
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
+class ManualOverrides:
     """What the table has said that is no part of the belief."""
 
     aside: Belief = field(default_factory=Belief)
@@ -29,17 +29,17 @@ class Said:
     awaited: tuple[Placement, ...] = ()
     """Tiles that were played by hand and are not seen yet."""
 
-    def after(self, sightings: Sequence[Sighting]) -> Said:
+    def after(self, sightings: Sequence[Track]) -> ManualOverrides:
         """What of it holds after another look: what is taken away from where it lay is out of the way."""
         there = tuple(laid for laid in self.aside.tiles if any(lies_on(one.reading, laid.reading) for one in sightings))
         return replace(self, aside=Belief(there))
 
-    def is_aside(self, sighting: Sighting) -> bool:
+    def is_aside(self, sighting: Track) -> bool:
         """Whether what is seen is a tile that was taken back by hand."""
         return any(lies_on(sighting.reading, laid.reading) for laid in self.aside.tiles)
 
 
-def corrected(belief: Belief, said: Said, was: Layout, now: Layout) -> tuple[Belief, Said]:
+def corrected(belief: Belief, said: ManualOverrides, was: Layout, now: Layout) -> tuple[Belief, ManualOverrides]:
     """Both after the table has said that not `was` but `now` lies there."""
     gone = [one.tile for one in was.placements if one.tile not in now]
     come = [one for one in now.placements if one.tile not in was]
@@ -55,7 +55,7 @@ def corrected(belief: Belief, said: Said, was: Layout, now: Layout) -> tuple[Bel
     there = {laid.tile for laid in lying}
     awaited = [one for one in (*said.awaited, *come) if one.tile in now and one.tile not in there]
     lying = tuple(replace(laid, reading=_turned(laid, lying)) if laid.is_told else laid for laid in lying)
-    return Belief(lying), Said(Belief((*aside, *left)), tuple(awaited))
+    return Belief(lying), ManualOverrides(Belief((*aside, *left)), tuple(awaited))
 
 
 def _seen_alone(belief: Belief, come: Sequence[Placement], now: Layout) -> list[Tile]:
@@ -74,8 +74,8 @@ def confirmed(belief: Belief, tile: Tile) -> Belief:
 
 
 def found_awaited(
-    belief: Belief, said: Said, fresh: Iterable[Sighting], facedown: Sequence[Detection]
-) -> tuple[Belief, Said]:
+    belief: Belief, said: ManualOverrides, fresh: Iterable[Track], facedown: Sequence[Detection]
+) -> tuple[Belief, ManualOverrides]:
     """Both after the tiles that the table has played by hand were looked for among what is newly seen."""
     fresh, awaited = list(fresh), []
     for placement in said.awaited:
@@ -96,7 +96,7 @@ def found_awaited(
     return belief, replace(said, awaited=tuple(awaited))
 
 
-def _can_be(belief: Belief, placement: Placement, one: Sighting, facedown: Sequence[Detection]) -> bool:
+def _can_be(belief: Belief, placement: Placement, one: Track, facedown: Sequence[Detection]) -> bool:
     """Whether a tile newly seen lies where the table says it was played, and is not rather another."""
     if placement.on is None or placement.on not in belief or placement.tile.high >= one.reading.pips.shape[1]:
         return False
@@ -111,7 +111,7 @@ def _can_be(belief: Belief, placement: Placement, one: Sighting, facedown: Seque
     return lies_there(_told(placement, one.reading, belief).reading)
 
 
-def _can_be_set(belief: Belief, placement: Placement, one: Sighting, facedown: Sequence[Detection]) -> bool:
+def _can_be_set(belief: Belief, placement: Placement, one: Track, facedown: Sequence[Detection]) -> bool:
     """Whether a tile newly seen on an empty table can be the set; what touches tiles face down is of the boneyard."""
     is_in_set = placement.tile.high < one.reading.pips.shape[1]
     return not belief.tiles and is_in_set and not any(touches(one.reading, other) for other in facedown)

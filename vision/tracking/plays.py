@@ -12,11 +12,11 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from ..layout.reconstruct import reconstruct
-from ..layout.value_assignment import name_tiles
+from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, Link, TableState, TileReading
 from .belief import Belief, probability_of
 from .belief import named as read_as
-from .tracks import Sighting, grown, width_of
+from .tracks import Track, grown, width_of
 
 FRAMES = 3
 """Frames at rest that must show a tile before it is believed; more where it is hard to read."""
@@ -41,7 +41,7 @@ class NewTile:
 
     tile: Tile
     on: Tile | None
-    sighting: Sighting
+    sighting: Track
     reading: TileReading
     """Its halves as they are likeliest for the whole table."""
     doubt: Doubt | None
@@ -76,7 +76,7 @@ class Found:
 
 def find_plays(
     belief: Belief,
-    fresh: Sequence[Sighting],
+    fresh: Sequence[Track],
     facedown: Sequence[Detection],
     lying: Iterable[Tile],
     left_over: Iterable[Tile] = (),
@@ -126,10 +126,10 @@ def state_of(belief: Belief, aside: Belief, beside: Iterable[TileReading], seen:
 
 
 def _name(
-    believed: list[TileReading], fresh: Sequence[Sighting], facedown: Sequence[Detection]
+    believed: list[TileReading], fresh: Sequence[Track], facedown: Sequence[Detection]
 ) -> tuple[list[NewTile], list[Doubt]]:
     """Each new tile with the value that fits best with all others, and doubts of those that others seem to be."""
-    settled, doubts = name_tiles(believed + [one.reading for one in fresh], facedown)
+    settled, doubts = assign_values(believed + [one.reading for one in fresh], facedown)
     value = {doubt.tile: doubt for doubt in doubts if doubt.kind == "value"}
     taken = {reading.tile for reading in believed}
     named: list[NewTile] = []

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..motion.motion import Mask, Motion, Picture, changed
+from ..motion.motion import Mask, Motion, Picture, change_mask
 from ..types import TableState, TileReading
 from .tracks import centre_of
 
@@ -35,7 +35,7 @@ def unexplained(
 
     `known` are the corners of all tiles read, in pixels of a picture of `size` width and height.
     """
-    mask: Mask = changed(before, motion.picture)
+    mask: Mask = change_mask(before, motion.picture)
     for arm in motion.arms:
         mask &= ~arm.mask
     height, width = mask.shape

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from ..motion.motion import Motion
 from ..types import TableState, TileReading
 
-SAME_PLACE = 0.4
+GATING_DISTANCE = 0.4
 """Widths of a tile that its centre may stray between frames."""
 MEMORY = 16
 """Frames whose probabilities are added up; older ones fade."""
-LOST_AFTER = 5
+MAX_MISSED = 5
 """Frames in a row in which a tile in plain view was not seen: it is gone."""
 
 ANOTHER = 0.1
@@ -63,7 +63,7 @@ def aligned(reading: TileReading, with_reading: TileReading) -> TileReading:
     return turned_round(reading) if crossed < straight else reading
 
 
-def same_place(a: TileReading, b: TileReading, stray: float = SAME_PLACE) -> bool:
+def same_place(a: TileReading, b: TileReading, stray: float = GATING_DISTANCE) -> bool:
     """Whether both lie in the same place and the same way, as far as frames of a table at rest differ."""
     width = min(width_of(a), width_of(b))
     return bool(np.abs(aligned(a, b).ends - b.ends).max() < stray * width and _distance(a, b) < stray * width)
@@ -74,7 +74,7 @@ def _distance(a: TileReading, b: TileReading) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Sighting:
+class Track:
     """A face-up tile that lies still, as several frames showed it."""
 
     reading: TileReading
@@ -91,7 +91,7 @@ class Sighting:
     side: str | None = None
     """Whence the arm came that had been there when it was first seen."""
 
-    def with_frame(self, reading: TileReading) -> Sighting:
+    def update_with(self, reading: TileReading) -> Track:
         reading = aligned(reading, self.reading)
         share = 1 / (self.weight + 1)
         # Corners follow faster than pips: a nudged tile is the same tile.
@@ -114,16 +114,16 @@ class Sighting:
         likely = np.sum(aligned(reading, self.reading).pips * self.reading.pips, axis=1)
         return bool(likely.min() < ANOTHER)
 
-    def covered(self) -> Sighting:
+    def covered(self) -> Track:
         """After something has lain over it, another tile may lie there: what was seen before counts little."""
         return replace(self, seen=min(self.seen, 1), missed=0, weight=min(self.weight, 2.0), is_covered=True)
 
 
 @dataclass(frozen=True, eq=False)
-class Vote:
+class TrackSet:
     """All face-up tiles in view, each with what the frames so far say it is."""
 
-    sightings: tuple[Sighting, ...] = ()
+    sightings: tuple[Track, ...] = ()
 
     def after(
         self,
@@ -131,11 +131,11 @@ class Vote:
         time: float,
         is_covered: IsCovered,
         side_of: SideOf = lambda _: None,
-    ) -> Vote:
+    ) -> TrackSet:
         """The vote with one more frame, taken at `time` seconds; what is covered neither votes nor is missed."""
 
-        def first_seen(reading: TileReading) -> Sighting:
-            return Sighting(replace(reading, halves=None), time, side=side_of(centre_of(reading)))
+        def first_seen(reading: TileReading) -> Track:
+            return Track(replace(reading, halves=None), time, side=side_of(centre_of(reading)))
 
         fresh = [reading for reading in readings if not is_covered(reading.corners)]
         pairs = sorted(
@@ -148,37 +148,37 @@ class Vote:
         for _, s, r in pairs:
             if s not in taken and r not in taken.values():
                 taken[s] = r
-        kept: list[Sighting] = []
+        kept: list[Track] = []
         for s, sighting in enumerate(self.sightings):
             if s in taken and sighting.is_outdone_by(fresh[taken[s]]):
                 kept.append(first_seen(fresh[taken[s]]))
             elif s in taken:
-                kept.append(sighting.with_frame(fresh[taken[s]]))
+                kept.append(sighting.update_with(fresh[taken[s]]))
             elif is_covered(sighting.reading.corners):
                 kept.append(sighting.covered())
-            elif sighting.missed + 1 < LOST_AFTER and sighting.missed + 1 <= sighting.seen:
+            elif sighting.missed + 1 < MAX_MISSED and sighting.missed + 1 <= sighting.seen:
                 kept.append(replace(sighting, missed=sighting.missed + 1))
         for r, reading in enumerate(fresh):
             # A tile boxed twice is still one tile.
             doubled = (_distance(reading, one.reading) < 0.5 * width_of(one.reading) for one in kept if not one.missed)
             if r not in taken.values() and not any(doubled):
                 kept.append(first_seen(reading))
-        return Vote(tuple(kept))
+        return TrackSet(tuple(kept))
 
-    def through_motion(self, is_covered: IsCovered) -> Vote:
+    def through_motion(self, is_covered: IsCovered) -> TrackSet:
         """The vote after a frame that was not read because something moved."""
-        return Vote(tuple(one.covered() if is_covered(one.reading.corners) else one for one in self.sightings))
+        return TrackSet(tuple(one.covered() if is_covered(one.reading.corners) else one for one in self.sightings))
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class Observation:
     """One reading of the table, with what moves there and what the frames before it showed."""
 
     state: TableState
     motion: Motion
     size: tuple[int, int]
     """Width and height of the picture."""
-    vote: Vote
+    vote: TrackSet
     reads: int
     """Since something last moved, this one with them."""
     is_unexplained: bool

@@ -12,10 +12,10 @@ from ..capture.frames import Frame
 from ..motion.motion import SIDES, Motion
 from ..types import TableState, TileReading
 from .belief import lies_on
-from .events import Happening, Settled
+from .events import Settled, TableEvent
 from .rescan import Read, read_closer, unexplained
-from .tracker import Judge
-from .tracks import Look, Vote, grown
+from .tracker import TableTracker
+from .tracks import Observation, TrackSet, grown
 
 __all__ = ["Frame", "Watcher"]
 
@@ -38,9 +38,9 @@ class Watcher:
     def __init__(self, read: Read, sides: tuple[str, ...] = SIDES) -> None:
         self._read = read
         self._sides = sides
-        self._judge = Judge(sides)
+        self._judge = TableTracker(sides)
         self._motion: Motion | None = None
-        self._vote = Vote()
+        self._vote = TrackSet()
         self._reads = 0
         """Since something last moved."""
         self._closer_looks = 0
@@ -69,7 +69,7 @@ class Watcher:
         """Whether nothing has moved or happened for long."""
         return self._motion is not None and self._motion.time - self._busy_at > LONG_QUIET_SECONDS
 
-    def update(self, frame: Frame) -> list[Happening]:
+    def update(self, frame: Frame) -> list[TableEvent]:
         """What the next frame shows to have happened, in order."""
         motion, size, time = self._look_for_motion(frame), frame.size, frame.time
 
@@ -87,7 +87,7 @@ class Watcher:
             state.readings + closer, time, is_covered, lambda point: motion.side_of(point, size)
         )
         self._reads += 1
-        happened = self._judge.judge(Look(state, motion, size, self._vote, self._reads, is_unexplained))
+        happened = self._judge.judge(Observation(state, motion, size, self._vote, self._reads, is_unexplained))
         if self._judge.is_pending or any(not isinstance(one, Settled) for one in happened):
             self._busy_at = time
         if any(isinstance(one, Settled) for one in happened):
@@ -133,7 +133,7 @@ class Watcher:
         motion, size = self._motion, frame.size
         if motion.upset and not self._judge.is_lost:
             self._judge.lose(time)
-            self._vote = Vote()
+            self._vote = TrackSet()
         if motion.moves:
             self._busy_at, self._reads, self._closer_looks = time, 0, 0
             self._judge.stir()

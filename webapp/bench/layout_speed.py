@@ -11,7 +11,7 @@ from muggins.scorer.tiles import full_set
 from muggins.vision.geometry.quads import half_centres
 from muggins.vision.layout.joins import contacts_of, find_joins
 from muggins.vision.layout.reconstruct import reconstruct
-from muggins.vision.layout.value_assignment import name_tiles
+from muggins.vision.layout.value_assignment import assign_values
 from muggins.vision.types import TileReading
 
 ROW = 8
@@ -31,7 +31,7 @@ def milliseconds_for_layout(highest: int, rounds: int = 25) -> float:
     for _ in range(rounds):
         began = time.perf_counter()
         touching = contacts_of(readings)  # worked out once, as in a read
-        named, _ = name_tiles(readings, (), touching)
+        named, _ = assign_values(readings, (), touching)
         reconstruct(named, (), find_joins(named, (), touching))
         taken.append((time.perf_counter() - began) * 1000)
     return min(taken)

@@ -18,17 +18,17 @@ import numpy as np
 from muggins.scorer.events import GameStarted
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.capture.frames import Newest
+from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.images import Image, load_picture
 from muggins.vision.reading.reader import Reader
-from muggins.vision.tracking.events import Happening
+from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.watcher import Frame, Watcher
 from muggins.vision.types import TableState
 
 from .. import create_app
-from ..camera.watch_thread import Watching
+from ..camera.watch_thread import WatchThread
 from ..hosting.server import DashboardServer
-from ..session.session import LiveTable
+from ..session.session import GameSession
 
 SIZE = (1280, 720)
 RATE = 30
@@ -79,10 +79,10 @@ def as_text(found: Mapping[str, Any]) -> str:
 
 def watch_live(picture: Path, seconds: float | None = None) -> LiveFigures:
     """Watches the table on `picture` as if a camera saw it, for so many seconds after the first read (SECONDS)."""
-    live = LiveTable()
+    live = GameSession()
     live.start_game(GameStarted(rules="five-up", players=("Ann", "Bob")))
-    source, watcher = Newest("bench"), _Counting()
-    watching = Watching(source, live, lambda _: watcher)
+    source, watcher = LiveSource("bench"), _Counting()
+    watching = WatchThread(source, live, lambda _: watcher)
     server = DashboardServer(create_app(live, watching), port=0)
     page = _Page(server)
     server.start()
@@ -136,7 +136,7 @@ class _Counting:
     def is_idle(self) -> bool:
         return self._watcher.is_idle
 
-    def update(self, frame: Frame) -> list[Happening]:
+    def update(self, frame: Frame) -> list[TableEvent]:
         happened = self._watcher.update(frame)
         self._count(frame)
         if self.read_at:
@@ -217,7 +217,7 @@ def _noisy(image: Image, generator: np.random.Generator) -> Image:
     return np.clip(image + noise, 0, 255).astype(np.uint8)
 
 
-def _show(source: Newest, frames: tuple[list[Image], list[Image]]) -> None:
+def _show(source: LiveSource, frames: tuple[list[Image], list[Image]]) -> None:
     """Shows them at RATE until the source is closed."""
     moving, resting = frames
     at_rest = [resting[number % len(resting)] for number in range(round(RESTING_SECONDS * RATE))]

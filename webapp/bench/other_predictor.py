@@ -28,7 +28,7 @@ from typing import Any
 
 from muggins.models import TILES
 from muggins.vision.capture.images import load_picture
-from muggins.vision.detection.tile_detector import SIDE
+from muggins.vision.detection.tile_detector import INPUT_SIZE
 
 ROUNDS = 20
 WARM_UP = 3
@@ -118,10 +118,10 @@ def predictions(picture: Path) -> dict[str, Callable[[], object]]:
             needed = (engine, "onnx") if engine == "onnxruntime" else (engine,)
             if all(importlib.util.find_spec(module) is not None for module in needed):
                 models[engine] = yolo(write(Path(folder)), task="pose")
-                models[engine].predict(image, imgsz=SIDE, verbose=False)
+                models[engine].predict(image, imgsz=INPUT_SIZE, verbose=False)
     if importlib.util.find_spec("torch") is not None:
         models["torch"] = _for_torch()
-    return {engine: partial(model.predict, image, imgsz=SIDE, verbose=False) for engine, model in models.items()}
+    return {engine: partial(model.predict, image, imgsz=INPUT_SIZE, verbose=False) for engine, model in models.items()}
 
 
 def _timed(work: Callable[[], object]) -> float:

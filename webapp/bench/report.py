@@ -19,7 +19,7 @@ from muggins.vision.annotate import draw
 from muggins.vision.capture.images import load_picture
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.evaluation.thresholds import SPEED, load_floors, short_of
-from muggins.vision.pips.classifier import PipReader
+from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.reading.reader import Reader
 
 from . import live as bench_live
@@ -72,7 +72,7 @@ def measure() -> dict[str, Any]:
     The stages are timed from outside, in the one reader that everybody uses.
     """
     watch = _Stopwatch()
-    finder, half_reader = TileDetector(), PipReader()
+    finder, half_reader = TileDetector(), PipClassifier()
     finder.detect = watch.timed("find tiles", finder.detect)  # type: ignore[method-assign]
     half_reader.read = watch.timed("read halves", half_reader.read)  # type: ignore[method-assign]
     load = watch.timed("open the photo", load_picture)

@@ -31,7 +31,7 @@ from ..camera.watch_thread import Watchers, Watches
 from ..demo.recording import Recording
 from ..session.event_log import Heard
 from ..session.hand_end import asks_of_end
-from ..session.session import LiveTable
+from ..session.session import GameSession
 from ..session.store import Store
 
 HANDS_AN_HOUR = 4
@@ -101,13 +101,13 @@ def soak(
     hours: int,
     record: Path,
     every: int = 1,
-    make_watcher: Callable[[LiveTable], Watches] | None = None,
+    make_watcher: Callable[[GameSession], Watches] | None = None,
     video: Path | None = None,
 ) -> Iterator[Hour]:
     """What is held after each hour; the games are kept in `record`."""
     recording = Recording.load()
     store = Store(str(record))
-    live = LiveTable(store)
+    live = GameSession(store)
     live.start_game(recording.started)
     make_watcher = make_watcher or Watchers()
     watcher, frames, games, told = make_watcher(live), 0, 0, list[Event]()
@@ -115,7 +115,7 @@ def soak(
         for frame in hour_of_table(video or recording.video, hour, every):
             frames += 1
             for happening in watcher.update(frame):
-                told += [one.event for one in live.happened(happening)]
+                told += [one.event for one in live.on_table_event(happening)]
                 told += [one.event for one in say_what_is_left(live)]
             game = live.snapshot.game
             if game is not None and game.winner:
@@ -128,7 +128,7 @@ def soak(
     store.close()
 
 
-def say_what_is_left(live: LiveTable) -> Heard:
+def say_what_is_left(live: GameSession) -> Heard:
     """What the players of the recording say when they are asked whether the hand is over."""
     return live.tell(HandEnd(LEFT)) if any(map(asks_of_end, live.snapshot.questions)) else ()
 
@@ -150,7 +150,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m muggins.webapp.bench.soak",
         description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--hours", type=int, default=8)
     parser.add_argument("--every", type=int, default=1, help="look at each so manieth frame of the recording only")

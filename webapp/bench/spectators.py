@@ -20,7 +20,7 @@ from muggins.scorer.simulation.random_games import RandomTable
 
 from .. import create_app
 from ..hosting.server import DashboardServer
-from ..session.session import LiveTable
+from ..session.session import GameSession
 from ..session.store import Store
 
 SPECTATORS = 20
@@ -69,7 +69,7 @@ def watch_crowd(spectators: int = SPECTATORS, events: int = EVENTS) -> CrowdFigu
     waited = []
     with TemporaryDirectory(prefix="muggins-bench-") as folder:
         store = Store(str(Path(folder) / "games.sqlite"))
-        live = LiveTable(store)
+        live = GameSession(store)
         live.start_game(started)
         server = DashboardServer(create_app(live), port=0)
         server.start()

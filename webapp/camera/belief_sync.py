@@ -12,11 +12,11 @@ from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import changes_nothing
 from muggins.scorer.tiles import Tile
-from muggins.vision.tracking.events import Doubtful, Happening, LayThere, Played
+from muggins.vision.tracking.events import DoubtRaised, LayoutFound, Played, TableEvent
 
-from ..session.event_log import Told
+from ..session.event_log import LoggedEvent
 from ..session.interpret import as_named, named_by_hand
-from ..session.session import LiveTable
+from ..session.session import GameSession
 
 
 class Believes(Protocol):
@@ -28,10 +28,10 @@ class Believes(Protocol):
     def confirm(self, tile: Tile) -> None: ...
 
 
-class Agreement:
+class BeliefSync:
     """Between a live table and its watcher, about what lies there; made when the watcher begins to watch."""
 
-    def __init__(self, live: LiveTable, watcher: Believes) -> None:
+    def __init__(self, live: GameSession, watcher: Believes) -> None:
         self._live = live
         self._watcher = watcher
         self._game_id = live.snapshot.game_id
@@ -54,14 +54,14 @@ class Agreement:
                 self._watcher.confirm(tile)
         self._heard = told[-1].number if told else self._heard
 
-    def heed(self, happened: Sequence[Happening]) -> list[Happening]:
+    def heed(self, happened: Sequence[TableEvent]) -> list[TableEvent]:
         """What has happened, with tiles that the table has named before by that name, and without doubts of them.
 
         A watcher that sees a layout for the first time, as after a restart, reads them as they were read before.
         """
         game = self._live.snapshot.game
         self._to_find &= set(named_by_hand(game)) if self._to_find and game is not None else set()
-        if game is None or not self._to_find or not any(isinstance(one, LayThere | Played) for one in happened):
+        if game is None or not self._to_find or not any(isinstance(one, LayoutFound | Played) for one in happened):
             return list(happened)
         seen = self._watcher.layout
         now = as_named(game, seen, self._to_find)
@@ -75,11 +75,11 @@ class Agreement:
         return [
             _renamed(one, name)
             for one in happened
-            if not (isinstance(one, Doubtful) and one.doubt.tile is not None and name.get(one.doubt.tile) in found)
+            if not (isinstance(one, DoubtRaised) and one.doubt.tile is not None and name.get(one.doubt.tile) in found)
         ]
 
 
-def _renamed(happening: Happening, name: Mapping[Tile, Tile]) -> Happening:
+def _renamed(happening: TableEvent, name: Mapping[Tile, Tile]) -> TableEvent:
     """The happening by the right names; a layout that lies there is named where it is put into the record."""
     if not isinstance(happening, Played):
         return happening
@@ -89,18 +89,18 @@ def _renamed(happening: Happening, name: Mapping[Tile, Tile]) -> Happening:
     return replace(happening, tile=tile, on=on, joins=None)
 
 
-def _confirmed(told: Told) -> Tile | None:
+def _confirmed(told: LoggedEvent) -> Tile | None:
     """The tile of which the table has said that it is what it was taken for."""
     said = told.event.said if isinstance(told.event, Correct) and changes_nothing(told.game.record) else None
     return said.tile if isinstance(said, Play) else None
 
 
-def _is_by_table(told: Told) -> bool:
+def _is_by_table(told: LoggedEvent) -> bool:
     """Whether the table has said something of the hand in play; that another has begun is no such thing."""
     return getattr(told.event, "by", None) == "table" and not isinstance(told.event, HandStarted)
 
 
-def _is_set(told: Told) -> bool:
+def _is_set(told: LoggedEvent) -> bool:
     return isinstance(told.event, Play) and told.event.on is None
 
 

@@ -8,7 +8,7 @@ from muggins.scorer.events import Play
 from muggins.scorer.game import Game
 from muggins.vision.types import Doubt, TableState
 
-from ..session.session import LiveTable
+from ..session.session import GameSession
 
 SAYS = {"misplay": "Misplay: {tile} does not fit there.", "out-of-turn": "{player} was out of turn with {tile}."}
 
@@ -16,7 +16,7 @@ SAYS = {"misplay": "Misplay: {tile} does not fit there.", "out-of-turn": "{playe
 class Marking:
     """Marks the faults of a live table's game."""
 
-    def __init__(self, live: LiveTable) -> None:
+    def __init__(self, live: GameSession) -> None:
         self._live = live
         self._game: Game | None = None
         self._marks: tuple[Doubt, ...] = ()

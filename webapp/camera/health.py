@@ -6,11 +6,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from muggins.vision.capture.frames import Newest
-from muggins.vision.capture.status import WELL, Condition, Judge
+from muggins.vision.capture.frames import LiveSource
+from muggins.vision.capture.status import WELL, SourceMonitor, SourceStatus
 from muggins.vision.types import TableState
 
-from ..session.session import LiveTable
+from ..session.session import GameSession
 from .phone import Phone
 
 JUDGE_SECONDS = 0.5
@@ -25,13 +25,13 @@ class Health:
 
     def __init__(
         self,
-        source: Newest,
-        live: LiveTable,
+        source: LiveSource,
+        live: GameSession,
         phone: Phone | None = None,
         seen: Callable[[], TableState | None] = lambda: None,
         trouble: Callable[[], str] = lambda: "",
         clock: Callable[[], float] = time.monotonic,
-        told: Callable[[Condition], None] = lambda _: None,
+        told: Callable[[SourceStatus], None] = lambda _: None,
     ) -> None:
         """`seen` gives what was read last; `trouble` why the watching has stopped, "" while it goes on.
 
@@ -44,7 +44,7 @@ class Health:
         self._trouble = trouble
         self._told = told
         self._clock = clock
-        self._judge = Judge(source, clock)
+        self._judge = SourceMonitor(source, clock)
         self._domino_at = clock()
         self._thread = threading.Thread(target=self._run, name="health", daemon=True)
 
@@ -57,16 +57,16 @@ class Health:
         if self._thread.is_alive():
             self._thread.join()
 
-    def judge(self) -> Condition:
+    def judge(self) -> SourceStatus:
         """How the camera is now."""
         if trouble := self._trouble():
-            return Condition("stopped", f"Nothing is watched any more: {trouble}")
+            return SourceStatus("stopped", f"Nothing is watched any more: {trouble}")
         found = self._judge.judge()
         if self._phone is not None and (told := self._phone.condition) is not None:
             return told
         return self._if_strange() or found if found == WELL else found
 
-    def _if_strange(self) -> Condition | None:
+    def _if_strange(self) -> SourceStatus | None:
         """Where no domino is seen: somebody's film of something else, or a camera that looks past the table."""
         state, snapshot, now = self._seen(), self._live.snapshot, self._clock()
         is_watched = snapshot.game is not None and not snapshot.game.winner and not snapshot.is_paused
@@ -74,7 +74,7 @@ class Health:
             self._domino_at = now
         if now - self._domino_at < STRANGE_SECONDS:
             return None
-        return Condition("strange", "No domino is seen in the picture: does the camera look at the table?")
+        return SourceStatus("strange", "No domino is seen in the picture: does the camera look at the table?")
 
     def _run(self) -> None:
         while not self._source.closed.wait(JUDGE_SECONDS):

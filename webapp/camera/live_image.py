@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.annotate import draw
-from muggins.vision.capture.open_source import Frame, Newest
+from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.reading.reader import Reader
 from muggins.vision.types import TableState
 
-from .setup_check import Sight, judge_sight
+from .setup_check import SetupCheck, judge_sight
 
 WIDEST = 1280
 """Pixels across; more is not seen on a page."""
@@ -37,7 +37,7 @@ def still(frame: Frame) -> bytes:
 class LivePicture:
     """The newest frame of a source, drawn and encoded once however many look at it, and only if somebody does."""
 
-    def __init__(self, source: Newest, number: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, source: LiveSource, number: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
         """Its pictures are numbered from above `number`."""
         self._source = source
         self._before = number
@@ -119,12 +119,12 @@ class LivePicture:
         cut = frame.image[top:bottom, left:right]
         return _encoded(np.ascontiguousarray(cut)) if cut.size else None
 
-    def sight(self) -> Sight | None:
+    def sight(self) -> SetupCheck | None:
         """How well the table is seen, before anybody plays; None without a frame."""
         frame = self._source.last
         return self._drawer.submit(self._look, frame).result() if frame is not None else None
 
-    def _look(self, frame: Frame) -> Sight:
+    def _look(self, frame: Frame) -> SetupCheck:
         if self._reader is None:
             self._reader = Reader()
         return judge_sight(self._reader.read(frame.image))

@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from muggins.vision.capture.frames import LOST_SECONDS, Newest
+from muggins.vision.capture.frames import LOST_SECONDS, LiveSource
 from muggins.vision.capture.jpeg import Jpeg
-from muggins.vision.capture.status import Condition
+from muggins.vision.capture.status import SourceStatus
 
 LARGEST_PICTURE = 4 * 1024 * 1024
 """Bytes; what a phone's page sends has about a tenth."""
@@ -42,7 +42,7 @@ class RivalError(ValueError):
 class Phone:
     """Takes the pictures that a phone sends to a source. Its methods may be called from any thread."""
 
-    def __init__(self, source: Newest, key: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, source: LiveSource, key: str = "", clock: Callable[[], float] = time.monotonic) -> None:
         self.key = key or secrets.token_urlsafe(KEY_LENGTH)
         """What a phone must know to send pictures: it stands in the code that is scanned."""
         self.addresses = Addresses()
@@ -93,7 +93,7 @@ class Phone:
             self._is_away |= phone == self._phone
 
     @property
-    def condition(self) -> Condition | None:
+    def condition(self) -> SourceStatus | None:
         """What is to be told of the phone; None where its pictures say enough."""
         with self._lock:
             now = self._clock()
@@ -101,12 +101,12 @@ class Phone:
                 says = (
                     "Two phones send pictures for this table, and one alone is its camera. Close the page on the other."
                 )
-                return Condition("rivals", says)
+                return SourceStatus("rivals", says)
             if self._is_away:
                 says = "The phone is locked or shows another page: open the camera's page there again. "
-                return Condition("away", says + "Meanwhile tell what is played by hand.")
+                return SourceStatus("away", says + "Meanwhile tell what is played by hand.")
             if self._single is not None:
-                return Condition("single", "The phone takes single pictures: take one after each play.")
+                return SourceStatus("single", "The phone takes single pictures: take one after each play.")
         return None
 
     def _refuse_rival(self, phone: str, takes_over: bool) -> None:

@@ -27,8 +27,8 @@ from muggins.vision.geometry.footprint import outlines
 from muggins.vision.labels.truth import TRUTH, TrueTile, as_truth, upright_box
 from muggins.vision.types import Link, TableState, TileReading
 
-from ..session.event_log import Told
-from ..session.session import LiveTable
+from ..session.event_log import LoggedEvent
+from ..session.session import GameSession
 
 QUALITY = 95
 SAID_OF_IT = "Pictures of the table whose reading you correct are kept in {folder}, and nowhere else"
@@ -45,10 +45,10 @@ class Sighting:
 Look = Callable[[], Sighting | None]
 
 
-class Keeper:
+class SampleCollector:
     """A thread that keeps the picture of the moment whenever the table corrects what was read."""
 
-    def __init__(self, live: LiveTable, folder: Path, look: Look) -> None:
+    def __init__(self, live: GameSession, folder: Path, look: Look) -> None:
         """`look` gives what is seen now; ValueError where nothing can be kept in the folder."""
         self._live = live
         self._folder = folder
@@ -76,14 +76,14 @@ class Keeper:
 
     def _run(self) -> None:
         while (message := self._messages.get()) is not None:
-            if isinstance(message, Told) and isinstance(message.event, Correct) and message.event.by == "table":
+            if isinstance(message, LoggedEvent) and isinstance(message.event, Correct) and message.event.by == "table":
                 try:
                     self.keep(message)
                 except OSError as error:
                     self.trouble = f"{self._folder}: cannot be written ({error.strerror})"
                     return
 
-    def keep(self, told: Told) -> Path | None:
+    def keep(self, told: LoggedEvent) -> Path | None:
         """The file that a corrected picture was kept in; None where the table is not seen as the record has it."""
         seen = self._look()
         before = self._live.told_since(told.game_id, told.number - 2)

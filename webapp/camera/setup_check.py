@@ -15,7 +15,7 @@ SURE = 0.9
 
 
 @dataclass(frozen=True)
-class Sight:
+class SetupCheck:
     """What a camera makes of the table."""
 
     is_good: bool
@@ -23,28 +23,28 @@ class Sight:
     """A sentence on what to do, or that all is well."""
 
 
-def judge_sight(state: TableState) -> Sight:
+def judge_sight(state: TableState) -> SetupCheck:
     """By the tiles that lie there: whether they are whole, large, sharp and bright enough to be read."""
     if any(doubt.kind == "edge" for doubt in state.doubts):
-        return Sight(False, "A tile is cut off by the edge: move the camera until the whole table is seen.")
+        return SetupCheck(False, "A tile is cut off by the edge: move the camera until the whole table is seen.")
     seen = len(state.readings)
     if not seen and (state.facedown or state.standing):
-        return Sight(False, "Tiles are seen. Turn a few face up where you will play, the corners too.")
+        return SetupCheck(False, "Tiles are seen. Turn a few face up where you will play, the corners too.")
     if not seen:
-        return Sight(
+        return SetupCheck(
             False, "Lay a few tiles face up where you will play, the corners too, to see whether they are read."
         )
     lengths = [_length(reading.corners) for reading in state.readings]
     if min(lengths) < SMALLEST_TILE:
-        return Sight(
+        return SetupCheck(
             False, f"The tiles are small, {min(lengths):.0f} pixels: bring the camera nearer, or look down steeper."
         )
     unsure = sum(reading.probability < SURE for reading in state.readings)
     if unsure:
         what = "One tile is" if unsure == 1 else f"{unsure} tiles are"
-        return Sight(False, f"{what} not seen clearly: more light, less glare, or wipe the lens.")
+        return SetupCheck(False, f"{what} not seen clearly: more light, less glare, or wipe the lens.")
     what = "The tile that lies there is" if seen == 1 else f"All {seen} tiles that lie there are"
-    return Sight(True, f"{what} read surely.")
+    return SetupCheck(True, f"{what} read surely.")
 
 
 def _length(corners: np.ndarray) -> float:

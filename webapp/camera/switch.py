@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.vision.capture.network_camera import check_address, without_password
-from muggins.vision.capture.open_source import PHONE, Newest, Source, open_source, webcam_name, webcams
-from muggins.vision.capture.status import Condition
+from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source, webcam_name, webcams
+from muggins.vision.capture.status import SourceStatus
 
-from ..session.session import LiveTable
+from ..session.session import GameSession
 from .phone import Phone, kept_key
-from .watch_thread import MakeWatcher, Watching
+from .watch_thread import MakeWatcher, WatchThread
 
 NONE = "none"
 FILM = "film"
@@ -37,13 +37,13 @@ class Choice:
     name: str
 
 
-class Cameras:
+class CameraSwitch:
     """The camera of one table. Its methods may be called from any thread."""
 
     def __init__(
         self,
-        live: LiveTable,
-        watching: Watching | None = None,
+        live: GameSession,
+        watching: WatchThread | None = None,
         film: tuple[Path, MakeWatcher | None] | None = None,
         folder: Path | None = None,
         make_watcher: MakeWatcher | None = None,
@@ -145,16 +145,16 @@ class Cameras:
         make_watcher = self._film[1] if camera == FILM and self._film else self._make_watcher
         self.watching, self.chosen, self.trouble = None, camera, ""
         if source is None:
-            self._live.camera_is(Condition())
+            self._live.camera_is(SourceStatus())
             return
         key = kept_key(self._folder) if camera == PHONE and self._folder else ""
         # Pages that ask for a picture newer than the last go on counting.
-        watching = Watching(source, self._live, make_watcher, phone_key=key, number=number)
+        watching = WatchThread(source, self._live, make_watcher, phone_key=key, number=number)
         if watching.phone is not None:
             self.tell_way(watching.phone)
         self.watching = watching
 
-    def _opened(self, camera: str, patient: bool) -> Newest | None:
+    def _opened(self, camera: str, patient: bool) -> LiveSource | None:
         if camera == NONE:
             return None
         if camera == FILM:
@@ -168,7 +168,7 @@ class Cameras:
             check_address(camera[:LONGEST_ADDRESS])
             name = camera
         source = open_source(name, patient=True) if patient else self._open(name)
-        assert isinstance(source, Newest)
+        assert isinstance(source, LiveSource)
         return source
 
     def _first_webcam(self) -> str:

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from muggins.scorer.events import GameStarted
-from muggins.vision.capture.open_source import PHONE, Newest, Source, open_source
-from muggins.vision.capture.status import Condition
+from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source
+from muggins.vision.capture.status import SourceStatus
 from muggins.vision.reading.reader import Reader
-from muggins.vision.tracking.events import Happening, Played, Reread, TakenBack
+from muggins.vision.tracking.events import Played, Reread, TableEvent, TakenBack
 from muggins.vision.tracking.watcher import Frame, Watcher
 from muggins.vision.types import TableState
 
-from ..session.event_log import Told
+from ..session.event_log import LoggedEvent
 from ..session.questions import Question
-from ..session.session import LiveTable
-from .belief_sync import Agreement, Believes
+from ..session.session import GameSession
+from .belief_sync import BeliefSync, Believes
 from .fault_marks import Marking
 from .health import Health
 from .live_image import LivePicture, still
@@ -31,11 +31,11 @@ class Watches(Believes, Protocol):
     def state(self) -> TableState | None: ...
     @property
     def is_idle(self) -> bool: ...
-    def update(self, frame: Frame) -> list[Happening]: ...
+    def update(self, frame: Frame) -> list[TableEvent]: ...
     def glance(self, frame: Frame) -> None: ...
 
 
-MakeWatcher = Callable[[LiveTable], Watches]
+MakeWatcher = Callable[[GameSession], Watches]
 
 
 def watch(
@@ -43,18 +43,18 @@ def watch(
     started: GameStarted,
     realtime: bool = False,
     asked: Callable[[Question], None] = lambda _: None,
-    camera: Callable[[Condition], None] = lambda _: None,
+    camera: Callable[[SourceStatus], None] = lambda _: None,
 ) -> Iterator[dict[str, Any]]:
     """The scored events of a game at a source, each as it happens, beginning with the start of the game.
 
     `asked` hears of what is in doubt and not scored, `camera` how a camera is, whenever that changes. Errors:
     ValueError where the source or the game cannot be.
     """
-    live = LiveTable(asked=asked)
+    live = GameSession(asked=asked)
     live.start_game(started)
     opened = open_source(source, realtime=realtime)
     picture = None
-    if isinstance(opened, Newest):
+    if isinstance(opened, LiveSource):
         picture = LivePicture(opened)
         Health(opened, live, seen=lambda: picture.state, told=camera).start()
     try:
@@ -70,7 +70,7 @@ class Watchers:
     def __init__(self) -> None:
         self._reader: Reader | None = None
 
-    def __call__(self, live: LiveTable) -> Watcher:
+    def __call__(self, live: GameSession) -> Watcher:
         """A watcher for the set of tiles and the seats of the game at the live table."""
         game = live.snapshot.game
         assert game is not None
@@ -82,14 +82,14 @@ class Watchers:
         return Watcher(read, sides=tuple(started.seats.values())) if started.seats else Watcher(read)
 
 
-def watcher_for(live: LiveTable) -> Watcher:
+def watcher_for(live: GameSession) -> Watcher:
     """A watcher for the game at the live table, with networks of its own."""
     return Watchers()(live)
 
 
 def follow(
-    source: Source, live: LiveTable, make_watcher: MakeWatcher | None = None, picture: LivePicture | None = None
-) -> Iterator[Told]:
+    source: Source, live: GameSession, make_watcher: MakeWatcher | None = None, picture: LivePicture | None = None
+) -> Iterator[LoggedEvent]:
     """What is told because of what is seen, until the source is over; another game is watched with another watcher."""
     make_watcher = make_watcher or Watchers()
     number, game_id, watcher, agreement = 0, 0, None, None
@@ -100,7 +100,7 @@ def follow(
         playing = live.snapshot.game_id
         if watcher is None or game_id != playing:
             game_id, watcher = playing, make_watcher(live) if playing else None
-            agreement = Agreement(live, watcher) if watcher is not None else None
+            agreement = BeliefSync(live, watcher) if watcher is not None else None
         if watcher is None or agreement is None:
             continue
         # An arm may have come and gone while the frame before was read: all are looked at, and the newest is read.
@@ -112,16 +112,16 @@ def follow(
             picture.show(marking.marked(watcher.state), watcher.is_idle and not happened)
         for happening in happened:
             moment = still(frame) if isinstance(happening, Played | TakenBack | Reread) else None
-            yield from live.happened(happening, moment)
+            yield from live.on_table_event(happening, moment)
 
 
-class Watching:
+class WatchThread:
     """A thread that watches a source for a live table, until the source is over or `stop` is called."""
 
     def __init__(
         self,
-        source: Newest,
-        live: LiveTable,
+        source: LiveSource,
+        live: GameSession,
         make_watcher: MakeWatcher | None = None,
         phone_key: str = "",
         number: int = 0,

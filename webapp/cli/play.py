@@ -12,18 +12,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from muggins.scorer.events import GameStarted
-from muggins.vision.capture.open_source import PHONE, Newest, open_source
+from muggins.vision.capture.open_source import PHONE, LiveSource, open_source
 
 from .. import create_app
 from ..camera.phone import Addresses
-from ..camera.sample_collector import SAID_OF_IT, Keeper, Sighting
-from ..camera.switch import Cameras
-from ..camera.watch_thread import Watching
+from ..camera.sample_collector import SAID_OF_IT, SampleCollector, Sighting
+from ..camera.switch import CameraSwitch
+from ..camera.watch_thread import WatchThread
 from ..demo.recording import Recording
 from ..hosting.network import addresses_on_network
 from ..hosting.phone_server import PhoneDoors
 from ..hosting.server import PORT, DashboardServer
-from ..session.session import LiveTable
+from ..session.session import GameSession
 from ..session.store import Store, default_address
 from ..web.access import Access, Keys, Role
 from ..web.qr import as_text, qr_code
@@ -53,9 +53,9 @@ def play(
         # A phone is elsewhere, and its browser lends its camera over TLS alone.
         serving = replace(serving, phones=True, tls=True)
     store = Store(record or default_address())
-    live = LiveTable(store)
-    cameras = Cameras(live, folder=_folder())
-    keeper: Keeper | None = None
+    live = GameSession(store)
+    cameras = CameraSwitch(live, folder=_folder())
+    keeper: SampleCollector | None = None
     try:
         if started is not None:
             live.go_on_or_start(started)
@@ -65,7 +65,7 @@ def play(
             cameras.begin(source)
         says = f"{_watched(cameras)}; games are kept in {store.name}"
         if keep is not None:
-            keeper = Keeper(live, keep, partial(_seen_now, cameras))
+            keeper = SampleCollector(live, keep, partial(_seen_now, cameras))
             keeper.start()
             says += f".\n{SAID_OF_IT.format(folder=keep)}"
         _serve(live, cameras, serving, says)
@@ -82,13 +82,13 @@ def _folder() -> Path:
     return Path(default_address()).parent
 
 
-def _watched(cameras: Cameras) -> str:
+def _watched(cameras: CameraSwitch) -> str:
     if cameras.watching is None:
         return f"Watching nothing yet: {cameras.trouble or 'no camera is chosen'}"
     return f"Watching {cameras.watching.name}"
 
 
-def _seen_now(cameras: Cameras) -> Sighting | None:
+def _seen_now(cameras: CameraSwitch) -> Sighting | None:
     """The newest picture and what was read last; None before there are both."""
     if cameras.watching is None:
         return None
@@ -100,14 +100,14 @@ def demo(serving: Serving) -> int:
     """The dashboard over the recorded game, of which nothing stays, until it is interrupted."""
     recording = Recording.load()
     film = open_source(str(recording.video))
-    assert isinstance(film, Newest)
+    assert isinstance(film, LiveSource)
     with TemporaryDirectory(prefix="muggins-demo-") as folder:
         # Kept while it runs, for its stills and to look back on.
         store = Store(str(Path(folder) / "games.sqlite"))
-        live = LiveTable(store)
+        live = GameSession(store)
         live.start_game(recording.started)
-        watching = Watching(film, live, recording.watcher_for)
-        cameras = Cameras(live, watching, film=(recording.video, recording.watcher_for))
+        watching = WatchThread(film, live, recording.watcher_for)
+        cameras = CameraSwitch(live, watching, film=(recording.video, recording.watcher_for))
         try:
             # Whoever needs a minute to open the page must not find the film over.
             _serve(live, cameras, serving, "The recorded game begins when the page is opened", waits=True)
@@ -117,7 +117,7 @@ def demo(serving: Serving) -> int:
     return 0
 
 
-def _serve(live: LiveTable, cameras: Cameras, serving: Serving, says: str, waits: bool = False) -> None:
+def _serve(live: GameSession, cameras: CameraSwitch, serving: Serving, says: str, waits: bool = False) -> None:
     """Until it is interrupted; with `waits` the camera begins to watch when somebody first asks for anything."""
     names = addresses_on_network() if serving.phones else []
     access = _doors(serving)

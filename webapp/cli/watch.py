@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from muggins.scorer.events import GameStarted
-from muggins.vision.capture.status import Condition
+from muggins.vision.capture.status import SourceStatus
 
 from ..camera.watch_thread import watch
 from ..session.questions import Question
@@ -81,7 +81,7 @@ def _tell_doubt(question: Question) -> None:
     print(f"{_clock(question.time):>9}  in doubt: {question.text}", file=sys.stderr, flush=True)
 
 
-def _tell_camera(condition: Condition) -> None:
+def _tell_camera(condition: SourceStatus) -> None:
     if condition.says:
         print(f"{'camera':>9}  {condition.says}", file=sys.stderr, flush=True)
 

@@ -12,12 +12,12 @@ from muggins.scorer.events import Event, GameStarted, RecordError
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.tiles import Tile
-from muggins.vision.tracking.events import Happening
+from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.watcher import Frame
 from muggins.vision.types import TableState
 
 from ..camera.watch_thread import Watches, watcher_for
-from ..session.session import LiveTable
+from ..session.session import GameSession
 
 FOLDER = Path(__file__).parent / "recorded"
 
@@ -49,7 +49,7 @@ class Recording:
         assert isinstance(started, GameStarted)
         return Recording(video, started, said)
 
-    def watcher_for(self, live: LiveTable) -> Watches:
+    def watcher_for(self, live: GameSession) -> Watches:
         """A watcher of the recording, in which its players speak too; to be handed to a Watching."""
         return Speaking(watcher_for(live), self.said, live.tell)
 
@@ -70,7 +70,7 @@ class Speaking:
     def is_idle(self) -> bool:
         return self._watcher.is_idle
 
-    def update(self, frame: Frame) -> list[Happening]:
+    def update(self, frame: Frame) -> list[TableEvent]:
         while self._left and (self._left[0].t or 0.0) <= frame.time:
             # Where the play was not seen there is nothing to claim, as at a table.
             with suppress(RecordError):

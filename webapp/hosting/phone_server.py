@@ -13,8 +13,8 @@ from flask import Flask
 
 from .. import create_app
 from ..camera.phone import Addresses, Phone
-from ..camera.switch import Cameras
-from ..session.session import LiveTable
+from ..camera.switch import CameraSwitch
+from ..session.session import GameSession
 from ..web.access import Access, Role
 from .network import addresses_on_network
 from .plain import create_plain_app
@@ -30,7 +30,7 @@ class PhoneDoors:
     """The servers for one table's phone. `open` may be called from any thread."""
 
     def __init__(
-        self, live: LiveTable, cameras: Cameras, folder: Path, port: int, dashboard: DashboardServer | None
+        self, live: GameSession, cameras: CameraSwitch, folder: Path, port: int, dashboard: DashboardServer | None
     ) -> None:
         """`port`: of the dashboard; the next are taken. `dashboard`: the one that phones reach over TLS, if they do.
 

@@ -9,26 +9,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from flask import Flask
 
-    from ..camera.switch import Cameras
-    from ..camera.watch_thread import Watching
-    from ..session.session import LiveTable
+    from ..camera.switch import CameraSwitch
+    from ..camera.watch_thread import WatchThread
+    from ..session.session import GameSession
 
 
-def create_plain_app(live: LiveTable, watching: Watching | Cameras, hosts: Iterable[str] = ()) -> Flask:
+def create_plain_app(live: GameSession, watching: WatchThread | CameraSwitch, hosts: Iterable[str] = ()) -> Flask:
     """One page, and the way for its pictures; nothing else of the table, as others may listen to plain HTTP."""
     from flask import Flask, render_template
 
-    from ..camera.switch import Cameras
+    from ..camera.switch import CameraSwitch
     from ..views.phone import pictures
-    from ..web.context import World, world
-    from ..web.errors import explain
+    from ..web.context import AppContext, world
+    from ..web.errors import register_error_handlers
     from ..web.security import protect
 
     here = Path(__file__).parents[1]
     app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
-    app.extensions["muggins"] = World(live, watching if isinstance(watching, Cameras) else Cameras(live, watching))
+    app.extensions["muggins"] = AppContext(
+        live, watching if isinstance(watching, CameraSwitch) else CameraSwitch(live, watching)
+    )
     protect(app, hosts)
-    explain(app)
+    register_error_handlers(app)
     app.register_blueprint(pictures)
 
     @app.get("/")

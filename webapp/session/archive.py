@@ -10,9 +10,9 @@ from typing import Any
 from muggins.scorer.events import RecordError
 from muggins.scorer.game import Game, replay
 from muggins.scorer.record import parse_event
-from muggins.scorer.reports.review import Digest, look_back
+from muggins.scorer.reports.review import GameSummary, look_back
 
-from .session import LiveTable
+from .session import GameSession
 from .store import StoreError
 
 HIGHEST_NUMBER = 2**31 - 1
@@ -28,7 +28,7 @@ class KeptGame:
     """Seconds since 1970; None where that is not kept."""
     events: int
     is_on_table: bool
-    digest: Digest | None
+    digest: GameSummary | None
     """None where its record cannot be worked out any more."""
     trouble: str = ""
     """Why that is."""
@@ -40,10 +40,10 @@ class Archive:
     What a list shows of a game is worked out once, and again when more has been told of it. Errors: StoreError.
     """
 
-    def __init__(self, live: LiveTable) -> None:
+    def __init__(self, live: GameSession) -> None:
         self._live = live
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, Digest | None, str]] = {}
+        self._known: dict[int, tuple[int, GameSummary | None, str]] = {}
         """For each game, by how many events it was known, and what was found."""
 
     @property
@@ -119,7 +119,7 @@ class Archive:
         is_on_table = now.game is not None and now.game_id == id
         return KeptGame(id, started, events, is_on_table, *self._digested(id, events))
 
-    def _digested(self, id: int, events: int) -> tuple[Digest | None, str]:
+    def _digested(self, id: int, events: int) -> tuple[GameSummary | None, str]:
         with self._lock:
             known = self._known.get(id)
         if known is None or known[0] != events:
@@ -131,7 +131,7 @@ class Archive:
                 self._known[id] = known
         return known[1], known[2]
 
-    def _worked_out(self, id: int) -> tuple[Digest | None, str]:
+    def _worked_out(self, id: int) -> tuple[GameSummary | None, str]:
         try:
             game = self.game(id)
             return (look_back(game).digest, "") if game is not None else (None, "it has no events")

@@ -16,7 +16,7 @@ from .store import Store
 
 
 @dataclass(frozen=True)
-class Told:
+class LoggedEvent:
     """An event as everybody hears of it."""
 
     game_id: int
@@ -50,11 +50,11 @@ class Changed:
     what: Literal["game", "questions", "camera"]
 
 
-Message = Told | Changed
-Heard = tuple[Told, ...]
+Message = LoggedEvent | Changed
+Heard = tuple[LoggedEvent, ...]
 
 
-class Journal:
+class EventLog:
     """One game's events, kept in a store where there is one, and told to the subscribers of a broker.
 
     Made with a store, it goes on with the newest game there. Its methods are called by one thread at a time.
@@ -67,7 +67,7 @@ class Journal:
         """0 where no game is played."""
         self._gone = 0
         """The number of the game that was deleted last while it was played."""
-        self._told: list[Told] = []
+        self._told: list[LoggedEvent] = []
         if store is not None and (stored := store.games()):
             self.game_id = stored[0].id
             # A record of rules that have changed since stays on the disk, but cannot be played on.
@@ -97,8 +97,8 @@ class Journal:
             raise RecordError(f"{game.rules.name} has no layout to watch: `muggins read` names its pairs on a photo")
         above = max(self.game_id, self._gone)
         game_id = self.store.add_game(above) if self.store else above + 1
-        self._write(Told(game_id, game), None)
-        self.game_id, self._told = game_id, [Told(game_id, game)]
+        self._write(LoggedEvent(game_id, game), None)
+        self.game_id, self._told = game_id, [LoggedEvent(game_id, game)]
         self._broker.publish(Changed("game"))
 
     def forget(self) -> None:
@@ -114,20 +114,20 @@ class Journal:
         game, added = self.playing, []
         for event in events:
             game = game.apply(event)
-            added.append(Told(self.game_id, game))
+            added.append(LoggedEvent(self.game_id, game))
         for told in added:
             self._write(told, picture if told is added[-1] else None)
             self._told.append(told)
             self._broker.publish(told)
         return tuple(added)
 
-    def _write(self, told: Told, picture: bytes | None) -> None:
+    def _write(self, told: LoggedEvent, picture: bytes | None) -> None:
         if self.store:
             self.store.append(told.game_id, told.number, event_to_json(told.event), picture)
 
-    def _go_on(self, events: Iterable[Mapping[str, Any]]) -> list[Told]:
+    def _go_on(self, events: Iterable[Mapping[str, Any]]) -> list[LoggedEvent]:
         game, told = Game(), []
         for event in events:
             game = game.apply(parse_event(event))
-            told.append(Told(self.game_id, game))
+            told.append(LoggedEvent(self.game_id, game))
         return told

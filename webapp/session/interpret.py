@@ -12,21 +12,21 @@ from muggins.scorer.hand import Hand
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 from muggins.scorer.turns import events_before, next_setter, number_of_play, seated_at
-from muggins.vision.tracking.events import Drawn, LayThere, Played, Reread, TakenBack
+from muggins.vision.tracking.events import Drawn, LayoutFound, Played, Reread, TakenBack
 
 from .hand_end import concluded_end
 from .questions import Ask, Choice
 
 
 @dataclass(frozen=True)
-class Sight:
+class Interpretation:
     """What follows from something seen: what is to be recorded, and what is to be asked."""
 
     events: tuple[Event, ...] = ()
     ask: Ask | None = None
 
 
-NOTHING = Sight()
+NOTHING = Interpretation()
 
 
 def layout_of(game: Game) -> Layout:
@@ -55,7 +55,7 @@ def play_of(game: Game, tile: Tile) -> Play | None:
 
 def sight_of(
     game: Game, seen: Played | Reread | TakenBack | Drawn, is_cleared: bool = False, boneyard: int | None = None
-) -> Sight:
+) -> Interpretation:
     """What follows from one thing seen; the rest as for `played`."""
     if isinstance(seen, Played):
         return played(game, seen, is_cleared, boneyard)
@@ -64,7 +64,7 @@ def sight_of(
     return taken_back(game, seen) if isinstance(seen, TakenBack) else drawn(game, seen)
 
 
-def played(game: Game, seen: Played, is_cleared: bool, boneyard: int | None) -> Sight:
+def played(game: Game, seen: Played, is_cleared: bool, boneyard: int | None) -> Interpretation:
     """A tile laid on the table; `is_cleared`: the table was cleared since the last play.
 
     `boneyard` is how many tiles lie there face down, None where they cannot be seen.
@@ -73,21 +73,23 @@ def played(game: Game, seen: Played, is_cleared: bool, boneyard: int | None) -> 
         ended = concluded_end(game, seen.time)
         after = game.apply(ended)
         if after.winner:  # what waited to be claimed was enough: this tile is another game's
-            return Sight((ended,))
+            return Interpretation((ended,))
         events = as_played(after, seen, "camera", boneyard)
-        return Sight((ended, *events.events), events.ask)
+        return Interpretation((ended, *events.events), events.ask)
     layout, tile, host = layout_of(game), seen.tile, seen.on
     if tile in layout:
         if host is None or {tile, host} in [{one.tile, one.on} for one in layout.placements]:
             return NOTHING  # seen anew, as after a restart
         if host in layout:
-            return Sight(ask=Ask("twice", f"{tile} seems to lie on the table twice.", (Choice("Leave it"),), tile))
+            return Interpretation(
+                ask=Ask("twice", f"{tile} seems to lie on the table twice.", (Choice("Leave it"),), tile)
+            )
         # Who looks at a layout for the first time cannot know which of two tiles came first.
         seen = replace(seen, tile=host, on=tile, joins=seen.joins and seen.joins[::-1])
     return as_played(game, seen, "camera", boneyard)
 
 
-def as_played(game: Game, seen: Played, by: Source, boneyard: int | None = None) -> Sight:
+def as_played(game: Game, seen: Played, by: Source, boneyard: int | None = None) -> Interpretation:
     """The play with all that it tells besides."""
     seated = seated_at(game, seen.side)
     second = round(seen.time, 3)
@@ -105,7 +107,7 @@ def as_played(game: Game, seen: Played, by: Source, boneyard: int | None = None)
             Choice(str(expected), then=Correct(of=number, said=replace(play, player=expected))),
         )
         ask = Ask("turn", f"It was {expected}'s turn. Who played {seen.tile}?", choices)
-    return Sight((*before, play), ask)
+    return Interpretation((*before, play), ask)
 
 
 def _turn_taken(game: Game, player: str | None, t: float) -> list[Event]:
@@ -122,39 +124,41 @@ def _beginning(game: Game) -> tuple[int, HandStarted]:
     return next((step.number, step.event) for step in reversed(game.standing()) if isinstance(step.event, HandStarted))
 
 
-def reread(game: Game, seen: Reread) -> Sight:
+def reread(game: Game, seen: Reread) -> Interpretation:
     """A tile that turned out to be another."""
     play = play_of(game, seen.was)
     if play is None:
         return NOTHING
     number = number_of_play(game, play)
     assert number is not None
-    return Sight((Correct(of=number, said=replace(play, tile=seen.tile, joins=None), t=seen.time, by="camera"),))
+    return Interpretation(
+        (Correct(of=number, said=replace(play, tile=seen.tile, joins=None), t=seen.time, by="camera"),)
+    )
 
 
-def taken_back(game: Game, seen: TakenBack) -> Sight:
+def taken_back(game: Game, seen: TakenBack) -> Interpretation:
     """A tile that lies on the table no more."""
     play, hand = play_of(game, seen.tile), hand_in_play(game)
     if play is None or hand is None:
         return NOTHING
     if play == hand.plays[-1]:
-        return Sight((TakeBack(t=seen.time, by="camera"),))
+        return Interpretation((TakeBack(t=seen.time, by="camera"),))
     number = number_of_play(game, play)
     assert number is not None
     choices = (Choice("It still lies there"), Choice("It was taken back", then=Correct(of=number, said=None)))
-    return Sight(ask=Ask("gone", f"{seen.tile} cannot be seen any more.", choices, seen.tile))
+    return Interpretation(ask=Ask("gone", f"{seen.tile} cannot be seen any more.", choices, seen.tile))
 
 
-def drawn(game: Game, seen: Drawn) -> Sight:
+def drawn(game: Game, seen: Drawn) -> Interpretation:
     """Tiles taken from the boneyard: by whoever's turn it is, where the rules let them draw."""
     hand, player = hand_in_play(game), seated_at(game, seen.side)
     if hand is None or hand.layout.is_empty or not hand.boneyard or player != hand.to_play or player is None:
         return NOTHING
     tiles = 1 if hand.rules.unable == "take-one" else min(seen.tiles, hand.boneyard)
-    return Sight((Draw(player=player, tiles=tiles, t=round(seen.time, 3), by="camera"),))
+    return Interpretation((Draw(player=player, tiles=tiles, t=round(seen.time, 3), by="camera"),))
 
 
-def lay_there(game: Game, seen: LayThere, is_cleared: bool) -> list[Played] | Sight:
+def lay_there(game: Game, seen: LayoutFound, is_cleared: bool) -> list[Played] | Interpretation:
     """A layout that nobody was seen to lay: what is missing of it in the record, or the hand as it lies."""
     known = game.hand.layout if game.hand else Layout()
     seen = replace(seen, layout=as_named(game, seen.layout))
@@ -172,7 +176,7 @@ def lay_there(game: Game, seen: LayThere, is_cleared: bool) -> list[Played] | Si
     for event in before:
         game = game.apply(event)
     if game.winner:
-        return Sight(tuple(before))
+        return Interpretation(tuple(before))
     setter = next_setter(game)
     began = HandStarted(setter=setter, layout=seen.layout, t=second, by="camera")
     number = len(game.record) + 1
@@ -181,7 +185,7 @@ def lay_there(game: Game, seen: LayThere, is_cleared: bool) -> list[Played] | Si
         for player in game.players
     )
     text = f"{len(tiles)} tiles lie there already: they are taken as they lie. Whose turn is it?"
-    return Sight((*before, began), Ask("turn", text, choices))
+    return Interpretation((*before, began), Ask("turn", text, choices))
 
 
 def as_named(game: Game, seen: Layout, names: Collection[Tile] | None = None) -> Layout:

@@ -13,29 +13,29 @@ from muggins.scorer.game import Game
 from muggins.scorer.tiles import Tile
 from muggins.scorer.turns import corrections, events_before, number_of_play
 from muggins.scorer.undo import Record, redoing, undoing
-from muggins.vision.capture.status import Condition
+from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import (
-    Bumped,
+    CameraMoved,
     Cleared,
-    Doubtful,
+    DoubtRaised,
     Drawn,
-    Happening,
-    LayThere,
+    HandsRevealed,
+    LayoutFound,
     Played,
     Reread,
     Settled,
+    TableEvent,
     TakenBack,
-    TurnedUp,
 )
 
 from . import interpret as sights
-from .event_log import Changed, Heard, Journal, Message
+from .event_log import Changed, EventLog, Heard, Message
 from .hand_end import Shown, asked_of_end, asked_of_untold, asks_of_end, tells_hands
 from .pubsub import Broker
 from .questions import Ask, Choice, Question, Questions, choices_for
 from .store import Store
 
-Count = Played | LayThere | TakenBack | Reread | Drawn
+Count = Played | LayoutFound | TakenBack | Reread | Drawn
 """What changes the record."""
 SETTLED_BY_PLAY = ("cannot", "edge", "join", "misplay")
 """The kinds of question about a tile that nobody need answer once it has been played."""
@@ -52,10 +52,10 @@ class Snapshot:
     """The camera or the table was pushed: nothing counts until the layout is found again."""
     is_paused: bool
     """Somebody has asked the camera to look away."""
-    camera: Condition
+    camera: SourceStatus
 
 
-class LiveTable:
+class GameSession:
     """The game being played. Its methods may be called from any thread; they are done one after the other.
 
     With a store an event is on the disk before anybody hears of it, and the newest game there goes on. Errors:
@@ -73,9 +73,9 @@ class LiveTable:
         self._clock = clock
         self._source_began = clock()
         self._broker: Broker[Message] = Broker()
-        self._journal = Journal(store, self._broker)
+        self._journal = EventLog(store, self._broker)
         self._questions = Questions(lambda: self._broker.publish(Changed("questions")), asked)
-        self._camera = Condition()
+        self._camera = SourceStatus()
         self._is_bumped = self._is_paused = self._is_cleared = False
         """Cleared: the layout was cleared away, and nobody has told yet which tiles are left in the hands."""
         self._shown: Shown = {}
@@ -177,30 +177,30 @@ class LiveTable:
 
     # What the camera sees
 
-    def camera_is(self, condition: Condition) -> None:
+    def camera_is(self, condition: SourceStatus) -> None:
         """Everybody hears how the camera is, where that has changed."""
         with self._lock:
             if condition != self._camera:
                 self._camera = condition
                 self._broker.publish(Changed("camera"))
 
-    def happened(self, happening: Happening, picture: bytes | None = None) -> Heard:
+    def on_table_event(self, happening: TableEvent, picture: bytes | None = None) -> Heard:
         """Take in what the watcher saw, with a still of that moment; what cannot stand in the record is asked about."""
         with self._lock:
             self._source_began = self._clock() - happening.time
-            if isinstance(happening, Bumped | Settled):
-                self._rest(is_bumped=isinstance(happening, Bumped))
+            if isinstance(happening, CameraMoved | Settled):
+                self._rest(is_bumped=isinstance(happening, CameraMoved))
                 if isinstance(happening, Settled) and happening.state.facedown:
                     self._boneyard = len(happening.state.facedown)
                 return ()
             game = self._journal.game
             if self._is_paused or game is None or game.winner:
                 return ()
-            if isinstance(happening, Doubtful):
+            if isinstance(happening, DoubtRaised):
                 doubt = happening.doubt
                 self._questions.ask(Ask(doubt.kind, doubt.text, choices_for(doubt), doubt.tile), happening.time)
                 return ()
-            if isinstance(happening, Cleared | TurnedUp):
+            if isinstance(happening, Cleared | HandsRevealed):
                 self._hands_end(happening)
                 return ()
             try:
@@ -216,10 +216,10 @@ class LiveTable:
             self._is_bumped = is_bumped
             self._broker.publish(Changed("camera"))
 
-    def _hands_end(self, seen: Cleared | TurnedUp) -> None:
+    def _hands_end(self, seen: Cleared | HandsRevealed) -> None:
         """Ask the table before the tiles left in the hands are scored."""
         game = self._journal.playing
-        if isinstance(seen, TurnedUp):
+        if isinstance(seen, HandsRevealed):
             self._shown = seen.hands
         elif not sights.layout_of(game).is_empty:
             self._is_cleared = True
@@ -229,16 +229,16 @@ class LiveTable:
     def _count(self, seen: Count, picture: bytes | None) -> Heard:
         """Put into the record what was seen."""
         game = self._journal.playing
-        if isinstance(seen, LayThere):
+        if isinstance(seen, LayoutFound):
             lying = sights.lay_there(game, seen, self._is_cleared)
             self._is_cleared = False
-            if not isinstance(lying, sights.Sight):
+            if not isinstance(lying, sights.Interpretation):
                 self._questions.drop(lambda one: one.kind == "hand-end")
-                return tuple(told for one in lying for told in self.happened(one, picture))
+                return tuple(told for one in lying for told in self.on_table_event(one, picture))
             return self._take_in(lying, seen.time, picture)
         return self._take_in(sights.sight_of(game, seen, self._is_cleared, self._boneyard), seen.time, picture)
 
-    def _take_in(self, sight: sights.Sight, time: float, picture: bytes | None) -> Heard:
+    def _take_in(self, sight: sights.Interpretation, time: float, picture: bytes | None) -> Heard:
         heard = self._record(list(sight.events), picture) if sight.events else ()
         if sight.ask is not None:
             self._questions.ask(sight.ask, time)

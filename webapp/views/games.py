@@ -12,13 +12,13 @@ from queue import Empty
 from flask import Blueprint, Response, abort, jsonify, request
 
 from muggins.scorer.game import Game
-from muggins.scorer.reports.review import Digest, careers, look_back
+from muggins.scorer.reports.review import GameSummary, careers, look_back
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
 
 from ..session.archive import HIGHEST_NUMBER, Archive, KeptGame
-from ..session.event_log import Told
+from ..session.event_log import LoggedEvent
 from ..web.access import Role
-from ..web.context import World, world
+from ..web.context import AppContext, world
 from ..web.history_json import Json, career, listed, looked_back_on, replayed
 from .join import may_still_come, open_to
 from .table import HEARTBEAT_SECONDS, RETRY_MILLISECONDS, chosen_language
@@ -141,12 +141,12 @@ def whole_game(game: int) -> Game:
     return found
 
 
-def digests() -> dict[int, Digest]:
+def digests() -> dict[int, GameSummary]:
     """Of every game that can be worked out."""
     return {kept.id: kept.digest for kept in archive().games() if kept.digest is not None}
 
 
-def _followed(here: World, game: int, after: int, is_stream: bool, may_hear: Callable[[], bool]) -> Iterator[str]:
+def _followed(here: AppContext, game: int, after: int, is_stream: bool, may_hear: Callable[[], bool]) -> Iterator[str]:
     yield f"retry: {RETRY_MILLISECONDS}\n\n" if is_stream else "\n"
     for line in _told(here, game, after, may_hear):
         if line is None:
@@ -155,7 +155,7 @@ def _followed(here: World, game: int, after: int, is_stream: bool, may_hear: Cal
             yield _sent(line["number"], line, is_stream)
 
 
-def _told(here: World, game: int, after: int, may_hear: Callable[[], bool]) -> Iterator[Json | None]:
+def _told(here: AppContext, game: int, after: int, may_hear: Callable[[], bool]) -> Iterator[Json | None]:
     """What is told after event `after` of the game on the table, each once; None now and then, where it is quiet."""
     queue = here.live.subscribe()
     try:
@@ -176,7 +176,7 @@ def _told(here: World, game: int, after: int, may_hear: Callable[[], bool]) -> I
                     continue
                 if message is None:
                     return
-                if not isinstance(message, Told):
+                if not isinstance(message, LoggedEvent):
                     if message.what == "game":
                         return
                 elif message.game_id == game and message.number > number:
@@ -186,7 +186,7 @@ def _told(here: World, game: int, after: int, may_hear: Callable[[], bool]) -> I
         here.live.unsubscribe(queue)
 
 
-def _line(told: Told) -> Json:
+def _line(told: LoggedEvent) -> Json:
     return {"number": told.number, **told.line}
 
 

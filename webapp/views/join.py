@@ -28,7 +28,7 @@ from flask import (
 from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response as AnyResponse
 
-from ..web.access import Access, Guesses, Role, Visitor
+from ..web.access import Access, LoginThrottle, Role, Visitor
 from ..web.context import world
 from ..web.json_body import json_body
 
@@ -51,7 +51,7 @@ def open_to(role: Role) -> Callable[[View], View]:
 
 def guard(app: Flask, access: Access) -> None:
     """Let nobody through to a view that is not open to them."""
-    guesses = Guesses(time.monotonic)
+    guesses = LoginThrottle(time.monotonic)
     app.extensions["muggins-doors"] = access, guesses
     app.secret_key = access.keys.signing
     app.config.update(
@@ -206,7 +206,7 @@ def _let_in(role: str) -> None:
 
 def _hear(is_right: bool) -> None:
     """Slow down whoever guesses."""
-    guesses: Guesses = current_app.extensions["muggins-doors"][1]
+    guesses: LoginThrottle = current_app.extensions["muggins-doors"][1]
     left = guesses.hear(_whence(request.remote_addr or ""), is_right)
     if left:
         seconds = math.ceil(left)

@@ -13,10 +13,10 @@ from flask import Blueprint, Response, abort, jsonify, request
 from muggins.scorer.events import Claim, Draw, Event, GameStarted, Muggins, Pass, Play
 from muggins.scorer.record import parse_event
 
-from ..session.event_log import Heard, Message, Told
+from ..session.event_log import Heard, LoggedEvent, Message
 from ..speech.announce import languages
 from ..web.access import Role, Visitor
-from ..web.context import World, world
+from ..web.context import AppContext, world
 from ..web.json_body import json_body
 from ..web.table_json import lines_as_json, told_as_json
 from .join import may_still_come, open_to, visitor
@@ -40,7 +40,7 @@ def show_table() -> Response:
     snapshot = here.live.snapshot
     shown = here.tables.as_json(snapshot) | {"lines": lines_as_json(snapshot.game)}
     if snapshot.game is not None:
-        last = told_as_json(Told(snapshot.game_id, snapshot.game), language, talk)
+        last = told_as_json(LoggedEvent(snapshot.game_id, snapshot.game), language, talk)
         shown |= {key: last[key] for key in ("say", "words")}
     return jsonify(shown)
 
@@ -117,7 +117,7 @@ def stream() -> Response:
 
 
 def _stream(
-    here: World, heard_last: tuple[int, int] | None, speech: Speech, may_hear: Callable[[], bool]
+    here: AppContext, heard_last: tuple[int, int] | None, speech: Speech, may_hear: Callable[[], bool]
 ) -> Iterator[str]:
     """Server-sent events: `told` with its number, and `changed` with the table as it is."""
     live = here.live
@@ -140,7 +140,7 @@ def _stream(
 
 
 def _from_queue(
-    queue: Queue[Message | None], here: World, after: int, speech: Speech, may_hear: Callable[[], bool]
+    queue: Queue[Message | None], here: AppContext, after: int, speech: Speech, may_hear: Callable[[], bool]
 ) -> Iterator[str]:
     game_id = here.live.snapshot.game_id
     while True:
@@ -151,18 +151,18 @@ def _from_queue(
             continue
         if message is None or not may_hear():
             return
-        if not isinstance(message, Told):
+        if not isinstance(message, LoggedEvent):
             yield _sent("reset", {}) if message.what == "game" else _changed(here)
         elif message.game_id != game_id or message.number > after:
             yield _told_event(here, message, speech)
 
 
-def _told_event(here: World, told: Told, speech: Speech) -> str:
+def _told_event(here: AppContext, told: LoggedEvent, speech: Speech) -> str:
     message = here.tables.written(told, here.live.snapshot, *speech)
     return f"event: told\nid: {told.game_id}-{told.number}\ndata: {message}\n\n"
 
 
-def _changed(here: World) -> str:
+def _changed(here: AppContext) -> str:
     return _sent("changed", here.tables.as_json(here.live.snapshot))
 
 

@@ -147,7 +147,7 @@ class Access:
             return [player for player in players if self._seats.get(player, FREED) != FREED]
 
 
-class Guesses:
+class LoginThrottle:
     """Wrong guesses by address. Each makes the next one wait longer, up to LONGEST_WAIT: nobody is locked out."""
 
     def __init__(self, clock: Callable[[], float]) -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from flask import current_app
 
-from ..camera.switch import Cameras
-from ..camera.watch_thread import Watching
+from ..camera.switch import CameraSwitch
+from ..camera.watch_thread import WatchThread
 from ..session.archive import Archive
-from ..session.session import LiveTable
+from ..session.session import GameSession
 from .table_json import Tables
 
 MOST_LISTENERS = 100
@@ -20,11 +20,11 @@ MOST_LISTENERS = 100
 
 
 @dataclass
-class World:
+class AppContext:
     """The live table, the camera that watches it, and the games that are kept."""
 
-    live: LiveTable
-    cameras: Cameras
+    live: GameSession
+    cameras: CameraSwitch
     tables: Tables = field(default_factory=Tables)
     archive: Archive = field(init=False)
     _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_LISTENERS))
@@ -33,7 +33,7 @@ class World:
         self.archive = Archive(self.live)
 
     @property
-    def watching(self) -> Watching | None:
+    def watching(self) -> WatchThread | None:
         """What watches the table now; None where there is no camera."""
         return self.cameras.watching
 
@@ -48,8 +48,8 @@ class World:
                 self._places.release()
 
 
-def world() -> World:
+def world() -> AppContext:
     """That of the app that answers the request."""
     found = current_app.extensions["muggins"]
-    assert isinstance(found, World)
+    assert isinstance(found, AppContext)
     return found

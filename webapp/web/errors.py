@@ -10,7 +10,7 @@ from muggins.scorer.events import RecordError
 from ..session.store import StoreError
 
 
-def explain(app: Flask) -> None:
+def register_error_handlers(app: Flask) -> None:
     """Answer {"error": sentence} wherever something cannot be done, and a page with it to who opened a page."""
 
     @app.errorhandler(HTTPException)

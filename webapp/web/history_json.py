@@ -9,7 +9,7 @@ from typing import Any
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, OpenEnd
 from muggins.scorer.record import event_to_json
-from muggins.scorer.reports.review import Career, Digest, Lookback, Moment, result_in_words
+from muggins.scorer.reports.review import Career, GameSummary, Lookback, Moment, result_in_words
 from muggins.scorer.reports.summary import HandSummary, PlayerSummary
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.rules.rulesets import RuleSet
@@ -128,7 +128,7 @@ def moment_as_json(moment: Moment) -> Json:
     }
 
 
-def _rules(digest: Digest) -> Json:
+def _rules(digest: GameSummary) -> Json:
     rules = digest.rules
     return {
         "id": rules.id,

@@ -16,7 +16,7 @@ from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.undo import can_redo
 
-from ..session.event_log import Told
+from ..session.event_log import LoggedEvent
 from ..session.questions import Question
 from ..session.session import Snapshot
 from ..speech.announce import announce, written
@@ -50,7 +50,7 @@ class Tables:
             "game": self._worked_out(snapshot.game) if snapshot.game else None,
         }
 
-    def written(self, told: Told, snapshot: Snapshot, language: str, talk: bool) -> str:
+    def written(self, told: LoggedEvent, snapshot: Snapshot, language: str, talk: bool) -> str:
         """What listeners of a language hear of an event, with the table as it is: text of a JSON object."""
         now = snapshot.game_id, len(snapshot.game.record) if snapshot.game else 0
         shown = snapshot.questions, snapshot.is_bumped, snapshot.is_paused, snapshot.camera
@@ -77,7 +77,7 @@ def lines_as_json(game: Game | None) -> list[Json]:
     return [{"number": step.number, **event_to_json(step.event), **step.outcome} for step in game.standing()]
 
 
-def told_as_json(told: Told, language: str, talk: bool = False) -> Json:
+def told_as_json(told: LoggedEvent, language: str, talk: bool = False) -> Json:
     """An event as it is announced."""
     return {
         "id": told.game_id,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from muggins.datasets.evaluation.fit_temperature import Halves, best_temperature
-from muggins.vision.pips.classifier import PipReader, load_temperature, tempered
+from muggins.vision.pips.classifier import PipClassifier, apply_temperature, load_temperature
 
 
 def halves_right_in(share, said, many=2000):
@@ -30,7 +30,7 @@ def test_the_temperature_brings_what_is_said_to_what_is_right():
 def test_tempering_keeps_the_order_and_adds_up_to_one():
     pips = np.random.default_rng(0).dirichlet(np.full(13, 0.3), (5, 2))
     for temperature in (0.5, 2.0):
-        found = tempered(pips, temperature)
+        found = apply_temperature(pips, temperature)
         np.testing.assert_allclose(found.sum(axis=-1), 1)
         np.testing.assert_array_equal(found.argsort(axis=-1), pips.argsort(axis=-1))
 
@@ -49,7 +49,7 @@ def test_what_is_no_temperature_is_told(tmp_path):
 def test_the_temperature_that_was_fitted_is_the_one_that_reads():
     image = np.random.default_rng(1).integers(0, 255, (200, 300, 3), dtype=np.uint8)
     corners = np.array([[[100, 140], [100, 100], [180, 100], [180, 140]]], np.float32)
-    plain = PipReader(temperature=1.0).read(image, corners)
-    told = PipReader().read(image, corners)
-    fitted = load_temperature(PipReader.temperature_file())
-    np.testing.assert_allclose(told.pips, tempered(plain.pips, fitted), rtol=1e-5)
+    plain = PipClassifier(temperature=1.0).read(image, corners)
+    told = PipClassifier().read(image, corners)
+    fitted = load_temperature(PipClassifier.temperature_file())
+    np.testing.assert_allclose(told.pips, apply_temperature(plain.pips, fitted), rtol=1e-5)

@@ -12,7 +12,7 @@ from muggins.datasets.assets.tile_styles import random_style
 from muggins.datasets.evaluation import render_photos as photos
 from muggins.datasets.scenes.render import Held, Scene, SceneTile
 from muggins.scorer import Tile
-from muggins.vision.evaluation.metrics import shared_area
+from muggins.vision.evaluation.metrics import iou
 from muggins.vision.labels.loader import read_labelled
 
 CORNERS = np.array([(10, 40), (10, 20), (50, 20), (50, 40)], np.float32)
@@ -58,7 +58,7 @@ def test_what_is_written_is_read_as_labelled_photos(tmp_path, monkeypatch):
         assert cv2.imread(str(photo.path)).shape == (240, 320, 3)
         for tile in photo.asked:
             face = (*tile.corners.min(axis=0), *tile.corners.max(axis=0))
-            assert shared_area(tile.box, face) > 0.5
+            assert iou(tile.box, face) > 0.5
 
 
 def test_photos_of_other_seeds_show_other_scenes():

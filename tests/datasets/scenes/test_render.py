@@ -14,7 +14,7 @@ from muggins.datasets.scenes import id_mask as index
 from muggins.datasets.scenes import make_scenes as scenes
 from muggins.datasets.scenes import render
 from muggins.datasets.scenes import solids as bodies
-from muggins.vision.pips.classifier import CROP_LENGTH, CROP_WIDTH, upright_crops
+from muggins.vision.pips.classifier import CROP_LENGTH, CROP_WIDTH, rectify_tiles
 
 
 def test_the_same_seed_gives_the_same_scene() -> None:
@@ -82,7 +82,7 @@ def test_a_cut_out_shows_the_first_half_on_the_left() -> None:
         canvas, style, pose, faces.face_map(rng, style, 6, 0, 80), faces.back_map(rng, style, 40), view, light
     )
     picture = (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
-    crop = upright_crops(picture, bodies.face_corners(style, pose, view)[None], margin=0)[0].mean(axis=2)
+    crop = rectify_tiles(picture, bodies.face_corners(style, pose, view)[None], margin=0)[0].mean(axis=2)
     assert crop.shape == (CROP_WIDTH, CROP_LENGTH)
     assert crop[:, : CROP_LENGTH // 2 - 6].mean() < crop[:, CROP_LENGTH // 2 + 6 :].mean() - 15
 

@@ -6,7 +6,7 @@ import pytest
 from muggins.datasets.scenes import make_scenes as scenes
 from muggins.datasets.scenes.render import KINDS
 from muggins.datasets.training import crops as cutouts
-from muggins.vision.pips.classifier import PipReadings
+from muggins.vision.pips.classifier import PipPredictions
 from muggins.vision.types import Detection
 
 SIDE = 200
@@ -84,9 +84,9 @@ def test_a_shard_is_cut_once_and_an_old_one_is_refused(tmp_path) -> None:
 class TakesForTiles:
     """A pip model that takes what lies right of the middle for a tile face up, and nothing else."""
 
-    def read(self, image: np.ndarray, quads: np.ndarray, rounds: int) -> PipReadings:
+    def read(self, image: np.ndarray, quads: np.ndarray, rounds: int) -> PipPredictions:
         is_right = quads[..., 0].mean(axis=1) > SIDE / 2
-        return PipReadings(np.full((len(quads), 2, 13), 1 / 13), np.where(is_right, 0.9, 0.1), quads)
+        return PipPredictions(np.full((len(quads), 2, 13), 1 / 13), np.where(is_right, 0.9, 0.1), quads)
 
 
 def test_what_an_earlier_pip_model_takes_for_a_tile_is_left_out_unless_it_is_one(tmp_path, monkeypatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 from muggins.datasets.training import pip_batches
 from muggins.datasets.training.crops import MARGIN
 from muggins.datasets.training.pip_batches import HEIGHT, WIDTH
-from muggins.vision.pips.classifier import CROP_LENGTH, CROP_WIDTH, heads_up, upright_corners
+from muggins.vision.pips.classifier import CROP_LENGTH, CROP_WIDTH, orient_upright, upright_corners
 
 
 def a_set(folder, quad, first_half_dark: bool) -> None:
@@ -48,7 +48,7 @@ def test_the_dark_half_is_where_the_label_says_and_the_corners_are_at_the_tile_s
 
 def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tmp_path):
     quad = np.array([(0, 60), (20, 10), (90, 20), (70, 70)], np.float32)
-    assert (heads_up(quad[None])[0] == quad).all()
+    assert (orient_upright(quad[None])[0] == quad).all()
     a_set(tmp_path, quad, True)
     batch = next(pip_batches.crops(np.random.default_rng(2), [tmp_path], 16))
     assert (np.abs(batch.slants[:, 1]) < 0.5).all()

@@ -11,7 +11,7 @@ from muggins.datasets.scenes import solids as bodies
 from muggins.datasets.videos import render_video as videos
 from muggins.scorer import GameStarted, Layout
 from muggins.vision.capture.open_source import Frame
-from muggins.vision.tracking.events import Doubtful, Played, Settled, TakenBack
+from muggins.vision.tracking.events import DoubtRaised, Played, Settled, TakenBack
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import TableState, TileReading
 
@@ -84,7 +84,7 @@ def test_a_watcher_who_reads_well_sees_every_play_of_a_filmed_hand(seed):
     ]
     late = [one.time - play["second_clear"] for one, play in zip(plays, truth, strict=True)]
     assert max(late) <= 1.0
-    assert {type(one) for one in happened} <= {Played, Settled, Doubtful}
+    assert {type(one) for one in happened} <= {Played, Settled, DoubtRaised}
 
 
 def test_a_layout_that_is_turned_to_make_room_is_no_play_and_play_goes_on():
@@ -94,7 +94,7 @@ def test_a_layout_that_is_turned_to_make_room_is_no_play_and_play_goes_on():
     assert [(str(one.tile), one.on and str(one.on)) for one in happened if isinstance(one, Played)] == [
         (play["tile"], play.get("on")) for play in film.hand.truth()["plays"]
     ]
-    assert {type(one) for one in happened} <= {Played, Settled, Doubtful}
+    assert {type(one) for one in happened} <= {Played, Settled, DoubtRaised}
 
 
 def test_mishaps_are_no_plays():

@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.scorer import Game, Tile
-from muggins.scorer.reports.hints import Chance, chances, suits, tiles_out
+from muggins.scorer.reports.hints import ScoringMove, chances, suits, tiles_out
 
 
 @pytest.fixture
@@ -23,12 +23,12 @@ def test_what_would_score_as_the_set(hand):
     found = chances(hand())
     assert {str(chance.tile) for chance in found} == {"6-4", "5-5", "4-1", "3-2", "5-0"}
     assert found[0].points == 2
-    assert found[-1] == Chance(Tile(5, 0), None, 5, 1)
+    assert found[-1] == ScoringMove(Tile(5, 0), None, 5, 1)
 
 
 def test_what_would_score_at_each_open_end(hand):
     """6-4 lies there: 6-1 gives 4+1, 4-4 gives 6+8 and nothing, 6-6 gives 12+4 and nothing."""
-    assert chances(hand("Ann 6-4")) == (Chance(Tile(6, 1), Tile(6, 4), 5, 1),)
+    assert chances(hand("Ann 6-4")) == (ScoringMove(Tile(6, 1), Tile(6, 4), 5, 1),)
 
 
 def test_a_double_can_be_played_on_either_of_two_equal_ends(hand):

@@ -15,8 +15,8 @@ from muggins.vision.capture import open_source as camera
 from muggins.vision.capture.open_source import open_source
 from muggins.webapp import create_app
 from muggins.webapp.camera import health
-from muggins.webapp.camera.watch_thread import Watching
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.camera.watch_thread import WatchThread
+from muggins.webapp.session.session import GameSession
 
 KEY = "k7Qw_-3xYz0A"
 GENERATOR = np.random.default_rng(8)
@@ -76,10 +76,10 @@ def watched(start):
     """A table with a game, watched through a source: the page, what is watched, and what every screen hears."""
 
     def begin(source):
-        live = LiveTable()
+        live = GameSession()
         live.start_game(start())
         opened = open_source(str(source), patient=True)
-        watching = Watching(opened, live, phone_key=KEY)
+        watching = WatchThread(opened, live, phone_key=KEY)
         begun.append(watching)
         heard = live.subscribe()
         watching.start()

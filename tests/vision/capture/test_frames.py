@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from muggins.vision.capture import frames as sources
-from muggins.vision.capture.frames import MOST_KEPT, Newest
+from muggins.vision.capture.frames import MOST_KEPT, LiveSource
 from muggins.vision.capture.images import LARGEST_PIXELS
 from muggins.vision.capture.open_source import open_source
 
@@ -24,7 +24,7 @@ def clock(monkeypatch):
 
 
 def test_the_newest_frame_wins():
-    source = Newest("phone")
+    source = LiveSource("phone")
     for value in (1, 2, 3):
         source.show(still(value))
     frame = source.newest()
@@ -34,7 +34,7 @@ def test_the_newest_frame_wins():
 
 def test_who_must_see_every_frame_is_given_those_that_a_slow_step_passed_over():
     """While a picture was read, two others came: an arm that was seen in them alone was never seen."""
-    source = Newest("camera")
+    source = LiveSource("camera")
     for value in (1, 2, 3):
         source.show(still(value))
     assert [frame.number for frame in source.since(1)] == [2, 3]
@@ -66,7 +66,7 @@ def test_who_waits_is_let_go_when_the_source_closes():
 
 
 def test_a_camera_is_judged_by_the_age_of_its_last_frame(clock):
-    source = Newest("camera 0")
+    source = LiveSource("camera 0")
     source.show(still(1))
     clock[0] += 4
     assert source.age == 4
@@ -82,7 +82,7 @@ def test_a_camera_is_judged_by_the_age_of_its_last_frame(clock):
 
 
 def test_what_went_wrong_is_remembered_until_frames_have_come_for_a_while(clock):
-    source = Newest("camera 0")
+    source = LiveSource("camera 0")
     assert source.trouble == ""
     source.fail("camera 0: gives no picture any more; look at its cable.")
     assert source.trouble.startswith("camera 0: gives no picture")
@@ -94,7 +94,7 @@ def test_what_went_wrong_is_remembered_until_frames_have_come_for_a_while(clock)
 
 
 def test_a_source_is_flawed_while_again_and_again_something_comes_that_is_no_picture(clock):
-    source = Newest("phone")
+    source = LiveSource("phone")
     for _ in range(2):
         source.fail("the phone: expected a JPEG picture, got text.")
     assert not source.is_flawed
@@ -105,7 +105,7 @@ def test_a_source_is_flawed_while_again_and_again_something_comes_that_is_no_pic
 
 
 def test_a_huge_picture_is_made_smaller_before_anybody_works_on_it():
-    source = Newest("camera 0")
+    source = LiveSource("camera 0")
     source.show(still(9, size=(4000, 3000)))
     high, wide = source.last.image.shape[:2]
     assert wide * high <= LARGEST_PIXELS

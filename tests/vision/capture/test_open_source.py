@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from muggins.vision.capture import open_source as camera
-from muggins.vision.capture.frames import Newest
+from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.network_camera import FlawedPictureError
 from muggins.vision.capture.open_source import open_source, webcam_name, webcams
 
@@ -40,7 +40,7 @@ def waited(monkeypatch):
 
 def followed(first, tries):
     """A source that was fed by `first` and then by what each try to open the camera gave, until there were no more."""
-    source, tries = Newest("camera 0"), iter(tries)
+    source, tries = LiveSource("camera 0"), iter(tries)
 
     def open_again():
         found = next(tries, None)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from muggins.vision.capture import frames as sources
-from muggins.vision.capture.frames import Newest
-from muggins.vision.capture.status import Judge
+from muggins.vision.capture.frames import LiveSource
+from muggins.vision.capture.status import SourceMonitor
 
 GENERATOR = np.random.default_rng(7)
 
@@ -29,8 +29,8 @@ def watch(clock):
     """A camera and its judge, by name: source, judge = watch("phone")."""
 
     def begin(name="camera 0", **options):
-        source = Newest(name, **options)
-        return source, Judge(source, lambda: clock[0])
+        source = LiveSource(name, **options)
+        return source, SourceMonitor(source, lambda: clock[0])
 
     return begin
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from muggins.vision.capture import video_file as films
-from muggins.vision.capture.open_source import InOrder, Newest, open_source
+from muggins.vision.capture.open_source import LiveSource, SequentialSource, open_source
 
 RATE = 25
 STEP = 20
@@ -43,7 +43,7 @@ def brightness(frame):
 
 def test_a_film_in_order_misses_nothing(film):
     source = open_source(str(film), realtime=False)
-    assert isinstance(source, InOrder)
+    assert isinstance(source, SequentialSource)
     frames = frames_of(source)
     assert [frame.number for frame in frames] == list(range(1, 11))
     assert [brightness(frame) for frame in frames] == list(range(10))
@@ -65,7 +65,7 @@ def test_a_film_in_order_can_be_left_early(film):
 
 def test_a_film_in_real_time_begins_when_somebody_looks_and_lasts_as_long_as_it_should(film):
     source = open_source(str(film))
-    assert isinstance(source, Newest)
+    assert isinstance(source, LiveSource)
     assert source.is_film
     began = time.monotonic()
     frames = frames_of(source)

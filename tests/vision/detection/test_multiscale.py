@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from muggins.vision.detection.multiscale import look, nearer_windows, quarters, without_repeats
+from muggins.vision.detection.multiscale import detect_multiscale, nms_detections, plan_windows, quadrants
 from muggins.vision.types import Detection
 
 
@@ -57,14 +57,14 @@ def picture(width, height):
 
 def test_large_tiles_are_looked_at_once():
     eyes = Eyes([tile(300, 200, 120), tile(500, 200, 120)])
-    assert len(look(eyes, picture(1280, 720))) == 2
+    assert len(detect_multiscale(eyes, picture(1280, 720))) == 2
     assert len(eyes.shown) == 1
 
 
 def test_small_tiles_in_a_part_of_the_picture_are_looked_at_again_from_nearer():
     """A table that fills a quarter of the photo: the second look shows it twice as large."""
     eyes = Eyes([tile(800, 400, 66), tile(1000, 420, 66), tile(900, 500, 50)])
-    found = look(eyes, picture(1920, 1080))
+    found = detect_multiscale(eyes, picture(1920, 1080))
     assert len(eyes.shown) == 2
     left, _, right, _ = eyes.shown[1]
     assert right - left < 1920 / 1.35
@@ -80,7 +80,7 @@ def slanted():
 def test_the_far_tiles_of_a_slanted_view_are_looked_at_again_by_themselves():
     near, far = slanted()
     eyes = Eyes([*near, *far])
-    assert len(look(eyes, picture(1920, 1080))) == len(near) + len(far)
+    assert len(detect_multiscale(eyes, picture(1920, 1080))) == len(near) + len(far)
     _, (left, top, right, bottom) = eyes.shown
     assert left < 750
     assert right > 1300
@@ -90,7 +90,7 @@ def test_the_far_tiles_of_a_slanted_view_are_looked_at_again_by_themselves():
 def test_two_far_tiles_are_not_worth_a_second_look():
     near, far = slanted()
     eyes = Eyes([*near, *far[:2]])
-    look(eyes, picture(1920, 1080))
+    detect_multiscale(eyes, picture(1920, 1080))
     assert len(eyes.shown) == 1
 
 
@@ -105,7 +105,7 @@ def test_what_is_not_seen_again_from_nearer_is_kept_if_it_was_sure(confidence, k
 
     near, far = slanted()
     known = [replace(one, confidence=0.85) for one in (*near, *far)]
-    found = look(Forgetful([*known, tile(1025, 230, 100, confidence)]), picture(1920, 1080))
+    found = detect_multiscale(Forgetful([*known, tile(1025, 230, 100, confidence)]), picture(1920, 1080))
     assert any(one.confidence == confidence for one in found) is kept
     assert len(found) == len(known) + kept
 
@@ -113,21 +113,21 @@ def test_what_is_not_seen_again_from_nearer_is_kept_if_it_was_sure(confidence, k
 def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():
     places = [(x, y) for x in range(100, 1900, 180) for y in range(100, 1000, 160)]
     eyes = Eyes([tile(x, y, 62) for x, y in places])
-    found = look(eyes, picture(1920, 1080))
+    found = detect_multiscale(eyes, picture(1920, 1080))
     assert len(eyes.shown) > 2
     assert sorted((round(float(x)), round(float(y))) for x, y in (one.corners.mean(axis=0) for one in found)) == places
 
 
 def test_where_there_are_no_tiles_it_is_looked_from_farther_off_twice_and_at_the_quarters_once():
     eyes = Eyes([])
-    assert look(eyes, picture(1280, 720)) == []
-    assert eyes.shown == [(0, 0, 1280, 720), *["from farther off"] * 2, *quarters(1280, 720)]
+    assert detect_multiscale(eyes, picture(1280, 720)) == []
+    assert eyes.shown == [(0, 0, 1280, 720), *["from farther off"] * 2, *quadrants(1280, 720)]
 
 
 @pytest.mark.parametrize("length", [40, 60, 90])
 def test_windows_hold_every_tile_whole_and_stay_in_the_picture(length):
     found = [tile(x, y, length) for x in (60, 900, 1850) for y in (60, 1000)]
-    windows = nearer_windows(found, 1920, 1080)
+    windows = plan_windows(found, 1920, 1080)
     for one in found if windows else ():
         low, high = one.corners.min(axis=0), one.corners.max(axis=0)
         held = [low[0] >= w[0] and low[1] >= w[1] and high[0] <= w[2] and high[1] <= w[3] for w in windows]
@@ -139,7 +139,7 @@ def test_windows_hold_every_tile_whole_and_stay_in_the_picture(length):
 
 def test_of_outlines_over_each_other_the_surest_is_kept():
     sure, faint, beside = tile(100, 100), tile(110, 102, confidence=0.5), tile(141, 100, confidence=0.4)
-    assert without_repeats([faint, beside, sure]) == [sure, beside]
+    assert nms_detections([faint, beside, sure]) == [sure, beside]
 
 
 class FarSighted:
@@ -166,7 +166,7 @@ def test_a_tile_that_fills_the_picture_is_found_from_farther_off_and_its_bar_is_
     image = np.zeros((400 * size, 600 * size, 3), np.uint8)
     image[100 * size : 290 * size, 110 * size : 490 * size] = 255
     eyes = FarSighted(most, bar)
-    (found,) = look(eyes, image)
+    (found,) = detect_multiscale(eyes, image)
     assert found.kind == "faceup"
     pixel = 600 * size * 4 / 640  # of what it was shown from four times as far
     assert found.corners.min(axis=0) / size == pytest.approx([110, 100], abs=pixel / size)
@@ -178,7 +178,7 @@ def test_a_tile_that_fills_the_picture_is_found_from_farther_off_and_its_bar_is_
 def test_small_tiles_seen_faintly_call_for_a_nearer_look_and_what_is_hardly_seen_does_not(confidence, looks):
     sure = tile(300, 300, length=200.0)
     eyes = Eyes([sure, *(tile(1500 + 80 * k, 900, length=70.0, confidence=confidence) for k in range(4))])
-    look(eyes, picture(1920, 1080))
+    detect_multiscale(eyes, picture(1920, 1080))
     assert len(eyes.shown) == looks
 
 
@@ -189,7 +189,7 @@ def far_tiles(count):
 
 def test_where_nothing_is_seen_the_quarters_of_the_picture_are_looked_at():
     eyes = Eyes(far_tiles(4))
-    assert len(look(eyes, picture(1920, 1080))) == 4
+    assert len(detect_multiscale(eyes, picture(1920, 1080))) == 4
 
 
 class Dim(Eyes):
@@ -205,15 +205,15 @@ class Dim(Eyes):
 
 def test_where_the_quarters_show_tiles_faintly_it_is_looked_from_still_nearer():
     eyes = Dim(far_tiles(4))
-    assert [one.confidence for one in look(eyes, picture(1920, 1080))] == [0.9] * 4
+    assert [one.confidence for one in detect_multiscale(eyes, picture(1920, 1080))] == [0.9] * 4
 
 
 def test_one_far_tile_on_an_empty_table_is_its_grain():
-    assert look(Eyes(far_tiles(1)), picture(1920, 1080)) == []
+    assert detect_multiscale(Eyes(far_tiles(1)), picture(1920, 1080)) == []
 
 
 def test_the_quarters_overlap_and_cover_the_picture():
-    windows = quarters(1920, 1080)
+    windows = quadrants(1920, 1080)
     shown = np.zeros((1080, 1920), int)
     for left, top, right, bottom in windows:
         shown[top:bottom, left:right] += 1
@@ -233,13 +233,13 @@ def test_pips_of_a_large_tile_that_look_like_backs_from_near_are_none():
             found = super().detect(image)
             return [one for one in found if one.kind == "faceup" or image.shape[1] < 1920]
 
-    assert [one.kind for one in look(Near([large, *pips]), picture(1920, 1080))] == ["faceup"]
-    without = look(Near(pips), picture(1920, 1080))
+    assert [one.kind for one in detect_multiscale(Near([large, *pips]), picture(1920, 1080))] == ["faceup"]
+    without = detect_multiscale(Near(pips), picture(1920, 1080))
     assert len(without) == len(pips)
 
 
 def test_a_picture_no_larger_than_the_sight_has_no_quarters():
-    assert quarters(640, 480) == []
+    assert quadrants(640, 480) == []
 
 
 class DeceivedFromNear(Eyes):
@@ -254,7 +254,7 @@ class DeceivedFromNear(Eyes):
 def test_what_is_printed_for_who_sees_the_whole_is_printed_from_near_too():
     table, page = [tile(700 + 90 * k, 400, 80) for k in range(3)], [tile(700 + 90 * k, 560, 80) for k in range(3)]
     eyes = DeceivedFromNear([*table, *page])
-    found = look(eyes, picture(1920, 1080))
+    found = detect_multiscale(eyes, picture(1920, 1080))
     assert len(eyes.shown) == 2
     assert sorted(one.corners.mean(axis=0).round().tolist() for one in found) == [[700, 400], [790, 400], [880, 400]]
 
@@ -263,7 +263,7 @@ def test_tiles_that_look_printed_where_they_are_tiny_are_believed_from_near():
     """A whole set laid out in rows looks like a page from so far."""
     rows = [tile(700 + 70 * i, 400 + 40 * j, 60) for i in range(4) for j in range(4)]
     eyes = DeceivedFromNear(rows)
-    assert len(look(eyes, picture(1920, 1080))) == len(rows)
+    assert len(detect_multiscale(eyes, picture(1920, 1080))) == len(rows)
     assert len(eyes.shown) == 2
 
 
@@ -271,5 +271,5 @@ def test_tiles_that_look_printed_where_they_are_tiny_are_believed_from_near():
 def test_printed_tiles_beside_tiles_do_not_call_for_a_nearer_look(length):
     page = [tile(1200 + 90 * k, 900, length) for k in range(4)]
     eyes = DeceivedFromNear([*(tile(300 + 250 * k, 300, 200) for k in range(3)), *page])
-    assert len(look(eyes, picture(1920, 1080))) == 3
+    assert len(detect_multiscale(eyes, picture(1920, 1080))) == 3
     assert len(eyes.shown) == 1

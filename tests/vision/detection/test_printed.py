@@ -2,8 +2,8 @@
 
 import pytest
 
-from muggins.vision.detection.printed import told_apart, with_earlier
-from muggins.vision.types import CLEAR, Detection
+from muggins.vision.detection.printed import split_printed, with_earlier
+from muggins.vision.types import MIN_CONFIDENCE, Detection
 
 
 def tile(x, y, printed=0.0, length=40.0, confidence=0.8, kind="faceup"):
@@ -18,7 +18,7 @@ def row(chances, x=100.0, step=42.0, **how):
 
 
 def tiles_of(found):
-    return told_apart(found)[0]
+    return split_printed(found)[0]
 
 
 def test_printed_tiles_are_left_out():
@@ -39,7 +39,7 @@ def test_what_may_be_printed_is_as_good_as_faint():
     """It is asked about, not read."""
     seen = tiles_of(row([0.6, 0.7]))
     assert len(seen) == 2
-    assert all(0.2 < one.confidence < CLEAR for one in seen)
+    assert all(0.2 < one.confidence < MIN_CONFIDENCE for one in seen)
 
 
 def test_a_page_beside_the_layout_of_other_size_is_judged_by_itself():
@@ -52,7 +52,7 @@ def test_a_printed_tile_under_a_row_of_tiles_is_printed_all_the_same():
     table, on_the_page = row([0.03] * 4), tile(142, 124, 0.99)
     seen = tiles_of([*table, on_the_page])
     assert seen[:4] == table
-    assert all(one.confidence < CLEAR for one in seen[4:])
+    assert all(one.confidence < MIN_CONFIDENCE for one in seen[4:])
 
 
 @pytest.mark.parametrize("kind", ["facedown", "standing"])

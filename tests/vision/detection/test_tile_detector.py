@@ -3,22 +3,22 @@
 import numpy as np
 import pytest
 
-from muggins.vision.detection.tile_detector import GREY, SIDE, TileDetector, _grown, clockwise, fit
+from muggins.vision.detection.tile_detector import GREY, INPUT_SIZE, TileDetector, _grown, clockwise, letterbox
 from muggins.vision.inference import Network
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
 
 
 def test_a_wide_photo_fills_the_width_and_no_more_is_looked_at_than_it_needs() -> None:
-    picture, scale = fit(np.full((540, 960, 3), 200, np.uint8))
-    assert picture.shape == (384, SIDE, 3)
-    assert scale == pytest.approx(SIDE / 960)
+    picture, scale = letterbox(np.full((540, 960, 3), 200, np.uint8))
+    assert picture.shape == (384, INPUT_SIZE, 3)
+    assert scale == pytest.approx(INPUT_SIZE / 960)
     assert (picture[:359] == 200).all()
     assert (picture[361:] == GREY).all()
 
 
 def test_a_thumbnail_is_enlarged_three_times_at_most() -> None:
-    picture, scale = fit(np.full((100, 100, 3), 200, np.uint8))
+    picture, scale = letterbox(np.full((100, 100, 3), 200, np.uint8))
     assert scale == 3.0
     assert (picture[310:, 310:] == GREY).all()
 

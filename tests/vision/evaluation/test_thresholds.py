@@ -1,6 +1,5 @@
 """Floors that figures must keep to."""
 
-
 import pytest
 from places import ROOT
 

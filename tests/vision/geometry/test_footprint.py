@@ -5,9 +5,9 @@ import pytest
 from tabletop import camera, tiles
 
 from muggins.scorer.tiles import Tile
-from muggins.vision.evaluation.metrics import shared_area
+from muggins.vision.evaluation.metrics import iou
 from muggins.vision.geometry.footprint import THICKNESS, outlines
-from muggins.vision.geometry.quads import canonical_order
+from muggins.vision.geometry.quads import order_corners
 from muggins.vision.labels.truth import upright_box
 from muggins.vision.types import TileReading
 
@@ -25,15 +25,15 @@ def on_the_table(elevation, thickness=THICKNESS, count=14):
         return (1280, 720) - picture[..., :2] / picture[..., 2:]  # that camera is held on its head
 
     faces, undersides = pixels(thickness), pixels(0.0)
-    readings = [TileReading(canonical_order(face[None])[0], np.zeros((2, 2)), BLANK) for face in faces]
+    readings = [TileReading(order_corners(face[None])[0], np.zeros((2, 2)), BLANK) for face in faces]
     return readings, [upright_box(body) for body in np.concatenate([faces, undersides], axis=1)]
 
 
 @pytest.mark.parametrize("elevation", [25, 35, 50, 70])
 def test_at_a_slant_the_sides_belong_to_the_tile(elevation):
     readings, bodies = on_the_table(elevation)
-    shared = [shared_area(upright_box(outline), body) for outline, body in zip(outlines(readings), bodies, strict=True)]
-    faces = [shared_area(upright_box(one.corners), body) for one, body in zip(readings, bodies, strict=True)]
+    shared = [iou(upright_box(outline), body) for outline, body in zip(outlines(readings), bodies, strict=True)]
+    faces = [iou(upright_box(one.corners), body) for one, body in zip(readings, bodies, strict=True)]
     assert min(shared) > 0.85
     assert np.mean(faces) < np.mean(shared)
 
@@ -41,15 +41,15 @@ def test_at_a_slant_the_sides_belong_to_the_tile(elevation):
 @pytest.mark.parametrize("thickness", [0.28, 0.52])
 def test_thinner_and_thicker_tiles_than_is_usual_are_gone_around_nearly(thickness):
     readings, bodies = on_the_table(30, thickness)
-    assert min(
-        shared_area(upright_box(outline), body) for outline, body in zip(outlines(readings), bodies, strict=True)
-    ) > (0.75)
+    assert min(iou(upright_box(outline), body) for outline, body in zip(outlines(readings), bodies, strict=True)) > (
+        0.75
+    )
 
 
 def test_straight_down_the_outline_is_that_of_the_face():
     readings, _ = on_the_table(90, 0.0)
     for outline, reading in zip(outlines(readings), readings, strict=True):
-        assert shared_area(upright_box(outline), upright_box(reading.corners)) > 0.97
+        assert iou(upright_box(outline), upright_box(reading.corners)) > 0.97
 
 
 def test_corners_keep_their_order():
@@ -66,7 +66,7 @@ def test_no_tiles_have_no_outlines():
 
 def test_one_tile_alone_is_leant_on_what_tiles_are_like():
     (alone,), (body,) = on_the_table(30, count=1)
-    assert shared_area(upright_box(outlines([alone])[0]), body) > 0.5
+    assert iou(upright_box(outlines([alone])[0]), body) > 0.5
     assert alone.tile == Tile(0, 0)
 
 

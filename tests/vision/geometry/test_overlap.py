@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.vision.geometry.overlap import shared_ground, shared_grounds, those_apart
+from muggins.vision.geometry.overlap import intersection_over_min, intersections_over_min, nms
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
 RIGHT = np.float32((10, 0))
@@ -19,25 +19,25 @@ def strewn(count, seed=0):
 
 
 def test_shared_ground_is_a_share_of_the_smaller():
-    assert shared_ground(UPRIGHT, UPRIGHT + RIGHT / 2) == pytest.approx(0.5)
-    assert shared_ground(UPRIGHT, (UPRIGHT - 5) * 2) == pytest.approx(1.0)
-    assert shared_ground(UPRIGHT, UPRIGHT + 3 * RIGHT) == 0.0
+    assert intersection_over_min(UPRIGHT, UPRIGHT + RIGHT / 2) == pytest.approx(0.5)
+    assert intersection_over_min(UPRIGHT, (UPRIGHT - 5) * 2) == pytest.approx(1.0)
+    assert intersection_over_min(UPRIGHT, UPRIGHT + 3 * RIGHT) == 0.0
 
 
 def test_a_tile_found_twice_is_kept_once_and_its_neighbour_stays():
     """Touching tiles share an edge, not ground: both stay; the second finding of one tile goes."""
-    assert those_apart([UPRIGHT, UPRIGHT + 2, UPRIGHT + RIGHT], 0.5) == [0, 2]
+    assert nms([UPRIGHT, UPRIGHT + 2, UPRIGHT + RIGHT], 0.5) == [0, 2]
 
 
 def test_what_lies_over_a_tile_that_was_dropped_may_stay():
     """A third outline that only shares ground with the second, itself dropped for the first, is a tile of its own."""
-    assert those_apart([UPRIGHT, UPRIGHT + RIGHT * 0.4, UPRIGHT + RIGHT * 0.8], 0.5) == [0, 2]
+    assert nms([UPRIGHT, UPRIGHT + RIGHT * 0.4, UPRIGHT + RIGHT * 0.8], 0.5) == [0, 2]
 
 
 def test_tiles_side_by_side_at_a_slant_are_two_tiles():
     """Their upright boxes overlap widely, which once made box suppression drop every second tile."""
     turn = np.array([(0.7071, 0.7071), (-0.7071, 0.7071)], np.float32)
-    assert those_apart([UPRIGHT @ turn, (UPRIGHT + RIGHT * 1.05) @ turn], 0.5) == [0, 1]
+    assert nms([UPRIGHT @ turn, (UPRIGHT + RIGHT * 1.05) @ turn], 0.5) == [0, 1]
 
 
 @pytest.mark.parametrize("most", [0.1, 0.35, 0.5])
@@ -46,19 +46,19 @@ def test_what_is_passed_over_for_speed_changes_nothing(most):
     outlines = strewn(60)
     kept: list[int] = []
     for number, outline in enumerate(outlines):
-        if all(shared_ground(outline, outlines[other]) < most for other in kept):
+        if all(intersection_over_min(outline, outlines[other]) < most for other in kept):
             kept.append(number)
-    assert those_apart(outlines, most) == kept
+    assert nms(outlines, most) == kept
     assert 3 < len(kept) < 57
 
 
 def test_shares_below_the_least_asked_for_may_be_told_as_nothing():
     outlines = strewn(40, seed=1)
-    exact, coarse = (shared_grounds(outlines[0], outlines[1:], least) for least in (0.0, 0.3))
+    exact, coarse = (intersections_over_min(outlines[0], outlines[1:], least) for least in (0.0, 0.3))
     assert (exact[exact >= 0.3] == coarse[exact >= 0.3]).all()
     assert (coarse <= exact).all()
 
 
 def test_no_outlines_are_none():
-    assert those_apart([], 0.5) == []
-    assert len(shared_grounds(UPRIGHT, [])) == 0
+    assert nms([], 0.5) == []
+    assert len(intersections_over_min(UPRIGHT, [])) == 0

@@ -2,20 +2,20 @@
 
 import numpy as np
 
-from muggins.vision.geometry.overlap import shared_ground
+from muggins.vision.geometry.overlap import intersection_over_min
 from muggins.vision.layout.joins import find_joins
-from muggins.vision.layout.slots import places_beside
+from muggins.vision.layout.slots import open_slots
 from muggins.vision.types import Detection
 
 
 def places(readings, beside=()):
     joins, _ = find_joins(readings)
-    return places_beside(readings, joins, beside, 1280, 1280)
+    return open_slots(readings, joins, beside, 1280, 1280)
 
 
 def is_looked_at(found, reading):
     """Whether one of the places is nearly that of a reading."""
-    return any(shared_ground(place.outline, reading.corners) > 0.85 for place in found)
+    return any(intersection_over_min(place.outline, reading.corners) > 0.85 for place in found)
 
 
 def test_open_halves_are_looked_at_in_every_way_that_people_lay(lay):
@@ -53,7 +53,7 @@ def test_where_a_tile_lies_already_none_is_looked_for(lay):
 def test_places_outside_the_picture_are_left_out(lay):
     readings = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
     joins, _ = find_joins(readings)
-    for place in places_beside(readings, joins, (), 700, 700):
+    for place in open_slots(readings, joins, (), 700, 700):
         assert (place.outline < 700).all()
         assert (place.outline >= 0).all()
 

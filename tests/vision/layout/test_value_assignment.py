@@ -9,7 +9,7 @@ import pytest
 
 from muggins.datasets.scenes.layouts import random_game, whole_set
 from muggins.scorer.tiles import Tile
-from muggins.vision.layout.value_assignment import _cheapest, name_tiles
+from muggins.vision.layout.value_assignment import _cheapest, assign_values
 
 
 def blur(readings, number, half, **chances):
@@ -29,7 +29,7 @@ def names(readings):
 
 
 def test_clear_tiles_keep_their_names(lay):
-    named, doubts = name_tiles(lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 5 0", sure=0.999))
+    named, doubts = assign_values(lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 5 0", sure=0.999))
     assert names(named) == "6-4 4-1 5-5"
     assert doubts == ()
 
@@ -37,14 +37,14 @@ def test_clear_tiles_keep_their_names(lay):
 def test_a_half_that_lies_against_a_4_is_rather_a_4(lay):
     seen = blur(lay("6-4: 0 0 0, 4-1: 2.05 0 0"), 1, 0, p5=0.7, p4=0.3)
     assert names(seen) == "6-4 5-1"
-    named, doubts = name_tiles(seen)
+    named, doubts = assign_values(seen)
     assert names(named) == "6-4 4-1"
     assert doubts == ()
 
 
 def test_a_clear_half_is_not_talked_out_of_what_it_shows(lay):
     """A 5-1 laid against a 4 is a misplay; what it clearly shows stands."""
-    named, _ = name_tiles(lay("6-4: 0 0 0, 5-1: 2.05 0 0", sure=0.999))
+    named, _ = assign_values(lay("6-4: 0 0 0, 5-1: 2.05 0 0", sure=0.999))
     assert names(named) == "6-4 5-1"
 
 
@@ -52,17 +52,17 @@ def test_a_misplay_beside_it_does_not_turn_a_clear_blank_into_a_2(lay):
     """Seen in a photo: a 5-2 laid with its 2 against a double blank that is joined on two sides."""
     table = "0-0: 0 0 90, 5-2: 0 -2.03 90, 4-0: -1.55 0 0, 0-2: 0 2.03 90"
     seen = blur(lay(table, sure=0.999), 0, 0, p0=0.98, p2=0.01)
-    assert names(name_tiles(seen)[0]) == "0-0 5-2 4-0 2-0"
+    assert names(assign_values(seen)[0]) == "0-0 5-2 4-0 2-0"
 
 
 def test_a_tile_across_a_chain_is_rather_a_double(lay):
     seen = blur(lay("6-4: 0 0 0, 4-4: 1.55 0 90, 4-1: 3.1 0 0"), 1, 1, p5=0.6, p4=0.4)
-    assert names(name_tiles(seen)[0]) == "6-4 4-4 4-1"
+    assert names(assign_values(seen)[0]) == "6-4 4-4 4-1"
 
 
 def test_of_two_tiles_that_read_alike_the_one_with_an_alternative_gives_way(lay):
     seen = blur(lay("6-4: 0 0 0, 6-4: 0 6 0", sure=0.9999), 1, 1, p4=0.8, p3=0.2)
-    named, doubts = name_tiles(seen)
+    named, doubts = assign_values(seen)
     assert names(named) == "6-4 6-3"
     assert [doubt.text for doubt in doubts] == ["Is this 6-3 or 6-4?"]
 
@@ -72,11 +72,11 @@ def test_giving_way_moves_on_where_that_tile_is_taken_too(lay):
     seen = lay("6-4: 0 0 0, 6-4: 0 6 0, 6-3: 6 6 0", sure=0.9999)
     seen = blur(seen, 1, 1, p4=0.7, p3=0.3)
     seen = blur(seen, 2, 1, p3=0.6, p2=0.4)
-    assert names(name_tiles(seen)[0]) == "6-4 6-3 6-2"
+    assert names(assign_values(seen)[0]) == "6-4 6-3 6-2"
 
 
 def test_two_tiles_that_both_clearly_show_6_4_are_both_told_with_a_doubt(lay):
-    named, doubts = name_tiles(lay("6-4: 0 0 0, 4-6: 0 6 0", sure=0.9999))
+    named, doubts = assign_values(lay("6-4: 0 0 0, 4-6: 0 6 0", sure=0.9999))
     assert names(named) == "6-4 6-4"
     assert [(doubt.kind, doubt.tile) for doubt in doubts] == [("twice", Tile.parse("6-4"))]
 
@@ -87,13 +87,13 @@ def test_where_sets_are_mixed_a_tile_is_believed_twice(lay):
     places = [f"{name}: {5 * k} {y} 0" for k, name in enumerate(clear) for y in (0, 5)]
     spread = lay(", ".join(places), sure=0.9999)
     pair = blur(lay("5-3: -6 0 0, 5-3: -6 5 0", sure=0.9999), 1, 1, p3=0.96, p2=0.04)
-    assert names(name_tiles(pair)[0]) == "5-3 5-2"
-    assert names(name_tiles(spread + pair)[0][-2:]) == "5-3 5-3"
+    assert names(assign_values(pair)[0]) == "5-3 5-2"
+    assert names(assign_values(spread + pair)[0][-2:]) == "5-3 5-3"
 
 
 def test_a_doubt_names_what_a_tile_can_be(lay):
     seen = blur(lay("6-4: 0 0 0, 5-5: 0 6 0", sure=0.9999), 0, 1, p4=0.6, p2=0.4)
-    (doubt,) = name_tiles(seen)[1]
+    (doubt,) = assign_values(seen)[1]
     assert (doubt.kind, doubt.text) == ("value", "Is this 6-4 or 6-2?")
     assert [str(tile) for tile, _ in doubt.likely] == ["6-4", "6-2"]
     assert [chance for _, chance in doubt.likely] == pytest.approx([0.6, 0.4], abs=0.02)
@@ -102,13 +102,13 @@ def test_a_doubt_names_what_a_tile_can_be(lay):
 def test_a_tile_that_is_clear_elsewhere_is_no_alternative(lay):
     """A 6-4 lies on the table already, so that this 6-2 needs no asking."""
     seen = blur(lay("6-4: 0 0 0, 6-2: 0 6 0", sure=0.9999), 1, 1, p2=0.6, p4=0.4)
-    named, doubts = name_tiles(seen)
+    named, doubts = assign_values(seen)
     assert names(named) == "6-4 6-2"
     assert doubts == ()
 
 
 def test_nothing_is_named_on_an_empty_table():
-    assert name_tiles([]) == ((), ())
+    assert assign_values([]) == ((), ())
 
 
 def test_a_game_names_four_in_five_of_its_misread_tiles(lay):
@@ -124,7 +124,7 @@ def test_a_game_names_four_in_five_of_its_misread_tiles(lay):
                 true = (laid[number].first, laid[number].second)[half]
                 wrong = f"p{(true + int(rng.integers(1, 7))) % 7}"
                 seen = blur(seen, number, half, **{wrong: 0.7, f"p{true}": 0.3})
-        named, _ = name_tiles(seen)
+        named, _ = assign_values(seen)
         before += sum(one.tile != other.tile for one, other in zip(seen, laid, strict=True))
         after += sum(one.tile != other.tile for one, other in zip(named, laid, strict=True))
     assert before > 20

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from muggins.vision.capture.jpeg import Jpeg
-from muggins.vision.motion.motion import PATIENCE, Motion, changed, small
+from muggins.vision.motion.motion import PATIENCE, Motion, change_mask, small
 
 SIZE = (640, 360)
 STEP = 0.1
@@ -60,11 +60,11 @@ def test_white_balance_and_a_light_that_slopes_across_the_table_are_no_movement(
     slope = np.linspace(0.8, 1.15, SIZE[0], dtype=np.float32)[None, :, None]
     warm = np.array((0.9, 1.0, 1.08), np.float32)
     later = np.clip(table().astype(np.float32) * slope * warm, 0, 255).astype(np.uint8)
-    assert not changed(small(table()), small(later)).any()
+    assert not change_mask(small(table()), small(later)).any()
 
 
 def test_a_single_tile_laid_down_is_seen_to_change_the_table():
-    mask = changed(small(table()), small(with_tile(table())))
+    mask = change_mask(small(table()), small(with_tile(table())))
     row, column = np.argwhere(mask).mean(axis=0) * SIZE[0] / 160
     assert abs(column - 322) < 8
     assert abs(row - 231) < 8

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from muggins.vision.pips.classifier import PipReadings
-from muggins.vision.reading.doubts import MOST, faint_doubts
+from muggins.vision.pips.classifier import PipPredictions
+from muggins.vision.reading.doubts import MOST, doubts_for_rejected
 from muggins.vision.reading.reader import Reader
 from muggins.vision.types import Detection
 
@@ -23,26 +23,26 @@ def faintly(lay):
 
 def test_what_may_be_a_tile_is_asked_about(lay, faintly):
     read = lay("6-4: 0 0 0, 6-1: 0 2.05 90")
-    (doubt,) = faint_doubts(faintly("2-1: 6 0 0", 0.2), read, ())
+    (doubt,) = doubts_for_rejected(faintly("2-1: 6 0 0", 0.2), read, ())
     assert (doubt.kind, str(doubt.tile)) == ("faint", "2-1")
     assert [str(tile) for tile, _ in doubt.likely] == ["2-1"]
     assert "2-1" in doubt.text
 
 
 def test_what_is_hardly_there_is_not(lay, faintly):
-    assert faint_doubts(faintly("2-1: 6 0 0", 0.01), lay("6-4: 0 0 0"), ()) == ()
+    assert doubts_for_rejected(faintly("2-1: 6 0 0", 0.01), lay("6-4: 0 0 0"), ()) == ()
 
 
 def test_what_lies_where_something_was_read_or_seen_face_down_is_that(lay, faintly):
     faint = faintly("2-1: 0.1 0 0", 0.2)
-    assert faint_doubts(faint, lay("6-4: 0 0 0"), ()) == ()
-    assert faint_doubts(faint, (), [Detection(faint[0].corners, "facedown")]) == ()
-    assert len(faint_doubts(faint, (), ())) == 1
+    assert doubts_for_rejected(faint, lay("6-4: 0 0 0"), ()) == ()
+    assert doubts_for_rejected(faint, (), [Detection(faint[0].corners, "facedown")]) == ()
+    assert len(doubts_for_rejected(faint, (), ())) == 1
 
 
 def test_two_questions_say_that_the_picture_is_bad(lay, faintly):
     faint = faintly("2-1: 0 0 0, 3-1: 4 0 0, 5-1: 8 0 0, 6-1: 12 0 0", 0.2)
-    assert len(faint_doubts(faint, (), ())) == MOST
+    assert len(doubts_for_rejected(faint, (), ())) == MOST
 
 
 class Faint:
@@ -68,7 +68,7 @@ class Halves:
         off = np.abs(np.mean(corners, axis=1)[:, None] - [[140, 120], [340, 320]]).max(axis=2).min(axis=1)
         is_second = np.mean(corners, axis=(1, 2)) > 200
         faceup = np.where(off < 2, np.where(is_second, self.second, 0.99), 1e-4)
-        return PipReadings(pips, faceup, np.asarray(corners, np.float32))
+        return PipPredictions(pips, faceup, np.asarray(corners, np.float32))
 
 
 @pytest.mark.parametrize(("confidence", "read", "asked"), [(0.3, 2, 0), (0.2, 1, 1), (0.01, 1, 0)])

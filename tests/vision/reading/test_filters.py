@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from muggins.vision.geometry.quads import find_plane
-from muggins.vision.reading.filters import apart, in_picture, of_one_size
+from muggins.vision.geometry.quads import estimate_table_plane
+from muggins.vision.reading.filters import nms_readings, reject_size_outliers, reject_truncated
 
 SIX = "6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -6 7 40, 2-0: 3 5 0, 3-3: -4 0 0, 1-0: 3 -5 90"
 PHOTO = np.zeros((1280, 1280, 3), np.uint8)
@@ -19,30 +19,30 @@ def grown(reading, times):
 def test_tiles_are_all_of_one_size(lay):
     seen = lay(SIX)
     phone = grown(seen[2], 2.6)
-    _, alike = of_one_size([*seen[:2], phone, *seen[3:]], ())
+    _, alike = reject_size_outliers([*seen[:2], phone, *seen[3:]], ())
     assert [one.tile for one in alike] == [one.tile for one in (*seen[:2], *seen[3:])]
 
 
 def test_the_table_that_they_lie_on_is_the_one_found_by_itself(lay):
     seen = lay(SIX)
-    plane, alike = of_one_size(seen, ())
+    plane, alike = reject_size_outliers(seen, ())
     assert len(alike) == 6
-    assert (plane.matrix == find_plane([one.corners for one in seen]).matrix).all()
+    assert (plane.matrix == estimate_table_plane([one.corners for one in seen]).matrix).all()
 
 
 def test_three_tiles_tell_neither(lay):
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -6 7 40")
-    assert of_one_size([*seen[:2], grown(seen[2], 2.6)], ())[0] is None
-    assert len(of_one_size([*seen[:2], grown(seen[2], 2.6)], ())[1]) == 3
-    assert of_one_size([], ()) == (None, [])
+    assert reject_size_outliers([*seen[:2], grown(seen[2], 2.6)], ())[0] is None
+    assert len(reject_size_outliers([*seen[:2], grown(seen[2], 2.6)], ())[1]) == 3
+    assert reject_size_outliers([], ()) == (None, [])
 
 
 def test_of_two_readings_of_one_tile_the_surer_stays(lay):
     faint, sure = (
         replace(one, confidence=how) for one, how in zip(lay("6-4: 0 0 0, 6-3: 0 0 0"), (0.5, 0.9), strict=True)
     )
-    assert apart([faint, sure]) == [sure]
-    assert len(apart(lay("6-4: 0 0 0, 4-1: 2.05 0 0"))) == 2
+    assert nms_readings([faint, sure]) == [sure]
+    assert len(nms_readings(lay("6-4: 0 0 0, 4-1: 2.05 0 0"))) == 2
 
 
 def test_a_tile_counts_as_long_as_two_thirds_of_it_are_in_the_picture(lay):
@@ -50,5 +50,5 @@ def test_a_tile_counts_as_long_as_two_thirds_of_it_are_in_the_picture(lay):
     left, right = tile.corners[:, 0].min(), tile.corners[:, 0].max()
     for share, is_kept in ((0.5, False), (0.85, True)):
         edge = int(left + share * (right - left))
-        assert bool(in_picture([tile], PHOTO[:, :edge])) == is_kept
-    assert in_picture([], PHOTO) == []
+        assert bool(reject_truncated([tile], PHOTO[:, :edge])) == is_kept
+    assert reject_truncated([], PHOTO) == []

@@ -8,7 +8,7 @@ from believed import belief, reading, seen
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.tracking.association import lay_over
+from muggins.vision.tracking.association import associate
 from muggins.vision.tracking.belief import known_first, reread_tile, share_changed
 
 
@@ -19,7 +19,7 @@ def test_its_layout_and_links_are_those_of_the_plays():
 
 
 def test_places_follow_what_is_seen_and_keep_the_believed_value():
-    view = lay_over(belief(), seen(reading("5-4", 103)))
+    view = associate(belief(), seen(reading("5-4", 103)))
     followed = belief().seen_at(view.seen).tiles[0]
     assert followed.reading.tile == Tile.parse("6-4")
     assert followed.reading.corners[:, 0].mean() == pytest.approx(103)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from stories import FIRST, PLAYED, Story, line, told
 
-from muggins.vision.tracking.events import TurnedUp
+from muggins.vision.tracking.events import HandsRevealed
 
 
 def swept(story, **left):
@@ -57,7 +57,7 @@ def test_a_tile_played_on_one_that_is_covered_is_played_on_that():
 
 def test_hands_are_turned_up_one_after_the_other_and_told_as_they_grow():
     story = line(loose="4-4 3-3 2-2").lay("top", "4-4").rest(20).lay("top", "3-3").rest(20)
-    up = [one.hands for one in story.watched(sides=("bottom", "top")) if isinstance(one, TurnedUp)]
+    up = [one.hands for one in story.watched(sides=("bottom", "top")) if isinstance(one, HandsRevealed)]
     assert [{side: [str(tile) for tile in tiles] for side, tiles in one.items()} for one in up] == [
         {"top": ["4-4"]},
         {"top": ["4-4", "3-3"]},
@@ -70,7 +70,7 @@ def test_grain_in_the_cloth_that_is_faintly_taken_for_a_tile_is_no_hand_turned_u
     faint = story.places["4-2"]
     story.places["4-2"] = replace(faint, pips=0.6 * faint.pips + 0.4 / 7, confidence=0.12, halves=None)
     story.lay("top", "4-2").rest(40)
-    assert not [one for one in story.watched() if isinstance(one, TurnedUp)]
+    assert not [one for one in story.watched() if isinstance(one, HandsRevealed)]
 
 
 def test_an_empty_table_has_nothing_to_tell():

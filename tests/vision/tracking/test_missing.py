@@ -7,8 +7,8 @@ from muggins.scorer.layout import Layout
 from muggins.vision.motion.motion import Motion, small
 from muggins.vision.tracking.association import View
 from muggins.vision.tracking.belief import Belief, LaidTile
-from muggins.vision.tracking.missing import CLEARED, LATE, SOON, Absences
-from muggins.vision.tracking.tracks import Sighting
+from muggins.vision.tracking.missing import CLEARED, LATE, SOON, MissingTiles
+from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import TileReading
 
 SIZE = (320, 180)
@@ -42,8 +42,8 @@ def belief(text=LAYOUT, is_bare_known=True):
 def look(known, *seen, since=0.0, until=0.0, image=None):
     """What is absent when only some tiles were seen from `since` to `until` seconds."""
     picture = table(*seen) if image is None else image
-    sightings = tuple(Sighting(laid.reading, 0.0) if str(laid.tile) in seen else None for laid in known.tiles)
-    absences = Absences()
+    sightings = tuple(Track(laid.reading, 0.0) if str(laid.tile) in seen else None for laid in known.tiles)
+    absences = MissingTiles()
     for time in np.arange(since, until + 0.01, 0.1):
         motion = Motion.start(picture, float(time))
         absences = absences.after(known, View(sightings, (), ()), motion, SIZE)

@@ -5,10 +5,10 @@ import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.tracking.association import lay_over
+from muggins.vision.tracking.association import associate
 from muggins.vision.tracking.belief import Belief, LaidTile, reread_tile
-from muggins.vision.tracking.overrides import Said, confirmed, corrected, found_awaited
-from muggins.vision.tracking.tracks import Sighting
+from muggins.vision.tracking.overrides import ManualOverrides, confirmed, corrected, found_awaited
+from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import Detection, TileReading
 
 PLACES = {"2-5": 100, "5-3": 141, "0-2": 59, "6-2": 59, "0-3": 182, "4-3": 182}
@@ -37,11 +37,11 @@ def belief(text=ROW):
 
 def said(now, was="5-2, 5-3>5-2, 2-0>5-2", believed=ROW, before=None):
     """The belief and what is left over, after the table has said so."""
-    return corrected(belief(believed), before or Said(), Layout.parse(was), Layout.parse(now))
+    return corrected(belief(believed), before or ManualOverrides(), Layout.parse(was), Layout.parse(now))
 
 
 def seen(halves, sure=0.95):
-    return Sighting(reading(halves, sure), 0.0, seen=30, weight=16.0)
+    return Track(reading(halves, sure), 0.0, seen=30, weight=16.0)
 
 
 def test_a_tile_is_another_in_the_same_place_its_halves_where_its_host_wants_them():
@@ -56,7 +56,7 @@ def test_a_tile_is_another_in_the_same_place_its_halves_where_its_host_wants_the
 def test_what_was_said_is_surer_than_any_reading():
     now, _ = said("5-2, 5-3>5-2, 6-2>5-2")
     looks = [seen("2-5"), seen("5-3"), seen("0-2", 0.999)]
-    view = lay_over(now, looks)
+    view = associate(now, looks)
     assert None not in view.seen
     assert now.agrees_with(view.seen)
     assert now.seen_at(view.seen).tiles[2].reading.shows == (6, 2)
@@ -126,7 +126,7 @@ def test_a_tile_played_by_hand_and_taken_back_is_not_waited_for():
 
 def awaited_set(*shown, facedown=()):
     """What is believed where the set was told to be 5-2 and these tiles are seen."""
-    _, left = corrected(Belief(), Said(), Layout(), Layout.parse("5-2"))
+    _, left = corrected(Belief(), ManualOverrides(), Layout(), Layout.parse("5-2"))
     now, left = found_awaited(Belief(), left, [seen(*one) for one in shown], facedown)
     return str(now.layout), [str(one) for one in left.awaited]
 

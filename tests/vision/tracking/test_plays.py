@@ -6,7 +6,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.belief import Belief, LaidTile
 from muggins.vision.tracking.plays import find_plays
-from muggins.vision.tracking.tracks import Sighting
+from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import Detection, TileReading
 
 # The middle of each tile along the line, and whether its higher half lies to the right.
@@ -36,7 +36,7 @@ def belief(text):
 
 
 def fresh(*readings):
-    return [Sighting(one, number / 10, seen=5) for number, one in enumerate(readings)]
+    return [Track(one, number / 10, seen=5) for number, one in enumerate(readings)]
 
 
 def plays(found):

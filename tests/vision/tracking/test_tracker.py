@@ -7,7 +7,7 @@ import pytest
 from stories import FIRST, LINE, PLAYED, WIDTH, Story, line, told
 
 from muggins.scorer.layout import Layout
-from muggins.vision.tracking.events import Drawn, LayThere, Played, Settled, TurnedUp
+from muggins.vision.tracking.events import Drawn, HandsRevealed, LayoutFound, Played, Settled
 
 
 def test_tiles_laid_one_after_another_are_plays_each_on_its_host_from_its_players_side():
@@ -80,7 +80,7 @@ def test_hands_turned_up_at_the_end_are_no_plays():
     happened = story.watched()
     assert told(happened) == PLAYED
     assert set(map(str, [one for one in happened if isinstance(one, Settled)][-1].state.loose)) == {"5-5", "3-2", "6-1"}
-    (up,) = [one for one in happened if isinstance(one, TurnedUp)]
+    (up,) = [one for one in happened if isinstance(one, HandsRevealed)]
     assert sorted(str(tile) for tiles in up.hands.values() for tile in tiles) == ["3-2", "5-5", "6-1"]
 
 
@@ -140,14 +140,14 @@ def test_a_bumped_camera_finds_the_layout_again_and_goes_on():
     text = f"{LINE}, 3-2>3-1"
     story = line(layout=text).rest(8, camera=(60, -40)).lay("bottom", "3-2")
     happened = story.watched()
-    assert told(happened) == [*PLAYED, "bumped", "3-2>3-1"]
+    assert told(happened) == [*PLAYED, "cameramoved", "3-2>3-1"]
 
 
 @pytest.mark.parametrize("push", [(12, -6), (40, 25), (90, 40)])
 def test_a_play_is_taken_back_and_laid_again_right_after_the_camera_was_pushed(push):
     """Nobody knew any more what the bare table looks like there: the tile was missed, and so was the play."""
     story = line().rest(20, camera=push).lift("top", "3-1").rest(8).lay("top", "3-1")
-    assert [one for one in told(story.watched()) if one != "bumped"] == [*PLAYED, "back 3-1", "3-1>4-1"]
+    assert [one for one in told(story.watched()) if one != "cameramoved"] == [*PLAYED, "back 3-1", "3-1>4-1"]
 
 
 def test_a_play_is_taken_back_and_laid_again_right_after_the_layout_was_pushed():
@@ -161,7 +161,7 @@ def test_while_the_camera_looks_elsewhere_nothing_is_played_or_taken_back():
     looked_away = replace(story.now, camera=(95, 95), unread=FIRST)
     story.shots += [looked_away] * 30
     story.rest(8, camera=(0, 0), unread=())
-    assert told(story.watched()) == [*PLAYED, "bumped"]
+    assert told(story.watched()) == [*PLAYED, "cameramoved"]
 
 
 def test_a_lamp_switched_on_is_no_play():
@@ -187,7 +187,7 @@ def test_watching_begins_in_the_middle_of_a_hand():
     story = Story(LINE)
     story.shots = [replace(story.now, lying=FIRST)] * 40
     happened = story.watched()
-    (lies,) = [one for one in happened if isinstance(one, LayThere)]
+    (lies,) = [one for one in happened if isinstance(one, LayoutFound)]
     assert not any(isinstance(one, Played) for one in happened)
     assert set(map(str, lies.layout.tiles)) == set(FIRST)
     assert lies.layout.count() == story.watcher.layout.count() == Layout.parse(LINE).count()

@@ -3,7 +3,16 @@
 import numpy as np
 
 from muggins.scorer.tiles import Tile
-from muggins.vision.tracking.tracks import LOST_AFTER, MEMORY, Vote, aligned, grown, same_place, turned_round, width_of
+from muggins.vision.tracking.tracks import (
+    MAX_MISSED,
+    MEMORY,
+    TrackSet,
+    aligned,
+    grown,
+    same_place,
+    turned_round,
+    width_of,
+)
 from muggins.vision.types import TileReading
 
 
@@ -25,7 +34,7 @@ def everything_covered(corners):
 
 def vote(*frames, is_covered=nothing_covered):
     """The vote after some frames, each a tuple of readings."""
-    result = Vote()
+    result = TrackSet()
     for number, readings in enumerate(frames):
         result = result.after(readings, number / 10, is_covered)
     return result
@@ -59,9 +68,9 @@ def test_a_tile_boxed_twice_is_one_tile():
 
 def test_a_tile_that_is_missed_for_some_frames_is_kept_and_then_lost():
     seen = [(reading(),)] * 10
-    (one,) = vote(*seen, *[()] * (LOST_AFTER - 1)).sightings
-    assert one.missed == LOST_AFTER - 1
-    assert vote(*seen, *[()] * LOST_AFTER).sightings == ()
+    (one,) = vote(*seen, *[()] * (MAX_MISSED - 1)).sightings
+    assert one.missed == MAX_MISSED - 1
+    assert vote(*seen, *[()] * MAX_MISSED).sightings == ()
 
 
 def test_what_was_seen_in_one_frame_alone_is_soon_forgotten():
@@ -113,7 +122,7 @@ def test_the_arm_that_had_been_there_when_a_tile_was_first_seen_is_kept_whoever_
         asked.append(tuple(point))
         return ("bottom", "top")[len(asked) > 1]
 
-    known = Vote().after((reading(),), 0.0, nothing_covered, side_of).through_motion(everything_covered)
+    known = TrackSet().after((reading(),), 0.0, nothing_covered, side_of).through_motion(everything_covered)
     (one,) = known.after((reading(),), 1.0, nothing_covered, side_of).sightings
     assert (one.side, asked) == ("bottom", [(100.0, 100.0)])
     (other,) = known.after((reading(5, 0),), 1.0, nothing_covered, side_of).sightings

@@ -75,14 +75,14 @@ def test_a_camera_that_is_turned_is_told_and_finds_the_layout_again(degrees, ste
     for step in range(1, steps + 1):
         story.rest(1, rolled=degrees * step / steps)
     story.rest(8)
-    assert plays_on(story) == [*PLAYED, "bumped", *NEXT]
+    assert plays_on(story) == [*PLAYED, "cameramoved", *NEXT]
 
 
 def test_a_phone_that_is_turned_upright_and_back_finds_the_layout_again():
     story = line(layout=LONGER).rest(15, upright=True).rest(15, upright=False)
-    assert plays_on(story) == [*PLAYED, "bumped", "bumped", *NEXT]
+    assert plays_on(story) == [*PLAYED, "cameramoved", "cameramoved", *NEXT]
 
 
 def test_a_play_before_a_phone_that_was_turned_upright_is_told():
     story = line(layout=LONGER).rest(15, upright=True).lay("bottom", "5-0")
-    assert told(story.watched()) == [*PLAYED, "bumped", "5-0>6-0"]
+    assert told(story.watched()) == [*PLAYED, "cameramoved", "5-0>6-0"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from stories import PLAYED, STEP, Shot, Story, line, told
 
-from muggins.vision.tracking.events import Bumped, Cleared, Played
+from muggins.vision.tracking.events import CameraMoved, Cleared, Played
 
 
 def test_a_play_is_told_soon_after_the_hand_has_left():
@@ -68,4 +68,4 @@ def test_only_seats_that_are_taken_are_sides():
 
 def test_a_bumped_and_cleared_table_is_told_in_words_of_its_own():
     """Types that others match on keep their fields."""
-    assert Bumped(1.0).time == Cleared(1.0).time == 1.0
+    assert CameraMoved(1.0).time == Cleared(1.0).time == 1.0

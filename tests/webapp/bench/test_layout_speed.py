@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from muggins.vision.layout.reconstruct import reconstruct
-from muggins.vision.layout.value_assignment import name_tiles
+from muggins.vision.layout.value_assignment import assign_values
 from muggins.webapp.bench.layout_speed import whole_set_laid
 
 
 @pytest.mark.parametrize(("highest", "tiles"), [(6, 28), (12, 91)])
 def test_a_whole_set_in_one_line_is_named_and_joined_along_it(highest, tiles):
     readings = whole_set_laid(highest)
-    named, doubts = name_tiles(readings)
+    named, doubts = assign_values(readings)
     assert len({reading.tile for reading in named}) == tiles
     assert doubts == ()
     _, links, _, _ = reconstruct(named)
@@ -32,7 +32,7 @@ def test_it_grows_no_faster_than_n_log_n():
         taken = []
         for _ in range(5):
             began = time.process_time()
-            named, _ = name_tiles(readings)
+            named, _ = assign_values(readings)
             reconstruct(named)
             taken.append(time.process_time() - began)
         return min(taken)

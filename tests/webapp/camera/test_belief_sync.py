@@ -9,7 +9,7 @@ from muggins.scorer.events import Correct, Play, TakeBack
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 from muggins.webapp.camera.watch_thread import follow
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
 LAID = "5-2, 5-3>5-2, 6-2>5-2, 6-6>6-2"
@@ -23,7 +23,7 @@ class Evening:
 
     def __init__(self, start, layout=LAID, loose=""):
         self.story = Story(layout, loose)
-        self.live = LiveTable()
+        self.live = GameSession()
         self.live.start_game(start("all-fives", seats=SEATS))
         self.spoken = {}
         """What is said before the frame that comes after so many."""

@@ -9,7 +9,7 @@ from muggins.scorer import load_ruleset
 from muggins.vision.types import TableState
 from muggins.webapp.camera.fault_marks import Marking
 from muggins.webapp.camera.watch_thread import follow
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.speech.announce import announce
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
@@ -26,7 +26,7 @@ class Evening:
         self.story = Story(layout)
         for number, placement in enumerate(self.story.layout.placements):
             self.story.lay(("bottom", "top")[number % 2], str(placement.tile))
-        self.live = LiveTable()
+        self.live = GameSession()
         self.live.start_game(start(rules, seats=SEATS))
         self.marks, self.said = [], []
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from muggins.scorer.layout import Layout
-from muggins.vision.capture.open_source import Newest
+from muggins.vision.capture.open_source import LiveSource
 from muggins.vision.types import TableState
 from muggins.webapp.camera.health import STRANGE_SECONDS, Health
 from muggins.webapp.camera.phone import Phone
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 GENERATOR = np.random.default_rng(11)
 
@@ -26,9 +26,9 @@ class World:
     def __init__(self, start, name):
         self.now = 100.0
         self.state, self.trouble = None, ""
-        self.live = LiveTable()
+        self.live = GameSession()
         self.live.start_game(start())
-        self.source = Newest(name)
+        self.source = LiveSource(name)
         self.phone = Phone(self.source, "key", lambda: self.now) if name == "phone" else None
         self.health = Health(
             self.source, self.live, self.phone, lambda: self.state, lambda: self.trouble, lambda: self.now

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from jpegs import claiming, jpeg
 
-from muggins.vision.capture.open_source import Newest
+from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera import phone as module
 from muggins.webapp.camera.phone import Addresses, Phone, RivalError, kept_key
-from muggins.webapp.camera.watch_thread import Watching
+from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.hosting.plain import create_plain_app
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 KEY = "k7Qw_-3xYz0A"
 HUGE = (8688, 5792)
@@ -21,7 +21,7 @@ HUGE = (8688, 5792)
 
 @pytest.fixture
 def source():
-    source = Newest("phone")
+    source = LiveSource("phone")
     yield source
     source.close()
 
@@ -135,7 +135,7 @@ def test_the_key_is_made_once_and_kept_to_its_owner(tmp_path):
 
 @pytest.fixture
 def watching(source):
-    watching = Watching(source, LiveTable(), phone_key=KEY)
+    watching = WatchThread(source, GameSession(), phone_key=KEY)
     watching.phone.addresses = Addresses(
         f"https://192.168.1.20:8765/camera?key={KEY}", f"http://192.168.1.20:8766/?key={KEY}"
     )
@@ -204,7 +204,7 @@ def test_a_phone_that_is_locked_says_so_with_its_last_breath(page, watching):
 
 
 def test_pictures_are_taken_only_where_a_phone_is_the_camera():
-    page = create_app(LiveTable()).test_client()
+    page = create_app(GameSession()).test_client()
     answer = send(page, jpeg())
     assert answer.status_code == 409
     assert "muggins play phone" in answer.json["error"]

@@ -11,8 +11,8 @@ from muggins.vision.geometry.quads import half_centres
 from muggins.vision.labels.truth import read_truth
 from muggins.vision.tracking.events import Played
 from muggins.vision.types import Detection, TableState
-from muggins.webapp.camera.sample_collector import Keeper, Sighting, right_labels
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.camera.sample_collector import SampleCollector, Sighting, right_labels
+from muggins.webapp.session.session import GameSession
 
 
 @pytest.fixture
@@ -79,13 +79,13 @@ def test_nothing_is_kept_while_the_picture_moves(seen):
 @pytest.fixture
 def table(tmp_path, seen, start):
     """A live table with 6-4 and 6-2 played, and a keeper that sees them."""
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start())
     state = seen("6-4: 0 0 0, 6-2: -2.05 0 0", "6-4+6-2")
     image = np.full((1280, 1280, 3), 90, np.uint8)
-    live.happened(Played(1.0, Tile.parse("6-4"), None))
-    live.happened(Played(2.0, Tile.parse("6-2"), Tile.parse("6-4")))
-    return live, Keeper(live, tmp_path / "kept", lambda: Sighting(image, state))
+    live.on_table_event(Played(1.0, Tile.parse("6-4"), None))
+    live.on_table_event(Played(2.0, Tile.parse("6-2"), Tile.parse("6-4")))
+    return live, SampleCollector(live, tmp_path / "kept", lambda: Sighting(image, state))
 
 
 def correct(live, tile, by="table"):
@@ -119,4 +119,4 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_game(table, tmp_path
     live, _ = table
     (tmp_path / "file").touch()
     with pytest.raises(ValueError, match="name a folder you may write to"):
-        Keeper(live, tmp_path / "file", lambda: None)
+        SampleCollector(live, tmp_path / "file", lambda: None)

@@ -9,13 +9,13 @@ import pytest
 from serving import Blind
 
 from muggins.scorer.tiles import Tile
-from muggins.vision.capture.open_source import Newest
+from muggins.vision.capture.open_source import LiveSource
 from muggins.vision.tracking import events as happenings
 from muggins.webapp import create_app
 from muggins.webapp.camera.phone import Addresses
-from muggins.webapp.camera.switch import FILM, NONE, Cameras
-from muggins.webapp.camera.watch_thread import Watching
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.camera.switch import FILM, NONE, CameraSwitch
+from muggins.webapp.camera.watch_thread import WatchThread
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.views import live_image as picture
 from muggins.webapp.web.access import Access, Role
 
@@ -26,20 +26,20 @@ GREY = np.full((36, 64, 3), 120, np.uint8)
 @pytest.fixture
 def table(tmp_path, start):
     """A table with two webcams and a camera on the network; nothing is seen but what the tests say."""
-    live, opened, made = LiveTable(), [], []
+    live, opened, made = GameSession(), [], []
     live.start_game(start())
 
     def open_camera(source):
         if source in ("1", "rtsp://192.168.1.9/main"):
             raise ValueError(f"{source}: gives no picture; is it plugged in?")
-        opened.append(Newest(source if source == "phone" else f"camera {source}"))
+        opened.append(LiveSource(source if source == "phone" else f"camera {source}"))
         opened[-1].show(GREY)
         return opened[-1]
 
     def make(**options):
         found = {"open_camera": open_camera, "find_webcams": lambda in_use: [0, 1], "folder": tmp_path / "data"}
         found["make_watcher"] = lambda _: Blind()
-        made.append(Cameras(live, **found | options))
+        made.append(CameraSwitch(live, **found | options))
         made[-1].live, made[-1].opened, made[-1].kept = live, opened, tmp_path / "data" / "camera"
         return made[-1]
 
@@ -69,7 +69,7 @@ def test_another_camera_takes_the_place_of_the_one_that_watches_and_the_game_goe
     cameras = table()
     cameras.choose("0")
     first = cameras.watching
-    cameras.live.happened(happenings.Played(1.0, Tile.parse("5-5"), None))
+    cameras.live.on_table_event(happenings.Played(1.0, Tile.parse("5-5"), None))
     cameras.choose(SECRET)
     assert cameras.opened[0].closed.is_set()
     assert cameras.watching is not first
@@ -199,9 +199,9 @@ def test_players_and_spectators_choose_no_camera(table):
 
 
 def test_where_each_tile_lies_goes_with_the_picture(start, lay):
-    live, source = LiveTable(), Newest("camera 0")
+    live, source = GameSession(), LiveSource("camera 0")
     live.start_game(start())
-    watching = Watching(source, live, lambda _: Blind())
+    watching = WatchThread(source, live, lambda _: Blind())
     source.show(np.full((1280, 1280, 3), 120, np.uint8))
     page = create_app(live, watching).test_client()
     assert json.loads(page.get("/live.jpg").headers["Tiles"]) == {}
@@ -215,9 +215,9 @@ def test_where_each_tile_lies_goes_with_the_picture(start, lay):
 def test_a_frame_that_is_read_after_it_was_sent_has_its_tiles_told_nevertheless(start, lay, monkeypatch):
     """The last still of a folder, or a camera that stops: no newer frame would carry them."""
     monkeypatch.setattr(picture, "LONGEST_WAIT", 0.0)
-    live, source = LiveTable(), Newest("camera 0")
+    live, source = GameSession(), LiveSource("camera 0")
     live.start_game(start())
-    watching = Watching(source, live, lambda _: Blind())
+    watching = WatchThread(source, live, lambda _: Blind())
     source.show(np.full((1280, 1280, 3), 120, np.uint8))
     page = create_app(live, watching).test_client()
     number = page.get("/live.jpg").headers["Frame"]

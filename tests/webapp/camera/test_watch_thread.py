@@ -9,13 +9,13 @@ import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.capture.open_source import Frame, Newest
+from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.tracking.events import Played, Settled
 from muggins.vision.types import TableState
 from muggins.webapp.camera import watch_thread as watching
 from muggins.webapp.camera.live_image import STILL_WIDTH, WIDEST, LivePicture, still
-from muggins.webapp.camera.watch_thread import Watching, follow
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.camera.watch_thread import WatchThread, follow
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
 
 
@@ -60,7 +60,7 @@ def _host(text):
 
 
 def test_each_play_is_told_with_the_films_own_seconds(start):
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start("all-fives"))
     told = follow(Film(6), live, lambda _: Scripted({2: "6-4", 5: "4-1>6-4"}))
     lines = [told.line for told in told]
@@ -73,14 +73,14 @@ def test_each_play_is_told_with_the_films_own_seconds(start):
 
 
 def test_frames_pass_by_until_a_game_has_begun():
-    live, made = LiveTable(), []
+    live, made = GameSession(), []
     assert list(follow(Film(3), live, made.append)) == []
     assert made == []
 
 
 def test_another_game_is_watched_with_another_watcher(start):
     """It may be played with a larger set, by others on other seats."""
-    live, made = LiveTable(), []
+    live, made = GameSession(), []
     live.start_game(start())
 
     def make(watched):
@@ -107,7 +107,7 @@ def test_the_networks_are_loaded_once_however_many_games_an_evening_has(start, m
             return TableState(time, (), Layout(), (), ())
 
     monkeypatch.setattr(watching, "Reader", Blind)
-    live, source = LiveTable(), Film(4)
+    live, source = GameSession(), Film(4)
     live.start_game(start())
     deal = source.since
 
@@ -122,7 +122,7 @@ def test_the_networks_are_loaded_once_however_many_games_an_evening_has(start, m
 
 
 def test_a_game_with_a_larger_set_is_read_with_it(start, monkeypatch):
-    watchers, live = watching.Watchers(), LiveTable()
+    watchers, live = watching.Watchers(), GameSession()
     loaded = []
     monkeypatch.setattr(watching, "Reader", lambda set: loaded.append(set) or SimpleNamespace(set=set, read=None))
     for options in ({}, {"set": 9}, {"set": 9}):
@@ -133,9 +133,9 @@ def test_a_game_with_a_larger_set_is_read_with_it(start, monkeypatch):
 
 def test_every_frame_is_looked_at_and_the_newest_is_read(start):
     """Three frames come while one is read: an arm may be in them alone, but what is read must be new."""
-    live, watcher = LiveTable(), Scripted({4: "5-5", 3: "6-4"})
+    live, watcher = GameSession(), Scripted({4: "5-5", 3: "6-4"})
     live.start_game(start())
-    camera = Newest("camera")
+    camera = LiveSource("camera")
     for number in range(4):
         camera.show(np.full((90, 160, 3), number, np.uint8))
     told = follow(camera, live, lambda _: watcher)
@@ -146,7 +146,7 @@ def test_every_frame_is_looked_at_and_the_newest_is_read(start):
 
 def test_a_still_of_the_moment_is_kept_with_a_play(start, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
-    live = LiveTable(store)
+    live = GameSession(store)
     live.start_game(start())
     list(follow(Film(2), live, lambda _: Scripted({2: "5-5"})))
     kept = cv2.imdecode(np.frombuffer(store.picture(1, 3), np.uint8), cv2.IMREAD_COLOR)
@@ -156,15 +156,15 @@ def test_a_still_of_the_moment_is_kept_with_a_play(start, tmp_path):
 
 def test_a_record_that_cannot_be_written_ends_the_watching_and_is_told(start, tmp_path, monkeypatch):
     store = Store(str(tmp_path / "games.sqlite"))
-    live = LiveTable(store)
+    live = GameSession(store)
     live.start_game(start())
 
     def full(*_):
         raise StoreError("the disk is full")
 
     monkeypatch.setattr(store, "append", full)
-    camera = Newest("camera")
-    watching = Watching(camera, live, lambda _: Scripted({1: "5-5"}))
+    camera = LiveSource("camera")
+    watching = WatchThread(camera, live, lambda _: Scripted({1: "5-5"}))
     watching.start()
     camera.show(np.zeros((90, 160, 3), np.uint8))
     watching._thread.join(10)
@@ -174,7 +174,7 @@ def test_a_record_that_cannot_be_written_ends_the_watching_and_is_told(start, tm
 
 @pytest.fixture
 def camera():
-    camera = Newest("camera")
+    camera = LiveSource("camera")
     yield camera
     camera.close()
 

@@ -6,7 +6,7 @@ import pytest
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.tiles import Tile
-from muggins.vision.capture.frames import Newest
+from muggins.vision.capture.frames import LiveSource
 from muggins.webapp.camera import watch_thread as watching
 from muggins.webapp.cli import watch as reporting
 from muggins.webapp.cli.score import replay_file, replay_lines
@@ -99,7 +99,7 @@ def test_a_log_that_cannot_be_written(lines, tmp_path, monkeypatch):
 
 
 def test_a_camera_that_is_lost_is_told_beside_the_events(capsys, monkeypatch):
-    source = Newest("rtsp://10.0.0.2/main")
+    source = LiveSource("rtsp://10.0.0.2/main")
     monkeypatch.setattr(watching, "open_source", lambda name, realtime: source)
     source.fail("rtsp://10.0.0.2/main: does not answer.")
     monkeypatch.setattr(watching, "follow", lambda *given, **more: iter(()))

@@ -8,7 +8,7 @@ import pytest
 from muggins.vision.capture.open_source import open_source
 from muggins.webapp.camera.watch_thread import follow
 from muggins.webapp.demo.recording import Recording
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def truth():
 def game():
     """The game as it was watched, frame by frame, with its players' claims at their times."""
     recording = Recording.load()
-    live = LiveTable()
+    live = GameSession()
     live.start_game(recording.started)
     source = open_source(str(recording.video), realtime=False)
     for _ in follow(source, live, recording.watcher_for):

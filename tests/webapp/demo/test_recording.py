@@ -8,7 +8,7 @@ from serving import Blind
 from muggins.scorer import Claim, Game, Layout, Muggins, Placement, Play, parse_event
 from muggins.vision.capture.open_source import Frame, open_source
 from muggins.webapp.demo.recording import FOLDER, Recording, Speaking
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_its_players_speak_when_their_time_has_come(recording):
 
 def test_a_claim_for_a_play_that_was_not_seen_goes_unsaid(recording):
     """The table is still empty; a call of Muggins cannot stand there, and the recording plays on."""
-    live = LiveTable()
+    live = GameSession()
     live.start_game(recording.started)
     speaking = Speaking(Blind(), recording.said, live.tell)
     assert speaking.update(Frame(1, 100.0, None)) == []

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from serving import Blind
 
-from muggins.webapp.camera.switch import Cameras
+from muggins.webapp.camera.switch import CameraSwitch
 from muggins.webapp.hosting import phone_server as phone_doors
 from muggins.webapp.hosting.phone_server import PhoneDoors
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 TRUSTING = ssl._create_unverified_context()
 JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
@@ -23,9 +23,9 @@ JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
 def cameras(tmp_path, start, monkeypatch):
     """A table's cameras, none chosen yet, with doors for phones on a network of one machine."""
     monkeypatch.setattr(phone_doors, "addresses_on_network", lambda: ["127.0.0.1"])
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start())
-    cameras = Cameras(live, folder=tmp_path, make_watcher=lambda _: Blind())
+    cameras = CameraSwitch(live, folder=tmp_path, make_watcher=lambda _: Blind())
     cameras.doors = PhoneDoors(live, cameras, tmp_path, 0, None)
     cameras.tell_way = cameras.doors.open
     yield cameras

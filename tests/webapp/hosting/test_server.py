@@ -10,7 +10,7 @@ import pytest
 from muggins.webapp import create_app
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.hosting.tls import own_certificate
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.web import context as world
 
 LISTENERS = 20
@@ -53,7 +53,7 @@ class Listener(threading.Thread):
 
 
 def test_many_listeners_hear_every_event_in_order_and_pages_still_open(serve, start, tell):
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start("all-fives"))
     server = serve(live)
     listeners = [Listener(server, until=7) for _ in range(LISTENERS)]
@@ -68,7 +68,7 @@ def test_many_listeners_hear_every_event_in_order_and_pages_still_open(serve, st
 
 def test_who_comes_back_from_another_game_hears_the_new_one_from_its_beginning(serve, start, tell):
     """A page that had heard three events of the last game was not told the first three of the next."""
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start())
     live.tell(tell("Ann 5-5"))
     live.start_game(start())
@@ -81,7 +81,7 @@ def test_who_comes_back_from_another_game_hears_the_new_one_from_its_beginning(s
 def test_who_finds_no_place_among_the_listeners_hears_all_there_is_and_comes_again(serve, start, tell, monkeypatch):
     """The hundred-and-first phone must not take the thread that a claim would need."""
     monkeypatch.setattr(world, "MOST_LISTENERS", 0)
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start())
     live.tell(tell("Ann 5-5"))
     server = serve(live)
@@ -93,7 +93,7 @@ def test_who_finds_no_place_among_the_listeners_hears_all_there_is_and_comes_aga
 
 def test_it_speaks_tls_with_a_certificate_of_its_own(serve, tmp_path):
     certificate, key = own_certificate(tmp_path)
-    server = serve(LiveTable(), certificate=certificate, key=key)
+    server = serve(GameSession(), certificate=certificate, key=key)
     assert server.address.startswith("https://localhost:")
     trusting = ssl.create_default_context(cafile=str(certificate))
     with urllib.request.urlopen(f"{server.address}api/table", context=trusting, timeout=20) as answer:
@@ -117,10 +117,10 @@ def test_a_broken_certificate_is_made_anew(tmp_path):
 
 def test_a_port_that_there_is_not_is_refused_in_a_sentence():
     with pytest.raises(ValueError, match="port 99999: expected a number up to 65535"):
-        DashboardServer(create_app(LiveTable()), port=99999)
+        DashboardServer(create_app(GameSession()), port=99999)
 
 
 def test_a_port_that_is_taken_is_named_with_what_to_do(serve):
-    server = serve(LiveTable())
+    server = serve(GameSession())
     with pytest.raises(ValueError, match=rf"port {server.port}.*or name another port"):
-        DashboardServer(create_app(LiveTable()), port=server.port)
+        DashboardServer(create_app(GameSession()), port=server.port)

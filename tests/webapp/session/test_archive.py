@@ -5,14 +5,14 @@ import pytest
 from muggins.scorer.events import RecordError
 from muggins.webapp.session.archive import HIGHEST_NUMBER, Archive
 from muggins.webapp.session.event_log import Changed
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
 
 
 @pytest.fixture
 def table(tmp_path, start, tell):
     """A live table that keeps its games: two, the second on the table."""
-    live = LiveTable(Store(str(tmp_path / "games.sqlite")))
+    live = GameSession(Store(str(tmp_path / "games.sqlite")))
     live.start_game(start())
     live.tell(tell("Ann 5-5"))
     live.start_game(start("all-fives", "Cid Dee"))
@@ -84,7 +84,7 @@ def test_a_deleted_game_is_gone_and_the_one_on_the_table_stays(table):
 
 
 def test_where_nothing_is_kept_the_game_on_the_table_is_all_there_is(start, tell):
-    live = LiveTable()
+    live = GameSession()
     archive = Archive(live)
     assert archive.games() == []
     live.start_game(start())

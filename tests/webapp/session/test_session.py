@@ -9,7 +9,7 @@ from muggins.scorer.record import changes_nothing
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Cleared, Played
 from muggins.webapp.session.event_log import Changed
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.speech.announce import announce
 
@@ -204,7 +204,7 @@ def test_a_restart_goes_on_with_the_unfinished_game(start, watched, tell, tmp_pa
     seen.see("5-5")
     seen.live.tell(tell("Ann claims 2"))
 
-    again = LiveTable(Store(str(tmp_path / "games.sqlite")))
+    again = GameSession(Store(str(tmp_path / "games.sqlite")))
     again.go_on_or_start(start(claims="call"))
 
     assert again.snapshot.game == seen.game
@@ -214,7 +214,7 @@ def test_a_restart_goes_on_with_the_unfinished_game(start, watched, tell, tmp_pa
 def test_another_game_is_begun_where_other_players_sit_down(start, watched, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
     watched(store=store)
-    again = LiveTable(store)
+    again = GameSession(store)
     again.go_on_or_start(start(players="Cid Dee"))
     assert again.snapshot.game.players == ("Cid", "Dee")
     assert [game.id for game in store.games()] == [2, 1]
@@ -237,7 +237,7 @@ def test_who_comes_late_hears_what_was_missed_then_each_event_once(watched):
 def test_a_still_is_kept_with_the_play_it_shows(watched, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
     seen = watched(store=store)
-    seen.live.happened(Played(1.0, Tile.parse("5-5"), None), b"a picture")
+    seen.live.on_table_event(Played(1.0, Tile.parse("5-5"), None), b"a picture")
     assert [store.picture(1, number) for number in (1, 2, 3)] == [None, None, b"a picture"]
 
 
@@ -262,10 +262,10 @@ def test_many_may_speak_at_once(watched, tell):
 
 
 def test_before_a_game_has_begun_that_is_said(tell):
-    live = LiveTable()
+    live = GameSession()
     with pytest.raises(RecordError, match="no game has begun"):
         live.tell(tell("Ann 5-5"))
-    live.happened(Played(1.0, Tile.parse("5-5"), None))
+    live.on_table_event(Played(1.0, Tile.parse("5-5"), None))
     assert live.snapshot.game is None
 
 
@@ -273,7 +273,7 @@ def test_a_stored_game_of_rules_that_have_changed_since_does_not_keep_the_progra
     store = Store(str(tmp_path / "games.sqlite"))
     old = {"event": "game", "rules": "a house rule of last year", "players": ["Ann", "Bob"]}
     store.append(store.add_game(), 1, old)
-    live = LiveTable(store)
+    live = GameSession(store)
     assert live.snapshot.game is None
     live.go_on_or_start(start())
     assert live.snapshot.game_id == 2
@@ -282,10 +282,10 @@ def test_a_stored_game_of_rules_that_have_changed_since_does_not_keep_the_progra
 
 def test_a_table_without_a_page_hears_of_its_doubts_too(start):
     asked = []
-    live = LiveTable(asked=asked.append)
+    live = GameSession(asked=asked.append)
     live.start_game(start())
-    live.happened(Played(4.0, Tile.parse("5-5"), None))
-    live.happened(Cleared(9.0))
+    live.on_table_event(Played(4.0, Tile.parse("5-5"), None))
+    live.on_table_event(Cleared(9.0))
     assert [(question.text, question.time) for question in asked] == [
         ("The table was cleared. Which tiles are left in the hands?", 9.0)
     ]

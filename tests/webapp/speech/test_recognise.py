@@ -5,7 +5,7 @@ import pytest
 from muggins.scorer import Game
 from muggins.scorer.events import Claim, Muggins, RecordError
 from muggins.webapp import create_app
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.speech.recognise import numbers_in, understood, words_of
 
 
@@ -81,7 +81,7 @@ def test_where_scores_peg_themselves_a_number_is_no_claim(playing):
 
 @pytest.fixture
 def page(start, tell):
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start(claims="call"))
     live.tell(tell("Ann 5-5"))
     return create_app(live).test_client()

@@ -17,7 +17,7 @@ from muggins.scorer.game import replay
 from muggins.webapp import create_app
 from muggins.webapp.cli.score import replay_lines
 from muggins.webapp.hosting.server import DashboardServer
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.web import context as world
 from muggins.webapp.web.access import Access, Role
@@ -28,7 +28,7 @@ PLAYS = ["Ann 6-4", "Bob 4-1>6-4", "Ann 6-0>6-4", "Bob 3-1>4-1", "Ann 3-0>3-1"]
 
 @pytest.fixture
 def live(tmp_path, start):
-    live = LiveTable(Store(str(tmp_path / "games.sqlite")))
+    live = GameSession(Store(str(tmp_path / "games.sqlite")))
     live.start_game(start("all-fives"))
     return live
 

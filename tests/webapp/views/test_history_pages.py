@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from muggins.webapp import create_app
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 SIZES = [(390, 844), (1024, 768), (1920, 1080)]
 PAGES = ["/games", "/players", "/games/1", "/games/1/replay"]
@@ -111,8 +111,8 @@ def test_the_pictures_before_and_after_a_play_settle_a_quarrel(served, visit, st
     from muggins.scorer.tiles import Tile
     from muggins.vision.tracking.events import Played
 
-    served.live.happened(Played(1.0, Tile(5, 5), None), shown[0])
-    served.live.happened(Played(2.0, Tile(5, 1), Tile(5, 5)), shown[1])
+    served.live.on_table_event(Played(1.0, Tile(5, 5), None), shown[0])
+    served.live.on_table_event(Played(2.0, Tile(5, 1), Tile(5, 5)), shown[1])
     page = visit("/games/1/replay#4")
     page.get_by_role("button", name="Photos").click()
     expect(page.locator("#stills img")).to_have_count(2)
@@ -248,7 +248,7 @@ def test_the_overlay_keeps_the_count_to_itself_where_scores_are_claimed(served, 
 
 def test_it_can_be_put_on_the_home_screen():
     """The manifest and its icons are found by the addresses in the page, and the policy lets the browser have them."""
-    page = create_app(LiveTable()).test_client()
+    page = create_app(GameSession()).test_client()
     answer = page.get("/games")
     assert "manifest-src 'self'" in answer.headers["Content-Security-Policy"]
     assert b'rel="manifest" href="/static/muggins.webmanifest"' in answer.data

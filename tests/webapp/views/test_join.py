@@ -6,7 +6,7 @@ import re
 import pytest
 
 from muggins.webapp import create_app
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.views import join as doors
 from muggins.webapp.web.access import Access, Keys, Role
 
@@ -35,7 +35,7 @@ def access():
 
 @pytest.fixture
 def app(access, start, tell):
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start(claims="call"))
     live.tell(tell("Ann 5-5"))
     return create_app(live, access=access)
@@ -140,7 +140,7 @@ def test_a_cookie_that_was_changed_counts_for_nothing(app, guest):
 
 def test_a_cookie_signed_at_another_table_counts_for_nothing(app, start):
     other = create_app(
-        LiveTable(), access=Access(Keys("k" * 20, KEYS.code, "another-secret"), Role.STRANGER)
+        GameSession(), access=Access(Keys("k" * 20, KEYS.code, "another-secret"), Role.STRANGER)
     ).test_client()
     other.get("/host/" + "k" * 20)
     client = app.test_client()
@@ -151,7 +151,7 @@ def test_a_cookie_signed_at_another_table_counts_for_nothing(app, start):
 def test_guesses_at_the_code_are_slowed(app, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(doors.time, "monotonic", lambda: now[0])
-    app = create_app(LiveTable(), access=Access(KEYS, Role.STRANGER))
+    app = create_app(GameSession(), access=Access(KEYS, Role.STRANGER))
     client = app.test_client()
     assert client.post("/api/join", json={"code": "AAAAAA"}).status_code == 403
     answer = client.post("/api/join", json={"code": "BBBBBB"})
@@ -170,7 +170,7 @@ def test_guesses_at_the_code_are_slowed(app, monkeypatch):
 
 def test_a_machine_of_many_ipv6_addresses_guesses_as_one(app, monkeypatch):
     monkeypatch.setattr(doors.time, "monotonic", lambda: 0.0)
-    client = create_app(LiveTable(), access=Access(KEYS, Role.STRANGER)).test_client()
+    client = create_app(GameSession(), access=Access(KEYS, Role.STRANGER)).test_client()
     guess = [
         client.post("/api/join", json={"code": "AAAAAA"}, environ_overrides={"REMOTE_ADDR": f"fd00::{n}"}) for n in "12"
     ]
@@ -226,7 +226,7 @@ def test_an_open_stream_ends_once_its_listener_may_not_come_any_more(app, access
 
 
 def test_a_phone_stays_seated_when_the_program_is_started_anew(app, bob, start):
-    live = LiveTable()
+    live = GameSession()
     live.start_game(start())
     again = create_app(live, access=Access(KEYS, Role.STRANGER)).test_client()
     again.set_cookie("muggins", bob.get_cookie("muggins").value)
@@ -257,7 +257,7 @@ def test_the_picture_to_scan_carries_the_code(host):
 
 
 def test_on_a_machine_of_ones_own_nobody_needs_a_code():
-    client = create_app(LiveTable()).test_client()
+    client = create_app(GameSession()).test_client()
     assert client.get("/api/me").json["role"] == "host"
     assert client.get("/api/invitation").json["address"] is None
     assert client.get("/api/invitation.svg").status_code == 404

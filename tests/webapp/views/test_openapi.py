@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from described import faults_of, referred
 
-from muggins.vision.capture.open_source import Newest
+from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
-from muggins.webapp.camera.watch_thread import Watching
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.camera.watch_thread import WatchThread
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.web import context as world
 from muggins.webapp.web.access import Access, Role
@@ -22,7 +22,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 @pytest.fixture(scope="module")
 def description():
-    app = create_app(LiveTable())
+    app = create_app(GameSession())
     return app.test_client().get("/api/openapi.json").get_json()
 
 
@@ -39,7 +39,7 @@ def operations(description):
 
 def routes():
     """Every route of the interface as the file writes it, with the view behind it: (method, path, arguments, view)."""
-    app = create_app(LiveTable())
+    app = create_app(GameSession())
     for rule in app.url_map.iter_rules():
         if rule.rule.startswith("/api/"):
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
@@ -114,9 +114,9 @@ def ask(description, tmp_path, monkeypatch):
     """A dashboard that keeps games, with a phone as its camera; streams say what there is and end."""
     monkeypatch.setattr(world, "MOST_LISTENERS", 0)
     store = Store(str(tmp_path / "games.sqlite"))
-    live, source = LiveTable(store), Newest("phone")
+    live, source = GameSession(store), LiveSource("phone")
     access = Access(addresses=("http://192.168.1.20:8765/",))
-    watching = Watching(source, live)
+    watching = WatchThread(source, live)
     asking = Asking(description, create_app(live, watching, access=access).test_client())
     asking.live, asking.key, asking.code = live, watching.phone.key, access.keys.code
     yield asking

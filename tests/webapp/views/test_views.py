@@ -7,7 +7,7 @@ import pytest
 
 from muggins.scorer.rules.rulesets import ruleset_names
 from muggins.webapp import create_app
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
 from muggins.webapp.web import context as world
 
@@ -16,7 +16,7 @@ GAME = {"event": "game", "rules": "all-fives", "players": ["Ann", "Bob"], "claim
 
 @pytest.fixture
 def live():
-    return LiveTable()
+    return GameSession()
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ def test_the_camera_is_paused(page):
 
 def test_a_record_that_cannot_be_written_is_told(page, tmp_path, monkeypatch):
     store = Store(str(tmp_path / "games.sqlite"))
-    page = create_app(LiveTable(store)).test_client()
+    page = create_app(GameSession(store)).test_client()
     page.post("/api/games", json=GAME)
 
     def full(*_):

@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from muggins.webapp.web.access import CODE_LENGTH, LONGEST_WAIT, MOST_ADDRESSES, Access, Guesses, Keys
+from muggins.webapp.web.access import CODE_LENGTH, LONGEST_WAIT, MOST_ADDRESSES, Access, Keys, LoginThrottle
 
 
 class Clock:
@@ -58,7 +58,7 @@ def test_another_code_lets_nobody_in_by_the_old_one_and_is_kept():
 
 
 def test_guessing_becomes_slower_and_slower_but_nobody_is_locked_out(clock):
-    guesses = Guesses(clock)
+    guesses = LoginThrottle(clock)
     waited = []
     for _ in range(12):
         assert guesses.hear("10.0.0.7", False) == 0.0
@@ -74,13 +74,13 @@ def test_guessing_becomes_slower_and_slower_but_nobody_is_locked_out(clock):
 
 def test_a_right_code_between_two_guesses_is_not_heard_too_soon(clock):
     """Else a machine that guesses all the time would find out by the answer which of its guesses was right."""
-    guesses = Guesses(clock)
+    guesses = LoginThrottle(clock)
     guesses.hear("10.0.0.7", False)
     assert guesses.hear("10.0.0.7", True) > 0
 
 
 def test_who_guesses_keeps_nobody_else_waiting_and_fills_no_memory(clock):
-    guesses = Guesses(clock)
+    guesses = LoginThrottle(clock)
     for number in range(MOST_ADDRESSES + 50):
         guesses.hear(f"10.0.{number // 256}.{number % 256}", False)
     assert guesses.hear("192.168.1.5", True) == 0.0

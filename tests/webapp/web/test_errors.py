@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.webapp import create_app
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.web.access import Access, Role
 
 PAGE = {"Accept": "text/html"}
@@ -16,7 +16,7 @@ def access():
 
 @pytest.fixture
 def client(access):
-    return create_app(LiveTable(), access=access).test_client()
+    return create_app(GameSession(), access=access).test_client()
 
 
 def test_an_address_without_a_page_is_told_in_a_sentence(client):

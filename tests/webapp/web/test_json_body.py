@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.webapp import create_app
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 
 
 @pytest.mark.parametrize(
@@ -25,13 +25,13 @@ from muggins.webapp.session.session import LiveTable
 )
 def test_what_is_no_object_of_json_is_refused_in_a_sentence(body):
     """Brackets without end, and half a letter, were found by fuzzing: each brought a 500."""
-    page = create_app(LiveTable()).test_client()
+    page = create_app(GameSession()).test_client()
     answer = page.post("/api/pause", data=body, content_type="application/json")
     assert (answer.status_code, answer.get_json()) == (400, {"error": "expected one JSON object"})
 
 
 def test_names_in_any_script_come_through():
-    page = create_app(LiveTable()).test_client()
+    page = create_app(GameSession()).test_client()
     said = '{"event": "game", "rules": "five-up", "players": ["Zoë", "多米诺"]}'.encode()
     assert page.post("/api/games", data=said, content_type="application/json").status_code == 200
     assert page.get("/api/table").get_json()["game"]["players"] == ["Zoë", "多米诺"]

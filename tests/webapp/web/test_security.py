@@ -1,7 +1,7 @@
 """What is refused before it is read: pictures that come too fast."""
 
 from muggins.webapp import create_app
-from muggins.webapp.session.session import LiveTable
+from muggins.webapp.session.session import GameSession
 from muggins.webapp.web import security as safety
 from muggins.webapp.web.security import MOST_PICTURES
 
@@ -9,7 +9,7 @@ from muggins.webapp.web.security import MOST_PICTURES
 def test_a_flood_of_pictures_is_refused_unread_and_nobody_else_waits(monkeypatch):
     now = [100.0]
     monkeypatch.setattr(safety.time, "monotonic", lambda: now[0])
-    page = create_app(LiveTable()).test_client()
+    page = create_app(GameSession()).test_client()
 
     def status():
         return page.post("/api/camera", data=b"\xff\xd8", content_type="image/jpeg").status_code
@@ -26,7 +26,7 @@ def test_a_flood_of_pictures_is_refused_unread_and_nobody_else_waits(monkeypatch
 
 def test_the_one_who_sends_too_much_is_told_when_to_go_on(monkeypatch):
     monkeypatch.setattr(safety.time, "monotonic", lambda: 100.0)
-    page = create_app(LiveTable()).test_client()
+    page = create_app(GameSession()).test_client()
     answers = [page.post("/api/camera", data=b"", content_type="image/jpeg") for _ in range(MOST_PICTURES + 1)]
     assert answers[-1].headers["Retry-After"] == "1"
     assert answers[-1].json["error"].startswith("more pictures come")
