@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
 import time
@@ -14,6 +13,8 @@ from pathlib import Path
 from muggins.vision.capture.frames import LOST_SECONDS, LiveSource
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.capture.status import SourceStatus
+
+from ..session.private_file import write_private
 
 LARGEST_PICTURE = 4 * 1024 * 1024
 """Bytes; what a phone's page sends has about a tenth."""
@@ -146,7 +147,5 @@ def kept_key(folder: Path) -> str:
     if len(kept) >= KEY_LENGTH and kept.isascii() and kept.replace("-", "").replace("_", "").isalnum():
         return kept
     key = secrets.token_urlsafe(KEY_LENGTH)
-    folder.mkdir(parents=True, exist_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        file.write(key)
+    write_private(path, key)
     return key

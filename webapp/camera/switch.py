@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 from collections.abc import Callable, Collection
@@ -14,6 +13,7 @@ from muggins.vision.capture.network_camera import check_address, without_passwor
 from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source, webcam_name, webcams
 from muggins.vision.capture.status import SourceStatus
 
+from ..session.private_file import write_private
 from ..session.session import GameSession
 from .phone import Phone, kept_key
 from .watch_thread import MakeWatcher, WatchThread
@@ -189,10 +189,7 @@ class CameraSwitch:
             return
         # A folder that cannot be written costs nobody the camera.
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            where = os.open(self._folder / KEPT, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(where, "w", encoding="utf-8") as file:
-                file.write(self.chosen)
+            write_private(self._folder / KEPT, self.chosen)
 
 
 def _told_apart(number: int, name: str, names: list[str]) -> str:
