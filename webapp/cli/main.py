@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # What OpenCV and FFmpeg would say of a broken picture or a missing camera is said in one sentence by muggins.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    given = _parser().parse_args(arguments)
+    given = command_parser().parse_args(arguments)
     try:
         return int(given.run(given))
     except ValueError as error:
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="muggins",
         description="Keeps the score of a domino game by looking at the table.",

@@ -1,0 +1,59 @@
+"""What scripts, add-ons and records rely on stays: the lists in `tests/golden/surface` hold the public surface.
+
+A line that is missing breaks somebody's program. A line that is new belongs in the list, once it is meant to stay.
+"""
+
+from importlib import resources
+from pathlib import Path
+
+import pytest
+import surface
+
+import muggins.scorer
+from muggins.scorer.events import ADDED, FAULTS
+from muggins.scorer.record import EVENT_NAMES
+from muggins.vision.types import DOUBTS
+from muggins.webapp import create_app
+from muggins.webapp.cli.main import command_parser, main
+from muggins.webapp.session.session import GameSession
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "surface"
+
+
+def app():
+    return create_app(GameSession())
+
+
+def description():
+    return app().test_client().get("/api/openapi.json").get_json()
+
+
+def photo():
+    return resources.files("muggins.webapp.bench") / "bench.jpg"
+
+
+LISTS = {
+    "commands": lambda: surface.commands(command_parser()),
+    "exit_codes": lambda: surface.exit_codes(main),
+    "printed": lambda: surface.printed_keys(main, photo()),
+    "routes": lambda: surface.routes(app()),
+    "stream": lambda: surface.streamed(app()),
+    "interface": lambda: surface.interface(description()),
+    "events": lambda: surface.events(EVENT_NAMES, ADDED, FAULTS),
+    "doubts": lambda: surface.doubts(DOUBTS),
+    "exports": lambda: surface.exports(muggins.scorer.__all__),
+}
+DEAD = {"GET /live.mjpeg"}
+"""No page and no add-on asks for it."""
+
+
+def test_every_list_is_compared():
+    assert {path.stem for path in GOLDEN.iterdir()} == set(LISTS)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_public_surface_is_as_the_list_says(name):
+    known = set((GOLDEN / f"{name}.txt").read_text(encoding="utf-8").splitlines())
+    now = set(LISTS[name]()) - DEAD
+    assert sorted(known - now) == [], "gone"
+    assert sorted(now - known) == [], "new"
