@@ -37,6 +37,6 @@ def create_plain_app(live: GameSession, watching: WatchThread | CameraSwitch, ho
     def single_pictures() -> str:
         now = world().watching
         phone = now.phone if now is not None else None
-        return render_template("plain.html", secure=phone.addresses.secure.partition("?")[0] if phone else "")
+        return render_template("phone/photo.html", secure=phone.addresses.secure.partition("?")[0] if phone else "")
 
     return app

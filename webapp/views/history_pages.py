@@ -31,7 +31,7 @@ def show_games() -> str:
     below, player = request.args.get("below", type=int), request.args.get("player")
     shown = archive().games(below, ON_A_PAGE + 1, player)
     return render_template(
-        "games.html",
+        "pages/games.html",
         games=shown[:ON_A_PAGE],
         older=shown[ON_A_PAGE - 1].id if len(shown) > ON_A_PAGE else None,
         player=player,
@@ -45,7 +45,7 @@ def show_games() -> str:
 @history.get("/players")
 @open_to(Role.SPECTATOR)
 def show_players() -> str:
-    return render_template("players.html", careers=careers(digests()))
+    return render_template("pages/players.html", careers=careers(digests()))
 
 
 @history.get("/games/<int:game>")
@@ -54,7 +54,7 @@ def show_game(game: int) -> str:
     kept, found = kept_game(game), _game(game)
     lookback = look_back(found) if found else None
     return render_template(
-        "game.html",
+        "pages/game.html",
         kept=kept,
         lookback=lookback,
         drawings=_drawings([hand.layout for hand in lookback.hands], found.rules) if lookback and found else [],
@@ -71,14 +71,14 @@ def show_replay(game: int) -> str:
     kept = kept_game(game)
     if kept.digest is None:
         abort(409, f"game {game} cannot be replayed: {kept.trouble}")
-    return render_template("replay.html", kept=kept, result=result_in_words, target=kept.digest.rules.target)
+    return render_template("pages/replay.html", kept=kept, result=result_in_words, target=kept.digest.rules.target)
 
 
 @history.get("/overlay")
 @open_to(Role.SPECTATOR)
 def show_overlay() -> str:
     """The scoreboard alone, on nothing, for streaming programs."""
-    return render_template("overlay.html", has_game=world().live.snapshot.game is not None)
+    return render_template("pages/overlay.html", has_game=world().live.snapshot.game is not None)
 
 
 def _game(game: int) -> Game | None:

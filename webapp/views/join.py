@@ -138,7 +138,7 @@ def enter_as_host(key: str) -> AnyResponse:
 @doors.get("/join")
 @open_to(Role.STRANGER)
 def show_join() -> str:
-    return render_template("join.html")
+    return render_template("pages/join.html")
 
 
 @doors.get("/join/<code>")

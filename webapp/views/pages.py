@@ -43,7 +43,7 @@ HOUSE: Mapping[str, tuple[str, Mapping[str, str]]] = {
 def table() -> str | Response:
     if world().live.snapshot.game is None:
         return redirect(url_for("pages.new_game" if visitor().role is Role.HOST else "seats.own_seat"))
-    return render_template("table.html")
+    return render_template("pages/table.html")
 
 
 @pages.get("/new")
@@ -53,7 +53,7 @@ def new_game() -> str:
     playable = [rules for rules in rule_sets if not rules.pair]
     game = world().live.snapshot.game
     return render_template(
-        "new.html",
+        "pages/new.html",
         rule_sets=playable,
         describe=_in_words,
         options=_house_options,
@@ -68,7 +68,7 @@ def hand_end() -> str | Response:
     is_over = game is None or game.hand is None or game.hand.is_over
     if is_over and "of" not in request.args:
         return redirect(url_for("pages.table"))
-    return render_template("hand_end.html")
+    return render_template("pages/hand_end.html")
 
 
 def _house_options(rules: RuleSet) -> dict[str, str]:

@@ -27,14 +27,14 @@ NAME = "Phone"
 @open_to(Role.STRANGER)
 def watch() -> str:
     """The page on the phone that watches the table. Whoever opens it needs the key to send anything."""
-    return render_template("camera.html")
+    return render_template("phone/camera.html")
 
 
 @camera.get("/camera-code")
 def show_code() -> str:
     """The code to scan with the phone, and what its browser will warn of."""
     addresses = _phone().addresses
-    return render_template("camera_code.html", secure=addresses.secure, plain=addresses.plain)
+    return render_template("phone/camera_code.html", secure=addresses.secure, plain=addresses.plain)
 
 
 @camera.get("/camera-code/<which>.svg")

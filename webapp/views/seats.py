@@ -17,7 +17,7 @@ seats = Blueprint("seats", __name__)
 @open_to(Role.SPECTATOR)
 def own_seat() -> str:
     """A player's own phone: a seat, a button to claim and one to call Muggins."""
-    return render_template("seat.html")
+    return render_template("pages/seat.html")
 
 
 @seats.get("/api/me")

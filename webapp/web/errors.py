@@ -21,7 +21,7 @@ def register_error_handlers(app: Flask) -> None:
         if error.description == NotFound.description:
             error.description = "there is no page at this address"
         if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in _accepted():
-            return render_template("trouble.html", sentence=_sentence(error.description or "")), code, headers
+            return render_template("pages/error.html", sentence=_sentence(error.description or "")), code, headers
         return jsonify({"error": error.description}), code, headers
 
     @app.errorhandler(RecordError)
