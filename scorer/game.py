@@ -23,6 +23,10 @@ class Step:
     outcome: Outcome
     match: Match
 
+    def line(self) -> dict[str, Any]:
+        """The event's number, the event as JSON, and its outcome, in one object that the caller may change."""
+        return {"number": self.number, **_line(self.event, self.outcome)}
+
 
 @dataclass(frozen=True, slots=True)
 class Game:

@@ -14,12 +14,12 @@ from .summary import summarise
 from .wording import (
     PLAYER_HEADS,
     SIDE_HEADS,
-    describe_event,
     doer,
     heading,
     player_rows,
     remarks,
     result,
+    scoresheet_entry,
     side_rows,
     told_scores,
 )
@@ -38,7 +38,7 @@ def scoresheet_text(game: Game) -> str:
         lines += [f"Hand {hand.number}, set by {hand.setter}" + (f": {begun}" if begun else ""), *_columns(rows)]
         for step in hand.steps:
             if isinstance(step.event, HandEnd):
-                told = [describe_event(step), remarks(step.outcome), told_scores(hand.scores)]
+                told = [scoresheet_entry(step), remarks(step.outcome), told_scores(hand.scores)]
                 lines.append("  " + "; ".join(filter(None, told)))
         lines.append("")
     lines += [*_columns([SIDE_HEADS, *side_rows(game, summary)]), ""]
@@ -59,7 +59,7 @@ def scoresheet_csv(game: Game) -> str:
             play = event if isinstance(event, Play) else None
             points = event.points if isinstance(event, (Claim, Score)) else outcome.get("points")
             lost = outcome.get("missed") or {}
-            row: list[Any] = [hand.number, step.number, doer(step), describe_event(step)]
+            row: list[Any] = [hand.number, step.number, doer(step), scoresheet_entry(step)]
             row += [play and play.tile, play and play.on, outcome.get("count"), points, outcome.get("fault")]
             row += [lost.get("player"), lost.get("points"), lost.get("to")]
             row += [*(step.match.scores[side] for side in game.sides), remarks(outcome)]
@@ -71,7 +71,7 @@ def _row(step: Step, sides: tuple[str, ...]) -> tuple[str, ...]:
     outcome = step.outcome
     points = outcome.get("points", "") if isinstance(step.event, Play) else ""
     scores = (str(step.match.scores[side]) for side in sides)
-    return doer(step), describe_event(step), str(outcome.get("count", "")), str(points), *scores, remarks(outcome)
+    return doer(step), scoresheet_entry(step), str(outcome.get("count", "")), str(points), *scores, remarks(outcome)
 
 
 def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:

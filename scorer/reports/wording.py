@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
 
-from ..events import Claim, Draw, HandEnd, HandStarted, Muggins, Pass, Play, Score
+from ..events import HandStarted
 from ..game import Game, Step
 from ..match import Outcome
-from ..tiles import Tile
 from .summary import HandSummary, Summary
 
+Line = Mapping[str, Any]
+Place = Literal["list", "replay", "caption", "chart", "terminal", "scoresheet"]
+"""Where an event is described, which decides what stands beside the text and need not be said in it:
+
+- `list`: the list of events, beside the player's name and a drawing of the tile
+- `replay`: the same list in a replay, which says nothing of a play's faults and missed scores
+- `caption`: under a picture, alone
+- `chart`: over a point of the chart of scores
+- `terminal`: a line that `muggins watch` prints
+- `scoresheet`: a row of the scoresheet, after the player's name
+"""
 SIDE_HEADS = ("", "hands", "won", "a hand", "score")
 PLAYER_HEADS = ("", "plays", "drawn", "passes", "in play", "a hand", "Muggins", "missed", "faults")
 """What `player_rows` tells: tiles played and drawn, passes, points made in play, those in each hand, and so on."""
@@ -50,38 +61,49 @@ def told_scores(scores: Mapping[str, int]) -> str:
     return ", ".join(f"{side} {score}" for side, score in scores.items())
 
 
+def describe_event(line: Line, place: Place = "list") -> str:
+    """What happened, in a few words; "" for an event that the place does not show.
+
+    `line` is an event as JSON with its outcome, as `Game.lines` gives it. The outcome may be missing: then only the
+    event itself is described.
+    """
+    return _DESCRIBED[place](line)
+
+
+def report_event(line: Line) -> str:
+    """What happened, all that came of it, and the scores: `Ann sets 6-4; count 10; 2 points  [Ann 2, Bob 0]`."""
+    parts = [describe_event(line, "terminal")]
+    if line["event"] == "play":
+        parts.append(f"count {line['count']}")
+        if line.get("points"):
+            parts.append(_points(line["points"]))
+    if line.get("fault"):
+        parts.append(f"fault: {line['fault']}")
+    if missed := line.get("missed"):
+        parts.append(_missed(missed))
+    if line.get("winner"):
+        parts.append(f"{line['winner']} won")
+    return f"{'; '.join(parts)}  [{told_scores(line['scores'])}]"
+
+
 def doer(step: Step) -> str:
     """The player whose event it is, if it is one player's."""
     event = step.event
     return event.setter if isinstance(event, HandStarted) else getattr(event, "player", "")
 
 
-def describe_event(step: Step) -> str:
-    """What was done."""
-    event = step.event
-    if isinstance(event, Play) and "left" in step.outcome:
-        return f"{event.tile} with {event.on}"
-    if isinstance(event, Play):
-        return f"{event.tile} on {event.on}" if event.on else f"sets {event.tile}"
-    if isinstance(event, Claim):
-        return f"claims {event.points}"
-    if isinstance(event, Score):
-        return f"by hand {event.points:+}"
-    if isinstance(event, Draw):
-        return f"draws {event.tiles}"
-    if isinstance(event, HandEnd):
-        return "end: " + ", ".join(f"{player} {_left(tiles)}" for player, tiles in event.hands.items())
-    return {Pass: "passes", Muggins: "calls Muggins", HandStarted: "sets"}.get(type(event), "")
+def scoresheet_entry(step: Step) -> str:
+    """What was done, as a row of a scoresheet shows it after the player's name."""
+    return describe_event(step.line(), "scoresheet")
 
 
 def remarks(outcome: Outcome) -> str:
     """What the table should hear of an event: faults, scores that were missed, what was gained."""
     told = [_fault(fault, outcome) for fault in outcome.get("faults", [outcome["fault"]] if "fault" in outcome else [])]
-    told += [f"no score: {outcome['barred'].replace('-', ' ')}"] if "barred" in outcome else []
+    told += [f"no score: {_spaced(outcome['barred'])}"] if "barred" in outcome else []
     told += ["past the target: does not count"] if "over" in outcome else []
     if missed := outcome.get("missed"):
-        to = f"to {missed['to']}" if missed["to"] else "lost"
-        told.append(f"{missed['player']} missed {missed['points']}, {to}")
+        told.append(_missed(missed))
     if untold := outcome.get("untold"):
         told.append(f"points missing: the tiles left with {' and '.join(untold)} are not told")
     told += [f"{side} gains {points}" for side, points in outcome.get("gained", {}).items() if points]
@@ -89,10 +111,10 @@ def remarks(outcome: Outcome) -> str:
 
 
 def notes(hand: HandSummary) -> list[str]:
-    """Missed scores and faults of a hand, told one by one."""
+    """The missed scores and faults of a hand, one sentence each."""
     return [
-        f"Hand {hand.number}, event {step.number}: "
-        f"{doer(step)} {describe_event(step)}: {remarks(step.outcome)}".replace("  ", " ")
+        f"Hand {hand.number}, event {step.number}: {f'{doer(step)} {scoresheet_entry(step)}'.strip()}: "
+        + remarks(step.outcome)
         for step in hand.steps
         if step.outcome.keys() & {"missed", "fault", "untold", "barred", "over"}
     ]
@@ -118,15 +140,140 @@ def player_rows(summary: Summary) -> list[tuple[str, ...]]:
     return rows
 
 
+def _list_entry(line: Line) -> str:
+    """Beside the player's name and a drawing of the tile."""
+    concluded = " (as the order tells)" if line.get("inferred") else ""
+    missed = f" · {line['missed']['player']} missed {line['missed']['points']}" if line.get("missed") else ""
+    match line["event"]:
+        case "play":
+            return _spaced(line["fault"]) if line.get("fault") else _replay_entry(line) + missed
+        case "hand":
+            return "to set"
+        case "pass":
+            return f"passes{concluded}{missed}"
+        case "draw":
+            return f"draws {line.get('tiles', 1)}{concluded}{missed}"
+        case "claim":
+            return f"claims {line['points']}: {_spaced(line['fault'])}" if line.get("fault") else _sheet_entry(line)
+        case "score":
+            return "by hand"
+        case "muggins":
+            return "calls Muggins: nothing missed" if line.get("fault") else f"calls Muggins{missed}"
+        case "hand_end" if line.get("untold"):
+            return f"hand over: points wait for the tiles of {' and '.join(line['untold'])}{missed}"
+        case "hand_end":
+            return f"hand to {line['hand_winner']}{missed}" if line.get("hand_winner") else "hand: nobody gains"
+    return ""
+
+
+def _replay_entry(line: Line) -> str:
+    """As the list, but a play without what came of it."""
+    if line["event"] == "play":
+        return f"on {line['on']}" if line.get("on") else "sets"
+    return _list_entry(line)
+
+
+def _caption(line: Line) -> str:
+    """Under a picture, with nothing beside it."""
+    if line["event"] == "play":
+        return _with_player(line, line["tile"])
+    return f"{line['setter']} to set" if line["event"] == "hand" else _after_player(line, _list_entry(line))
+
+
+def _chart_label(line: Line) -> str:
+    """Over a point of the chart of scores, before the scores."""
+    if line["event"] == "hand_end":
+        return "the hand is over"
+    return _with_player(line, f"plays {line['tile']}") if line["event"] == "play" else _caption(line)
+
+
+def _terminal_line(line: Line) -> str:
+    match line["event"]:
+        case "game":
+            return f"{line['rules']}: {', '.join(line['players'])}"
+        case "hand":
+            return f"a hand, set by {line['setter']}"
+        case "play":
+            return _chart_label(line)
+        case "claim":
+            return f"{line['player']} claims {_points(line['points'])}"
+        case "take_back":
+            return "the last play is taken back"
+        case "correct":
+            return f"event {line['of']} is corrected"
+        case "hand_end" if line.get("untold"):
+            return f"the hand is over; its points wait for the tiles left with {' and '.join(line['untold'])}"
+        case "hand_end":
+            gained = ", ".join(f"{side} gains {points}" for side, points in line.get("gained", {}).items() if points)
+            return f"the hand is over{': ' + gained if gained else ''}"
+    return _after_player(line, _sheet_entry(line))
+
+
+def _sheet_entry(line: Line) -> str:
+    """After the player's name, without what came of it: a scoresheet has a column for that."""
+    match line["event"]:
+        case "play" if "left" in line:
+            return f"{line['tile']} with {line['on']}"
+        case "play":
+            return f"{line['tile']} on {line['on']}" if line.get("on") else f"sets {line['tile']}"
+        case "hand":
+            return "sets"
+        case "claim":
+            return f"claims {line['points']}"
+        case "score":
+            return f"by hand {line['points']:+}"
+        case "draw":
+            return f"draws {line.get('tiles', 1)}"
+        case "pass":
+            return "passes"
+        case "muggins":
+            return "calls Muggins"
+        case "hand_end":
+            return "end: " + ", ".join(f"{player} {_left(tiles)}" for player, tiles in line["hands"].items())
+    return ""
+
+
+_DESCRIBED: Mapping[Place, Callable[[Line], str]] = {
+    "list": _list_entry,
+    "replay": _replay_entry,
+    "caption": _caption,
+    "chart": _chart_label,
+    "terminal": _terminal_line,
+    "scoresheet": _sheet_entry,
+}
+
+
+def _with_player(play: Line, tile: str) -> str:
+    """A play with its player: `Ann 6-1 on 6-4`, or `Ann sets 6-4`."""
+    return f"{play['player']} {tile} on {play['on']}" if play.get("on") else f"{play['player']} sets {play['tile']}"
+
+
+def _after_player(line: Line, text: str) -> str:
+    return f"{line.get('player', '')} {text}".strip()
+
+
+def _missed(missed: Mapping[str, Any]) -> str:
+    return f"{missed['player']} missed {missed['points']}, " + (f"to {missed['to']}" if missed["to"] else "lost")
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def _spaced(name: str) -> str:
+    """The name of a fault as words: `wrong-claim` gives "wrong claim"."""
+    return name.replace("-", " ")
+
+
 def _fault(fault: str, outcome: Outcome) -> str:
     """A fault in words, with who was found out and what was due."""
-    words = fault.replace("-", " ")
+    words = _spaced(fault)
     proven = [f"{each['player']} (event {each['of']})" for each in outcome.get("able", []) if each["fault"] == fault]
     if proven:
         return f"{' and '.join(proven)} {words}"
     return f"{words}: {outcome['due']} due" if "due" in outcome else words
 
 
-def _left(tiles: tuple[Tile, ...] | None) -> str:
+def _left(tiles: Sequence[str] | None) -> str:
     """The tiles left in a hand."""
-    return "not told" if tiles is None else " ".join(map(str, tiles)) or "out"
+    return "not told" if tiles is None else " ".join(tiles) or "out"

@@ -1,7 +1,11 @@
 """What is told of a game in a few words."""
 
-from muggins.scorer import Game, HandStarted, scoresheet_text, summarise
-from muggins.scorer.reports.wording import heading, notes, result, standing
+from typing import get_args
+
+import pytest
+
+from muggins.scorer import Game, HandStarted, Score, scoresheet_text, summarise
+from muggins.scorer.reports.wording import Place, describe_event, heading, notes, report_event, result, standing
 
 
 def test_what_players_were_found_out_in_is_told_with_their_names(tell, start):
@@ -32,3 +36,93 @@ def test_which_game_it_is_and_who_has_won(tell, start):
     assert (standing(game), result(game)) == ("Ann won", "Ann won: Ann 2, Bob 0")
     assert heading(Game().apply(start("five-up-exact"))).endswith("to exactly 61; scores peg themselves")
     assert heading(Game().apply(start("block"))).endswith("to 100; no score in play")
+
+
+LISTED = "|to set|sets|claims 2|on 6-4|passes · Bob missed 1|claims 3: false claim|draws 2|by hand|hand to Bob"
+
+
+@pytest.mark.parametrize(
+    ("place", "texts"),
+    [
+        (
+            "list",
+            "|to set|sets|claims 2|on 6-4|passes · Bob missed 1|claims 3: false claim|draws 2|by hand|hand to Bob",
+        ),
+        (
+            "replay",
+            "|to set|sets|claims 2|on 6-4|passes · Bob missed 1|claims 3: false claim|draws 2|by hand|hand to Bob",
+        ),
+        (
+            "caption",
+            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob 6-1 on 6-4|Ann passes · Bob missed 1|Ann claims 3: false claim"
+            "|Bob draws 2|Ann by hand|hand to Bob",
+        ),
+        (
+            "chart",
+            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob plays 6-1 on 6-4|Ann passes · Bob missed 1"
+            "|Ann claims 3: false claim|Bob draws 2|Ann by hand|the hand is over",
+        ),
+        (
+            "terminal",
+            "five-up: Ann, Bob|a hand, set by Ann|Ann sets 6-4|Ann claims 2 points|Bob plays 6-1 on 6-4|Ann passes"
+            "|Ann claims 3 points|Bob draws 2|Ann by hand -1|the hand is over: Bob gains 2",
+        ),
+        (
+            "scoresheet",
+            "|sets|sets 6-4|claims 2|6-1 on 6-4|passes|claims 3|draws 2|by hand -1|end: Ann 6-6, Bob 1-0",
+        ),
+    ],
+)
+def test_each_place_describes_the_events_of_a_hand_in_its_own_words(place, texts, played, start):
+    hand = ["Ann sets", "Ann 6-4", "Ann claims 2", "Bob 6-1>6-4", "Ann passes", "Ann claims 3", "Bob draws 2"]
+    game = played(start(claims="call"), *hand, Score("Ann", -1), "left Ann: 6-6, Bob: 1-0")
+    assert "|".join(describe_event(line, place) for line in game.lines()) == texts
+
+
+def test_no_place_is_without_words():
+    line = {"event": "play", "player": "Ann", "tile": "6-4"}
+    assert all("sets" in describe_event(line, place) for place in get_args(Place))
+
+
+def test_a_list_says_what_is_wrong_with_a_play_and_whose_score_it_let_pass(played, start):
+    lines = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob 5-1>5-5", "Bob 3-0>5-1").lines()
+    assert [describe_event(line) for line in lines[2:]] == ["sets", "on 5-5 · Ann missed 2", "misplay"]
+    assert [describe_event(line, "replay") for line in lines[3:]] == ["on 5-5", "on 5-1"]
+    assert report_event(lines[3]) == "Bob plays 5-1 on 5-5; count 11; Ann missed 2, to Bob  [Ann 0, Bob 2]"
+
+
+def test_what_the_camera_concluded_is_marked_as_concluded():
+    assert describe_event({"event": "pass", "player": "Bob", "inferred": True}) == "passes (as the order tells)"
+    assert describe_event({"event": "draw", "player": "Bob", "inferred": True}) == "draws 1 (as the order tells)"
+
+
+def test_a_call_of_muggins_says_what_it_brought(played, start):
+    game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls muggins", "Bob calls muggins")
+    right, false = game.lines()[-2:]
+    assert describe_event(right) == "calls Muggins · Ann missed 2"
+    assert describe_event(false, "caption") == "Bob calls Muggins: nothing missed"
+    assert report_event(right) == "Bob calls Muggins; Ann missed 2, to Bob  [Ann 0, Bob 2]"
+
+
+def test_a_hand_whose_tiles_are_not_named_yet_waits_and_a_tie_gains_nothing():
+    waits = {"event": "hand_end", "hands": {"Ann": [], "Bob": None}, "untold": ["Bob"], "scores": {"Ann": 0}}
+    assert describe_event(waits) == "hand over: points wait for the tiles of Bob"
+    assert describe_event(waits, "scoresheet") == "end: Ann out, Bob not told"
+    assert report_event(waits) == "the hand is over; its points wait for the tiles left with Bob  [Ann 0]"
+    tie = {"event": "hand_end", "hands": {"Ann": ["1-0"], "Bob": ["1-0"]}, "hand_winner": None, "gained": {"Ann": 0}}
+    assert describe_event(tie) == "hand: nobody gains"
+    assert describe_event(tie, "terminal") == "the hand is over"
+
+
+def test_take_backs_and_corrections_stand_in_the_terminal_alone():
+    back, correct = {"event": "take_back"}, {"event": "correct", "of": 3, "said": None}
+    assert describe_event(back, "terminal") == "the last play is taken back"
+    assert describe_event(correct, "terminal") == "event 3 is corrected"
+    assert {describe_event(line, place) for line in (back, correct) for place in ("list", "caption", "scoresheet")} == {
+        ""
+    }
+
+
+def test_a_discarded_pair_is_described_by_both_its_tiles():
+    pair = {"event": "play", "player": "Ann", "tile": "6-6", "on": "0-0", "count": 12, "points": 0, "left": 26}
+    assert describe_event(pair, "scoresheet") == "6-6 with 0-0"
