@@ -1,9 +1,9 @@
 """Makes a training set of rendered scenes.
 
-    python -m muggins.datasets.scenes.make_scenes --out SET --count 10000 --backgrounds TEXTURES
-    python -m muggins.datasets.scenes.make_scenes --out PLAIN --count 2000 --plain
-    python -m muggins.datasets.scenes.make_scenes --out OTHER --count 2000 --no-tiles --things PICTURES
-    python -m muggins.datasets.scenes.make_scenes --sheet samples.png --count 24
+    python -m muggins.datasets.scenes --out SET --count 10000 --backgrounds TEXTURES
+    python -m muggins.datasets.scenes --out PLAIN --count 2000 --plain
+    python -m muggins.datasets.scenes --out OTHER --count 2000 --no-tiles --things PICTURES
+    python -m muggins.datasets.scenes --sheet samples.png
 
 A set is a folder of shards, each of 50 scenes and each made from its own seeds, so that a run that was stopped
 goes on where it was and two machines can share the work (`--first`).
@@ -30,6 +30,10 @@ from .render import LABELS, Held, Scene, render
 SIDE = 832
 """Pixels of a stored square picture; training cuts windows out of it."""
 PER_SHARD = 50
+SET_COUNT = 2000
+"""Scenes of a training set, unless the command line asks for another number."""
+SHEET_COUNT = 24
+"""Scenes on a page of samples: 6 rows of 4, a PNG of about 5 MB."""
 
 
 @dataclass(frozen=True)
@@ -145,13 +149,15 @@ def _pictures(folder: Path | None, what: str, instead: str) -> list[Path]:
 def main() -> int:
     """The command; see the module's docstring."""
     parser = argparse.ArgumentParser(
-        prog="python -m muggins.datasets.scenes.make_scenes",
+        prog="python -m muggins.datasets.scenes",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--out", type=Path, help="folder of the set")
     parser.add_argument("--sheet", type=Path, help="write a page of sample scenes to this PNG instead")
-    parser.add_argument("--count", type=int, default=2000, help="scenes (default 2000)")
+    parser.add_argument(
+        "--count", type=int, help=f"scenes (default: {SET_COUNT} for a set, {SHEET_COUNT} for a page of samples)"
+    )
     parser.add_argument("--first", type=int, default=0, help="seed of the first scene, a multiple of 50 (default 0)")
     parser.add_argument("--backgrounds", type=Path, help="folder of table textures (default: drawn tables only)")
     parser.add_argument(
@@ -184,7 +190,7 @@ def main() -> int:
         things = find_things(given.things)
         subject = Subject(not given.no_tiles, given.plain, given.highest, given.only, given.no_bars, given.laid, things)
         if given.sheet:
-            sheet(given.sheet, given.count, given.first, backgrounds, subject)
+            sheet(given.sheet, given.count or SHEET_COUNT, given.first, backgrounds, subject)
         else:
             _make_set(given, backgrounds, subject)
     except ValueError as error:
@@ -196,7 +202,7 @@ def main() -> int:
 def _make_set(given: argparse.Namespace, backgrounds: list[Path], subject: Subject) -> None:
     """Makes all shards that are missing; ValueError where a picture cannot be read."""
     given.out.mkdir(parents=True, exist_ok=True)
-    numbers = range(given.first // PER_SHARD, (given.first + given.count + PER_SHARD - 1) // PER_SHARD)
+    numbers = range(given.first // PER_SHARD, (given.first + (given.count or SET_COUNT) + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
     make = partial(make_shard, out=given.out, backgrounds=backgrounds, subject=subject)
     with multiprocessing.Pool(given.workers) as pool:
@@ -206,7 +212,3 @@ def _make_set(given: argparse.Namespace, backgrounds: list[Path], subject: Subje
                 f"{done * PER_SHARD} of {len(numbers) * PER_SHARD} scenes, {path.name}, {left / 60:.1f} min left",
                 flush=True,
             )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -234,7 +234,7 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--set", type=Path, required=True, help="a set made by muggins.datasets.scenes.make_scenes")
+    parser.add_argument("--set", type=Path, required=True, help="a set made by muggins.datasets.scenes")
     parser.add_argument("--tiles", type=Path, help="weights of the tile model (default: those of muggins)")
     parser.add_argument("--pips", type=Path, help="weights of an earlier pip model (default: nothing is left out)")
     given = parser.parse_args()

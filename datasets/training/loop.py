@@ -22,7 +22,7 @@ def options(prog: str, text: str | None, counted: str, total: int, batch: int, r
         type=Path,
         action="append",
         default=[],
-        help="a set made by muggins.datasets.scenes.make_scenes; may be given more than once",
+        help="a set made by muggins.datasets.scenes; may be given more than once",
     )
     parser.add_argument(
         "--add",

@@ -98,7 +98,7 @@ def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad
 def crops(rng: np.random.Generator, folders: list[Path], size: int) -> Iterator[CropBatch]:
     """Batches of `size` cut-outs for ever."""
     while True:
-        paths = files_of(folders, "cutouts", made_by="cutouts")
+        paths = files_of(folders, "cutouts", made_by="training.crops")
         order = rng.permutation(len(paths))
         for start in range(0, len(order), 12):
             parts = []

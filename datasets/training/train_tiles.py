@@ -20,13 +20,12 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
-from ultralytics.nn.tasks import OBBModel, PoseModel
+from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import ModelEMA
 
 from ..scenes.render import LABELS
 from .loop import Run, mean_of, obey, options, share_of_rate
 from .onnx_export import TO_SETTLE, export, restore
-from .oriented import box_corners, rectangles
 from .own_photos import with_added
 from .tile_batches import PictureBatch, ahead, pictures
 
@@ -34,7 +33,7 @@ STANDING = LABELS.index("standing")
 SMALL, LARGE = 320, 416
 """Pixels of the pictures trained on: small ones first, twice as many in the same time; large ones for near tiles."""
 SMALL_SHARE = 0.7
-CONFIGURATION, ORIENTED = "yolo11n-pose.yaml", "yolo11n-obb.yaml"
+CONFIGURATION = "yolo11n-pose.yaml"
 
 
 class CornerLoss(nn.Module):
@@ -56,13 +55,8 @@ class CornerLoss(nn.Module):
         return torch.minimum(*either).mean()
 
 
-def build(oriented: bool = False) -> PoseModel | OBBModel:
-    """The untrained model with the loss settings it is trained with; of `oriented` boxes rather than corners."""
-    if oriented:
-        boxes = OBBModel(ORIENTED, nc=len(LABELS), verbose=False)
-        boxes.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, angle=1.0, overlap_mask=False)
-        boxes.criterion = boxes.init_criterion()
-        return boxes
+def build() -> PoseModel:
+    """The untrained model with the loss settings it is trained with."""
     model = PoseModel(CONFIGURATION, nc=len(LABELS), data_kpt_shape=(4, 3), verbose=False)
     model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, pose=8.0, kobj=0.5, overlap_mask=False)
     criterion = model.init_criterion()
@@ -71,26 +65,21 @@ def build(oriented: bool = False) -> PoseModel | OBBModel:
     return model
 
 
-def to_targets(batch: PictureBatch, oriented: bool = False) -> dict[str, Tensor]:
-    """What ultralytics' loss of poses, or of oriented boxes, expects; pixels become shares of the side."""
+def to_targets(batch: PictureBatch) -> dict[str, Tensor]:
+    """What ultralytics' loss of poses expects; pixels become shares of the side."""
     side = batch.images.shape[1]
     boxes = torch.from_numpy(batch.boxes) / side
     centre, extent = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
     asked = torch.from_numpy((batch.kinds != STANDING).astype(np.float32))
     corners = torch.cat([torch.from_numpy(batch.corners) / side, asked[:, None, None].expand(-1, 4, 1)], -1)
     image = torch.from_numpy(batch.images).permute(0, 3, 1, 2).float() / 255
-    shown = {
+    return {
         "img": image.contiguous(memory_format=torch.channels_last),
         "batch_idx": torch.from_numpy(batch.which).float(),
         "cls": torch.from_numpy(batch.kinds).float()[:, None],
+        "bboxes": torch.cat([centre, extent], 1),
+        "keypoints": corners,
     }
-    if oriented:
-        turned = rectangles(batch.corners)
-        standing = batch.kinds == STANDING  # their boxes are those of the bodies, which corners do not tell
-        turned[standing] = rectangles(box_corners(batch.boxes[standing]))
-        turned[:, :4] /= side
-        return shown | {"bboxes": torch.from_numpy(turned)}
-    return shown | {"bboxes": torch.cat([centre, extent], 1), "keypoints": corners}
 
 
 def _groups(model: nn.Module, decay: float) -> list[dict]:
@@ -111,17 +100,16 @@ def train(
     device: str,
     seed: int,
     first: Path | None,
-    oriented: bool = False,
 ) -> None:
     """Trains on sets until `total` pictures were seen; keeps the run in `folder`, as `training.Run` does.
 
     A new run begins with the weights of the run or the ONNX file `first`, where one is given.
     """
     torch.manual_seed(seed)
-    model = build(oriented).to(device, memory_format=torch.channels_last)
+    model = build().to(device, memory_format=torch.channels_last)
     if first is not None and first.suffix == ".onnx":
         some = islice(pictures(np.random.default_rng([seed, 1]), folders, batch, SMALL), TO_SETTLE)
-        restore(model, ((to_targets(one, oriented)["img"].to(device),) for one in some), first)
+        restore(model, ((to_targets(one)["img"].to(device),) for one in some), first)
     elif first is not None:
         model.load_state_dict(torch.load(first / "last.pt", map_location=device, weights_only=True)["average"])
     optimizer = torch.optim.AdamW(_groups(model, 5e-4), lr=rate, betas=(0.9, 0.999))
@@ -139,7 +127,7 @@ def train(
         if stream is None or (shown == SMALL and run.seen >= SMALL_SHARE * total):
             shown = SMALL if run.seen < SMALL_SHARE * total else LARGE
             stream = ahead(partial(pictures, rng, folders, batch, shown))
-        data = {k: v.to(device) for k, v in to_targets(next(stream), oriented).items()}
+        data = {k: v.to(device) for k, v in to_targets(next(stream)).items()}
         for group in optimizer.param_groups:
             group["lr"] = rate * share_of_rate(run.seen, total, batch, warm=0.03, least=0.01)
         with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
@@ -166,15 +154,13 @@ def _state(model: nn.Module, average: ModelEMA, optimizer: torch.optim.Optimizer
     }
 
 
-def export_run(
-    run: Path, target: Path, side: int = 640, oriented: bool = False, mean: Path | None = None, share: float = 0.5
-) -> None:
+def export_run(run: Path, target: Path, mean: Path | None = None, share: float = 0.5, side: int = 640) -> None:
     """Writes the averaged weights of a run as ONNX: (1, 3, height, width) 0..1 to (1, 4 + kinds + 12, anchors).
 
-    Height and width are any multiples of 32. Of oriented boxes it is (1, 4 + kinds + 1, anchors), the angle last. With
-    `mean` its own weights count for a `share`, those of that run for the rest (see `training.mean_of`).
+    Height and width are any multiples of 32.
+    With `mean` its own weights count for a `share`, those of that run for the rest (see `loop.mean_of`).
     """
-    model = build(oriented)
+    model = build()
     weights = _averaged(run)
     model.load_state_dict(weights if mean is None else mean_of(weights, _averaged(mean), share))
     model.eval().fuse(verbose=False)
@@ -199,15 +185,14 @@ def main() -> int:
         "python -m muggins.datasets.training.train_tiles", __doc__, "pictures", total=120_000, batch=16, rate=0.0015
     )
     parser.add_argument("--device", default="cuda:0" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--oriented", action="store_true", help="oriented boxes instead of corners, to compare with")
 
     def train_as(given: Any) -> None:
         folders = with_added(given.set, given.add, given.run)
-        how = given.pictures, given.batch, given.rate, given.device, given.seed, given.first, given.oriented
+        how = given.pictures, given.batch, given.rate, given.device, given.seed, given.first
         train(folders, given.run, *how)
 
     def export_as(given: Any) -> None:
-        export_run(given.run, given.export, 640, given.oriented, given.mean, given.share)
+        export_run(given.run, given.export, given.mean, given.share)
 
     return obey(parser, train_as, export_as)
 

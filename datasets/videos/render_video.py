@@ -1,6 +1,6 @@
 """Whole hands as videos, with their truth: arms reach in from the players' seats and lay one tile after another.
 
-    python -m muggins.datasets.videos.render_video --seed 7 --out DIR      DIR/7.mp4 and DIR/7.json
+    python -m muggins.datasets.videos --seed 7 --out DIR      DIR/7.mp4 and DIR/7.json
 
 The truth has the form that measure_video.py reads: the plays with the second at which the arm has left the picture,
 and all events of the hand. The same seed gives the same hand, table, tiles and light.
@@ -215,7 +215,7 @@ def write(film: Film, path: Path, codec: str = "mp4v") -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m muggins.datasets.videos.render_video",
+        prog="python -m muggins.datasets.videos",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -268,7 +268,3 @@ def main(arguments: list[str] | None = None) -> int:
             return 1
         print(f"{path}: done")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

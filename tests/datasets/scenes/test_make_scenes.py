@@ -44,3 +44,14 @@ def test_sets_may_be_asked_to_have_no_bars(monkeypatch):
     drawn.clear()
     scenes.Subject(no_bars=True).scene(seed, [])
     assert set(drawn) == {0.0}
+
+
+@pytest.mark.parametrize(("asked", "drawn"), [([], 24), (["--count", "3"], 3)])
+def test_a_page_of_samples_is_short_unless_more_scenes_are_asked_for(tmp_path, monkeypatch, asked, drawn):
+    """A page once held as many scenes as a set: 2,000 of them, a PNG of 375 MB."""
+    seeds = []
+    blank = render.Scene(np.zeros((36, 48, 3), np.uint8), ())
+    monkeypatch.setattr(scenes, "render", lambda seed, *_, **__: seeds.append(seed) or blank)
+    monkeypatch.setattr("sys.argv", ["scenes", "--sheet", str(tmp_path / "samples.png"), *asked])
+    assert scenes.main() == 0
+    assert seeds == list(range(drawn))

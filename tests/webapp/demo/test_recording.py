@@ -93,4 +93,4 @@ def test_a_recording_without_a_fit_side_file_is_refused(tmp_path, text, wanted):
 
 def test_the_readme_names_the_command_that_made_it():
     text = (FOLDER / "README.md").read_text()
-    assert "python -m muggins.datasets.videos.render_video --seed 57" in text
+    assert "python -m muggins.datasets.videos --seed 57" in text
