@@ -1,9 +1,9 @@
 """A dashboard really served, whose camera sees what a test says, and the browser that looks at it."""
 
-import shutil
 import socket
 
 import numpy as np
+from find_browser import launch_browser
 
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
@@ -19,8 +19,6 @@ from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Access
 
 FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
     "--disable-background-networking",
     "--no-first-run",
     "--use-fake-device-for-media-stream",
@@ -32,9 +30,8 @@ PATIENCE = 60_000
 
 
 def launched(chromium, *flags):
-    """Chromium as the machine has it."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    return chromium.launch(executable_path=found, args=[*FLAGS, *flags])
+    """The browser of this machine, with a camera that is only pretended."""
+    return launch_browser(chromium, *FLAGS, *flags)
 
 
 def awake(page):
