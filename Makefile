@@ -1,57 +1,82 @@
-# make run     the dashboard on the recorded game, at http://localhost:8765
-# make test    everything that is checked: style, types, tests
-# Both make their own virtual environment; nothing is installed again while pyproject.toml stays as it is.
+# make run       the dashboard on the recorded game, at http://localhost:8765
+# make test      everything that is checked: style, types, tests, the dashboard in a browser
+# make check     what is quick of it, for every save: no browser, no networks
+# Each makes its own environment in .venv; nothing is installed again while pyproject.toml stays as it is.
+#
+# make coverage · make docs · make package · make screenshots · make clean
 
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.10 python; do \
 	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then echo $$python; break; fi; done)
-PIP_FLAGS := --quiet --disable-pip-version-check
-PLAY := .venv
-TEST := .venv-test
+PIP := .venv/bin/pip --quiet --disable-pip-version-check
+PACKAGES := scorer vision models webapp datasets
+# Two processes share the tests; whoever is done takes tests from the other.
+PYTEST := .venv/bin/python -m pytest -n 2 --dist worksteal
 .DELETE_ON_ERROR:
-.PHONY: run test check-style check-types check-tests screenshots clean
+.PHONY: run test check style types quick-tests tests browser coverage docs package screenshots clean
 
-run: $(PLAY)/installed
-	$(PLAY)/bin/muggins demo $(DEMO_FLAGS)
+run: .venv/installed
+	.venv/bin/muggins demo $(DEMO_FLAGS)
 
-test: check-style check-types check-tests
+test: style types tests
+check: style types quick-tests
 
-$(PLAY)/installed: pyproject.toml
-	$(call make-environment,$(PLAY))
-	@echo "Installing muggins into $(PLAY) (about 500 MB, once) ..."
-	$(PLAY)/bin/pip install $(PIP_FLAGS) --editable .
-	@touch $@
+style: .venv/installed-test
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
 
-$(TEST)/installed: pyproject.toml
-	$(call make-environment,$(TEST))
-	@echo "Installing muggins and what its tests need into $(TEST) (once) ..."
-	$(TEST)/bin/pip install $(PIP_FLAGS) --editable '.[test]'
-	@touch $@
+types: .venv/installed-test
+	.venv/bin/mypy
 
-# Types and tests look at an installed copy, as a player has it: mypy does not follow an editable install, and a file
-# forgotten in pyproject.toml shows itself here alone.
-.PHONY: copy
-copy: $(TEST)/installed
-	@rm -rf build
-	$(TEST)/bin/pip install $(PIP_FLAGS) --no-deps --force-reinstall .
-	@rm -rf build
+quick-tests: .venv/installed-test
+	$(PYTEST) -m "not browser and not networks and not slow" $(PYTEST_FLAGS)
 
-check-style: $(TEST)/installed
-	$(TEST)/bin/ruff check .
+tests: .venv/installed-test browser
+	$(PYTEST) $(PYTEST_FLAGS)
 
-check-types: copy
-	$(TEST)/bin/mypy -p muggins.scorer -p muggins.vision
+browser: .venv/installed-test
+	@.venv/bin/python tests/support/find_browser.py
 
-check-tests: copy
-	$(TEST)/bin/python -m pytest $(PYTEST_FLAGS)
+coverage: .venv/installed-test browser
+	$(PYTEST) --cov --cov-report=term --cov-report=html $(PYTEST_FLAGS)
+
+docs: .venv/installed-docs
+	.venv/bin/mkdocs build --strict
+
+# The wheel and the source archive, in dist/.
+package: .venv/installed-test
+	rm -rf build dist
+	.venv/bin/python -m build --outdir dist .
+	.venv/bin/twine check --strict dist/*
+	rm -rf build
 
 # The pictures of the README, from the recorded game.
-screenshots: copy
-	$(TEST)/bin/python docs/screenshots.py
+screenshots: .venv/installed-test browser
+	PYTHONPATH=tests/support .venv/bin/python docs/screenshots.py
 
 clean:
-	rm -rf $(PLAY) $(TEST) build *.egg-info
+	rm -rf .venv build dist site htmlcov *.egg-info
 
-define make-environment
+.venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "muggins needs Python 3.10 or newer; none was found. Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }
-	@$(PYTHON) -m venv --clear $(1) || { echo "$(PYTHON) could not make a virtual environment in $(1). On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
-endef
+	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; echo "$(PYTHON) could not make a virtual environment in .venv. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+
+# Folder x/ is imported as muggins.x. Type checkers and editors do not follow pip's way of mapping the one to the other;
+# they do follow these links, which a .pth file adds to Python's path.
+.venv/links: | .venv/bin/python
+	@mkdir -p $@/muggins
+	@for package in $(PACKAGES); do ln -sfn ../../../$$package $@/muggins/$$package; done
+	@echo "$(CURDIR)/$@" >"$$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/muggins-links.pth"
+
+.venv/installed: pyproject.toml | .venv/links
+	@echo "Installing muggins into .venv (about 500 MB, once) ..."
+	$(PIP) install --editable .
+	@touch $@
+
+.venv/installed-test: pyproject.toml | .venv/links
+	@echo "Installing muggins and what its tests need into .venv (once) ..."
+	$(PIP) install --editable '.[test]'
+	@touch $@
+
+.venv/installed-docs: pyproject.toml | .venv/links
+	$(PIP) install --editable '.[docs]'
+	@touch $@

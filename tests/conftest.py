@@ -8,6 +8,13 @@ from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
 from muggins.webapp.session.session import GameSession
 
 
+def pytest_collection_modifyitems(items):
+    """Marks the tests that ask for a browser, so that `make check` can leave them out."""
+    for item in items:
+        if "browser" in item.fixturenames:
+            item.add_marker("browser")
+
+
 @pytest.fixture
 def tell():
     """Text to event."""

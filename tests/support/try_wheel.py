@@ -1,0 +1,64 @@
+"""Tries a wheel as a player has it, in an empty environment and away from the checkout.
+
+python tests/support/try_wheel.py dist/muggins-0.1.0-py3-none-any.whl
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path
+
+from places import ROOT
+
+FOLDERS = ("scorer", "vision", "models", "webapp", "datasets")
+NOT_SHIPPED = {"models/experiments.md", "models/floors.toml"}
+"""What those who change muggins need and those who play do not."""
+PHOTO = ROOT / "webapp" / "bench" / "bench.jpg"
+START_SECONDS = 60
+
+
+def missing_files(wheel: Path) -> set[str]:
+    """Files of the packages that git tracks and the wheel lacks."""
+    listed = subprocess.run(["git", "ls-files", "-z", *FOLDERS], cwd=ROOT, capture_output=True, text=True, check=True)
+    tracked = {name for name in listed.stdout.split("\0") if name}
+    shipped = {name.removeprefix("muggins/") for name in zipfile.ZipFile(wheel).namelist()}
+    return tracked - shipped - NOT_SHIPPED
+
+
+def try_commands(muggins: Path, folder: Path) -> None:
+    """Reads a photo and opens the recorded game with an installed `muggins`, working in `folder`."""
+    read = subprocess.run([muggins, "read", PHOTO, "--json"], cwd=folder, capture_output=True, text=True, check=True)
+    tiles = json.loads(read.stdout)["tiles"]
+    assert len(tiles) == 20, f"{PHOTO.name} shows 20 tiles; {len(tiles)} were read"
+    demo = subprocess.Popen([muggins, "demo", "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True)
+    try:
+        assert demo.stdout is not None
+        address = next(word for line in demo.stdout for word in line.split() if word.startswith("http://"))
+        for page in ("", "new", "static/pages/table.js", "api/openapi.json"):
+            with urllib.request.urlopen(address + page, timeout=START_SECONDS) as answer:
+                assert answer.read(), f"{page}: an empty answer"
+    finally:
+        demo.terminate()
+        demo.wait(timeout=START_SECONDS)
+
+
+def main(wheel: Path) -> None:
+    if forgotten := missing_files(wheel):
+        sys.exit(f"{wheel.name} lacks {', '.join(sorted(forgotten))}: name them in pyproject.toml")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        venv.create(folder / "env", with_pip=True)
+        pip = [folder / "env" / "bin" / "pip", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, "install", wheel.resolve()], check=True)
+        try_commands(folder / "env" / "bin" / "muggins", folder)
+    print(f"{wheel.name} holds every file, reads a photo and opens the recorded game.")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
