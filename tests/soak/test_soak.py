@@ -6,10 +6,10 @@ from itertools import pairwise
 import cv2
 import numpy as np
 import pytest
+import soak
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Cleared, Played
-from muggins.webapp.bench import soak
 
 
 class Playing:
@@ -65,8 +65,8 @@ def test_hours_in_which_no_hand_is_begun_are_told(video, tmp_path):
     """From the third hour on nothing more was recorded, and the soak ended as if all was well."""
     first, second = soak.soak(2, tmp_path / "games.sqlite", make_watcher=Playing, video=video)
     assert (first.hands, second.hands) == (1, 1)
-    assert soak.hours_that_stood([first, second]) == [2]
-    assert soak.hours_that_stood([first, replace(second, hands=2)]) == []
+    assert soak.halted_hours([first, second]) == [2]
+    assert soak.halted_hours([first, replace(second, hands=2)]) == []
 
 
 def test_the_players_end_their_hands_and_begin_another_game_when_one_is_won(video, tmp_path, monkeypatch):
@@ -81,8 +81,8 @@ def test_the_players_end_their_hands_and_begin_another_game_when_one_is_won(vide
 def test_asked_which_tiles_are_left_the_players_say_so(watched):
     seen = watched(seats={"Ann": "bottom", "Bob": "top"})
     seen.see("5-5", "5-0>5-5")
-    assert soak.say_what_is_left(seen.live) == (), "nobody has asked"
+    assert soak.tell_tiles_left(seen.live) == (), "nobody has asked"
     seen.see("cleared")
-    (told,) = soak.say_what_is_left(seen.live)
+    (told,) = soak.tell_tiles_left(seen.live)
     assert told.event.told == soak.LEFT
     assert seen.game.hand.is_over

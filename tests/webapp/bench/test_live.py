@@ -1,0 +1,29 @@
+"""A live camera is watched while the dashboard is open, and what is kept up with is counted."""
+
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.vision.types import TableState
+from muggins.webapp.bench import live
+from muggins.webapp.bench.report import PICTURE
+
+
+class EmptyTableReader:
+    """A reader that sees an empty table at once: what is left is the watching itself."""
+
+    def read(self, image, time):
+        assert image.shape == (720, 1280, 3)
+        return TableState(time, (), Layout(), (), ())
+
+
+def test_a_live_camera_is_watched_with_the_dashboard_open(monkeypatch):
+    monkeypatch.setattr(live, "Reader", EmptyTableReader)
+    found = live.watch_live(PICTURE, seconds=1.0)
+    assert 20 <= found.shown <= 120
+    assert 0 < found.examined <= found.shown
+    assert found.pictures_a_second > 0
+
+
+def test_reads_of_one_rest_are_counted_and_the_pauses_between_rests_are_not():
+    assert live._rate([0.0, 0.1, 0.2, 3.0, 3.1]) == pytest.approx(10)
+    assert live._rate([1.0]) == 0

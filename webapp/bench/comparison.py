@@ -1,0 +1,142 @@
+"""Muggins beside other programs: the predictor of ultralytics, and `dominoes` from PyPI.
+
+The programs in `tests/benchmarks` run the others in processes of their own: nobody who plays has them, ultralytics
+brings torch and sets how many threads OpenCV may take.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROUNDS = 20
+WARM_UP_ROUNDS = 3
+MOST_SECONDS = 300.0
+"""A program that has not ended by then is ended."""
+PREDICTION = "one bare prediction of the tile model by ultralytics"
+NEEDS_CHECKOUT = "compared with ultralytics and `dominoes`: needs a checkout of muggins, which has tests/benchmarks"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A read and predictions of the same picture, timed in turn: a machine that slows down slows down both.
+
+    In each turn the second of two runs counts. A camera's pictures follow one another, and the first run of a turn
+    has to load the processor's caches again.
+    """
+
+    read_ms: float
+    """Median milliseconds of a read."""
+    predictions_ms: dict[str, float]
+    """Median milliseconds of a prediction, by engine."""
+
+
+def compare_predictions(
+    benchmarks: Path, picture: Path, read: Callable[[], object], rounds: int = ROUNDS
+) -> Comparison | None:
+    """Times `read` and predictions of `picture`; None where ultralytics is not installed or does not run."""
+    command = [sys.executable, str(benchmarks / "other_predictor.py"), str(picture)]
+    with TemporaryDirectory() as settings:
+        # ultralytics would look for updates, install what it misses and keep settings in the user's home.
+        quiet = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false", "YOLO_VERBOSE": "false"}
+        try:
+            return compare_in_turn(command, read, rounds, os.environ | quiet | {"YOLO_CONFIG_DIR": settings})
+        except (OSError, ValueError):
+            return None
+
+
+def compare_in_turn(
+    command: list[str], read: Callable[[], object], rounds: int, environment: Mapping[str, str] | None = None
+) -> Comparison | None:
+    """Times `read` and what `command` times: for each line of input it prints milliseconds by engine, as JSON.
+
+    None where it knows no engine. ValueError or OSError where it ends early.
+    """
+    ours, theirs = [], []
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, env=environment, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True
+    ) as other:
+        assert other.stdin is not None
+        assert other.stdout is not None
+        deadline = threading.Timer(MOST_SECONDS, other.kill)
+        deadline.start()
+        try:
+            for _ in range(WARM_UP_ROUNDS + rounds):
+                other.stdin.write("\n")
+                other.stdin.flush()
+                theirs.append(_next_answer(other.stdout))
+                ours.append(milliseconds_of_second(read))
+        finally:
+            deadline.cancel()
+            other.kill()
+    theirs = theirs[WARM_UP_ROUNDS:]
+    engines = {engine: round(statistics.median(answer[engine] for answer in theirs), 1) for engine in theirs[0]}
+    return Comparison(round(statistics.median(ours[WARM_UP_ROUNDS:]), 1), engines) if engines else None
+
+
+def _next_answer(lines: Iterable[str]) -> dict[str, float]:
+    """The next line that is JSON; what ultralytics prints of itself is skipped. ValueError at the end."""
+    for line in lines:
+        if line.startswith("{"):
+            answer: dict[str, float] = json.loads(line)
+            return answer
+    raise ValueError("the other program has ended")
+
+
+def milliseconds_of_second(work: Callable[[], object]) -> float:
+    """Milliseconds of the second of two runs."""
+    work()
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1000
+
+
+def other_engine_plays_per_second(benchmarks: Path) -> int | None:
+    """Plays a second of `dominoes` from PyPI; None where it is not installed."""
+    command = [sys.executable, str(benchmarks / "other_engine.py")]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS)
+        return int(json.loads(done.stdout)["plays_per_second"])
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None
+
+
+def comparison_as_json(benchmarks: Path | None, picture: Path, read: Callable[[], object]) -> dict[str, Any]:
+    """Both comparisons; null where one cannot be made here."""
+    plays = compared = None
+    if benchmarks is not None:
+        plays = other_engine_plays_per_second(benchmarks)
+        compared = compare_predictions(benchmarks, picture, read)
+    return {
+        "dominoes_plays_per_second": plays,
+        "beside_ultralytics": None if compared is None else asdict(compared),
+    }
+
+
+def predictions_as_text(compared: Mapping[str, Any] | None) -> str:
+    """A line about `beside_ultralytics`, with the read as a multiple of each engine's prediction."""
+    if compared is None:
+        return f"{PREDICTION}: not installed here"
+    read = compared["read_ms"]
+    engines = [
+        f"{taken:.1f} ms with {engine} (a read is {read / taken:.2f} of them)"
+        for engine, taken in compared["predictions_ms"].items()
+    ]
+    return f"{PREDICTION}, in turn with a read of {read:.1f} ms: {', '.join(engines)}"
+
+
+def plays_as_text(plays: int | None) -> str:
+    """A line about `dominoes_plays_per_second`."""
+    figure = "not installed here" if plays is None else f"{plays:,} plays a second, two ends of a line and no record"
+    return f"`dominoes` from PyPI, to compare: {figure}"
