@@ -6,7 +6,7 @@ import sys
 import pytest
 from places import ROOT
 
-VISION_BASE = ("scorer.tiles", "scorer.layout", "vision.types")
+VISION_BASE = ("scorer.tiles", "scorer.layout", "vision.types", "vision.probability")
 ARROWS = {
     "models": (),
     "scorer": ("scorer.rules",),
@@ -16,8 +16,8 @@ ARROWS = {
     "vision": ("scorer.tiles", "scorer.layout", "models", "vision.capture"),
     "vision.capture": (),
     "vision.geometry": ("vision.types",),
-    "vision.detection": ("models", "vision.types", "vision.inference", "vision.geometry"),
-    "vision.pips": ("models", "vision.types", "vision.inference", "vision.geometry"),
+    "vision.detection": ("models", "vision.types", "vision.inference", "vision.probability", "vision.geometry"),
+    "vision.pips": ("models", "vision.types", "vision.inference", "vision.probability", "vision.geometry"),
     "vision.layout": (*VISION_BASE, "vision.geometry"),
     "vision.reading": (*VISION_BASE, "vision.detection", "vision.pips", "vision.layout", "vision.geometry"),
     "vision.motion": ("vision.capture",),

@@ -19,6 +19,8 @@ MIN_CONFIDENCE = 0.25
 """Fainter detections than this are not read; they may be asked about."""
 
 Link = tuple[Tile, Tile]
+Image = NDArray[np.uint8]
+"""(height, width, 3), blue green red."""
 
 
 def _checked(name: str, array: object, shape: tuple[int | None, ...], dtype: type) -> NDArray[Any]:

@@ -24,7 +24,8 @@ import numpy as np
 
 from muggins.vision.detection.tile_detector import GREY, TileDetector
 from muggins.vision.geometry.overlap import intersection_over_min
-from muggins.vision.pips.classifier import CROP_WIDTH, PipClassifier, rectify_tiles, slants, upright_corners
+from muggins.vision.pips.classifier import PipClassifier
+from muggins.vision.pips.crops import CROP_WIDTH, rectify_tiles, slants, upright_corners
 
 from ..scenes.render import KINDS
 from .tile_batches import shards

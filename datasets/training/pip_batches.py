@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.vision.pips.classifier import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, orient_upright, slants, upright_corners
+from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, orient_upright, slants, upright_corners
 
 from .augment import worsened
 from .crops import MARGIN

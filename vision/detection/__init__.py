@@ -1,1 +1,1 @@
-"""Tiles in a whole picture. May import `models`, `types`, `inference` and `geometry`."""
+"""Tiles in a whole picture. May import `models`, `types`, `inference`, `probability` and `geometry`."""

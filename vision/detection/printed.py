@@ -1,4 +1,4 @@
-"""Tells tiles from pictures of tiles: on the box of a set, in its rules, on a screen."""
+"""Tells tiles from printed pictures of tiles: on the box of a set, in its rules, on a screen."""
 
 from __future__ import annotations
 
@@ -9,77 +9,89 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.overlap import Outlines
-from ..geometry.quads import areas
+from ..geometry.quads import lengths_from_area
+from ..probability import log_odds, sigmoid
 from ..types import MIN_CONFIDENCE, Detection
 
-# Tiles whose middles are not farther apart than this, in tile lengths, and that are as long, but for this share, lie
-# together: most likely all of them are tiles, or all are printed on one page.
-TOGETHER, AS_LONG = 1.7, 0.35
-# The least and the most that one alone can say, as log odds; and for how much of itself the mean of the others counts.
-SAYS, OTHERS = 4.0, 0.6
-# What was seen of it from farther off, the page around it too, counts for so much of what is seen from near.
-EARLIER = 2.0
+NEAR_LENGTHS = 1.7
+"""Tiles whose centres are closer than this, in tile lengths, judge each other: most likely all or none are printed."""
+MAX_LENGTH_DIFFERENCE = 0.35
+"""The share by which the lengths of such tiles may differ."""
+MAX_LOG_ODDS = 4.0
+"""The most that one detection can say for or against itself."""
+NEIGHBOUR_WEIGHT = 0.6
+"""What the mean of its neighbours weighs, against 1 for the detection itself."""
+EARLIER_WEIGHT = 2.0
+"""What the detection in the whole picture weighs, against 1 for that in a window: it shows the page around the tile."""
+PROBABLY_PRINTED = 0.65
+"""A tile more likely printed than this is not read, but it is asked about."""
+SURELY_PRINTED = 0.9
+"""A tile more likely printed than this is not asked about either."""
 FAINT = 0.99 * MIN_CONFIDENCE
-# As likely as the first it is printed; it is asked about unless it is as likely as the second.
-PRINTED, SURELY = 0.65, 0.9
+"""The confidence of a probably printed tile is at most this: too little for it to be read."""
 
 
 def split_printed(found: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
-    """What was found, the surest first, without tiles face up that are only printed; and those.
+    """The detections that may be tiles, the surest first, and the face-up ones that are surely printed.
 
-    Those that may be printed are faint.
+    A detection that is probably printed gets a confidence below MIN_CONFIDENCE.
 
-    One alone may deceive: a tile seen straight from above on a plain table looks like a picture of itself. So what
-    lies beside it has a say. A tile may lie on a printed page, so that of itself counts for more.
+    One detection alone may deceive, since a tile seen from straight above on a plain table looks like a picture of
+    itself. So its neighbours count too. A tile may lie on a printed page, so the detection itself counts for more.
     """
     faceup = [tile for tile in found if tile.kind == "faceup"]
-    if all(tile.printed <= PRINTED for tile in faceup):
+    if all(tile.printed <= PROBABLY_PRINTED for tile in faceup):
         return list(found), []
-    odds = _log_odds(np.array([tile.printed for tile in faceup]))
-    near = _together(np.array([tile.corners for tile in faceup])) * np.array([tile.confidence for tile in faceup])
-    chances = 1 / (1 + np.exp(-odds - OTHERS * near @ odds / np.maximum(near.sum(axis=1), 1e-6)))
+    odds = _bounded_log_odds(faceup)
+    weights = _are_neighbours(np.array([tile.corners for tile in faceup]))
+    weights = weights * np.array([tile.confidence for tile in faceup])
+    neighbours = NEIGHBOUR_WEIGHT * weights @ odds / np.maximum(weights.sum(axis=1), 1e-6)
     kept = [tile for tile in found if tile.kind != "faceup"]
     printed = []
-    for tile, chance in zip(faceup, chances.tolist(), strict=True):
-        if chance > SURELY:
+    for tile, probability in zip(faceup, sigmoid(odds + neighbours).tolist(), strict=True):
+        if probability > SURELY_PRINTED:
             printed.append(tile)
-        elif chance > PRINTED:
-            kept.append(replace(tile, confidence=min(tile.confidence * (1 - chance), FAINT)))
+        elif probability > PROBABLY_PRINTED:
+            kept.append(replace(tile, confidence=min(tile.confidence * (1 - probability), FAINT)))
         else:
             kept.append(tile)
     return sorted(kept, key=lambda tile: -tile.confidence), printed
 
 
-def with_earlier(found: Sequence[Detection], earlier: Sequence[Detection], least: float) -> list[Detection]:
-    """What was found from near, each tile as likely printed as it and what was seen there `earlier` say together.
+def with_earlier(found: Sequence[Detection], earlier: Sequence[Detection], threshold: float) -> list[Detection]:
+    """Detections in a window, each as likely printed as it and the `earlier` detection of the same tile say together.
 
-    Tiles that share `least` of their ground are one. From near a tile shows its sides, from far the page around it.
+    Detections whose intersection over minimum is above `threshold` are of one tile. A window shows the sides of a
+    tile, the whole picture shows the page around it.
     """
     before = [tile for tile in earlier if tile.kind == "faceup"]
     if not before or not found:
         return list(found)
-    outlines = Outlines(np.array([tile.corners for tile in (*found, *before)]))
-    is_before = np.arange(len(found) + len(before)) >= len(found)
-    said = _log_odds(np.array([tile.printed for tile in (*found, *before)]))
-    together = []
-    for number, tile in enumerate(found):
-        over = outlines.shared(number, is_before, least)
-        if tile.kind == "faceup" and over.max() > least:
-            tile = replace(tile, printed=float(1 / (1 + np.exp(-said[number] - EARLIER * said[int(over.argmax())]))))
-        together.append(tile)
-    return together
+    together = [*found, *before]
+    outlines = Outlines(np.array([tile.corners for tile in together]))
+    is_before = np.arange(len(together)) >= len(found)
+    odds = _bounded_log_odds(together)
+    updated = []
+    for index, tile in enumerate(found):
+        overlaps = outlines.intersection_over_min(index, is_before, threshold)
+        if tile.kind == "faceup" and overlaps.max() > threshold:
+            printed = sigmoid(odds[index] + EARLIER_WEIGHT * odds[int(overlaps.argmax())])
+            tile = replace(tile, printed=float(printed))
+        updated.append(tile)
+    return updated
 
 
-def _log_odds(chances: NDArray[np.float64]) -> NDArray[np.float64]:
-    certain = np.clip(chances, 1e-6, 1 - 1e-6)
-    return np.asarray(np.clip(np.log(certain / (1 - certain)), -SAYS, SAYS))
+def _bounded_log_odds(tiles: Sequence[Detection]) -> NDArray[np.float64]:
+    """(N,) log odds that each tile is printed, as its own detection says."""
+    return np.clip(log_odds([tile.printed for tile in tiles], 1e-6), -MAX_LOG_ODDS, MAX_LOG_ODDS)
 
 
-def _together(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(N, N) which of the outlines (N, 4, 2) lie together, none with itself."""
-    lengths, middles = np.sqrt(2 * areas(corners)), corners.mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+def _are_neighbours(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(N, N) which of the outlines (N, 4, 2) lie together; no outline lies with itself."""
+    lengths, centres = lengths_from_area(corners), corners.mean(axis=1)
+    apart = np.linalg.norm(centres[:, None] - centres, axis=2)
     longer = np.maximum(lengths[:, None], lengths)
-    near = (apart < TOGETHER * longer) & (np.minimum(lengths[:, None], lengths) > (1 - AS_LONG) * longer)
+    alike = np.minimum(lengths[:, None], lengths) > (1 - MAX_LENGTH_DIFFERENCE) * longer
+    near = (apart < NEAR_LENGTHS * longer) & alike
     np.fill_diagonal(near, False)
     return np.asarray(near, bool)

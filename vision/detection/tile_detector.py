@@ -1,4 +1,4 @@
-"""Finds tiles in a whole picture: four corners each, face up, face down, or standing in a hand."""
+"""The tile model: finds tiles in a whole picture, with four corners and a kind each."""
 
 from __future__ import annotations
 
@@ -11,47 +11,59 @@ from numpy.typing import NDArray
 from muggins.models import TILES
 
 from ..geometry.overlap import nms
+from ..geometry.quads import clockwise, scale_about_centre
 from ..inference import Network
-from ..types import KINDS, Detection
+from ..types import KINDS, Detection, Image
 
 INPUT_SIZE = 640
-"""Pixels that the longer side of the picture has in which the network looks."""
-STEP = 32
-"""Both sides of that picture are multiples of this."""
-MOST_ENLARGED = 3.0
-"""A thumbnail is not blown up further: that shows the network nothing new."""
+"""Pixels of the longer side of the model's input."""
+STRIDE = 32
+"""Both sides of the input are multiples of this many pixels."""
+MAX_ENLARGEMENT = 3.0
+"""A thumbnail is not enlarged further: that shows the model nothing new."""
 GREY = 114
-TOLD = 4 + len(KINDS) + 1 + 12
-"""Numbers that the network tells of each place: a box, how likely each kind is, how likely a picture of a tile, and
-x, y and a weight of four corners."""
+"""Level of the padding, of 255."""
+OUTPUTS = 4 + len(KINDS) + 1 + 12
+"""Numbers that the model gives for each place: a box, the score of each kind, that of a printed tile, and x, y and a
+weight for each of four corners."""
 SAME_TILE = 0.5
-"""Tiles are solid: unlike boxes of people, two of them never share half their ground."""
+"""Intersection over minimum above which two outlines are of one tile. Tiles are solid, so two tiles share no ground,
+but outlines are inexact."""
 SHRUNK = 0.75
-"""An outline that fills less of its box than this, in width and in height, has shrunk."""
-FAINTEST = 0.1
-"""Less likely places than this are not told at all; those under table.CLEAR are only asked about."""
+"""An outline has shrunk where it fills less than this share of its box in width and in height."""
+MIN_SCORE = 0.1
+"""Detections with a lower score are left out. Those below types.MIN_CONFIDENCE are not read, only asked about."""
 
 
 class TileDetector:
-    """The tile model. `detect` may be called from one thread at a time."""
+    """The tile model. Only one thread at a time may call `detect`."""
 
-    def __init__(self, path: Path | None = None, threshold: float = FAINTEST) -> None:
+    def __init__(self, path: Path | None = None, threshold: float = MIN_SCORE) -> None:
+        """Loads the model at `path`, by default the one that comes with muggins.
+
+        Raises ValueError where the file is missing.
+        """
         self._path = path or TILES
         self._network = Network(self._path, settles=True)
         self.threshold = threshold
+        """The lowest confidence of a detection."""
 
-    def detect(self, image: NDArray[np.uint8]) -> list[Detection]:
-        """Tiles in `image` (H, W, 3) uint8 BGR, the surest first; corners in its pixels, some perhaps outside it."""
+    def detect(self, image: Image) -> list[Detection]:
+        """The tiles in the picture (H, W, 3) uint8 BGR, the surest first.
+
+        Corners are in pixels of the picture and may lie outside it. Raises ValueError where the model's file is of
+        another version.
+        """
         picture, scale = letterbox(image)
         found = self._network(picture[None])[0].T
-        if found.shape[1] != TOLD:
+        if found.shape[1] != OUTPUTS:
             raise ValueError(
-                f"{self._path}: expected a tile model that tells {TOLD} numbers of each place, got {found.shape[1]}; "
-                "it is of an earlier muggins: train it again, or put back the file that came along"
+                f"{self._path}: expected a tile model that tells {OUTPUTS} numbers of each place, got "
+                f"{found.shape[1]}; it is of an earlier muggins: train it again, or put back the file that came along"
             )
         scores, faceup = found[:, 4 : 4 + len(KINDS)].copy(), KINDS.index("faceup")
         printed = found[:, 4 + len(KINDS)]
-        # A tile and its picture show the same face; which it is, what lies around may tell.
+        # A tile and its printed picture show the same face, so they are one kind here. `printed` tells them apart.
         scores[:, faceup] = np.minimum(scores[:, faceup] + printed, 1.0)
         best = scores.max(axis=1)
         kept = np.flatnonzero(best > self.threshold)
@@ -60,49 +72,43 @@ class TileDetector:
         quads = np.ascontiguousarray(found[kept, 5 + len(KINDS) :].reshape(-1, 4, 3)[..., :2])
         kinds = scores[kept].argmax(axis=1)
         printed = np.where(kinds == faceup, printed[kept] / best[kept], 0.0)
-        quads = _grown(quads, boxes)
+        quads = _grown_to_box(quads, boxes)
         standing = kinds == KINDS.index("standing")
-        quads[standing] = _box_corners(boxes[standing])  # the network is not asked for their corners
+        quads[standing] = _box_corners(boxes[standing])  # the model is not trained on their corners
         chosen = nms(quads, SAME_TILE)
-        quads = (quads + 0.5) / scale - 0.5
-        return [
-            Detection(clockwise(quads[k]), KINDS[kinds[k]], float(best[kept[k]]), float(printed[k])) for k in chosen
-        ]
+        quads = clockwise((quads + 0.5) / scale - 0.5)
+        return [Detection(quads[k], KINDS[kinds[k]], float(best[kept[k]]), float(printed[k])) for k in chosen]
 
 
-def letterbox(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
-    """The picture, SIDE long at most, filled up with grey right and below to whole STEPs; and the scale it got."""
+def letterbox(image: Image) -> tuple[Image, float]:
+    """The picture at the size of the model's input, and the factor by which it was scaled.
+
+    Its longer side is INPUT_SIZE pixels at most. Grey on the right and below fills it up to multiples of STRIDE.
+    """
     height, width = image.shape[:2]
-    scale = min(INPUT_SIZE / max(height, width), MOST_ENLARGED)
+    scale = min(INPUT_SIZE / max(height, width), MAX_ENLARGEMENT)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    out = np.full((-(-size[1] // STEP) * STEP, -(-size[0] // STEP) * STEP, 3), GREY, np.uint8)
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    out[: size[1], : size[0]] = cv2.resize(image, size, interpolation=way)
-    return out, scale
+    padded = np.full((-(-size[1] // STRIDE) * STRIDE, -(-size[0] // STRIDE) * STRIDE, 3), GREY, np.uint8)
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    padded[: size[1], : size[0]] = cv2.resize(image, size, interpolation=interpolation)
+    return padded, scale
 
 
-def _grown(quads: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Outlines (N, 4, 2) that have shrunk to the middle of their boxes (N, 4), grown to them again.
+def _grown_to_box(quads: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, 4, 2) outlines; those that have shrunk towards the centre of their box (N, 4) fill it again.
 
-    Of a small tile that lies askew the corners may be hard to tell from one another; the network then puts each nearer
-    to the middle than any is.
+    The corners of a small tile that lies askew are hard to tell apart. The model then puts each of them closer to the
+    centre than any corner is.
     """
     share = (np.ptp(quads, axis=1) / np.maximum(boxes[:, 2:], 1.0)).max(axis=1)
-    times = np.where(share < SHRUNK, 1 / np.maximum(share, 0.1), 1.0)[:, None, None]
-    middles = quads.mean(axis=1, keepdims=True)
-    return np.asarray(middles + times * (quads - middles), np.float32)
+    factor = np.where(share < SHRUNK, 1 / np.maximum(share, 0.1), 1.0)
+    return scale_about_centre(quads, factor[:, None, None])
 
 
 def _box_corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, 4) x, y of the middle, width, height to (N, 4, 2) clockwise, a short edge first."""
-    middle, reach = boxes[:, None, :2], boxes[:, None, 2:] / 2
-    corners = np.asarray(middle + reach * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]), np.float32)
+    """(N, 4) boxes as centre x, y, width and height to (N, 4, 2) corners, clockwise, a short edge first."""
+    centre, reach = boxes[:, None, :2], boxes[:, None, 2:] / 2
+    corners = np.asarray(centre + reach * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]), np.float32)
     lying = boxes[:, 2] > boxes[:, 3]
     corners[lying] = np.roll(corners[lying], 1, axis=1)
     return corners
-
-
-def clockwise(quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The same four corners, clockwise as seen, still beginning with an end."""
-    diagonal, other = quad[2] - quad[0], quad[3] - quad[1]
-    return quad if diagonal[0] * other[1] - diagonal[1] * other[0] > 0 else quad[[1, 0, 3, 2]]

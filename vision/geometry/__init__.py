@@ -1,1 +1,1 @@
-"""Quadrilaterals, overlap and the plane of the table. May import `types`."""
+"""Points, corners, overlaps and the plane of the table. May import `types`."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.quads import Floats, Poses
+from ..geometry.points import Floats
+from ..geometry.table_plane import Poses
 
 Ints = NDArray[np.int64]
 

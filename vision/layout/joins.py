@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..geometry.quads import Floats, Poses, TablePlane, estimate_table_plane
+from ..geometry.points import Floats
+from ..geometry.table_plane import Poses, TablePlane, estimate_table_plane
 from ..types import Detection, Doubt, TileReading
 from .contacts import BOTH_SINGLE, HALF, MIDDLES, ONE_DOUBLE, PLACES, Contacts, Ints, find_contacts
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.overlap import intersections_over_min
-from ..geometry.quads import Floats
+from ..geometry.points import Floats
 from ..types import Detection, TileReading
 from .contacts import ENDS, HALF, MIDDLES
 from .joins import Adjacency, Join, contacts_of

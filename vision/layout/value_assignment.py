@@ -9,7 +9,7 @@ import numpy as np
 
 from muggins.scorer.tiles import Tile
 
-from ..geometry.quads import Floats
+from ..geometry.points import Floats
 from ..types import Detection, Doubt, TileReading
 from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
 from .joins import MISPLAY, Adjacency, contacts_of, log_joined, score_pairs

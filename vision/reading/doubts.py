@@ -31,7 +31,7 @@ def doubts_for_rejected(
     for number, reading in enumerate(asked):
         if _clearness(reading) < WORTH_ASKING or len(doubts) == MOST:
             break
-        if (outlines.shared(number, known, SAME) < SAME).all():
+        if (outlines.intersection_over_min(number, known, SAME) < SAME).all():
             text = f"Does {reading.tile} lie there? Something like it was seen too faintly to be sure."
             doubts.append(Doubt("faint", text, reading.tile, reading.likely()[:3]))
             known[number] = True

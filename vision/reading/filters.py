@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from ..detection.multiscale import NMS_THRESHOLD, Image
+from ..detection.multiscale import NMS_THRESHOLD
 from ..geometry.overlap import nms
-from ..geometry.quads import TablePlane, areas, estimate_table_plane
-from ..types import Detection, Link, TileReading
+from ..geometry.quads import areas
+from ..geometry.table_plane import TablePlane, estimate_table_plane
+from ..types import Detection, Image, Link, TileReading
 
 # Less than this of a tile in the picture, and it is not read: more of it may be cut off and no pip with it.
 WHOLE = 0.65

@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from ..detection.exposure import brighten_if_dark
-from ..detection.multiscale import Detector, Image, detect_multiscale
+from ..detection.multiscale import Detector, detect_multiscale
 from ..detection.tile_detector import TileDetector
-from ..geometry.quads import TablePlane, areas, estimate_table_plane, half_centres, order_corners
+from ..geometry.quads import areas, half_centres, order_corners
+from ..geometry.table_plane import TablePlane, estimate_table_plane
 from ..layout.double_blank import double_blank_among
 from ..layout.joins import Adjacency, Joined, contacts_of, find_joins
 from ..layout.reconstruct import reconstruct
 from ..layout.slots import Slot, open_slots
 from ..layout.value_assignment import assign_values
 from ..pips.classifier import REFINEMENT_STEPS, PipClassifier, PipPredictions
-from ..types import MIN_CONFIDENCE, Detection, Doubt, TableState, TileReading
+from ..types import MIN_CONFIDENCE, Detection, Doubt, Image, TableState, TileReading
 from .doubts import doubts_for_rejected
 from .filters import HALF_SEEN, nms_readings, reject_low_confidence, reject_size_outliers, reject_truncated
 from .straddles import WHOLE, resolve_straddle, straddle_candidates

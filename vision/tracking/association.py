@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..geometry.readings import aligned, centre_of, turned_round, width_of
 from ..types import TileReading
 from .belief import Belief, lies_on, probability_of, taken_along
-from .tracks import Track, aligned, centre_of, same_place, turned_round, width_of
+from .tracks import Track, same_place
 
 STEADY = 3
 """Frames that must show a tile in a new place."""

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
+from ..geometry.readings import aligned
 from ..motion.motion import Picture, change_mask
 from ..types import TileReading
-from .tracks import Track, aligned, same_place
+from .tracks import Track, same_place
 
 REREAD_WEIGHT = 16.0
 """Frames that must say that a tile is another than it was taken for."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from muggins.scorer.tiles import Tile
 
+from ..geometry.readings import centre_of
 from ..motion.motion import SIDES
 from ..types import TileReading
-from .tracks import centre_of
 
 FAINT = 0.25
 """How sure it must be that a tile lies there at all, or"""

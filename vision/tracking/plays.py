@@ -11,12 +11,14 @@ import numpy as np
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
+from ..geometry.quads import scale_about_centre
+from ..geometry.readings import width_of
 from ..layout.reconstruct import reconstruct
 from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, Link, TableState, TileReading
 from .belief import Belief, probability_of
 from .belief import named as read_as
-from .tracks import Track, grown, width_of
+from .tracks import Track
 
 FRAMES = 3
 """Frames at rest that must show a tile before it is believed; more where it is hard to read."""
@@ -233,5 +235,5 @@ def _chain_from(first: NewTile, named: Sequence[NewTile], links: Sequence[Link])
 
 def touches(reading: TileReading, other: Detection) -> bool:
     """Whether another tile touches or overlaps a tile."""
-    area, _ = cv2.intersectConvexConvex(grown(reading.corners, 1 + 2 * ALONE), other.corners)
+    area, _ = cv2.intersectConvexConvex(scale_about_centre(reading.corners, 1 + 2 * ALONE), other.corners)
     return bool(area > 0.02 * width_of(reading) ** 2)

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..geometry.readings import centre_of
 from ..motion.motion import Mask, Motion, Picture, change_mask
 from ..types import TableState, TileReading
-from .tracks import centre_of
 
 Read = Callable[[NDArray[np.uint8], float], TableState]
 """Reads one picture taken at a time in seconds, as Reader.read does."""

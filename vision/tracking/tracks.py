@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..geometry.readings import aligned, centre_of, width_of
 from ..motion.motion import Motion
 from ..types import TableState, TileReading
 
@@ -25,42 +26,6 @@ IsCovered = Callable[[NDArray[np.float32]], bool]
 """Says of the corners of a tile whether something lies over it."""
 SideOf = Callable[[NDArray[np.float32]], str | None]
 """Says of a point (x, y in pixels) from which side an arm reached it."""
-
-
-def width_of(reading: TileReading) -> float:
-    """Pixels: the mean length of a tile's two short edges."""
-    c = reading.corners
-    return float(np.linalg.norm(c[0] - c[1]) + np.linalg.norm(c[2] - c[3])) / 2
-
-
-def centre_of(reading: TileReading) -> NDArray[np.float32]:
-    """(2,) pixels."""
-    return np.asarray(reading.corners.mean(axis=0), np.float32)
-
-
-def grown(corners: NDArray[np.float32], times: float) -> NDArray[np.float32]:
-    """(4, 2) the same shape around the same middle, so many times as large."""
-    middle = corners.mean(axis=0)
-    return np.asarray(middle + (corners - middle) * times, np.float32)
-
-
-def turned_round(reading: TileReading) -> TileReading:
-    """The same reading, its halves named in the other order."""
-    halves = None if reading.halves is None else (reading.halves[1], reading.halves[0])
-    return replace(
-        reading,
-        corners=np.roll(reading.corners, 2, axis=0),
-        ends=reading.ends[::-1],
-        pips=reading.pips[::-1],
-        halves=halves,
-    )
-
-
-def aligned(reading: TileReading, with_reading: TileReading) -> TileReading:
-    """A reading with its halves in the order in which another reading of the same tile has them."""
-    straight = np.linalg.norm(reading.ends - with_reading.ends)
-    crossed = np.linalg.norm(reading.ends[::-1] - with_reading.ends)
-    return turned_round(reading) if crossed < straight else reading
 
 
 def same_place(a: TileReading, b: TileReading, stray: float = GATING_DISTANCE) -> bool:

@@ -9,13 +9,14 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from ..capture.frames import Frame
+from ..geometry.quads import scale_about_centre
 from ..motion.motion import SIDES, Motion
 from ..types import TableState, TileReading
 from .belief import lies_on
 from .events import Settled, TableEvent
 from .rescan import Read, read_closer, unexplained
 from .tracker import TableTracker
-from .tracks import Observation, TrackSet, grown
+from .tracks import Observation, TrackSet
 
 __all__ = ["Frame", "Watcher"]
 
@@ -146,7 +147,7 @@ class Watcher:
         believed = self._judge.belief.tiles
         if not believed or motion.upset or self._judge.is_lost:
             return False
-        return not any(motion.covered(grown(laid.reading.corners, 3.0), size) for laid in believed)
+        return not any(motion.covered(scale_about_centre(laid.reading.corners, 3.0), size) for laid in believed)
 
     def _look_closer(
         self, image: NDArray[np.uint8], state: TableState, motion: Motion, size: tuple[int, int]

@@ -14,7 +14,7 @@ from muggins.datasets.scenes import id_mask as index
 from muggins.datasets.scenes import make_scenes as scenes
 from muggins.datasets.scenes import render
 from muggins.datasets.scenes import solids as bodies
-from muggins.vision.pips.classifier import CROP_LENGTH, CROP_WIDTH, rectify_tiles
+from muggins.vision.pips.crops import CROP_LENGTH, CROP_WIDTH, rectify_tiles
 
 
 def test_the_same_seed_gives_the_same_scene() -> None:

@@ -7,7 +7,7 @@ import pytest
 from muggins.datasets.training import pip_batches
 from muggins.datasets.training.crops import MARGIN
 from muggins.datasets.training.pip_batches import HEIGHT, WIDTH
-from muggins.vision.pips.classifier import CROP_LENGTH, CROP_WIDTH, orient_upright, upright_corners
+from muggins.vision.pips.crops import CROP_LENGTH, CROP_WIDTH, orient_upright, upright_corners
 
 
 def a_set(folder, quad, first_half_dark: bool) -> None:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from muggins.vision.detection.multiscale import detect_multiscale, nms_detections, plan_windows, quadrants
+from muggins.vision.detection.multiscale import detect_multiscale, nms_detections
+from muggins.vision.detection.windows import plan_windows, quadrants
 from muggins.vision.types import Detection
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.vision.detection.tile_detector import GREY, INPUT_SIZE, TileDetector, _grown, clockwise, letterbox
+from muggins.vision.detection.tile_detector import GREY, INPUT_SIZE, TileDetector, _grown_to_box, letterbox
 from muggins.vision.inference import Network
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
@@ -23,20 +23,13 @@ def test_a_thumbnail_is_enlarged_three_times_at_most() -> None:
     assert (picture[310:, 310:] == GREY).all()
 
 
-def test_corners_found_the_wrong_way_round_are_put_clockwise_with_the_same_end_first() -> None:
-    turned = UPRIGHT[[1, 0, 3, 2]]
-    mended = clockwise(turned)
-    assert np.array_equal(mended, UPRIGHT)
-    assert np.array_equal(clockwise(UPRIGHT), UPRIGHT)
-
-
 def test_an_outline_that_shrank_to_the_middle_of_its_box_is_grown_to_it_again() -> None:
     """Seen of tiles that lie askew in thumbnails: the corners told lay halfway to the middle."""
     askew = np.array([(20, 0), (30, 10), (10, 30), (0, 20)], np.float32)
     box = np.array([15, 15, 30, 30], np.float32)
     shrunk = (askew - 15) * 0.5 + 15
     sound = (askew - 15) * 0.9 + 15
-    grown = _grown(np.stack([shrunk, sound]), np.stack([box, box]))
+    grown = _grown_to_box(np.stack([shrunk, sound]), np.stack([box, box]))
     assert grown[0] == pytest.approx(askew)
     assert np.array_equal(grown[1], sound)
 

@@ -6,7 +6,7 @@ from tabletop import camera, tiles
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.evaluation.metrics import iou
-from muggins.vision.geometry.footprint import THICKNESS, outlines
+from muggins.vision.geometry.footprint import THICKNESS_IN_WIDTHS, outlines
 from muggins.vision.geometry.quads import order_corners
 from muggins.vision.labels.truth import upright_box
 from muggins.vision.types import TileReading
@@ -14,7 +14,7 @@ from muggins.vision.types import TileReading
 BLANK = np.full((2, 7), 1 / 7)
 
 
-def on_the_table(elevation, thickness=THICKNESS, count=14):
+def on_the_table(elevation, thickness=THICKNESS_IN_WIDTHS, count=14):
     """Readings of the faces of tiles that lie anyhow, and the true boxes around their bodies, px."""
     flat, _ = tiles(np.random.default_rng(5), count)
     projection = camera(elevation, turn=np.pi / 2)

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from muggins.vision.geometry.quads import Poses
+from muggins.vision.geometry.table_plane import Poses
 from muggins.vision.layout.contacts import HALF, find_contacts, near_pairs
 
 END_0, END_1, SIDES_0, SIDES_1, MIDDLES = 0, 1, (2, 3), (4, 5), (6, 7)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from muggins.vision.geometry.quads import estimate_table_plane
+from muggins.vision.geometry.table_plane import estimate_table_plane
 from muggins.vision.reading.filters import nms_readings, reject_size_outliers, reject_truncated
 
 SIX = "6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -6 7 40, 2-0: 3 5 0, 3-3: -4 0 0, 1-0: 3 -5 90"

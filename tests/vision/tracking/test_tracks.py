@@ -3,16 +3,8 @@
 import numpy as np
 
 from muggins.scorer.tiles import Tile
-from muggins.vision.tracking.tracks import (
-    MAX_MISSED,
-    MEMORY,
-    TrackSet,
-    aligned,
-    grown,
-    same_place,
-    turned_round,
-    width_of,
-)
+from muggins.vision.geometry.readings import aligned, turned_round
+from muggins.vision.tracking.tracks import MAX_MISSED, MEMORY, TrackSet, same_place
 from muggins.vision.types import TileReading
 
 
@@ -109,10 +101,8 @@ def test_memory_fades_so_that_a_better_light_can_change_the_vote():
 
 
 def test_places_are_measured_in_widths_of_the_tile():
-    assert width_of(reading()) == 20
     assert same_place(reading(), reading(x=107))
     assert not same_place(reading(), reading(x=109))
-    assert np.ptp(grown(reading().corners, 2.0)[:, 0]) == 80
 
 
 def test_the_arm_that_had_been_there_when_a_tile_was_first_seen_is_kept_whoever_reaches_over_it_later():

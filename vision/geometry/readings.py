@@ -1,0 +1,41 @@
+"""Where a reading lies and which way round it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..types import TileReading
+from .quads import turn_round
+
+
+def width_of(reading: TileReading) -> float:
+    """The mean length of a tile's two ends, in pixels."""
+    corners = reading.corners
+    return float(np.linalg.norm(corners[0] - corners[1]) + np.linalg.norm(corners[2] - corners[3])) / 2
+
+
+def centre_of(reading: TileReading) -> NDArray[np.float32]:
+    """(2,) px: the mean of a tile's corners."""
+    return np.asarray(reading.corners.mean(axis=0), np.float32)
+
+
+def turned_round(reading: TileReading) -> TileReading:
+    """The same reading with its halves in the other order."""
+    turned = np.ones(1, bool)
+    return replace(
+        reading,
+        corners=turn_round(reading.corners[None], turned)[0],
+        ends=turn_round(reading.ends[None], turned)[0],
+        pips=turn_round(reading.pips[None], turned)[0],
+        halves=None if reading.halves is None else (reading.halves[1], reading.halves[0]),
+    )
+
+
+def aligned(reading: TileReading, with_reading: TileReading) -> TileReading:
+    """A reading with its halves in the order in which another reading of the same tile has them."""
+    straight = np.linalg.norm(reading.ends - with_reading.ends)
+    crossed = np.linalg.norm(reading.ends[::-1] - with_reading.ends)
+    return turned_round(reading) if crossed < straight else reading
