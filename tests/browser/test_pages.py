@@ -153,7 +153,7 @@ def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_o
     served.see("5-5", "5-1>5-5")
     served.doubt("5-1", "5-1", "5-0")
     served.cameras.choose("none")
-    served.live.camera_is(NO_PICTURE)
+    served.live.set_camera_status(NO_PICTURE)
     page = visit(size=size)
     tap(page, "Both")
     expect(page.locator("#camera")).to_contain_text("No picture comes")

@@ -70,7 +70,7 @@ class Recorded:
         """One life of the program from frame `begin` on; in frame `last` it waits for its end."""
         store = Store(str(record))
         live = GameSession(store)
-        live.go_on_or_start(self.started)
+        live.resume_or_start(self.started)
         watcher = Watcher(self.read, sides=tuple(self.started.seats.values()))
         for number in range(begin, len(self.frames)):
             if number == last:

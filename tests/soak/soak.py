@@ -29,8 +29,8 @@ from muggins.vision.capture.images import Image
 from muggins.vision.capture.open_source import Frame, open_source
 from muggins.webapp.camera.watch_thread import Watchers, Watches
 from muggins.webapp.demo.recording import Recording
-from muggins.webapp.session.event_log import Heard
-from muggins.webapp.session.hand_end import asks_of_end
+from muggins.webapp.session.event_log import LoggedEvent
+from muggins.webapp.session.hand_end import is_about_hand_in_play
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 
@@ -142,9 +142,9 @@ def soak(
     store.close()
 
 
-def tell_tiles_left(live: GameSession) -> Heard:
+def tell_tiles_left(live: GameSession) -> tuple[LoggedEvent, ...]:
     """The players' answer when they are asked whether the hand is over."""
-    return live.tell(HandEnd(LEFT)) if any(map(asks_of_end, live.snapshot.questions)) else ()
+    return live.tell(HandEnd(LEFT)) if any(map(is_about_hand_in_play, live.snapshot.questions)) else ()
 
 
 def halted_hours(evening: Sequence[Hour]) -> list[int]:

@@ -15,7 +15,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import DoubtRaised, LayoutFound, Played, TableEvent
 
 from ..session.event_log import LoggedEvent
-from ..session.interpret import as_named, named_by_hand
+from ..session.relabel import named_by_hand, relabel
 from ..session.session import GameSession
 
 
@@ -35,7 +35,7 @@ class BeliefSync:
         self._live = live
         self._watcher = watcher
         self._game_id = live.snapshot.game_id
-        told = live.told_since(self._game_id, 0) or ()
+        told = live.events_since(self._game_id, 0) or ()
         self._heard = len(told)
         self._to_find = set(named_by_hand(told[-1].game)) if told else set()
         """Tiles that the table has named before this watcher began, and that it has not seen yet."""
@@ -43,7 +43,7 @@ class BeliefSync:
     def keep(self) -> None:
         """Tells the watcher what the table has said since the last time."""
         # With the event before, since it is told by what it changed.
-        told = self._live.told_since(self._game_id, max(0, self._heard - 1)) or ()
+        told = self._live.events_since(self._game_id, max(0, self._heard - 1)) or ()
         for before, after in pairwise(told):
             was, now = _lay_before(before.game) if _is_set(after) else _lying(before.game), _lying(after.game)
             if not _is_by_table(after) or was is None or now is None:
@@ -64,7 +64,7 @@ class BeliefSync:
         if game is None or not self._to_find or not any(isinstance(one, LayoutFound | Played) for one in happened):
             return list(happened)
         seen = self._watcher.layout
-        now = as_named(game, seen, self._to_find)
+        now = relabel(game, seen, self._to_find)
         if now != seen:
             self._watcher.believe(seen, now)
         name = {was.tile: right.tile for was, right in zip(seen.placements, now.placements, strict=True)}

@@ -83,7 +83,7 @@ class Health:
     def _tell(self) -> None:
         condition = self.judge()
         if condition != self._live.snapshot.camera:
-            self._live.camera_is(condition)
+            self._live.set_camera_status(condition)
             self._told(condition)
 
 

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.events import Correct
-from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.images import Image
@@ -27,6 +26,7 @@ from muggins.vision.geometry.footprint import outlines
 from muggins.vision.labels.truth import TRUTH, TrueTile, as_truth, upright_box
 from muggins.vision.types import Link, TableState, TileReading
 
+from ..session.current_hand import layout_in_play
 from ..session.event_log import LoggedEvent
 from ..session.session import GameSession
 
@@ -86,10 +86,10 @@ class SampleCollector:
     def keep(self, told: LoggedEvent) -> Path | None:
         """The file that a corrected picture was kept in; None where the table is not seen as the record has it."""
         seen = self._look()
-        before = self._live.told_since(told.game_id, told.number - 2)
+        before = self._live.events_since(told.game_id, told.number - 2)
         if seen is None or not before:
             return None
-        labels = right_labels(seen.state, layout_of(before[0].game), layout_of(told.game))
+        labels = right_labels(seen.state, layout_in_play(before[0].game), layout_in_play(told.game))
         if labels is None:
             return None
         path = self._folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{told.game_id}-{told.number}.jpg"
@@ -99,11 +99,6 @@ class SampleCollector:
         with (self._folder / TRUTH).open("a", encoding="utf-8") as listing:
             listing.write(json.dumps(as_truth(path.name, *labels)) + "\n")
         return path
-
-
-def layout_of(game: Game) -> Layout:
-    """What lies on the table by the record."""
-    return Layout() if game.hand is None or game.hand.is_over else game.hand.layout
 
 
 def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[TrueTile], list[Link]] | None:

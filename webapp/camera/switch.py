@@ -145,7 +145,7 @@ class CameraSwitch:
         make_watcher = self._film[1] if camera == FILM and self._film else self._make_watcher
         self.watching, self.chosen, self.trouble = None, camera, ""
         if source is None:
-            self._live.camera_is(SourceStatus())
+            self._live.set_camera_status(SourceStatus())
             return
         key = kept_key(self._folder) if camera == PHONE and self._folder else ""
         # Pages that ask for a picture newer than the last go on counting.

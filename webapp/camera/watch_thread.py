@@ -42,15 +42,15 @@ def watch(
     source: str,
     started: GameStarted,
     realtime: bool = False,
-    asked: Callable[[Question], None] = lambda _: None,
+    on_question: Callable[[Question], None] = lambda _: None,
     camera: Callable[[SourceStatus], None] = lambda _: None,
 ) -> Iterator[dict[str, Any]]:
     """The scored events of a game at a source, each as it happens, beginning with the start of the game.
 
-    `asked` hears of what is in doubt and not scored, `camera` how a camera is, whenever that changes. Errors:
-    ValueError where the source or the game cannot be.
+    `on_question` is called with what is in doubt and not scored, `camera` with every new status of a camera. ValueError
+    where the source or the game cannot be.
     """
-    live = GameSession(asked=asked)
+    live = GameSession(on_question=on_question)
     live.start_game(started)
     opened = open_source(source, realtime=realtime)
     picture = None
@@ -58,7 +58,7 @@ def watch(
         picture = LivePicture(opened)
         Health(opened, live, seen=lambda: picture.state, told=camera).start()
     try:
-        yield from (told.line for told in live.told_since(1, 0) or ())
+        yield from (told.line for told in live.events_since(1, 0) or ())
         yield from (told.line for told in follow(opened, live, picture=picture))
     finally:
         opened.close()

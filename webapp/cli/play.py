@@ -58,7 +58,7 @@ def play(
     keeper: SampleCollector | None = None
     try:
         if started is not None:
-            live.go_on_or_start(started)
+            live.resume_or_start(started)
         if source is None:
             cameras.go_on()
         else:

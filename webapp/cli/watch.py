@@ -22,7 +22,7 @@ def report(source: str, started: GameStarted, log: Path | None, as_json: bool) -
     """Prints each scored event of the game at `source`, and writes it to the file `log` as JSON."""
     with ExitStack() as stack:
         written: TextIO | None = None
-        for line in watch(source, started, asked=_tell_doubt, camera=_tell_camera):
+        for line in watch(source, started, on_question=_tell_doubt, camera=_tell_camera):
             text = json.dumps(line, ensure_ascii=False)
             print(text if as_json else sentence(line), flush=True)
             if log is not None:

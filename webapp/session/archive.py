@@ -97,7 +97,7 @@ class Archive:
         if found is None:
             raise RecordError(f"there is no game {id}")
         if found.is_on_table:
-            self._live.forget_game(id)
+            self._live.delete_game(id)
         elif self._live.store is not None:
             self._live.store.delete(id)
         with self._lock:

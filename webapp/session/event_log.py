@@ -1,4 +1,4 @@
-"""The record of the game being played: each event is kept on disk, then told to everybody who follows the table."""
+"""The record of the game being played: each event is stored on disk, then published to every subscriber."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .store import Store
 
 @dataclass(frozen=True)
 class LoggedEvent:
-    """An event as everybody hears of it."""
+    """The newest event of a record, with the game that it makes."""
 
     game_id: int
     game: Game
-    """As it stands after the event."""
+    """The game after the event."""
 
     @property
     def number(self) -> int:
-        """Of the event in the record, the first being 1."""
+        """The number of the event in the record; the first is 1."""
         return len(self.game.record)
 
     @property
@@ -34,100 +34,103 @@ class LoggedEvent:
 
     @property
     def line(self) -> dict[str, Any]:
-        """The event with what the scorer says of it."""
+        """The event as JSON, with its outcome."""
         return event_to_json(self.event) | self.game.outcomes[-1]
 
     @property
-    def reworks(self) -> bool:
-        """Whether lines told before read otherwise from now on."""
+    def changes_earlier_lines(self) -> bool:
+        """Whether lines that were published before read otherwise from now on."""
         return isinstance(self.event, Correct | TakeBack)
 
 
 @dataclass(frozen=True)
 class Changed:
-    """Something beside the record is different now."""
+    """Something beside the record has changed."""
 
     what: Literal["game", "questions", "camera"]
 
 
 Message = LoggedEvent | Changed
-Heard = tuple[LoggedEvent, ...]
 
 
 class EventLog:
-    """One game's events, kept in a store where there is one, and told to the subscribers of a broker.
+    """The events of one game, stored where there is a store, and published to a broker.
 
-    Made with a store, it goes on with the newest game there. Its methods are called by one thread at a time.
+    A log with a store resumes the newest game there. Its methods are called by one thread at a time.
     """
 
     def __init__(self, store: Store | None, broker: Broker[Message]) -> None:
         self.store = store
         self._broker = broker
         self.game_id = 0
-        """0 where no game is played."""
-        self._gone = 0
-        """The number of the game that was deleted last while it was played."""
-        self._told: list[LoggedEvent] = []
+        """0 while no game is played."""
+        self._deleted_id = 0
+        """The number of the last game that was deleted while it was played."""
+        self._logged: list[LoggedEvent] = []
         if store is not None and (stored := store.games()):
             self.game_id = stored[0].id
-            # A record of rules that have changed since stays on the disk, but cannot be played on.
+            # A record whose rules have changed since stays in the store, but cannot be resumed.
             with suppress(RecordError):
-                self._told = self._go_on(store.events(self.game_id))
+                self._logged = self._replay(store.events(self.game_id))
 
     @property
     def game(self) -> Game | None:
-        return self._told[-1].game if self._told else None
+        return self._logged[-1].game if self._logged else None
 
     @property
     def playing(self) -> Game:
         """The game; RecordError where none has begun."""
-        if not self._told:
+        if not self._logged:
             raise RecordError("no game has begun: begin one first")
-        return self._told[-1].game
+        return self._logged[-1].game
 
-    def told_since(self, game_id: int, number: int) -> Heard | None:
-        """What was told after event `number` of a game; None where that game is not the one being played."""
-        is_known = game_id == self.game_id and 0 <= number <= len(self._told)
-        return tuple(self._told[number:]) if is_known else None
+    def since(self, game_id: int, number: int) -> tuple[LoggedEvent, ...] | None:
+        """The events after event `number` of a game; None where another game is being played."""
+        is_known = game_id == self.game_id and 0 <= number <= len(self._logged)
+        return tuple(self._logged[number:]) if is_known else None
 
     def begin(self, started: GameStarted) -> None:
-        """Another game; the one before stays in the store as it is."""
+        """Begin another game; the one before stays in the store as it is."""
         game = Game().apply(started)
         if game.rules.pair:
             raise RecordError(f"{game.rules.name} has no layout to watch: `muggins read` names its pairs on a photo")
-        above = max(self.game_id, self._gone)
+        above = max(self.game_id, self._deleted_id)
         game_id = self.store.add_game(above) if self.store else above + 1
-        self._write(LoggedEvent(game_id, game), None)
-        self.game_id, self._told = game_id, [LoggedEvent(game_id, game)]
+        first = LoggedEvent(game_id, game)
+        self._write(first, None)
+        self.game_id, self._logged = game_id, [first]
         self._broker.publish(Changed("game"))
 
-    def forget(self) -> None:
-        """The game is gone for good, and none is played until another begins."""
+    def delete(self) -> None:
+        """Delete the game, also from the store. No game is played until another begins."""
         if self.store:
             self.store.delete(self.game_id)
-        # Whoever was away must not take another game for it.
-        self._gone, self.game_id, self._told = self.game_id, 0, []
+        # A page that was away must not take the next game for this one: its number is not given again.
+        self._deleted_id, self.game_id, self._logged = self.game_id, 0, []
         self._broker.publish(Changed("game"))
 
-    def add(self, events: Sequence[Event], picture: bytes | None = None) -> Heard:
-        """Events in a row, all or none; the picture is kept with the last. RecordError where one cannot stand."""
+    def append(self, events: Sequence[Event], picture: bytes | None = None) -> tuple[LoggedEvent, ...]:
+        """Record events in a row. RecordError where one does not fit; then none is recorded.
+
+        `picture` is a JPEG that is stored with the last event.
+        """
         game, added = self.playing, []
         for event in events:
             game = game.apply(event)
             added.append(LoggedEvent(self.game_id, game))
-        for told in added:
-            self._write(told, picture if told is added[-1] else None)
-            self._told.append(told)
-            self._broker.publish(told)
+        for logged in added:
+            self._write(logged, picture if logged is added[-1] else None)
+            self._logged.append(logged)
+            self._broker.publish(logged)
         return tuple(added)
 
-    def _write(self, told: LoggedEvent, picture: bytes | None) -> None:
+    def _write(self, logged: LoggedEvent, picture: bytes | None) -> None:
         if self.store:
-            self.store.append(told.game_id, told.number, event_to_json(told.event), picture)
+            self.store.append(logged.game_id, logged.number, event_to_json(logged.event), picture)
 
-    def _go_on(self, events: Iterable[Mapping[str, Any]]) -> list[LoggedEvent]:
-        game, told = Game(), []
+    def _replay(self, events: Iterable[Mapping[str, Any]]) -> list[LoggedEvent]:
+        game, logged = Game(), []
         for event in events:
             game = game.apply(parse_event(event))
-            told.append(LoggedEvent(self.game_id, game))
-        return told
+            logged.append(LoggedEvent(self.game_id, game))
+        return logged

@@ -1,108 +1,172 @@
-"""The end of a hand as the camera saw it: which tiles are left, and what the table is asked before they are scored."""
+"""The dialog at the end of a hand: what the camera saw of it, and what people are asked before it is scored."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Event, GameStarted, HandEnd
+from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
 from muggins.scorer.tiles import Tile
 
-from .questions import Ask, Choice, Question
+from .questions import Choice, Question, QuestionDraft, Questions
 
-Shown = Mapping[str, tuple[Tile, ...]]
-"""For each side of the picture the tiles that lie face up before it, and are no part of the layout."""
+RevealedHands = Mapping[str, tuple[Tile, ...]]
+"""For each side of the picture the tiles that lie face up nearest to it and are no part of the layout."""
+
+KIND = "hand-end"
 GOES_ON = Choice("The hand goes on")
 
 
-def concluded_end(game: Game, t: float) -> HandEnd:
-    """The end of a hand that must be over, since another has begun; the tiles left are still to be told."""
+@dataclass(frozen=True)
+class EndSigns:
+    """What the camera has seen that may mean the end of the hand in play."""
+
+    is_cleared: bool = False
+    """The layout was cleared away, and nobody has said yet which tiles are left in the hands."""
+    revealed: RevealedHands = field(default_factory=dict)
+    """The tiles that lay face up beside the layout when the table last rested."""
+
+    def without(self, tiles: Collection[Tile]) -> EndSigns:
+        """The signs that remain once `tiles` are part of the layout."""
+        left = {side: tuple(tile for tile in hand if tile not in tiles) for side, hand in self.revealed.items()}
+        return replace(self, revealed=left)
+
+
+class HandEndDialog:
+    """Keeps the questions about the end of a hand in step with the record."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+
+    def hand_goes_on(self) -> None:
+        """Withdraw all questions about the end of a hand."""
+        self._questions.drop(lambda question: question.kind == KIND)
+
+    def after_recording(self, game: Game, events: Sequence[Event], signs: EndSigns, time: float) -> EndSigns:
+        """The signs that remain after `events` were recorded; `game` includes them.
+
+        Questions that the events settle are withdrawn, and what the events leave open is asked. `time` is in seconds of
+        the source.
+        """
+        if any(map(states_hands, events)):
+            self._questions.drop(lambda question: True)
+            if (draft := question_about_unstated_hands(game, signs)) is not None:
+                self._questions.ask(draft, time)
+            return EndSigns()
+        played = {event.tile for event in events if isinstance(event, Play)}
+        if not played:
+            return signs
+        # A tile that looked like part of a revealed hand and has been played since was none.
+        signs = signs.without(played)
+        if any(map(is_about_hand_in_play, self._questions.open)):
+            if (draft := question_about_end(game, signs)) is not None:
+                self._questions.ask(draft, time)
+            else:
+                self._questions.drop(is_about_hand_in_play)
+        return signs
+
+
+def is_about_hand_in_play(question: Question) -> bool:
+    """Whether it asks for the end of the hand in play; questions about earlier hands correct the record."""
+    return question.kind == KIND and not isinstance(question.choices[0].then, Correct)
+
+
+def states_hands(event: Event) -> bool:
+    """Whether the event says which tiles are left in the hands."""
+    return isinstance(event, HandEnd) or (isinstance(event, Correct) and isinstance(event.said, HandEnd))
+
+
+def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
+    """What to ask when hands are revealed or the table is cleared; None where the hand seems to go on."""
+    hand = game.hand
+    if hand is None or hand.is_over or hand.layout.is_empty:
+        return None
+    end = _end_with_revealed_hands(game, signs.revealed)
+    if not any(end.told.values()):
+        text = "The table was cleared. Which tiles are left in the hands?"
+        return QuestionDraft(KIND, text, (GOES_ON,)) if signs.is_cleared else None
+    if not signs.is_cleared and not _seems_over(hand, end):
+        return None
+    cleared = "The table was cleared. " if signs.is_cleared else ""
+    text = f"{cleared}Is the hand over? {_hands_in_words(end)}"
+    return QuestionDraft(KIND, text, (Choice("Yes", then=end), GOES_ON))
+
+
+def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft | None:
+    """What to ask once another hand has begun while the revealed tiles of the one before are not confirmed yet."""
+    if not game.untold:
+        return None
+    number = game.untold[-1]
+    end = _end_with_revealed_hands(game.at(number - 1), signs.revealed)
+    if not any(end.told.values()):
+        return None
+    text = f"The last hand waits for its points. {_hands_in_words(end)}"
+    return QuestionDraft(KIND, text, (Choice("Yes", then=Correct(of=number, said=end)), Choice("No")))
+
+
+def inferred_end(game: Game, time: float) -> HandEnd:
+    """The end of a hand that must be over because another has begun. `time` is in seconds.
+
+    The tiles of all who cannot have gone out are left unknown.
+    """
     assert game.hand is not None
-    return HandEnd({player: _if_out(game.hand, player) for player in game.hand.players}, t=round(t, 3), by="camera")
+    hands = {player: _no_tiles_if_out(game.hand, player) for player in game.hand.players}
+    return HandEnd(hands, t=round(time, 3), by="camera")
 
 
-def _if_out(hand: Hand, player: str) -> tuple[Tile, ...] | None:
-    """No tiles where the player has surely gone out; else they are not known. Draws may have passed unseen."""
-    return () if hand.rules.unable == "pass" and hand.tiles_left(player) == 0 else None
+def _end_with_revealed_hands(game: Game, revealed: RevealedHands) -> HandEnd:
+    """The end of the hand with the revealed tiles.
 
-
-def left_over(game: Game, shown: Shown) -> HandEnd:
-    """The hands as they were turned up: of whoever may have gone out with the last play and shows nothing, nothing."""
+    A player who may have gone out with the last play and shows no tiles has none, if all others show theirs.
+    """
     hand, started = game.hand, game.record[0]
     assert hand is not None
     assert isinstance(started, GameStarted)
     seats = started.seats or {}
-    on_table = hand.layout
     hands: dict[str, tuple[Tile, ...] | None] = {}
     for player in hand.players:
-        tiles = tuple(tile for tile in shown.get(seats.get(player, ""), ()) if tile not in on_table)
-        hands[player] = tiles or _if_out(hand, player)
+        tiles = tuple(tile for tile in revealed.get(seats.get(player, ""), ()) if tile not in hand.layout)
+        hands[player] = tiles or _no_tiles_if_out(hand, player)
     last = hand.last_player
-    others = [tiles for player, tiles in hands.items() if player != last]
-    if hands[last] is None and all(others) and not _at_least(hand, last):
+    hands_of_others = [tiles for player, tiles in hands.items() if player != last]
+    if hands[last] is None and all(hands_of_others) and not _fewest_held(hand, last):
         hands[last] = ()
     return HandEnd(hands)
 
 
-def _at_least(hand: Hand, player: str) -> int:
-    """Tiles that a player surely holds still: draws may have passed unseen, and plays where nobody watched yet."""
-    unwatched = len(hand.layout.tiles) - len(hand.plays)
-    return max(0, hand.tiles_left(player) - unwatched)
+def _no_tiles_if_out(hand: Hand, player: str) -> tuple[Tile, ...] | None:
+    """An empty hand where the player has certainly gone out, else None: players may have drawn unseen."""
+    return () if hand.rules.unable == "pass" and hand.tiles_left(player) == 0 else None
 
 
-def asked_of_end(game: Game, shown: Shown, is_cleared: bool) -> Ask | None:
-    """What is asked when hands are turned up or the table is cleared; None where the hand seems to go on."""
-    hand = game.hand
-    if hand is None or hand.is_over or hand.layout.is_empty:
-        return None
-    end = left_over(game, shown)
-    if not any(end.told.values()):
-        text = "The table was cleared. Which tiles are left in the hands?"
-        return Ask("hand-end", text, (GOES_ON,)) if is_cleared else None
-    if not is_cleared and not _seems_over(hand, end):
-        return None
-    cleared = "The table was cleared. " if is_cleared else ""
-    return Ask("hand-end", f"{cleared}Is the hand over? {_told(end)}", (Choice("Yes", then=end), GOES_ON))
+def _fewest_held(hand: Hand, player: str) -> int:
+    """The number of tiles that a player holds at least.
 
-
-def asks_of_end(question: Question) -> bool:
-    """Whether that is asked of the hand in play, not of one that is over."""
-    return question.kind == "hand-end" and not isinstance(question.choices[0].then, Correct)
-
-
-def tells_hands(event: Event) -> bool:
-    """Whether the tiles left in the hands are told by it."""
-    return isinstance(event, HandEnd) or (isinstance(event, Correct) and isinstance(event.said, HandEnd))
-
-
-def asked_of_untold(game: Game, shown: Shown) -> Ask | None:
-    """What is asked once another hand has begun and the tiles left in the last were seen, not confirmed."""
-    if not game.untold:
-        return None
-    number = game.untold[-1]
-    before = game.at(number - 1)
-    end = left_over(before, shown)
-    if not any(end.told.values()):
-        return None
-    text = f"The last hand waits for its points. {_told(end)}"
-    return Ask("hand-end", text, (Choice("Yes", then=Correct(of=number, said=end)), Choice("No")))
+    Draws may have passed unseen, and so may plays before watching began.
+    """
+    unwatched_plays = len(hand.layout.tiles) - len(hand.plays)
+    return max(0, hand.tiles_left(player) - unwatched_plays)
 
 
 def _seems_over(hand: Hand, end: HandEnd) -> bool:
-    """Whether all hands are turned up, or whoever played last has gone out.
+    """Whether all hands are revealed, or whoever played last has gone out.
 
-    A tile or two may lie open by accident, or be misread: of all that must be left in the hands half must be seen.
+    A tile or two may lie face up by accident, or be misread. So at least half of the tiles that must be left in the
+    revealed hands have to be seen.
     """
-    told = {player: tiles for player, tiles in end.hands.items() if tiles is not None}
-    held, shown = sum(_at_least(hand, player) for player in told), sum(map(len, told.values()))
-    return (len(told) == len(hand.players) or told.get(hand.last_player) == ()) and 2 * shown >= held
+    known = end.told
+    held, seen = sum(_fewest_held(hand, player) for player in known), sum(map(len, known.values()))
+    return (len(known) == len(hand.players) or known.get(hand.last_player) == ()) and 2 * seen >= held
 
 
-def _told(end: HandEnd) -> str:
-    """Such as `Ann: 5-1 3-0; Bob: none; Cem: not seen.`"""
-    words = {None: "not seen", (): "none"}
-    hands = (
-        f"{player}: {words[tiles] if not tiles else ' '.join(map(str, tiles))}" for player, tiles in end.hands.items()
-    )
-    return "; ".join(hands) + "."
+def _hands_in_words(end: HandEnd) -> str:
+    """For example `Ann: 5-1 3-0; Bob: none; Cem: not seen.`"""
+    return "; ".join(f"{player}: {_hand_in_words(tiles)}" for player, tiles in end.hands.items()) + "."
+
+
+def _hand_in_words(tiles: tuple[Tile, ...] | None) -> str:
+    if tiles is None:
+        return "not seen"
+    return " ".join(map(str, tiles)) or "none"

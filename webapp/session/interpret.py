@@ -1,268 +1,289 @@
-"""What the camera saw, put as events of the record, or as questions where it cannot be told."""
+"""What the camera sees becomes events of the record, questions, and notes for later."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, Source, TakeBack
+from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, RecordError, Source, TakeBack
 from muggins.scorer.game import Game
-from muggins.scorer.hand import Hand
 from muggins.scorer.layout import Layout, Placement
-from muggins.scorer.tiles import Tile
-from muggins.scorer.turns import events_before, next_setter, number_of_play, seated_at
-from muggins.vision.tracking.events import Drawn, LayoutFound, Played, Reread, TakenBack
+from muggins.scorer.turns import events_before, next_setter, seated_at
+from muggins.vision.tracking.events import (
+    CameraMoved,
+    Cleared,
+    DoubtRaised,
+    Drawn,
+    HandsRevealed,
+    LayoutFound,
+    Played,
+    Reread,
+    Settled,
+    TableEvent,
+    TakenBack,
+)
 
-from .hand_end import concluded_end
-from .questions import Ask, Choice
+from .current_hand import find_play, hand_in_play, layout_in_play
+from .hand_end import EndSigns, inferred_end, question_about_end
+from .questions import Choice, QuestionDraft, question_about
+from .relabel import relabel
+
+Interpretable = Played | Reread | TakenBack | Drawn | LayoutFound
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What the camera has seen that is no part of the record, and that the next events are interpreted by."""
+
+    is_bumped: bool = False
+    """The camera or the table was pushed, and the layout is not found again yet."""
+    boneyard: int | None = None
+    """The number of tiles that lie face down; None while none were seen."""
+    end: EndSigns = field(default_factory=EndSigns)
+    """Signs that the hand in play is over."""
 
 
 @dataclass(frozen=True)
 class Interpretation:
-    """What follows from something seen: what is to be recorded, and what is to be asked."""
+    """What follows from one table event."""
 
+    notes: Notes
+    """They hold from now on."""
     events: tuple[Event, ...] = ()
-    ask: Ask | None = None
+    """To be recorded together. Each fits the record after those before it."""
+    questions: tuple[QuestionDraft, ...] = ()
+    """To be asked once the events are recorded."""
+    hand_goes_on: bool = False
+    """The layout of the hand in play lies there, so whether the hand is over is no question any more."""
 
 
-NOTHING = Interpretation()
+def interpret(game: Game | None, seen: TableEvent, notes: Notes) -> Interpretation:
+    """What follows from a table event. An event that does not fit the record becomes a question.
 
-
-def layout_of(game: Game) -> Layout:
-    """What lies on the table by the record."""
-    hand = hand_in_play(game)
-    return hand.layout if hand else Layout()
-
-
-def hand_in_play(game: Game) -> Hand | None:
-    return None if game.hand is None or game.hand.is_over else game.hand
-
-
-def hosts_for(game: Game, tile: Tile) -> list[Tile | None]:
-    """What a tile can be played on; None alone before the set."""
-    hand = hand_in_play(game)
-    if hand is None or hand.layout.is_empty:
-        return [None]
-    return list(dict.fromkeys(end.tile for end in hand.open_ends if tile.has(end.pips)))
-
-
-def play_of(game: Game, tile: Tile) -> Play | None:
-    """The play of a tile of the hand."""
-    hand = hand_in_play(game)
-    return next((play for play in (hand.plays if hand else ()) if play.tile == tile), None)
-
-
-def sight_of(
-    game: Game, seen: Played | Reread | TakenBack | Drawn, is_cleared: bool = False, boneyard: int | None = None
-) -> Interpretation:
-    """What follows from one thing seen; the rest as for `played`."""
-    if isinstance(seen, Played):
-        return played(game, seen, is_cleared, boneyard)
-    if isinstance(seen, Reread):
-        return reread(game, seen)
-    return taken_back(game, seen) if isinstance(seen, TakenBack) else drawn(game, seen)
-
-
-def played(game: Game, seen: Played, is_cleared: bool, boneyard: int | None) -> Interpretation:
-    """A tile laid on the table; `is_cleared`: the table was cleared since the last play.
-
-    `boneyard` is how many tiles lie there face down, None where they cannot be seen.
+    `game` is None while nothing counts: no game has begun, it is won, or watching is paused.
     """
-    if is_cleared and seen.on is None:
-        ended = concluded_end(game, seen.time)
-        after = game.apply(ended)
-        if after.winner:  # what waited to be claimed was enough: this tile is another game's
-            return Interpretation((ended,))
-        events = as_played(after, seen, "camera", boneyard)
-        return Interpretation((ended, *events.events), events.ask)
-    layout, tile, host = layout_of(game), seen.tile, seen.on
-    if tile in layout:
-        if host is None or {tile, host} in [{one.tile, one.on} for one in layout.placements]:
-            return NOTHING  # seen anew, as after a restart
-        if host in layout:
-            return Interpretation(
-                ask=Ask("twice", f"{tile} seems to lie on the table twice.", (Choice("Leave it"),), tile)
-            )
-        # Who looks at a layout for the first time cannot know which of two tiles came first.
-        seen = replace(seen, tile=host, on=tile, joins=seen.joins and seen.joins[::-1])
-    return as_played(game, seen, "camera", boneyard)
+    if isinstance(seen, CameraMoved):
+        return Interpretation(replace(notes, is_bumped=True))
+    if isinstance(seen, Settled):
+        return Interpretation(replace(notes, is_bumped=False, boneyard=len(seen.state.facedown) or notes.boneyard))
+    if game is None:
+        return Interpretation(notes)
+    if isinstance(seen, DoubtRaised):
+        return Interpretation(notes, questions=(question_about(seen.doubt),))
+    if isinstance(seen, Cleared | HandsRevealed):
+        return _sign_of_end(game, seen, notes)
+    if isinstance(seen, LayoutFound):
+        notes = replace(notes, end=replace(notes.end, is_cleared=False))
+    try:
+        found = _change(game, seen, notes)
+        for event in found.events:
+            game = game.apply(event)
+    except RecordError as error:
+        return Interpretation(notes, questions=(_question_why_it_does_not_fit(seen, error),))
+    return found
 
 
-def as_played(game: Game, seen: Played, by: Source, boneyard: int | None = None) -> Interpretation:
-    """The play with all that it tells besides."""
+def events_of_play(game: Game, seen: Played, by: Source, boneyard: int | None = None) -> tuple[Event, ...]:
+    """A play, after the events that it implies: the beginning of a hand, draws and passes of players skipped.
+
+    RecordError where an implied event does not fit the record.
+    """
     seated = seated_at(game, seen.side)
-    second = round(seen.time, 3)
-    before = _turn_taken(game, seated, second) or events_before(game, seated, second, boneyard)
-    for event in before:
+    time = round(seen.time, 3)
+    implied = _setter_corrected(game, seated, time) or events_before(game, seated, time, boneyard)
+    for event in implied:
         game = game.apply(event)
-    expected = game.hand.to_play if game.hand else None
-    player = seated or expected or game.players[0]
-    play = Play(player=player, tile=seen.tile, on=seen.on, joins=seen.joins, t=second, by=by)
-    ask = None
-    if expected not in (None, player):
-        number = len(game.record) + 1
-        choices = (
-            Choice(f"{player}, out of turn"),
-            Choice(str(expected), then=Correct(of=number, said=replace(play, player=expected))),
-        )
-        ask = Ask("turn", f"It was {expected}'s turn. Who played {seen.tile}?", choices)
-    return Interpretation((*before, play), ask)
+    player = seated or _expected_player(game) or game.players[0]
+    return (*implied, Play(player=player, tile=seen.tile, on=seen.on, joins=seen.joins, t=time, by=by))
 
 
-def _turn_taken(game: Game, player: str | None, t: float) -> list[Event]:
-    """Where the record began in the middle of a hand: the first to play tells whose turn it was."""
+def _change(game: Game, seen: Interpretable, notes: Notes) -> Interpretation:
+    """What follows from an event that changes the record. RecordError where the change does not fit."""
+    if isinstance(seen, Played):
+        return _played(game, seen, notes)
+    if isinstance(seen, Reread):
+        return _reread(game, seen, notes)
+    if isinstance(seen, TakenBack):
+        return _taken_back(game, seen, notes)
+    if isinstance(seen, Drawn):
+        return _drawn(game, seen, notes)
+    return _layout_found(game, seen, notes)
+
+
+def _question_why_it_does_not_fit(seen: Interpretable, error: RecordError) -> QuestionDraft:
+    tile = None if isinstance(seen, Drawn | LayoutFound) else seen.tile
+    text = f"{tile or 'Something'} was seen, but it does not fit the record: {error}."
+    return QuestionDraft("cannot", text, (Choice("Leave it"),), tile)
+
+
+def _sign_of_end(game: Game, seen: Cleared | HandsRevealed, notes: Notes) -> Interpretation:
+    """People are asked before the tiles left in the hands are scored."""
+    end = notes.end
+    if isinstance(seen, HandsRevealed):
+        end = replace(end, revealed=seen.hands)
+    elif not layout_in_play(game).is_empty:
+        end = replace(end, is_cleared=True)
+    question = question_about_end(game, end)
+    return Interpretation(replace(notes, end=end), questions=(question,) if question else ())
+
+
+def _played(game: Game, seen: Played, notes: Notes) -> Interpretation:
+    if notes.end.is_cleared and seen.on is None:
+        ended = inferred_end(game, seen.time)
+        after = game.apply(ended)
+        if after.winner:
+            # Points that waited to be claimed have decided the game: this tile belongs to another one.
+            return Interpretation(notes, (ended,))
+        return _as_play(after, seen, notes, before=(ended,))
+    layout, tile, host = layout_in_play(game), seen.tile, seen.on
+    if tile in layout:
+        joins = [{placement.tile, placement.on} for placement in layout.placements]
+        if host is None or {tile, host} in joins:
+            return Interpretation(notes)  # a watcher that has just been restarted sees it anew
+        if host in layout:
+            text = f"{tile} seems to lie on the table twice."
+            return Interpretation(notes, questions=(QuestionDraft("twice", text, (Choice("Leave it"),), tile),))
+        # A watcher that sees a layout for the first time cannot know which of two tiles came first.
+        seen = replace(seen, tile=host, on=tile, joins=seen.joins and seen.joins[::-1])
+    return _as_play(game, seen, notes)
+
+
+def _as_play(game: Game, seen: Played, notes: Notes, before: tuple[Event, ...] = ()) -> Interpretation:
+    """The play that was seen, after the events `before`, which `game` includes."""
+    events = events_of_play(game, seen, "camera", notes.boneyard)
+    question = _question_out_of_turn(game, events)
+    return Interpretation(notes, (*before, *events), (question,) if question else ())
+
+
+def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraft | None:
+    """The question who played, where the last of `events` is a play out of turn."""
+    *implied, play = events
+    assert isinstance(play, Play)
+    for event in implied:
+        game = game.apply(event)
+    expected = _expected_player(game)
+    if expected in (None, play.player):
+        return None
+    number = len(game.record) + 1
+    choices = (
+        Choice(f"{play.player}, out of turn"),
+        Choice(str(expected), then=Correct(of=number, said=replace(play, player=expected))),
+    )
+    return QuestionDraft("turn", f"It was {expected}'s turn. Who played {play.tile}?", choices)
+
+
+def _expected_player(game: Game) -> str | None:
+    return game.hand.to_play if game.hand else None
+
+
+def _setter_corrected(game: Game, player: str | None, time: float) -> list[Event]:
+    """A correction of the setter, where the record began in the middle of a hand.
+
+    The layout was recorded as it lay, with a guess at whose turn it was. The first play shows whose turn it was.
+    """
     hand = hand_in_play(game)
     if hand is None or hand.plays or hand.layout.is_empty or player in (None, hand.to_play):
         return []
-    number, began = _beginning(game)
-    return [Correct(of=number, said=replace(began, setter=player), t=t, by="camera")]
-
-
-def _beginning(game: Game) -> tuple[int, HandStarted]:
-    """The event with which the hand began, and its number."""
-    return next((step.number, step.event) for step in reversed(game.standing()) if isinstance(step.event, HandStarted))
-
-
-def reread(game: Game, seen: Reread) -> Interpretation:
-    """A tile that turned out to be another."""
-    play = play_of(game, seen.was)
-    if play is None:
-        return NOTHING
-    number = number_of_play(game, play)
-    assert number is not None
-    return Interpretation(
-        (Correct(of=number, said=replace(play, tile=seen.tile, joins=None), t=seen.time, by="camera"),)
+    number, started = next(
+        (step.number, step.event) for step in reversed(game.standing()) if isinstance(step.event, HandStarted)
     )
+    return [Correct(of=number, said=replace(started, setter=player), t=time, by="camera")]
 
 
-def taken_back(game: Game, seen: TakenBack) -> Interpretation:
-    """A tile that lies on the table no more."""
-    play, hand = play_of(game, seen.tile), hand_in_play(game)
-    if play is None or hand is None:
-        return NOTHING
+def _reread(game: Game, seen: Reread, notes: Notes) -> Interpretation:
+    """A tile was misread when it was played."""
+    found = find_play(game, seen.was)
+    if found is None:
+        return Interpretation(notes)
+    number, play = found
+    said = replace(play, tile=seen.tile, joins=None)
+    return Interpretation(notes, (Correct(of=number, said=said, t=seen.time, by="camera"),))
+
+
+def _taken_back(game: Game, seen: TakenBack, notes: Notes) -> Interpretation:
+    """A tile is missing from the table: the last one was taken back, any other is asked about."""
+    found, hand = find_play(game, seen.tile), hand_in_play(game)
+    if found is None or hand is None:
+        return Interpretation(notes)
+    number, play = found
     if play == hand.plays[-1]:
-        return Interpretation((TakeBack(t=seen.time, by="camera"),))
-    number = number_of_play(game, play)
-    assert number is not None
+        return Interpretation(notes, (TakeBack(t=seen.time, by="camera"),))
     choices = (Choice("It still lies there"), Choice("It was taken back", then=Correct(of=number, said=None)))
-    return Interpretation(ask=Ask("gone", f"{seen.tile} cannot be seen any more.", choices, seen.tile))
+    question = QuestionDraft("gone", f"{seen.tile} cannot be seen any more.", choices, seen.tile)
+    return Interpretation(notes, questions=(question,))
 
 
-def drawn(game: Game, seen: Drawn) -> Interpretation:
-    """Tiles taken from the boneyard: by whoever's turn it is, where the rules let them draw."""
+def _drawn(game: Game, seen: Drawn, notes: Notes) -> Interpretation:
+    """Tiles drawn by the player whose turn it is, where the rules allow it; all other draws are ignored."""
     hand, player = hand_in_play(game), seated_at(game, seen.side)
     if hand is None or hand.layout.is_empty or not hand.boneyard or player != hand.to_play or player is None:
-        return NOTHING
+        return Interpretation(notes)
     tiles = 1 if hand.rules.unable == "take-one" else min(seen.tiles, hand.boneyard)
-    return Interpretation((Draw(player=player, tiles=tiles, t=round(seen.time, 3), by="camera"),))
+    return Interpretation(notes, (Draw(player=player, tiles=tiles, t=round(seen.time, 3), by="camera"),))
 
 
-def lay_there(game: Game, seen: LayoutFound, is_cleared: bool) -> list[Played] | Interpretation:
-    """A layout that nobody was seen to lay: what is missing of it in the record, or the hand as it lies."""
-    known = game.hand.layout if game.hand else Layout()
-    seen = replace(seen, layout=as_named(game, seen.layout))
-    tiles = seen.layout.tiles
-    shared = [tile for tile in tiles if tile in known]
+def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation:
+    """A layout that nobody was seen to lay: the plays that the record lacks, or a hand that is under way."""
+    recorded = game.hand.layout if game.hand else Layout()
+    layout = relabel(game, seen.layout)
+    is_known = [tile in recorded for tile in layout.tiles]
     hand = hand_in_play(game)
-    if hand is not None and shared:
-        return [Played(seen.time, one.tile, one.on, None, one.joins) for one in _missing(known, seen.layout)]
+    if hand is not None and any(is_known):
+        return _plays_unwatched(game, seen.time, _unrecorded(recorded, layout), notes)
     if hand is not None and hand.layout.is_empty and not hand.plays:
-        return [Played(seen.time, one.tile, one.on, None, one.joins) for one in seen.layout.placements]
-    if game.hand is not None and game.hand.is_over and len(shared) == len(tiles):
-        return NOTHING  # the hand that is over still lies there
-    second = round(seen.time, 3)
-    before = [] if hand is None else [concluded_end(game, second)]
+        return _plays_unwatched(game, seen.time, layout.placements, notes)
+    if game.hand is not None and game.hand.is_over and all(is_known):
+        return Interpretation(notes)  # the tiles of the hand that is over still lie there
+    return _hand_under_way(game, layout, round(seen.time, 3), notes)
+
+
+def _plays_unwatched(game: Game, time: float, placements: Iterable[Placement], notes: Notes) -> Interpretation:
+    """Plays that nobody saw, one after the other, until one wins the game. Plays that do not fit become questions."""
+    events: list[Event] = []
+    questions: list[QuestionDraft] = []
+    for placement in placements:
+        found = interpret(game, Played(time, placement.tile, placement.on, None, placement.joins), notes)
+        events += found.events
+        questions += found.questions
+        for event in found.events:
+            game = game.apply(event)
+        if game.winner:
+            break
+    return Interpretation(notes, tuple(events), tuple(questions), hand_goes_on=True)
+
+
+def _unrecorded(recorded: Layout, layout: Layout) -> list[Placement]:
+    """The placements of `layout` that the record lacks, each after its host, from the recorded tiles outwards."""
+    joins = [(placed.tile, placed.on, placed.joins) for placed in layout.placements if placed.on is not None]
+    reached = [tile for tile in layout.tiles if tile in recorded]
+    missing = []
+    for host in reached:
+        for tile, on, halves in joins:
+            if on == host and tile not in reached:
+                missing.append(Placement(tile, host, halves))
+                reached.append(tile)
+            elif tile == host and on not in reached:
+                missing.append(Placement(on, host, halves and halves[::-1]))
+                reached.append(on)
+    return missing
+
+
+def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> Interpretation:
+    """A new hand that begins with the layout as it lies, and the question whose turn it is.
+
+    A hand in play must be over then.
+    """
+    before: tuple[Event, ...] = () if hand_in_play(game) is None else (inferred_end(game, time),)
     for event in before:
         game = game.apply(event)
     if game.winner:
-        return Interpretation(tuple(before))
+        return Interpretation(notes, before)
     setter = next_setter(game)
-    began = HandStarted(setter=setter, layout=seen.layout, t=second, by="camera")
+    started = HandStarted(setter=setter, layout=layout, t=time, by="camera")
     number = len(game.record) + 1
     choices = tuple(
-        Choice(player, then=Correct(of=number, said=replace(began, setter=player)) if player != setter else None)
+        Choice(player, then=Correct(of=number, said=replace(started, setter=player)) if player != setter else None)
         for player in game.players
     )
-    text = f"{len(tiles)} tiles lie there already: they are taken as they lie. Whose turn is it?"
-    return Interpretation((*before, began), Ask("turn", text, choices))
-
-
-def as_named(game: Game, seen: Layout, names: Collection[Tile] | None = None) -> Layout:
-    """A layout seen for the first time, with tiles that the table has named by hand under that name.
-
-    Such a tile is read as another, as it was before: it lies against the same half of the same tile. `names` are
-    those that may lie there unknown, if not all that the table has given.
-    """
-    known = layout_of(game)
-    unseen = [tile for tile in (named_by_hand(game) if names is None else names) if tile in known and tile not in seen]
-    for tile in unseen:
-        taken_for = _taken_for(game, tile, known, seen)
-        if taken_for is not None:
-            placements = [
-                Placement(*(tile if one == taken_for else one for one in (placed.tile, placed.on)))
-                if taken_for in (placed.tile, placed.on)
-                else placed
-                for placed in seen.placements
-            ]
-            # What lies against another half of it may not fit the name: then it is another tile after all.
-            with suppress(ValueError):
-                seen = Layout(tuple(placements))
-    return seen
-
-
-def _taken_for(game: Game, tile: Tile, known: Layout, seen: Layout) -> Tile | None:
-    """Which tile unknown to the record lies where a tile does that is not seen; None where none surely is that."""
-    if len(known.tiles) == len(seen.tiles) == 1:
-        return seen.tiles[0]
-    found: list[Tile] = []
-    for host, half in (place for one, place in _places(known) if one == tile):
-        there = [one for one, place in _places(seen) if place == (host, half) and one not in known]
-        missing = {one for one, place in _places(known) if place == (host, half) and one not in seen}
-        # Against a double several tiles may lie: it is the only one missing there, or read as it was before.
-        misread = [one for one in there if one in _read_before(game, tile)]
-        found += misread if misread or len(missing) > 1 else there
-    return found[0] if len(set(found)) == 1 else None
-
-
-def _read_before(game: Game, tile: Tile) -> set[Tile]:
-    """What a tile of the hand was taken for until the table named it."""
-    play = play_of(game, tile)
-    number = number_of_play(game, play) if play is not None else None
-    said = [event.said if isinstance(event, Correct) and event.of == number else None for event in game.record]
-    told = [game.record[number - 1], *said] if number is not None else []
-    return {event.tile for event in told if isinstance(event, Play)}
-
-
-def named_by_hand(game: Game) -> tuple[Tile, ...]:
-    """The tiles on the table of which somebody there has said that they lie there, in the order of play."""
-    said = (event.said if isinstance(event, Correct) else event for event in game.record if _is_by_table(event))
-    named = {event.tile for event in said if isinstance(event, Play)}
-    return tuple(tile for tile in layout_of(game).tiles if tile in named)
-
-
-def _is_by_table(event: Event) -> bool:
-    return getattr(event, "by", None) == "table"
-
-
-def _places(layout: Layout) -> list[tuple[Tile, tuple[Tile, int]]]:
-    """Every tile with each neighbour and the half of it that it lies against."""
-    joined = [(one.tile, one.on, one.joined) for one in layout.placements if one.on is not None]
-    return [(tile, (on, half)) for tile, on, (_, half) in joined] + [
-        (on, (tile, half)) for tile, on, (half, _) in joined
-    ]
-
-
-def _missing(known: Layout, seen: Layout) -> Sequence[Placement]:
-    """The tiles that were seen and are not known, each after its host, from the known ones outwards."""
-    joined = [(one.tile, one.on, one.joins) for one in seen.placements if one.on is not None]
-    reached, missing = [tile for tile in seen.tiles if tile in known], []
-    for host in reached:
-        for tile, on, joins in joined:
-            if on == host and tile not in reached:
-                missing.append(Placement(tile, host, joins))
-                reached.append(tile)
-            elif tile == host and on is not None and on not in reached:
-                missing.append(Placement(on, host, joins and joins[::-1]))
-                reached.append(on)
-    return missing
+    text = f"{len(layout.tiles)} tiles lie there already: they are taken as they lie. Whose turn is it?"
+    return Interpretation(notes, (*before, started), (QuestionDraft("turn", text, choices),))

@@ -1,4 +1,4 @@
-"""What the table is asked when the program is not sure: a short sentence and a few answers to tap."""
+"""Questions to the people at the table: a short sentence and a few answers to tap."""
 
 from __future__ import annotations
 
@@ -9,87 +9,91 @@ from muggins.scorer.events import Event
 from muggins.scorer.tiles import Tile
 from muggins.vision.types import Doubt
 
-MOST_CHOICES = 3
-ASKED_ANEW = ("hand-end", "turn")
-"""Kinds of question that more may become known of while nobody answers."""
+MAX_CHOICES = 3
+REPLACED_KINDS = ("hand-end", "turn")
+"""Kinds of question that are asked anew when more becomes known while nobody answers."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer, and what is then taken to have happened."""
+    """One answer, and what it changes."""
 
     text: str
     tile: Tile | None = None
     """Shown as a picture beside the text."""
     on: Tile | None = None
-    """The host, where the question is what the tile lies on."""
+    """The host, where the question is which tile another lies on."""
     then: Event | None = None
-    """What is then to be told; nothing where all is well."""
+    """The event that this answer records; None where it records none."""
 
 
 @dataclass(frozen=True)
-class Question:
-    """Something the program is unsure of. The game goes on while nobody answers."""
+class QuestionDraft:
+    """A question before it is asked."""
+
+    kind: str
+    """The kind of a Doubt, or: `gone`: a tile is missing that was not played last; `cannot`: an event does not fit the
+    record; `hand-end`: which tiles are left in the hands; `turn`: whose turn it is, or who played."""
+    text: str
+    choices: tuple[Choice, ...] = ()
+    tile: Tile | None = None
+    """The tile in doubt."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(QuestionDraft):
+    """A question that waits for an answer. The game goes on meanwhile."""
 
     id: int
-    kind: str
-    """A Doubt's, or: `gone`: a tile was taken away that was not played last; `cannot`: what was seen cannot stand in
-    the record; `hand-end`: the tiles left in the hands are wanted; `turn`: whose turn it is, or who played."""
-    text: str
-    choices: tuple[Choice, ...] = ()
-    tile: Tile | None = None
-    time: float = 0.0
-    """Seconds of the source, when the doubt arose."""
+    """1 for the first question of a session."""
+    time: float
+    """When the doubt arose, in seconds of the source."""
 
 
-def choices_for(doubt: Doubt) -> tuple[Choice, ...]:
-    """The answers that settle a reader's or watcher's doubt."""
-    likely = [tile for tile, _ in doubt.likely[:MOST_CHOICES]]
+def question_about(doubt: Doubt) -> QuestionDraft:
+    """The question that settles a doubt of the reader or the watcher."""
+    likely = [tile for tile, _ in doubt.likely[:MAX_CHOICES]]
     if doubt.kind in ("value", "twice"):
-        return tuple(Choice(str(tile), tile=tile) for tile in likely)
-    return tuple(Choice(f"on {tile}", tile=doubt.tile, on=tile) for tile in likely)
-
-
-@dataclass(frozen=True)
-class Ask:
-    """What is to be asked, not yet asked."""
-
-    kind: str
-    text: str
-    choices: tuple[Choice, ...] = ()
-    tile: Tile | None = None
+        choices = tuple(Choice(str(tile), tile=tile) for tile in likely)
+    else:
+        choices = tuple(Choice(f"on {tile}", tile=doubt.tile, on=tile) for tile in likely)
+    return QuestionDraft(doubt.kind, doubt.text, choices, doubt.tile)
 
 
 class Questions:
-    """What is being asked."""
+    """The questions that wait for an answer."""
 
-    def __init__(self, changed: Callable[[], None], asked: Callable[[Question], None]) -> None:
-        """`changed` is called whenever they change, `asked` with each that is new."""
-        self._changed = changed
-        self._new = asked
+    def __init__(self, on_change: Callable[[], None], on_question: Callable[[Question], None]) -> None:
+        """`on_change` is called after every change, `on_question` with each new question."""
+        self._on_change = on_change
+        self._on_question = on_question
         self._open: list[Question] = []
-        self._asked = 0
+        self._last_id = 0
 
     @property
     def open(self) -> tuple[Question, ...]:
-        """Those not answered yet, in the order they were asked."""
+        """The questions without an answer, in the order in which they were asked."""
         return tuple(self._open)
 
-    def ask(self, ask: Ask, time: float) -> None:
-        """Ask the table, unless the same is asked already; what is known better by now takes the place of the old."""
-        same = next((one for one in self._open if (one.kind, one.tile) == (ask.kind, ask.tile)), None)
+    def ask(self, draft: QuestionDraft, time: float) -> None:
+        """Ask a question, unless it is open already. `time` is in seconds of the source.
+
+        A question of REPLACED_KINDS takes the place of the open one if it says something else.
+        """
+        same = next((open for open in self._open if (open.kind, open.tile) == (draft.kind, draft.tile)), None)
         if same is not None:
-            if ask.kind not in ASKED_ANEW or (same.text, same.choices) == (ask.text, ask.choices):
+            if draft.kind not in REPLACED_KINDS or (same.text, same.choices) == (draft.text, draft.choices):
                 return
             self._open.remove(same)
-        self._asked += 1
-        question = Question(self._asked, ask.kind, ask.text, ask.choices, ask.tile, time)
+        self._last_id += 1
+        question = Question(draft.kind, draft.text, draft.choices, draft.tile, id=self._last_id, time=time)
         self._open.append(question)
-        self._new(question)
-        self._changed()
+        self._on_question(question)
+        self._on_change()
 
     def drop(self, is_settled: Callable[[Question], bool]) -> None:
-        left = [one for one in self._open if not is_settled(one)]
+        """Withdraw the questions that are settled."""
+        left = [question for question in self._open if not is_settled(question)]
         if len(left) < len(self._open):
             self._open = left
-            self._changed()
+            self._on_change()

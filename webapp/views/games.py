@@ -159,7 +159,7 @@ def _told(here: AppContext, game: int, after: int, may_hear: Callable[[], bool])
     """What is told after event `after` of the game on the table, each once; None now and then, where it is quiet."""
     queue = here.live.subscribe()
     try:
-        missed = here.live.told_since(game, after)
+        missed = here.live.events_since(game, after)
         if missed is None:
             # Another game has begun since the request came in.
             yield from here.archive.lines(game)[after:]

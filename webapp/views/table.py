@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from muggins.scorer.events import Claim, Draw, Event, GameStarted, Muggins, Pass, Play
 from muggins.scorer.record import parse_event
 
-from ..session.event_log import Heard, LoggedEvent, Message
+from ..session.event_log import LoggedEvent, Message
 from ..speech.announce import languages
 from ..web.access import Role, Visitor
 from ..web.context import AppContext, world
@@ -124,7 +124,7 @@ def _stream(
     queue = live.subscribe()
     try:
         yield f"retry: {RETRY_MILLISECONDS}\n\n"
-        missed = live.told_since(*heard_last) if heard_last else ()
+        missed = live.events_since(*heard_last) if heard_last else ()
         if missed is None:
             yield _sent("reset", {})
             heard_last, missed = None, ()
@@ -183,5 +183,5 @@ def _wants_talk() -> bool:
     return request.args.get("talk") == "yes"
 
 
-def _told(heard: Heard) -> Response:
+def _told(heard: tuple[LoggedEvent, ...]) -> Response:
     return jsonify({"told": [{"number": told.number, **told.line} for told in heard]})

@@ -85,7 +85,7 @@ def told_as_json(told: LoggedEvent, language: str, talk: bool = False) -> Json:
         "line": {"number": told.number, **told.line},
         "say": announce(told.game, told.line, language, talk),
         "words": written(told.game, told.line, language, talk),
-        "reworks": told.reworks,
+        "reworks": told.changes_earlier_lines,
     }
 
 

@@ -109,7 +109,7 @@ def test_the_game_goes_on_by_hand_whatever_the_camera_does(world, tell):
     here = world()
     for _ in range(3):
         here.source.fail("camera 0: expected a JPEG picture, got text.")
-    here.live.camera_is(here.health.judge())
+    here.live.set_camera_status(here.health.judge())
     here.live.tell(tell("Ann 5-5"))
     here.live.tell(tell("Bob 5-0>5-5"))
     assert dict(here.live.snapshot.game.scores) == {"Ann": 2, "Bob": 2}

@@ -106,6 +106,6 @@ def test_who_deletes_the_game_on_the_table_leaves_it_without_one(table, start, t
     with pytest.raises(RecordError, match="no game has begun"):
         table.tell(tell("Ann 5-5"))
     with pytest.raises(RecordError, match="game 2 is not on the table any more"):
-        table.forget_game(2)
+        table.delete_game(2)
     table.start_game(start())
     assert table.snapshot.game_id == 3

@@ -1,13 +1,6 @@
 """What the camera saw, told as events: hands under way, draws, plays out of turn."""
 
-from dataclasses import replace
-
 import pytest
-
-from muggins.scorer.events import Correct
-from muggins.scorer.layout import Layout
-from muggins.scorer.tiles import Tile
-from muggins.webapp.session.interpret import as_named
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
 
@@ -41,56 +34,6 @@ def test_what_was_played_while_nobody_watched_is_added_to_the_record(watched):
     seen = watched()
     seen.see("5-5", "5-0>5-5", "lies 4-0, 5-0>4-0, 5-5>5-0, 4-1>4-0")
     assert seen.lines[-2:] == ["Ann 4-0>5-0 = 14", "Bob 4-1>4-0 = 11"]
-
-
-@pytest.mark.parametrize(
-    ("seen", "taken"),
-    [
-        ("5-2, 5-3>5-2, 2-0>5-2", "5-2, 5-3>5-2, 6-2>5-2"),
-        ("2-0, 5-2>2-0, 5-3>5-2", "6-2, 5-2>6-2, 5-3>5-2"),  # another tile is taken for the set
-        ("5-2, 5-3>5-2, 2-0>5-2, 0-0>2-0", "5-2, 5-3>5-2, 2-0>5-2, 0-0>2-0"),  # nothing of 6-2 fits 0-0
-        ("5-2, 5-3>5-2, 4-3>5-3", "5-2, 5-3>5-2, 4-3>5-3"),  # elsewhere
-        ("5-2, 2-0>5-2, 1-0>2-0", "5-2, 2-0>5-2, 1-0>2-0"),
-    ],
-)
-def test_a_layout_seen_anew_holds_a_tile_by_the_name_that_the_table_gave_it(watched, tell, seen, taken):
-    table = watched("all-fives")
-    table.see("5-2", "5-3>5-2")
-    table.live.tell(tell("Ann 6-2>5-2"))
-    assert str(as_named(table.game, Layout.parse(seen))) == taken
-
-
-@pytest.mark.parametrize(
-    ("seen", "taken"),
-    [
-        ("5-5, 5-3>5-5, 5-4>5-5, 6-5>5-5", "5-5, 5-3>5-5, 5-4>5-5, 5-0>5-5"),  # the only one missing there
-        ("5-3, 5-5>5-3, 5-4>5-5, 6-5>5-5", "5-3, 5-5>5-3, 5-4>5-5, 5-0>5-5"),
-        ("5-5, 5-3>5-5, 5-1>5-5, 6-5>5-5", "5-5, 5-3>5-5, 5-1>5-5, 5-0>5-5"),  # as it was read before it was named
-        ("5-5, 5-3>5-5, 5-2>5-5, 5-1>5-5", "5-5, 5-3>5-5, 5-2>5-5, 5-1>5-5"),  # 5-0 and 5-4: nobody can tell which
-        ("5-5, 5-3>5-5, 5-2>5-5", "5-5, 5-3>5-5, 5-2>5-5"),  # 5-4 or 5-0
-        ("5-5, 5-3>5-5, 5-4>5-5", "5-5, 5-3>5-5, 5-4>5-5"),  # it is covered
-    ],
-)
-def test_a_tile_named_by_the_table_that_lies_only_against_a_double_is_known_again(watched, seen, taken):
-    """5-0 was read as 6-5 after a restart and recorded as a fifth tile: against a double there are several places."""
-    table = watched("all-fives", seats=SEATS)
-    table.see("5-5 bottom", "5-3>5-5 top", "5-4>5-5 bottom", "6-5>5-5 top")
-    [step] = [one for one in table.game.standing() if getattr(one.event, "tile", None) == Tile.parse("6-5")]
-    table.live.tell(Correct(of=step.number, said=replace(step.event, tile=Tile.parse("5-0"))))
-    assert str(as_named(table.game, Layout.parse(seen))) == taken
-
-
-def test_a_set_named_by_the_table_is_known_again_when_it_lies_alone(watched, tell):
-    table = watched("all-fives")
-    table.live.tell(tell("Ann 5-0"))
-    assert str(as_named(table.game, Layout.parse("6-5"))) == "5-0"
-
-
-def test_a_layout_seen_anew_holds_other_tiles_as_they_are_read(watched):
-    table = watched("all-fives")
-    table.see("5-2", "5-3>5-2", "6-2>5-2")
-    seen = Layout.parse("5-2, 5-3>5-2, 2-0>5-2")
-    assert as_named(table.game, seen) == seen
 
 
 def test_tiles_drawn_from_the_boneyard_are_told(watched):

@@ -191,7 +191,7 @@ def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):
         def append(self, *_):
             raise OSError("the disk is full")
 
-    seen.live._journal.store = FullDisk()
+    seen.live._event_log.store = FullDisk()
     with pytest.raises(OSError, match="the disk is full"):
         seen.see("5-0>5-5")
     assert heard.empty()
@@ -205,7 +205,7 @@ def test_a_restart_goes_on_with_the_unfinished_game(start, watched, tell, tmp_pa
     seen.live.tell(tell("Ann claims 2"))
 
     again = GameSession(Store(str(tmp_path / "games.sqlite")))
-    again.go_on_or_start(start(claims="call"))
+    again.resume_or_start(start(claims="call"))
 
     assert again.snapshot.game == seen.game
     assert again.snapshot.game_id == seen.live.snapshot.game_id
@@ -215,7 +215,7 @@ def test_another_game_is_begun_where_other_players_sit_down(start, watched, tmp_
     store = Store(str(tmp_path / "games.sqlite"))
     watched(store=store)
     again = GameSession(store)
-    again.go_on_or_start(start(players="Cid Dee"))
+    again.resume_or_start(start(players="Cid Dee"))
     assert again.snapshot.game.players == ("Cid", "Dee")
     assert [game.id for game in store.games()] == [2, 1]
 
@@ -225,13 +225,13 @@ def test_who_comes_late_hears_what_was_missed_then_each_event_once(watched):
     seen.see("5-5")
     game = seen.live.snapshot.game_id
     heard = seen.live.subscribe()
-    missed = seen.live.told_since(game, 1)
+    missed = seen.live.events_since(game, 1)
     seen.see("5-0>5-5")
     assert [told.number for told in missed] == [2, 3]
     assert heard.get_nowait().number == 4
     assert heard.empty()
-    assert seen.live.told_since(game + 1, 1) is None
-    assert seen.live.told_since(game, 99) is None
+    assert seen.live.events_since(game + 1, 1) is None
+    assert seen.live.events_since(game, 99) is None
 
 
 def test_a_still_is_kept_with_the_play_it_shows(watched, tmp_path):
@@ -258,7 +258,7 @@ def test_many_may_speak_at_once(watched, tell):
     for speaker in speakers:
         speaker.join()
     assert len(seen.game.record) == 3 + 10
-    assert [told.number for told in seen.live.told_since(1, 0)] == list(range(1, 14))
+    assert [told.number for told in seen.live.events_since(1, 0)] == list(range(1, 14))
 
 
 def test_before_a_game_has_begun_that_is_said(tell):
@@ -275,14 +275,14 @@ def test_a_stored_game_of_rules_that_have_changed_since_does_not_keep_the_progra
     store.append(store.add_game(), 1, old)
     live = GameSession(store)
     assert live.snapshot.game is None
-    live.go_on_or_start(start())
+    live.resume_or_start(start())
     assert live.snapshot.game_id == 2
     assert store.events(1) == [old]
 
 
 def test_a_table_without_a_page_hears_of_its_doubts_too(start):
     asked = []
-    live = GameSession(asked=asked.append)
+    live = GameSession(on_question=asked.append)
     live.start_game(start())
     live.on_table_event(Played(4.0, Tile.parse("5-5"), None))
     live.on_table_event(Cleared(9.0))

@@ -1,0 +1,48 @@
+"""What people say becomes events of the record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError
+from muggins.scorer.game import Game
+from muggins.scorer.turns import corrections, events_before
+from muggins.vision.tracking.events import Played
+
+from .current_hand import find_play, hosts_for, layout_in_play
+from .interpret import events_of_play
+from .questions import Choice, Question
+
+
+def events_of_statement(game: Game, statement: Event) -> list[Event]:
+    """A statement with the events that it implies. RecordError where it would begin another game."""
+    if isinstance(statement, GameStarted):
+        raise RecordError("a game goes on here; a new one is begun by itself")
+    if isinstance(statement, Correct):
+        return corrections(game, statement)
+    if isinstance(statement, Play):
+        return [*events_before(game, statement.player, statement.t), statement]
+    return [statement]
+
+
+def events_of_named_tile(game: Game, question: Question, choice: Choice, time: float) -> list[Event]:
+    """What follows when the answer to a question names a tile: a correction of its play, or a play.
+
+    `time` is in seconds of the source. RecordError where it is not clear where the tile lies.
+    """
+    if choice.tile is None:
+        return []
+    found = find_play(game, question.tile) if question.tile else None
+    if found is not None:
+        number, play = found
+        said = replace(play, tile=choice.tile, on=choice.on or play.on)
+        if (said.tile, said.on) != (play.tile, play.on):
+            said = replace(said, joins=None)
+        # A mere yes is recorded too: after a restart the same would be asked again.
+        return [Correct(of=number, said=said, t=time, by="table")]
+    if choice.tile in layout_in_play(game):
+        return []
+    hosts = [choice.on] if choice.on else hosts_for(game, choice.tile)
+    if len(hosts) != 1:
+        raise RecordError(f"{choice.tile} can lie in several places; tap Play and say where")
+    return list(events_of_play(game, Played(question.time, choice.tile, hosts[0]), "table"))
