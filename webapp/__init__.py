@@ -1,4 +1,4 @@
-"""The dashboard: a Flask app over a live table."""
+"""The dashboard: a Flask app over a game session. May import `session`, `camera`, `web` and `views`."""
 
 from __future__ import annotations
 
@@ -16,47 +16,46 @@ if TYPE_CHECKING:
 
 
 def create_app(
-    live: GameSession,
-    watching: WatchThread | CameraSwitch | None = None,
+    session: GameSession,
+    camera: WatchThread | CameraSwitch | None = None,
     hosts: Iterable[str] = (),
     access: Access | None = None,
 ) -> Flask:
-    """The dashboard of a live table, with the picture of what watches it, or of the cameras that may.
+    """The dashboard of a session, with the picture of one camera or of those a switch offers.
 
-    `hosts` are further names it goes by; without `access` whoever reaches it is the host.
+    `hosts` are further names that requests may address it by. Without `access` every visitor is the host.
     """
-    # Imported here, so that a command that serves nothing need not wait for all this.
+    # Imported here: commands that serve nothing start without Flask.
     from flask import Flask
 
     from .camera.switch import CameraSwitch
     from .views.cameras import cameras
     from .views.games import games
     from .views.history_pages import history
-    from .views.join import doors, guard
-    from .views.live_image import picture
-    from .views.openapi import interface
+    from .views.join import join
+    from .views.live_image import live_image
+    from .views.openapi import openapi
     from .views.pages import pages
-    from .views.phone import camera, pictures
+    from .views.phone import phone, phone_images
     from .views.seats import seats
-    from .views.speech_input import hearing
-    from .views.stills import stills
+    from .views.speech_input import speech_input
     from .views.table import table
     from .web.access import Access
-    from .web.context import AppContext
+    from .web.auth import require_roles
+    from .web.context import EXTENSION, AppContext
     from .web.errors import register_error_handlers
     from .web.security import protect
 
-    here = Path(__file__).parent
-    # Installed with pip -e the package has no place of its own that Flask could find.
-    app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
-    app.extensions["muggins"] = AppContext(
-        live, watching if isinstance(watching, CameraSwitch) else CameraSwitch(live, watching)
-    )
-    app.json.sort_keys = False  # type: ignore[attr-defined]  # sides and players stay in their own order
+    root = Path(__file__).parent
+    # In an editable install Flask finds no folder of the package by itself.
+    app = Flask("muggins.webapp", root_path=str(root), instance_path=str(root / "instance"))
+    switch = camera if isinstance(camera, CameraSwitch) else CameraSwitch(session, camera)
+    app.extensions[EXTENSION] = AppContext(session, switch)
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # players and sides stay in playing order
     protect(app, hosts)
-    guard(app, access or Access())
+    require_roles(app, access or Access())
     register_error_handlers(app)
-    own = (cameras, doors, games, hearing, history, interface, pages, camera, pictures, picture, seats, stills, table)
-    for part in own:
-        app.register_blueprint(part)
+    blueprints = (cameras, games, history, join, live_image, openapi, pages, phone, phone_images, seats, speech_input)
+    for blueprint in (*blueprints, table):
+        app.register_blueprint(blueprint)
     return app

@@ -24,9 +24,8 @@ from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.event_log import LoggedEvent
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
-from muggins.webapp.views import live_image as picture
-from muggins.webapp.web import context as world
-from muggins.webapp.web import security as safety
+from muggins.webapp.views import live_image
+from muggins.webapp.web import context, security
 from muggins.webapp.web.access import Access
 
 REQUESTS = 1000
@@ -40,7 +39,7 @@ SEED = 61
 @pytest.fixture
 def begin(monkeypatch, tmp_path, start):
     """A dashboard with games behind it, and one on the table; streams say what there is and end."""
-    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
+    monkeypatch.setattr(context, "MAX_STREAMS", 0)
     opened = []
 
     def begun():
@@ -97,7 +96,7 @@ def test_a_thousand_malformed_and_hostile_requests_bring_no_fault_and_lose_no_ev
 
 def test_pages_asked_for_with_nonsense_in_their_addresses_bring_no_fault(begin, caplog, monkeypatch):
     caplog.set_level(logging.ERROR)
-    monkeypatch.setattr(picture, "LONGEST_WAIT", 0.0)
+    monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
     _, _, app = begin()
     client, chance = app.test_client(), random.Random(SEED)
     rules = [rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/api/") and "GET" in rule.methods]
@@ -131,7 +130,7 @@ def check_record(live, told, deleted):
 
 def test_broken_pictures_are_refused_in_a_sentence_and_the_right_one_is_shown(begin, caplog, monkeypatch):
     caplog.set_level(logging.ERROR)
-    monkeypatch.setattr(safety, "MOST_PICTURES", PICTURES + 1)  # each is to be looked at, however fast they come
+    monkeypatch.setattr(security, "MAX_PICTURES_PER_SECOND", PICTURES + 1)  # all are decoded, however fast they come
     live, watching, app = begin()
     client, chance = app.test_client(), random.Random(SEED)
     coloured = np.arange(240 * 320 * 3, dtype=np.uint32).astype(np.uint8).reshape(240, 320, 3)

@@ -26,7 +26,7 @@ from ..hosting.server import PORT, DashboardServer
 from ..session.session import GameSession
 from ..session.store import Store, default_address
 from ..web.access import Access, Keys, Role
-from ..web.qr import as_text, qr_code
+from ..web.qr import qr_text
 
 
 @dataclass(frozen=True)
@@ -183,5 +183,5 @@ def _show_code(addresses: Addresses) -> None:
         print("No phone can find this machine: connect it to the network that the phone is on, then start again.")
         return
     print(f"On the phone that is the camera scan this, or open {addresses.secure}\n")
-    print(as_text(qr_code(addresses.secure), sys.stdout.isatty(), sys.stdout.encoding))
+    print(qr_text(addresses.secure, sys.stdout.isatty(), sys.stdout.encoding))
     print(f"\nIts browser warns once; {addresses.plain} shows in pictures what to tap.", flush=True)

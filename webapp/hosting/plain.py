@@ -19,24 +19,24 @@ def create_plain_app(live: GameSession, watching: WatchThread | CameraSwitch, ho
     from flask import Flask, render_template
 
     from ..camera.switch import CameraSwitch
-    from ..views.phone import pictures
-    from ..web.context import AppContext, world
+    from ..views.phone import phone_images
+    from ..web.context import EXTENSION, AppContext, current_context
     from ..web.errors import register_error_handlers
     from ..web.security import protect
 
     here = Path(__file__).parents[1]
     app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
-    app.extensions["muggins"] = AppContext(
+    app.extensions[EXTENSION] = AppContext(
         live, watching if isinstance(watching, CameraSwitch) else CameraSwitch(live, watching)
     )
     protect(app, hosts)
     register_error_handlers(app)
-    app.register_blueprint(pictures)
+    app.register_blueprint(phone_images)
 
     @app.get("/")
     def single_pictures() -> str:
-        now = world().watching
-        phone = now.phone if now is not None else None
+        camera = current_context().camera
+        phone = camera.phone if camera is not None else None
         return render_template("phone/photo.html", secure=phone.addresses.secure.partition("?")[0] if phone else "")
 
     return app

@@ -10,7 +10,7 @@ from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Server
 from flask import Flask
 
-from ..web.context import MOST_LISTENERS
+from ..web.context import EXTENSION, MAX_STREAMS
 
 PORT = 8765
 SPARE_THREADS = 28
@@ -32,7 +32,7 @@ class DashboardServer:
         port: int = PORT,
         certificate: Path | None = None,
         key: Path | None = None,
-        threads: int = MOST_LISTENERS + SPARE_THREADS,
+        threads: int = MAX_STREAMS + SPARE_THREADS,
     ) -> None:
         if not 0 <= port <= 65535:
             raise ValueError(f"port {port}: expected a number up to 65535, such as {PORT}")
@@ -47,7 +47,7 @@ class DashboardServer:
         if certificate is not None and key is not None:
             self._server.ssl_adapter = BuiltinSSLAdapter(str(certificate), str(key))
         self._scheme = "http" if certificate is None else "https"
-        self._world = app.extensions["muggins"]
+        self._context = app.extensions[EXTENSION]
         try:
             self._server.prepare()
         except OSError as error:
@@ -80,9 +80,9 @@ class DashboardServer:
 
     def stop(self) -> None:
         """Ends the watching, lets all listeners go, then closes."""
-        if self._world.watching is not None:
-            self._world.watching.stop()
-        self._world.live.close()
+        if self._context.camera is not None:
+            self._context.camera.stop()
+        self._context.session.close()
         self._server.stop()
 
 

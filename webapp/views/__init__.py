@@ -1,1 +1,1 @@
-"""The pages and the API. May import `web` and what that may."""
+"""The pages and the API, one blueprint a module. May import `web` and what that may."""

@@ -1,11 +1,11 @@
-"""The camera chosen on a page: which there are, and another in its place. For the host alone."""
+"""The choice of camera, for the host: which cameras there are, and switching to another."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
 from ..camera.switch import LONGEST_ADDRESS
-from ..web.context import world
+from ..web.context import current_context
 from ..web.json_body import json_body
 
 cameras = Blueprint("cameras", __name__)
@@ -13,31 +13,31 @@ cameras = Blueprint("cameras", __name__)
 
 @cameras.get("/api/cameras")
 def list_cameras() -> Response:
-    """{"chosen", "address", "choices": [{"camera", "name"}], "code": whether there is one to scan, "says"}."""
-    return _told()
+    """{"chosen", "address", "choices": [{"camera", "name"}], "code": address in the phone's QR code, "says"}."""
+    return _cameras_json()
 
 
 @cameras.post("/api/cameras")
 def choose() -> Response:
-    """{"camera": one of the choices, or the address of a camera on the network}; the game goes on."""
+    """Switches to {"camera": one of the choices, or the address of a network camera}. The game goes on."""
     camera = json_body().get("camera")
     if not isinstance(camera, str) or not 0 < len(camera) <= LONGEST_ADDRESS:
         abort(400, "expected a camera: one of those that are offered, or an address such as rtsp://192.168.1.20/main")
     try:
-        world().cameras.choose(camera.strip())
+        current_context().cameras.choose(camera.strip())
     except ValueError as error:
         abort(409, str(error))
-    return _told()
+    return _cameras_json()
 
 
-def _told() -> Response:
-    here = world().cameras
+def _cameras_json() -> Response:
+    switch = current_context().cameras
     return jsonify(
         {
-            "chosen": "address" if here.address else here.chosen,
-            "address": here.address,
-            "choices": [{"camera": one.camera, "name": one.name} for one in here.choices()],
-            "code": here.code,
-            "says": here.trouble,
+            "chosen": "address" if switch.address else switch.chosen,
+            "address": switch.address,
+            "choices": [{"camera": choice.camera, "name": choice.name} for choice in switch.choices()],
+            "code": switch.code,
+            "says": switch.trouble,
         }
     )

@@ -1,4 +1,4 @@
-"""The pages for afterwards: all games, everybody who has played, one game looked back on, its replay."""
+"""The pages about games in the archive: all games, all players, a review of one game, its replay, the overlay."""
 
 from __future__ import annotations
 
@@ -13,29 +13,32 @@ from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.rules.rulesets import RuleSet
 
 from ..web.access import Role
-from ..web.context import world
-from .games import archive, digests, kept_game
-from .join import open_to, visitor
+from ..web.auth import current_visitor, open_to
+from ..web.context import current_context
+from .games import find_game, summaries
 
 history = Blueprint("history", __name__)
 
-ON_A_PAGE = 30
-HALVES_WIDE, HALVES_HIGH = 24, 9
-"""After which a layout's corners are turned: a hand's drawing is seen at a glance, beside another."""
+GAMES_PER_PAGE = 30
+MAX_WIDTH_HALVES = 24
+"""Halves of tiles after which a line of a drawing turns, so that two drawings fit side by side."""
+MAX_HEIGHT_HALVES = 9
+"""Halves of tiles after which a column of a drawing turns."""
 
 
 @history.get("/games")
 @open_to(Role.SPECTATOR)
 def show_games() -> str:
-    """The newest first; those `below` a number, those that `player` played in."""
+    """Games, the newest first: with numbers below `below`, with a player named `player`."""
     below, player = request.args.get("below", type=int), request.args.get("player")
-    shown = archive().games(below, ON_A_PAGE + 1, player)
+    archive = current_context().archive
+    shown = archive.games(below, GAMES_PER_PAGE + 1, player)
     return render_template(
         "pages/games.html",
-        games=shown[:ON_A_PAGE],
-        older=shown[ON_A_PAGE - 1].id if len(shown) > ON_A_PAGE else None,
+        games=shown[:GAMES_PER_PAGE],
+        older=shown[GAMES_PER_PAGE - 1].id if len(shown) > GAMES_PER_PAGE else None,
         player=player,
-        is_kept=archive().is_kept,
+        is_kept=archive.is_kept,
         day=day_in_words,
         result=result_in_words,
         side=side_in_words,
@@ -45,20 +48,20 @@ def show_games() -> str:
 @history.get("/players")
 @open_to(Role.SPECTATOR)
 def show_players() -> str:
-    return render_template("pages/players.html", careers=careers(digests()))
+    return render_template("pages/players.html", careers=careers(summaries()))
 
 
 @history.get("/games/<int:game>")
 @open_to(Role.SPECTATOR)
 def show_game(game: int) -> str:
-    kept, found = kept_game(game), _game(game)
+    kept, found = find_game(game), _game(game)
     lookback = look_back(found) if found else None
     return render_template(
         "pages/game.html",
         kept=kept,
         lookback=lookback,
         drawings=_drawings([hand.layout for hand in lookback.hands], found.rules) if lookback and found else [],
-        may_delete=visitor().role is Role.HOST,
+        may_delete=current_visitor().role is Role.HOST,
         day=day_in_words,
         result=result_in_words,
         side=side_in_words,
@@ -68,7 +71,7 @@ def show_game(game: int) -> str:
 @history.get("/games/<int:game>/replay")
 @open_to(Role.SPECTATOR)
 def show_replay(game: int) -> str:
-    kept = kept_game(game)
+    kept = find_game(game)
     if kept.digest is None:
         abort(409, f"game {game} cannot be replayed: {kept.trouble}")
     return render_template("pages/replay.html", kept=kept, result=result_in_words, target=kept.digest.rules.target)
@@ -77,14 +80,17 @@ def show_replay(game: int) -> str:
 @history.get("/overlay")
 @open_to(Role.SPECTATOR)
 def show_overlay() -> str:
-    """The scoreboard alone, on nothing, for streaming programs."""
-    return render_template("pages/overlay.html", has_game=world().live.snapshot.game is not None)
+    """The scoreboard on a transparent page, for streaming programs."""
+    return render_template("pages/overlay.html", has_game=current_context().session.snapshot.game is not None)
 
 
 def _game(game: int) -> Game | None:
-    """The game to look back on; None where its record cannot be worked out any more, as the list of games says."""
-    return archive().game(game) if kept_game(game).digest is not None else None
+    """The game to review; None where its record can no longer be scored, for example after a change of the rules."""
+    return current_context().archive.game(game) if find_game(game).digest is not None else None
 
 
 def _drawings(layouts: Sequence[Layout], rules: RuleSet) -> list[str]:
-    return ["" if layout.is_empty else draw_layout(layout, None, HALVES_WIDE, HALVES_HIGH, rules) for layout in layouts]
+    return [
+        "" if layout.is_empty else draw_layout(layout, None, MAX_WIDTH_HALVES, MAX_HEIGHT_HALVES, rules)
+        for layout in layouts
+    ]

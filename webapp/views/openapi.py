@@ -1,20 +1,18 @@
-"""The description of the interface, for whoever builds on it."""
+"""The OpenAPI description of the API."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, current_app
 
 from ..web.access import Role
-from .join import open_to
+from ..web.auth import open_to
 
-interface = Blueprint("interface", __name__)
-
-DESCRIPTION = "openapi.json"
+openapi = Blueprint("openapi", __name__)
 
 
-@interface.get("/api/openapi.json")
+@openapi.get("/api/openapi.json")
 @open_to(Role.STRANGER)
 def describe() -> Response:
-    """Every route, what it takes and what it answers, as OpenAPI tells it."""
-    with current_app.open_resource(DESCRIPTION) as file:
+    """Every route with its parameters, its answers and the role it needs."""
+    with current_app.open_resource("openapi.json") as file:
         return Response(file.read(), mimetype="application/json")

@@ -1,4 +1,4 @@
-"""The pages people open: the table, a new game, the end of a hand."""
+"""The main pages: the table, a new game, the end of a hand."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from muggins.scorer.record import event_to_json
 from muggins.scorer.rules.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
 
 from ..web.access import Role
-from ..web.context import world
-from .join import open_to, visitor
+from ..web.auth import current_visitor, open_to
+from ..web.context import current_context
 
 pages = Blueprint("pages", __name__)
 
 YES_NO = {"false": "no", "true": "yes"}
-HOUSE: Mapping[str, tuple[str, Mapping[str, str]]] = {
+HOUSE_OPTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "set": ("Tiles up to", {"6": "double six", "9": "double nine", "12": "double twelve"}),
     "spinner": ("Which doubles spin", {"none": "none", "first-double": "the first", "every": "every one"}),
     "unable": ("Who cannot play", {"pass": "passes", "draw": "draws until able", "take-one": "takes one tile"}),
@@ -35,36 +35,38 @@ HOUSE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "exact": ("Points past the target do not count", YES_NO),
     "count-doubles-once": ("A double left in hand counts one half", YES_NO),
 }
-"""The options that set-up asks for: what each is in words, and its values."""
+"""The options on the page of a new game: the label of each, and the label of each of its values."""
 
 
 @pages.get("/")
 @open_to(Role.SPECTATOR)
 def table() -> str | Response:
-    if world().live.snapshot.game is None:
-        return redirect(url_for("pages.new_game" if visitor().role is Role.HOST else "seats.own_seat"))
+    """The game being played; without one, the page that waits for it or starts it."""
+    if current_context().session.snapshot.game is None:
+        return redirect(url_for("pages.new_game" if current_visitor().role is Role.HOST else "seats.own_seat"))
     return render_template("pages/table.html")
 
 
 @pages.get("/new")
 def new_game() -> str:
-    """Setting up a game; what was chosen last is offered again."""
+    """The form for a new game, filled in with the choices of the game before."""
     rule_sets = [load_ruleset(name) for name in ruleset_names()]
     playable = [rules for rules in rule_sets if not rules.pair]
-    game = world().live.snapshot.game
+    game = current_context().session.snapshot.game
     return render_template(
         "pages/new.html",
         rule_sets=playable,
-        describe=_in_words,
+        describe=_describe,
         options=_house_options,
-        house=HOUSE,
+        house=HOUSE_OPTIONS,
         last=event_to_json(game.record[0]) if game else None,
     )
 
 
 @pages.get("/hand-end")
 def hand_end() -> str | Response:
-    game = world().live.snapshot.game
+    """The form for the tiles left in each hand; `of` is the number of an event that it corrects."""
+    game = current_context().session.snapshot.game
     is_over = game is None or game.hand is None or game.hand.is_over
     if is_over and "of" not in request.args:
         return redirect(url_for("pages.table"))
@@ -72,12 +74,12 @@ def hand_end() -> str | Response:
 
 
 def _house_options(rules: RuleSet) -> dict[str, str]:
-    """The options that set-up asks for, as the rules have them."""
-    return {key: OPTIONS[key].text(option_of(rules, key)) for key in HOUSE}
+    """The values of the options in HOUSE_OPTIONS by these rules."""
+    return {key: OPTIONS[key].text(option_of(rules, key)) for key in HOUSE_OPTIONS}
 
 
-def _in_words(rules: RuleSet) -> str:
-    """What sets a game apart, for who chooses one."""
+def _describe(rules: RuleSet) -> str:
+    """The main rules in one sentence, beside the name on the page of a new game."""
     multiples = " or ".join(map(str, rules.multiples))
     worth = "the count itself" if rules.points == "count" else f"the count ÷ {multiples}"
     scores = f"Multiples of {multiples} score {worth}" if rules.multiples else "Only the end of a hand scores"

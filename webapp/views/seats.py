@@ -1,14 +1,14 @@
-"""Seats and phones: the page a player holds in the hand, and what the host's screen shows to let others in."""
+"""A player's own page, and what the host shows and does to let others in."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
 from ..web.access import Role
-from ..web.context import world
+from ..web.auth import current_access, current_visitor, open_to
+from ..web.context import current_context
 from ..web.json_body import json_body
-from ..web.qr import as_svg, qr_code
-from .join import access_now, open_to, visitor
+from ..web.qr import qr_svg
 
 seats = Blueprint("seats", __name__)
 
@@ -16,53 +16,56 @@ seats = Blueprint("seats", __name__)
 @seats.get("/seat")
 @open_to(Role.SPECTATOR)
 def own_seat() -> str:
-    """A player's own phone: a seat, a button to claim and one to call Muggins."""
+    """The page for a player's phone: a seat to take, a button to claim and one to call Muggins."""
     return render_template("pages/seat.html")
 
 
 @seats.get("/api/me")
 @open_to(Role.STRANGER)
 def who_am_i() -> Response:
-    """The visitor's role and seat, and the seats that somebody has taken."""
-    me, game = visitor(), world().live.snapshot.game
-    taken = access_now().taken(game.players) if game and me.role > Role.STRANGER else []
-    return jsonify({"role": me.role.name.lower(), "player": me.player, "taken": taken})
+    """The visitor's role and seat, and the names of the seats that are taken."""
+    visitor, game = current_visitor(), current_context().session.snapshot.game
+    taken = current_access().taken(game.players) if game and visitor.role > Role.STRANGER else []
+    return jsonify({"role": visitor.role.name.lower(), "player": visitor.player, "taken": taken})
 
 
 @seats.get("/api/invitation")
 def invite() -> Response:
-    """How others join: the code, the address that carries it, and which seats they have taken."""
-    access, game = access_now(), world().live.snapshot.game
-    there = access.addresses[0] if access.addresses else None
-    taken = access.taken(game.players) if game else []
-    address = f"{there}join/{access.keys.code}" if there else None
+    """How others join: the code, the address that carries it, and the seats that are taken."""
+    access, game = current_access(), current_context().session.snapshot.game
+    base = access.addresses[0] if access.addresses else None
     return jsonify(
-        {"code": access.keys.code, "join": f"{there}join" if there else None, "address": address, "taken": taken}
+        {
+            "code": access.keys.code,
+            "join": f"{base}join" if base else None,
+            "address": f"{base}join/{access.keys.code}" if base else None,
+            "taken": access.taken(game.players) if game else [],
+        }
     )
 
 
 @seats.get("/api/invitation.svg")
 def draw_invitation() -> Response:
-    """The address with the code as a picture for phones."""
-    access = access_now()
+    """The address with the code as a QR code."""
+    access = current_access()
     if not access.addresses:
         abort(404, "no phone can find this machine; start the program with --phones, on the network the phones are on")
-    drawn = as_svg(qr_code(f"{access.addresses[0]}join/{access.keys.code}"))
-    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+    svg = qr_svg(f"{access.addresses[0]}join/{access.keys.code}")
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 @seats.post("/api/code")
 def change_code() -> Response:
-    """Another code: whoever joined by the old one has to join anew."""
-    access_now().change_code()
+    """Draws another code. Whoever joined by the old one has to join again."""
+    current_access().change_code()
     return invite()
 
 
 @seats.post("/api/seats/free")
 def free_seat() -> Response:
-    """{"player": name}: whoever speaks for that seat does not any more."""
-    player, game = json_body().get("player"), world().live.snapshot.game
+    """Frees the seat of {"player": name}: the visitor who took it becomes a spectator."""
+    player, game = json_body().get("player"), current_context().session.snapshot.game
     if game is None or player not in game.players:
         abort(409, "nobody of that name plays here")
-    access_now().free_seat(str(player))
+    current_access().free_seat(str(player))
     return invite()

@@ -1,32 +1,36 @@
-"""What a browser has heard: a claim, a call of Muggins, or chatter."""
+"""Speech recognised by a browser, turned into claims and calls of Muggins."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
-from ..speech.announce import languages
 from ..speech.recognise import understood
 from ..web.access import Role
-from ..web.context import world
+from ..web.auth import current_visitor, open_to
+from ..web.context import current_context
 from ..web.json_body import json_body
-from .join import open_to, visitor
+from ..web.language import check_language
+from ..web.table_json import numbered_line
 
-hearing = Blueprint("hearing", __name__)
+speech_input = Blueprint("speech_input", __name__)
 
-MOST_WAYS = 10
+MAX_TRANSCRIPTS = 10
 
 
-@hearing.post("/api/heard")
+@speech_input.post("/api/heard")
 @open_to(Role.PLAYER)
 def hear() -> Response:
-    """{"heard": ways to understand the same, the likeliest first, "language"}: what follows, where it is a claim."""
+    """Adds the claim or call in {"heard": transcripts of one utterance, the likeliest first, "language"}, if any."""
     body = json_body()
-    heard, language = body.get("heard"), body.get("language", "en")
-    if not isinstance(heard, list) or len(heard) > MOST_WAYS or not all(isinstance(each, str) for each in heard):
-        abort(400, f"expected heard: {MOST_WAYS} ways at most to understand what was said")
-    if language not in languages():
-        abort(400, f"language: expected one of {', '.join(languages())}")
-    game = world().live.snapshot.game
-    event = understood(heard, game, visitor().player, language) if game is not None else None
-    told = world().live.tell(event) if event is not None else ()
-    return jsonify({"understood": event is not None, "told": [{"number": each.number, **each.line} for each in told]})
+    heard, language = body.get("heard"), check_language(body.get("language", "en"))
+    if (
+        not isinstance(heard, list)
+        or len(heard) > MAX_TRANSCRIPTS
+        or not all(isinstance(transcript, str) for transcript in heard)
+    ):
+        abort(400, f"expected heard: {MAX_TRANSCRIPTS} ways at most to understand what was said")
+    session = current_context().session
+    game = session.snapshot.game
+    event = understood(heard, game, current_visitor().player, language) if game is not None else None
+    logged = session.tell(event) if event is not None else ()
+    return jsonify({"understood": event is not None, "told": [numbered_line(each) for each in logged]})

@@ -1,4 +1,4 @@
-"""What every view needs: who asks, what is refused, JSON, streams.
+"""What all views share: authentication, security, errors, JSON, streams.
 
 May import `session`, `camera`, `speech` and `scorer`.
 """

@@ -1,4 +1,4 @@
-"""Who may do what at the table: roles, the host's secret, the code that phones join by, and seats."""
+"""Access to one dashboard: roles, the host's key, the code that phones join by, seats, and a limit on guesses."""
 
 from __future__ import annotations
 
@@ -12,40 +12,41 @@ from enum import IntEnum
 from pathlib import Path
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Of a code: none that is taken for another when it is read aloud or off a screen."""
+"""Characters of a code. Those that look or sound alike are left out: 0 and O, 1 and I."""
 CODE_LENGTH = 6
 FIRST_WAIT = 1.0
+"""Seconds that an address waits after its first wrong guess. Each further one doubles the wait."""
 LONGEST_WAIT = 30.0
-"""Seconds between guesses from one address: doubled with each that is wrong, but nobody waits longer."""
+"""Seconds that an address waits at most."""
 FREED = ""
-"""Sits where the host has freed a seat: anybody may take it, but an old cookie alone does not."""
-MOST_ADDRESSES = 1000
-"""That are remembered for their wrong guesses."""
+"""Holder of a seat that the host has freed: a visitor may take it, but the old cookie does not bring it back."""
+MAX_ADDRESSES = 1000
+"""Addresses whose wrong guesses are remembered."""
 
 
 class Role(IntEnum):
-    """What a visitor may do; each may do what those before it may."""
+    """What a visitor may do. Each role may do what the roles before it may."""
 
     STRANGER = 0
-    """Has not joined: may try a code."""
+    """Has not joined and may try a code."""
     SPECTATOR = 1
     """Sees the table."""
     PLAYER = 2
-    """Speaks for one seat, and answers what the table is asked."""
+    """Sends events of one seat and answers questions."""
     HOST = 3
-    """Does everything."""
+    """May do everything."""
 
 
 @dataclass(frozen=True)
 class Keys:
-    """What lets people in. It outlives the program, so that phones need not join again when it was started anew."""
+    """The secrets of one dashboard. They are kept in a file, so phones stay signed in when the program restarts."""
 
     host: str
-    """In the host's first address."""
+    """The key in the host's first address."""
     code: str
-    """That everybody else joins by."""
+    """The code that everybody else joins by."""
     signing: str
-    """With which the visitors' cookies are signed."""
+    """The key that signs cookies."""
 
     @staticmethod
     def fresh() -> Keys:
@@ -53,7 +54,7 @@ class Keys:
 
     @staticmethod
     def kept_in(path: Path) -> Keys:
-        """Those in a file that only its owner may read; made where there is none or it is broken."""
+        """The keys in a file. Where it is missing or broken, new ones are written that only its owner may read."""
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
             keys = Keys(**kept)
@@ -74,89 +75,89 @@ class Keys:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks."""
+    """The sender of a request."""
 
     id: str
     role: Role
     player: str | None = None
-    """Whose seat a player has taken."""
+    """The seat that a player has taken."""
 
 
 @dataclass
 class Access:
-    """The doors of one dashboard. Its methods may be called from any thread."""
+    """The keys and seats of one dashboard. Thread-safe."""
 
     keys: Keys = field(default_factory=Keys.fresh)
     default: Role = Role.HOST
-    """Of a visitor without a cookie: HOST where the dashboard is served to its own machine alone."""
+    """Role of a visitor without a cookie: HOST where the dashboard is served to its own machine alone."""
     addresses: tuple[str, ...] = ()
-    """Where other devices on the network find the dashboard, the best first, each ending in `/`."""
+    """Addresses of the dashboard for other devices, the best first, each ending in `/`."""
     changed: Callable[[Keys], object] = lambda keys: None
-    """Hears of new keys, to keep them."""
+    """Called with new keys."""
     _seats: dict[str, str] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def host_path(self) -> str:
-        """Of the host's first address."""
+        """Path of the host's first address."""
         return f"host/{self.keys.host}"
 
     def is_host_key(self, key: str) -> bool:
         return secrets.compare_digest(key.encode(), self.keys.host.encode())
 
     def is_code(self, code: str) -> bool:
-        """Whether it lets in, however it is written: small letters, with blanks or a dash."""
+        """Whether this is the code, in either case, with or without blanks and dashes."""
         plain = "".join(letter for letter in code.upper() if letter in LETTERS)
         return secrets.compare_digest(plain.encode(), self.keys.code.encode())
 
     def change_code(self) -> None:
-        """Lets everybody go who joined by the old one."""
+        """Draws another code. Cookies of the old one stop working and all seats are free."""
         with self._lock:
             self.keys = Keys(self.keys.host, fresh_code(), self.keys.signing)
             self._seats.clear()
             self.changed(self.keys)
 
     def take_seat(self, visitor: str, player: str) -> bool:
-        """Sit down there and nowhere else; False where another visitor sits there already."""
+        """Moves the visitor to this seat. Returns False, and changes nothing, where another visitor holds it."""
         with self._lock:
             if self._seats.get(player) not in (None, FREED, visitor):
                 return False
-            for seat in [seat for seat, sitting in self._seats.items() if sitting == visitor]:
+            for seat in [seat for seat, holder in self._seats.items() if holder == visitor]:
                 del self._seats[seat]
             self._seats[player] = visitor
             return True
 
     def holds_seat(self, visitor: str, player: str) -> bool:
-        """Whether a visitor who once sat down there still sits; nobody has come in between, also after a restart."""
+        """Whether the visitor holds a seat it once took. After a restart the first to ask gets it."""
         with self._lock:
             return self._seats.setdefault(player, visitor) == visitor
 
     def free_seat(self, player: str) -> None:
-        """Whoever sat there has to sit down anew."""
+        """Takes the seat from whoever holds it."""
         with self._lock:
             self._seats[player] = FREED
 
     def leave_seat(self, visitor: str) -> None:
         with self._lock:
-            for seat in [seat for seat, sitting in self._seats.items() if sitting == visitor]:
+            for seat in [seat for seat, holder in self._seats.items() if holder == visitor]:
                 del self._seats[seat]
 
     def taken(self, players: Collection[str]) -> list[str]:
-        """Which seats somebody has taken."""
+        """Those of the players whose seats are taken."""
         with self._lock:
             return [player for player in players if self._seats.get(player, FREED) != FREED]
 
 
 class LoginThrottle:
-    """Wrong guesses by address. Each makes the next one wait longer, up to LONGEST_WAIT: nobody is locked out."""
+    """Slows down guessing at keys and codes: each wrong guess doubles the wait of its address, up to LONGEST_WAIT."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._wrong: dict[str, tuple[int, float]] = {}
         self._lock = threading.Lock()
 
-    def hear(self, address: str, is_right: bool) -> float:
-        """0 where a guess from there is heard; else the seconds until one is, and this one counts for nothing."""
+    def attempt(self, address: str, is_right: bool) -> float:
+        """0 where the guess counts; else the seconds until the address may guess again, and the guess is ignored."""
         with self._lock:
             count, last = self._wrong.get(address, (0, 0.0))
             left = last + _pause(count) - self._clock() if count else 0.0
@@ -165,7 +166,7 @@ class LoginThrottle:
             self._wrong.pop(address, None)
             if not is_right:
                 self._wrong[address] = count + 1, self._clock()
-            while len(self._wrong) > MOST_ADDRESSES:
+            while len(self._wrong) > MAX_ADDRESSES:
                 del self._wrong[next(iter(self._wrong))]
             return 0.0
 

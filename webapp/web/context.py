@@ -1,4 +1,4 @@
-"""What the views of one app work with."""
+"""The objects that all views of one app share."""
 
 from __future__ import annotations
 
@@ -13,43 +13,45 @@ from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..session.archive import Archive
 from ..session.session import GameSession
-from .table_json import Tables
+from .table_json import TableEncoder
 
-MOST_LISTENERS = 100
-"""Streams that stay open at once. Who comes later hears what there is and is told to come again."""
+EXTENSION = "muggins"
+"""Key in `app.extensions` of the app's AppContext."""
+MAX_STREAMS = 100
+"""Streams open at once. A later one gets what there is, ends, and comes again."""
 
 
 @dataclass
 class AppContext:
-    """The live table, the camera that watches it, and the games that are kept."""
+    """The game session, its cameras, and the archive of games."""
 
-    live: GameSession
+    session: GameSession
     cameras: CameraSwitch
-    tables: Tables = field(default_factory=Tables)
+    encoder: TableEncoder = field(default_factory=TableEncoder)
     archive: Archive = field(init=False)
-    _places: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MOST_LISTENERS))
+    _stream_slots: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MAX_STREAMS))
 
     def __post_init__(self) -> None:
-        self.archive = Archive(self.live)
+        self.archive = Archive(self.session)
 
     @property
-    def watching(self) -> WatchThread | None:
-        """What watches the table now; None where there is no camera."""
+    def camera(self) -> WatchThread | None:
+        """The thread that watches the table; None where there is no camera."""
         return self.cameras.watching
 
     @contextmanager
-    def listener(self) -> Iterator[bool]:
-        """Whether there is a place for one more stream; it is kept until the block ends."""
-        has_place = self._places.acquire(blocking=False)
+    def stream_slot(self) -> Iterator[bool]:
+        """Whether one of the MAX_STREAMS slots was free; it is taken until the block ends."""
+        has_slot = self._stream_slots.acquire(blocking=False)
         try:
-            yield has_place
+            yield has_slot
         finally:
-            if has_place:
-                self._places.release()
+            if has_slot:
+                self._stream_slots.release()
 
 
-def world() -> AppContext:
-    """That of the app that answers the request."""
-    found = current_app.extensions["muggins"]
-    assert isinstance(found, AppContext)
-    return found
+def current_context() -> AppContext:
+    """The context of the app that answers the current request."""
+    context = current_app.extensions[EXTENSION]
+    assert isinstance(context, AppContext)
+    return context

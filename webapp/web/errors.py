@@ -1,4 +1,4 @@
-"""What went wrong, as one sentence in JSON."""
+"""Errors as one sentence: in JSON for programs, on a page for people."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..session.store import StoreError
 
 
 def register_error_handlers(app: Flask) -> None:
-    """Answer {"error": sentence} wherever something cannot be done, and a page with it to who opened a page."""
+    """Makes the app answer every error with {"error": sentence}, or with a page where the client asked for one."""
 
     @app.errorhandler(HTTPException)
-    def refused(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
-        # How long to wait, which methods there are: what goes with the answer.
+    def answer_http_error(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
+        # Retry-After and Allow belong to the error; the content headers do not.
         headers = {name: value for name, value in error.get_headers() if not name.startswith("Content-")}
         code = error.code or 500
         if error.description == NotFound.description:
@@ -25,11 +25,11 @@ def register_error_handlers(app: Flask) -> None:
         return jsonify({"error": error.description}), code, headers
 
     @app.errorhandler(RecordError)
-    def cannot_stand(error: RecordError) -> tuple[Response, int]:
+    def answer_record_error(error: RecordError) -> tuple[Response, int]:
         return jsonify({"error": str(error)}), 409
 
     @app.errorhandler(StoreError)
-    def cannot_be_kept(error: StoreError) -> tuple[Response, int]:
+    def answer_store_error(error: StoreError) -> tuple[Response, int]:
         return jsonify({"error": str(error)}), 503
 
 

@@ -1,4 +1,4 @@
-"""Games that are kept, looked back on as JSON."""
+"""Finished and running games as JSON: the list, the review of a game, its replay, and players over all games."""
 
 from __future__ import annotations
 
@@ -12,91 +12,100 @@ from muggins.scorer.record import event_to_json
 from muggins.scorer.reports.review import Career, GameSummary, Lookback, Moment, result_in_words
 from muggins.scorer.reports.summary import HandSummary, PlayerSummary
 from muggins.scorer.reports.svg import draw_layout
+from muggins.scorer.reports.wording import describe_event
 from muggins.scorer.rules.rulesets import RuleSet
 
 from ..session.archive import KeptGame
 from ..speech.announce import announce
+from .table_json import open_ends_json
 
 Json = dict[str, Any]
 
 
-def listed(kept: KeptGame) -> Json:
+def game_json(kept: KeptGame) -> Json:
     """A game as the list of games shows it."""
-    digest = kept.digest
+    summary = kept.digest
     return {
         "id": kept.id,
-        "started": _clock_time(kept.started),
+        "started": _iso_time(kept.started),
         "events": kept.events,
         "is_on_table": kept.is_on_table,
         "trouble": kept.trouble or None,
-        "result": result_in_words(digest) if digest else None,
-        "rules": _rules(digest) if digest else None,
-        "players": digest.players if digest else [],
-        "scores": digest.scores if digest else {},
-        "winner": digest.winner if digest else None,
-        "hands": digest.hands if digest else 0,
-        "plays": digest.plays if digest else 0,
+        "result": result_in_words(summary) if summary else None,
+        "rules": _rules_json(summary) if summary else None,
+        "players": summary.players if summary else [],
+        "scores": summary.scores if summary else {},
+        "winner": summary.winner if summary else None,
+        "hands": summary.hands if summary else 0,
+        "plays": summary.plays if summary else 0,
     }
 
 
-def looked_back_on(kept: KeptGame, lookback: Lookback) -> Json:
-    """A game's page: its hands, its players, its best plays, what was missed, and the score after each event."""
-    digest = lookback.digest
+def review_json(kept: KeptGame, lookback: Lookback) -> Json:
+    """A review of a game: hands, players, best plays, missed points, and the scores after each event."""
+    summary = lookback.digest
     return {
-        **listed(kept),
-        "is_short_of_points": digest.is_short_of_points,
-        "tallies": [_tally(tally) for tally in digest.tallies],
-        "best": [moment_as_json(moment) for moment in digest.best],
-        "missed": [{**moment_as_json(missed.play), "to": missed.to} for missed in digest.missed],
-        "played": [_hand(hand) for hand in lookback.hands],
+        **game_json(kept),
+        "is_short_of_points": summary.is_short_of_points,
+        "tallies": [_tally_json(tally) for tally in summary.tallies],
+        "best": [moment_json(moment) for moment in summary.best],
+        "missed": [{**moment_json(missed.play), "to": missed.to} for missed in summary.missed],
+        "played": [_hand_json(hand) for hand in lookback.hands],
         "progress": [
-            {"number": step.number, "hand": hand, "event": event_to_json(step.event), "scores": step.match.scores}
+            {
+                "number": step.number,
+                "hand": hand,
+                "event": event_to_json(step.event),
+                "text": describe_event(event_to_json(step.event), "chart"),
+                "scores": step.match.scores,
+            }
             for hand, step in lookback.steps
         ],
     }
 
 
-def replayed(game: Game, lookback: Lookback, pictured: Sequence[int], language: str) -> Json:
+def replay_json(game: Game, lookback: Lookback, pictured: Sequence[int], language: str) -> Json:
     """A game move by move, as it stands after all corrections.
 
-    A hand's drawing shows all its tiles, each as an element of its own, so that none moves when another is laid; every
-    half is framed in it, and a move's `open` tells which frames are to be seen.
+    A hand's drawing holds all its tiles and a frame around every half. A move names the tiles laid so far in `tiles`
+    and the frames to show in `open`, so no tile changes place while the replay runs.
     """
-    told = Game()
+    so_far = Game()
     moves = []
     for hand, step in lookback.steps:
-        told = Game((*told.record, step.event), (*told.outcomes, step.outcome), step.match)
-        line = {"number": step.number, **event_to_json(step.event), **step.outcome}
-        now = step.match.hand
-        assert now is not None  # every event of a hand has one
+        so_far = Game((*so_far.record, step.event), (*so_far.outcomes, step.outcome), step.match)
+        line = {**event_to_json(step.event), **step.outcome}
+        state = step.match.hand
+        assert state is not None  # every event of a hand has one
         moves.append(
             {
                 "hand": hand,
-                "line": line,
-                "say": announce(told, line, language),
+                "line": {"number": step.number, **line, "text": describe_event(line, "replay")},
+                "caption": describe_event(line, "caption"),
+                "say": announce(so_far, line, language),
                 "scores": step.match.scores,
-                "count": now.count,
-                "open": [{"tile": str(end.tile), "pips": end.pips, "counts": end.counts} for end in now.open_ends],
-                "tiles": [str(tile) for tile in now.layout.tiles],
-                "layout": str(now.layout),
-                "to_play": now.to_play,
+                "count": state.count,
+                "open": open_ends_json(state),
+                "tiles": [str(tile) for tile in state.layout.tiles],
+                "layout": str(state.layout),
+                "to_play": state.to_play,
                 "has_picture": step.number in pictured,
             }
         )
     drawings = [
-        {"number": hand.number, "setter": hand.setter, "drawing": _drawn(hand.layout, game.rules)}
+        {"number": hand.number, "setter": hand.setter, "drawing": _draw_with_frames(hand.layout, game.rules)}
         for hand in lookback.hands
     ]
-    return {"rules": _rules(lookback.digest), "sides": game.sides, "hands": drawings, "moves": moves}
+    return {"rules": _rules_json(lookback.digest), "sides": game.sides, "hands": drawings, "moves": moves}
 
 
-def _drawn(layout: Layout, rules: RuleSet) -> str:
+def _draw_with_frames(layout: Layout, rules: RuleSet) -> str:
     halves = [OpenEnd(tile, pips, True) for tile in layout.tiles for pips in dict.fromkeys(tile.halves)]
     return draw_layout(layout, rules=rules, ends=halves)
 
 
-def career(one: Career) -> Json:
-    """What a player made of all games."""
+def career_json(career: Career) -> Json:
+    """A player's figures over all games, for each set of rules."""
     records = [
         {
             "rules": {"id": record.rules.id, "name": record.rules.name},
@@ -109,14 +118,16 @@ def career(one: Career) -> Json:
             "average": round(record.average, 2),
             "muggins": record.muggins,
             "missed": record.missed,
-            "best": moment_as_json(record.best) | {"game": record.best_in} if record.best else None,
+            "best": moment_json(record.best) | {"game": record.best_in} if record.best else None,
         }
-        for record in one.records
+        for record in career.records
     ]
-    return {"player": one.player, "games": one.games, "finished": one.finished, "won": one.won, "records": records}
+    totals = {"games": career.games, "finished": career.finished, "won": career.won}
+    return {"player": career.player, **totals, "records": records}
 
 
-def moment_as_json(moment: Moment) -> Json:
+def moment_json(moment: Moment) -> Json:
+    """A play worth remembering: who laid which tile, and what it counted and scored."""
     return {
         "number": moment.number,
         "hand": moment.hand,
@@ -128,8 +139,8 @@ def moment_as_json(moment: Moment) -> Json:
     }
 
 
-def _rules(digest: GameSummary) -> Json:
-    rules = digest.rules
+def _rules_json(summary: GameSummary) -> Json:
+    rules = summary.rules
     return {
         "id": rules.id,
         "name": rules.name,
@@ -139,7 +150,7 @@ def _rules(digest: GameSummary) -> Json:
     }
 
 
-def _tally(tally: PlayerSummary) -> Json:
+def _tally_json(tally: PlayerSummary) -> Json:
     return {
         "player": tally.player,
         "plays": tally.plays,
@@ -152,7 +163,7 @@ def _tally(tally: PlayerSummary) -> Json:
     }
 
 
-def _hand(hand: HandSummary) -> Json:
+def _hand_json(hand: HandSummary) -> Json:
     return {
         "number": hand.number,
         "setter": hand.setter,
@@ -165,6 +176,6 @@ def _hand(hand: HandSummary) -> Json:
     }
 
 
-def _clock_time(seconds: float | None) -> str | None:
-    """As ISO 8601 writes it, in UTC."""
+def _iso_time(seconds: float | None) -> str | None:
+    """Seconds since 1970 as ISO 8601 in UTC."""
     return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="seconds")

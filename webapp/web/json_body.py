@@ -1,4 +1,4 @@
-"""What a request brings, checked."""
+"""The JSON object in a request's body."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from flask import abort, request
 
 
 def json_body() -> dict[str, Any]:
-    """The JSON object that was sent; 400 where it is none, or tells what could not be told on."""
+    """The object. Aborts with 400 where the body is none, or holds what JSON cannot carry on."""
     try:
-        body = json.loads(request.get_data(), parse_constant=_no_number, parse_float=_finite)
-        json.dumps(body, ensure_ascii=False).encode()  # a half of a letter can be neither kept nor sent
+        body = json.loads(request.get_data(), parse_constant=_reject_constant, parse_float=_finite)
+        json.dumps(body, ensure_ascii=False).encode()  # raises on a lone surrogate, which cannot be stored
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
@@ -21,12 +21,12 @@ def json_body() -> dict[str, Any]:
     return body
 
 
-def _no_number(name: str) -> float:
+def _reject_constant(name: str) -> float:
     raise ValueError(f"{name} is no number in JSON")
 
 
 def _finite(text: str) -> float:
-    """A number that other readers of JSON know too."""
+    """A finite number. Raises ValueError: JSON has no infinity, so other programs could not read it back."""
     if not math.isfinite(number := float(text)):
         raise ValueError(f"{text} is too large")
     return number

@@ -1,4 +1,4 @@
-"""What keeps strangers out of the table's business: checks of who asks, and headers that bind the page."""
+"""Protection against other web pages and overload: checks of Host and Origin, limits, and security headers."""
 
 from __future__ import annotations
 
@@ -12,63 +12,67 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 from werkzeug.exceptions import TooManyRequests
 
-MOST_PICTURES = 30
-"""A second, from all phones together: one sends about ten."""
+MAX_PICTURES_PER_SECOND = 30
+"""Pictures per second from all phones together. One phone sends about ten."""
 LARGEST_REQUEST = 64 * 1024
+"""Bytes of a JSON body."""
 LARGEST_PICTURE = 4 * 1024 * 1024
+"""Bytes of any body."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 
 
-class Rate:
-    """So many a second, and as many at once; asked before a picture is read, let alone opened."""
+class RateLimit:
+    """A token bucket: `per_second` requests a second, and as many in one burst. Thread-safe."""
 
-    def __init__(self, a_second: int) -> None:
-        self._a_second = a_second
-        self._left, self._at = float(a_second), 0.0
+    def __init__(self, per_second: int) -> None:
+        self._per_second = per_second
+        self._tokens = float(per_second)
+        self._updated = 0.0
         self._lock = threading.Lock()
 
-    def may_come(self, now: float) -> bool:
+    def allows(self, now: float) -> bool:
+        """Takes a token at `now`, in seconds of a monotonic clock. Returns False where none is left."""
         with self._lock:
-            self._left = min(self._a_second, self._left + (now - self._at) * self._a_second)
-            self._at = now
-            if self._left < 1:
+            self._tokens = min(self._per_second, self._tokens + (now - self._updated) * self._per_second)
+            self._updated = now
+            if self._tokens < 1:
                 return False
-            self._left -= 1
+            self._tokens -= 1
             return True
 
 
 def protect(app: Flask, hosts: Iterable[str]) -> None:
-    """Refuse requests to names that are not this machine's and posts that come from other pages; add strict headers.
+    """Makes the app refuse foreign Host names, posts from other pages and bodies too large, and add strict headers.
 
-    `hosts` are further names under which the dashboard may be asked for.
+    `hosts` are further names that requests may address it by.
     """
     own = {"localhost", *(name.lower() for name in hosts)}
     machine = socket.gethostname().lower()
     own |= {machine, f"{machine.partition('.')[0]}.local"}
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_PICTURE
-    pictures = Rate(MOST_PICTURES)
+    pictures = RateLimit(MAX_PICTURES_PER_SECOND)
 
     @app.before_request
     def check_host() -> None:
-        """A page elsewhere may have its own name point here, and would then count as this page."""
+        """Against DNS rebinding: a foreign name that resolves to this machine would share its origin."""
         if not _is_own(request.host, own):
             abort(421, "this name is not known here; open the dashboard by the address the program shows")
 
     @app.before_request
     def check_origin() -> None:
-        """Another page that is open in the same browser must not be able to speak for the table."""
+        """Against request forgery: another page open in the same browser must not send events."""
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
         origin = request.headers.get("Origin")
         site = request.headers.get("Sec-Fetch-Site", "same-origin")
         if site not in ("same-origin", "none") or (origin is not None and urlsplit(origin).netloc != request.host):
             abort(403, "this came from another page; use the dashboard's own")
-        # What a phone sends instead of a picture is told to the table by who takes it.
-        if request.mimetype == "image/jpeg" or request.endpoint == "pictures.take":
-            if not pictures.may_come(time.monotonic()):
+        # The view itself checks the content of a phone's picture and reports it to the host.
+        if request.mimetype == "image/jpeg" or request.endpoint == "phone_images.take":
+            if not pictures.allows(time.monotonic()):
                 raise TooManyRequests("more pictures come than can be looked at; send fewer", retry_after=1)
             return
         if request.mimetype != "application/json":
@@ -77,7 +81,7 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
             abort(413, f"expected at most {LARGEST_REQUEST} bytes")
 
     @app.after_request
-    def bind(response: Response) -> Response:
+    def add_headers(response: Response) -> Response:
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
@@ -87,7 +91,7 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
 
 
 def _is_own(host: str, own: set[str]) -> bool:
-    """Whether a Host header names this machine: by one of its names, or by a bare address, which nobody can fake."""
+    """Whether a Host header is one of the machine's names or an IP address; no foreign page has a bare address."""
     name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
     if name in own:
         return True

@@ -1,4 +1,4 @@
-"""The live table as JSON, for pages and for whoever builds on them."""
+"""The game being played as JSON, for the pages and for programs that use the API."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
 from muggins.scorer.record import event_to_json
 from muggins.scorer.reports.svg import draw_layout
+from muggins.scorer.reports.wording import describe_event
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.undo import can_redo
 
@@ -22,74 +23,85 @@ from ..session.session import Snapshot
 from ..speech.announce import announce, written
 
 HIGHEST_COUNT = 60
-MOST_WRITTEN = 8
-"""Messages that are kept as text: those of the events told last, in each language that is heard."""
+"""The highest count for which a page offers points to claim."""
+MAX_CACHED_TEXTS = 8
+"""Announcements kept as text. Listeners of one language get the same text, so one encoding serves them all."""
+
 Json = dict[str, Any]
 
 
-class Tables:
-    """The live table as JSON; it is worked out and written once, however many listen."""
+class TableEncoder:
+    """The state of a game as JSON. Each state is computed and encoded once, however many listeners there are."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._last: tuple[Game, Json] | None = None
-        self._written: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=MOST_WRITTEN)
+        self._last_game: tuple[Game, Json] | None = None
+        self._texts: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=MAX_CACHED_TEXTS)
 
-    def as_json(self, snapshot: Snapshot) -> Json:
-        """All that a page shows beside the list of plays; `game` is null before the first."""
+    def table_json(self, snapshot: Snapshot) -> Json:
+        """Everything that a page shows except the list of events. `game` is null before the first game."""
         return {
             "id": snapshot.game_id,
             "number": len(snapshot.game.record) if snapshot.game else 0,
-            "questions": [_question(question) for question in snapshot.questions],
+            "questions": [_question_json(question) for question in snapshot.questions],
             "camera": {
                 "bumped": snapshot.is_bumped,
                 "paused": snapshot.is_paused,
                 "state": snapshot.camera.state,
                 "says": snapshot.camera.says,
             },
-            "game": self._worked_out(snapshot.game) if snapshot.game else None,
+            "game": self._cached_game_json(snapshot.game) if snapshot.game else None,
         }
 
-    def written(self, told: LoggedEvent, snapshot: Snapshot, language: str, talk: bool) -> str:
-        """What listeners of a language hear of an event, with the table as it is: text of a JSON object."""
-        now = snapshot.game_id, len(snapshot.game.record) if snapshot.game else 0
-        shown = snapshot.questions, snapshot.is_bumped, snapshot.is_paused, snapshot.camera
-        key = (told.game_id, told.number, language, talk, now, shown)
+    def announcement_text(self, logged: LoggedEvent, snapshot: Snapshot, language: str, talk: bool) -> str:
+        """An event and the state after it as the text of one JSON object, as listeners of a language receive it."""
+        game = snapshot.game_id, len(snapshot.game.record) if snapshot.game else 0
+        rest = snapshot.questions, snapshot.is_bumped, snapshot.is_paused, snapshot.camera
+        key = (logged.game_id, logged.number, language, talk, game, rest)
         with self._lock:
-            known = next((text for of, text in self._written if of == key), None)
-            if known is None:
-                message = told_as_json(told, language, talk) | {"table": self.as_json(snapshot)}
-                known = json.dumps(message, ensure_ascii=False)
-                self._written.append((key, known))
-            return known
+            text = next((text for cached_key, text in self._texts if cached_key == key), None)
+            if text is None:
+                message = announcement_json(logged, language, talk) | {"table": self.table_json(snapshot)}
+                text = json.dumps(message, ensure_ascii=False)
+                self._texts.append((key, text))
+            return text
 
-    def _worked_out(self, game: Game) -> Json:
+    def _cached_game_json(self, game: Game) -> Json:
         with self._lock:
-            if self._last is None or self._last[0] is not game:
-                self._last = game, _game(game)
-            return self._last[1]
+            if self._last_game is None or self._last_game[0] is not game:
+                self._last_game = game, _game_json(game)
+            return self._last_game[1]
 
 
-def lines_as_json(game: Game | None) -> list[Json]:
-    """The events that stand, each with its number and what the scorer says of it after all corrections."""
+def lines_json(game: Game | None) -> list[Json]:
+    """The events that stand after all corrections, each with its number, its outcome and its words in the list."""
     if game is None:
         return []
-    return [{"number": step.number, **event_to_json(step.event), **step.outcome} for step in game.standing()]
+    return [_with_text(step.number, {**event_to_json(step.event), **step.outcome}) for step in game.standing()]
 
 
-def told_as_json(told: LoggedEvent, language: str, talk: bool = False) -> Json:
-    """An event as it is announced."""
+def numbered_line(logged: LoggedEvent) -> Json:
+    """A logged event with its number, its outcome and its words in the list."""
+    return _with_text(logged.number, logged.line)
+
+
+def announcement_json(logged: LoggedEvent, language: str, talk: bool = False) -> Json:
+    """A logged event with the sentences about it: `say` to speak, `words` to show."""
     return {
-        "id": told.game_id,
-        "number": told.number,
-        "line": {"number": told.number, **told.line},
-        "say": announce(told.game, told.line, language, talk),
-        "words": written(told.game, told.line, language, talk),
-        "reworks": told.changes_earlier_lines,
+        "id": logged.game_id,
+        "number": logged.number,
+        "line": numbered_line(logged),
+        "say": announce(logged.game, logged.line, language, talk),
+        "words": written(logged.game, logged.line, language, talk),
+        "reworks": logged.changes_earlier_lines,
     }
 
 
-def _game(game: Game) -> Json:
+def _with_text(number: int, line: Mapping[str, Any]) -> Json:
+    return {"number": number, **line, "text": describe_event(line)}
+
+
+def _game_json(game: Game) -> Json:
     started, rules = game.record[0], game.rules
     assert isinstance(started, GameStarted)
     return {
@@ -110,11 +122,11 @@ def _game(game: Game) -> Json:
         "pegs": _pegs(game),
         "winner": game.winner,
         "can_redo": can_redo(game.record),
-        "hand": _hand(game.hand) if game.hand else None,
+        "hand": _hand_json(game.hand) if game.hand else None,
     }
 
 
-def _hand(hand: Hand) -> Json:
+def _hand_json(hand: Hand) -> Json:
     last = hand.plays[-1] if hand.plays else None
     return {
         "count": hand.count,
@@ -124,13 +136,18 @@ def _hand(hand: Hand) -> Json:
         "last": {"player": last.player, "tile": str(last.tile)} if last else None,
         "layout": str(hand.layout),
         "tiles": [str(tile) for tile in hand.layout.tiles],
-        "open": [{"tile": str(end.tile), "pips": end.pips, "counts": end.counts} for end in hand.open_ends],
+        "open": open_ends_json(hand),
         "drawing": draw_layout(hand.layout, last=last.tile if last else None, ends=hand.open_ends),
     }
 
 
+def open_ends_json(hand: Hand) -> list[Json]:
+    """Where the next tile may be laid; `counts` says whether the end adds to the count."""
+    return [{"tile": str(end.tile), "pips": end.pips, "counts": end.counts} for end in hand.open_ends]
+
+
 def _pegs(game: Game) -> dict[str, tuple[int, int]]:
-    """Where each side's two pegs stand: its score before its last gain, and its score."""
+    """Each side's two pegs: its score before its last gain, and its score now."""
     pegs: dict[str, tuple[int, int]] = {}
     for step in game.standing():
         scores: Mapping[str, int] = step.outcome["scores"]
@@ -141,11 +158,11 @@ def _pegs(game: Game) -> dict[str, tuple[int, int]]:
 
 
 def _possible_points(rules: RuleSet) -> list[int]:
-    """What a play can score, for whoever claims."""
+    """The points that one play can score, in rising order."""
     return sorted({rules.worth(count) for count in range(1, HIGHEST_COUNT + 1)} - {0})
 
 
-def _question(question: Question) -> Json:
+def _question_json(question: Question) -> Json:
     return {
         "id": question.id,
         "kind": question.kind,

@@ -16,7 +16,7 @@ from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.camera.switch import FILM, NONE, CameraSwitch
 from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.session.session import GameSession
-from muggins.webapp.views import live_image as picture
+from muggins.webapp.views import live_image
 from muggins.webapp.web.access import Access, Role
 
 SECRET = "http://ann:secret@192.168.1.20:8080/video"
@@ -214,7 +214,7 @@ def test_where_each_tile_lies_goes_with_the_picture(start, lay):
 
 def test_a_frame_that_is_read_after_it_was_sent_has_its_tiles_told_nevertheless(start, lay, monkeypatch):
     """The last still of a folder, or a camera that stops: no newer frame would carry them."""
-    monkeypatch.setattr(picture, "LONGEST_WAIT", 0.0)
+    monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
     live, source = GameSession(), LiveSource("camera 0")
     live.start_game(start())
     watching = WatchThread(source, live, lambda _: Blind())

@@ -80,7 +80,7 @@ def test_the_recorded_game_begins_with_the_first_visitor(monkeypatch):
         address, port = "http://localhost:8765/", 8765
 
         def __init__(self, app, *_):
-            self.client, self.watching = app.test_client(), app.extensions["muggins"].watching
+            self.client, self.watching = app.test_client(), app.extensions["muggins"].camera
 
         def serve(self):
             begun.append(self.watching._thread.is_alive())

@@ -11,7 +11,7 @@ from muggins.webapp import create_app
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.hosting.tls import own_certificate
 from muggins.webapp.session.session import GameSession
-from muggins.webapp.web import context as world
+from muggins.webapp.web import context
 
 LISTENERS = 20
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}
@@ -80,7 +80,7 @@ def test_who_comes_back_from_another_game_hears_the_new_one_from_its_beginning(s
 
 def test_who_finds_no_place_among_the_listeners_hears_all_there_is_and_comes_again(serve, start, tell, monkeypatch):
     """The hundred-and-first phone must not take the thread that a claim would need."""
-    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
+    monkeypatch.setattr(context, "MAX_STREAMS", 0)
     live = GameSession()
     live.start_game(start())
     live.tell(tell("Ann 5-5"))

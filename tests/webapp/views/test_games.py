@@ -19,7 +19,7 @@ from muggins.webapp.cli.score import replay_lines
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
-from muggins.webapp.web import context as world
+from muggins.webapp.web import context
 from muggins.webapp.web.access import Access, Role
 
 EVENT_STREAM = {"Accept": "text/event-stream"}
@@ -134,7 +134,7 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(page, after):
 
 
 def test_who_finds_no_place_hears_all_there_is_and_comes_again(live, tell, monkeypatch):
-    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
+    monkeypatch.setattr(context, "MAX_STREAMS", 0)
     live.tell(tell("Ann 5-5"))
     text = create_app(live).test_client().get("/api/games/1/events", headers=EVENT_STREAM).get_data(as_text=True)
     assert text.startswith("retry: ")

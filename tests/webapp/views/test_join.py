@@ -7,21 +7,21 @@ import pytest
 
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
-from muggins.webapp.views import join as doors
+from muggins.webapp.web import auth
 from muggins.webapp.web.access import Access, Keys, Role
 
 KEYS = Keys("the-hosts-own-secret-key", "ABC234", "what-cookies-are-signed-with")
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "call"}
 OPEN = {
-    "camera.watch",
-    "doors.enter_as_host",
-    "doors.join",
-    "doors.join_by_picture",
-    "doors.leave",
-    "doors.show_join",
-    "interface.describe",
-    "pictures.leave",
-    "pictures.take",
+    "phone.watch",
+    "join.enter_as_host",
+    "join.join_by_code",
+    "join.join_by_picture",
+    "join.leave",
+    "join.show_join",
+    "openapi.describe",
+    "phone_images.leave",
+    "phone_images.take",
     "seats.who_am_i",
     "static",
 }
@@ -150,7 +150,7 @@ def test_a_cookie_signed_at_another_table_counts_for_nothing(app, start):
 
 def test_guesses_at_the_code_are_slowed(app, monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(doors.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(auth.time, "monotonic", lambda: now[0])
     app = create_app(GameSession(), access=Access(KEYS, Role.STRANGER))
     client = app.test_client()
     assert client.post("/api/join", json={"code": "AAAAAA"}).status_code == 403
@@ -169,7 +169,7 @@ def test_guesses_at_the_code_are_slowed(app, monkeypatch):
 
 
 def test_a_machine_of_many_ipv6_addresses_guesses_as_one(app, monkeypatch):
-    monkeypatch.setattr(doors.time, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(auth.time, "monotonic", lambda: 0.0)
     client = create_app(GameSession(), access=Access(KEYS, Role.STRANGER)).test_client()
     guess = [
         client.post("/api/join", json={"code": "AAAAAA"}, environ_overrides={"REMOTE_ADDR": f"fd00::{n}"}) for n in "12"
@@ -216,7 +216,7 @@ def test_another_code_lets_all_guests_go_and_ends_what_they_listen_to(bob, guest
 
 
 def test_an_open_stream_ends_once_its_listener_may_not_come_any_more(app, access, guest, tell):
-    live = app.extensions["muggins"].live
+    live = app.extensions["muggins"].session
     heard = iter(guest.get("/api/stream?after=1-3").response)
     assert b"retry" in next(heard)
     assert b"changed" in next(heard)
@@ -246,11 +246,11 @@ def test_the_picture_to_scan_carries_the_code(host):
     import cv2
     import numpy as np
 
-    from muggins.webapp.web.qr import qr_code
+    from muggins.webapp.web.qr import qr_modules
 
     told = host.get("/api/invitation").json
     assert told["address"] == "http://192.168.1.5:8765/join/ABC234"
-    drawn = np.kron(np.where(qr_code(told["address"]), 0, 255).astype(np.uint8), np.ones((8, 8), np.uint8))
+    drawn = np.kron(np.where(qr_modules(told["address"]), 0, 255).astype(np.uint8), np.ones((8, 8), np.uint8))
     assert cv2.QRCodeDetector().detectAndDecode(drawn)[0] == told["address"]
     picture = host.get("/api/invitation.svg")
     assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")

@@ -14,7 +14,7 @@ from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
-from muggins.webapp.web import context as world
+from muggins.webapp.web import context
 from muggins.webapp.web.access import Access, Role
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -112,7 +112,7 @@ class Asking:
 @pytest.fixture
 def ask(description, tmp_path, monkeypatch):
     """A dashboard that keeps games, with a phone as its camera; streams say what there is and end."""
-    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
+    monkeypatch.setattr(context, "MAX_STREAMS", 0)
     store = Store(str(tmp_path / "games.sqlite"))
     live, source = GameSession(store), LiveSource("phone")
     access = Access(addresses=("http://192.168.1.20:8765/",))

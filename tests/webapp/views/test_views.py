@@ -9,7 +9,7 @@ from muggins.scorer.rules.rulesets import ruleset_names
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
-from muggins.webapp.web import context as world
+from muggins.webapp.web import context
 
 GAME = {"event": "game", "rules": "all-fives", "players": ["Ann", "Bob"], "claims": "call"}
 
@@ -30,8 +30,8 @@ def play(page, player, tile, on=None):
 
 def stream(page, monkeypatch, **options):
     """What a listener hears at once, as (name, id, data); the stream is not kept open."""
-    monkeypatch.setattr(world, "MOST_LISTENERS", 0)
-    client = create_app(page.application.extensions["muggins"].live).test_client()
+    monkeypatch.setattr(context, "MAX_STREAMS", 0)
+    client = create_app(page.application.extensions["muggins"].session).test_client()
     text = client.get("/api/stream", **options).get_data(as_text=True)
     found = []
     for block in text.strip().split("\n\n"):
@@ -237,7 +237,6 @@ def test_without_a_camera_that_is_said(page):
         "none",
         "There is no camera.",
     )
-    assert page.get("/live.mjpeg").status_code == 404
 
 
 def test_the_page_weighs_under_200_kilobytes(page):

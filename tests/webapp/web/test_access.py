@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from muggins.webapp.web.access import CODE_LENGTH, LONGEST_WAIT, MOST_ADDRESSES, Access, Keys, LoginThrottle
+from muggins.webapp.web.access import CODE_LENGTH, LONGEST_WAIT, MAX_ADDRESSES, Access, Keys, LoginThrottle
 
 
 class Clock:
@@ -61,30 +61,30 @@ def test_guessing_becomes_slower_and_slower_but_nobody_is_locked_out(clock):
     guesses = LoginThrottle(clock)
     waited = []
     for _ in range(12):
-        assert guesses.hear("10.0.0.7", False) == 0.0
-        left = guesses.hear("10.0.0.7", False)
+        assert guesses.attempt("10.0.0.7", False) == 0.0
+        left = guesses.attempt("10.0.0.7", False)
         waited.append(left)
         clock.now += left
     assert waited == sorted(waited)
     assert waited[0] == 1.0
     assert waited[-1] == LONGEST_WAIT
-    assert guesses.hear("10.0.0.7", True) == 0.0
-    assert guesses.hear("10.0.0.7", False) == 0.0
+    assert guesses.attempt("10.0.0.7", True) == 0.0
+    assert guesses.attempt("10.0.0.7", False) == 0.0
 
 
 def test_a_right_code_between_two_guesses_is_not_heard_too_soon(clock):
     """Else a machine that guesses all the time would find out by the answer which of its guesses was right."""
     guesses = LoginThrottle(clock)
-    guesses.hear("10.0.0.7", False)
-    assert guesses.hear("10.0.0.7", True) > 0
+    guesses.attempt("10.0.0.7", False)
+    assert guesses.attempt("10.0.0.7", True) > 0
 
 
 def test_who_guesses_keeps_nobody_else_waiting_and_fills_no_memory(clock):
     guesses = LoginThrottle(clock)
-    for number in range(MOST_ADDRESSES + 50):
-        guesses.hear(f"10.0.{number // 256}.{number % 256}", False)
-    assert guesses.hear("192.168.1.5", True) == 0.0
-    assert len(guesses._wrong) <= MOST_ADDRESSES
+    for number in range(MAX_ADDRESSES + 50):
+        guesses.attempt(f"10.0.{number // 256}.{number % 256}", False)
+    assert guesses.attempt("192.168.1.5", True) == 0.0
+    assert len(guesses._wrong) <= MAX_ADDRESSES
 
 
 def test_a_seat_is_one_visitors_until_it_is_left_or_freed():

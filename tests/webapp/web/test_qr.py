@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.webapp.web.qr import BLACK_ON_WHITE, HALVES, PLAIN, QUIET, as_svg, as_text, qr_code
+from muggins.webapp.web.qr import BLACK_ON_WHITE, HALF_BLOCKS, QUIET_ZONE, RESET, qr_modules, qr_svg, qr_text
 
 ADDRESSES = [
     "https://10.0.0.7:8765/camera?key=k7Qw_-3xYz0A",
@@ -16,55 +16,68 @@ ADDRESSES = [
 ]
 
 
-def scanned(dark):
+def scanned(modules):
     """What a scanner reads from modules, each drawn as 6 x 6 pixels."""
-    image = np.kron(np.where(dark, 0, 255).astype(np.uint8), np.ones((6, 6), np.uint8))
+    image = np.kron(np.where(modules, 0, 255).astype(np.uint8), np.ones((6, 6), np.uint8))
     return cv2.QRCodeDetector().detectAndDecode(image)[0]
 
 
 def unfolded(text):
-    """The modules that a terminal's letters show: two rows a line."""
-    shown = {letter: halves for halves, letter in HALVES.items()}
+    """The modules that a terminal's characters show: two rows a line."""
+    halves_of = {character: halves for halves, character in HALF_BLOCKS.items()}
     rows = []
     for line in text.splitlines():
-        pairs = [shown[letter] for letter in line]
+        pairs = [halves_of[character] for character in line]
         rows += [[upper for upper, _ in pairs], [lower for _, lower in pairs]]
     return np.array(rows)
 
 
+def drawn(svg):
+    """The modules that an SVG's path shows: horizontal strokes, one module high."""
+    size = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
+    modules = np.zeros((size, size), bool)
+    x = y = 0.0
+    path = re.search(r'stroke="#000"[^>]* d="([^"]+)"', svg)[1]
+    for command, first, second in re.findall(r"([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?", path):
+        if command == "h":
+            modules[int(y), int(x) : int(x) + int(first)] = True
+            x += float(first)
+        else:
+            x, y = (0.0, 0.0) if command == "M" else (x, y)
+            x, y = x + float(first), y + float(second)
+    return modules
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_code_says_its_address(address):
-    code = qr_code(address)
-    assert code.shape[0] == code.shape[1]
-    assert not code[:QUIET].any()
-    assert not code[:, -QUIET:].any()
-    assert scanned(code) == address
+    modules = np.array(qr_modules(address))
+    assert modules.shape[0] == modules.shape[1]
+    assert not modules[:QUIET_ZONE].any()
+    assert not modules[:, -QUIET_ZONE:].any()
+    assert scanned(modules) == address
 
 
 def test_a_terminal_with_colours_shows_it_black_on_white():
-    text = as_text(qr_code(ADDRESSES[0]), has_colours=True)
-    lines = text.splitlines()
-    assert all(line.startswith(BLACK_ON_WHITE) and line.endswith(PLAIN) for line in lines)
-    bare = "\n".join(line.removeprefix(BLACK_ON_WHITE).removesuffix(PLAIN) for line in lines)
+    lines = qr_text(ADDRESSES[0], has_colours=True).splitlines()
+    assert all(line.startswith(BLACK_ON_WHITE) and line.endswith(RESET) for line in lines)
+    bare = "\n".join(line.removeprefix(BLACK_ON_WHITE).removesuffix(RESET) for line in lines)
     assert scanned(unfolded(bare)) == ADDRESSES[0]
 
 
 def test_a_dark_terminal_without_colours_shows_it_by_its_bright_modules():
-    text = as_text(qr_code(ADDRESSES[0]), has_colours=False)
+    text = qr_text(ADDRESSES[0], has_colours=False)
     assert scanned(~unfolded(text)) == ADDRESSES[0]
 
 
 def test_a_terminal_without_blocks_shows_it_with_plain_letters():
-    text = as_text(qr_code(ADDRESSES[0]), has_colours=False, encoding="ascii")
-    dark = np.array([[letter == " " for letter in line[::2]] for line in text.splitlines()])
-    assert scanned(dark) == ADDRESSES[0]
+    text = qr_text(ADDRESSES[0], has_colours=False, encoding="ascii")
+    modules = np.array([[character == " " for character in line[::2]] for line in text.splitlines()])
+    assert scanned(modules) == ADDRESSES[0]
 
 
-def test_a_page_shows_it_as_a_picture():
-    code = qr_code(ADDRESSES[1])
-    svg = as_svg(code)
-    dark = np.zeros_like(code)
-    for x, y in re.findall(r"M(\d+) (\d+)h1v1", svg):
-        dark[int(y), int(x)] = True
-    assert scanned(dark) == ADDRESSES[1]
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_shows_it_as_a_picture_black_on_white(address):
+    svg = qr_svg(address)
+    assert scanned(drawn(svg)) == address
+    assert 'fill="#fff"' in svg
     assert "style" not in svg
