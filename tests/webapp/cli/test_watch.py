@@ -10,7 +10,7 @@ from muggins.vision.capture.frames import LiveSource
 from muggins.webapp.camera import watch_thread as watching
 from muggins.webapp.cli import watch as reporting
 from muggins.webapp.cli.score import replay_file, replay_lines
-from muggins.webapp.cli.watch import report, sentence
+from muggins.webapp.cli.watch import as_text, report
 from muggins.webapp.session.questions import Question
 
 STARTED = GameStarted(rules="five-up", players=("Ann", "Bob"))
@@ -35,7 +35,7 @@ def lines():
 
 
 def test_each_event_is_a_sentence(lines):
-    assert [sentence(line).partition("  [")[0].strip() for line in lines[:6]] == [
+    assert [as_text(line).partition("  [")[0].strip() for line in lines[:6]] == [
         "five-up: Ann, Bob",
         "0:01.0  a hand, set by Ann",
         "0:03.5  Ann sets 6-4; count 10; 2 points",
@@ -43,11 +43,11 @@ def test_each_event_is_a_sentence(lines):
         "1:03.3  Bob plays 6-1 on 6-4; count 5; 1 point",
         "1:05.0  Ann calls Muggins; Bob missed 1, to Ann",
     ]
-    assert sentence(lines[3]).endswith("[Ann 2, Bob 0]")
+    assert as_text(lines[3]).endswith("[Ann 2, Bob 0]")
 
 
 def test_no_kind_of_event_is_left_without_words(lines):
-    told = [sentence(line) for line in lines]
+    told = [as_text(line) for line in lines]
     for words in ("Ann passes", "Ann draws 1", "last play is taken back", "event 3 is corrected", "the hand is over"):
         assert any(words in text for text in told)
 
@@ -55,7 +55,7 @@ def test_no_kind_of_event_is_left_without_words(lines):
 def test_a_lost_score_a_fault_and_the_winner_are_told():
     line = {"event": "play", "player": "Bob", "tile": "6-1", "on": "5-4", "count": 5, "points": 0, "fault": "misplay"}
     line |= {"missed": {"player": "Ann", "points": 3, "to": None}, "winner": "Bob", "scores": {"Ann": 1, "Bob": 61}}
-    assert sentence(line).strip() == (
+    assert as_text(line).strip() == (
         "Bob plays 6-1 on 5-4; count 5; fault: misplay; Ann missed 3, lost; Bob won  [Ann 1, Bob 61]"
     )
 
@@ -64,7 +64,7 @@ def test_the_log_is_a_record_that_can_be_scored(lines, tmp_path, monkeypatch, ca
     monkeypatch.setattr(reporting, "watch", lambda source, started, **_: iter(lines))
     log = tmp_path / "game.jsonl"
     assert report("game.mp4", STARTED, log, as_json=False) == 0
-    assert capsys.readouterr().out.splitlines() == [sentence(line) for line in lines]
+    assert capsys.readouterr().out.splitlines() == [as_text(line) for line in lines]
     assert replay_file(str(log)).lines() == lines
     assert report("game.mp4", STARTED, None, as_json=True) == 0
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == lines
