@@ -11,7 +11,7 @@ from muggins.webapp import create_app
 from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.camera.watch_thread import WatchThread, watcher_for
 from muggins.webapp.demo.recording import Recording
-from muggins.webapp.hosting.plain import create_plain_app
+from muggins.webapp.hosting.phone_server import create_plain_app
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.hosting.tls import own_certificate
 from muggins.webapp.session.session import GameSession
@@ -53,7 +53,7 @@ class PhoneTable:
         self.live.start_game(start(seats={"Ann": "bottom", "Bob": "top"}))
         self.source = LiveSource("phone")
         self.watching = WatchThread(self.source, self.live, make_watcher)
-        self.secure = DashboardServer(create_app(self.live, self.watching), "127.0.0.1", 0, *own_certificate(folder))
+        self.secure = DashboardServer(create_app(self.live, self.watching), "127.0.0.1", 0, own_certificate(folder))
         self.plain = DashboardServer(create_plain_app(self.live, self.watching), "127.0.0.1", 0)
         key = self.watching.phone.key
         self.watching.phone.addresses = Addresses(

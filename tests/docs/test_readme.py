@@ -50,6 +50,7 @@ def at_the_table(tmp_path, monkeypatch):
     monkeypatch.setattr(bench, "ROUNDS", 1)
     monkeypatch.setattr(bench_live, "watch_live", lambda picture: bench_live.LiveFigures(360, 360, 12.0, 9.0))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
+    monkeypatch.setattr(bench, "benchmarks_folder", lambda: None)
     for module in (playing, cameras):
         monkeypatch.setattr(module, "open_source", lambda source, patient=False: playing.LiveSource(source))
     served = []

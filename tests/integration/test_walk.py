@@ -39,7 +39,7 @@ class FilmedTable(Served):
         self.watching = WatchThread(self.camera, self.live, watcher_for, KEY)
         self.watching.start()
         app = create_app(self.live, self.watching, access=self.access)
-        self.server = DashboardServer(app, "127.0.0.1", self.port, *own_certificate(self.record.parent))
+        self.server = DashboardServer(app, "127.0.0.1", self.port, own_certificate(self.record.parent))
         self.access.addresses = (self.server.address,)
         self.server.start()
 

@@ -21,8 +21,9 @@ from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..demo.recording import Recording
 from ..hosting.network import addresses_on_network
-from ..hosting.phone_server import PhoneDoors
+from ..hosting.phone_server import PhoneServers
 from ..hosting.server import PORT, DashboardServer
+from ..hosting.tls import own_certificate
 from ..session.session import GameSession
 from ..session.store import Store, default_address
 from ..web.access import Access, Keys, Role
@@ -122,15 +123,11 @@ def _serve(live: GameSession, cameras: CameraSwitch, serving: Serving, says: str
     names = addresses_on_network() if serving.phones else []
     access = _doors(serving)
     app = create_app(live, cameras, names, access)
-    certificate = key = None
-    if serving.tls:
-        from ..hosting.tls import own_certificate
-
-        certificate, key = own_certificate(_folder(), names)
+    certificate = own_certificate(_folder(), names) if serving.tls else None
     host = "0.0.0.0" if serving.phones else "127.0.0.1"
-    server = DashboardServer(app, host, PORT if serving.port is None else serving.port, certificate, key)
+    server = DashboardServer(app, host, PORT if serving.port is None else serving.port, certificate)
     is_for_phones = serving.phones and serving.tls
-    doors = PhoneDoors(live, cameras, _folder(), serving.port or server.port, server if is_for_phones else None)
+    doors = PhoneServers(live, cameras, _folder(), serving.port or server.port, server if is_for_phones else None)
     cameras.tell_way = doors.open
     try:
         own = server.address + (access.host_path if serving.phones else "")

@@ -1,38 +1,48 @@
-"""Where a phone that is the camera finds this machine: over TLS to watch, over plain HTTP for single pictures.
+"""Two servers for a phone that is the camera: over TLS it streams, over plain HTTP it sends single pictures.
 
-They are opened when a phone is chosen, and let in its pictures alone: whoever wants more has to know the table's code.
+A browser lends its camera over TLS alone, and warns of a certificate that no authority has issued. A phone on which the
+warning cannot be passed sends single pictures over plain HTTP instead. The servers start when a phone is chosen, and
+accept its pictures alone: the rest of the table needs the table's code.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from flask import Flask
+from flask import Flask, render_template
 
 from .. import create_app
 from ..camera.phone import Addresses, Phone
 from ..camera.switch import CameraSwitch
+from ..camera.watch_thread import WatchThread
 from ..session.session import GameSession
+from ..views.phone import phone_images
 from ..web.access import Access, Role
+from ..web.context import EXTENSION, AppContext, current_context
+from ..web.errors import register_error_handlers
+from ..web.security import protect
 from .network import addresses_on_network
-from .plain import create_plain_app
 from .server import DashboardServer
-from .tls import own_certificate
+from .tls import Certificate, own_certificate
 
 THREADS = 8
-"""For a phone's pictures: no stream stays open there."""
-EVERYWHERE = "0.0.0.0"
+"""No stream stays open on these servers."""
+ALL_INTERFACES = "0.0.0.0"
+PLAIN_PORT_OFFSET = 1
+SECURE_PORT_OFFSET = 2
+"""From the dashboard's port, so that a phone finds them at the same addresses every evening."""
 
 
-class PhoneDoors:
-    """The servers for one table's phone. `open` may be called from any thread."""
+class PhoneServers:
+    """The servers for one table's phone. `open` and `close` may be called from any thread."""
 
     def __init__(
         self, live: GameSession, cameras: CameraSwitch, folder: Path, port: int, dashboard: DashboardServer | None
     ) -> None:
-        """`port`: of the dashboard; the next are taken. `dashboard`: the one that phones reach over TLS, if they do.
+        """`port` is the dashboard's. `dashboard` is the dashboard's server, if phones reach it over TLS already.
 
         The certificate is kept in `folder`.
         """
@@ -42,35 +52,55 @@ class PhoneDoors:
         self._port = port
         self._secure = dashboard
         self._plain: DashboardServer | None = None
-        self._own: list[DashboardServer] = []
+        self._started: list[DashboardServer] = []
         self._lock = threading.Lock()
 
     def open(self, phone: Phone) -> None:
-        """Lets a phone in, and tells it the addresses; it has none where this machine is on no network."""
+        """Starts the servers and gives the phone their addresses; none while this machine is on no network."""
         names = addresses_on_network()
         if not names:
             return
         with self._lock:
             if self._secure is None:
                 app = create_app(self._live, self._cameras, names, Access(default=Role.STRANGER))
-                self._secure = self._served(app, 2, *own_certificate(self._folder, names))
+                self._secure = self._start(app, SECURE_PORT_OFFSET, own_certificate(self._folder, names))
             if self._plain is None:
-                self._plain = self._served(create_plain_app(self._live, self._cameras, names), 1)
-            secure, plain = (each.address.replace("localhost", names[0]) for each in (self._secure, self._plain))
+                self._plain = self._start(create_plain_app(self._live, self._cameras, names), PLAIN_PORT_OFFSET)
+            secure, plain = (server.address.replace("localhost", names[0]) for server in (self._secure, self._plain))
         phone.addresses = Addresses(f"{secure}camera?key={phone.key}", f"{plain}?key={phone.key}")
 
     def close(self) -> None:
+        """Stops the servers that `open` has started."""
         with self._lock:
-            for server in self._own:
+            for server in self._started:
                 server.stop()
 
-    def _served(self, app: Flask, further: int, *certificate: Path) -> DashboardServer:
-        """A server some ports after the dashboard's, so that a phone finds it there again, or else on any."""
+    def _start(self, app: Flask, port_offset: int, certificate: Certificate | None = None) -> DashboardServer:
+        """A server at a fixed distance from the dashboard's port, or at any free port where that one is taken."""
         server = None
         if self._port:
             with suppress(ValueError):
-                server = DashboardServer(app, EVERYWHERE, self._port + further, *certificate, threads=THREADS)
-        server = server or DashboardServer(app, EVERYWHERE, 0, *certificate, threads=THREADS)
+                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, THREADS)
+        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, THREADS)
         server.start()
-        self._own.append(server)
+        self._started.append(server)
         return server
+
+
+def create_plain_app(live: GameSession, watching: WatchThread | CameraSwitch, hosts: Iterable[str] = ()) -> Flask:
+    """One page and the route that takes its pictures: on plain HTTP others may listen, so nothing else is served."""
+    here = Path(__file__).parents[1]
+    app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
+    cameras = watching if isinstance(watching, CameraSwitch) else CameraSwitch(live, watching)
+    app.extensions[EXTENSION] = AppContext(live, cameras)
+    protect(app, hosts)
+    register_error_handlers(app)
+    app.register_blueprint(phone_images)
+
+    @app.get("/")
+    def single_pictures() -> str:
+        camera = current_context().camera
+        phone = camera.phone if camera is not None else None
+        return render_template("phone/photo.html", secure=phone.addresses.secure.partition("?")[0] if phone else "")
+
+    return app

@@ -1,10 +1,10 @@
-"""The server of the dashboard: many threads, so that open streams hold up nobody; TLS where a certificate is named."""
+"""The server of the dashboard: many threads, so that open streams delay nobody, and TLS where it has a certificate."""
 
 from __future__ import annotations
 
 import logging
 import threading
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Server
@@ -12,40 +12,35 @@ from flask import Flask
 
 from ..web.context import EXTENSION, MAX_STREAMS
 
+if TYPE_CHECKING:
+    from .tls import Certificate
+
 PORT = 8765
+LAST_PORT = 65535
 SPARE_THREADS = 28
-"""For whatever is not a stream, while as many streams are open as may be."""
+"""Threads for requests that are no stream, while as many streams are open as may be."""
 SHUTDOWN_SECONDS = 2
 
 
 class DashboardServer:
-    """Serves an app until it is stopped.
-
-    `certificate` and `key` are PEM files; with them the dashboard speaks TLS. ValueError where the port is taken or
-    none.
-    """
+    """Serves an app until it is stopped; over TLS where it has a certificate."""
 
     def __init__(
         self,
         app: Flask,
         host: str = "127.0.0.1",
         port: int = PORT,
-        certificate: Path | None = None,
-        key: Path | None = None,
+        certificate: Certificate | None = None,
         threads: int = MAX_STREAMS + SPARE_THREADS,
     ) -> None:
-        if not 0 <= port <= 65535:
-            raise ValueError(f"port {port}: expected a number up to 65535, such as {PORT}")
-        self._server = Server(
-            (host, port),
-            app,
-            numthreads=threads,
-            server_name="muggins",
-            shutdown_timeout=SHUTDOWN_SECONDS,
+        """Takes the port, any free one for 0. ValueError where it is taken or is no port."""
+        if not 0 <= port <= LAST_PORT:
+            raise ValueError(f"port {port}: expected a number up to {LAST_PORT}, for instance {PORT}")
+        self._server = _QuietServer(
+            (host, port), app, numthreads=threads, server_name="muggins", shutdown_timeout=SHUTDOWN_SECONDS
         )
-        self._server.error_log = _log
-        if certificate is not None and key is not None:
-            self._server.ssl_adapter = BuiltinSSLAdapter(str(certificate), str(key))
+        if certificate is not None:
+            self._server.ssl_adapter = BuiltinSSLAdapter(str(certificate.certificate), str(certificate.key))
         self._scheme = "http" if certificate is None else "https"
         self._context = app.extensions[EXTENSION]
         try:
@@ -58,35 +53,37 @@ class DashboardServer:
 
     @property
     def port(self) -> int:
-        """As it was given by the system where 0 was asked for."""
+        """The port that is served, which the system chose where 0 was asked for."""
         return int(self._server.bind_addr[1])
 
     @property
     def address(self) -> str:
-        """Where a browser on this machine finds it."""
+        """The address for a browser on this machine, with a `/` at its end."""
         host = str(self._server.bind_addr[0])
         return f"{self._scheme}://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::') else host}:{self.port}/"
 
     def serve(self) -> None:
-        """Answer requests until `stop` is called or the program is interrupted."""
+        """Answers requests until `stop` is called or the program is interrupted."""
         try:
             self._server.serve()
         except (KeyboardInterrupt, SystemExit):
             self.stop()
 
     def start(self) -> None:
-        """Serve in a thread of its own."""
+        """Serves in a thread of its own."""
         threading.Thread(target=self.serve, name="dashboard", daemon=True).start()
 
     def stop(self) -> None:
-        """Ends the watching, lets all listeners go, then closes."""
+        """Stops the camera, ends all streams, then closes."""
         if self._context.camera is not None:
             self._context.camera.stop()
         self._context.session.close()
         self._server.stop()
 
 
-def _log(message: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-    """What the server has to complain of. That phones hang up while their owners read a warning is no trouble."""
-    if traceback or level > logging.INFO:
-        logging.getLogger("cheroot").log(level, message, exc_info=traceback)
+class _QuietServer(Server):
+    """Logs errors alone: a phone hangs up while its owner reads the browser's warning, and that is no error."""
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        if traceback or level > logging.INFO:
+            logging.getLogger("cheroot").log(level, msg, exc_info=traceback)

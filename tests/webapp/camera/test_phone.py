@@ -12,7 +12,7 @@ from muggins.webapp import create_app
 from muggins.webapp.camera import phone as module
 from muggins.webapp.camera.phone import Addresses, Phone, RivalError, kept_key
 from muggins.webapp.camera.watch_thread import WatchThread
-from muggins.webapp.hosting.plain import create_plain_app
+from muggins.webapp.hosting.phone_server import create_plain_app
 from muggins.webapp.session.session import GameSession
 
 KEY = "k7Qw_-3xYz0A"

@@ -11,8 +11,8 @@ import pytest
 from serving import Blind
 
 from muggins.webapp.camera.switch import CameraSwitch
-from muggins.webapp.hosting import phone_server as phone_doors
-from muggins.webapp.hosting.phone_server import PhoneDoors
+from muggins.webapp.hosting import phone_server
+from muggins.webapp.hosting.phone_server import PhoneServers
 from muggins.webapp.session.session import GameSession
 
 TRUSTING = ssl._create_unverified_context()
@@ -21,16 +21,16 @@ JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
 
 @pytest.fixture
 def cameras(tmp_path, start, monkeypatch):
-    """A table's cameras, none chosen yet, with doors for phones on a network of one machine."""
-    monkeypatch.setattr(phone_doors, "addresses_on_network", lambda: ["127.0.0.1"])
+    """A table's cameras, none chosen yet, with servers for phones on a network of one machine."""
+    monkeypatch.setattr(phone_server, "addresses_on_network", lambda: ["127.0.0.1"])
     live = GameSession()
     live.start_game(start())
     cameras = CameraSwitch(live, folder=tmp_path, make_watcher=lambda _: Blind())
-    cameras.doors = PhoneDoors(live, cameras, tmp_path, 0, None)
-    cameras.tell_way = cameras.doors.open
+    cameras.servers = PhoneServers(live, cameras, tmp_path, 0, None)
+    cameras.tell_way = cameras.servers.open
     yield cameras
     cameras.stop()
-    cameras.doors.close()
+    cameras.servers.close()
 
 
 def asked(address, data=None, **headers):
@@ -64,7 +64,7 @@ def test_by_the_phones_address_nobody_reaches_the_table(cameras):
     assert landed.endswith("/join")
 
 
-def test_the_doors_are_the_same_when_a_phone_is_chosen_again(cameras):
+def test_the_addresses_are_the_same_when_a_phone_is_chosen_again(cameras):
     cameras.choose("phone")
     before = cameras.code
     cameras.choose("none")
@@ -73,9 +73,9 @@ def test_the_doors_are_the_same_when_a_phone_is_chosen_again(cameras):
     assert cameras.code == before
 
 
-def test_on_no_network_no_door_is_opened(cameras, monkeypatch):
-    monkeypatch.setattr(phone_doors, "addresses_on_network", list)
+def test_on_no_network_no_server_is_started(cameras, monkeypatch):
+    monkeypatch.setattr(phone_server, "addresses_on_network", list)
     cameras.choose("phone")
     assert cameras.code == ""
-    monkeypatch.setattr(phone_doors, "addresses_on_network", lambda: ["127.0.0.1"])
+    monkeypatch.setattr(phone_server, "addresses_on_network", lambda: ["127.0.0.1"])
     assert cameras.code.startswith("https://127.0.0.1:")

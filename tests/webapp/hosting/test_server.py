@@ -92,10 +92,10 @@ def test_who_finds_no_place_among_the_listeners_hears_all_there_is_and_comes_aga
 
 
 def test_it_speaks_tls_with_a_certificate_of_its_own(serve, tmp_path):
-    certificate, key = own_certificate(tmp_path)
-    server = serve(GameSession(), certificate=certificate, key=key)
+    own = own_certificate(tmp_path)
+    server = serve(GameSession(), certificate=own)
     assert server.address.startswith("https://localhost:")
-    trusting = ssl.create_default_context(cafile=str(certificate))
+    trusting = ssl.create_default_context(cafile=str(own.certificate))
     with urllib.request.urlopen(f"{server.address}api/table", context=trusting, timeout=20) as answer:
         assert answer.status == 200
 
