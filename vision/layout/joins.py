@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,8 +43,12 @@ class Join:
     """Log of how much likelier joined than neighbours by accident."""
 
 
-Joined = tuple[list[Join], tuple[Doubt, ...]]
-"""Joins, the surest first, and what is in doubt about them."""
+class Joined(NamedTuple):
+    """The joins of a table."""
+
+    joins: tuple[Join, ...] = ()
+    """The surest first."""
+    doubts: tuple[Doubt, ...] = ()
 
 
 def find_joins(
@@ -54,10 +59,10 @@ def find_joins(
     `touching` is what `contacts_of` gives, worked out here where it is not known.
     """
     if not readings:
-        return [], ()
+        return Joined()
     touching = contacts_of(readings, beside) if touching is None else touching
     if not len(touching.contacts):
-        return [], ()
+        return Joined()
     ways = score_pairs(touching.contacts, readings)
     odds = ways.odds + log_joined(ways, len(readings), touching.strewn)
     chosen: list[Join] = []
@@ -77,7 +82,7 @@ def find_joins(
     chosen = [join for join in chosen if join not in strays]
     unsure.extend(join for join in strays if join not in unsure)
     asked = [_join_doubt(readings, join) for join in unsure]
-    return chosen, (*asked, *_misplays(readings, ways, forest))
+    return Joined(tuple(chosen), (*asked, *_misplays(readings, ways, forest)))
 
 
 def _strays(chosen: Sequence[Join], forest: _Forest, tiles: int) -> list[Join]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
@@ -11,23 +12,32 @@ from ..types import Detection, Doubt, Link, TileReading
 from .joins import Join, Joined, find_joins
 
 
+class Reconstruction(NamedTuple):
+    """What lies on the table."""
+
+    layout: Layout = Layout()
+    links: tuple[Link, ...] = ()
+    loose: tuple[Tile, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+
+
 def reconstruct(
     readings: Sequence[TileReading], beside: Sequence[Detection] = (), joined: Joined | None = None
-) -> tuple[Layout, tuple[Link, ...], tuple[Tile, ...], tuple[Doubt, ...]]:
+) -> Reconstruction:
     """The layout, every link, the loose tiles, and what is in doubt, of tiles whose values are settled.
 
     `beside` are tiles face down: they tell how the table slants, and how much lies there by accident.
     `joined` is what `find_joins` gives for the same, found here where it is not known.
     """
     if not readings:
-        return Layout(), (), (), ()
+        return Reconstruction()
     joins, doubts = find_joins(readings, beside) if joined is None else joined
     tiles = [reading.tile for reading in readings]
     links = tuple((tiles[join.first], tiles[join.second]) for join in joins)
     chains = _chains(tiles, joins)
     chained = {number for chain in chains for number, _ in chain}
     loose = tuple(tile for number, tile in enumerate(tiles) if number not in chained)
-    return _layout(tiles, chains), links, loose, (*doubts, *_apart(tiles, chains))
+    return Reconstruction(_layout(tiles, chains), links, loose, (*doubts, *_apart(tiles, chains)))
 
 
 def _chains(tiles: Sequence[Tile], joins: Sequence[Join]) -> list[list[tuple[int, int | None]]]:

@@ -37,8 +37,7 @@ def open_slots(
     readings: Sequence[TileReading],
     joins: Sequence[Join],
     beside: Sequence[Detection],
-    width: int,
-    height: int,
+    size: tuple[int, int],
     touching: Adjacency | None = None,
 ) -> list[Slot]:
     """Where in a picture of that size a tile would lie against an open half, and nothing lies yet.
@@ -65,7 +64,7 @@ def open_slots(
             flat = _outline(middle, along if lengthwise else across, plane.length)
             solid = np.concatenate([flat, np.ones((4, 1))], axis=1) @ back.T
             seen = (solid[:, :2] / solid[:, 2:]).astype(np.float32)
-            in_view = (solid[:, 2] > 0).all() and (seen >= 0).all() and (seen < [width, height]).all()
+            in_view = (solid[:, 2] > 0).all() and (seen >= 0).all() and (seen < size).all()
             if in_view and (intersections_over_min(seen, corners, TAKEN) < TAKEN).all():
                 found.append(Slot(seen, reading.shows[half]))
     return found

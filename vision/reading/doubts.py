@@ -1,43 +1,72 @@
-"""Tiles that may lie on the table, but were seen too faintly to be read: worth a question."""
+"""Collects what people should be asked, also about faces that were not taken for tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ..geometry.overlap import Outlines
+from ..layout.reconstruct import reconstruct
 from ..types import Detection, Doubt, TileReading
+from .filters import HALF_SHARE, reject_truncated
+from .scene import Scene
+from .sets import IN_SET
 
-# So clear it must be that such a tile lies there: that something does, face up, and shows what it seems to. Where one
-# of the two models sees a tile and the other hardly does, neither is taken at its word: the mean of both counts.
 WORTH_ASKING = 0.15
-# More of it than this under what was read, and it is that.
-SAME = 0.2
-MOST = 2
-"""Questions in one picture: where much is faint, the picture is bad, and that is said by two as well."""
+"""How clear a rejected reading must be to be asked about (see `_clearness`)."""
+SAME_TILE = 0.2
+"""A rejected reading whose intersection over minimum with a tile is above this is that tile."""
+MAX_QUESTIONS = 2
+"""In a picture where much is faint, two questions already say that the picture is bad."""
+
+
+def lay_out(scene: Scene) -> Scene:
+    """The stage that makes the layout from the tiles and their joins."""
+    return replace(scene, table=reconstruct(scene.assembly.readings, scene.facedown, scene.assembly.joined))
+
+
+def collect_doubts(scene: Scene) -> Scene:
+    """The stage that gathers all doubts."""
+    tiles = set(scene.tiles)
+    rejected = [
+        face
+        for face in scene.faces
+        if face not in tiles
+        and (face.lies or (face.detection is not None and face.detection.kind == "faceup"))
+        and face.probability_in_set(scene.set) >= IN_SET
+    ]
+    readings = [face.reading(scene.set) for face in reject_truncated(rejected, scene.image, HALF_SHARE)]
+    faint = doubts_for_rejected(readings, scene.assembly.readings, (*scene.facedown, *scene.standing))
+    doubts = (*scene.foreign_doubts, *scene.assembly.value_doubts, *scene.table.doubts, *faint, *scene.blank_doubts)
+    return replace(scene, doubts=doubts)
 
 
 def doubts_for_rejected(
-    left_out: Iterable[TileReading], read: Sequence[TileReading], beside: Sequence[Detection]
+    rejected: Iterable[TileReading], read: Sequence[TileReading], others: Sequence[Detection]
 ) -> tuple[Doubt, ...]:
-    """Doubts about readings that were left out, the likeliest first; none over what was read or lies `beside`."""
-    asked = sorted(left_out, key=lambda one: -_clearness(one))
+    """Doubts about readings that were rejected, the clearest first; none about what was read or is among `others`."""
+    asked = sorted(rejected, key=lambda reading: -_clearness(reading))
     if not asked:
         return ()
-    corners = [*(one.corners for one in asked), *(one.corners for one in read), *(tile.corners for tile in beside)]
-    outlines, known = Outlines(np.array(corners)), np.arange(len(corners)) >= len(asked)
+    corners = np.array([tile.corners for tiles in (asked, read, others) for tile in tiles])
+    outlines, is_known = Outlines(corners), np.arange(len(corners)) >= len(asked)
     doubts: list[Doubt] = []
-    for number, reading in enumerate(asked):
-        if _clearness(reading) < WORTH_ASKING or len(doubts) == MOST:
+    for index, reading in enumerate(asked):
+        if _clearness(reading) < WORTH_ASKING or len(doubts) == MAX_QUESTIONS:
             break
-        if (outlines.intersection_over_min(number, known, SAME) < SAME).all():
+        if (outlines.intersection_over_min(index, is_known, SAME_TILE) < SAME_TILE).all():
             text = f"Does {reading.tile} lie there? Something like it was seen too faintly to be sure."
             doubts.append(Doubt("faint", text, reading.tile, reading.likely()[:3]))
-            known[number] = True
+            is_known[index] = True
     return tuple(doubts)
 
 
 def _clearness(reading: TileReading) -> float:
-    """The confidence of a reading is the product of what both models give; this is their geometric mean."""
+    """How clearly a tile lies there and shows what it does.
+
+    The confidence is the product of what both models say. Where one model sees a tile and the other hardly does,
+    neither is taken at its word, so their geometric mean counts here.
+    """
     return float(np.sqrt(max(reading.confidence, 0.0))) * reading.probability

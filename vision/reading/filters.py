@@ -1,93 +1,143 @@
-"""Which readings can be tiles on this table: of one size, apart from each other, in the picture, and clear enough."""
+"""Which faces can be tiles on this table: of one size, apart from each other, in the picture, and likely enough."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
+
+from muggins.scorer.tiles import Tile
 
 from ..detection.multiscale import NMS_THRESHOLD
 from ..geometry.overlap import nms
-from ..geometry.quads import areas
+from ..geometry.quads import areas, lengths_from_area
 from ..geometry.table_plane import TablePlane, estimate_table_plane
-from ..types import Detection, Image, Link, TileReading
+from ..types import MIN_CONFIDENCE, Detection, Image, TileReading
+from .assembly import assemble_readings
+from .scene import Scene
 
-# Less than this of a tile in the picture, and it is not read: more of it may be cut off and no pip with it.
-WHOLE = 0.65
-# With this much of it in the picture it is asked about.
-HALF_SEEN = 0.5
-# Corners farther than this from those of a tile of the size of the others, in tile lengths: it is something else.
-MISSHAPEN = 0.22
-# So many tiles tell what size the others must have.
-SIZE_KNOWN = 4
-# A tile joined to none that is less likely than this to lie there and to show what it does is one of a hand, where any
-# are seen; where none are it is none, if it is less likely than the second. Hands are rows: of one as near to a tile
-# that stands as the fourth, in tile lengths, the third is asked.
-FAINT, FAINTEST, IN_A_ROW, NEAR = 0.45, 0.12, 0.6, 0.3
-# Where no tile is this likely to lie there and to show what it does, what is seen is no set, but cards or keys.
+WHOLE_SHARE = 0.65
+"""Of a tile at least this share must be in the picture for it to be read: with less, pips may be cut off."""
+HALF_SHARE = 0.5
+"""With at least this share in the picture, people are asked about it."""
+MAX_MISFIT = 0.22
+"""An outline whose corners are farther than this, in tile lengths, from those of a true tile is something else."""
+MIN_TILES_FOR_SIZE = 4
+"""Fewer tiles than this do not tell which size the others must have."""
+PLAUSIBLE = 0.12
+"""The least likely a loose tile may be, to lie there and to show what it does."""
+PLAUSIBLE_BESIDE_HANDS = 0.45
+"""The same where tiles stand in hands: less likely ones belong to a hand."""
+PLAUSIBLE_IN_ROW = 0.6
+"""The same for a tile in the row of a hand."""
+ROW_LENGTHS = 0.3
+"""A tile is in the row of a hand if it is closer than this, in tile lengths, to a standing one."""
 SURELY_A_SET = 0.25
+"""If no tile is this likely to lie there and to show what it does, the picture shows cards or keys, not a set."""
 
 
-def reject_size_outliers(
-    readings: Sequence[TileReading], beside: Sequence[Detection]
-) -> tuple[TablePlane | None, list[TileReading]]:
-    """The readings without those that are not as large as tiles are on this table; and the table that all lie on.
+class Outlined(Protocol):
+    """Something with an outline and a confidence."""
 
-    Few tiles tell neither.
+    @property
+    def corners(self) -> NDArray[np.float32]:
+        """(4, 2) px."""
+        ...
+
+    @property
+    def confidence(self) -> float:
+        """The probability that a face-up tile lies there."""
+        ...
+
+
+T = TypeVar("T", bound=Outlined)
+
+
+def reject_outliers(scene: Scene) -> Scene:
+    """The stage that takes faces for tiles if they are of the common size, apart, and in the picture."""
+    faces = [
+        face
+        for face in scene.faces
+        if face.lies and face.detection is not None and face.detection.confidence >= MIN_CONFIDENCE
+    ]
+    plane, alike = reject_size_outliers(faces, scene.facedown)
+    tiles = reject_truncated(nms_readings(alike), scene.image)
+    return replace(scene, tiles=tuple(tiles), plane=plane if len(tiles) == len(faces) else None)
+
+
+def reject_unlikely(scene: Scene) -> Scene:
+    """The stage that drops loose tiles that are too unlikely, and everything where no tile is likely."""
+    assembly = scene.assembly
+    kept = reject_low_confidence(assembly.readings, assembly.joined_tiles, scene.standing)
+    if len(kept) == len(assembly.readings):
+        return scene
+    assembly = assemble_readings([assembly.readings[index] for index in kept], scene.facedown)
+    return replace(scene, tiles=tuple(scene.tiles[index] for index in kept), plane=None, assembly=assembly)
+
+
+def reject_size_outliers(faces: Sequence[T], facedown: Sequence[Detection]) -> tuple[TablePlane | None, list[T]]:
+    """The plane of the table, estimated from all faces and the face-down tiles, and the faces of the common size.
+
+    With fewer than MIN_TILES_FOR_SIZE tiles the plane is None and all faces stay.
     """
-    if len(readings) + len(beside) < SIZE_KNOWN or not readings:
-        return None, list(readings)
-    corners = np.array([one.corners for one in readings] + [one.corners for one in beside])
+    if len(faces) + len(facedown) < MIN_TILES_FOR_SIZE or not faces:
+        return None, list(faces)
+    corners = np.array([face.corners for face in faces] + [tile.corners for tile in facedown])
     plane = estimate_table_plane(corners)
-    misfit = plane.poses(corners).misfit[: len(readings)]
-    return plane, [reading for reading, off in zip(readings, misfit, strict=True) if off < MISSHAPEN]
+    misfits = plane.poses(corners).misfit[: len(faces)]
+    return plane, [face for face, misfit in zip(faces, misfits, strict=True) if misfit < MAX_MISFIT]
 
 
-def nms_readings(readings: Sequence[TileReading]) -> list[TileReading]:
-    """The readings without those that lie over a surer one."""
-    ordered = sorted(readings, key=lambda one: -one.confidence)
-    return [ordered[number] for number in nms([one.corners for one in ordered], NMS_THRESHOLD)]
+def nms_readings(faces: Sequence[T]) -> list[T]:
+    """Non-maximum suppression: the faces, the surest first, without those that overlap a surer one widely."""
+    ordered = sorted(faces, key=lambda face: -face.confidence)
+    return [ordered[index] for index in nms([face.corners for face in ordered], NMS_THRESHOLD)]
 
 
-def reject_truncated(readings: Sequence[TileReading], image: Image, share: float = WHOLE) -> list[TileReading]:
-    """The readings of tiles of which the edge of the picture leaves this `share` at least."""
-    if not readings:
+def reject_truncated(faces: Sequence[T], image: Image, share: float = WHOLE_SHARE) -> list[T]:
+    """The faces of which at least this share of the area is in the picture."""
+    if not faces:
         return []
     height, width = image.shape[:2]
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    corners = np.array([reading.corners for reading in readings])
-    beyond = np.any((corners < 0) | (corners > [width, height]), axis=(1, 2))
-    grounds = areas(corners)
+    corners = np.array([face.corners for face in faces])
+    is_beyond = np.any((corners < 0) | (corners > [width, height]), axis=(1, 2))
+    sizes = areas(corners)
     return [
-        reading
-        for number, reading in enumerate(readings)
-        if not beyond[number] or cv2.intersectConvexConvex(corners[number], frame)[0] >= share * grounds[number]
+        face
+        for index, face in enumerate(faces)
+        if not is_beyond[index] or cv2.intersectConvexConvex(corners[index], frame)[0] >= share * sizes[index]
     ]
 
 
 def reject_low_confidence(
-    readings: tuple[TileReading, ...], links: Sequence[Link], standing: Sequence[Detection]
-) -> tuple[TileReading, ...]:
-    """The readings without those joined to none that are too unlikely to lie there and to show what they do.
+    readings: Sequence[TileReading], joined: frozenset[Tile], standing: Sequence[Detection]
+) -> list[int]:
+    """The indices of the readings that are joined or likely enough to lie there and to show what they do.
 
-    None where not one is sure.
+    Empty where no tile is likely.
     """
-    joined = {tile for link in links for tile in link}
 
-    def asked(reading: TileReading) -> float:
-        return IN_A_ROW if _is_near(reading, standing) else FAINT if standing else FAINTEST
+    def threshold(reading: TileReading) -> float:
+        if not standing:
+            return PLAUSIBLE
+        return PLAUSIBLE_IN_ROW if _is_in_row(reading, standing) else PLAUSIBLE_BESIDE_HANDS
 
-    kept = tuple(one for one in readings if one.tile in joined or one.confidence * one.probability >= asked(one))
-    surest = max((one.confidence * one.probability for one in kept), default=0.0)
-    return kept if surest >= SURELY_A_SET else ()
+    likelihoods = [reading.confidence * reading.probability for reading in readings]
+    kept = [
+        index
+        for index, (reading, likelihood) in enumerate(zip(readings, likelihoods, strict=True))
+        if reading.tile in joined or likelihood >= threshold(reading)
+    ]
+    return kept if max((likelihoods[index] for index in kept), default=0.0) >= SURELY_A_SET else []
 
 
-def _is_near(reading: TileReading, standing: Sequence[Detection]) -> bool:
-    """Whether a tile lies as near to a standing one as those of a hand stand to each other."""
-    if not standing:
-        return False
-    rows = np.array([tile.corners for tile in standing])
-    apart = np.maximum(rows.min(axis=1) - reading.corners.max(axis=0), reading.corners.min(axis=0) - rows.max(axis=1))
-    length = np.sqrt(2 * areas(reading.corners[None])[0])
-    return bool((apart.max(axis=1) < NEAR * length).any())
+def _is_in_row(reading: TileReading, standing: Sequence[Detection]) -> bool:
+    """Whether a tile is as close to a standing one as the tiles of a hand are to each other."""
+    hands = np.array([tile.corners for tile in standing])
+    gaps = np.maximum(hands.min(axis=1) - reading.corners.max(axis=0), reading.corners.min(axis=0) - hands.max(axis=1))
+    return bool((gaps.max(axis=1) < ROW_LENGTHS * lengths_from_area(reading.corners[None])[0]).any())

@@ -48,4 +48,4 @@ def test_the_surest_joins_come_first(lay):
 
 
 def test_tiles_that_touch_nothing_have_no_joins(lay):
-    assert find_joins(lay("6-4: 0 0 0, 4-1: 6 0 0")) == ([], ())
+    assert find_joins(lay("6-4: 0 0 0, 4-1: 6 0 0")) == ((), ())

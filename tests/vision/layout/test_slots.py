@@ -10,7 +10,7 @@ from muggins.vision.types import Detection
 
 def places(readings, beside=()):
     joins, _ = find_joins(readings)
-    return open_slots(readings, joins, beside, 1280, 1280)
+    return open_slots(readings, joins, beside, (1280, 1280))
 
 
 def is_looked_at(found, reading):
@@ -53,7 +53,7 @@ def test_where_a_tile_lies_already_none_is_looked_for(lay):
 def test_places_outside_the_picture_are_left_out(lay):
     readings = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
     joins, _ = find_joins(readings)
-    for place in open_slots(readings, joins, (), 700, 700):
+    for place in open_slots(readings, joins, (), (700, 700)):
         assert (place.outline < 700).all()
         assert (place.outline >= 0).all()
 

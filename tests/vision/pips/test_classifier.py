@@ -5,7 +5,7 @@ import pytest
 from drawn import corners_of, drawn_tile
 
 from muggins.vision.pips.classifier import MOST_PIPS, PipClassifier
-from muggins.vision.reading.reader import FACE_UP
+from muggins.vision.reading.faces import FACE_UP
 
 
 def test_no_tiles_give_no_readings() -> None:

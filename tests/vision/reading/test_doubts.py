@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from muggins.vision.pips.classifier import PipPredictions
-from muggins.vision.reading.doubts import MOST, doubts_for_rejected
+from muggins.vision.reading.doubts import MAX_QUESTIONS, doubts_for_rejected
 from muggins.vision.reading.reader import Reader
 from muggins.vision.types import Detection
 
@@ -42,7 +42,7 @@ def test_what_lies_where_something_was_read_or_seen_face_down_is_that(lay, faint
 
 def test_two_questions_say_that_the_picture_is_bad(lay, faintly):
     faint = faintly("2-1: 0 0 0, 3-1: 4 0 0, 5-1: 8 0 0, 6-1: 12 0 0", 0.2)
-    assert len(doubts_for_rejected(faint, (), ())) == MOST
+    assert len(doubts_for_rejected(faint, (), ())) == MAX_QUESTIONS
 
 
 class Faint:

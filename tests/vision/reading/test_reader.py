@@ -108,25 +108,6 @@ def test_a_tile_boxed_twice_is_read_once(lay):
     assert sorted(map(str, reader_of(seen, [between, again]).read(PHOTO).tiles)) == ["4-1", "6-4"]
 
 
-@pytest.mark.parametrize("missed", [{3}, {2}, {2, 3}, {1, 4}])
-def test_tiles_that_were_not_found_are_looked_for_where_they_would_be_joined(lay, missed):
-    """A chain of five that turns a corner: gaps in it and its end are looked at once more, along the chain."""
-    seen = lay("6-4: 0 0 0, 4-4: 1.55 0 90, 4-1: 3.1 0 0, 1-5: 4.65 0.5 90, 5-0: 4.65 2.55 90")
-    state = reader_of(seen, missed=missed).read(PHOTO)
-    assert set(state.layout.tiles) == set(map(Tile.parse, ("6-4", "4-4", "4-1", "5-1", "5-0")))
-
-
-def test_what_lies_there_but_does_not_match_is_left_to_the_detector(lay):
-    """Without a half that matches, a glance at a likely place is too weak a ground to see a tile there."""
-    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 3-0: 4.1 0 0", sure=0.999)
-    assert sorted(map(str, reader_of(seen, missed={2}, faceup={2: 0.9}).read(PHOTO).tiles)) == ["4-1", "6-4"]
-
-
-def test_what_the_second_look_does_not_take_for_a_tile_is_dropped(lay):
-    seen = lay("6-4: 0 0 0, 5-5: 4 4 0")
-    assert [str(tile) for tile in reader_of(seen, faceup={1: 0.1}).read(PHOTO).tiles] == ["6-4"]
-
-
 def test_something_much_larger_than_the_tiles_is_dropped(lay):
     """A phone beside six tiles."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -6 7 40, 2-0: 3 5 0, 3-3: -4 0 0, 1-0: 3 -5 90")
@@ -151,59 +132,12 @@ def test_what_is_no_picture_is_refused(image):
         Reader(detector=StoredDetector([]), pip_reader=StoredPips([])).read(image)
 
 
-def test_what_was_half_taken_for_a_standing_tile_is_read_where_it_clearly_lies(lay):
-    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
-    taken = [Detection(seen[1].corners, "standing", 0.5)]
-    state = reader_of(seen, more=taken, missed=(1,)).read(PHOTO)
-    assert str(state.layout) == "6-4, 4-1>6-4"
-    assert state.standing == ()
-
-
-@pytest.mark.parametrize(("sure", "read"), [(0.97, ["1-0", "6-1"]), (0.6, ["6-1"])])
-def test_a_tile_taken_for_one_face_down_is_read_where_it_clearly_shows_pips(lay, sure, read):
-    """Seen with a dark set without bars: the only pip of its 1-0 is dim."""
-    seen = lay("6-1: 0 0 0, 1-0: 2.05 0 0")
-    taken = [Detection(seen[1].corners, "facedown", 0.8)]
-    state = reader_of(seen, more=taken, missed=(1,), faceup={1: sure}).read(PHOTO)
-    assert sorted(str(reading.tile) for reading in state.readings) == read
-    assert len(state.facedown) == 2 - len(read)
-
-
-@pytest.mark.parametrize(
-    ("there", "read"), [("6-1: 0 0 0, 1-0: 2.05 0 0", True), ("6-1: 0 0 0, 1-0: 0 6 0", False), ("1-0: 0 6 0", True)]
-)
-def test_a_boneyard_apart_from_the_layout_is_not_looked_at_for_pips(lay, there, read):
-    seen = lay(there)
-    last = len(seen) - 1
-    taken = [Detection(seen[last].corners, "facedown", 0.8)]
-    state = reader_of(seen, more=taken, missed=(last,)).read(PHOTO)
-    assert (Tile.parse("1-0") in state.tiles) is read
-
-
-@pytest.mark.parametrize(("elevation", "standing"), [(85, 0), (63, 0), (55, 1), (45, 1)])
-def test_what_may_stand_lies_where_the_camera_looks_straight_down(lay, elevation, standing):
-    """From above no face of a standing tile is to be seen: less of a likeness will do there."""
-    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
-    taken = [Detection(seen[1].corners, "standing", 0.7)]
-    state = reader_of(seen, more=taken, missed=(1,), faceup={1: 0.6}).read(PHOTO)
-    assert len(state.standing) == standing
-    assert (Tile.parse("4-1") in state.tiles) is not bool(standing)
-
-
 @pytest.mark.parametrize(("elevation", "standing", "read"), [(85, 0.9, True), (85, 0.0, False), (45, 0.9, False)])
 def test_from_above_what_may_stand_to_the_pip_model_lies(lay, elevation, standing, read):
     """Seen of a photo taken from straight above, where no side of a tile shows: it might stand, or lie."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
     state = reader_of(seen, faceup={3: 0.09}, standing={3: standing}).read(PHOTO)
     assert (Tile.parse("3-0") in state.tiles) is read
-
-
-def test_a_tile_that_surely_stands_in_a_hand_is_not_read(lay):
-    seen = lay("6-4: 0 0 0, 5-1: 0 6 0")
-    (hand,) = (Detection(seen[1].corners, "standing", 0.9),)
-    state = reader_of(seen, more=[hand], missed=(1,)).read(PHOTO)
-    assert [str(reading.tile) for reading in state.readings] == ["6-4"]
-    assert state.standing == (hand,)
 
 
 @pytest.mark.parametrize(("printed", "read", "asked"), [(0.02, 1, 0), (0.8, 0, 1), (0.99, 0, 0)])

@@ -1,0 +1,115 @@
+"""Asks the pip model what the detected tiles show, and decides which of them lie face up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import compress
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..geometry.quads import half_centres, lengths_from_area, order_corners, starts_at_second_end, turn_round
+from ..geometry.table_plane import estimate_table_plane
+from ..pips.classifier import REFINEMENT_STEPS, PipPredictions
+from ..types import MIN_CONFIDENCE, Detection, Image
+from .scene import FaceReading, Scene
+
+FACE_UP = 0.2
+"""What the tile model takes for a face-up tile is one if the pip model finds that at least this likely."""
+SURELY_STANDS = 0.9
+"""What the tile model takes for a standing tile with less confidence than this is shown to the pip model too."""
+LIES_AFTER_ALL = 0.8
+"""Such a tile lies face up if the pip model finds that at least this likely."""
+LOOKS_DOWN_DEGREES = 60
+"""From this elevation a standing tile shows less than half of its face, so what looks like a face lies face up."""
+SHOWS_PIPS = 0.9
+"""What the tile model takes for a face-down tile lies face up if the pip model finds that at least this likely; a 1-0
+with a dim pip is taken for one."""
+NEIGHBOUR_LENGTHS = 1.4
+"""A face-down tile is shown to the pip model if its centre is closer than this, in tile lengths, to a face-up one."""
+MAX_FAINT = 8
+"""Detections too faint to be read that are shown to the pip model, the surest first."""
+
+
+class HalfReader(Protocol):
+    """Reads the halves of tiles."""
+
+    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = REFINEMENT_STEPS) -> PipPredictions:
+        """What the tiles at `corners` (N, 4, 2) px show, with their outlines refined in at most `rounds` rounds."""
+        ...
+
+
+def read_faces(scene: Scene, half_reader: HalfReader) -> Scene:
+    """The stage that asks what the detected tiles show."""
+    found = [tile for tile in scene.detections if tile.confidence >= MIN_CONFIDENCE]
+    faint = [tile for tile in scene.detections if tile.kind == "faceup" and tile.confidence < MIN_CONFIDENCE]
+    faceup = [tile for tile in found if tile.kind == "faceup"]
+    asked = [*faceup, *_may_lie_face_up(found, faceup), *faint[:MAX_FAINT]]
+    return replace(scene, faces=tuple(faces_of(scene.image, asked, half_reader)))
+
+
+def faces_of(image: Image, tiles: Sequence[Detection], half_reader: HalfReader) -> list[FaceReading]:
+    """What each of the tiles shows, and whether it lies face up."""
+    if not tiles:
+        return []
+    predictions = half_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
+    confidences = np.array([tile.confidence for tile in tiles])
+    is_faceup, standing_threshold = predictions.is_faceup, LIES_AFTER_ALL
+    is_sure = [
+        tile.kind == "faceup" and confidence >= MIN_CONFIDENCE
+        for tile, confidence in zip(tiles, is_faceup * confidences, strict=True)
+    ]
+    faceup_from_above = predictions.faceup_from_above()
+    may_stand = any(tile.kind == "standing" for tile in tiles) or (is_faceup < faceup_from_above / 2).any()
+    if may_stand and _looks_down(predictions.corners[is_sure]):
+        is_faceup, standing_threshold = faceup_from_above, FACE_UP
+    thresholds = {"faceup": FACE_UP, "facedown": SHOWS_PIPS, "standing": standing_threshold}
+    faces = oriented_faces(predictions, is_faceup, is_faceup * confidences)
+    return [
+        replace(face, lies=face.is_faceup >= thresholds[tile.kind], detection=tile)
+        for face, tile in zip(faces, tiles, strict=True)
+    ]
+
+
+def oriented_faces(
+    predictions: PipPredictions, is_faceup: NDArray[np.float64], confidences: NDArray[np.float64]
+) -> Iterator[FaceReading]:
+    """The predictions in canonical order, with (N,) probabilities that each lies face up, and (N,) confidences."""
+    corners = order_corners(predictions.corners)
+    pips = turn_round(predictions.pips, starts_at_second_end(predictions.corners))
+    columns = (corners, half_centres(corners), pips, confidences.tolist(), is_faceup.tolist())
+    for values in zip(*columns, strict=True):
+        yield FaceReading(*values, lies=True)
+
+
+def _looks_down(corners: NDArray[np.float32]) -> bool:
+    """Whether there are tiles (N, 4, 2) and the camera looks down on them steeply."""
+    if not len(corners):
+        return False
+    ordered = order_corners(corners)
+    elevations = estimate_table_plane(ordered).elevations(ordered.mean(axis=1))
+    return bool(np.median(elevations) >= LOOKS_DOWN_DEGREES)
+
+
+def _may_lie_face_up(found: Sequence[Detection], faceup: Sequence[Detection]) -> list[Detection]:
+    """The standing and face-down tiles that may lie face up after all.
+
+    Where there are face-up tiles, a face-down tile must be near enough to one to be joined to it. The boneyard is not
+    read.
+    """
+    others = [tile for tile in found if tile.kind != "faceup"]
+    if not others:
+        return []
+    corners = np.array([tile.corners for tile in others])
+    is_near = np.ones(len(others), dtype=bool)
+    if faceup:
+        centres = np.array([tile.corners for tile in faceup]).mean(axis=1)
+        distances = np.linalg.norm(corners.mean(axis=1)[:, None] - centres, axis=2).min(axis=1)
+        is_near = distances < NEIGHBOUR_LENGTHS * lengths_from_area(corners)
+    may_lie = (
+        tile.confidence < SURELY_STANDS if tile.kind == "standing" else near
+        for tile, near in zip(others, is_near, strict=True)
+    )
+    return list(compress(others, may_lie))

@@ -1,0 +1,114 @@
+"""Tiles that the tile model missed: in slots where one would be joined, and a double-blank taken for face down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..layout.double_blank import DOUBLE_BLANK, find_double_blank
+from ..layout.slots import Slot, open_slots
+from ..pips.classifier import PipPredictions
+from ..probability import log_odds, sigmoid
+from ..types import Doubt
+from .assembly import assemble_readings
+from .faces import HalfReader, oriented_faces
+from .filters import nms_readings, reject_truncated
+from .scene import FaceReading, Scene
+
+MAX_SEARCHES = 3
+"""How often slots are searched: each tile found opens new slots."""
+GLANCE_ROUNDS = 1
+"""Refinement steps of the first look at a slot, which rules out most of them."""
+GLANCE_LOG_ODDS = -3.0
+"""Log odds above which a slot is looked at closely."""
+SEARCH_ROUNDS = 4
+"""Refinement steps of the close look."""
+FOUND_LOG_ODDS = 5.0
+"""Log odds above which a tile lies in the slot: the tile model did not see it, which counts against it."""
+DOUBLE_BLANK_TAKEN = 2.0
+"""Log odds from which a tile is taken for the double-blank."""
+DOUBLE_BLANK_ASKED = 0.0
+"""Log odds from which people are asked whether a tile is the double-blank. A blank half laid well against it adds 5
+to 6."""
+
+
+def assemble(scene: Scene) -> Scene:
+    """The stage that works out the values and joins of the tiles."""
+    readings = [face.reading(scene.set) for face in scene.tiles]
+    return replace(scene, assembly=assemble_readings(readings, scene.facedown, scene.plane))
+
+
+def search_slots(scene: Scene, half_reader: HalfReader) -> Scene:
+    """The stage that looks for further tiles where they would be joined to the tiles found so far."""
+    size = scene.image.shape[1], scene.image.shape[0]
+    tried: list[Slot] = []
+    for _ in range(MAX_SEARCHES):
+        assembly = scene.assembly
+        slots = open_slots(assembly.readings, assembly.joined.joins, scene.facedown, size, assembly.adjacency)
+        slots = [slot for slot in slots if not any(slot.is_as(other) for other in tried)]
+        tried.extend(slots)
+        faces = _faces_in(slots, scene, half_reader)
+        if not faces:
+            break
+        scene = _with_tiles(scene, faces)
+    return scene
+
+
+def recover_double_blank(scene: Scene) -> Scene:
+    """The stage that turns up the double-blank where blank halves lie against a tile taken for face down."""
+    hidden = [
+        face
+        for face in scene.faces
+        if face.detection is not None and face.detection.kind == "facedown" and not face.lies
+    ]
+    candidates = {face.detection for face in hidden}
+    facedown = [tile for tile in scene.facedown if tile not in candidates]
+    found = find_double_blank(scene.assembly.readings, [face.reading(scene.set) for face in hidden], facedown)
+    if found is None or found.log_odds < DOUBLE_BLANK_ASKED:
+        return scene
+    probability = float(sigmoid(found.log_odds))
+    if found.log_odds >= DOUBLE_BLANK_TAKEN:
+        return _with_tiles(scene, (replace(hidden[found.index], confidence=probability, lies=True),))
+    text = "Is it the double-blank that lies against a blank half there, or a tile face down?"
+    doubt = Doubt("faint", text, DOUBLE_BLANK, ((DOUBLE_BLANK, probability),))
+    return replace(scene, blank_doubts=(doubt,))
+
+
+def _with_tiles(scene: Scene, faces: tuple[FaceReading, ...]) -> Scene:
+    """The scene with more faces taken for tiles, where they lie apart and in the picture."""
+    tiles = reject_truncated(nms_readings([*scene.tiles, *faces]), scene.image)
+    return assemble(replace(scene.with_faces(faces), tiles=tuple(tiles), plane=None))
+
+
+def _faces_in(slots: Sequence[Slot], scene: Scene, half_reader: HalfReader) -> tuple[FaceReading, ...]:
+    """The tiles that lie in some of the slots."""
+    slots, predictions = _likely(slots, scene, half_reader, GLANCE_ROUNDS, GLANCE_LOG_ODDS)
+    slots, predictions = _likely(slots, scene, half_reader, SEARCH_ROUNDS, FOUND_LOG_ODDS)
+    return tuple(oriented_faces(predictions, predictions.is_faceup, predictions.is_faceup / 2))
+
+
+def _likely(
+    slots: Sequence[Slot], scene: Scene, half_reader: HalfReader, rounds: int, threshold: float
+) -> tuple[list[Slot], PipPredictions]:
+    """The slots in which a tile lies with log odds above `threshold`, and what the pip model says of them."""
+    if not slots:
+        return [], PipPredictions(np.zeros((0, 2, 13)), np.zeros(0), np.zeros((0, 4, 2), np.float32))
+    found = half_reader.read(scene.image, np.array([slot.outline for slot in slots]), rounds)
+    kept = np.flatnonzero(_log_odds_of_tiles(slots, found, scene.set) > threshold)
+    predictions = PipPredictions(found.pips[kept], found.is_faceup[kept], found.corners[kept])
+    return [slots[index] for index in kept.tolist()], predictions
+
+
+def _log_odds_of_tiles(slots: Sequence[Slot], found: PipPredictions, set: int) -> NDArray[np.float64]:
+    """(N,) log odds that a whole face-up tile lies in each slot with a half that matches."""
+    shows = [slot.shows for slot in slots]
+    matches = found.pips[np.arange(len(slots)), :, shows].max(axis=1)
+    outlines = np.array([slot.outline for slot in slots])
+    moved = np.linalg.norm((found.corners - outlines).mean(axis=1), axis=1)
+    width = np.linalg.norm(outlines[:, 0] - outlines[:, 1], axis=1)
+    odds = log_odds(found.is_faceup, 1e-6) + np.log((set + 1) * matches + 0.02)
+    # An outline that was refined to a place more than a width away shows another tile.
+    return np.asarray(np.where(moved < width, odds, -np.inf))
