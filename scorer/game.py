@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
 from .hand import Hand
-from .match import Match, Outcome
+from .match import Match
+from .outcomes import Outcome, RevisedOutcome, outcome_to_json
 from .record import event_to_json, standing_events
 from .rules.rulesets import RuleSet
 
@@ -33,7 +33,7 @@ class Game:
     """A record of events and what it makes of the game; every event gives a new game."""
 
     record: tuple[Event, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    results: tuple[Outcome, ...] = ()
     """What each event made known when it came."""
     match: Match | None = None
     """The state of the game; None before its first event."""
@@ -47,7 +47,7 @@ class Game:
             match, outcome = _begun(event)
         else:
             match, outcome = self.match.after(event, len(record))
-        return Game(record, (*self.outcomes, outcome), match)
+        return Game(record, (*self.results, outcome), match)
 
     def at(self, number: int) -> Game:
         """The game as it stood after that many events."""
@@ -70,11 +70,16 @@ class Game:
 
     def lines(self) -> list[dict[str, Any]]:
         """Each event as JSON together with its outcome, in the order of the record."""
-        return [_line(event, outcome) for event, outcome in zip(self.record, self.outcomes, strict=True)]
+        return [_line(event, outcome) for event, outcome in zip(self.record, self.results, strict=True)]
 
     def last_line(self) -> dict[str, Any]:
         """The last of `lines`; empty before the first event."""
-        return _line(self.record[-1], self.outcomes[-1]) if self.record else {}
+        return _line(self.record[-1], self.results[-1]) if self.record else {}
+
+    @property
+    def outcomes(self) -> tuple[dict[str, Any], ...]:
+        """What each event made known when it came, as the JSON objects that `docs/rules.md` describes."""
+        return tuple(map(outcome_to_json, self.results))
 
     @property
     def rules(self) -> RuleSet:
@@ -138,15 +143,15 @@ def replay(events: Iterable[Event]) -> Game:
 
 
 def _line(event: Event, outcome: Outcome) -> dict[str, Any]:
-    """An event as JSON with what came of it, copied so that whoever gets it may change it."""
-    return {**event_to_json(event), **deepcopy(outcome)}
+    """An event as JSON with what came of it, in a new object."""
+    return {**event_to_json(event), **outcome_to_json(outcome)}
 
 
 def _begun(event: Event) -> tuple[Match, Outcome]:
     if not isinstance(event, GameStarted):
         raise RecordError("the first event of a record is a game event, which names the rules and the players")
     match = Match.begin(event)
-    return match, {"scores": match.scores, "winner": None}
+    return match, Outcome(match.scores)
 
 
 def _was_put_off(told_at_first: Event) -> bool:
@@ -161,8 +166,10 @@ def _anew(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
         raise RecordError("the game event cannot be struck from the record")
     match = steps[-1].match
     hand = match.hand
-    table = {"count": hand.count, "open": hand.layout.open_pips(hand.rules)} if hand else {}
-    return match, {**table, "scores": match.scores, "winner": match.winner}
+    if hand is None:
+        return match, RevisedOutcome(match.scores, match.winner)
+    open_pips = tuple(hand.layout.open_pips(hand.rules))
+    return match, RevisedOutcome(match.scores, match.winner, count=hand.count, open=open_pips)
 
 
 def _folded(record: tuple[Event, ...]) -> tuple[Step, ...]:

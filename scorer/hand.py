@@ -29,12 +29,12 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class PlayResult:
     """What a play made of the table."""
 
     count: int
     points: int
-    open: list[int]
+    open: tuple[int, ...]
     """The pips of the open ends, rising."""
     faults: tuple[str, ...]
     barred: str | None
@@ -84,7 +84,7 @@ class Hand:
 
     @property
     def count(self) -> int:
-        return self.layout.count(self.rules)
+        return self.layout.count()
 
     @property
     def open_ends(self) -> tuple[OpenEnd, ...]:
@@ -113,7 +113,7 @@ class Hand:
         """Whether there is an open end for the tile."""
         return self.layout.is_empty or any(tile.has(end.pips) for end in self.open_ends)
 
-    def play(self, event: Play) -> tuple[Hand, Made]:
+    def play(self, event: Play) -> tuple[Hand, PlayResult]:
         """The hand with a tile more on the table. RecordError if it cannot lie there."""
         rules, player, tile, host = self.rules, event.player, event.tile, event.on
         if tile.high > rules.set:
@@ -129,7 +129,7 @@ class Hand:
             half = tile.shared(host) if joins is None else None
             is_right = half is not None and self.layout.is_open(host, half, rules)
         faults = (() if is_right else ("misplay",)) + self._turn_faults(player)
-        count = layout.count(rules)
+        count = layout.count()
         points = rules.worth(count)
         barred = self._barred(event) if points else None
         if barred:
@@ -146,7 +146,7 @@ class Hand:
             (player, points) if points and rules.claims == "call" else None,
             self.no_score,
         )
-        return hand, Made(count, points, layout.open_pips(rules), faults, barred)
+        return hand, PlayResult(count, points, tuple(layout.open_pips(rules)), faults, barred)
 
     def draw(self, event: Draw, number: int) -> tuple[Hand, tuple[str, ...]]:
         """The hand after a player drew, and the faults in that. RecordError if there are not so many tiles."""

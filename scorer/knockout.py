@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from .events import Play, RecordError
-from .hand import Hand, Made
+from .hand import Hand, PlayResult
 from .rules.rulesets import RuleSet, load_ruleset
 from .tiles import Tile, full_set
 
@@ -73,7 +73,7 @@ class KnockOut:
         return self
 
 
-def discard(hand: Hand, event: Play) -> tuple[Hand, Made]:
+def discard(hand: Hand, event: Play) -> tuple[Hand, PlayResult]:
     """The hand with a pair more in the waste pile; its count are the pips of both. RecordError if they cannot go."""
     tile, other = event.tile, event.on
     if other is None or other == tile:
@@ -86,7 +86,7 @@ def discard(hand: Hand, event: Play) -> tuple[Hand, Made]:
             raise RecordError(f"{one} was discarded already, and a set holds each tile once")
     pips = tile.total + other.total
     faults = () if pips == hand.rules.pair else ("misplay",)
-    return hand.with_play(event), Made(pips, 0, [], faults, None)
+    return hand.with_play(event), PlayResult(pips, 0, (), faults, None)
 
 
 def discarded(hand: Hand) -> tuple[Tile, ...]:

@@ -71,11 +71,11 @@ class Layout:
     placements: tuple[Placement, ...] = ()
     joined: Mapping[Tile, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     """For each tile the pips of its halves that other tiles touch, one entry a neighbour."""
+    _count: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         joined: dict[Tile, tuple[int, ...]] = {}
-        for placement in self.placements:
-            _join(joined, placement)
+        object.__setattr__(self, "_count", sum(_join(joined, placement) for placement in self.placements))
         object.__setattr__(self, "joined", joined)
 
     @staticmethod
@@ -108,25 +108,16 @@ class Layout:
         """The layout with one tile more. ValueError as for the layout itself."""
         placement = Placement(tile, on, joins)
         joined = dict(self.joined)
-        _join(joined, placement)
+        gain = _join(joined, placement)
         grown = object.__new__(Layout)  # what already lies there need not be joined again
         object.__setattr__(grown, "placements", (*self.placements, placement))
         object.__setattr__(grown, "joined", joined)
+        object.__setattr__(grown, "_count", self._count + gain)
         return grown
 
-    def count(self, rules: RuleSet | None = None) -> int:
-        """What the exposed ends add up to; the same under every rule set, so `rules` may be left out."""
-        count = 0
-        for tile, touched in self.joined.items():
-            if tile.high == tile.low:
-                if len(touched) < 2:
-                    count += 2 * tile.high
-            else:
-                if tile.high not in touched:
-                    count += tile.high
-                if tile.low not in touched:
-                    count += tile.low
-        return count
+    def count(self) -> int:
+        """What the exposed ends add up to in pips, which is the same under every rule set."""
+        return self._count
 
     def open_pips(self, rules: RuleSet | None = None) -> list[int]:
         """The pips of every open end, rising: what a tile must show to be played."""
@@ -191,8 +182,15 @@ class Layout:
         return first.is_double and len(self.joined[first]) < 4
 
 
-def _join(joined: dict[Tile, tuple[int, ...]], placement: Placement) -> None:
-    """Add a placement to the pips that touch, in place."""
+def _counted(tile: Tile, touched: tuple[int, ...]) -> int:
+    """The pips of a tile that count: both halves of a double until two tiles touch it, the free halves of a single."""
+    if tile.high == tile.low:
+        return 2 * tile.high if len(touched) < 2 else 0
+    return (0 if tile.high in touched else tile.high) + (0 if tile.low in touched else tile.low)
+
+
+def _join(joined: dict[Tile, tuple[int, ...]], placement: Placement) -> int:
+    """Add a placement to the pips that touch, in place; the pips by which it changes the count."""
     tile, host = placement.tile, placement.on
     if tile in joined:
         raise ValueError(f"{tile} lies on the table already, and a set holds each tile once")
@@ -200,12 +198,13 @@ def _join(joined: dict[Tile, tuple[int, ...]], placement: Placement) -> None:
         if joined:
             raise ValueError(f"{tile} needs the tile it was played on, since {next(iter(joined))} is the set")
         joined[tile] = ()
-        return
+        return tile.total
     touched = joined.get(host)
     if touched is None:
         raise ValueError(f"{tile} cannot lie on {host}, which is not on the table")
     half, host_half = placement.joined
     if not tile.has(half) or not host.has(host_half):
         raise ValueError(f"{tile} on {host} cannot join at {half} and {host_half}: they have no such halves")
-    joined[host] = (*touched, host_half)
+    joined[host] = now_touched = (*touched, host_half)
     joined[tile] = (half,)
+    return _counted(tile, (half,)) + _counted(host, now_touched) - _counted(host, touched)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
 from .hand import Hand
-from .hand_scoring import check_hands, ending, false_needs, is_cut_short
+from .hand_scoring import Hands, check_hands, ending, false_needs, is_cut_short
 from .knockout import discard, pairs_left
+from .outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
 from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
-from .sides import sides_of
-from .tiles import full_set
-
-Outcome = dict[str, Any]
+from .tiles import Tile, full_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +53,17 @@ class Match:
             raise RecordError(f"{rules.id} is played by {numbers} {noun}, not by {len(players)}")
         if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
             raise RecordError(f"players: each needs a name of their own, without +, not {', '.join(players)}")
-        sides = sides_of(rules, players, event.teams)
+        sides = _sides_of(rules, players, event.teams)
         side_of = {player: side for side, members in sides.items() for player in members}
         return Match(rules, players, sides, side_of, dict.fromkeys(sides, 0))
+
+    @property
+    def skunked(self) -> tuple[str, ...]:
+        """The sides that lose by a skunk: their score is below the skunk and below half the target."""
+        if self.winner is None:
+            return ()
+        limit = min(self.rules.skunk, (self.rules.target + 1) // 2)
+        return tuple(side for side, score in self.scores.items() if score < limit and side != self.winner)
 
     @property
     def next_setter(self) -> str | None:
@@ -97,130 +102,160 @@ class Match:
         order = self.players if self.rules.direction == "clockwise" else self.players[::-1]
         hand, faults = Hand.begin(self.rules, order, event)
         match = replace(self, hand=hand, hands=self.hands + 1)
-        return match, match._told(faults)
+        return match, match._outcome(faults)
 
     def _play(self, event: Play, hand: Hand) -> tuple[Match, Outcome]:
-        settled, missed = self._settled(hand)
+        settled, missed = self._settle(hand)
         if settled.winner is not None:
-            return settled, {**missed, **settled._told()}
-        hand, made = discard(hand, event) if self.rules.pair else hand.play(event)
-        match = settled._with(hand)
-        outcome: Outcome = {"count": made.count, "points": made.points, "open": made.open, **missed}
-        if made.barred:
-            outcome["barred"] = made.barred
-        if made.points and hand.unclaimed is None:
-            match = match._pegged(self.side_of[event.player], made.points, outcome)
-        if self.rules.pair:
-            outcome["left"] = len(full_set(self.rules.set)) - 2 * len(hand.plays)
-            match = match if outcome["left"] else match._won_by(self.side_of[event.player], outcome)
-        return match, outcome | match._told(made.faults)
+            return settled, settled._outcome(missed=missed)
+        rules, side = self.rules, self.side_of[event.player]
+        hand, result = discard(hand, event) if rules.pair else hand.play(event)
+        is_past_target, tiles_left = False, None
+        if result.points and hand.unclaimed is None:
+            match, is_past_target = settled._peg(hand, side, result.points)
+        else:
+            match = settled._with(hand)
+        if rules.pair:
+            tiles_left = len(full_set(rules.set)) - 2 * len(hand.plays)
+            match = match if tiles_left else match._won_by(side)
+        return match, PlayOutcome(
+            match.scores,
+            match.winner,
+            result.faults,
+            missed,
+            is_past_target,
+            match.skunked,
+            count=result.count,
+            points=result.points,
+            open=result.open,
+            barred=result.barred,
+            tiles_left=tiles_left,
+        )
 
     def _claim(self, event: Claim) -> tuple[Match, Outcome]:
         self._check_player(event.player)
+        side = self.side_of[event.player]
         unclaimed = self.hand.unclaimed if self.hand else None
-        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != self.side_of[event.player]:
-            return self, self._told(("false-claim",))
+        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != side:
+            return self, self._outcome(("false-claim",))
         if event.points != unclaimed[1]:
-            return self, {"count": self.hand.count, "due": unclaimed[1], **self._told(("wrong-claim",))}
-        outcome: Outcome = {}
-        match = self._with(replace(self.hand, unclaimed=None))
-        match = match._pegged(self.side_of[event.player], unclaimed[1], outcome)
-        return match, {**outcome, **match._told()}
+            faults = ("wrong-claim",)
+            return self, WrongClaimOutcome(self.scores, None, faults, count=self.hand.count, due=unclaimed[1])
+        match, is_past_target = self._peg(replace(self.hand, unclaimed=None), side, unclaimed[1])
+        return match, match._outcome(is_past_target=is_past_target)
 
     def _score(self, event: Score) -> tuple[Match, Outcome]:
         self._check_player(event.player)
         side = self.side_of[event.player]
-        outcome: Outcome = {}
         if self.hand is None:
             raise RecordError("points are pegged by hand once a hand has begun")
         if not event.points or self.scores[side] + event.points < 0:
             raise RecordError(f"points: {side} has {self.scores[side]}, to which {event.points} cannot be added")
-        match = self._pegged(side, event.points, outcome)
-        return match, {**outcome, **match._told()}
+        match, is_past_target = self._peg(self.hand, side, event.points)
+        return match, match._outcome(is_past_target=is_past_target)
 
     def _muggins(self, event: Muggins) -> tuple[Match, Outcome]:
         self._check_player(event.player)
         unclaimed = self.hand.unclaimed if self.hand else None
         caller = self.side_of[event.player]
         if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
-            return self, self._told(("false-muggins",))
-        match, missed = self._settled(self.hand, caller)
-        return match, {**missed, **match._told()}
+            return self, self._outcome(("false-muggins",))
+        match, missed = self._settle(self.hand, caller)
+        return match, match._outcome(missed=missed)
 
     def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if self.rules.pair:
             raise RecordError(f"in {self.rules.id} nobody draws or passes: a pair goes, or the hand ends")
-        settled, outcome = self._settled(hand)
+        settled, missed = self._settle(hand)
         if settled.winner is not None:
-            return settled, {**outcome, **settled._told()}
+            return settled, settled._outcome(missed=missed)
         hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.passed(event, number)
         match = settled._with(hand)
-        return match, {**outcome, **match._told(faults)}
+        return match, match._outcome(faults, missed)
 
     def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if hand.layout.is_empty and not self.rules.pair:
             raise RecordError("a hand cannot end before its first play")
         check_hands(hand, event)
-        if self.rules.pair and not event.untold:
-            return self._lost(event, hand)
-        match, outcome = self._settled(hand)
-        if match.winner is not None:
-            return match, {**outcome, **match._told()}
-        work_out = match._put_off if event.untold else match._gained
-        match = work_out(event, number, hand, outcome)
-        faults = ["not-blocked"] if is_cut_short(hand, event.told) else []
-        for need in false_needs(hand, event.told):
-            fault = "drew-although-able" if need.tiles else "passed-although-able"
-            outcome.setdefault("able", []).append({"player": need.player, "of": need.number, "fault": fault})
-            faults.append(fault)
-        return match, {**outcome, **match._told(tuple(dict.fromkeys(faults)))}
+        known, unknown = event.told, tuple(event.untold)
+        if self.rules.pair and not unknown:
+            return self._end_discards(hand, known[self.players[0]])
+        settled, missed = self._settle(hand)
+        if settled.winner is not None:
+            return settled, settled._outcome(missed=missed)
+        proven = tuple(
+            ProvenFault(need.player, need.number, "drew-although-able" if need.tiles else "passed-although-able")
+            for need in false_needs(hand, known)
+        )
+        faults = tuple(dict.fromkeys(each.fault for each in proven))
+        if is_cut_short(hand, known):
+            faults = ("not-blocked", *faults)
+        if not unknown:
+            return settled._score_hand(hand, known, missed, faults, proven)
+        out = next((player for player, tiles in known.items() if not tiles), None)
+        # The hand is over, but nothing is pegged and nobody wins before a correction names the tiles left.
+        match = replace(settled, hand=hand.ended(), last_winner=out, untold=(*self.untold, number))
+        winner = self.side_of[out] if out is not None else None
+        return match, HandEndOutcome(
+            match.scores, None, faults, missed, hand_winner=winner, unknown=unknown, proven=proven
+        )
 
-    def _gained(self, event: HandEnd, _number: int, hand: Hand, outcome: Outcome) -> Match:
-        """The state with the points of the tiles that are left."""
-        end = ending(self.rules, self.sides, event.told)
-        match = replace(self, hand=hand.ended(), last_winner=end.player or hand.last_player)
+    def _score_hand(
+        self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[str, ...], proven: tuple[ProvenFault, ...]
+    ) -> tuple[Match, HandEndOutcome]:
+        """The state with the points for the tiles left; the highest score at the target wins, and a tie plays on."""
+        end = ending(self.rules, self.sides, left)
+        match, is_past_target = replace(self, hand=hand.ended(), last_winner=end.player or hand.last_player), False
         if end.side is not None:
-            match = match._pegged(end.side, end.points, outcome)
-        match = match._won_at_end(outcome)
-        outcome["gained"] = {side: score - self.scores[side] for side, score in match.scores.items()}
-        outcome["hand_winner"] = end.side
-        return match
+            match, is_past_target = match._peg(match.hand, end.side, end.points)
+        best = max(match.scores.values())
+        leaders = [side for side, score in match.scores.items() if score == best]
+        is_decided = match.winner is None and best >= self.rules.target
+        if is_decided and len(leaders) == 1:
+            match = match._won_by(leaders[0])
+        return match, HandEndOutcome(
+            match.scores,
+            match.winner,
+            faults,
+            missed,
+            is_past_target,
+            match.skunked,
+            gained={side: score - self.scores[side] for side, score in match.scores.items()},
+            hand_winner=end.side,
+            play_off=tuple(leaders) if is_decided and len(leaders) > 1 else (),
+            proven=proven,
+        )
 
-    def _lost(self, event: HandEnd, hand: Hand) -> tuple[Match, Outcome]:
-        """The end of a hand of Knock Out, in which no pair should be left."""
-        pairs = pairs_left(hand, event.told[self.players[0]])
-        outcome: Outcome = {"gained": dict.fromkeys(self.scores, 0), "hand_winner": None}
-        outcome["pairs"] = [[str(one), str(other)] for one, other in pairs]
+    def _end_discards(self, hand: Hand, shown: tuple[Tile, ...]) -> tuple[Match, Outcome]:
+        """The end of a hand of pairs with these tiles face up, which is a fault while a pair is left."""
+        pairs = pairs_left(hand, shown)
         match = self._with(hand.ended())
-        return match, outcome | match._told(("not-blocked",) if pairs else ())
+        return match, HandEndOutcome(
+            match.scores,
+            faults=("not-blocked",) if pairs else (),
+            gained=dict.fromkeys(self.scores, 0),
+            pairs=pairs,
+        )
 
-    def _put_off(self, event: HandEnd, number: int, hand: Hand, outcome: Outcome) -> Match:
-        """The state with the hand's points left open, since tiles left are not told: nothing is pegged, nobody wins."""
-        out = next((player for player, tiles in event.told.items() if not tiles), None)
-        outcome["untold"] = event.untold
-        if out is not None:
-            outcome["hand_winner"] = self.side_of[out]
-        return replace(self, hand=hand.ended(), last_winner=out, untold=(*self.untold, number))
+    def _settle(self, hand: Hand, caller: str | None = None) -> tuple[Match, Missed | None]:
+        """The state once an unclaimed score is settled, and the score that was missed, if there was one.
 
-    def _settled(self, hand: Hand, caller: str | None = None) -> tuple[Match, Outcome]:
-        """The state once an unclaimed score is settled, and what that makes known: who missed what to whom, if so.
-
-        No caller: the assistant calls.
+        `caller` is the side that calls Muggins. Without it the points go to the only other side, or to the side of the
+        player to the left.
         """
         if hand.unclaimed is None:
-            return self, {}
+            return self, None
         player, points = hand.unclaimed
         side: str | None = None
         if self.rules.unclaimed == "muggins":
             others = [other for other in self.sides if other != self.side_of[player]]
             left = self.players[(self.players.index(player) + 1) % len(self.players)]
             side = caller or (others[0] if len(others) == 1 else self.side_of[left])
-        outcome: Outcome = {}
-        match = self._with(replace(hand, unclaimed=None))
-        if side is not None:
-            match = match._pegged(side, points, outcome)
-            side = None if outcome.pop("over", False) else side  # past an exact target it is lost
-        return match, {"missed": {"player": player, "points": points, "to": side}, **outcome}
+        hand = replace(hand, unclaimed=None)
+        if side is None:
+            return self._with(hand), Missed(player, points, None)
+        match, is_past_target = self._peg(hand, side, points)
+        return match, Missed(player, points, None if is_past_target else side)
 
     def _with(self, hand: Hand | None, scores: Mapping[str, int] | None = None) -> Match:
         """The state with another hand, and other scores; as `replace` gives it, in half the time."""
@@ -237,44 +272,27 @@ class Match:
             self.untold,
         )
 
-    def _pegged(self, side: str, points: int, outcome: Outcome) -> Match:
-        """The state with points on a side's score; where they lead past an exact target they do not count."""
+    def _peg(self, hand: Hand | None, side: str, points: int) -> tuple[Match, bool]:
+        """The state with another hand and points added to a side's score.
+
+        The second value says whether the points lead past an exact target, so that they are lost.
+        """
         score = self.scores[side] + points
         if self.rules.exact and score > self.rules.target:
-            outcome["over"] = True
-            return self
-        match = self._with(self.hand, {**self.scores, side: score})
-        if self.rules.won == "at-once" and score >= self.rules.target:
-            return match._won_by(side, outcome)
-        return match
+            return self._with(hand), True
+        match = self._with(hand, {**self.scores, side: score})
+        is_won = self.rules.won == "at-once" and score >= self.rules.target
+        return match._won_by(side) if is_won else match, False
 
-    def _won_at_end(self, outcome: Outcome) -> Match:
-        """The state after a hand: the highest of those at the target wins, and a tie is played off."""
-        best = max(self.scores.values())
-        if self.winner is not None or best < self.rules.target:
-            return self
-        leaders = [side for side, score in self.scores.items() if score == best]
-        if len(leaders) > 1:
-            outcome["play_off"] = leaders
-            return self
-        return self._won_by(leaders[0], outcome)
-
-    def _won_by(self, side: str, outcome: Outcome) -> Match:
-        turn = min(self.rules.skunk, (self.rules.target + 1) // 2)
-        skunked = [other for other, score in self.scores.items() if score < turn and other != side]
-        if skunked:
-            outcome["skunked"] = skunked
+    def _won_by(self, side: str) -> Match:
         hand = replace(self.hand, to_play=None) if self.hand else None
         return replace(self, winner=side, hand=hand)
 
-    def _told(self, faults: tuple[str, ...] = ()) -> Outcome:
-        """What every outcome ends with, after its faults: the gravest as `fault`, all of them where there are more."""
-        told: Outcome = {"fault": faults[0]} if faults else {}
-        if len(faults) > 1:
-            told["faults"] = list(faults)
-        told["scores"] = self.scores
-        told["winner"] = self.winner
-        return told
+    def _outcome(
+        self, faults: tuple[str, ...] = (), missed: Missed | None = None, is_past_target: bool = False
+    ) -> Outcome:
+        """The outcome of an event that leads to this state and makes nothing else known."""
+        return Outcome(self.scores, self.winner, faults, missed, is_past_target, self.skunked)
 
     def _hand_for(self, player: str | None) -> Hand:
         """The hand in play, in which this player takes part. RecordError if there is none."""
@@ -287,3 +305,22 @@ class Match:
     def _check_player(self, player: str) -> None:
         if player not in self.side_of:
             raise RecordError(f"{player} does not play; the players are {', '.join(self.players)}")
+
+
+def _sides_of(
+    rules: RuleSet, players: tuple[str, ...], teams: tuple[tuple[str, ...], ...] | None
+) -> dict[str, tuple[str, ...]]:
+    """The players of each side: every player alone, or two teams of partners who sit opposite.
+
+    RecordError if the rules or the number of players do not allow these teams.
+    """
+    if teams is None:
+        return {player: (player,) for player in players}
+    if not rules.teams:
+        raise RecordError(f"{rules.id} is not played in teams")
+    if len(players) != 4 or len(teams) != 2 or any(len(team) != 2 for team in teams):
+        raise RecordError("teams: two teams of two are expected")
+    if {frozenset(team) for team in teams} != {frozenset(players[::2]), frozenset(players[1::2])}:
+        expected = f"{' with '.join(players[::2])} and {' with '.join(players[1::2])}"
+        raise RecordError(f"teams: partners sit opposite, so {expected} are expected")
+    return {"+".join(team): team for team in teams}

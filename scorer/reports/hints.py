@@ -38,7 +38,7 @@ def chances(hand: Hand) -> tuple[ScoringMove, ...]:
     hosts = dict.fromkeys((end.tile, end.pips) for end in hand.open_ends)
     for tile in tiles_out(hand):
         for host in [host for host, pips in hosts if tile.has(pips)] if hosts else [None]:
-            count = hand.layout.place(tile, host).count(hand.rules)
+            count = hand.layout.place(tile, host).count()
             if points := hand.rules.worth(count):
                 found.append(ScoringMove(tile, host, count, points))
     return tuple(sorted(found, key=lambda chance: -chance.points))

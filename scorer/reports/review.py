@@ -8,6 +8,7 @@ from datetime import datetime
 
 from ..events import Claim, Play
 from ..game import Game, Step
+from ..outcomes import PlayOutcome
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
 from .summary import HandSummary, PlayerSummary, summarise
@@ -174,7 +175,8 @@ def day_in_words(seconds: float) -> str:
 def _moment(hand: int, step: Step, points: int) -> Moment:
     play = step.event
     assert isinstance(play, Play)
-    return Moment(step.number, hand, play.player, play.tile, play.on, step.outcome.get("count", 0), points)
+    count = step.outcome.count if isinstance(step.outcome, PlayOutcome) else 0
+    return Moment(step.number, hand, play.player, play.tile, play.on, count, points)
 
 
 def _gains(game: Game, steps: tuple[tuple[int, Step], ...]) -> Iterator[Moment]:
@@ -196,9 +198,9 @@ def _gains(game: Game, steps: tuple[tuple[int, Step], ...]) -> Iterator[Moment]:
 def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[Missed]:
     last: tuple[int, Step] | None = None
     for hand, step in steps:
-        missed = step.outcome.get("missed")
+        missed = step.outcome.missed
         if missed and last is not None:
-            yield Missed(_moment(*last, missed["points"]), missed["to"])
+            yield Missed(_moment(*last, missed.points), missed.to)
         if isinstance(step.event, Play):
             last = (hand, step)
 

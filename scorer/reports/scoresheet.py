@@ -9,6 +9,7 @@ from typing import Any
 
 from ..events import Claim, HandEnd, HandStarted, Play, Score
 from ..game import Game, Step
+from ..outcomes import Outcome, PlayOutcome, WrongClaimOutcome
 from .scoresheet_html import scoresheet_html
 from .summary import summarise
 from .wording import (
@@ -57,11 +58,11 @@ def scoresheet_csv(game: Game) -> str:
         for step in hand.steps:
             event, outcome = step.event, step.outcome
             play = event if isinstance(event, Play) else None
-            points = event.points if isinstance(event, (Claim, Score)) else outcome.get("points")
-            lost = outcome.get("missed") or {}
+            points = event.points if isinstance(event, (Claim, Score)) else _points(outcome)
+            lost = outcome.missed
             row: list[Any] = [hand.number, step.number, doer(step), scoresheet_entry(step)]
-            row += [play and play.tile, play and play.on, outcome.get("count"), points, outcome.get("fault")]
-            row += [lost.get("player"), lost.get("points"), lost.get("to")]
+            row += [play and play.tile, play and play.on, _count(outcome), points, outcome.fault]
+            row += [lost and lost.player, lost and lost.points, lost and lost.to]
             row += [*(step.match.scores[side] for side in game.sides), remarks(outcome)]
             writer.writerow(map(_cell, row))
     return out.getvalue()
@@ -69,9 +70,17 @@ def scoresheet_csv(game: Game) -> str:
 
 def _row(step: Step, sides: tuple[str, ...]) -> tuple[str, ...]:
     outcome = step.outcome
-    points = outcome.get("points", "") if isinstance(step.event, Play) else ""
+    numbers = ("" if number is None else str(number) for number in (_count(outcome), _points(outcome)))
     scores = (str(step.match.scores[side]) for side in sides)
-    return doer(step), scoresheet_entry(step), str(outcome.get("count", "")), str(points), *scores, remarks(outcome)
+    return doer(step), scoresheet_entry(step), *numbers, *scores, remarks(outcome)
+
+
+def _count(outcome: Outcome) -> int | None:
+    return outcome.count if isinstance(outcome, (PlayOutcome, WrongClaimOutcome)) else None
+
+
+def _points(outcome: Outcome) -> int | None:
+    return outcome.points if isinstance(outcome, PlayOutcome) else None
 
 
 def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..events import Claim, Draw, Event, HandEnd, HandStarted, Muggins, Pass, Play, Score
+from ..events import Claim, Draw, Event, HandStarted, Muggins, Pass, Score
 from ..game import Game, Step
 from ..layout import Layout
-from ..match import Outcome
+from ..outcomes import HandEndOutcome, Outcome, PlayOutcome
 
 
 @dataclass(slots=True)
@@ -84,10 +84,11 @@ def summarise(game: Game) -> Summary:
         before = step.match.scores
         if player := players.get(getattr(step.event, "player", "")):
             _count(player, step.event, step.outcome, game.rules.claims == "auto")
-        for proven in step.outcome.get("able", ()):
-            players[proven["player"]].faults += 1
-        if missed := step.outcome.get("missed"):
-            players[missed["player"]].missed += missed["points"]
+        if isinstance(step.outcome, HandEndOutcome):
+            for proven in step.outcome.proven:
+                players[proven.player].faults += 1
+        if missed := step.outcome.missed:
+            players[missed.player].missed += missed.points
     return Summary(tuple(hands), tuple(players.values()))
 
 
@@ -95,25 +96,24 @@ def _add(hand: HandSummary, step: Step) -> None:
     hand.steps.append(step)
     hand.scores = step.match.scores
     hand.layout = step.match.hand.layout if step.match.hand else hand.layout
-    if isinstance(step.event, HandEnd):
-        hand.untold = tuple(step.outcome.get("untold", ()))
-    if "gained" in step.outcome:
-        hand.gained, hand.winner, hand.is_over = step.outcome["gained"], step.outcome["hand_winner"], True
+    outcome = step.outcome
+    if isinstance(outcome, HandEndOutcome):
+        hand.untold = outcome.unknown
+        if outcome.gained is not None:
+            hand.gained, hand.winner, hand.is_over = outcome.gained, outcome.hand_winner, True
 
 
 def _count(player: PlayerSummary, event: Event, outcome: Outcome, is_auto: bool) -> None:
-    player.faults += bool(outcome.get("fault"))
-    is_over = bool(outcome.get("over"))
-    if isinstance(event, Play):
-        player.plays += "count" in outcome
-        player.points += outcome.get("points", 0) if is_auto and not is_over else 0
-    elif isinstance(event, Claim):
-        player.points += event.points if "fault" not in outcome and not is_over else 0
-    elif isinstance(event, Score):
-        player.points += 0 if is_over else event.points
+    player.faults += bool(outcome.faults)
+    is_pegged = not outcome.faults and not outcome.is_past_target
+    if isinstance(outcome, PlayOutcome):
+        player.plays += 1
+        player.points += outcome.points if is_auto and not outcome.is_past_target else 0
+    elif isinstance(event, (Claim, Score)):
+        player.points += event.points if is_pegged else 0
     elif isinstance(event, Draw):
         player.draws += event.tiles
     elif isinstance(event, Pass):
         player.passes += 1
-    elif isinstance(event, Muggins) and outcome.get("missed", {}).get("to"):
-        player.muggins += outcome["missed"]["points"]
+    elif isinstance(event, Muggins) and outcome.missed and outcome.missed.to:
+        player.muggins += outcome.missed.points

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..events import Claim, HandEnd, Play
 from ..game import Game
 from ..hand import Hand
+from ..outcomes import PlayOutcome
 from ..tiles import Tile
 
 _NAMES = {
@@ -32,19 +33,19 @@ def table_talk(game: Game) -> tuple[str, ...]:
     """
     if not game.record or game.hand is None:
         return ()
-    event, outcome, hand = game.record[-1], game.outcomes[-1], game.hand
+    event, outcome, hand = game.record[-1], game.results[-1], game.hand
     said: list[str | None] = []
-    if isinstance(event, Play) and "count" in outcome:
+    if isinstance(event, Play) and isinstance(outcome, PlayOutcome):
         said = [nickname(event.tile)]
         if event.on is None and event.tile == Tile(3, 2):
             said.append("banker's set")
-        if outcome["points"] and hand.unclaimed is None and _points_before(hand):
+        if outcome.points and hand.unclaimed is None and _points_before(hand):
             said.append("to follow")
-    elif isinstance(event, Claim) and "fault" not in outcome and _points_before(hand):
+    elif isinstance(event, Claim) and not outcome.faults and _points_before(hand):
         said = ["to follow"]
     elif isinstance(event, HandEnd) and _set_a_lighthouse(hand, event):
         said = ["lighthouse"]
-    if "skunked" in outcome:
+    if outcome.skunked:
         said.append("skunked")
     return tuple(word for word in said if word)
 

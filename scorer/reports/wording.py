@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ..events import HandStarted
 from ..game import Game, Step
-from ..match import Outcome
+from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, WrongClaimOutcome
 from .summary import HandSummary, Summary
 
 Line = Mapping[str, Any]
@@ -80,7 +80,7 @@ def report_event(line: Line) -> str:
     if line.get("fault"):
         parts.append(f"fault: {line['fault']}")
     if missed := line.get("missed"):
-        parts.append(_missed(missed))
+        parts.append(_missed(Missed(missed["player"], missed["points"], missed["to"])))
     if line.get("winner"):
         parts.append(f"{line['winner']} won")
     return f"{'; '.join(parts)}  [{told_scores(line['scores'])}]"
@@ -99,15 +99,18 @@ def scoresheet_entry(step: Step) -> str:
 
 def remarks(outcome: Outcome) -> str:
     """What the table should hear of an event: faults, scores that were missed, what was gained."""
-    told = [_fault(fault, outcome) for fault in outcome.get("faults", [outcome["fault"]] if "fault" in outcome else [])]
-    told += [f"no score: {_spaced(outcome['barred'])}"] if "barred" in outcome else []
-    told += ["past the target: does not count"] if "over" in outcome else []
-    if missed := outcome.get("missed"):
-        told.append(_missed(missed))
-    if untold := outcome.get("untold"):
-        told.append(f"points missing: the tiles left with {' and '.join(untold)} are not told")
-    told += [f"{side} gains {points}" for side, points in outcome.get("gained", {}).items() if points]
-    return "; ".join(told)
+    parts = [_fault(fault, outcome) for fault in outcome.faults]
+    if isinstance(outcome, PlayOutcome) and outcome.barred:
+        parts.append(f"no score: {_spaced(outcome.barred)}")
+    if outcome.is_past_target:
+        parts.append("past the target: does not count")
+    if outcome.missed:
+        parts.append(_missed(outcome.missed))
+    if isinstance(outcome, HandEndOutcome):
+        if outcome.unknown:
+            parts.append(f"points missing: the tiles left with {' and '.join(outcome.unknown)} are not told")
+        parts += [f"{side} gains {points}" for side, points in (outcome.gained or {}).items() if points]
+    return "; ".join(parts)
 
 
 def notes(hand: HandSummary) -> list[str]:
@@ -116,8 +119,15 @@ def notes(hand: HandSummary) -> list[str]:
         f"Hand {hand.number}, event {step.number}: {f'{doer(step)} {scoresheet_entry(step)}'.strip()}: "
         + remarks(step.outcome)
         for step in hand.steps
-        if step.outcome.keys() & {"missed", "fault", "untold", "barred", "over"}
+        if _is_notable(step.outcome)
     ]
+
+
+def _is_notable(outcome: Outcome) -> bool:
+    """Whether a list of misses and faults mentions the event."""
+    is_barred = isinstance(outcome, PlayOutcome) and outcome.barred is not None
+    is_short = isinstance(outcome, HandEndOutcome) and bool(outcome.unknown)
+    return bool(outcome.missed or outcome.faults) or outcome.is_past_target or is_barred or is_short
 
 
 def side_rows(game: Game, summary: Summary) -> list[tuple[str, ...]]:
@@ -252,8 +262,8 @@ def _after_player(line: Line, text: str) -> str:
     return f"{line.get('player', '')} {text}".strip()
 
 
-def _missed(missed: Mapping[str, Any]) -> str:
-    return f"{missed['player']} missed {missed['points']}, " + (f"to {missed['to']}" if missed["to"] else "lost")
+def _missed(missed: Missed) -> str:
+    return f"{missed.player} missed {missed.points}, {f'to {missed.to}' if missed.to else 'lost'}"
 
 
 def _points(points: int) -> str:
@@ -268,10 +278,10 @@ def _spaced(name: str) -> str:
 def _fault(fault: str, outcome: Outcome) -> str:
     """A fault in words, with who was found out and what was due."""
     words = _spaced(fault)
-    proven = [f"{each['player']} (event {each['of']})" for each in outcome.get("able", []) if each["fault"] == fault]
-    if proven:
-        return f"{' and '.join(proven)} {words}"
-    return f"{words}: {outcome['due']} due" if "due" in outcome else words
+    if isinstance(outcome, HandEndOutcome):
+        proven = [f"{each.player} (event {each.of})" for each in outcome.proven if each.fault == fault]
+        return f"{' and '.join(proven)} {words}".strip()
+    return f"{words}: {outcome.due} due" if isinstance(outcome, WrongClaimOutcome) else words
 
 
 def _left(tiles: Sequence[str] | None) -> str:

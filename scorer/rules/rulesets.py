@@ -185,10 +185,16 @@ def _built(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str,
     names: dict[str, Any] = {key: str(told[key]) for key in NAMES}
     changed = {**_without_names(table), **_without_names(overrides)}
     highest = checked_options(changed).get("set")
-    larger = data["with-set"].get(str(highest), {})
-    own = checked_options({key: data[key] for key in OPTIONS} | larger)
-    options = own | checked_options(_dealt(changed, own["tiles"], highest or own["set"]))
+    own = _own_options(base, highest)
+    options = {**own, **checked_options(_dealt(changed, own["tiles"], highest or own["set"]))}
     return RuleSet(id=id, base=base, **names, **{key.replace("-", "_"): value for key, value in options.items()})
+
+
+@cache
+def _own_options(name: str, highest: int | None) -> Mapping[str, Any]:
+    """The options of a rule set of the package, read and checked, when it is played with a set up to that double."""
+    data = _data(name)
+    return checked_options({key: data[key] for key in OPTIONS} | data["with-set"].get(str(highest), {}))
 
 
 def _dealt(options: Mapping[str, Any], tiles: Mapping[int, int], highest: int) -> Mapping[str, Any]:

@@ -21,7 +21,6 @@ import pytest
 from places import STORED
 
 from muggins.scorer.layout import Layout
-from muggins.scorer.record import event_to_json
 from muggins.vision.capture.frames import Frame
 from muggins.vision.capture.open_source import open_source
 from muggins.vision.geometry.quads import half_centres
@@ -113,10 +112,7 @@ def record_of(path):
     game = GameSession(store).snapshot.game
     store.close()
     times = {"t", "by"}
-    return [
-        {key: value for key, value in (event_to_json(step.event) | step.outcome).items() if key not in times}
-        for step in game.standing()
-    ]
+    return [{key: value for key, value in step.line().items() if key not in times} for step in game.standing()]
 
 
 EVENINGS = (1, 2, 3)

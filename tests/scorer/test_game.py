@@ -190,7 +190,7 @@ def test_standing_events_tell_the_game_as_it_is_now_known(played):
     game = played("Ann sets", "Ann 6-4", "Bob 6-1>6-4", "take back", Correct(3, Play("Ann", Tile(5, 5))))
     steps = game.standing()
     assert [step.number for step in steps] == [1, 2, 3]
-    assert (steps[-1].event, steps[-1].outcome["points"]) == (Play("Ann", Tile(5, 5)), 2)
+    assert (steps[-1].event, steps[-1].outcome.points) == (Play("Ann", Tile(5, 5)), 2)
     assert steps[-1].match == game.match
 
 

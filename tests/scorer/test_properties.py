@@ -28,6 +28,7 @@ from muggins.scorer import (
     ruleset_names,
 )
 from muggins.scorer.events import FAULTS
+from muggins.scorer.outcomes import PlayOutcome
 from muggins.scorer.record import EVENT_NAMES
 from muggins.scorer.simulation.random_games import RandomTable, random_game
 
@@ -91,10 +92,10 @@ def drawn_anew(layout: Layout) -> int:
 @given(games)
 def test_the_count_by_folding_is_the_count_by_drawing_the_layout_anew(game):
     for step in game.standing():
-        if "count" in step.outcome and isinstance(step.event, Play):
+        if isinstance(step.outcome, PlayOutcome):
             layout = step.match.hand.layout
-            assert step.outcome["count"] == drawn_anew(layout) == Layout.parse(str(layout)).count()
-            assert step.outcome["open"] == Layout.parse(str(layout)).open_pips(game.rules)
+            assert step.outcome.count == drawn_anew(layout) == Layout.parse(str(layout)).count()
+            assert list(step.outcome.open) == Layout.parse(str(layout)).open_pips(game.rules)
 
 
 @quickly
@@ -141,7 +142,7 @@ def test_tiles_and_pips_are_conserved(game):
 def test_the_same_events_always_give_the_same_game(game):
     lines = [event_to_json(event) for event in game.record]
     assert replay(map(parse_event, lines)) == game
-    assert [step.outcome for step in game.standing()] == list(game.outcomes)
+    assert [step.outcome for step in game.standing()] == list(game.results)
 
 
 @quickly

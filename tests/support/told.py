@@ -152,13 +152,13 @@ def _short(event, outcome):
     concluded = " (concluded)" if getattr(event, "inferred", False) else ""
     if kind == "Play":
         placement = Placement(event.tile, event.on, event.joins)
-        points = f" ({outcome['points']})" if outcome["points"] else ""
-        fault = f" {outcome['fault']}" if "fault" in outcome else ""
-        return f"{event.player} {placement} = {outcome['count']}{points}{fault}"
+        points = f" ({outcome.points})" if outcome.points else ""
+        fault = f" {outcome.fault}" if outcome.fault else ""
+        return f"{event.player} {placement} = {outcome.count}{points}{fault}"
     if kind == "HandStarted":
         return f"{event.setter} sets"
     if kind == "HandEnd":
-        return f"hand to {outcome.get('hand_winner')}"
+        return f"hand to {outcome.hand_winner}"
     what = {"Pass": "passes", "Draw": "draws", "Claim": "claims", "Muggins": "calls"}[kind]
     number = getattr(event, "tiles", None) or getattr(event, "points", None)
     return f"{event.player} {what}{f' {number}' if number else ''}{concluded}"

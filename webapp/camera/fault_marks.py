@@ -33,11 +33,12 @@ def _marks_of(game: Game | None) -> tuple[Doubt, ...]:
     if game is None or game.hand is None or game.hand.is_over:
         return ()
     last = next((step for step in reversed(game.standing()) if isinstance(step.event, Play)), None)
-    if last is None or "fault" not in last.outcome:
+    if last is None:
         return ()
-    faults = last.outcome.get("faults", (last.outcome["fault"],))
     assert isinstance(last.event, Play)
     tile, player = last.event.tile, last.event.player
     return tuple(
-        Doubt("misplay", SAYS[fault].format(tile=tile, player=player), tile) for fault in faults if fault in SAYS
+        Doubt("misplay", SAYS[fault].format(tile=tile, player=player), tile)
+        for fault in last.outcome.faults
+        if fault in SAYS
     )

@@ -53,7 +53,7 @@ def table_as_json(photo: Path, image: Image, state: TableState, rules: RuleSet) 
 
     Corners go around the whole tile as it is seen, with the sides that a slanted view shows.
     """
-    count = state.layout.count(rules)
+    count = state.layout.count()
     seen = outlines(state.readings, state.facedown, (image.shape[1], image.shape[0]))
     return {
         "image": str(photo),

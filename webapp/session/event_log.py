@@ -35,7 +35,7 @@ class LoggedEvent:
     @property
     def line(self) -> dict[str, Any]:
         """The event as JSON, with its outcome."""
-        return event_to_json(self.event) | self.game.outcomes[-1]
+        return self.game.last_line()
 
     @property
     def changes_earlier_lines(self) -> bool:

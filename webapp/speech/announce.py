@@ -162,7 +162,7 @@ def _what_happened(voice: Voice, game: Game, line: Line) -> list[str]:
 
 def _corrected(voice: Voice, game: Game, line: Line) -> str:
     """A correction, with the scores that it has changed and no others."""
-    before = game.outcomes[-2]["scores"] if len(game.outcomes) > 1 else {}
+    before = game.results[-2].scores if len(game.results) > 1 else {}
     changed = {side: score for side, score in line["scores"].items() if before.get(side) != score}
     return voice.say("correct", scores=voice.scores(changed)) if changed else voice.say("correct-same")
 
@@ -224,7 +224,7 @@ def _hand_end(voice: Voice, line: Line) -> list[str]:
 
 def _won(voice: Voice, game: Game, line: Line) -> list[str]:
     winner = line.get("winner")
-    won_before = len(game.outcomes) > 1 and game.outcomes[-2]["winner"] == winner
+    won_before = len(game.results) > 1 and game.results[-2].winner == winner
     if not winner or won_before:
         return []
     said = [voice.say("won", side=voice.side(winner), scores=voice.scores(line["scores"]))]

@@ -73,14 +73,14 @@ def replay_json(game: Game, lookback: Lookback, pictured: Sequence[int], languag
     so_far = Game()
     moves = []
     for hand, step in lookback.steps:
-        so_far = Game((*so_far.record, step.event), (*so_far.outcomes, step.outcome), step.match)
-        line = {**event_to_json(step.event), **step.outcome}
+        so_far = Game((*so_far.record, step.event), (*so_far.results, step.outcome), step.match)
+        line = step.line()
         state = step.match.hand
         assert state is not None  # every event of a hand has one
         moves.append(
             {
                 "hand": hand,
-                "line": {"number": step.number, **line, "text": describe_event(line, "replay")},
+                "line": {**line, "text": describe_event(line, "replay")},
                 "caption": describe_event(line, "caption"),
                 "say": announce(so_far, line, language),
                 "scores": step.match.scores,

@@ -11,7 +11,6 @@ from typing import Any
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
-from muggins.scorer.record import event_to_json
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import describe_event
 from muggins.scorer.rules.rulesets import RuleSet
@@ -77,7 +76,7 @@ def lines_json(game: Game | None) -> list[Json]:
     """The events that stand after all corrections, each with its number, its outcome and its words in the list."""
     if game is None:
         return []
-    return [_with_text(step.number, {**event_to_json(step.event), **step.outcome}) for step in game.standing()]
+    return [_with_text(step.number, step.line()) for step in game.standing()]
 
 
 def numbered_line(logged: LoggedEvent) -> Json:
@@ -150,8 +149,7 @@ def _pegs(game: Game) -> dict[str, tuple[int, int]]:
     """Each side's two pegs: its score before its last gain, and its score now."""
     pegs: dict[str, tuple[int, int]] = {}
     for step in game.standing():
-        scores: Mapping[str, int] = step.outcome["scores"]
-        for side, score in scores.items():
+        for side, score in step.outcome.scores.items():
             before = pegs.get(side, (0, 0))
             pegs[side] = before if before[1] == score else (before[1], score)
     return pegs

@@ -1,0 +1,94 @@
+"""What an event makes known: a value of a type in the game, one JSON object outside it."""
+
+import json
+
+from muggins.scorer import Claim, Correct, Muggins, Play, Score, Tile
+from muggins.scorer.events import ADDED
+from muggins.scorer.outcomes import (
+    HandEndOutcome,
+    Missed,
+    Outcome,
+    PlayOutcome,
+    ProvenFault,
+    RevisedOutcome,
+    WrongClaimOutcome,
+    outcome_to_json,
+)
+
+SCORES = {"Ann": 3, "Bob": 0}
+
+
+def test_each_kind_of_event_has_its_own_type_of_outcome(played, start):
+    told = ["Ann sets", "Ann 5-5", Claim("Ann", 3), Muggins("Bob"), Score("Ann", 4), "Bob 5-4>5-5", "take back"]
+    game = played(start(claims="call"), *told, "left Ann: 0-0, Bob: ?")
+    assert [type(result) for result in game.results[:7]] == [
+        *(Outcome, Outcome, PlayOutcome, WrongClaimOutcome),
+        *(Outcome, Outcome, PlayOutcome),
+    ]
+    assert [type(result) for result in game.results[7:]] == [RevisedOutcome, HandEndOutcome]
+    assert game.results[4].missed == Missed("Ann", 2, "Bob")
+
+
+def test_a_game_shows_its_results_as_objects_that_a_reader_may_change(played, start):
+    game = played(start(), "Ann sets", "Ann 5-5")
+    assert game.outcomes[-1] == {
+        "count": 10,
+        "points": 2,
+        "open": [5, 5],
+        "scores": {"Ann": 2, "Bob": 0},
+        "winner": None,
+    }
+    game.outcomes[-1]["scores"]["Ann"] = 99
+    game.standing()[-1].line()["scores"]["Ann"] = 99
+    assert game.outcomes[-1]["scores"] == game.scores == {"Ann": 2, "Bob": 0}
+    assert game.standing()[-1].line() == {"number": 3, **game.last_line()}
+
+
+def test_a_play_is_written_with_what_it_settles_and_why_it_may_not_score():
+    faults, missed = ("misplay", "out-of-turn"), Missed("Bob", 2, None)
+    outcome = PlayOutcome(SCORES, None, faults, missed, count=5, points=0, open=(1, 4), barred="exposed")
+    assert list(outcome_to_json(outcome).items()) == [
+        ("count", 5),
+        ("points", 0),
+        ("open", [1, 4]),
+        ("missed", {"player": "Bob", "points": 2, "to": None}),
+        ("barred", "exposed"),
+        ("fault", "misplay"),
+        ("faults", ["misplay", "out-of-turn"]),
+        ("scores", SCORES),
+        ("winner", None),
+    ]
+
+
+def test_the_end_of_a_hand_is_written_with_its_winner_though_a_tie_has_none():
+    tie = HandEndOutcome(SCORES, gained={"Ann": 0, "Bob": 0}, play_off=("Ann", "Bob"))
+    written = {"play_off": ["Ann", "Bob"], "gained": {"Ann": 0, "Bob": 0}, "hand_winner": None}
+    assert outcome_to_json(tie) == {**written, "scores": SCORES, "winner": None}
+    waits = HandEndOutcome(SCORES, unknown=("Bob",), proven=(ProvenFault("Ann", 4, "passed-although-able"),))
+    able = [{"player": "Ann", "of": 4, "fault": "passed-although-able"}]
+    assert outcome_to_json(waits) == {"untold": ["Bob"], "able": able, "scores": SCORES, "winner": None}
+    pairs = HandEndOutcome(SCORES, gained={"Ann": 0}, pairs=((Tile(6, 6), Tile(0, 0)),))
+    assert outcome_to_json(pairs)["pairs"] == [["6-6", "0-0"]]
+
+
+def test_a_skunk_and_points_past_an_exact_target_are_written():
+    assert outcome_to_json(Outcome(SCORES, "Ann", skunked=("Bob",)))["skunked"] == ["Bob"]
+    assert outcome_to_json(Outcome(SCORES, is_past_target=True))["over"] is True
+
+
+def test_a_correction_before_the_first_hand_leaves_no_count(played, start):
+    game = played(start(), "Ann sets", Correct(2, None))
+    assert game.outcomes[-1] == {"scores": {"Ann": 0, "Bob": 0}, "winner": None}
+
+
+def test_nothing_is_written_that_the_rules_do_not_name(short_game):
+    keys = {key for outcome in short_game.outcomes for key in outcome}
+    assert keys <= set(ADDED)
+    assert json.loads(json.dumps(short_game.outcomes)) == list(short_game.outcomes)
+
+
+def test_the_gravest_fault_comes_first(played, start):
+    game = played(start(), "Ann sets", "Ann 5-5", Play("Ann", Tile(3, 0), Tile(5, 5)))
+    assert game.results[-1].fault == "misplay"
+    assert game.results[-1].faults == ("misplay", "out-of-turn")
+    assert game.results[-2].fault is None
