@@ -52,14 +52,14 @@ class PhoneTable:
         self.live = GameSession()
         self.live.start_game(start(seats={"Ann": "bottom", "Bob": "top"}))
         self.source = LiveSource("phone")
-        self.watching = WatchThread(self.source, self.live, make_watcher)
-        self.secure = DashboardServer(create_app(self.live, self.watching), "127.0.0.1", 0, own_certificate(folder))
-        self.plain = DashboardServer(create_plain_app(self.live, self.watching), "127.0.0.1", 0)
-        key = self.watching.phone.key
-        self.watching.phone.addresses = Addresses(
+        self.watch_thread = WatchThread(self.source, self.live, make_watcher)
+        self.secure = DashboardServer(create_app(self.live, self.watch_thread), "127.0.0.1", 0, own_certificate(folder))
+        self.plain = DashboardServer(create_plain_app(self.live, self.watch_thread), "127.0.0.1", 0)
+        key = self.watch_thread.phone.key
+        self.watch_thread.phone.addresses = Addresses(
             f"{self.secure.address}camera?key={key}", f"{self.plain.address}?key={key}"
         )
-        self.watching.start()
+        self.watch_thread.start()
         self.secure.start()
         self.plain.start()
 
@@ -94,7 +94,7 @@ def open_phone(trusting, table):
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         contexts.append(context)
-        page.goto(address or table.watching.phone.addresses.secure)
+        page.goto(address or table.watch_thread.phone.addresses.secure)
         awake(page)
         return page
 
@@ -221,7 +221,7 @@ def test_a_phone_that_has_not_scanned_the_code_is_told_to(table, open_phone):
 
 
 def test_single_pictures_are_sent_over_plain_http(table, open_phone, tmp_path):
-    page = open_phone(table.watching.phone.addresses.plain)
+    page = open_phone(table.watch_thread.phone.addresses.plain)
     expect(page.get_by_role("link", name="Go on to the camera")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.evaluate("[...document.images].every((image) => image.naturalWidth > 0)")
@@ -260,7 +260,7 @@ def test_a_phone_films_a_hand_and_the_table_scores_it(browser, film, tmp_path, s
     filming = launched(browser.browser_type, TRUSTS, f"--use-file-for-fake-video-capture={film}")
     try:
         phone = filming.new_page()
-        phone.goto(table.watching.phone.addresses.secure)
+        phone.goto(table.watch_thread.phone.addresses.secure)
         begin(phone)
         screen = filming.new_page()
         screen.goto(table.secure.address)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from muggins.scorer.layout import Layout
 from muggins.vision.types import Doubt, TableState
 from muggins.webapp.camera.phone import Addresses
-from muggins.webapp.camera.setup_check import judge_sight
+from muggins.webapp.camera.setup_check import check_setup
 
 SIZES = [(390, 844), (1024, 768), (1920, 1080)]
 
@@ -19,7 +19,7 @@ def table(readings, *doubts):
 
 
 def test_the_frame_turns_green_when_the_tiles_that_lie_there_are_read_surely(lay):
-    sight = judge_sight(table(lay("6-4: 0 0 90, 3-1: 4 0 0")))
+    sight = check_setup(table(lay("6-4: 0 0 90, 3-1: 4 0 0")))
     assert (sight.is_good, sight.says) == (True, "All 2 tiles that lie there are read surely.")
 
 
@@ -31,16 +31,16 @@ def test_the_frame_turns_green_when_the_tiles_that_lie_there_are_read_surely(lay
     ],
 )
 def test_what_is_wrong_is_said_with_what_to_do(lay, tiles, doubts, says):
-    sight = judge_sight(table(lay(tiles) if tiles else [], *doubts))
+    sight = check_setup(table(lay(tiles) if tiles else [], *doubts))
     assert not sight.is_good
     assert says in sight.says
 
 
 def test_tiles_that_are_unsure_or_small_are_told(lay):
-    assert "One tile is not seen clearly" in judge_sight(table(lay("6-4: 0 0 90", sure=0.8))).says
+    assert "One tile is not seen clearly" in check_setup(table(lay("6-4: 0 0 90", sure=0.8))).says
     [reading] = lay("6-4: 0 0 90")
     small = type(reading)(reading.corners / 20, reading.ends / 20, reading.pips)
-    assert "bring the camera nearer" in judge_sight(table([small])).says
+    assert "bring the camera nearer" in check_setup(table([small])).says
 
 
 def test_a_player_is_seated_by_tapping_the_edge_of_the_picture(served, visit):
@@ -156,7 +156,9 @@ def test_a_camera_that_does_not_answer_is_told_in_a_sentence_and_the_one_before_
 
 
 def test_a_phone_becomes_the_camera_by_a_code_to_scan(served, visit):
-    served.cameras.tell_way = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2/camera?key=k"))
+    served.cameras.assign_addresses = lambda phone: setattr(
+        phone, "addresses", Addresses("https://192.168.1.2/camera?key=k")
+    )
     page = visit("/new", size=(390, 844))
     page.get_by_text("A phone").click()
     code = page.get_by_role("img", name="The code that leads a phone to the camera's page")
@@ -173,7 +175,9 @@ def test_without_a_network_a_phone_is_looked_for_again(served, visit):
     page = visit("/new")
     page.get_by_text("A phone").click()
     expect(page.locator(".camera-more")).to_contain_text("on no network")
-    served.cameras.tell_way = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2/camera?key=k"))
+    served.cameras.assign_addresses = lambda phone: setattr(
+        phone, "addresses", Addresses("https://192.168.1.2/camera?key=k")
+    )
     page.get_by_role("button", name="Look again").click()
     expect(page.locator(".camera-phone")).to_be_visible()
 

@@ -82,5 +82,5 @@ def test_a_tile_that_is_read_after_its_picture_was_sent_can_be_tapped_too(served
     tap(page, "Picture")
     page.wait_for_function("document.getElementById('live-picture').naturalWidth > 0")
     expect(page.locator(".in-picture polygon")).to_have_count(0)
-    served.watching.picture.show(seen_where(lay("5-5: 0 0 90")))
+    served.watch_thread.live_image.show(seen_where(lay("5-5: 0 0 90")))
     expect(page.locator(".in-picture polygon")).to_have_count(1)

@@ -36,16 +36,16 @@ class FilmedTable(Served):
         self.store = Store(str(self.record))
         self.live = GameSession(self.store)
         self.camera = LiveSource("phone")
-        self.watching = WatchThread(self.camera, self.live, watcher_for, KEY)
-        self.watching.start()
-        app = create_app(self.live, self.watching, access=self.access)
+        self.watch_thread = WatchThread(self.camera, self.live, watcher_for, KEY)
+        self.watch_thread.start()
+        app = create_app(self.live, self.watch_thread, access=self.access)
         self.server = DashboardServer(app, "127.0.0.1", self.port, own_certificate(self.record.parent))
         self.access.addresses = (self.server.address,)
         self.server.start()
 
     def stop(self):
         self.server.stop()
-        self.watching.stop()
+        self.watch_thread.stop()
         self.store.close()
 
 

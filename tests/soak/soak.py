@@ -27,7 +27,7 @@ from muggins.scorer.events import Event, HandEnd, HandStarted
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.images import Image
 from muggins.vision.capture.open_source import Frame, open_source
-from muggins.webapp.camera.watch_thread import Watchers, Watches
+from muggins.webapp.camera.watch_thread import TableWatcher, WatcherFactory
 from muggins.webapp.demo.recording import Recording
 from muggins.webapp.session.event_log import LoggedEvent
 from muggins.webapp.session.hand_end import is_about_hand_in_play
@@ -115,7 +115,7 @@ def soak(
     hours: int,
     record: Path,
     every: int = 1,
-    make_watcher: Callable[[GameSession], Watches] | None = None,
+    make_watcher: Callable[[GameSession], TableWatcher] | None = None,
     video: Path | None = None,
 ) -> Iterator[Hour]:
     """What the program holds after each hour. The games are kept in the file `record`."""
@@ -123,7 +123,7 @@ def soak(
     store = Store(str(record))
     live = GameSession(store)
     live.start_game(recording.started)
-    make_watcher = make_watcher or Watchers()
+    make_watcher = make_watcher or WatcherFactory()
     watcher, frames, games, events = make_watcher(live), 0, 0, list[Event]()
     for hour in range(hours):
         for frame in hour_of_table(video or recording.video, hour, every):

@@ -90,11 +90,11 @@ class Served:
         self.camera = LiveSource("camera")
         self.camera.show(np.full((360, 640, 3), 120, np.uint8))
         self.watcher = Blind()
-        self.watching = WatchThread(self.camera, self.live, lambda _: self.watcher)
-        self.watching.start()
+        self.watch_thread = WatchThread(self.camera, self.live, lambda _: self.watcher)
+        self.watch_thread.start()
         self.cameras = CameraSwitch(
             self.live,
-            self.watching,
+            self.watch_thread,
             folder=self.record.parent,
             make_watcher=lambda _: self.watcher,
             open_camera=self.opened,

@@ -19,7 +19,7 @@ from ..session.relabel import named_by_hand, relabel
 from ..session.session import GameSession
 
 
-class Believes(Protocol):
+class BelievingWatcher(Protocol):
     """A Watcher."""
 
     @property
@@ -31,7 +31,7 @@ class Believes(Protocol):
 class BeliefSync:
     """Between a live table and its watcher, about what lies there; made when the watcher begins to watch."""
 
-    def __init__(self, live: GameSession, watcher: Believes) -> None:
+    def __init__(self, live: GameSession, watcher: BelievingWatcher) -> None:
         self._live = live
         self._watcher = watcher
         self._game_id = live.snapshot.game_id

@@ -13,7 +13,7 @@ from ..session.session import GameSession
 SAYS = {"misplay": "Misplay: {tile} does not fit there.", "out-of-turn": "{player} was out of turn with {tile}."}
 
 
-class Marking:
+class FaultMarks:
     """Marks the faults of a live table's game."""
 
     def __init__(self, live: GameSession) -> None:

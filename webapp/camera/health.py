@@ -62,7 +62,7 @@ class Health:
         if trouble := self._trouble():
             return SourceStatus("stopped", f"Nothing is watched any more: {trouble}")
         found = self._judge.judge()
-        if self._phone is not None and (told := self._phone.condition) is not None:
+        if self._phone is not None and (told := self._phone.status) is not None:
             return told
         return self._if_strange() or found if found == WELL else found
 

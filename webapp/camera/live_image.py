@@ -17,7 +17,7 @@ from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.reading.reader import Reader
 from muggins.vision.types import TableState
 
-from .setup_check import SetupCheck, judge_sight
+from .setup_check import SetupCheck, check_setup
 
 WIDEST = 1280
 """Pixels across; more is not seen on a page."""
@@ -29,12 +29,12 @@ MARGIN = 0.35
 """Around a tile that is cut out, in its own lengths."""
 
 
-def still(frame: Frame) -> bytes:
+def encode_still(frame: Frame) -> bytes:
     """A JPEG of the moment, small enough to keep one with every play."""
     return _encoded(_shrunk(frame.image, STILL_WIDTH))
 
 
-class LivePicture:
+class LiveImage:
     """The newest frame of a source, drawn and encoded once however many look at it, and only if somebody does."""
 
     def __init__(self, source: LiveSource, number: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
@@ -107,7 +107,7 @@ class LivePicture:
             for reading in state.readings
         }
 
-    def cut_out(self, tile: Tile) -> bytes | None:
+    def crop_tile(self, tile: Tile) -> bytes | None:
         """A JPEG of a tile and a little around it; None where it is not seen."""
         frame, reading = self._source.last, self._state.reading(tile) if self._state else None
         if frame is None or reading is None:
@@ -119,7 +119,7 @@ class LivePicture:
         cut = frame.image[top:bottom, left:right]
         return _encoded(np.ascontiguousarray(cut)) if cut.size else None
 
-    def sight(self) -> SetupCheck | None:
+    def check_setup(self) -> SetupCheck | None:
         """How well the table is seen, before anybody plays; None without a frame."""
         frame = self._source.last
         return self._drawer.submit(self._look, frame).result() if frame is not None else None
@@ -127,7 +127,7 @@ class LivePicture:
     def _look(self, frame: Frame) -> SetupCheck:
         if self._reader is None:
             self._reader = Reader()
-        return judge_sight(self._reader.read(frame.image))
+        return check_setup(self._reader.read(frame.image))
 
     def _encode(self, frame: Frame) -> tuple[int, bytes]:
         if self._encoded[0] < frame.number:

@@ -59,7 +59,7 @@ class Phone:
         self._single: Jpeg | None = None
         self._shower: threading.Thread | None = None
 
-    def take(self, jpeg: bytes, phone: str, takes_over: bool = False, is_single: bool = False) -> None:
+    def receive(self, jpeg: bytes, phone: str, takes_over: bool = False, is_single: bool = False) -> None:
         """A picture, the newest from now on; a single one is shown until the next comes, or for SINGLE_SECONDS.
 
         RivalError while another phone sends pictures, unless this one `takes_over`; ValueError, a sentence, where it
@@ -69,7 +69,7 @@ class Phone:
             self._refuse_rival(phone, takes_over)
         try:
             if len(jpeg) > LARGEST_PICTURE:
-                raise ValueError(f"{NAME}: {too_large(len(jpeg))}")
+                raise ValueError(f"{NAME}: {too_large_message(len(jpeg))}")
             picture = self._opener.submit(Jpeg, jpeg, NAME).result()
         except ValueError as error:
             self._source.fail(str(error))
@@ -84,17 +84,17 @@ class Phone:
                 self._shower = threading.Thread(target=self._show_single, name="single picture", daemon=True)
                 self._shower.start()
 
-    def refuse(self, why: str) -> None:
+    def report_refusal(self, why: str) -> None:
         """Tells the table of something that came instead of a picture."""
         self._source.fail(f"{NAME}: {why}")
 
-    def leave(self, phone: str) -> None:
+    def on_page_left(self, phone: str) -> None:
         """The page on the phone is not looked at any more: the phone was locked, or shows something else."""
         with self._lock:
             self._is_away |= phone == self._phone
 
     @property
-    def condition(self) -> SourceStatus | None:
+    def status(self) -> SourceStatus | None:
         """What is to be told of the phone; None where its pictures say enough."""
         with self._lock:
             now = self._clock()
@@ -129,7 +129,7 @@ class Phone:
                 left -= 1
 
 
-def too_large(size: int) -> str:
+def too_large_message(size: int) -> str:
     """What is wrong with a picture of so many bytes."""
     most = LARGEST_PICTURE / 1e6
     return (
@@ -137,7 +137,7 @@ def too_large(size: int) -> str:
     )
 
 
-def kept_key(folder: Path) -> str:
+def load_or_make_key(folder: Path) -> str:
     """A phone's key in a file that only its owner may read: who has scanned it need not again after a restart."""
     path = folder / "phone.key"
     try:

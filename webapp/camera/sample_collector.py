@@ -31,18 +31,18 @@ from ..session.event_log import LoggedEvent
 from ..session.session import GameSession
 
 QUALITY = 95
-SAID_OF_IT = "Pictures of the table whose reading you correct are kept in {folder}, and nowhere else"
+NOTICE = "Pictures of the table whose reading you correct are kept in {folder}, and nowhere else"
 
 
 @dataclass(frozen=True, eq=False)
-class Sighting:
+class ReadImage:
     """A picture of the table and what was read in it."""
 
     image: Image
     state: TableState
 
 
-Look = Callable[[], Sighting | None]
+Look = Callable[[], ReadImage | None]
 
 
 class SampleCollector:

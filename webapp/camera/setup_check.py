@@ -23,7 +23,7 @@ class SetupCheck:
     """A sentence on what to do, or that all is well."""
 
 
-def judge_sight(state: TableState) -> SetupCheck:
+def check_setup(state: TableState) -> SetupCheck:
     """By the tiles that lie there: whether they are whole, large, sharp and bright enough to be read."""
     if any(doubt.kind == "edge" for doubt in state.doubts):
         return SetupCheck(False, "A tile is cut off by the edge: move the camera until the whole table is seen.")

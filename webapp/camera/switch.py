@@ -15,21 +15,21 @@ from muggins.vision.capture.status import SourceStatus
 
 from ..session.private_file import write_private
 from ..session.session import GameSession
-from .phone import Phone, kept_key
+from .phone import Phone, load_or_make_key
 from .watch_thread import MakeWatcher, WatchThread
 
 NONE = "none"
 FILM = "film"
 """What the command named: a video file or a folder of photos. No other file can be named on the page."""
 LONGEST_ADDRESS = 500
-KEPT = "camera"
+FILE_NAME = "camera"
 """The file that remembers the camera; an address may hold a password."""
 
 OpenSource = Callable[[str], Source]
 
 
 @dataclass(frozen=True)
-class Choice:
+class CameraChoice:
     """A camera that can be chosen."""
 
     camera: str
@@ -55,13 +55,13 @@ class CameraSwitch:
 
         What is chosen is remembered in `folder`, for next time.
         """
-        self.watching = watching
+        self.watch_thread = watching
         """None where there is no camera."""
         self.chosen = NONE if watching is None else PHONE if watching.phone else FILM if film else ""
         """What `choose` took last, an address with its password; "" for one that was opened elsewhere."""
         self.trouble = ""
         """Why the camera that was remembered is not there, a sentence."""
-        self.tell_way: Callable[[Phone], None] = lambda phone: None
+        self.assign_addresses: Callable[[Phone], None] = lambda phone: None
         """Tells a phone that becomes the camera the addresses by which it finds this machine."""
         self._live = live
         self._film = film
@@ -78,22 +78,24 @@ class CameraSwitch:
         return without_password(self.chosen) if "://" in self.chosen else ""
 
     @property
-    def code(self) -> str:
+    def phone_url(self) -> str:
         """The address that a phone opens, where a phone is the camera; "" while this machine is on no network."""
-        phone = self.watching.phone if self.watching is not None else None
+        phone = self.watch_thread.phone if self.watch_thread is not None else None
         if phone is None:
             return ""
         if not phone.addresses.secure:
-            self.tell_way(phone)
+            self.assign_addresses(phone)
         return phone.addresses.secure
 
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[CameraChoice]:
         """The cameras that can be chosen here, but for those with an address."""
         in_use = [int(self.chosen)] if self.chosen.isdigit() else []
         names = {number: self._name_webcam(number) for number in self._find_webcams(in_use)}
-        found = [Choice(str(number), _told_apart(number, name, list(names.values()))) for number, name in names.items()]
-        film = [Choice(FILM, self._film[0].name)] if self._film else []
-        return [*film, *found, Choice(PHONE, "A phone"), Choice(NONE, "No camera")]
+        found = [
+            CameraChoice(str(number), _told_apart(number, name, list(names.values()))) for number, name in names.items()
+        ]
+        film = [CameraChoice(FILM, self._film[0].name)] if self._film else []
+        return [*film, *found, CameraChoice(PHONE, "A phone"), CameraChoice(NONE, "No camera")]
 
     def choose(self, camera: str) -> None:
         """Has another camera watch: a webcam's number, an address, PHONE, FILM or NONE. The game goes on.
@@ -103,13 +105,17 @@ class CameraSwitch:
         with self._lock:
             if camera == self.address != "":
                 camera = self.chosen  # the page does not know its password
-            is_on = self.watching is not None and not self.watching.picture.is_over and not self.watching.trouble
+            is_on = (
+                self.watch_thread is not None
+                and not self.watch_thread.live_image.is_over
+                and not self.watch_thread.trouble
+            )
             if camera != self.chosen or not (is_on or camera == NONE):
                 self._watch_by(camera, patient=False)
                 self.start()
                 self._remember()
 
-    def begin(self, source: str) -> None:
+    def open_named(self, source: str) -> None:
         """Takes the camera or film that the command named; ValueError, a sentence, where it is not there."""
         is_film = "://" not in source and source != PHONE and not source.isdigit()
         with self._lock:
@@ -118,7 +124,7 @@ class CameraSwitch:
             self._watch_by(FILM if is_film else source, patient=True)
             self._remember()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Takes the camera of last time, or else the first webcam; where none is there, `trouble` says so."""
         with self._lock:
             try:
@@ -128,31 +134,31 @@ class CameraSwitch:
 
     def start(self) -> None:
         """What was taken begins to watch."""
-        if self.watching is not None:
-            self.watching.start()
+        if self.watch_thread is not None:
+            self.watch_thread.start()
 
     def stop(self) -> None:
         """Nobody watches any more."""
-        if self.watching is not None:
-            self.watching.stop()
+        if self.watch_thread is not None:
+            self.watch_thread.stop()
 
     def _watch_by(self, camera: str, patient: bool) -> None:
         source = self._opened(camera, patient)
         number = 0
-        if self.watching is not None:
-            self.watching.stop()
-            number = self.watching.picture.number
+        if self.watch_thread is not None:
+            self.watch_thread.stop()
+            number = self.watch_thread.live_image.number
         make_watcher = self._film[1] if camera == FILM and self._film else self._make_watcher
-        self.watching, self.chosen, self.trouble = None, camera, ""
+        self.watch_thread, self.chosen, self.trouble = None, camera, ""
         if source is None:
             self._live.set_camera_status(SourceStatus())
             return
-        key = kept_key(self._folder) if camera == PHONE and self._folder else ""
+        key = load_or_make_key(self._folder) if camera == PHONE and self._folder else ""
         # Pages that ask for a picture newer than the last go on counting.
         watching = WatchThread(source, self._live, make_watcher, phone_key=key, number=number)
         if watching.phone is not None:
-            self.tell_way(watching.phone)
-        self.watching = watching
+            self.assign_addresses(watching.phone)
+        self.watch_thread = watching
 
     def _opened(self, camera: str, patient: bool) -> LiveSource | None:
         if camera == NONE:
@@ -181,7 +187,7 @@ class CameraSwitch:
         if self._folder is None:
             return ""
         with suppress(OSError, ValueError):
-            return (self._folder / KEPT).read_text(encoding="utf-8").strip()
+            return (self._folder / FILE_NAME).read_text(encoding="utf-8").strip()
         return ""
 
     def _remember(self) -> None:
@@ -189,7 +195,7 @@ class CameraSwitch:
             return
         # A folder that cannot be written costs nobody the camera.
         with suppress(OSError):
-            write_private(self._folder / KEPT, self.chosen)
+            write_private(self._folder / FILE_NAME, self.chosen)
 
 
 def _told_apart(number: int, name: str, names: list[str]) -> str:

@@ -17,14 +17,14 @@ from muggins.vision.types import TableState
 from ..session.event_log import LoggedEvent
 from ..session.questions import Question
 from ..session.session import GameSession
-from .belief_sync import BeliefSync, Believes
-from .fault_marks import Marking
+from .belief_sync import BeliefSync, BelievingWatcher
+from .fault_marks import FaultMarks
 from .health import Health
-from .live_image import LivePicture, still
+from .live_image import LiveImage, encode_still
 from .phone import Phone
 
 
-class Watches(Believes, Protocol):
+class TableWatcher(BelievingWatcher, Protocol):
     """A Watcher."""
 
     @property
@@ -35,7 +35,7 @@ class Watches(Believes, Protocol):
     def glance(self, frame: Frame) -> None: ...
 
 
-MakeWatcher = Callable[[GameSession], Watches]
+MakeWatcher = Callable[[GameSession], TableWatcher]
 
 
 def watch(
@@ -55,7 +55,7 @@ def watch(
     opened = open_source(source, realtime=realtime)
     picture = None
     if isinstance(opened, LiveSource):
-        picture = LivePicture(opened)
+        picture = LiveImage(opened)
         Health(opened, live, seen=lambda: picture.state, told=camera).start()
     try:
         yield from (told.line for told in live.events_since(1, 0) or ())
@@ -64,7 +64,7 @@ def watch(
         opened.close()
 
 
-class Watchers:
+class WatcherFactory:
     """Makes the watchers of the games that one camera sees; all read with the same networks, which are loaded once."""
 
     def __init__(self) -> None:
@@ -84,16 +84,16 @@ class Watchers:
 
 def watcher_for(live: GameSession) -> Watcher:
     """A watcher for the game at the live table, with networks of its own."""
-    return Watchers()(live)
+    return WatcherFactory()(live)
 
 
 def follow(
-    source: Source, live: GameSession, make_watcher: MakeWatcher | None = None, picture: LivePicture | None = None
+    source: Source, live: GameSession, make_watcher: MakeWatcher | None = None, picture: LiveImage | None = None
 ) -> Iterator[LoggedEvent]:
     """What is told because of what is seen, until the source is over; another game is watched with another watcher."""
-    make_watcher = make_watcher or Watchers()
+    make_watcher = make_watcher or WatcherFactory()
     number, game_id, watcher, agreement = 0, 0, None, None
-    marking = Marking(live)
+    marking = FaultMarks(live)
     while frames := source.since(number):
         *passed_over, frame = frames
         number = frame.number
@@ -111,7 +111,7 @@ def follow(
         if picture is not None:
             picture.show(marking.marked(watcher.state), watcher.is_idle and not happened)
         for happening in happened:
-            moment = still(frame) if isinstance(happening, Played | TakenBack | Reread) else None
+            moment = encode_still(frame) if isinstance(happening, Played | TakenBack | Reread) else None
             yield from live.on_table_event(happening, moment)
 
 
@@ -128,12 +128,12 @@ class WatchThread:
     ) -> None:
         """`number`: of the last picture that another source has shown to the pages, which go on counting."""
         self.name = source.name
-        self.picture = LivePicture(source, number)
+        self.live_image = LiveImage(source, number)
         self.trouble = ""
         """Why it has stopped watching, where it had to."""
         self.phone = Phone(source, phone_key) if source.name == PHONE else None
         """Takes the pictures where a phone is the camera."""
-        self._health = Health(source, live, self.phone, lambda: self.picture.state, lambda: self.trouble)
+        self._health = Health(source, live, self.phone, lambda: self.live_image.state, lambda: self.trouble)
         self._source = source
         self._live = live
         self._make_watcher = make_watcher
@@ -151,7 +151,7 @@ class WatchThread:
 
     def _run(self) -> None:
         try:
-            for _ in follow(self._source, self._live, self._make_watcher, self.picture):
+            for _ in follow(self._source, self._live, self._make_watcher, self.live_image):
                 pass
         except ValueError as error:
             self.trouble = str(error)

@@ -16,7 +16,7 @@ from muggins.vision.capture.open_source import PHONE, LiveSource, open_source
 
 from .. import create_app
 from ..camera.phone import Addresses
-from ..camera.sample_collector import SAID_OF_IT, SampleCollector, Sighting
+from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
 from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..demo.recording import Recording
@@ -61,14 +61,14 @@ def play(
         if started is not None:
             live.resume_or_start(started)
         if source is None:
-            cameras.go_on()
+            cameras.resume()
         else:
-            cameras.begin(source)
+            cameras.open_named(source)
         says = f"{_watched(cameras)}; games are kept in {store.name}"
         if keep is not None:
             keeper = SampleCollector(live, keep, partial(_seen_now, cameras))
             keeper.start()
-            says += f".\n{SAID_OF_IT.format(folder=keep)}"
+            says += f".\n{NOTICE.format(folder=keep)}"
         _serve(live, cameras, serving, says)
     finally:
         if keeper is not None:
@@ -84,17 +84,17 @@ def _folder() -> Path:
 
 
 def _watched(cameras: CameraSwitch) -> str:
-    if cameras.watching is None:
+    if cameras.watch_thread is None:
         return f"Watching nothing yet: {cameras.trouble or 'no camera is chosen'}"
-    return f"Watching {cameras.watching.name}"
+    return f"Watching {cameras.watch_thread.name}"
 
 
-def _seen_now(cameras: CameraSwitch) -> Sighting | None:
+def _seen_now(cameras: CameraSwitch) -> ReadImage | None:
     """The newest picture and what was read last; None before there are both."""
-    if cameras.watching is None:
+    if cameras.watch_thread is None:
         return None
-    frame, state = cameras.watching.picture.frame, cameras.watching.picture.state
-    return Sighting(frame.image, state) if frame is not None and state is not None else None
+    frame, state = cameras.watch_thread.live_image.frame, cameras.watch_thread.live_image.state
+    return ReadImage(frame.image, state) if frame is not None and state is not None else None
 
 
 def demo(serving: Serving) -> int:
@@ -128,11 +128,11 @@ def _serve(live: GameSession, cameras: CameraSwitch, serving: Serving, says: str
     server = DashboardServer(app, host, PORT if serving.port is None else serving.port, certificate)
     is_for_phones = serving.phones and serving.tls
     doors = PhoneServers(live, cameras, _folder(), serving.port or server.port, server if is_for_phones else None)
-    cameras.tell_way = doors.open
+    cameras.assign_addresses = doors.open
     try:
         own = server.address + (access.host_path if serving.phones else "")
         access.addresses = tuple(server.address.replace("localhost", name) for name in names)
-        phone = cameras.watching.phone if cameras.watching is not None else None
+        phone = cameras.watch_thread.phone if cameras.watch_thread is not None else None
         if phone is not None:
             doors.open(phone)
         if waits:

@@ -16,7 +16,7 @@ from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.watcher import Frame
 from muggins.vision.types import TableState
 
-from ..camera.watch_thread import Watches, watcher_for
+from ..camera.watch_thread import TableWatcher, watcher_for
 from ..session.session import GameSession
 
 FOLDER = Path(__file__).parent / "recorded"
@@ -49,15 +49,15 @@ class Recording:
         assert isinstance(started, GameStarted)
         return Recording(video, started, said)
 
-    def watcher_for(self, live: GameSession) -> Watches:
+    def watcher_for(self, live: GameSession) -> TableWatcher:
         """A watcher of the recording, in which its players speak too; to be handed to a Watching."""
-        return Speaking(watcher_for(live), self.said, live.tell)
+        return SpeakingWatcher(watcher_for(live), self.said, live.tell)
 
 
-class Speaking:
+class SpeakingWatcher:
     """A watcher of a recording that tells what its players said once their time has come, as if they tapped it."""
 
-    def __init__(self, watcher: Watches, said: Sequence[Event], tell: Callable[[Event], object]) -> None:
+    def __init__(self, watcher: TableWatcher, said: Sequence[Event], tell: Callable[[Event], object]) -> None:
         self._watcher = watcher
         self._left = list(said)
         self._tell = tell

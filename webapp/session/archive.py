@@ -28,7 +28,7 @@ class KeptGame:
     """Seconds since 1970; None where that is not kept."""
     events: int
     is_on_table: bool
-    digest: GameSummary | None
+    summary: GameSummary | None
     """None where its record cannot be worked out any more."""
     trouble: str = ""
     """Why that is."""
@@ -47,14 +47,14 @@ class Archive:
         """For each game, by how many events it was known, and what was found."""
 
     @property
-    def is_kept(self) -> bool:
+    def is_persistent(self) -> bool:
         """Whether games outlive the program."""
         return self._live.store is not None
 
     def games(self, below: int | None = None, most: int | None = None, player: str | None = None) -> list[KeptGame]:
         """The newest games first: at most so many of those with a number below `below`, that `player` played in."""
         listed = (self._kept(*entry) for entry in self._entries() if below is None or entry[0] < below)
-        wanted = (one for one in listed if player is None or (one.digest and player in one.digest.players))
+        wanted = (one for one in listed if player is None or (one.summary and player in one.summary.players))
         return list(islice(wanted, most))
 
     def find(self, id: int) -> KeptGame | None:
@@ -86,10 +86,10 @@ class Archive:
         is_possible = 0 < id <= HIGHEST_NUMBER and 0 < number <= HIGHEST_NUMBER
         return store.picture(id, number) if store and is_possible else None
 
-    def pictured(self, id: int) -> list[int]:
+    def numbers_with_picture(self, id: int) -> list[int]:
         """The numbers of a game's events that a picture was kept with."""
         store = self._live.store
-        return store.pictured(id) if store else []
+        return store.numbers_with_picture(id) if store else []
 
     def delete(self, id: int) -> None:
         """Remove a game for good, also the one on the table. RecordError where there is no such game."""

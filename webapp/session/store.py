@@ -146,7 +146,7 @@ class Store:
             picture = connection.execute(asked).scalar()
         return None if picture is None else bytes(picture)
 
-    def pictured(self, game: int) -> list[int]:
+    def numbers_with_picture(self, game: int) -> list[int]:
         """The numbers of the events that a picture was kept with."""
         asked = select(events.c.number).where(events.c.game == game, events.c.picture.is_not(None))
         with self._connected() as connection:

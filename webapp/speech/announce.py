@@ -39,7 +39,7 @@ def announce(game: Game, line: Line, language: str = "en", talk: bool = False) -
     return " ".join([*said, *_won(voice, game, line)])
 
 
-def written(game: Game, line: Line, language: str = "en", talk: bool = False) -> str:
+def caption(game: Game, line: Line, language: str = "en", talk: bool = False) -> str:
     """The same to be read: with who played what, which nobody need be told who saw it laid."""
     said = announce(game, line, language, talk)
     if line["event"] != "play" or not line.get("on"):
@@ -61,7 +61,7 @@ class Voice:
     """One language: its sentences, its words and its numbers."""
 
     def __init__(self, language: str) -> None:
-        self._data = texts_of(language)
+        self._data = load_catalogue(language)
 
     def say(self, sentence: str, **names: object) -> str:
         """The sentence with its names filled in, beginning with a capital."""
@@ -121,7 +121,7 @@ class Voice:
 
 
 @cache
-def texts_of(language: str) -> dict[str, Any]:
+def load_catalogue(language: str) -> dict[str, Any]:
     """A language's sentences, words and numbers. ValueError where it cannot be spoken."""
     if language not in languages():
         raise ValueError(f"language: expected one of {', '.join(languages())}, got {language!r}")

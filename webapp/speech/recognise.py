@@ -18,7 +18,7 @@ MOST_WORDS = 4
 """Of a claim: who says more talks to somebody."""
 
 
-def understood(heard: Sequence[str], game: Game, player: str | None, language: str) -> Event | None:
+def parse_speech(heard: Sequence[str], game: Game, player: str | None, language: str) -> Event | None:
     """The event that one of several ways to hear the same means; None where none means any.
 
     It is `player` who speaks, or, where anybody may be heard, whoever has something to say: who played last claims, the

@@ -37,7 +37,7 @@ def _cameras_json() -> Response:
             "chosen": "address" if switch.address else switch.chosen,
             "address": switch.address,
             "choices": [{"camera": choice.camera, "name": choice.name} for choice in switch.choices()],
-            "code": switch.code,
+            "code": switch.phone_url,
             "says": switch.trouble,
         }
     )

@@ -60,7 +60,7 @@ def show_game(game: int) -> Response:
 def show_replay(game: int) -> Response:
     """One game move by move, with sentences in `language`."""
     language, found = requested_language(), load_game(game)
-    return jsonify(replay_json(found, look_back(found), current_context().archive.pictured(game), language))
+    return jsonify(replay_json(found, look_back(found), current_context().archive.numbers_with_picture(game), language))
 
 
 @games.get("/games/<int:game>/events")
@@ -110,7 +110,7 @@ def show_stills(game: int, number: int) -> Response:
         abort(404, f"there is no event {number} of game {game}")
     starts = [place for place, event in enumerate(found.record[:number], 1) if isinstance(event, HandStarted)]
     hand_start = starts[-1] if starts else 0
-    pictured = archive.pictured(game)
+    pictured = archive.numbers_with_picture(game)
     before = max((place for place in pictured if hand_start < place < number), default=None)
     after = number if number in pictured else None
     return jsonify(
@@ -165,7 +165,7 @@ def load_game(game: int) -> Game:
 
 def summaries() -> dict[int, GameSummary]:
     """The summary of each game whose record can still be scored, by the game's number."""
-    return {kept.id: kept.digest for kept in current_context().archive.games() if kept.digest is not None}
+    return {kept.id: kept.summary for kept in current_context().archive.games() if kept.summary is not None}
 
 
 def _follow(

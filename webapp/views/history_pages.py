@@ -38,7 +38,7 @@ def show_games() -> str:
         games=shown[:GAMES_PER_PAGE],
         older=shown[GAMES_PER_PAGE - 1].id if len(shown) > GAMES_PER_PAGE else None,
         player=player,
-        is_kept=archive.is_kept,
+        is_kept=archive.is_persistent,
         day=day_in_words,
         result=result_in_words,
         side=side_in_words,
@@ -72,9 +72,9 @@ def show_game(game: int) -> str:
 @open_to(Role.SPECTATOR)
 def show_replay(game: int) -> str:
     kept = find_game(game)
-    if kept.digest is None:
+    if kept.summary is None:
         abort(409, f"game {game} cannot be replayed: {kept.trouble}")
-    return render_template("pages/replay.html", kept=kept, result=result_in_words, target=kept.digest.rules.target)
+    return render_template("pages/replay.html", kept=kept, result=result_in_words, target=kept.summary.rules.target)
 
 
 @history.get("/overlay")
@@ -86,7 +86,7 @@ def show_overlay() -> str:
 
 def _game(game: int) -> Game | None:
     """The game to review; None where its record can no longer be scored, for example after a change of the rules."""
-    return current_context().archive.game(game) if find_game(game).digest is not None else None
+    return current_context().archive.game(game) if find_game(game).summary is not None else None
 
 
 def _drawings(layouts: Sequence[Layout], rules: RuleSet) -> list[str]:

@@ -6,7 +6,7 @@ import json
 
 from flask import Blueprint, Response, jsonify, request
 
-from ..camera.live_image import LivePicture
+from ..camera.live_image import LiveImage
 from ..web.access import Role
 from ..web.auth import open_to
 from ..web.context import current_context
@@ -22,7 +22,7 @@ LONGEST_WAIT = 2.0
 def show_newest() -> Response:
     """The newest frame as JPEG if its number is above `after`; else 204 after LONGEST_WAIT.
 
-    The header Frame is its number. The header Tiles is `LivePicture.outlines` as JSON; it comes with 204 too, since a
+    The header Frame is its number. The header Tiles is `LiveImage.outlines` as JSON; it comes with 204 too, since a
     frame may be read after it was sent. Pages request one frame after the other: on a slow network they get a late
     frame, and frames never queue up.
     """
@@ -30,17 +30,17 @@ def show_newest() -> Response:
     if camera is None:
         return _no_frame("none", "There is no camera.")
     if camera.trouble:
-        return _no_frame("stopped", camera.trouble, _outlines(camera.picture))
+        return _no_frame("stopped", camera.trouble, _outlines(camera.live_image))
     after = request.args.get("after", 0, type=int)
-    newest = camera.picture.newest(after, LONGEST_WAIT)
-    outlines = _outlines(camera.picture)
+    newest = camera.live_image.newest(after, LONGEST_WAIT)
+    outlines = _outlines(camera.live_image)
     if newest is not None:
         number, jpeg = newest
         headers = {"Frame": str(number), "Tiles": outlines, "Cache-Control": "no-store"}
         return Response(jpeg, mimetype="image/jpeg", headers=headers)
-    if camera.picture.is_over:
+    if camera.live_image.is_over:
         return _no_frame("over", "The film is over.", outlines)
-    if camera.picture.is_lost:
+    if camera.live_image.is_lost:
         return _no_frame("lost", "The camera gives no picture: look at its cable or its network.", outlines)
     return _no_frame("waiting", "Waiting for the camera.", outlines)
 
@@ -53,7 +53,7 @@ def check_setup() -> Response:
     if camera is None or camera.trouble or status.state != "live":
         says = camera.trouble if camera is not None and camera.trouble else status.says
         return jsonify({"state": status.state, "good": False, "says": says})
-    check = camera.picture.sight()
+    check = camera.live_image.check_setup()
     if check is None:
         return jsonify({"state": "waiting", "good": False, "says": "Waiting for the camera."})
     return jsonify({"state": "live", "good": check.is_good, "says": check.says})
@@ -66,13 +66,13 @@ def show_doubtful_tile(question: int) -> Response:
     context = current_context()
     camera = context.camera
     asked = next((each for each in context.session.snapshot.questions if each.id == question), None)
-    jpeg = camera.picture.cut_out(asked.tile) if camera is not None and asked is not None and asked.tile else None
+    jpeg = camera.live_image.crop_tile(asked.tile) if camera is not None and asked is not None and asked.tile else None
     if jpeg is None:
         return Response(status=204)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-def _outlines(picture: LivePicture) -> str:
+def _outlines(picture: LiveImage) -> str:
     return json.dumps(picture.outlines(), separators=(",", ":"))
 
 

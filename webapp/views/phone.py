@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from ..camera.phone import LARGEST_PICTURE, Phone, RivalError, too_large
+from ..camera.phone import LARGEST_PICTURE, Phone, RivalError, too_large_message
 from ..web.access import Role
 from ..web.auth import open_to
 from ..web.context import current_context
@@ -58,11 +58,11 @@ def take() -> AnyResponse | tuple[Response, int]:
     camera = _current_phone()
     _check_key(camera, request.headers.get(KEY_HEADER, ""))
     if (request.content_length or 0) > LARGEST_PICTURE:
-        camera.refuse(too_large(request.content_length or 0))
-        abort(413, too_large(request.content_length or 0))
+        camera.report_refusal(too_large_message(request.content_length or 0))
+        abort(413, too_large_message(request.content_length or 0))
     try:
         takes_over, is_single = (request.args.get(name) == "yes" for name in ("takes_over", "single"))
-        camera.take(request.get_data(), request.headers.get(NAME_HEADER, ""), takes_over, is_single)
+        camera.receive(request.get_data(), request.headers.get(NAME_HEADER, ""), takes_over, is_single)
     except RivalError as error:
         return jsonify({"error": str(error), "rival": True}), 409
     except ValueError as error:
@@ -77,7 +77,7 @@ def leave() -> Response:
     """Says that the phone's page {"key", "phone"} is hidden and sends nothing until it is shown again."""
     camera, body = _current_phone(), json_body()
     _check_key(camera, str(body.get("key", "")))
-    camera.leave(str(body.get("phone", "")))
+    camera.on_page_left(str(body.get("phone", "")))
     return jsonify({})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
-from ..speech.recognise import understood
+from ..speech.recognise import parse_speech
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
@@ -31,6 +31,6 @@ def hear() -> Response:
         abort(400, f"expected heard: {MAX_TRANSCRIPTS} ways at most to understand what was said")
     session = current_context().session
     game = session.snapshot.game
-    event = understood(heard, game, current_visitor().player, language) if game is not None else None
+    event = parse_speech(heard, game, current_visitor().player, language) if game is not None else None
     logged = session.tell(event) if event is not None else ()
     return jsonify({"understood": event is not None, "told": [numbered_line(each) for each in logged]})

@@ -37,7 +37,7 @@ class AppContext:
     @property
     def camera(self) -> WatchThread | None:
         """The thread that watches the table; None where there is no camera."""
-        return self.cameras.watching
+        return self.cameras.watch_thread
 
     @contextmanager
     def stream_slot(self) -> Iterator[bool]:

@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 def game_json(kept: KeptGame) -> Json:
     """A game as the list of games shows it."""
-    summary = kept.digest
+    summary = kept.summary
     return {
         "id": kept.id,
         "started": _iso_time(kept.started),

@@ -19,7 +19,7 @@ from muggins.scorer.undo import can_redo
 from ..session.event_log import LoggedEvent
 from ..session.questions import Question
 from ..session.session import Snapshot
-from ..speech.announce import announce, written
+from ..speech.announce import announce, caption
 
 HIGHEST_COUNT = 60
 """The highest count for which a page offers points to claim."""
@@ -91,7 +91,7 @@ def announcement_json(logged: LoggedEvent, language: str, talk: bool = False) ->
         "number": logged.number,
         "line": numbered_line(logged),
         "say": announce(logged.game, logged.line, language, talk),
-        "words": written(logged.game, logged.line, language, talk),
+        "words": caption(logged.game, logged.line, language, talk),
         "reworks": logged.changes_earlier_lines,
     }
 

@@ -7,7 +7,7 @@ from stories import Story
 
 from muggins.scorer import load_ruleset
 from muggins.vision.types import TableState
-from muggins.webapp.camera.fault_marks import Marking
+from muggins.webapp.camera.fault_marks import FaultMarks
 from muggins.webapp.camera.watch_thread import follow
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.speech.announce import announce
@@ -80,7 +80,7 @@ def test_at_the_end_of_a_double_only_a_spinner_is_open(start, rules, fault):
 
 def test_a_play_out_of_turn_is_marked_where_the_tile_is_seen(start, played):
     game = played(start(players="Ann Bob Cid"), "Ann sets", "Ann 6-4", "Cid 4-1>6-4")
-    marking = Marking(SimpleNamespace(snapshot=SimpleNamespace(game=game)))
+    marking = FaultMarks(SimpleNamespace(snapshot=SimpleNamespace(game=game)))
     places = Story("6-4, 4-1>6-4").places
     seen = TableState(0.0, (places["6-4"], places["4-1"]), game.hand.layout, (), ())
     assert [(str(doubt.tile), doubt.text) for doubt in marking.marked(seen).doubts] == [

@@ -10,7 +10,7 @@ from jpegs import claiming, jpeg
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera import phone as module
-from muggins.webapp.camera.phone import Addresses, Phone, RivalError, kept_key
+from muggins.webapp.camera.phone import Addresses, Phone, RivalError, load_or_make_key
 from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.hosting.phone_server import create_plain_app
 from muggins.webapp.session.session import GameSession
@@ -38,72 +38,72 @@ def phone(source, clock):
 
 
 def state(phone):
-    return phone.condition.state if phone.condition else None
+    return phone.status.state if phone.status else None
 
 
 def test_the_newest_picture_wins(phone, source):
-    phone.take(jpeg(320, 240), "Ann's")
-    phone.take(jpeg(640, 480), "Ann's")
+    phone.receive(jpeg(320, 240), "Ann's")
+    phone.receive(jpeg(640, 480), "Ann's")
     assert source.last.image.shape == (480, 640, 3)
     assert source.last.number == 2
     assert state(phone) is None
 
 
 def test_of_two_phones_the_first_is_used_until_it_falls_silent(phone, source, clock):
-    phone.take(jpeg(), "Ann's")
+    phone.receive(jpeg(), "Ann's")
     with pytest.raises(RivalError, match="Another phone is this table's camera"):
-        phone.take(jpeg(), "Bob's")
+        phone.receive(jpeg(), "Bob's")
     assert state(phone) == "rivals"
     assert source.last.number == 1
     clock[0] += 6
-    phone.take(jpeg(), "Bob's")
+    phone.receive(jpeg(), "Bob's")
     clock[0] += 6
     assert (source.last.number, state(phone)) == (2, None)
 
 
 def test_another_phone_may_take_over(phone, source):
-    phone.take(jpeg(), "Ann's")
-    phone.take(jpeg(), "Bob's", takes_over=True)
+    phone.receive(jpeg(), "Ann's")
+    phone.receive(jpeg(), "Bob's", takes_over=True)
     assert source.last.number == 2
     with pytest.raises(RivalError):
-        phone.take(jpeg(), "Ann's")
+        phone.receive(jpeg(), "Ann's")
 
 
 def test_a_picture_on_its_way_does_not_undo_that_another_phone_took_over(phone, source, monkeypatch):
     anns, bobs = jpeg(320, 240), jpeg(640, 480)
-    phone.take(anns, "Ann's")
+    phone.receive(anns, "Ann's")
     opened = module.Jpeg
 
     def opened_late(content, name):
         if content == anns:
-            phone.take(bobs, "Bob's", takes_over=True)
+            phone.receive(bobs, "Bob's", takes_over=True)
         return opened(content, name)
 
     monkeypatch.setattr(module, "Jpeg", opened_late)
     monkeypatch.setattr(phone, "_opener", ThreadPoolExecutor(2))
     with pytest.raises(RivalError):
-        phone.take(anns, "Ann's")
-    phone.take(bobs, "Bob's")
+        phone.receive(anns, "Ann's")
+    phone.receive(bobs, "Bob's")
     assert state(phone) == "rivals"
 
 
 def test_a_phone_that_is_locked_says_so_and_makes_room(phone, source):
-    phone.take(jpeg(), "Ann's")
-    phone.leave("Bob's")
+    phone.receive(jpeg(), "Ann's")
+    phone.on_page_left("Bob's")
     assert state(phone) is None
-    phone.leave("Ann's")
+    phone.on_page_left("Ann's")
     assert state(phone) == "away"
-    phone.take(jpeg(), "Bob's")
+    phone.receive(jpeg(), "Bob's")
     assert state(phone) is None
 
 
 def test_a_single_picture_is_shown_for_as_long_as_the_table_takes_to_read_it(phone, source):
-    phone.take(jpeg(), "Ann's", is_single=True)
+    phone.receive(jpeg(), "Ann's", is_single=True)
     assert state(phone) == "single"
     first = source.last
     again = source.newest(first.number, 10)
     assert np.array_equal(again.image, first.image)
-    phone.take(jpeg(), "Ann's")
+    phone.receive(jpeg(), "Ann's")
     phone._shower.join(10)
     assert not phone._shower.is_alive()
     assert state(phone) is None
@@ -117,20 +117,20 @@ def test_what_is_no_picture_is_told_and_does_not_make_a_phone_the_camera(phone, 
         (claiming(*HUGE), "The phone: the picture has 8688 x 5792 pixels"),
     ):
         with pytest.raises(ValueError, match=r"^The phone: .*[.?]$") as raised:
-            phone.take(content, "Bob's")
+            phone.receive(content, "Bob's")
         assert str(raised.value).startswith(says)
         assert source.trouble == str(raised.value)
     assert source.last is None
-    phone.take(jpeg(), "Ann's")
+    phone.receive(jpeg(), "Ann's")
     assert source.last.number == 1
 
 
 def test_the_key_is_made_once_and_kept_to_its_owner(tmp_path):
-    key = kept_key(tmp_path / "muggins")
-    assert kept_key(tmp_path / "muggins") == key
+    key = load_or_make_key(tmp_path / "muggins")
+    assert load_or_make_key(tmp_path / "muggins") == key
     assert (tmp_path / "muggins" / "phone.key").stat().st_mode & 0o077 == 0
     (tmp_path / "muggins" / "phone.key").write_text("\0 broken")
-    assert kept_key(tmp_path / "muggins") != key
+    assert load_or_make_key(tmp_path / "muggins") != key
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_a_second_phone_is_told_that_it_is_one(page, source):
 def test_a_phone_that_is_locked_says_so_with_its_last_breath(page, watching):
     send(page, jpeg())
     assert page.post("/api/camera/away", json={"key": KEY, "phone": "Ann's"}).status_code == 200
-    assert watching.phone.condition.state == "away"
+    assert watching.phone.status.state == "away"
 
 
 def test_pictures_are_taken_only_where_a_phone_is_the_camera():
@@ -228,7 +228,7 @@ def test_the_page_on_plain_http_takes_single_pictures_and_leads_nowhere_else(wat
     assert KEY not in text
     assert "warning-chrome.svg" in text
     assert send(plain, jpeg(), path="/api/camera?single=yes").status_code == 200
-    assert watching.phone.condition.state == "single"
+    assert watching.phone.status.state == "single"
     for path in ("/api/table", "/live.jpg", "/new", "/camera-code"):
         assert plain.get(path).status_code == 404
     assert plain.post("/api/events", data=json.dumps({}), content_type="application/json").status_code == 404

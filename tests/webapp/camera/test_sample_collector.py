@@ -11,7 +11,7 @@ from muggins.vision.geometry.quads import half_centres
 from muggins.vision.labels.truth import read_truth
 from muggins.vision.tracking.events import Played
 from muggins.vision.types import Detection, TableState
-from muggins.webapp.camera.sample_collector import SampleCollector, Sighting, right_labels
+from muggins.webapp.camera.sample_collector import ReadImage, SampleCollector, right_labels
 from muggins.webapp.session.session import GameSession
 
 
@@ -85,7 +85,7 @@ def table(tmp_path, seen, start):
     image = np.full((1280, 1280, 3), 90, np.uint8)
     live.on_table_event(Played(1.0, Tile.parse("6-4"), None))
     live.on_table_event(Played(2.0, Tile.parse("6-2"), Tile.parse("6-4")))
-    return live, SampleCollector(live, tmp_path / "kept", lambda: Sighting(image, state))
+    return live, SampleCollector(live, tmp_path / "kept", lambda: ReadImage(image, state))
 
 
 def correct(live, tile, by="table"):

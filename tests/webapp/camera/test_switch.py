@@ -68,12 +68,12 @@ def test_webcams_are_called_by_their_names_and_told_apart_by_their_numbers(table
 def test_another_camera_takes_the_place_of_the_one_that_watches_and_the_game_goes_on(table):
     cameras = table()
     cameras.choose("0")
-    first = cameras.watching
+    first = cameras.watch_thread
     cameras.live.on_table_event(happenings.Played(1.0, Tile.parse("5-5"), None))
     cameras.choose(SECRET)
     assert cameras.opened[0].closed.is_set()
-    assert cameras.watching is not first
-    assert cameras.watching.name == f"camera {SECRET}"
+    assert cameras.watch_thread is not first
+    assert cameras.watch_thread.name == f"camera {SECRET}"
     assert cameras.live.snapshot.game_id == 1
     assert cameras.live.snapshot.game.hand.count == 10
     assert not [each for each in threading.enumerate() if each is first._thread]
@@ -102,19 +102,19 @@ def test_pages_that_ask_for_a_newer_picture_get_that_of_the_next_camera(table):
     cameras.choose("0")
     for _ in range(5):
         cameras.opened[0].show(GREY)
-    number, _ = cameras.watching.picture.newest(0, 1.0)
+    number, _ = cameras.watch_thread.live_image.newest(0, 1.0)
     cameras.choose(SECRET)
-    assert cameras.watching.picture.newest(number, 10.0)[0] == number + 1
+    assert cameras.watch_thread.live_image.newest(number, 10.0)[0] == number + 1
 
 
 def test_without_a_camera_the_table_is_told_so_and_a_camera_may_come_back(table):
     cameras = table()
     cameras.choose("0")
     cameras.choose(NONE)
-    assert cameras.watching is None
+    assert cameras.watch_thread is None
     assert cameras.live.snapshot.camera.says == "There is no camera: tell what is played by hand."
     cameras.choose("0")
-    assert cameras.watching.name == "camera 0"
+    assert cameras.watch_thread.name == "camera 0"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_the_film_that_the_command_named_can_be_chosen_again(table, tmp_path):
     writer.write(GREY)
     writer.release()
     cameras = table()
-    cameras.begin(str(film))
+    cameras.open_named(str(film))
     assert cameras.choices()[0].name == "game.avi"
     assert cameras.chosen == FILM
     cameras.choose("0")
@@ -145,34 +145,36 @@ def test_the_film_that_the_command_named_can_be_chosen_again(table, tmp_path):
 def test_the_camera_is_remembered_for_the_next_evening_by_who_owns_the_file_alone(table):
     table().choose(SECRET)
     again = table()
-    again.go_on()
+    again.resume()
     assert again.chosen == SECRET
     assert again.kept.stat().st_mode & 0o077 == 0
 
 
 def test_an_evening_without_any_webcam_begins_and_says_so(table):
     cameras = table(find_webcams=lambda in_use: [])
-    cameras.go_on()
-    assert cameras.watching is None
+    cameras.resume()
+    assert cameras.watch_thread is None
     assert "no webcam was found" in cameras.trouble
 
 
 def test_a_phone_that_is_chosen_is_told_the_way_and_keeps_its_key(table):
     told = []
     cameras = table()
-    cameras.tell_way = told.append
+    cameras.assign_addresses = told.append
     cameras.choose("phone")
     cameras.choose(NONE)
     cameras.choose("phone")
     one, other = told
     assert one.key == other.key
-    assert cameras.watching.phone is other
+    assert cameras.watch_thread.phone is other
 
 
 def test_the_interface_tells_the_cameras_and_changes_them(table):
     cameras = table()
     page = create_app(cameras.live, cameras).test_client()
-    cameras.tell_way = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2:8767/camera?key=k"))
+    cameras.assign_addresses = lambda phone: setattr(
+        phone, "addresses", Addresses("https://192.168.1.2:8767/camera?key=k")
+    )
     assert page.get("/api/cameras").get_json()["chosen"] == "none"
     assert page.post("/api/cameras", json={"camera": "phone"}).get_json()["code"].startswith("https://192.168.1.2")
     assert page.get("/camera-code/secure.svg").status_code == 200
@@ -206,8 +208,8 @@ def test_where_each_tile_lies_goes_with_the_picture(start, lay):
     page = create_app(live, watching).test_client()
     assert json.loads(page.get("/live.jpg").headers["Tiles"]) == {}
     [reading] = lay("6-4: 0 0 90")
-    watching.picture.show(type("Seen", (), {"readings": (reading,)})())
-    assert watching.picture.outlines() == {
+    watching.live_image.show(type("Seen", (), {"readings": (reading,)})())
+    assert watching.live_image.outlines() == {
         "6-4": pytest.approx([float(at) / 1280 for at in reading.corners.flat], abs=1e-4)
     }
 
@@ -221,7 +223,7 @@ def test_a_frame_that_is_read_after_it_was_sent_has_its_tiles_told_nevertheless(
     source.show(np.full((1280, 1280, 3), 120, np.uint8))
     page = create_app(live, watching).test_client()
     number = page.get("/live.jpg").headers["Frame"]
-    watching.picture.show(type("Seen", (), {"readings": tuple(lay("6-4: 0 0 90"))})())
+    watching.live_image.show(type("Seen", (), {"readings": tuple(lay("6-4: 0 0 90"))})())
     answer = page.get(f"/live.jpg?after={number}")
     assert answer.status_code == 204
     assert list(json.loads(answer.headers["Tiles"])) == ["6-4"]

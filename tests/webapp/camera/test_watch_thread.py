@@ -13,7 +13,7 @@ from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.tracking.events import Played, Settled
 from muggins.vision.types import TableState
 from muggins.webapp.camera import watch_thread as watching
-from muggins.webapp.camera.live_image import STILL_WIDTH, WIDEST, LivePicture, still
+from muggins.webapp.camera.live_image import STILL_WIDTH, WIDEST, LiveImage, encode_still
 from muggins.webapp.camera.watch_thread import WatchThread, follow
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
@@ -122,7 +122,7 @@ def test_the_networks_are_loaded_once_however_many_games_an_evening_has(start, m
 
 
 def test_a_game_with_a_larger_set_is_read_with_it(start, monkeypatch):
-    watchers, live = watching.Watchers(), GameSession()
+    watchers, live = watching.WatcherFactory(), GameSession()
     loaded = []
     monkeypatch.setattr(watching, "Reader", lambda set: loaded.append(set) or SimpleNamespace(set=set, read=None))
     for options in ({}, {"set": 9}, {"set": 9}):
@@ -184,7 +184,7 @@ def _size(jpeg):
 
 
 def test_the_picture_is_the_newest_frame_no_wider_than_a_page_shows(camera):
-    picture = LivePicture(camera)
+    picture = LiveImage(camera)
     camera.show(np.zeros((1080, 1920, 3), np.uint8))
     camera.show(np.full((1080, 1920, 3), 255, np.uint8))
     number, jpeg = picture.newest(0, 1.0)
@@ -194,14 +194,14 @@ def test_the_picture_is_the_newest_frame_no_wider_than_a_page_shows(camera):
 
 
 def test_a_frame_is_encoded_once_however_many_look_at_it(camera):
-    picture = LivePicture(camera)
+    picture = LiveImage(camera)
     camera.show(np.zeros((90, 160, 3), np.uint8))
     assert picture.newest(0, 1.0)[1] is picture.newest(0, 1.0)[1]
 
 
 def test_while_the_table_is_idle_whoever_looks_shares_a_picture_until_something_happens(camera):
     """Drawing the same table ten times a second took more of the machine than watching it."""
-    picture = LivePicture(camera, clock=lambda: 0.0)
+    picture = LiveImage(camera, clock=lambda: 0.0)
     camera.show(np.zeros((90, 160, 3), np.uint8))
     picture.show(None, is_idle=True)
     assert picture.newest(0, 1.0)[0] == 1
@@ -213,7 +213,7 @@ def test_while_the_table_is_idle_whoever_looks_shares_a_picture_until_something_
 
 def test_an_idle_table_is_shown_still(camera):
     seconds = iter(range(9))
-    picture = LivePicture(camera, clock=lambda: next(seconds))
+    picture = LiveImage(camera, clock=lambda: next(seconds))
     picture.show(None, is_idle=True)
     for number in (1, 2, 3):
         camera.show(np.zeros((90, 160, 3), np.uint8))
@@ -230,7 +230,7 @@ def test_pictures_are_drawn_by_one_thread_however_many_ask(camera, monkeypatch):
         return encode(*given)
 
     monkeypatch.setattr(cv2, "imencode", watched_encode)
-    picture = LivePicture(camera)
+    picture = LiveImage(camera)
     for number in range(5):
         camera.show(np.zeros((90, 160, 3), np.uint8))
         asking = threading.Thread(target=picture.newest, args=(number, 1.0))
@@ -240,7 +240,7 @@ def test_pictures_are_drawn_by_one_thread_however_many_ask(camera, monkeypatch):
 
 
 def test_what_was_read_is_drawn_over_the_picture(camera, lay):
-    picture = LivePicture(camera)
+    picture = LiveImage(camera)
     camera.show(np.zeros((1280, 1280, 3), np.uint8))
     [reading] = lay("6-4: 0 0 90")
     _, bare = picture.newest(0, 1.0)
@@ -252,4 +252,4 @@ def test_what_was_read_is_drawn_over_the_picture(camera, lay):
 
 
 def test_a_still_is_small_enough_to_keep_with_every_play():
-    assert _size(still(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STILL_WIDTH)
+    assert _size(encode_still(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STILL_WIDTH)

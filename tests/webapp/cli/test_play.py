@@ -80,13 +80,13 @@ def test_the_recorded_game_begins_with_the_first_visitor(monkeypatch):
         address, port = "http://localhost:8765/", 8765
 
         def __init__(self, app, *_):
-            self.client, self.watching = app.test_client(), app.extensions["muggins"].camera
+            self.client, self.watch_thread = app.test_client(), app.extensions["muggins"].camera
 
         def serve(self):
-            begun.append(self.watching._thread.is_alive())
+            begun.append(self.watch_thread._thread.is_alive())
             for _ in range(2):
                 assert self.client.get("/api/table").status_code == 200
-                begun.append(self.watching._thread.is_alive())
+                begun.append(self.watch_thread._thread.is_alive())
 
         def stop(self):
             pass

@@ -27,7 +27,7 @@ def cameras(tmp_path, start, monkeypatch):
     live.start_game(start())
     cameras = CameraSwitch(live, folder=tmp_path, make_watcher=lambda _: Blind())
     cameras.servers = PhoneServers(live, cameras, tmp_path, 0, None)
-    cameras.tell_way = cameras.servers.open
+    cameras.assign_addresses = cameras.servers.open
     yield cameras
     cameras.stop()
     cameras.servers.close()
@@ -42,20 +42,20 @@ def asked(address, data=None, **headers):
 
 def test_the_phone_opens_its_page_and_its_pictures_are_watched(cameras):
     cameras.choose("phone")
-    address = cameras.code
+    address = cameras.phone_url
     assert address.startswith("https://127.0.0.1:")
     page, html = asked(address)
     assert b"Start the camera" in html
-    _, said = asked(page.partition("camera?")[0] + "api/camera", JPEG, **{"Phone-Key": cameras.watching.phone.key})
+    _, said = asked(page.partition("camera?")[0] + "api/camera", JPEG, **{"Phone-Key": cameras.watch_thread.phone.key})
     assert json.loads(said)["state"]
-    assert cameras.watching.picture.frame.image.shape == (240, 320, 3)
-    plain = cameras.watching.phone.addresses.plain
+    assert cameras.watch_thread.live_image.frame.image.shape == (240, 320, 3)
+    plain = cameras.watch_thread.phone.addresses.plain
     assert b"single pictures" in asked(plain)[1]
 
 
 def test_by_the_phones_address_nobody_reaches_the_table(cameras):
     cameras.choose("phone")
-    there = cameras.code.partition("camera?")[0]
+    there = cameras.phone_url.partition("camera?")[0]
     for path in ("api/table", "live.jpg", "api/cameras", "api/invitation"):
         with pytest.raises(urllib.error.HTTPError, match="401") as refused:
             asked(there + path)
@@ -66,16 +66,16 @@ def test_by_the_phones_address_nobody_reaches_the_table(cameras):
 
 def test_the_addresses_are_the_same_when_a_phone_is_chosen_again(cameras):
     cameras.choose("phone")
-    before = cameras.code
+    before = cameras.phone_url
     cameras.choose("none")
-    assert cameras.code == ""
+    assert cameras.phone_url == ""
     cameras.choose("phone")
-    assert cameras.code == before
+    assert cameras.phone_url == before
 
 
 def test_on_no_network_no_server_is_started(cameras, monkeypatch):
     monkeypatch.setattr(phone_server, "addresses_on_network", list)
     cameras.choose("phone")
-    assert cameras.code == ""
+    assert cameras.phone_url == ""
     monkeypatch.setattr(phone_server, "addresses_on_network", lambda: ["127.0.0.1"])
-    assert cameras.code.startswith("https://127.0.0.1:")
+    assert cameras.phone_url.startswith("https://127.0.0.1:")

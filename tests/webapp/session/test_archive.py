@@ -21,7 +21,7 @@ def table(tmp_path, start, tell):
 
 def test_the_newest_game_comes_first_and_the_one_on_the_table_is_marked(table):
     games = Archive(table).games()
-    assert [(kept.id, kept.is_on_table, kept.digest.players) for kept in games] == [
+    assert [(kept.id, kept.is_on_table, kept.summary.players) for kept in games] == [
         (2, True, ("Cid", "Dee")),
         (1, False, ("Ann", "Bob")),
     ]
@@ -34,9 +34,9 @@ def test_the_newest_game_comes_first_and_the_one_on_the_table_is_marked(table):
 
 def test_a_game_is_worked_out_anew_when_more_was_told(table, tell):
     archive = Archive(table)
-    assert archive.find(2).digest.plays == 0
+    assert archive.find(2).summary.plays == 0
     table.tell(tell("Cid 5-5"))
-    assert archive.find(2).digest.plays == 1
+    assert archive.find(2).summary.plays == 1
     assert archive.find(2).events == 3
 
 
@@ -56,7 +56,7 @@ def test_a_record_that_cannot_be_worked_out_any_more_is_listed_and_its_lines_are
     table.store.append(broken, 1, {"event": "game", "rules": "whist", "players": ["Ann", "Bob"]})
     archive = Archive(table)
     found = archive.find(broken)
-    assert found.digest is None
+    assert found.summary is None
     assert "no rule set is called 'whist'" in found.trouble
     assert archive.lines(broken) == [{"number": 1, "event": "game", "rules": "whist", "players": ["Ann", "Bob"]}]
 
@@ -90,8 +90,8 @@ def test_where_nothing_is_kept_the_game_on_the_table_is_all_there_is(start, tell
     live.start_game(start())
     live.tell(tell("Ann 5-5"))
     assert [(kept.id, kept.started, kept.events) for kept in archive.games()] == [(1, None, 3)]
-    assert not archive.is_kept
-    assert archive.pictured(1) == []
+    assert not archive.is_persistent
+    assert archive.numbers_with_picture(1) == []
     archive.delete(1)
     assert archive.games() == []
 

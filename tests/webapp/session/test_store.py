@@ -164,5 +164,5 @@ def test_the_events_with_a_picture_are_known(path):
     store.append(game, 1, GAME)
     store.append(game, 2, HAND, picture=b"one")
     store.append(game, 3, PLAY, picture=b"two")
-    assert store.pictured(game) == [2, 3]
-    assert store.pictured(7) == []
+    assert store.numbers_with_picture(game) == [2, 3]
+    assert store.numbers_with_picture(7) == []

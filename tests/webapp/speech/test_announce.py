@@ -5,7 +5,7 @@ import pytest
 from muggins.scorer.events import Correct, Draw, Pass
 from muggins.scorer.game import Game
 from muggins.scorer.reports.table_talk import WORDS
-from muggins.webapp.speech.announce import Voice, announce, announcements, languages, texts_of, written
+from muggins.webapp.speech.announce import Voice, announce, announcements, caption, languages, load_catalogue
 
 
 @pytest.fixture
@@ -53,11 +53,11 @@ def test_where_scores_are_claimed_the_count_is_not_given_away(said, start):
 def test_where_it_is_read_the_play_stands_in_words_though_it_need_not_be_said(said, start):
     """With claims by call the table's page was left blank by every play but the set."""
     played = ["Ann sets", "Ann 5-3", "Bob 5-5>5-3"]
-    assert said(start(), *played, form=written) == "Bob plays double five. Thirteen."
-    assert said(start(claims="call"), *played, form=written) == "Bob plays double five."
-    assert said(start(), *played, form=written, language="es") == "Bob pone doble cinco. Trece."
-    assert said(start(), *played[:2], form=written) == said(start(), *played[:2])
-    assert said(start(), *played, "Ann passes", form=written) == said(start(), *played, "Ann passes")
+    assert said(start(), *played, form=caption) == "Bob plays double five. Thirteen."
+    assert said(start(claims="call"), *played, form=caption) == "Bob plays double five."
+    assert said(start(), *played, form=caption, language="es") == "Bob pone doble cinco. Trece."
+    assert said(start(), *played[:2], form=caption) == said(start(), *played[:2])
+    assert said(start(), *played, "Ann passes", form=caption) == said(start(), *played, "Ann passes")
 
 
 def test_claims(said, start):
@@ -208,7 +208,7 @@ def test_a_record_is_announced_event_by_event(start, tell):
 
 def test_every_language_says_everything():
     """A sentence that one language lacks would be found out by its players, in mid-game."""
-    said = {language: texts_of(language) for language in languages()}
+    said = {language: load_catalogue(language) for language in languages()}
     assert {"en", "es"} <= set(said)
     for language, texts in said.items():
         assert texts["sentences"].keys() == said["en"]["sentences"].keys(), language

@@ -6,7 +6,7 @@ from muggins.scorer import Game
 from muggins.scorer.events import Claim, Muggins, RecordError
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
-from muggins.webapp.speech.recognise import numbers_in, understood, words_of
+from muggins.webapp.speech.recognise import numbers_in, parse_speech, words_of
 
 
 @pytest.fixture
@@ -46,37 +46,37 @@ def test_numbers_are_heard_in_digits_and_in_words(said, language, numbers):
     [("Ten!", 2), ("two", 2), ("two points", 2), ("I claim two", 2), ("three", 3), ("fifteen", 15)],
 )
 def test_a_spoken_number_claims_points_or_the_count_that_is_worth_them(playing, said, points):
-    assert understood([said], playing(), None, "en") == Claim(player="Ann", points=points)
+    assert parse_speech([said], playing(), None, "en") == Claim(player="Ann", points=points)
 
 
 def test_where_the_count_itself_is_scored_ten_is_ten(playing):
-    assert understood(["ten"], playing("all-fives"), None, "en") == Claim(player="Ann", points=10)
+    assert parse_speech(["ten"], playing("all-fives"), None, "en") == Claim(player="Ann", points=10)
 
 
 def test_who_sits_at_an_own_phone_claims_for_himself(playing):
-    assert understood(["ten"], playing(), "Bob", "en") == Claim(player="Bob", points=2)
+    assert parse_speech(["ten"], playing(), "Bob", "en") == Claim(player="Bob", points=2)
 
 
 def test_of_several_ways_to_hear_it_the_first_that_means_something_counts(playing):
-    assert understood(["tan", "Tim", "ten"], playing(), None, "en") == Claim(player="Ann", points=2)
+    assert parse_speech(["tan", "Tim", "ten"], playing(), None, "en") == Claim(player="Ann", points=2)
 
 
 @pytest.mark.parametrize("said", ["", "your turn", "two or three", "I have ten of them at home", "¡hola!"])
 def test_chatter_claims_nothing(playing, said):
-    assert understood([said], playing(), None, "en") is None
+    assert parse_speech([said], playing(), None, "en") is None
 
 
 def test_muggins_is_called_by_the_other_or_by_who_sits_at_an_own_phone(playing):
-    assert understood(["Muggins!"], playing(), None, "en") == Muggins(player="Bob")
+    assert parse_speech(["Muggins!"], playing(), None, "en") == Muggins(player="Bob")
     three = playing("five-up", "Ann Bob Cid")
-    assert understood(["muggins"], three, "Cid", "en") == Muggins(player="Cid")
+    assert parse_speech(["muggins"], three, "Cid", "en") == Muggins(player="Cid")
     with pytest.raises(RecordError, match="who called Muggins"):
-        understood(["muggins"], three, None, "en")
+        parse_speech(["muggins"], three, None, "en")
 
 
 def test_where_scores_peg_themselves_a_number_is_no_claim(playing):
     with pytest.raises(RecordError, match="scores peg themselves"):
-        understood(["ten"], playing(claims="auto"), None, "en")
+        parse_speech(["ten"], playing(claims="auto"), None, "en")
 
 
 @pytest.fixture
