@@ -1,8 +1,9 @@
-"""Arms that reach into the picture, told from what in it does not belong to the table."""
+"""Arms that reach into the picture, found among the pixels that do not belong to the table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -10,15 +11,23 @@ from numpy.typing import NDArray
 
 SIDES = ("bottom", "top", "left", "right")
 
-SMALLEST_ARM = 1 / 400
+MIN_ARM_SHARE = 1 / 400
 """Share of the picture that an arm covers at least."""
-CLEARER = 1.5
-"""So many times as much must a place differ from what is around it in the one of two pictures where the arm is."""
+MIN_CROSSING_PIXELS = 3
+"""Pixels of a border that an arm must touch to come over it."""
+LEFT_CONTRAST = 1.5
+"""An arm has left if its place stood out by this factor more from its surroundings before than it does now."""
+HAND_PIXELS = 2.0
+"""An arm counts as this much nearer than its nearest pixel: its mask ends a little before the finger tips."""
+SAME_REACH_PIXELS = 3.0
+"""The dwell time of an arm is read within this distance of where it came nearest."""
 
 Picture = NDArray[np.float32]
+"""(h, w, 3): a small copy of a camera's picture, as `change.small_copy` makes it."""
 Mask = NDArray[np.bool_]
-Reach = tuple[tuple[str, NDArray[np.int32]], ...]
-"""For sides, in how many frames a moving arm from there covered each pixel of the small picture."""
+"""(h, w): some pixels of the small picture."""
+ArmHeatmap = Mapping[str, NDArray[np.int32]]
+"""For each side (h, w): the number of frames in which a moving arm from there covered each pixel."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,122 +35,157 @@ class Arm:
     """Something that reaches into the picture over its border."""
 
     side: str
-    """One of SIDES: the border it comes over."""
+    """The border it comes over, one of SIDES."""
     mask: Mask
-    """(h, w) of the small picture."""
 
 
-def _border(mask: Mask) -> dict[str, int]:
-    """How many pixels of each border a mask touches."""
-    rows = {"bottom": mask[-2:].any(axis=0), "top": mask[:2].any(axis=0)}
-    columns = {"left": mask[:, :2].any(axis=1), "right": mask[:, -2:].any(axis=1)}
-    return {side: int(line.sum()) for side, line in (rows | columns).items()}
+@dataclass(frozen=True, eq=False)
+class ArmMemory:
+    """Where moving arms have been: they tell who laid a tile."""
+
+    recent: ArmHeatmap = field(default_factory=dict)
+    """Arms since the table was last forgotten or read at rest."""
+    earlier: ArmHeatmap = field(default_factory=dict)
+    """Arms before that. A tile that is seen late may still be theirs."""
+
+    def with_moving(self, arms: tuple[Arm, ...]) -> ArmMemory:
+        """Returns the memory after one more frame in which arms move."""
+        return ArmMemory(_with_arms(self.recent, arms), self.earlier)
+
+    def after_read(self, resting: tuple[Arm, ...], moving: tuple[Arm, ...]) -> ArmMemory:
+        """Returns the memory once something moves again after the table was read at rest.
+
+        Whatever happens next is the work of the arms that come next. What lay under a `resting` arm was not read, so
+        its frames stay recent.
+        """
+        hidden: ArmHeatmap = {}
+        if resting:
+            under = shadow_of(resting)
+            hidden = {side: np.where(under, frames, 0) for side, frames in self.recent.items()}
+        return ArmMemory(_with_arms(hidden, moving), _sum_of(self.earlier, self.recent))
+
+    def side_at(self, point: NDArray[np.float64], max_distance: float) -> str | None:
+        """Returns the side whose arm reached a point (x, y); recent arms come first, and None means that none did.
+
+        Both the point and the distance are in pixels of the small picture.
+        """
+        sides = (nearest_side(heatmap, point, max_distance) for heatmap in (self.recent, self.earlier))
+        return next((side for side in sides if side is not None), None)
 
 
-def _entry(mask: Mask, side: str) -> NDArray[np.float64]:
-    """(2,) x, y of the middle of where a mask crosses the border at `side`."""
-    line = {"bottom": mask[-2:].any(axis=0), "top": mask[:2].any(axis=0)}.get(side)
-    if line is not None:
-        return np.array([np.flatnonzero(line).mean(), mask.shape[0] - 1 if side == "bottom" else 0], np.float64)
-    line = mask[:, :2].any(axis=1) if side == "left" else mask[:, -2:].any(axis=1)
-    return np.array([0 if side == "left" else mask.shape[1] - 1, np.flatnonzero(line).mean()], np.float64)
+def find_arms(foreign: Mask, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
+    """Returns the arms in a picture whose `foreign` pixels do not belong to the table.
 
-
-def _nearest_side(mask: Mask, sides: tuple[str, ...]) -> str:
-    """Which of `sides` an arm comes from; its own border first, else the one nearest to where it crosses another."""
-    touched = _border(mask)
-    own = max(sides, key=lambda side: touched[side])
-    # At a corner an arm crosses two borders; it comes over the one that it crosses more of.
-    if touched[own] * 2 >= max(touched.values()):
-        return own
-    crossed = max(SIDES, key=lambda side: touched[side])
-    x, y = _entry(mask, crossed) / (mask.shape[1] - 1, mask.shape[0] - 1)
-    distance = {"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}
-    return min(sides, key=lambda side: distance[side])
-
-
-def arms(foreign: Mask, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
-    """The arms in a picture whose `foreign` pixels do not belong to the table; `sides` are those where people sit."""
+    `sides` are the sides where people sit: every arm comes from one of them.
+    """
     joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     found: list[Arm] = []
     for label in range(1, count):
         mask = np.asarray(labels == label, dtype=np.bool_)
-        touched = _border(mask)
-        if stats[label, cv2.CC_STAT_AREA] < SMALLEST_ARM * mask.size or not any(touched.values()):
+        touched = _border_pixels(mask)
+        if stats[label, cv2.CC_STAT_AREA] < MIN_ARM_SHARE * mask.size or not any(touched.values()):
             continue
-        crossed = [side for side in sides if touched[side] >= 3]
+        crossed = [side for side in sides if touched[side] >= MIN_CROSSING_PIXELS]
         opposite = {"bottom": "top", "left": "right"}
         met = next(((a, b) for a, b in opposite.items() if a in crossed and b in crossed), None)
         if met is None:
-            found.append(Arm(_nearest_side(mask, sides), mask))
+            found.append(Arm(_side_of_arm(mask, sides), mask))
             continue
-        # Two people's arms touch over the table: each pixel is of the nearer one's.
+        # The arms of two people touch over the table: each pixel belongs to the nearer one.
         y, x = np.mgrid[: mask.shape[0], : mask.shape[1]]
-        far = [np.hypot(x - at[0], y - at[1]) for at in (_entry(mask, side) for side in met)]
+        far = [np.hypot(x - at[0], y - at[1]) for at in (_entry_point(mask, side) for side in met)]
         nearer = far[0] <= far[1]
         found += [Arm(met[0], mask & nearer), Arm(met[1], mask & ~nearer)]
     return tuple(found)
 
 
 def has_left(before: Picture, now: Picture, arm: Arm) -> bool:
-    """Whether an arm lay there before and has gone, rather than come since: it stands out in `before`."""
+    """Returns whether the arm was there before and has gone: its place stands out in `before` rather than now."""
     mask = arm.mask.astype(np.uint8)
-    inside, outside = _rim(1 - mask), _rim(mask)
-    # Tiles in its place are few: the medians do not know of them.
-    rims = [(np.median(one[inside], axis=0), np.median(one[outside], axis=0)) for one in (before, now)]
-    stands_out = [np.linalg.norm(inner - outer) for inner, outer in rims]
-    return bool(stands_out[0] > CLEARER * stands_out[1])
+    inside, outside = _rim_around(1 - mask), _rim_around(mask)
+    # The few tiles in either rim do not move its median.
+    rims = [(np.median(picture[inside], axis=0), np.median(picture[outside], axis=0)) for picture in (before, now)]
+    contrast = [np.linalg.norm(inner - outer) for inner, outer in rims]
+    return bool(contrast[0] > LEFT_CONTRAST * contrast[1])
 
 
-def _rim(mask: NDArray[np.uint8]) -> Mask:
-    """(h, w) what lies around a mask, but for the pixels where the two mix."""
-    return np.asarray(
-        cv2.dilate(mask, np.ones((9, 9), np.uint8)) > cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.bool_
-    )
+def side_distances(x: float, y: float) -> dict[str, float]:
+    """Returns how far a point lies from each side of the picture; all values are shares of its width or height."""
+    return {"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}
 
 
-def around(reaching: tuple[Arm, ...]) -> Mask:
-    """(h, w) where arms are, and what they may throw a shadow on."""
-    over = np.logical_or.reduce([arm.mask for arm in reaching])
+def shadow_of(arms: tuple[Arm, ...]) -> Mask:
+    """Returns (h, w): the pixels of arms and those they may throw a shadow on."""
+    over = np.logical_or.reduce([arm.mask for arm in arms])
     return np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
 
 
-def added(reach: Reach, moving: tuple[Arm, ...]) -> Reach:
-    """With one frame more, in which arms move."""
-    frames = dict(reach)
-    for arm in moving:
-        frames[arm.side] = frames.get(arm.side, np.zeros(arm.mask.shape, np.int32)) + arm.mask
-    return tuple(frames.items())
+def nearest_side(heatmap: ArmHeatmap, point: NDArray[np.float64], max_distance: float) -> str | None:
+    """Returns the side whose arm came nearest to a point (x, y), and among equally near ones stayed longest.
 
-
-def together(one: Reach, other: Reach) -> Reach:
-    """The frames of both, each side once."""
-    frames = dict(one)
-    for side, more in other:
-        frames[side] = frames[side] + more if side in frames else more
-    return tuple(frames.items())
-
-
-def hidden_by(resting: tuple[Arm, ...], reach: Reach) -> Reach:
-    """What of it lies under arms."""
-    return tuple((side, np.where(around(resting), frames, 0)) for side, frames in reach) if resting else ()
-
-
-def nearest(reach: Reach, point: NDArray[np.float64], near: float) -> str | None:
-    """The side whose arm came nearest to a point (x, y), of those as near the one that was there for longest.
-
-    None where all stayed farther off than `near`; both in pixels of the small picture.
+    Returns None if all arms stayed farther off than `max_distance`. All lengths are pixels of the small picture.
     """
     best: tuple[float, int] | None = None
-    chosen = None
-    for side, frames in reach:
+    nearest = None
+    for side, frames in heatmap.items():
         if not frames.any():
             continue
         row, column = np.mgrid[: frames.shape[0], : frames.shape[1]]
-        away = np.hypot(column - point[0], row - point[1])
-        closest = max(0.0, float(away[frames > 0].min()) - 2.0)
-        over = int(frames[away <= closest + 3.0].max())
-        if closest <= near and (best is None or (closest, -over) < best):
-            best, chosen = (closest, -over), side
-    return chosen
+        distance = np.hypot(column - point[0], row - point[1])
+        closest = max(0.0, float(distance[frames > 0].min()) - HAND_PIXELS)
+        stayed = int(frames[distance <= closest + SAME_REACH_PIXELS].max())
+        if closest <= max_distance and (best is None or (closest, -stayed) < best):
+            best, nearest = (closest, -stayed), side
+    return nearest
+
+
+def _border_pixels(mask: Mask) -> dict[str, int]:
+    """Returns the number of pixels of each border that a mask touches."""
+    return {side: int(_border_line(mask, side).sum()) for side in SIDES}
+
+
+def _border_line(mask: Mask, side: str) -> Mask:
+    """Returns (w,) or (h,): where along the two outermost lines at a side the mask lies."""
+    if side in ("bottom", "top"):
+        return np.asarray((mask[-2:] if side == "bottom" else mask[:2]).any(axis=0))
+    return np.asarray((mask[:, :2] if side == "left" else mask[:, -2:]).any(axis=1))
+
+
+def _entry_point(mask: Mask, side: str) -> NDArray[np.float64]:
+    """Returns (2,) x, y: the middle of where a mask crosses the border at `side`."""
+    along = np.flatnonzero(_border_line(mask, side)).mean()
+    height, width = mask.shape
+    edge = {"bottom": height - 1, "right": width - 1}.get(side, 0)
+    return np.array([along, edge] if side in ("bottom", "top") else [edge, along], np.float64)
+
+
+def _side_of_arm(mask: Mask, sides: tuple[str, ...]) -> str:
+    """Returns the one of `sides` that an arm comes from: the border it crosses, or the nearest one to that."""
+    touched = _border_pixels(mask)
+    own = max(sides, key=lambda side: touched[side])
+    # At a corner an arm crosses two borders; it comes over the one that it crosses more of.
+    if touched[own] * 2 >= max(touched.values()):
+        return own
+    crossed = max(SIDES, key=lambda side: touched[side])
+    x, y = _entry_point(mask, crossed) / (mask.shape[1] - 1, mask.shape[0] - 1)
+    distances = side_distances(x, y)
+    return min(sides, key=lambda side: distances[side])
+
+
+def _rim_around(mask: NDArray[np.uint8]) -> Mask:
+    """Returns (h, w): what surrounds a mask, without the pixels where the two mix."""
+    wide, narrow = (cv2.dilate(mask, np.ones((size, size), np.uint8)) for size in (9, 3))
+    return np.asarray(wide > narrow, np.bool_)
+
+
+def _with_arms(heatmap: ArmHeatmap, arms: tuple[Arm, ...]) -> ArmHeatmap:
+    frames = dict(heatmap)
+    for arm in arms:
+        frames[arm.side] = frames.get(arm.side, np.zeros(arm.mask.shape, np.int32)) + arm.mask
+    return frames
+
+
+def _sum_of(one: ArmHeatmap, other: ArmHeatmap) -> ArmHeatmap:
+    """Returns the frames of both heatmaps, each side once."""
+    return {**one, **{side: one[side] + frames if side in one else frames for side, frames in other.items()}}

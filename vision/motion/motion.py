@@ -1,8 +1,14 @@
-"""What moves before the camera, told from small copies of the picture: rest, arms, and the side an arm came from."""
+"""Rest and movement in front of the camera: what moves, which arms are there, and what the table looks like at rest.
+
+`Motion.after` takes the next frame: it classifies the change since the frames before (`Change`) and applies the update
+that belongs to that change (`UPDATES`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 
 import cv2
 import numpy as np
@@ -10,265 +16,141 @@ from numpy.typing import NDArray
 
 from ..capture.images import Image
 from ..capture.jpeg import Jpeg
-from .arms import SIDES, Arm, Mask, Picture, Reach, added, arms, around, has_left, hidden_by, nearest, together
+from .arms import SIDES, Arm, ArmMemory, Mask, Picture, find_arms, has_left, shadow_of
+from .change import SENSITIVITY_LEVELS, change_mask, glimpse, is_shifted, patched, small_copy
 
-__all__ = ["SIDES", "Mask", "Motion", "Picture", "change_mask", "is_shifted", "small"]
-
-LONG_SIDE = 160
-"""Pixels of the small copy's longer side."""
-SENSITIVITY = 10.0
-"""Grey levels of 255 that a pixel must change by, beyond noise and light, to have changed."""
-MOST_NOISE = 4.0
-"""Grey levels: what remains above this after the light is made the same is no noise of any camera."""
-SMALLEST = 1 / 1200
+MIN_MOVING_SHARE = 1 / 1200
 """Share of the picture that must change for anything to have moved: a finger tip."""
-SCENE_CHANGED = 0.5
-"""Share of the picture that no arm covers: more than that is a lamp, or the camera was moved."""
-PATIENCE = 1.5
-"""Seconds after which what lies still is taken to belong to the table: a cup, a sleeve that stays."""
+SCENE_CHANGED_SHARE = 0.5
+"""A larger foreign share of the picture is no arm: the light was switched, or the camera was moved."""
+PATIENCE_SECONDS = 1.5
+"""Something foreign that rests for so long belongs to the table from then on: a cup, or a sleeve that stays."""
+FIRST_PATIENCE_SECONDS = 0.3
+"""An arm in the very first picture leaves a bare place, which so much rest is enough to recognise."""
 GLIMPSE_SECONDS = 0.5
-"""How long a table at rest may be glanced at only; then the whole picture is made small anew, as light drifts."""
-FIRST_PATIENCE = 0.3
-"""Seconds after which the place that an arm has left, which was in the first picture, is known to be no arm itself."""
-
-SHIFTED = 0.7
-"""Pixels of the small copy that a corner of the picture must have moved for the camera to have."""
-EXPLAINED = 0.4
-"""Share of what looks foreign that may be left when the camera's movement is taken out."""
+"""A table at rest is only glimpsed at for so long, then a whole picture is made small: the light drifts."""
+VIEWS_KEPT = 2
+"""Older views of the table that are kept when something new belongs to it."""
 
 
-def small(image: NDArray[np.uint8]) -> Picture:
-    """(h, w, 3) float32 copy of a picture, LONG_SIDE long, a little blurred."""
-    (height, width), size = image.shape[:2], _small_size(image)
-    if size[0] < 0.25 * width:  # the mean of each four pixels first, which is twice as fast
-        image = np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR), np.uint8)
-    copy = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    return cv2.blur(copy, (3, 3)).astype(np.float32)
+class Change(Enum):
+    """What a frame shows compared with the frames before."""
 
-
-def glimpse(picture: Image | Jpeg) -> NDArray[np.uint8]:
-    """(h, w, 3) copy as large as `small` makes it, of a few pixels here and there: a tenth of its work, more noise.
-
-    Of a JPEG (h, w) of its grey.
-    """
-    if isinstance(picture, Jpeg):
-        size = _small_size(picture.eighth)
-        return np.asarray(cv2.blur(cv2.resize(picture.eighth, size, interpolation=cv2.INTER_AREA), (3, 3)), np.uint8)
-    image, (wide, high) = picture, _small_size(picture)
-    few = cv2.resize(image, (2 * wide, 2 * high), interpolation=cv2.INTER_NEAREST)
-    return np.asarray(cv2.blur(cv2.resize(few, (wide, high), interpolation=cv2.INTER_AREA), (3, 3)), np.uint8)
-
-
-def _small_size(image: NDArray[np.uint8]) -> tuple[int, int]:
-    """Width and height of the small copy of a picture."""
-    height, width = image.shape[:2]
-    scale = LONG_SIDE / max(height, width)
-    return max(8, round(width * scale)), max(8, round(height * scale))
-
-
-def _relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
-    """`before` in the light of `now`, and the noise that remains.
-
-    The light is a gain that may slope across the picture and an offset, fitted to the pixels that agree with it, so
-    that an arm in one of the two does not pull it along.
-    """
-    height, width = before.shape
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-    terms = np.stack([before, before * x, before * y, np.full_like(before, 64)], axis=-1)
-    sample = terms[::2, ::2].reshape(-1, 4)
-    wanted = now[::2, ::2].reshape(-1)
-    usable = ((wanted > 4) & (wanted < 251) & (sample[:, 0] > 4) & (sample[:, 0] < 251)).astype(np.float32)
-    ratio = float(np.median(wanted / np.maximum(sample[:, 0], 1)))
-    fit = np.array([ratio, 0, 0, 0], np.float32)
-    noise = 0.0
-    for _ in range(5):
-        error = np.abs(wanted - sample @ fit)
-        noise = max(1.0, 1.48 * float(np.median(error)))
-        weight = usable * np.clip(1 - (error / (5 * noise)) ** 2, 0, None) ** 2
-        squares = (sample * weight[:, None]).T @ sample + np.eye(4, dtype=np.float32) * 1e-3
-        better = np.linalg.solve(squares, (sample * weight[:, None]).T @ wanted)
-        if not 0.2 < better[0] < 5:
-            break
-        fit = better.astype(np.float32)
-    return np.clip(terms @ fit, 0, 255).astype(np.float32), min(noise, MOST_NOISE)
-
-
-def change_mask(before: Picture, now: Picture) -> Mask:
-    """(h, w) where `now` shows something else than `before`; drifting light, exposure and noise are no change."""
-    if before.shape != now.shape:
-        return np.ones(now.shape[:2], np.bool_)
-    # Most frames differ by noise and a little exposure alone, which is quickly told.
-    gain = np.array(cv2.mean(now)) / np.maximum(cv2.mean(before), 1)
-    if cv2.norm(now, cv2.multiply(before, gain), cv2.NORM_INF) < SENSITIVITY:
-        return np.zeros(now.shape[:2], np.bool_)
-    error = np.zeros(now.shape[:2], np.float32)
-    for channel in range(3):
-        relit, noise = _relit_channel(before[..., channel], now[..., channel])
-        slope = np.abs(cv2.Sobel(relit, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(relit, cv2.CV_32F, 0, 1))
-        # A camera that trembles shifts edges by a fraction of a small pixel.
-        allowed = max(SENSITIVITY, 5 * noise) + 0.04 * slope
-        error = np.maximum(error, np.abs(now[..., channel] - relit) / allowed)
-    neighbours = cv2.blur((error > 1).astype(np.float32), (3, 3), borderType=cv2.BORDER_REPLICATE)
-    return np.asarray((error > 1) & (neighbours > 0.4), dtype=np.bool_)
-
-
-def is_shifted(before: Picture, now: Picture, foreign: Mask) -> bool:
-    """Whether `now` is `before` a little shifted and turned, which explains most of what is `foreign` in it."""
-    size = now.shape[1::-1]
-    grey = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (now, before)]
-    enough = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
-    try:
-        still = np.eye(2, 3, dtype=np.float32)
-        _, warp = cv2.findTransformECC(grey[0], grey[1], still, cv2.MOTION_EUCLIDEAN, enough)
-    except cv2.error:  # the two have too little in common
-        return False
-    corners = np.array([[0, 0, 1], [size[0], 0, 1], [0, size[1], 1], [*size, 1]], np.float32)
-    if np.abs(corners @ warp.T - corners[:, :2]).max() < SHIFTED:
-        return False
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    moved = cv2.warpAffine(before, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return bool(change_mask(np.asarray(moved, np.float32), now).sum() < EXPLAINED * foreign.sum())
-
-
-def _patched(table: Picture, now: Picture, where: Mask) -> Picture:
-    """The table in the light of `now`, and as it is now at some places and right around them."""
-    relit = np.stack([_relit_channel(table[..., one], now[..., one])[0] for one in range(3)], axis=-1)
-    near = cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    return np.where(near[..., None], now, relit).astype(np.float32)
+    RESTING = auto()
+    """Nothing moves, and nothing moved or lay over the table in the frame before."""
+    MOVING = auto()
+    """Something moves."""
+    SHIFTED = auto()
+    """The camera has moved a little, and edges of the table looked like arms."""
+    BARE = auto()
+    """Nothing moves, and no arm lies over the table."""
+    OUTLASTED = auto()
+    """Something foreign has rested for so long that it belongs to the table."""
+    FIRST_ARM_LEFT = auto()
+    """An arm lay over the table in the first picture, and only the place it left looks foreign."""
+    BESIDE_ARM = auto()
+    """An arm rests over the table, and the table has changed beside it."""
+    COVERED = auto()
+    """An arm rests over the table, and nothing else has changed."""
 
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """What one frame and those before it say of rest and movement."""
+    """What one frame and the frames before it say about rest and movement."""
 
     time: float
     """Seconds of the frame."""
     picture: Picture
-    table: tuple[Picture, ...]
-    """What the table looked like at rest: the newest view, after others where something lay over it."""
+    """The small copy of the frame that was last made small."""
+    views: tuple[Picture, ...]
+    """The table at rest: the newest view last, after older ones of places that something lies over now."""
     moving: Mask
-    """(h, w) what moved since the frame before."""
+    """(h, w): what moved since the frame before."""
     arms: tuple[Arm, ...] = ()
-    """Arms in the picture, whether they move or rest."""
+    """The arms in the picture, moving or at rest."""
     still_since: float | None = None
-    """The time of the first frame since which nothing moved; None while something moves."""
-    upset: bool = False
+    """Seconds: the first frame since which nothing has moved. None while something moves."""
+    scene_changed: bool = False
     """The whole picture has changed since the table last rested: a lamp, or the camera was moved."""
-    reach: Reach = ()
-    """For every side, in how many frames a moving arm from there covered each pixel, since `forget()`."""
-    reached: Reach = ()
-    """The same of arms before, where the table has been seen since: what is seen late may still be theirs."""
+    memory: ArmMemory = field(default_factory=ArmMemory)
+    """Where moving arms have been."""
     sides: tuple[str, ...] = SIDES
+    """The sides of the picture where people sit."""
     is_bare: bool = False
-    """Whether the table was surely seen without an arm: it rested for long, or was as before once an arm had left."""
+    """The table was surely seen without an arm: it rested for long, or looked as before once an arm had left."""
     glimpsed: NDArray[np.uint8] | None = None
-    """The glimpse of `picture`; None where nothing may be told by glimpses, since the table does not rest."""
+    """The glimpse of `picture`. None unless the table rests: only then a glimpse is enough."""
     pictured_at: float = -np.inf
-    """The time of the frame that `picture` is of."""
+    """Seconds of the frame that `picture` shows."""
 
     @staticmethod
     def start(image: NDArray[np.uint8], time: float, sides: tuple[str, ...] = SIDES) -> Motion:
-        """The first frame: nothing moves in it yet."""
+        """Returns the motion of the first frame, in which nothing moves yet. ValueError for sides not in SIDES."""
         if not sides or any(side not in SIDES for side in sides):
             raise ValueError(f"sides: expected some of {', '.join(SIDES)}, got {sides}")
-        picture = small(image)
+        picture = small_copy(image)
         return Motion(time, picture, (picture,), np.zeros(picture.shape[:2], np.bool_), still_since=time, sides=sides)
 
     def after(self, picture: Image | Jpeg, time: float) -> Motion:
-        """The next frame, `time` in seconds."""
+        """Returns the motion of the next frame, `time` in seconds."""
         seen = glimpse(picture)
-        if self._is_as_before(seen, time):
+        if self._is_same_glimpse(seen, time):
             return replace(self, time=time)
         motion = self._after_whole(picture.image if isinstance(picture, Jpeg) else picture, time)
-        rests = not motion.moves and not motion.arms and motion.still_for() >= PATIENCE
+        rests = not motion.moves and not motion.arms and motion.still_for() >= PATIENCE_SECONDS
         return replace(motion, glimpsed=seen if rests else None, pictured_at=time)
 
-    def _is_as_before(self, seen: NDArray[np.uint8], time: float) -> bool:
-        """Whether a glimpse is enough to tell that the table goes on resting."""
+    def _is_same_glimpse(self, seen: NDArray[np.uint8], time: float) -> bool:
+        """Returns whether a glimpse is enough to say that the table still rests."""
         before = self.glimpsed
         if before is None or before.shape != seen.shape or time - self.pictured_at >= GLIMPSE_SECONDS:
             return False
-        return cv2.norm(before, seen, cv2.NORM_INF) < SENSITIVITY
+        return cv2.norm(before, seen, cv2.NORM_INF) < SENSITIVITY_LEVELS
 
     def _after_whole(self, image: NDArray[np.uint8], time: float) -> Motion:
-        picture = small(image)
-        if picture.shape != self.picture.shape:  # the camera changed its size or was turned
-            return replace(Motion.start(image, time, self.sides), still_since=None, upset=True)
-        moving = change_mask(self.picture, picture)
-        moves = bool(moving.sum() >= SMALLEST * moving.size)
-        still_since = None if moves else self.still_since if self.still_since is not None else time
-        rested = 0.0 if still_since is None else time - still_since
-        is_bare = self.is_bare or rested >= PATIENCE
-        if not moves and not self.arms and self.still_since is not None:
-            table = (*self._older_views(picture), picture)
-            seen = replace(self, time=time, picture=picture, table=table, moving=moving, is_bare=is_bare)
-            return replace(seen, still_since=still_since, upset=False)
-        foreign = np.logical_and.reduce([change_mask(view, picture) for view in self.table])
-        upset = bool(foreign.mean() > SCENE_CHANGED) or (self.upset and moves)
-        reaching = () if foreign.mean() > SCENE_CHANGED else arms(foreign, self.sides)
-        table, reach = self.table, self.reach
-        if reaching and still_since == time and is_shifted(self.table[-1], picture, foreign):
-            # What seemed to be arms were edges of the table: the camera has moved a little.
-            table, reaching, reach = (picture,), (), ()
-        elif not moves and not reaching:
-            table, is_bare = (*self._older_views(picture), picture), is_bare or bool(self.arms)
-        elif still_since is not None and rested >= PATIENCE:
-            table, reaching = (*table[-2:], picture), ()
-        elif rested >= FIRST_PATIENCE and not is_bare and all(has_left(table[-1], picture, arm) for arm in reaching):
-            table, reaching, is_bare = (picture,), (), True
-        elif not moves and (beside := foreign & ~around(reaching)).sum() >= SMALLEST * beside.size:
-            table = (*table[:-1], _patched(table[-1], picture, beside))
-        return replace(
-            self,
-            time=time,
-            picture=picture,
-            table=table,
-            moving=moving,
-            arms=reaching,
-            still_since=still_since,
-            upset=upset,
-            reach=added(self.reach, reaching) if moves and not upset else reach,
-            is_bare=is_bare,
-        )
+        picture = small_copy(image)
+        if picture.shape != self.picture.shape:  # the camera changed its resolution, or was turned on its side
+            return replace(Motion.start(image, time, self.sides), still_since=None, scene_changed=True)
+        seen = _Frame.compare(self, picture, time)
+        return UPDATES[_classify(self, seen)](seen.onto(self), seen)
 
-    def _older_views(self, picture: Picture) -> tuple[Picture, ...]:
-        """What must be remembered of the table beside its view now: how it looks where something still lies over it."""
-        older = self.table[:-1]
-        return older if older and arms(change_mask(older[0], picture), self.sides) else ()
+    def older_views(self, picture: Picture) -> tuple[Picture, ...]:
+        """Returns the views to keep beside a new one: the table where something still lies over it."""
+        older = self.views[:-1]
+        return older if older and find_arms(change_mask(older[0], picture), self.sides) else ()
 
     def forget(self) -> Motion:
-        """The same, with no arm remembered: what comes next belongs to the next play."""
-        return replace(self, reach=(), reached=())
+        """Returns the motion without remembered arms: whatever comes next belongs to the next play."""
+        return replace(self, memory=ArmMemory())
 
-    def after_a_look(self, before: Motion) -> Motion:
-        """The same, where the table was looked at while it rested: what comes next is of the arms that come next.
-
-        Under an arm that lay there nothing could be seen.
-        """
-        reach = added(hidden_by(before.arms, before.reach), self.arms)
-        return replace(self, reach=reach, reached=together(before.reached, before.reach))
+    def after_read(self, before: Motion) -> Motion:
+        """Returns the motion of the first moving frame after the table was read, `before` being the frame before it."""
+        return replace(self, memory=before.memory.after_read(before.arms, self.arms))
 
     @property
     def moves(self) -> bool:
+        """Whether something moves."""
         return self.still_since is None
 
     def still_for(self) -> float:
-        """Seconds since anything moved."""
+        """Returns the seconds since anything moved."""
         return 0.0 if self.still_since is None else self.time - self.still_since
 
     def side_of(self, point: NDArray[np.floating], size: tuple[int, int], near: float = 0.08) -> str | None:
-        """The side whose arm reached `point` (x, y in pixels of a picture of `size` width, height); None if none did.
+        """Returns the side whose arm reached a point, and None if none did.
 
-        `near` is how far off, as a share of the picture's longer side, an arm may have stayed: a tile is pushed into
-        place with the finger tips.
+        The point is x, y in pixels of a picture of `size` width and height. An arm may have stayed off by `near`, a
+        share of the picture's longer side: a tile is pushed into place with the finger tips.
         """
         height, width = self.moving.shape
         at = np.asarray(point, np.float64) * (width / size[0], height / size[1])
-        reached = (nearest(one, at, near * max(height, width)) for one in (self.reach, self.reached))
-        return next((side for side in reached if side is not None), None)
+        return self.memory.side_at(at, near * max(height, width))
 
     def covered(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
-        """Whether an arm, or something that moves, lies over a tile; corners in pixels of a picture of `size`."""
+        """Returns whether an arm, or something that moves, lies over a tile.
+
+        The corners are in pixels of a picture of `size` width and height.
+        """
         height, width = self.moving.shape
         tile = np.zeros((height, width), np.uint8)
         scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
@@ -278,3 +160,127 @@ class Motion:
         for arm in self.arms:
             over |= arm.mask
         return bool((over & near).any())
+
+
+@dataclass(frozen=True, eq=False)
+class _Frame:
+    """A frame compared with the motion before it."""
+
+    time: float
+    picture: Picture
+    moving: Mask
+    still_since: float | None
+    foreign: Mask | None
+    """(h, w): what belongs to no view of the table. None where the table rests and it need not be known."""
+    arms: tuple[Arm, ...]
+    """The arms among the foreign pixels, before the change is classified."""
+
+    @staticmethod
+    def compare(before: Motion, picture: Picture, time: float) -> _Frame:
+        moving = change_mask(before.picture, picture)
+        moves = bool(moving.sum() >= MIN_MOVING_SHARE * moving.size)
+        still_since = None if moves else before.still_since if before.still_since is not None else time
+        if not moves and not before.arms and before.still_since is not None:
+            return _Frame(time, picture, moving, still_since, None, ())
+        foreign = np.logical_and.reduce([change_mask(view, picture) for view in before.views])
+        arms = () if foreign.mean() > SCENE_CHANGED_SHARE else find_arms(foreign, before.sides)
+        return _Frame(time, picture, moving, still_since, foreign, arms)
+
+    @property
+    def moves(self) -> bool:
+        return self.still_since is None
+
+    @property
+    def rested(self) -> float:
+        """Seconds since anything moved."""
+        return 0.0 if self.still_since is None else self.time - self.still_since
+
+    @property
+    def is_other_scene(self) -> bool:
+        return self.foreign is not None and bool(self.foreign.mean() > SCENE_CHANGED_SHARE)
+
+    @property
+    def beside_arms(self) -> Mask:
+        """(h, w): foreign pixels that neither an arm nor its shadow explains."""
+        assert self.foreign is not None
+        return np.asarray(self.foreign & ~shadow_of(self.arms), np.bool_)
+
+    def onto(self, before: Motion) -> Motion:
+        """Returns the motion with all that this frame says whatever the change is; views and arms are still to come."""
+        return replace(
+            before,
+            time=self.time,
+            picture=self.picture,
+            moving=self.moving,
+            still_since=self.still_since,
+            scene_changed=self.is_other_scene or (before.scene_changed and self.moves),
+            is_bare=before.is_bare or self.rested >= PATIENCE_SECONDS,
+        )
+
+
+def _classify(before: Motion, seen: _Frame) -> Change:
+    """Returns what the frame shows compared with the motion before it."""
+    if seen.moves:
+        return Change.MOVING
+    if seen.foreign is None:
+        return Change.RESTING
+    if not seen.arms:
+        return Change.BARE
+    if seen.still_since == seen.time and is_shifted(before.views[-1], seen.picture, seen.foreign):
+        return Change.SHIFTED
+    if seen.rested >= PATIENCE_SECONDS:
+        return Change.OUTLASTED
+    is_first = seen.rested >= FIRST_PATIENCE_SECONDS and not before.is_bare
+    if is_first and all(has_left(before.views[-1], seen.picture, arm) for arm in seen.arms):
+        return Change.FIRST_ARM_LEFT
+    beside = seen.beside_arms
+    return Change.BESIDE_ARM if beside.sum() >= MIN_MOVING_SHARE * beside.size else Change.COVERED
+
+
+def _resting(motion: Motion, seen: _Frame) -> Motion:
+    return replace(motion, views=(*motion.older_views(seen.picture), seen.picture))
+
+
+def _moving(motion: Motion, seen: _Frame) -> Motion:
+    memory = motion.memory if motion.scene_changed else motion.memory.with_moving(seen.arms)
+    return replace(motion, arms=seen.arms, memory=memory)
+
+
+def _shifted(motion: Motion, seen: _Frame) -> Motion:
+    # What was remembered as arms since the last reading were edges of the table.
+    return replace(motion, views=(seen.picture,), arms=(), memory=replace(motion.memory, recent={}))
+
+
+def _bare(motion: Motion, seen: _Frame) -> Motion:
+    views = (*motion.older_views(seen.picture), seen.picture)
+    return replace(motion, views=views, arms=(), is_bare=motion.is_bare or bool(motion.arms))
+
+
+def _outlasted(motion: Motion, seen: _Frame) -> Motion:
+    return replace(motion, views=(*motion.views[-VIEWS_KEPT:], seen.picture), arms=())
+
+
+def _first_arm_left(motion: Motion, seen: _Frame) -> Motion:
+    return replace(motion, views=(seen.picture,), arms=(), is_bare=True)
+
+
+def _beside_arm(motion: Motion, seen: _Frame) -> Motion:
+    newest = patched(motion.views[-1], seen.picture, seen.beside_arms)
+    return replace(motion, views=(*motion.views[:-1], newest), arms=seen.arms)
+
+
+def _covered(motion: Motion, seen: _Frame) -> Motion:
+    return replace(motion, arms=seen.arms)
+
+
+UPDATES: Mapping[Change, Callable[[Motion, _Frame], Motion]] = {
+    Change.RESTING: _resting,
+    Change.MOVING: _moving,
+    Change.SHIFTED: _shifted,
+    Change.BARE: _bare,
+    Change.OUTLASTED: _outlasted,
+    Change.FIRST_ARM_LEFT: _first_arm_left,
+    Change.BESIDE_ARM: _beside_arm,
+    Change.COVERED: _covered,
+}
+"""What each change makes of the views of the table, the arms and the memory of them."""

@@ -1,4 +1,4 @@
-"""Many frames to what happened at the table.
+"""Tracks the table over many frames and says what happened there.
 
 May import `types`, `geometry`, `layout`, `motion`, `capture` and `scorer`.
 """

@@ -1,4 +1,4 @@
-"""The table as it is believed to be."""
+"""The layout as it is believed to lie: what each tile is, what it was played on, and where it was last seen."""
 
 from __future__ import annotations
 
@@ -13,31 +13,38 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from ..geometry.readings import aligned
-from ..motion.motion import Picture, change_mask
+from ..motion.arms import Picture
+from ..motion.change import change_mask
 from ..types import TileReading
 from .tracks import Track, same_place
 
-REREAD_WEIGHT = 16.0
-"""Frames that must say that a tile is another than it was taken for."""
-REREAD_DOUBT = 0.1
-REREAD_SURE = 0.8
-AGREES = 0.5
-"""How probable its value must be for a tile to look like what it is believed to be."""
-TELLING = 0.5
-"""Share of a tile's place that must look different for a glance to tell the tile from the bare table."""
+REREAD_FRAMES = 16.0
+"""Weight in frames that a track needs to say that a tile is another than it was read as."""
+REREAD_MAX_PROBABILITY = 0.1
+"""The believed value must be no more probable than this to be given up."""
+REREAD_MIN_PROBABILITY = 0.8
+"""The new value must be at least this probable."""
+AGREES_PROBABILITY = 0.5
+"""A tile looks like what it is believed to be if that value is more probable than this."""
+TELLING_SHARE = 0.5
+"""Share of a tile's place that must look different for a small picture to distinguish the tile from the bare table."""
+OVERLAP_SHARE = 0.3
+"""Two tiles that share more than this of the smaller one's area cannot both lie there."""
+STAYED_WIDTHS = 0.6
+"""Widths that a believed tile may stray from its place and still lie there."""
 
 
 def probability_of(reading: TileReading, tile: Tile) -> float:
-    """That a reading is `tile`, whichever way round it lies."""
+    """Returns the probability that a reading shows `tile`, whichever way round it lies."""
     pips, (high, low) = reading.pips, tile.halves
     if high >= pips.shape[1]:
         return 0.0
-    one = float(pips[0, high] * pips[1, low])
-    return one if tile.is_double else one + float(pips[0, low] * pips[1, high])
+    straight = float(pips[0, high] * pips[1, low])
+    return straight if tile.is_double else straight + float(pips[0, low] * pips[1, high])
 
 
 def named(reading: TileReading, tile: Tile) -> TileReading:
-    """A reading taken to be `tile`, the likelier way round."""
+    """Returns a reading with the value `tile`, the likelier way round."""
     high, low = tile.halves
     straight = reading.pips[0, high] * reading.pips[1, low] >= reading.pips[0, low] * reading.pips[1, high]
     return reading.read_as((high, low) if straight else (low, high))
@@ -51,33 +58,31 @@ class LaidTile:
     on: Tile | None
     reading: TileReading
     before: Picture | None = None
-    """A small picture of the table before it lay there; None where the camera has moved since, or it cannot be told
-    from the table in so small a picture."""
+    """The bare table before it lay there. None if the camera has moved since, or if so small a picture cannot
+    distinguish the tile from the table."""
     joins: tuple[int, int] | None = None
-    """The half of the tile and the half of its host that lie together, where they differ."""
-    is_told: bool = False
-    """The table has said what it is; whatever it is read as, as long as it lies there it is that."""
+    """The half of the tile and the half of its host that lie together, where the two differ."""
+    is_confirmed: bool = False
+    """A player has said what it is. It stays that, whatever it is read as, as long as it lies there."""
 
     def certain(self) -> TileReading:
-        """The reading with the value that is believed."""
-        halves = self.reading.halves
-        assert halves is not None
+        """Returns the reading with nearly all probability on the believed value."""
         pips = np.full(self.reading.pips.shape, 0.001 / self.reading.pips.shape[1])
-        pips[(0, 1), halves] += 0.999
-        return replace(self.reading, pips=pips, halves=halves)
+        pips[(0, 1), self.reading.shows] += 0.999
+        return replace(self.reading, pips=pips, halves=self.reading.shows)
 
     def seen_as(self, reading: TileReading) -> TileReading:
-        """A new reading of the tile, with the value that is believed."""
-        if self.is_told and same_place(reading, self.reading, stray=0.6):
+        """Returns a new reading of the tile with the believed value."""
+        if self.is_confirmed and same_place(reading, self.reading, stray=STAYED_WIDTHS):
             turned = aligned(reading, self.reading)
             return replace(turned, pips=self.reading.pips, halves=self.reading.halves)
         now = named(reading, self.tile)
-        return replace(self, reading=now).certain() if self.is_told else now
+        return replace(self, reading=now).certain() if self.is_confirmed else now
 
 
 @dataclass(frozen=True, eq=False)
 class Belief:
-    """The layout as it is believed to lie, in the order it was played."""
+    """The layout as it is believed to lie, in the order of play."""
 
     tiles: tuple[LaidTile, ...] = ()
 
@@ -89,6 +94,7 @@ class Belief:
 
     @property
     def layout(self) -> Layout:
+        """The tiles and what each was played on, without their places."""
         layout = Layout()
         for laid in self.tiles:
             layout = layout.place(laid.tile, laid.on, laid.joins)
@@ -96,28 +102,23 @@ class Belief:
 
     @property
     def links(self) -> tuple[tuple[Tile, Tile], ...]:
+        """Each tile but the set with its host."""
         return tuple((laid.tile, laid.on) for laid in self.tiles if laid.on is not None)
 
-    def seen_at(self, seen: Sequence[Track | None]) -> Belief:
-        """The belief with every tile where it was seen now; tiles not seen stay, or move along with the others."""
-        tiles = []
-        for laid, sighting in zip(self.tiles, seen, strict=True):
-            if sighting is None:
-                tiles.append(laid)
-                continue
-            moved = not same_place(sighting.reading, laid.reading)
-            tiles.append(replace(laid, reading=laid.seen_as(sighting.reading), before=None if moved else laid.before))
-        return Belief(tuple(tiles))
+    def seen_at(self, tracks: Sequence[Track | None]) -> Belief:
+        """Returns the belief with each tile at its track. A tile without a track stays where it was."""
+        return Belief(tuple(_seen_at(laid, track) for laid, track in zip(self.tiles, tracks, strict=True)))
 
-    def agrees_with(self, seen: Sequence[Track | None]) -> bool:
-        """Whether every tile that is seen looks like what it is believed to be."""
-        pairs = zip(self.tiles, seen, strict=False)
+    def agrees_with(self, tracks: Sequence[Track | None]) -> bool:
+        """Returns whether every tile that is seen looks like what it is believed to be."""
+        pairs = zip(self.tiles, tracks, strict=False)
         return all(
-            one is None or laid.is_told or probability_of(one.reading, laid.tile) > AGREES for laid, one in pairs
+            track is None or laid.is_confirmed or probability_of(track.reading, laid.tile) > AGREES_PROBABILITY
+            for laid, track in pairs
         )
 
     def renamed(self, number: int, tile: Tile) -> Belief:
-        """The belief with the tile of that number in the order of play found to be another."""
+        """Returns the belief with another value for the tile of that number in the order of play."""
         was = self.tiles[number].tile
         tiles = [replace(laid, on=tile, joins=None) if laid.on == was else laid for laid in self.tiles]
         reading = named(tiles[number].reading, tile)
@@ -125,42 +126,47 @@ class Belief:
         return Belief(tuple(tiles))
 
     def shifted(self, warp: NDArray[np.float64], camera: tuple[int, int] | None = None) -> Belief:
-        """The belief moved by a (2, 3) matrix on pixels: the camera, or the whole layout, has moved.
+        """Returns the belief moved by a (2, 3) matrix on pixels: the camera or the whole layout has moved.
 
-        `camera` is the width and height of its picture where it is the camera that has: then the table has moved along.
+        `camera` is the width and height of the picture if the camera has moved: the bare table has moved along then.
         """
 
+        def before(laid: LaidTile) -> Picture | None:
+            return None if laid.before is None or camera is None else _warped(laid.before, warp, camera)
+
         return Belief(
-            tuple(
-                replace(
-                    laid,
-                    reading=taken_along(laid.reading, warp),
-                    before=None if laid.before is None or camera is None else _moved(laid.before, warp, camera),
-                )
-                for laid in self.tiles
-            )
+            tuple(replace(laid, reading=warped(laid.reading, warp), before=before(laid)) for laid in self.tiles)
         )
 
-    def bared(self, was: Belief, stills: Sequence[Picture], now: Picture, size: tuple[int, int]) -> Belief:
-        """The belief with what older views show of the bare table where tiles lie that `was` had elsewhere."""
-        tiles = []
-        for laid, old in zip(self.tiles, was.tiles, strict=False):
-            before = laid.before
-            if before is None and old.before is not None:
-                views = (one for one in stills if share_changed(one, now, laid.reading.corners, size) > TELLING)
-                before = next(views, None)
-            tiles.append(replace(laid, before=before))
-        return Belief(tuple(tiles))
+    def with_bare_places(
+        self, was: Belief, backgrounds: Sequence[Picture], now: Picture, size: tuple[int, int]
+    ) -> Belief:
+        """Returns the belief with the bare table under tiles that have moved since `was`, if a background shows it."""
+
+        def before(laid: LaidTile, old: LaidTile) -> Picture | None:
+            if laid.before is not None or old.before is None:
+                return laid.before
+            return bare_place(backgrounds, now, laid.reading, size)
+
+        pairs = zip(self.tiles, was.tiles, strict=False)
+        return Belief(tuple(replace(laid, before=before(laid, old)) for laid, old in pairs))
 
 
-def taken_along(reading: TileReading, warp: NDArray[np.float64]) -> TileReading:
-    """A reading moved by a (2, 3) matrix on pixels."""
+def _seen_at(laid: LaidTile, track: Track | None) -> LaidTile:
+    if track is None:
+        return laid
+    stayed = same_place(track.reading, laid.reading)
+    return replace(laid, reading=laid.seen_as(track.reading), before=laid.before if stayed else None)
+
+
+def warped(reading: TileReading, warp: NDArray[np.float64]) -> TileReading:
+    """Returns a reading moved by a (2, 3) matrix on pixels."""
     corners, ends = (points @ warp[:, :2].T + warp[:, 2] for points in (reading.corners, reading.ends))
     return replace(reading, corners=np.asarray(corners, np.float32), ends=np.asarray(ends, np.float32))
 
 
-def _moved(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) -> Picture:
-    """A small picture moved by a matrix on the pixels of the whole one, which is of `size`."""
+def _warped(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) -> Picture:
+    """Returns a small picture moved by a matrix on the pixels of the whole picture of `size`."""
     width, height = picture.shape[1::-1]
     small = warp.copy()
     small[:, 2] *= (width / size[0], height / size[1])
@@ -168,48 +174,63 @@ def _moved(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) -
 
 
 def known_first(laid: Sequence[LaidTile]) -> list[LaidTile]:
-    """A whole layout told anew, so that what was not seen to be laid comes before what was; each after its host."""
-    if not laid or laid[0].before is None or all(one.before is not None for one in laid):
+    """Returns a whole layout in another order of play: tiles that nobody was seen to lay come first.
+
+    Every tile still comes after its host.
+    """
+    if not laid or laid[0].before is None or all(tile.before is not None for tile in laid):
         root = laid[:1]
     else:
-        root = [next(one for one in laid if one.before is None)]
-    told = [replace(one, on=None, joins=None) for one in root]
-    left = [one for one in laid if one is not root[0]] if root else []
-    links = [(one.tile, one.on, one.joins) for one in laid if one.on is not None]
+        root = [next(tile for tile in laid if tile.before is None)]
+    ordered = [replace(tile, on=None, joins=None) for tile in root]
+    left = [tile for tile in laid if tile is not root[0]] if root else []
+    links = [(tile.tile, tile.on, tile.joins) for tile in laid if tile.on is not None]
     links += [(host, tile, joins and joins[::-1]) for tile, host, joins in links]
     while left:
-        there = {one.tile for one in told}
+        there = {tile.tile for tile in ordered}
         reach = [
-            (one, host, joins) for one in left for tile, host, joins in links if tile == one.tile and host in there
+            (tile, host, joins) for tile in left for name, host, joins in links if name == tile.tile and host in there
         ]
-        one, host, joins = min(reach, key=lambda found: found[0].before is not None)
-        told.append(replace(one, on=host, joins=joins))
-        left.remove(one)
-    return told
+        nearest, host, joins = min(reach, key=lambda link: link[0].before is not None)
+        ordered.append(replace(nearest, on=host, joins=joins))
+        left = [tile for tile in left if tile is not nearest]
+    return ordered
 
 
 def lies_on(a: TileReading, b: TileReading) -> bool:
-    """Whether a tile seems to lie over a good part of another: no two tiles can, so one of them is misread."""
+    """Returns whether a tile seems to lie over a good part of another. Tiles do not, so one of them is misread."""
     area, _ = cv2.intersectConvexConvex(a.corners, b.corners)
-    whole = min(cv2.contourArea(a.corners), cv2.contourArea(b.corners))
-    return bool(area > 0.3 * whole)
+    smaller = min(cv2.contourArea(a.corners), cv2.contourArea(b.corners))
+    return bool(area > OVERLAP_SHARE * smaller)
 
 
-def reread_tile(belief: Belief, number: int, sighting: Track) -> Tile | None:
-    """What a believed tile turns out to be after many frames, if it is not what it was taken for."""
+def reread_tile(belief: Belief, number: int, track: Track) -> Tile | None:
+    """Returns what many frames say a believed tile is, and None if it is what it was read as at first."""
     laid = belief.tiles[number]
-    if laid.is_told or sighting.weight < REREAD_WEIGHT or probability_of(sighting.reading, laid.tile) > REREAD_DOUBT:
+    is_early = laid.is_confirmed or track.weight < REREAD_FRAMES
+    if is_early or probability_of(track.reading, laid.tile) > REREAD_MAX_PROBABILITY:
         return None
-    tile, probability = sighting.reading.likely(1e-9)[0]
-    if probability < REREAD_SURE or tile in belief or not same_place(sighting.reading, laid.reading):
+    tile, probability = track.reading.likely(1e-9)[0]
+    if probability < REREAD_MIN_PROBABILITY or tile in belief or not same_place(track.reading, laid.reading):
         return None
-    neighbours = [one.tile for one in belief.tiles if one.on == laid.tile] + [laid.on] * (laid.on is not None)
-    fits = all(one is not None and one.shared(laid.tile) == one.shared(tile) for one in neighbours)
+    neighbours = [other.tile for other in belief.tiles if other.on == laid.tile] + [laid.on] * (laid.on is not None)
+    fits = all(other is not None and other.shared(laid.tile) == other.shared(tile) for other in neighbours)
     return tile if fits else None
 
 
+def bare_place(
+    backgrounds: Sequence[Picture], now: Picture, reading: TileReading, size: tuple[int, int]
+) -> Picture | None:
+    """Returns the first background that clearly shows the bare table where a tile lies now."""
+    shares = ((view, share_changed(view, now, reading.corners, size)) for view in backgrounds)
+    return next((view for view, share in shares if share > TELLING_SHARE), None)
+
+
 def share_changed(before: Picture, now: Picture, corners: NDArray[np.float32], size: tuple[int, int]) -> float:
-    """How much of a tile's place looks different in two small pictures, 0 to 1; `size` as of the whole picture."""
+    """Returns the share of a tile's place, 0 to 1, that looks different in two small pictures.
+
+    The corners are in pixels of the whole picture of `size` width and height.
+    """
     height, width = now.shape[:2]
     place = np.zeros((height, width), np.uint8)
     scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])

@@ -1,4 +1,4 @@
-"""The tiles face down: how many lie there, and which of them were taken away."""
+"""The tiles that lie face down: how many there are, and which of them were taken away."""
 
 from __future__ import annotations
 
@@ -8,92 +8,96 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..motion.motion import Motion, Picture
+from ..motion.arms import Picture, side_distances
+from ..motion.motion import Motion
 from ..types import Detection
 from .belief import share_changed
 from .tracks import SideOf
 
-STEADY = 6
+STEADY_LOOKS = 6
 """Looks at the table at rest that must show a tile face down before it can be missed."""
-GONE = 3
-"""Looks in a row that must not show it."""
-LOOKS_OTHERWISE = 0.5
-"""Share of its place that must look otherwise than with the tile there."""
-STRAY = 0.35
-"""Widths that its centre may stray between looks."""
-OWN = 0.2
-"""Share of the picture along a player's side where tiles face down are of that player's hand."""
+GONE_LOOKS = 3
+"""A tile is gone if so many looks in a row do not show it."""
+GONE_SHARE = 0.5
+"""Share of a tile's place that must look different once it is gone."""
+STRAY_WIDTHS = 0.35
+"""Widths that the centre of a tile may stray between looks."""
+HAND_SHARE = 0.2
+"""Tiles face down within this share of the picture along a player's side belong to that player's hand."""
 
 
 @dataclass(frozen=True, eq=False)
 class _FaceDown:
     corners: NDArray[np.float32]
+    """(4, 2) pixels."""
     seen: int = 1
+    """Looks that showed it."""
     missed: int = 0
+    """Looks in a row that did not show it."""
     there: Picture | None = None
-    """A small picture of the table with the tile, as it was last seen."""
+    """A small picture of the table that last showed the tile."""
     side: str | None = None
-    """Whence the arm came that was there before it was first missed."""
+    """The side whose arm was there before the tile was first missed."""
 
 
 @dataclass(frozen=True, eq=False)
 class Boneyard:
-    """The tiles that lie face down, as several looks at a table at rest showed them."""
+    """The tiles that lie face down, as several looks at the table at rest showed them."""
 
     tiles: tuple[_FaceDown, ...] = ()
 
     def __len__(self) -> int:
-        """Those that are surely there."""
-        return sum(tile.seen >= STEADY for tile in self.tiles)
+        """Returns the number of tiles that are surely there."""
+        return sum(tile.seen >= STEADY_LOOKS for tile in self.tiles)
 
-    def after(
+    def update(
         self, facedown: Sequence[Detection], motion: Motion, size: tuple[int, int], side_of: SideOf
     ) -> tuple[Boneyard, list[tuple[str, int]]]:
-        """The boneyard after one more look, and how many tiles were taken by an arm from which side.
+        """Returns the boneyard after one more look, and for each side how many tiles an arm from there has taken.
 
-        `size` is the picture's width and height. Tiles that were only pushed, covered or not found are not taken:
-        their place must look otherwise, an arm must have been there, and no other tile may have come.
+        `size` is the picture's width and height. A tile that was pushed, covered or not detected is not taken: its
+        place must look different, an arm must have been there, and no other tile may have come.
         """
         free = list(facedown)
         kept: list[_FaceDown] = []
         gone: list[_FaceDown] = []
         for tile in self.tiles:
-            here = min(free, key=lambda one: _apart(one.corners, tile.corners), default=None)
-            if here is not None and _apart(here.corners, tile.corners) < STRAY * _width(tile.corners):
-                free = [one for one in free if one is not here]
+            here = min(free, key=lambda detection: _distance(detection.corners, tile.corners), default=None)
+            if here is not None and _distance(here.corners, tile.corners) < STRAY_WIDTHS * _width(tile.corners):
+                free = [detection for detection in free if detection is not here]
                 kept.append(_FaceDown(here.corners, tile.seen + 1, 0, motion.picture))
             elif motion.covered(tile.corners, size):
                 kept.append(tile)
-            elif tile.seen < STEADY:
+            elif tile.seen < STEADY_LOOKS:
                 continue
-            elif tile.missed + 1 < GONE or not _is_otherwise(tile, motion, size):
+            elif tile.missed + 1 < GONE_LOOKS or not _looks_different(tile, motion, size):
                 side = tile.side or side_of(tile.corners.mean(axis=0))
                 kept.append(replace(tile, missed=tile.missed + 1, side=side))
             else:
                 gone.append(tile)
-        fresh = [_FaceDown(one.corners, 1, 0, motion.picture) for one in free]
-        # Where tiles have come besides, they were only pushed about.
-        is_pushed = bool(fresh) or any(tile.seen < STEADY for tile in kept)
+        fresh = [_FaceDown(detection.corners, 1, 0, motion.picture) for detection in free]
+        # Tiles that come where others go were only pushed about.
+        is_pushed = bool(fresh) or any(tile.seen < STEADY_LOOKS for tile in kept)
         return Boneyard((*kept, *fresh)), [] if is_pushed else _taken(gone, size)
 
 
 def _taken(gone: Sequence[_FaceDown], size: tuple[int, int]) -> list[tuple[str, int]]:
-    """Whose arm took how many."""
-    sides = [tile.side for tile in gone if tile.side is not None and not _is_own(tile, tile.side, size)]
+    """Returns for each side how many of the tiles its arm has taken from the boneyard."""
+    sides = [tile.side for tile in gone if tile.side is not None and not _is_in_hand(tile, tile.side, size)]
     return [(side, sides.count(side)) for side in dict.fromkeys(sides)]
 
 
-def _is_own(tile: _FaceDown, side: str, size: tuple[int, int]) -> bool:
-    """Whether a tile lay so near to the side of the player who took it that it was in the hand already."""
+def _is_in_hand(tile: _FaceDown, side: str, size: tuple[int, int]) -> bool:
+    """Returns whether a tile lay so near to the side of the player who took it that it was in the hand already."""
     x, y = tile.corners.mean(axis=0) / size
-    return bool({"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}[side] < OWN)
+    return bool(side_distances(x, y)[side] < HAND_SHARE)
 
 
-def _is_otherwise(tile: _FaceDown, motion: Motion, size: tuple[int, int]) -> bool:
-    return tile.there is not None and share_changed(tile.there, motion.picture, tile.corners, size) > LOOKS_OTHERWISE
+def _looks_different(tile: _FaceDown, motion: Motion, size: tuple[int, int]) -> bool:
+    return tile.there is not None and share_changed(tile.there, motion.picture, tile.corners, size) > GONE_SHARE
 
 
-def _apart(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+def _distance(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
 
 

@@ -1,4 +1,4 @@
-"""What the watcher says happened at the table."""
+"""What happened at the table, as the watcher saw it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class Played:
     """A tile was played."""
 
     time: float
-    """Seconds, as of the frame that settled it."""
+    """Seconds of the frame that settled it."""
     tile: Tile
     on: Tile | None
-    """The host; None for the set."""
+    """The host, and None for the set."""
     side: str | None = None
-    """The side of the picture whence the arm came: bottom, top, left or right; None where none was seen."""
+    """The side of the picture that the arm came from: bottom, top, left or right. None if no arm was seen."""
     joins: tuple[int, int] | None = None
-    """The half of the tile and the half of its host that lie together, where they differ."""
+    """The half of the tile and the half of its host that lie together, where the two differ."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class LayoutFound:
 
     time: float
     layout: Layout
-    """Which of its tiles is the set cannot be seen; its first is any."""
+    """Its first tile may be any of them: nobody can see which one is the set."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class TakenBack:
 
 @dataclass(frozen=True)
 class Reread:
-    """A tile that was played is another than was thought: it was misread then."""
+    """A tile was misread when it was played, and is another."""
 
     time: float
     was: Tile
@@ -54,21 +54,22 @@ class Reread:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Tiles face down were taken from the boneyard."""
+    """Tiles were drawn from the boneyard."""
 
     time: float
     tiles: int
+    """How many."""
     side: str | None = None
-    """The side of the picture whence the arm came, as of a play."""
+    """The side of the picture that the arm came from, as for a play."""
 
 
 @dataclass(frozen=True)
 class HandsRevealed:
-    """Tiles lie face up that are no part of the layout, more than before: hands are turned up."""
+    """More tiles than before lie face up beside the layout: hands are turned up."""
 
     time: float
     hands: Mapping[str, tuple[Tile, ...]]
-    """For each side of the picture the tiles that lie nearest to it, those that lay there before too."""
+    """For each side of the picture all tiles that lie nearest to it, those that lay there before included."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class Cleared:
 
 @dataclass(frozen=True)
 class CameraMoved:
-    """The camera was moved; until the layout is found again nothing is taken for a play."""
+    """The camera was moved. Nothing counts as a play until the layout is found again."""
 
     time: float
 
@@ -93,12 +94,13 @@ class Settled:
 
     @property
     def time(self) -> float:
+        """Seconds."""
         return self.state.time
 
 
 @dataclass(frozen=True)
 class DoubtRaised:
-    """Something the table should be asked about; said once for as long as the doubt lasts."""
+    """Players should be asked about something. It is raised once for as long as the doubt lasts."""
 
     time: float
     doubt: Doubt

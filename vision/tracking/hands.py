@@ -1,4 +1,4 @@
-"""Whose the tiles are that are turned up at the end of a hand: they lie before their player."""
+"""Whose tiles are turned up at the end of a hand: they lie in front of their player."""
 
 from __future__ import annotations
 
@@ -7,28 +7,31 @@ from collections.abc import Mapping, Sequence
 from muggins.scorer.tiles import Tile
 
 from ..geometry.readings import centre_of
-from ..motion.motion import SIDES
+from ..motion.arms import SIDES, side_distances
 from ..types import TileReading
 
-FAINT = 0.25
-"""How sure it must be that a tile lies there at all, or"""
-READ = 0.5
-"""how sure what it shows: grain in the cloth is neither."""
+MIN_CONFIDENCE = 0.25
+"""A detection at least this confident is a tile; the grain of a cloth is fainter."""
+MIN_PROBABILITY = 0.5
+"""A reading whose value is at least this probable is a tile, however faint its detection."""
 
 
 def is_surely_up(reading: TileReading) -> bool:
-    """Whether a tile surely lies there face up, so that somebody may be asked whether the hand is over."""
-    return reading.confidence >= FAINT or reading.probability >= READ
+    """Returns whether a tile surely lies there face up, so that players may be asked whether the hand is over."""
+    return reading.confidence >= MIN_CONFIDENCE or reading.probability >= MIN_PROBABILITY
 
 
 def hands_turned_up(
     loose: Sequence[TileReading], size: tuple[int, int], sides: tuple[str, ...] = SIDES
 ) -> Mapping[str, tuple[Tile, ...]]:
-    """For each of `sides` where one lies the face-up tiles nearest to it; `size` is the picture's width and height."""
+    """Returns for each of `sides` the face-up tiles that lie nearest to it; sides without tiles are left out.
+
+    `size` is the picture's width and height.
+    """
     hands: dict[str, tuple[Tile, ...]] = {}
-    for reading in sorted(loose, key=lambda one: str(one.tile), reverse=True):
+    for reading in sorted(loose, key=lambda each: str(each.tile), reverse=True):
         x, y = centre_of(reading) / size
-        far = {"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}
-        side = min(sides, key=lambda one: float(far[one]))
+        distances = side_distances(x, y)
+        side = min(sides, key=lambda each: float(distances[each]))
         hands[side] = (*hands.get(side, ()), reading.tile)
     return hands

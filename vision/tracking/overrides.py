@@ -1,4 +1,4 @@
-"""What the table says lies there, worked into what is believed: it is surer than any reading."""
+"""What players say by hand about the tiles on the table, worked into the belief: it outranks every reading."""
 
 from __future__ import annotations
 
@@ -17,88 +17,116 @@ from .plays import touches
 from .tracks import Track
 
 UNLIKELY = 0.02
-"""A tile less probable than that was not read; where what was read can lie there as well, it is that."""
+"""A less probable tile was not read. If what was read can lie there as well, it is that."""
 
 
 @dataclass(frozen=True, eq=False)
 class ManualOverrides:
-    """What the table has said that is no part of the belief."""
+    """What players have said by hand that is no part of the belief."""
 
     aside: Belief = field(default_factory=Belief)
-    """Tiles that were taken back by hand and lie there still: they are not played again before they are lifted."""
+    """Tiles that were taken back by hand and still lie there. They are not played again before they are lifted."""
     awaited: tuple[Placement, ...] = ()
     """Tiles that were played by hand and are not seen yet."""
 
-    def after(self, sightings: Sequence[Track]) -> ManualOverrides:
-        """What of it holds after another look: what is taken away from where it lay is out of the way."""
-        there = tuple(laid for laid in self.aside.tiles if any(lies_on(one.reading, laid.reading) for one in sightings))
-        return replace(self, aside=Belief(there))
+    def update(self, tracks: Sequence[Track]) -> ManualOverrides:
+        """Returns the overrides after another look: a tile that has left its place is no longer aside."""
+        still = (laid for laid in self.aside.tiles if any(lies_on(track.reading, laid.reading) for track in tracks))
+        return replace(self, aside=Belief(tuple(still)))
 
-    def is_aside(self, sighting: Track) -> bool:
-        """Whether what is seen is a tile that was taken back by hand."""
-        return any(lies_on(sighting.reading, laid.reading) for laid in self.aside.tiles)
+    def is_aside(self, track: Track) -> bool:
+        """Returns whether a track is a tile that was taken back by hand."""
+        return any(lies_on(track.reading, laid.reading) for laid in self.aside.tiles)
 
 
-def corrected(belief: Belief, said: ManualOverrides, was: Layout, now: Layout) -> tuple[Belief, ManualOverrides]:
-    """Both after the table has said that not `was` but `now` lies there."""
-    gone = [one.tile for one in was.placements if one.tile not in now]
-    come = [one for one in now.placements if one.tile not in was]
-    taken_for = gone if gone else _seen_alone(belief, come, now)
-    if len(taken_for) == len(come) == 1 and come[0].tile not in belief and come[0].tile not in said.aside:
-        for number in (place for place, laid in enumerate(belief.tiles) if laid.tile == taken_for[0]):
-            belief = confirmed(belief.renamed(number, come[0].tile), come[0].tile)
-            gone, come = [], []
-    aside = [laid for laid in said.aside.tiles if laid.tile not in now]
-    back = [laid for laid in said.aside.tiles if laid.tile in now and laid.tile not in belief]
+def corrected(belief: Belief, overrides: ManualOverrides, was: Layout, now: Layout) -> tuple[Belief, ManualOverrides]:
+    """Returns both after players have said that `now` lies there instead of `was`."""
+    gone = [placement.tile for placement in was.placements if placement.tile not in now]
+    come = [placement for placement in now.placements if placement.tile not in was]
+    mistaken = _mistaken_for(belief, overrides, gone, come, now)
+    if mistaken is not None:
+        belief, gone, come = _renamed(belief, mistaken, come[0].tile), [], []
+    aside = [laid for laid in overrides.aside.tiles if laid.tile not in now]
+    back = [laid for laid in overrides.aside.tiles if laid.tile in now and laid.tile not in belief]
     aside += [laid for laid in belief.tiles if laid.tile in gone]
-    lying, left = _hung([*(laid for laid in belief.tiles if laid.tile not in gone), *back], now)
+    lying, without_host = _rehung([*(laid for laid in belief.tiles if laid.tile not in gone), *back], now)
     there = {laid.tile for laid in lying}
-    awaited = [one for one in (*said.awaited, *come) if one.tile in now and one.tile not in there]
-    lying = tuple(replace(laid, reading=_turned(laid, lying)) if laid.is_told else laid for laid in lying)
-    return Belief(lying), ManualOverrides(Belief((*aside, *left)), tuple(awaited))
+    awaited = [one for one in (*overrides.awaited, *come) if one.tile in now and one.tile not in there]
+    lying = tuple(replace(laid, reading=_turned(laid, lying)) if laid.is_confirmed else laid for laid in lying)
+    return Belief(lying), ManualOverrides(Belief((*aside, *without_host)), tuple(awaited))
 
 
-def _seen_alone(belief: Belief, come: Sequence[Placement], now: Layout) -> list[Tile]:
-    """What the camera alone believes to lie where the table says that a tile was played."""
-    hosts = [one.on for one in come]
+def _mistaken_for(
+    belief: Belief, overrides: ManualOverrides, gone: Sequence[Tile], come: Sequence[Placement], now: Layout
+) -> Tile | None:
+    """Returns the believed tile that the only tile to come was misread as, and None if it was not."""
+    candidates = gone if gone else _seen_by_camera_only(belief, come, now)
+    if len(candidates) != 1 or len(come) != 1:
+        return None
+    is_known = come[0].tile in belief or come[0].tile in overrides.aside
+    return None if is_known or candidates[0] not in belief else candidates[0]
+
+
+def _seen_by_camera_only(belief: Belief, come: Sequence[Placement], now: Layout) -> list[Tile]:
+    """Returns what the camera alone believes to lie where players say that a tile was played."""
+    hosts = [placement.on for placement in come]
     return [laid.tile for laid in belief.tiles if laid.tile not in now and laid.on in hosts]
 
 
+def _renamed(belief: Belief, was: Tile, now: Tile) -> Belief:
+    """Returns the belief with a tile found to be another, by the word of a player."""
+    number = next(place for place, laid in enumerate(belief.tiles) if laid.tile == was)
+    return confirmed(belief.renamed(number, now), now)
+
+
 def confirmed(belief: Belief, tile: Tile) -> Belief:
-    """The belief after the table has said what a tile is."""
+    """Returns the belief after a player has said what a tile is."""
     return Belief(
         tuple(
-            replace(laid, is_told=True, reading=laid.certain()) if laid.tile == tile else laid for laid in belief.tiles
+            replace(laid, is_confirmed=True, reading=laid.certain()) if laid.tile == tile else laid
+            for laid in belief.tiles
         )
     )
 
 
-def found_awaited(
-    belief: Belief, said: ManualOverrides, fresh: Iterable[Track], facedown: Sequence[Detection]
+def find_awaited(
+    belief: Belief, overrides: ManualOverrides, fresh: Iterable[Track], facedown: Sequence[Detection]
 ) -> tuple[Belief, ManualOverrides]:
-    """Both after the tiles that the table has played by hand were looked for among what is newly seen."""
-    fresh, awaited = list(fresh), []
-    for placement in said.awaited:
+    """Returns both after the tiles that were played by hand were looked for among the fresh tracks."""
+    left, awaited = tuple(fresh), tuple[Placement, ...]()
+    for placement in overrides.awaited:
         if placement.tile in belief:
             continue
-        can_be = _can_be_set if placement.on is None else _can_be
-        places = [
-            (probability_of(one.reading, placement.tile), number)
-            for number, one in enumerate(fresh)
-            if can_be(belief, placement, one, facedown)
-        ]
-        # The set may lie anywhere, and whatever it is read as: then it must be the only tile that lies there.
-        if not places or (placement.on is None and len(places) > 1 and max(places)[0] < UNLIKELY):
-            awaited.append(placement)
+        track = _track_of(belief, placement, left, facedown)
+        if track is None:
+            awaited = (*awaited, placement)
             continue
-        laid = _told(placement, fresh.pop(max(places)[1]).reading, belief)
-        belief = Belief((*belief.tiles, laid))
-    return belief, replace(said, awaited=tuple(awaited))
+        left = tuple(other for other in left if other is not track)
+        belief = Belief((*belief.tiles, _laid_by_hand(placement, track.reading, belief)))
+    return belief, replace(overrides, awaited=awaited)
 
 
-def _can_be(belief: Belief, placement: Placement, one: Track, facedown: Sequence[Detection]) -> bool:
-    """Whether a tile newly seen lies where the table says it was played, and is not rather another."""
-    if placement.on is None or placement.on not in belief or placement.tile.high >= one.reading.pips.shape[1]:
+def _track_of(
+    belief: Belief, placement: Placement, tracks: Sequence[Track], facedown: Sequence[Detection]
+) -> Track | None:
+    """Returns the track that most probably is a tile played by hand, and None if none can be."""
+    can_be = _can_be_set if placement.on is None else _can_be_played
+    places = [
+        (probability_of(track.reading, placement.tile), number)
+        for number, track in enumerate(tracks)
+        if can_be(belief, placement, track, facedown)
+    ]
+    if not places:
+        return None
+    probability, number = max(places)
+    # The set may lie anywhere. Whatever it is read as, it is accepted if it is the only tile that lies there.
+    is_ambiguous_set = placement.on is None and len(places) > 1 and probability < UNLIKELY
+    return None if is_ambiguous_set else tracks[number]
+
+
+def _can_be_played(belief: Belief, placement: Placement, track: Track, facedown: Sequence[Detection]) -> bool:
+    """Returns whether a fresh track lies where the tile was played by hand, and is not rather another tile."""
+    if placement.on is None or placement.on not in belief or placement.tile.high >= track.reading.pips.shape[1]:
         return False
     believed = [laid.certain() for laid in belief.tiles]
 
@@ -106,55 +134,67 @@ def _can_be(belief: Belief, placement: Placement, one: Track, facedown: Sequence
         links = reconstruct([*believed, reading], facedown)[1]
         return {reading.tile, placement.on} in [set(link) for link in links]
 
-    if probability_of(one.reading, placement.tile) < UNLIKELY and lies_there(one.reading):
+    if probability_of(track.reading, placement.tile) < UNLIKELY and lies_there(track.reading):
         return False
-    return lies_there(_told(placement, one.reading, belief).reading)
+    return lies_there(_laid_by_hand(placement, track.reading, belief).reading)
 
 
-def _can_be_set(belief: Belief, placement: Placement, one: Track, facedown: Sequence[Detection]) -> bool:
-    """Whether a tile newly seen on an empty table can be the set; what touches tiles face down is of the boneyard."""
-    is_in_set = placement.tile.high < one.reading.pips.shape[1]
-    return not belief.tiles and is_in_set and not any(touches(one.reading, other) for other in facedown)
+def _can_be_set(belief: Belief, placement: Placement, track: Track, facedown: Sequence[Detection]) -> bool:
+    """Returns whether a fresh track on an empty table can be the set. One that touches tiles face down cannot."""
+    is_in_set = placement.tile.high < track.reading.pips.shape[1]
+    return not belief.tiles and is_in_set and not any(touches(track.reading, tile) for tile in facedown)
 
 
-def _told(placement: Placement, reading: TileReading, belief: Belief) -> LaidTile:
-    laid = LaidTile(placement.tile, placement.on, named(reading, placement.tile), None, placement.joins, True)
+def _laid_by_hand(placement: Placement, reading: TileReading, belief: Belief) -> LaidTile:
+    """Returns the tile that was played by hand, at the place of a reading."""
+    laid = LaidTile(
+        placement.tile, placement.on, named(reading, placement.tile), joins=placement.joins, is_confirmed=True
+    )
     laid = replace(laid, reading=laid.certain())
     return replace(laid, reading=_turned(laid, belief.tiles))
 
 
-def _turned(told: LaidTile, lying: Sequence[LaidTile]) -> TileReading:
-    """The reading of a tile that the table has named, its halves where its neighbours want them."""
-    joins = [(one, Placement(told.tile, told.on, told.joins).joined[0]) for one in lying if one.tile == told.on]
-    joins += [(one, Placement(one.tile, one.on, one.joins).joined[1]) for one in lying if one.on == told.tile]
-    reading = told.reading
+def _turned(confirmed_tile: LaidTile, lying: Sequence[LaidTile]) -> TileReading:
+    """Returns the reading of a tile that a player has named, with its halves the way its neighbour needs them."""
+    reading, tile = confirmed_tile.reading, confirmed_tile.tile
+    joins = [(laid, _joined_halves(confirmed_tile)[0]) for laid in lying if laid.tile == confirmed_tile.on]
+    joins += [(laid, _joined_halves(laid)[1]) for laid in lying if laid.on == tile]
     for neighbour, half in joins[:1]:
-        apart = np.linalg.norm(reading.ends[:, None] - neighbour.reading.ends[None], axis=2).min(axis=1)
-        if reading.shows[int(apart.argmin())] != half:
-            reading = replace(reading, pips=reading.pips[::-1], halves=reading.shows[::-1])
+        distances = np.linalg.norm(reading.ends[:, None] - neighbour.reading.ends[None], axis=2).min(axis=1)
+        if reading.shows[int(distances.argmin())] != half:
+            return replace(reading, pips=reading.pips[::-1], halves=reading.shows[::-1])
     return reading
 
 
-def _hung(tiles: Sequence[LaidTile], now: Layout) -> tuple[tuple[LaidTile, ...], list[LaidTile]]:
-    """The tiles in the order and on the hosts that the table says, or as they were; and those left without a host."""
-    laid = {one.tile: one for one in tiles}
+def _joined_halves(laid: LaidTile) -> tuple[int, int]:
+    """Returns the half of the tile and the half of its host that lie together."""
+    return Placement(laid.tile, laid.on, laid.joins).joined
+
+
+def _rehung(tiles: Sequence[LaidTile], now: Layout) -> tuple[tuple[LaidTile, ...], tuple[LaidTile, ...]]:
+    """Returns the tiles in the order and on the hosts that players say, and the tiles that are left without a host."""
+    laid = {tile.tile: tile for tile in tiles}
     known = [replace(laid[one.tile], on=one.on, joins=one.joins) for one in now.placements if one.tile in laid]
-    told = _standing([*known, *(one for one in tiles if one.tile not in now)])
-    # Where the set, or what it hangs on, was not seen, the table's order says nothing of the rest.
-    return told if not told[1] else min(told, _standing(tiles), key=lambda found: len(found[1]))
+    as_said = _hang_together([*known, *(tile for tile in tiles if tile.tile not in now)])
+    # If the set, or what it hangs on, was not seen, the order of play that players name says nothing of the rest.
+    return as_said if not as_said[1] else min(as_said, _hang_together(tiles), key=lambda parts: len(parts[1]))
 
 
-def _standing(tiles: Iterable[LaidTile]) -> tuple[tuple[LaidTile, ...], list[LaidTile]]:
-    """The tiles that hang together, each after its host; and those that do not."""
-    layout, standing, left = Layout(), [], list(tiles)
-    while True:
-        for one in left:
-            try:
-                layout = layout.place(one.tile, one.on, one.joins)
-            except ValueError:
-                continue
-            standing.append(one)
-            left.remove(one)
-            break
-        else:
-            return tuple(standing), left
+def _hang_together(tiles: Iterable[LaidTile]) -> tuple[tuple[LaidTile, ...], tuple[LaidTile, ...]]:
+    """Returns the tiles that hang together, each after its host, and the others."""
+    layout, standing, left = Layout(), tuple[LaidTile, ...](), tuple(tiles)
+    while (step := _next_standing(layout, left)) is not None:
+        tile, layout = step
+        standing = (*standing, tile)
+        left = tuple(other for other in left if other is not tile)
+    return standing, left
+
+
+def _next_standing(layout: Layout, tiles: Iterable[LaidTile]) -> tuple[LaidTile, Layout] | None:
+    """Returns the first tile that can be placed on a layout, and the layout with it."""
+    for tile in tiles:
+        try:
+            return tile, layout.place(tile.tile, tile.on, tile.joins)
+        except ValueError:
+            continue
+    return None

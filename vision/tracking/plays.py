@@ -1,4 +1,4 @@
-"""Which of the tiles newly seen on a table were played, on what, and in which order."""
+"""Which of the tiles newly seen on the table were played, on what, and in which order."""
 
 from __future__ import annotations
 
@@ -16,64 +16,69 @@ from ..geometry.readings import width_of
 from ..layout.reconstruct import reconstruct
 from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, Link, TableState, TileReading
-from .belief import Belief, probability_of
-from .belief import named as read_as
+from .belief import Belief, named, probability_of
 from .tracks import Track
 
-FRAMES = 3
-"""Frames at rest that must show a tile before it is believed; more where it is hard to read."""
-DOUBTFUL_FRAMES = 6
-"""The same where its value is in doubt."""
+STEADY_FRAMES = 3
+"""Frames at rest that must show a tile before it is believed."""
+DOUBTED_FRAMES = 6
+"""Frames for a tile whose value is in doubt."""
 VAGUE_FRAMES = 12
-VAGUE = 0.3
-"""A reading less probable than that is taken after VAGUE_FRAMES only."""
+"""Frames for a tile whose value is less probable than VAGUE_PROBABILITY."""
+VAGUE_PROBABILITY = 0.3
+"""A less probable reading is vague."""
 MISPLAY_FRAMES = 10
-"""Frames for a tile that lies where none may be played: a tile misread, or put down for a moment, looks so too."""
-ALONE = 0.15
-"""Widths of a tile that must be free around the set: one that touches tiles face down is of the boneyard."""
+"""Frames for a tile that lies where none may be played: one misread, or put down for a moment, looks like that too."""
+MISPLAY_PROBABILITY = 0.8
+"""The tile and its host must be at least this probable for a misplay; otherwise one of them is misread."""
+FREE_WIDTHS = 0.15
+"""Widths of a tile that must be free around the set: a tile that touches tiles face down belongs to the boneyard."""
+TOUCHING_AREA = 0.02
+"""Area in squared widths that a tile face down must share with that free place to touch it."""
 UNDECIDED_FRAMES = 15
-"""For so many frames several tiles that may each be the set are looked at: what is seen now and then only is none."""
-MISPLAY_SURE = 0.8
-"""How probable the values of a tile and its host must be where they do not fit: else one of them is misread."""
+"""Several tiles that may each be the set are looked at for so long: a tile seen now and then only is none."""
+STANDING_OUT = 2
+"""A tile that may be the set must be seen in more than one frame out of so many."""
 
 
 @dataclass(frozen=True, eq=False)
 class NewTile:
-    """A tile that is no part of the believed layout, as it was seen."""
+    """A tile that is no part of the believed layout."""
 
     tile: Tile
     on: Tile | None
-    sighting: Track
+    """The host, once it is known to be played."""
+    track: Track
     reading: TileReading
-    """Its halves as they are likeliest for the whole table."""
+    """The reading with the halves that are likeliest for the whole table."""
     doubt: Doubt | None
-    """Where its value is in doubt."""
+    """The doubt about its value, if there is one."""
     joins: tuple[int, int] | None = None
-    """The half of the tile and the half of its host that lie together, where they differ."""
+    """The half of the tile and the half of its host that lie together, where the two differ."""
     is_misplay: bool = False
     """It lies where it may not be played: the halves differ, or that end is not open."""
 
     @property
     def frames(self) -> int:
-        """At rest that must show it before it is believed."""
-        frames = FRAMES if self.doubt is None else DOUBTFUL_FRAMES
-        if self.reading.probability < VAGUE:
+        """Frames at rest that must show it before it is believed."""
+        frames = STEADY_FRAMES if self.doubt is None else DOUBTED_FRAMES
+        if self.reading.probability < VAGUE_PROBABILITY:
             frames = VAGUE_FRAMES
         return max(frames, MISPLAY_FRAMES) if self.is_misplay else frames
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class NewTiles:
     """What lies on the table beside the believed layout."""
 
-    plays: tuple[NewTile, ...]
+    plays: tuple[NewTile, ...] = ()
     """Each after its host."""
-    loose: tuple[NewTile, ...]
+    loose: tuple[NewTile, ...] = ()
     """Face-up tiles that are joined to nothing that counts."""
-    doubts: tuple[Doubt, ...]
-    """Of joins, and of tiles that seem to lie there twice."""
+    doubts: tuple[Doubt, ...] = ()
+    """About joins, and about tiles that seem to lie there twice."""
     is_undecided: bool = False
-    """Several tiles may each be the set, and a few frames more may tell which."""
+    """Several tiles may each be the set, and a few more frames may show which one is."""
 
 
 def find_plays(
@@ -82,147 +87,160 @@ def find_plays(
     facedown: Sequence[Detection],
     lying: Iterable[Tile],
     left_over: Iterable[Tile] = (),
-) -> Found:
-    """The tiles that were played among those newly seen; `lying` are face-up tiles that lay about before.
+) -> NewTiles:
+    """Returns which of the fresh tracks were played, and what else lies there.
 
-    `left_over` are those of them that were left in the hands when the layout was cleared away.
+    `lying` are face-up tiles that lay about before, and `left_over` the tiles among them that were left in the hands
+    when the layout was cleared away.
     """
     if not fresh:
-        return Found((), (), ())
+        return NewTiles()
     believed = [laid.certain() for laid in belief.tiles]
-    named, twice = _name(believed, fresh, facedown)
-    _, links, _, doubts = reconstruct(believed + [new.reading for new in named], facedown)
+    new_tiles, doubled = _name(believed, fresh, facedown)
+    _, links, _, doubts = reconstruct(believed + [new.reading for new in new_tiles], facedown)
     undecided: list[NewTile] = []
     if belief.tiles:
-        joined = _joined(belief, named, links)
-        joined += _misplayed(
-            belief, [new for new in named if all(new.tile != one.tile for one in joined)], links, doubts
-        )
+        plays = _joined(belief, new_tiles, links)
+        others = [new for new in new_tiles if all(new.tile != play.tile for play in plays)]
+        plays += _misplayed(belief, others, links, doubts)
     else:
-        joined, undecided = _set_first(named, links, facedown, frozenset(lying), frozenset(left_over))
-    played = {new.tile for new in joined}
-    loose = tuple(new for new in named if new.tile not in played)
+        plays, undecided = _find_set(new_tiles, links, facedown, frozenset(lying), frozenset(left_over))
+    played = {new.tile for new in plays}
+    loose = tuple(new for new in new_tiles if new.tile not in played)
     beside = {new.tile for new in loose}
-    left = (
+    remaining = (
         doubt
         for doubt in doubts
         if not (doubt.kind == "misplay" and doubt.tile in played)
-        # Of tiles that lie together in a hand that was turned up nobody need be asked.
+        # Nobody need be asked about tiles that lie together in a hand that was turned up.
         and not (doubt.kind == "join" and belief.tiles and {doubt.tile, *(tile for tile, _ in doubt.likely)} <= beside)
     )
-    is_undecided = any(new.sighting.seen < UNDECIDED_FRAMES for new in undecided)
-    return Found(tuple(joined), loose, (*twice, *left), is_undecided)
+    is_undecided = any(new.track.seen < UNDECIDED_FRAMES for new in undecided)
+    return NewTiles(tuple(plays), loose, (*doubled, *remaining), is_undecided)
 
 
-def state_of(belief: Belief, aside: Belief, beside: Iterable[TileReading], seen: TableState) -> TableState:
-    """What was read, as it is believed to be; `aside` are tiles taken back by hand, `beside` what else lies there."""
+def state_of(belief: Belief, aside: Belief, beside: Iterable[TileReading], read: TableState) -> TableState:
+    """Returns what was read, corrected by what is believed.
+
+    `aside` are tiles taken back by hand, and `beside` the other tiles that are no part of the layout.
+    """
     loose = [laid.certain() for laid in aside.tiles if laid.tile not in belief]
-    loose += [one for one in beside if one.tile not in belief and one.tile not in aside]
+    loose += [reading for reading in beside if reading.tile not in belief and reading.tile not in aside]
     return replace(
-        seen,
+        read,
         readings=(*(laid.certain() for laid in belief.tiles), *loose),
         layout=belief.layout,
         links=belief.links,
-        loose=tuple(one.tile for one in loose),
+        loose=tuple(reading.tile for reading in loose),
     )
+
+
+def touches(reading: TileReading, other: Detection) -> bool:
+    """Returns whether another tile touches or overlaps a tile."""
+    area, _ = cv2.intersectConvexConvex(scale_about_centre(reading.corners, 1 + 2 * FREE_WIDTHS), other.corners)
+    return bool(area > TOUCHING_AREA * width_of(reading) ** 2)
 
 
 def _name(
     believed: list[TileReading], fresh: Sequence[Track], facedown: Sequence[Detection]
 ) -> tuple[list[NewTile], list[Doubt]]:
-    """Each new tile with the value that fits best with all others, and doubts of those that others seem to be."""
-    settled, doubts = assign_values(believed + [one.reading for one in fresh], facedown)
-    value = {doubt.tile: doubt for doubt in doubts if doubt.kind == "value"}
-    taken = {reading.tile for reading in believed}
-    named: list[NewTile] = []
-    for sighting, reading in sorted(
+    """Returns each new tile with the value that fits best with all others, and doubts about tiles seen twice."""
+    settled, doubts = assign_values(believed + [track.reading for track in fresh], facedown)
+    doubted = {doubt.tile: doubt for doubt in doubts if doubt.kind == "value"}
+    by_age = sorted(
         zip(fresh, settled[len(believed) :], strict=True), key=lambda pair: (pair[0].since, -pair[1].probability)
-    ):
+    )
+    taken = {reading.tile for reading in believed}
+    new_tiles: dict[Tile, NewTile] = {}
+    for track, reading in by_age:
         if reading.tile not in taken:
-            taken.add(reading.tile)
-            named.append(NewTile(reading.tile, None, sighting, reading, value.get(reading.tile)))
-    return named, [doubt for doubt in doubts if doubt.kind == "twice"]
+            new_tiles.setdefault(reading.tile, NewTile(reading.tile, None, track, reading, doubted.get(reading.tile)))
+    return list(new_tiles.values()), [doubt for doubt in doubts if doubt.kind == "twice"]
 
 
 def _neighbours(tile: Tile, links: Sequence[Link]) -> list[Tile]:
     return [b if a == tile else a for a, b in links if tile in (a, b)]
 
 
-def _joined(belief: Belief, named: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
-    """The new tiles that hang on the believed layout, directly or over each other, each after its host."""
-    layout = belief.layout
-    left = list(named)
-    found: list[NewTile] = []
-    while True:
-        for new in left:
-            hosts = [
-                host for host in _neighbours(new.tile, links) if host in layout and _is_open(layout, host, new.tile)
-            ]
-            if hosts:
-                found.append(replace(new, on=hosts[0]))
-                layout = layout.place(new.tile, hosts[0])
-                left.remove(new)
-                break
-        else:
-            return found
-
-
-def _misplayed(
-    belief: Belief, left: Sequence[NewTile], links: Sequence[Link], doubts: Sequence[Doubt]
-) -> list[NewTile]:
-    """The new tiles that surely lie where they may not be played: against another number, or where no end is open."""
-    believed = {laid.tile: laid.reading for laid in belief.tiles}
-    sure = {tile for tile, reading in believed.items() if probability_of(reading, tile) >= MISPLAY_SURE}
-    against = {doubt.tile: doubt.likely[0][0] for doubt in doubts if doubt.kind == "misplay"}
-    found = []
-    for new in left:
-        if new.doubt is not None or new.reading.probability < MISPLAY_SURE:
-            continue
-        closed = [host for host in _neighbours(new.tile, links) if host in sure]
-        if closed:
-            found.append(replace(new, on=closed[0], is_misplay=True))
-        elif against.get(new.tile) in sure:
-            host = against[new.tile]
-            joins = _touching_halves(new.reading, read_as(believed[host], host))
-            found.append(replace(new, on=host, joins=joins, is_misplay=True))
-    return found
-
-
-def _touching_halves(one: TileReading, other: TileReading) -> tuple[int, int]:
-    """What the halves show by which two tiles lie together."""
-    apart = np.linalg.norm(one.ends[:, None] - other.ends[None], axis=2)
-    here, there = np.unravel_index(apart.argmin(), apart.shape)
-    return one.shows[here], other.shows[there]
-
-
 def _is_open(layout: Layout, host: Tile, tile: Tile) -> bool:
+    """Returns whether a tile may be played on a host."""
     pips = tile.shared(host)
     return pips is not None and layout.is_open(host, pips)
 
 
-def _set_first(
-    named: Sequence[NewTile],
+def _joined(belief: Belief, new_tiles: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
+    """Returns the new tiles that hang on the believed layout, directly or over each other, each after its host."""
+    layout, joined = belief.layout, list[NewTile]()
+    while (play := _next_joined(layout, new_tiles, links)) is not None:
+        joined.append(play)
+        layout = layout.place(play.tile, play.on)
+    return joined
+
+
+def _next_joined(layout: Layout, new_tiles: Sequence[NewTile], links: Sequence[Link]) -> NewTile | None:
+    """Returns the first new tile that lies at an open end of a layout, with its host."""
+    for new in new_tiles:
+        if new.tile in layout:
+            continue
+        for host in _neighbours(new.tile, links):
+            if host in layout and _is_open(layout, host, new.tile):
+                return replace(new, on=host)
+    return None
+
+
+def _misplayed(
+    belief: Belief, new_tiles: Sequence[NewTile], links: Sequence[Link], doubts: Sequence[Doubt]
+) -> list[NewTile]:
+    """Returns the tiles that surely lie where they may not be played: against another number, or at no open end."""
+    believed = {laid.tile: laid.reading for laid in belief.tiles}
+    sure = {tile for tile, reading in believed.items() if probability_of(reading, tile) >= MISPLAY_PROBABILITY}
+    against = {doubt.tile: doubt.likely[0][0] for doubt in doubts if doubt.kind == "misplay"}
+    misplayed = []
+    for new in new_tiles:
+        if new.doubt is not None or new.reading.probability < MISPLAY_PROBABILITY:
+            continue
+        closed = [host for host in _neighbours(new.tile, links) if host in sure]
+        if closed:
+            misplayed.append(replace(new, on=closed[0], is_misplay=True))
+        elif against.get(new.tile) in sure:
+            host = against[new.tile]
+            joins = _touching_halves(new.reading, named(believed[host], host))
+            misplayed.append(replace(new, on=host, joins=joins, is_misplay=True))
+    return misplayed
+
+
+def _touching_halves(tile: TileReading, host: TileReading) -> tuple[int, int]:
+    """Returns the pips of the two halves that lie nearest to each other."""
+    distances = np.linalg.norm(tile.ends[:, None] - host.ends[None], axis=2)
+    here, there = np.unravel_index(distances.argmin(), distances.shape)
+    return tile.shows[here], host.shows[there]
+
+
+def _find_set(
+    new_tiles: Sequence[NewTile],
     links: Sequence[Link],
     facedown: Sequence[Detection],
     lying: frozenset[Tile],
     left_over: frozenset[Tile],
 ) -> tuple[list[NewTile], list[NewTile]]:
-    """On an empty table: the set, alone or with what was played on it already; and tiles that may each be the set."""
-    chains = [_chain_from(new, named, links) for new in named]
+    """Returns the set on an empty table, with what was played on it already, and the tiles that may each be the set."""
+    chains = [_chain_from(new, new_tiles, links) for new in new_tiles]
     # A hand that was turned up may lie together as if it had been played.
     longest = max((chain for chain in chains if not {new.tile for new in chain} <= left_over), key=len, default=[])
     if len(longest) > 1:
         return longest, []
-    alone = [new for new in named if new.tile not in lying and not any(touches(new.reading, one) for one in facedown)]
-    most = max((new.sighting.seen for new in alone), default=0)
-    alone = [new for new in alone if 2 * new.sighting.seen > most]
-    # Several that lie about and are joined to nothing are tiles turned over, not a set.
+    alone = [
+        new for new in new_tiles if new.tile not in lying and not any(touches(new.reading, tile) for tile in facedown)
+    ]
+    most = max((new.track.seen for new in alone), default=0)
+    alone = [new for new in alone if STANDING_OUT * new.track.seen > most]
+    # Several tiles that lie about and are joined to nothing were turned over: none of them is the set.
     return (alone, []) if len(alone) == 1 else ([], alone)
 
 
-def _chain_from(first: NewTile, named: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
-    """All that hangs on `first`, each after its host."""
-    by_tile = {new.tile: new for new in named}
+def _chain_from(first: NewTile, new_tiles: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
+    """Returns all that hangs on `first`, each after its host."""
+    by_tile = {new.tile: new for new in new_tiles}
     layout = Layout().place(first.tile)
     chain = [first]
     for host in chain:
@@ -231,9 +249,3 @@ def _chain_from(first: NewTile, named: Sequence[NewTile], links: Sequence[Link])
                 layout = layout.place(tile, host.tile)
                 chain.append(replace(by_tile[tile], on=host.tile))
     return chain
-
-
-def touches(reading: TileReading, other: Detection) -> bool:
-    """Whether another tile touches or overlaps a tile."""
-    area, _ = cv2.intersectConvexConvex(scale_about_centre(reading.corners, 1 + 2 * ALONE), other.corners)
-    return bool(area > 0.02 * width_of(reading) ** 2)

@@ -1,4 +1,4 @@
-"""A closer look at places that have changed and where nothing was read: a small tile is found more easily when near."""
+"""A closer look at places that have changed and where nothing was read: a small tile is found more easily from near."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.readings import centre_of
-from ..motion.motion import Mask, Motion, Picture, change_mask
+from ..motion.arms import Mask, Picture
+from ..motion.change import change_mask
+from ..motion.motion import Motion
 from ..types import TableState, TileReading
 
 Read = Callable[[NDArray[np.uint8], float], TableState]
@@ -18,22 +20,26 @@ Read = Callable[[NDArray[np.uint8], float], TableState]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
-SMALLEST = 1 / 1500
-LARGEST = 1 / 25
-"""Share of the picture that a change the size of a tile takes."""
-MOST_PLACES = 2
-AROUND = 2.5
-"""So many times as long as the change is the part of the picture that is looked at."""
-LEAST_PART = 1 / 4
-"""Share of the picture's longer side that is looked at at least: a tile that fills the view is not known for one."""
+MIN_TILE_SHARE = 1 / 1500
+"""Share of the picture that a change the size of a tile takes at least."""
+MAX_TILE_SHARE = 1 / 25
+"""Share of the picture that a change the size of a tile takes at most."""
+MAX_PLACES = 2
+"""Places that are looked at after one reading."""
+PART_LENGTHS = 2.5
+"""The part of the picture that is looked at is longer than the change by this factor."""
+MIN_PART_SHARE = 1 / 4
+"""Share of the picture's longer side that is looked at at least: a tile that fills the view is not recognised."""
+MARGIN_SHARE = 0.15
+"""Tiles nearer to the border of the part than this share of its side may be cut off."""
 
 
-def unexplained(
+def unexplained_places(
     before: Picture, motion: Motion, known: Iterable[NDArray[np.float32]], size: tuple[int, int]
 ) -> list[Box]:
-    """Places to look at closer: they look otherwise than `before`, and no arm and none of the known tiles lies there.
+    """Returns the places that look different from `before` although no arm and no known tile lies there.
 
-    `known` are the corners of all tiles read, in pixels of a picture of `size` width and height.
+    `known` are the corners of all tiles that were read, in pixels of a picture of `size` width and height.
     """
     mask: Mask = change_mask(before, motion.picture)
     for arm in motion.arms:
@@ -47,28 +53,28 @@ def unexplained(
     mask &= cv2.dilate(explained, np.ones((5, 5), np.uint8)) == 0
     joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    found = [row for row in stats[1:count] if SMALLEST <= row[cv2.CC_STAT_AREA] / mask.size <= LARGEST]
+    found = [row for row in stats[1:count] if MIN_TILE_SHARE <= row[cv2.CC_STAT_AREA] / mask.size <= MAX_TILE_SHARE]
     found.sort(key=lambda row: -int(row[cv2.CC_STAT_AREA]))
-    return [_part(row[:4] / np.array([*scale, *scale]), size) for row in found[:MOST_PLACES]]
+    return [_part_around(row[:4] / np.array([*scale, *scale]), size) for row in found[:MAX_PLACES]]
 
 
-def _part(place: NDArray[np.float64], size: tuple[int, int]) -> Box:
-    """A square part of the picture around a place (left, top, width, height)."""
-    side = min(max(AROUND * place[2:].max(), LEAST_PART * max(size)), min(size))
+def _part_around(place: NDArray[np.float64], size: tuple[int, int]) -> Box:
+    """Returns a square part of the picture around a place (left, top, width, height)."""
+    side = min(max(PART_LENGTHS * place[2:].max(), MIN_PART_SHARE * max(size)), min(size))
     left, top = place[:2] + place[2:] / 2 - side / 2
     left, top = max(0.0, min(left, size[0] - side)), max(0.0, min(top, size[1] - side))
     return round(left), round(top), round(left + side), round(top + side)
 
 
-def read_closer(read: Read, image: NDArray[np.uint8], time: float, box: Box) -> tuple[TileReading, ...]:
-    """What a part of the picture shows, in pixels of the whole; tiles near the part's edge are left out."""
+def read_part(read: Read, image: NDArray[np.uint8], time: float, box: Box) -> tuple[TileReading, ...]:
+    """Returns the tiles that a part of the picture shows, in pixels of the whole, without those near its border."""
     left, top, right, bottom = box
     state = read(np.ascontiguousarray(image[top:bottom, left:right]), time)
     shift = np.array([left, top], np.float32)
-    inner = 0.15 * (right - left)
+    margin = MARGIN_SHARE * (right - left)
     kept = []
     for reading in state.readings:
         x, y = centre_of(reading)
-        if inner < x < right - left - inner and inner < y < bottom - top - inner:
+        if margin < x < right - left - margin and margin < y < bottom - top - margin:
             kept.append(replace(reading, corners=reading.corners + shift, ends=reading.ends + shift))
     return tuple(kept)

@@ -1,8 +1,14 @@
-"""What looks at a table say has happened there, put against what is believed to lie on it."""
+"""The table tracker: takes frames and readings of one table, and says what has happened there.
+
+At every moment the table is in one `Phase`. Frames and readings give `Signal`s, and `TRANSITIONS` says which phase
+follows. A play is believed while the table rests, and nothing is while it is LOST.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +16,13 @@ from numpy.typing import NDArray
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
-from ..motion.motion import SIDES, Motion, Picture
-from ..types import TableState, TileReading
-from .association import View, associate, estimate_camera_motion
-from .belief import TELLING, Belief, LaidTile, known_first, lies_on, reread_tile, share_changed
+from ..capture.frames import Frame
+from ..geometry.quads import scale_about_centre
+from ..motion.arms import SIDES, Picture
+from ..motion.motion import Motion
+from ..types import Doubt, TableState, TileReading
+from .association import Association, associate, estimate_camera_motion
+from .belief import Belief, LaidTile, bare_place, known_first, lies_on, reread_tile, share_changed
 from .boneyard import Boneyard
 from .events import (
     CameraMoved,
@@ -30,263 +39,437 @@ from .events import (
 )
 from .hands import hands_turned_up, is_surely_up
 from .missing import MissingTiles
-from .overrides import ManualOverrides, confirmed, corrected, found_awaited
-from .plays import FRAMES, Found, NewTile, find_plays, state_of
-from .tracks import Observation, Track
+from .overrides import ManualOverrides, confirmed, corrected, find_awaited
+from .plays import STEADY_FRAMES, NewTile, NewTiles, find_plays, state_of
+from .rescan import Read, read_part, unexplained_places
+from .tracks import Observation, Track, TrackSet
 
 UNEXPLAINED_FRAMES = 15
 """Frames for a tile where nothing was seen to change: most likely it lay there before and could not be seen."""
-CHANGED = 0.15
-"""Share of a tile's place that looks different once it has been laid there."""
-FOUND_AGAIN = 0.6
-"""Share of the layout that must be seen after the whole picture has changed."""
+CHANGED_SHARE = 0.15
+"""Share of a tile's place that looks different once the tile has been laid there."""
+FOUND_SHARE = 0.6
+"""Share of the layout that must be seen for it to be found again."""
 LOST_SECONDS = 5.0
-"""How long the layout may be nowhere after that before it counts as cleared away."""
+"""A layout that is nowhere for so long at rest has been cleared away."""
+CAMERA_MOVED_SECONDS = 1.0
+"""A layout that is not found for so long at rest means that the camera has moved."""
 DOUBT_SECONDS = 1.0
+"""A doubt is raised once it has lasted for so long."""
+MAX_RESCANS = 8
+"""Closer looks at places where nothing is read, before they are left alone."""
+NEAR_LAYOUT = 3.0
+"""What moves is aside if it stays out of the tiles of the layout, each larger by this factor."""
+
+
+class Phase(Enum):
+    """What the table is doing, as far as it matters for tracking."""
+
+    MOVING = auto()
+    """Something moves."""
+    SETTLING = auto()
+    """Nothing moves, but the table has not settled since something moved or the layout was cleared."""
+    COVERED = auto()
+    """The table has settled, with an arm over it: its background is not known."""
+    SETTLED = auto()
+    """The table has settled, and its background was taken without an arm over it."""
+    LOST = auto()
+    """The whole picture has changed, and the layout has not been found again."""
+
+
+class Signal(Enum):
+    """What a frame or a reading says about the phase."""
+
+    MOVED = auto()
+    """Something moves in a frame."""
+    RESTED = auto()
+    """Nothing moves in a frame."""
+    SCENE_CHANGED = auto()
+    """The whole picture has changed: a lamp, or the camera was moved."""
+    FOUND = auto()
+    """Most of the layout is seen again."""
+    CLEARED = auto()
+    """The layout was cleared away."""
+    SETTLED_UNDER_ARM = auto()
+    """A reading leaves nothing open, with an arm over the table."""
+    SETTLED_IN_VIEW = auto()
+    """A reading leaves nothing open, and no arm is over the table."""
+
+
+TRANSITIONS: Mapping[Signal, Mapping[Phase, Phase]] = {
+    Signal.MOVED: dict.fromkeys((Phase.SETTLING, Phase.COVERED, Phase.SETTLED), Phase.MOVING),
+    Signal.RESTED: {Phase.MOVING: Phase.SETTLING},
+    Signal.SCENE_CHANGED: dict.fromkeys((Phase.MOVING, Phase.SETTLING, Phase.COVERED, Phase.SETTLED), Phase.LOST),
+    Signal.FOUND: {Phase.LOST: Phase.SETTLING},
+    # In the next hand tiles are compared with backgrounds of the bare table, so it must settle anew.
+    Signal.CLEARED: dict.fromkeys((Phase.LOST, Phase.COVERED, Phase.SETTLED), Phase.SETTLING),
+    Signal.SETTLED_UNDER_ARM: {Phase.SETTLING: Phase.COVERED},
+    Signal.SETTLED_IN_VIEW: dict.fromkeys((Phase.SETTLING, Phase.COVERED), Phase.SETTLED),
+}
+"""For each signal the phase that follows each phase. A signal changes no phase that is not named."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Looks:
+    """What readings have shown so far."""
+
+    tracks: TrackSet = field(default_factory=TrackSet)
+    reads: int = 0
+    """Readings since something last moved."""
+    rescans: int = 0
+    """Readings since something last moved after which places had to be looked at closer."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Settlement:
+    """What the table showed when it last settled."""
+
+    motion: Motion | None = None
+    """With the arms remembered: whose arm it was, should a tile be seen late."""
+    lying: frozenset[Tile] = frozenset()
+    """Face-up tiles that lay about and are no part of the layout."""
+    left_over: frozenset[Tile] = frozenset()
+    """The tiles of `lying` that lay there already when the layout was cleared away."""
+    turned_up: frozenset[Tile] = frozenset()
+    """The tiles of `lying` that are surely tiles."""
+
+
+@dataclass(frozen=True)
+class _Relocation:
+    """What has happened since the layout was lost."""
+
+    has_moved: bool = False
+    """The layout was found in another place."""
+    is_announced: bool = False
+    """CameraMoved was said."""
+
+
+@dataclass(frozen=True)
+class _DoubtLog:
+    """The doubts of the last reading: since when each has lasted, in seconds, and which were raised."""
+
+    since: Mapping[tuple[str, Tile | None], float] = field(default_factory=dict)
+    raised: frozenset[tuple[str, Tile | None]] = frozenset()
+
+    def update(self, doubts: Sequence[Doubt], time: float) -> tuple[_DoubtLog, list[Doubt]]:
+        """Returns the log after a reading, and the doubts to raise now."""
+        lasting = {(doubt.kind, doubt.tile): doubt for doubt in doubts}
+        since = {key: self.since.get(key, time) for key in lasting}
+        due = [key for key, began in since.items() if key not in self.raised and began <= time - DOUBT_SECONDS]
+        raised = frozenset(key for key in (*self.raised, *due) if key in since)
+        return _DoubtLog(since, raised), [lasting[key] for key in due]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What the last reading has led to."""
+
+    state: TableState | None = None
+    """What was read, corrected by what is believed. None before the first reading."""
+    is_pending: bool = False
+    """The reading has left something open that the next may decide."""
+    agrees: bool = False
+    """Every tile that is seen looks like what it is believed to be."""
+    doubts: _DoubtLog = field(default_factory=_DoubtLog)
 
 
 class TableTracker:
-    """What is believed of one table; `judge` with every look gives what has happened since the one before."""
+    """What is believed about one table.
+
+    `see` takes every frame and `update` the frames to read; `update` returns what has happened since the one before.
+    """
 
     def __init__(self, sides: tuple[str, ...] = SIDES) -> None:
         """`sides` are the sides of the picture where players sit."""
-        self._sides = sides
+        self.phase = Phase.MOVING
         self.belief = Belief()
-        self.stills: tuple[Picture, ...] = ()
+        self.outcome = Outcome()
+        self._sides = sides
+        self._motion: Motion | None = None
+        self._backgrounds: tuple[Picture, ...] = ()
         """Small pictures of the table as it last settled, the newest last."""
-        self.state: TableState | None = None
-        """What was read last, with the believed layout; None before the first reading."""
-        self.is_pending = False
-        """Whether the last look has left something open that the next may decide."""
-        self.agrees = False
-        """Whether the last look showed every tile that is seen to be what it is believed to be."""
-        self._motion_before: Motion | None = None
-        """As it was when the table last settled: whose arm it was, should a tile be seen late."""
-        self._absences = MissingTiles()
+        self._looks = _Looks()
+        self._missing = MissingTiles()
         self._boneyard = Boneyard()
-        self._lost_at: float | None = None
-        """When the whole picture changed, for as long as the layout was not found again."""
-        self._has_moved = False
-        """Since then the layout was found in another place."""
-        self._has_said_bumped = False
-        self._has_settled = False
-        """Since something last moved, or the table was cleared."""
-        self._has_still = False
-        """Since then, with no arm over the table."""
-        self._said = ManualOverrides()
-        self._doubts: dict[tuple[str, Tile | None], float] = {}
-        self._lying: frozenset[Tile] = frozenset()
-        """Face-up tiles that lay about when the table last settled and are no part of the layout."""
-        self._up, self._left_over = frozenset[Tile](), frozenset[Tile]()
-        """Those of them that are surely tiles; those that lay there when the layout was cleared away."""
+        self._overrides = ManualOverrides()
+        self._settlement = _Settlement()
+        self._relocation = _Relocation()
 
     @property
-    def is_lost(self) -> bool:
-        """Whether the whole picture has changed and the layout was not found again yet."""
-        return self._lost_at is not None
+    def moves(self) -> bool:
+        """Whether something moves in front of the camera."""
+        return self._motion is not None and self._motion.moves
 
-    def lose(self, time: float) -> None:
-        """The whole picture has changed: nothing is believed until the layout is found again."""
-        self._lost_at, self._has_moved, self._has_said_bumped, self.stills = time, False, False, ()
-
-    def stir(self) -> None:
-        """Something moves: what the table looks like once it has settled is to be said again."""
-        self._has_settled = self._has_still = False
-
-    def believe(self, was: Layout, now: Layout) -> None:
-        """The table has said that not `was` but `now` lies there."""
-        self.belief, self._said = corrected(self.belief, self._said, was, now)
-        self._show_said()
+    def correct(self, was: Layout, now: Layout) -> None:
+        """Takes a player's word that `now` lies there instead of `was`."""
+        self.belief, self._overrides = corrected(self.belief, self._overrides, was, now)
+        self._show_belief()
 
     def confirm(self, tile: Tile) -> None:
-        """The table has said that a tile is what it is believed to be."""
+        """Takes a player's word that a tile is what it is believed to be."""
         self.belief = confirmed(self.belief, tile)
-        self._show_said()
+        self._show_belief()
 
-    def _show_said(self) -> None:
-        if self.state is not None:
-            beside = [one for one in self.state.readings if one.tile in self.state.loose]
-            self.state = state_of(self.belief, self._said.aside, beside, self.state)
+    def _show_belief(self) -> None:
+        """Works a player's word into the state that was read last."""
+        if (state := self.outcome.state) is not None:
+            beside = [reading for reading in state.readings if reading.tile in state.loose]
+            self.outcome = replace(self.outcome, state=state_of(self.belief, self._overrides.aside, beside, state))
 
-    def judge(self, look: Observation) -> list[TableEvent]:
-        """What all the frames since the last movement say, put against the belief."""
-        happened: list[TableEvent] = []
-        was, view = self.belief, self._lay_over(look)
-        if self.is_lost:
-            happened += self._look_for_layout(view, look)
-            if self.is_lost:
-                return happened
-        self._absences = self._absences.after(self.belief, view, look.motion, look.size)
-        self.belief = self.belief.seen_at(view.seen).bared(was, self.stills, look.motion.picture, look.size)
-        light = float(self.stills[-1].mean()) if self.stills else 0.0
-        if self._absences.is_cleared(self.belief, look.motion, look.size, light):
-            happened += self._clear(look)
-            view = self._lay_over(look)
-        elif self._absences.is_last_gone(self.belief, look.motion, look.size):
-            happened.append(TakenBack(look.time, self.belief.tiles[-1].tile))
-            self.belief = Belief(self.belief.tiles[:-1])
-            view = self._lay_over(look)
-        happened += self._reread(view, look)
-        plain = self._heed_said(view, look)
-        found = find_plays(self.belief, plain, look.state.facedown, self._lying, self._left_over)
-        known = len(self.belief)
-        happened += self._play(found, look)
-        happened += self._doubt(found, look)
-        self.is_pending = (
-            look.is_unexplained
-            or found.is_undecided
-            or len(self.belief) < known + len(found.plays)
-            or self._absences.is_undecided(self.belief, look.motion, look.size)
+    def _signal(self, signal: Signal) -> None:
+        self.phase = TRANSITIONS[signal].get(self.phase, self.phase)
+
+    def see(self, frame: Frame) -> bool:
+        """Takes the motion in a frame. Returns whether something moves, or an arm has left what it hid."""
+        before, motion = self._motion, self._motion_in(frame)
+        self._motion = motion
+        if before is None:
+            self._backgrounds = (motion.picture,)
+        if motion.scene_changed and self.phase is not Phase.LOST:
+            self._backgrounds, self._relocation = (), _Relocation()
+            self._looks = replace(self._looks, tracks=TrackSet())
+            self._signal(Signal.SCENE_CHANGED)
+        self._signal(Signal.MOVED if motion.moves else Signal.RESTED)
+        if motion.moves:
+            tracks = self._looks.tracks
+            if not self._moves_aside(motion, frame.size):
+                tracks = tracks.cover(lambda corners: motion.covered(corners, frame.size))
+            self._looks = _Looks(tracks)
+        return motion.moves or (before is not None and bool(before.arms) and not motion.arms)
+
+    def _motion_in(self, frame: Frame) -> Motion:
+        before = self._motion
+        if before is None:
+            return Motion.start(frame.image, frame.time, self._sides)
+        motion = before.after(frame.picture, frame.time)
+        begins = motion.moves and not before.moves and self._looks.reads > 0
+        return motion.after_read(before) if begins else motion
+
+    def is_readable(self, size: tuple[int, int]) -> bool:
+        """Returns whether a frame of `size` width and height that was just seen can be read."""
+        return self._motion is not None and (not self._motion.moves or self._moves_aside(self._motion, size))
+
+    def _moves_aside(self, motion: Motion, size: tuple[int, int]) -> bool:
+        """Returns whether all that moves is far from the layout: somebody fidgets, and the table can be read."""
+        believed = self.belief.tiles
+        if not believed or motion.scene_changed or self.phase is Phase.LOST:
+            return False
+        return not any(motion.covered(scale_about_centre(laid.reading.corners, NEAR_LAYOUT), size) for laid in believed)
+
+    def update(self, frame: Frame, read: Read) -> list[TableEvent]:
+        """Reads a frame that was just seen, and returns what has happened."""
+        assert self._motion is not None
+        motion, size = self._motion, frame.size
+        state = read(frame.image, frame.time)
+        places = self._unexplained_places(state, motion, size)
+        rescanned = tuple(
+            reading
+            for place in places
+            for reading in read_part(read, frame.image, state.time, place)
+            if not any(lies_on(reading, known) for known in state.readings)
         )
-        self.agrees = self.belief.agrees_with(view.seen)
-        is_settled = not self.is_pending
-        if any(one.seen < FRAMES for one in view.fresh):
-            self.is_pending = True
-        if is_settled and look.reads >= FRAMES and not look.motion.moves:
-            happened += self._settle(found, look)
-        self.state = self._believed(found, look, settled=is_settled)
-        return happened
+        tracks = self._looks.tracks.update(
+            state.readings + rescanned,
+            frame.time,
+            lambda corners: motion.covered(corners, size),
+            lambda point: motion.side_of(point, size),
+        )
+        self._looks = _Looks(tracks, self._looks.reads + 1, self._looks.rescans + bool(places))
+        return self._interpret(Observation(state, motion, size, tracks.tracks, self._looks.reads, bool(places)))
 
-    def _heed_said(self, view: View, look: Observation) -> list[Track]:
-        """What is newly seen, but for what the table has told of by hand."""
-        self._said = self._said.after(look.vote.sightings)
-        plain = [one for one in view.fresh if one.seen > 1 and not look.is_covered(one.reading.corners)]
-        plain = [one for one in plain if not self._said.is_aside(one)]
+    def _unexplained_places(
+        self, state: TableState, motion: Motion, size: tuple[int, int]
+    ) -> list[tuple[int, int, int, int]]:
+        """Returns the places near which something has changed since the table settled, and nothing was read."""
+        if motion.moves or not self._backgrounds or self._looks.rescans >= MAX_RESCANS:
+            return []
+        known = [tile.corners for tile in (*state.facedown, *state.standing)]
+        known += [reading.corners for reading in state.readings]
+        known += [laid.reading.corners for laid in self.belief.tiles]
+        return unexplained_places(self._backgrounds[-1], motion, known, size)
+
+    def _interpret(self, look: Observation) -> list[TableEvent]:
+        """Puts a reading against what is believed."""
+        was, seen = self.belief, self._associate(look)
+        events: list[TableEvent] = []
+        if self.phase is Phase.LOST:
+            events += self._find_layout(seen, look)
+            if self.phase is Phase.LOST:
+                return events
+            seen = seen if self.belief.tiles else self._associate(look)
+        self._missing = self._missing.update(self.belief, seen, look.motion, look.size)
+        self.belief = self.belief.seen_at(seen.seen)
+        self.belief = self.belief.with_bare_places(was, self._backgrounds, look.motion.picture, look.size)
+        gone = self._take_away(look)
+        seen = self._associate(look) if gone else seen
+        events += [*gone, *self._reread(seen, look)]
+        fresh = self._apply_overrides(seen, look)
+        settlement = self._settlement
+        new = find_plays(self.belief, fresh, look.state.facedown, settlement.lying, settlement.left_over)
         known = len(self.belief)
-        steady = [one for one in plain if one.seen >= FRAMES]
-        self.belief, self._said = found_awaited(self.belief, self._said, steady, look.state.facedown)
-        laid = [replace(one, before=self._bare(one.reading, look)) for one in self.belief.tiles[known:]]
-        self.belief = Belief((*self.belief.tiles[:known], *laid))
-        return [one for one in plain if not any(lies_on(one.reading, new.reading) for new in laid)]
+        events += self._play(new, look)
+        doubts, due = self.outcome.doubts.update(new.doubts, look.time)
+        events += [DoubtRaised(look.time, doubt) for doubt in due]
+        is_settled = not (
+            look.is_unexplained
+            or new.is_undecided
+            or len(self.belief) < known + len(new.plays)
+            or self._missing.is_undecided(self.belief, look.motion, look.size)
+        )
+        if is_settled and look.reads >= STEADY_FRAMES and not look.motion.moves:
+            events += self._settle(new, look)
+        self.outcome = Outcome(
+            self._believed(new, look, settled=is_settled),
+            is_pending=not is_settled or any(track.seen < STEADY_FRAMES for track in seen.fresh),
+            agrees=self.belief.agrees_with(seen.seen),
+            doubts=doubts,
+        )
+        return events
 
-    def _lay_over(self, look: Observation) -> View:
-        """The belief found in what is seen; moved as a whole first, where the camera or the whole layout has moved."""
-        if (warp := estimate_camera_motion(self.belief, look.vote.sightings)) is not None:
-            camera = look.size if self.is_lost else None
+    def _associate(self, look: Observation) -> Association:
+        """Finds the belief among the tracks, moved as a whole first if the camera or the whole layout has moved."""
+        warp = estimate_camera_motion(self.belief, look.tracks)
+        if warp is not None:
+            camera = look.size if self.phase is Phase.LOST else None
             self.belief = self.belief.shifted(warp, camera)
-            self._said = replace(self._said, aside=self._said.aside.shifted(warp, camera))
-            self._has_moved = True
-        return associate(self.belief, look.vote.sightings)
+            self._overrides = replace(self._overrides, aside=self._overrides.aside.shifted(warp, camera))
+            self._relocation = replace(self._relocation, has_moved=True)
+        return associate(self.belief, look.tracks)
 
-    def _look_for_layout(self, view: View, look: Observation) -> list[TableEvent]:
-        """After the whole picture changed nothing is believed until most of the layout has been found again."""
-        if look.reads < FRAMES:
+    def _find_layout(self, seen: Association, look: Observation) -> list[TableEvent]:
+        """Leaves the phase LOST once most of the layout is seen again, or has been nowhere for long."""
+        if look.reads < STEADY_FRAMES:
             return []
-        seen = sum(one is not None for one in view.seen)
-        if seen >= FOUND_AGAIN * len(self.belief):
-            self._lost_at, self.stills = None, (look.motion.picture,)
-            self._boneyard = Boneyard()
-            return self._say_bumped(look) if view.moved or self._has_moved else []
-        if seen == 0 and look.motion.still_for() > LOST_SECONDS:
-            self._lost_at = None
+        tiles_seen = sum(track is not None for track in seen.seen)
+        if tiles_seen >= FOUND_SHARE * len(self.belief):
+            self._backgrounds, self._boneyard = (look.motion.picture,), Boneyard()
+            self._signal(Signal.FOUND)
+            return self._announce_move(look) if seen.moved or self._relocation.has_moved else []
+        if tiles_seen == 0 and look.motion.still_for() > LOST_SECONDS:
             return self._clear(look)
-        return self._say_bumped(look) if look.motion.still_for() > DOUBT_SECONDS else []
+        return self._announce_move(look) if look.motion.still_for() > CAMERA_MOVED_SECONDS else []
 
-    def _say_bumped(self, look: Observation) -> list[TableEvent]:
-        if self._has_said_bumped:
+    def _announce_move(self, look: Observation) -> list[TableEvent]:
+        if self._relocation.is_announced:
             return []
-        self._has_said_bumped = True
+        self._relocation = replace(self._relocation, is_announced=True)
         return [CameraMoved(look.time)]
 
+    def _take_away(self, look: Observation) -> list[TableEvent]:
+        """Clears the layout, or takes back its last tile, if that is what the missing tiles mean."""
+        light = float(self._backgrounds[-1].mean()) if self._backgrounds else 0.0
+        if self._missing.is_cleared(self.belief, look.motion, look.size, light):
+            return self._clear(look)
+        if self._missing.is_last_gone(self.belief, look.motion, look.size):
+            last = self.belief.tiles[-1].tile
+            self.belief = Belief(self.belief.tiles[:-1])
+            return [TakenBack(look.time, last)]
+        return []
+
     def _clear(self, look: Observation) -> list[TableEvent]:
-        self.belief, self._absences, self._left_over = Belief(), MissingTiles(), self._lying
-        self._boneyard, self._said = Boneyard(), ManualOverrides()
-        # Else the next hand's tiles would be looked for in views where the last hand's lie.
-        self._has_settled = self._has_still = False
+        self.belief, self._missing, self._boneyard = Belief(), MissingTiles(), Boneyard()
+        self._overrides = ManualOverrides()
+        self._settlement = replace(self._settlement, left_over=self._settlement.lying)
+        self._signal(Signal.CLEARED)
         return [Cleared(look.time)]
 
-    def _reread(self, view: View, look: Observation) -> list[TableEvent]:
-        """Believed tiles that have been seen to be others for so long that they were misread at first."""
-        happened: list[TableEvent] = []
-        for number, sighting in enumerate(view.seen):
-            if sighting is not None and (tile := reread_tile(self.belief, number, sighting)) is not None:
-                happened.append(Reread(look.time, self.belief.tiles[number].tile, tile))
+    def _reread(self, seen: Association, look: Observation) -> list[TableEvent]:
+        """Renames believed tiles that have been seen to be others for so long that they were misread at first."""
+        events: list[TableEvent] = []
+        for number, track in enumerate(seen.seen):
+            if track is not None and (tile := reread_tile(self.belief, number, track)) is not None:
+                events.append(Reread(look.time, self.belief.tiles[number].tile, tile))
                 self.belief = self.belief.renamed(number, tile)
-        return happened
+        return events
 
-    def _play(self, found: Found, look: Observation) -> list[TableEvent]:
-        """The new tiles that have been seen for long enough, up to the first that was not."""
-        laid: list[LaidTile] = []
-        unseen: set[Tile] = set()
-        """Whose place has looked like that before: no arm that was seen has laid them."""
-        doubts: list[TableEvent] = []
-        first = {new.tile: new.sighting.side for new in found.plays}
-        for new in found.plays:
-            if not self._is_ripe(new, look):
-                break
-            laid.append(LaidTile(new.tile, new.on, new.reading, self._bare(new.reading, look), new.joins))
-            if not self._has_changed(new, look):
-                unseen.add(new.tile)
-            if new.doubt is not None:
-                doubts.append(DoubtRaised(look.time, new.doubt))
-        happened: list[TableEvent] = []
+    def _apply_overrides(self, seen: Association, look: Observation) -> list[Track]:
+        """Lays the tiles that were played by hand and are seen now; returns the other fresh tracks."""
+        self._overrides = self._overrides.update(look.tracks)
+        plain = [track for track in seen.fresh if track.seen > 1 and not look.is_covered(track.reading.corners)]
+        plain = [track for track in plain if not self._overrides.is_aside(track)]
+        steady = [track for track in plain if track.seen >= STEADY_FRAMES]
+        known = len(self.belief)
+        belief, self._overrides = find_awaited(self.belief, self._overrides, steady, look.state.facedown)
+        laid = [replace(tile, before=self._bare_place(tile.reading, look)) for tile in belief.tiles[known:]]
+        self.belief = Belief((*belief.tiles[:known], *laid))
+        return [track for track in plain if not any(lies_on(track.reading, tile.reading) for tile in laid)]
+
+    def _play(self, new: NewTiles, look: Observation) -> list[TableEvent]:
+        """Believes the new tiles that have been seen for long enough, up to the first that has not."""
+        ripe = new.plays[: next((n for n, play in enumerate(new.plays) if not self._is_ripe(play, look)), None)]
+        laid = [
+            LaidTile(play.tile, play.on, play.reading, self._bare_place(play.reading, look), play.joins)
+            for play in ripe
+        ]
+        arms = {play.tile: play.track.side for play in ripe}
+        # No arm that was seen has laid a tile whose place looked like that before.
+        unseen = {play.tile for play in ripe if not self._has_changed(play, look)}
+        events: list[TableEvent] = []
+        played = laid
         if not self.belief.tiles:
             laid = known_first(laid)
-            lying = [one for one in laid if one.before is None]
+            lying = [tile for tile in laid if tile.before is None]
+            played = laid
             if len(lying) > 1 and lying == laid[: len(lying)]:
-                # Where nothing was believed nobody has laid so much unseen: it lay there before.
-                happened.append(LayoutFound(look.time, Belief(tuple(lying)).layout))
-        for one in laid[len(lying) if happened else 0 :]:
-            at = one.reading.corners.mean(axis=0)
-            side = None if one.tile in unseen else first[one.tile] or self._side_of(at, look)
-            happened.append(Played(look.time, one.tile, one.on, side, one.joins))
+                # On an empty table nobody has laid so much unseen: it lay there before.
+                events.append(LayoutFound(look.time, Belief(tuple(lying)).layout))
+                played = laid[len(lying) :]
+        for tile in played:
+            middle = tile.reading.corners.mean(axis=0)
+            side = None if tile.tile in unseen else arms[tile.tile] or self._side_of(middle, look)
+            events.append(Played(look.time, tile.tile, tile.on, side, tile.joins))
         self.belief = Belief((*self.belief.tiles, *laid))
-        return [*happened, *doubts]
+        return [*events, *(DoubtRaised(look.time, play.doubt) for play in ripe if play.doubt is not None)]
 
     def _side_of(self, point: NDArray[np.float32], look: Observation) -> str | None:
-        """Whence the arm came that was at a point before the table settled."""
+        """Returns the side whose arm was at a point before the table settled."""
         side = look.motion.side_of(point, look.size)
-        if side is None and self._motion_before is not None:
-            side = self._motion_before.side_of(point, look.size)
+        if side is None and self._settlement.motion is not None:
+            side = self._settlement.motion.side_of(point, look.size)
         return side
 
-    def _is_ripe(self, new: NewTile, look: Observation) -> bool:
-        frames = new.frames if self._has_changed(new, look) else UNEXPLAINED_FRAMES
-        return new.sighting.seen >= frames and not new.sighting.missed
+    def _is_ripe(self, play: NewTile, look: Observation) -> bool:
+        """Returns whether a new tile has been seen for long enough to be believed."""
+        frames = play.frames if self._has_changed(play, look) else UNEXPLAINED_FRAMES
+        return play.track.seen >= frames and not play.track.missed
 
-    def _has_changed(self, new: NewTile, look: Observation) -> bool:
-        """Whether a tile's place has looked otherwise since the table settled."""
-        return any(self._change(still, new.reading, look) >= CHANGED for still in self.stills)
+    def _has_changed(self, play: NewTile, look: Observation) -> bool:
+        """Returns whether a tile's place has looked different since the table settled."""
+        return any(
+            share_changed(background, look.motion.picture, play.reading.corners, look.size) >= CHANGED_SHARE
+            for background in self._backgrounds
+        )
 
-    def _bare(self, reading: TileReading, look: Observation) -> Picture | None:
-        """The table before a tile lay there."""
-        return next((still for still in self.stills if self._change(still, reading, look) > TELLING), None)
+    def _bare_place(self, reading: TileReading, look: Observation) -> Picture | None:
+        return bare_place(self._backgrounds, look.motion.picture, reading, look.size)
 
-    def _change(self, still: Picture, reading: TileReading, look: Observation) -> float:
-        return share_changed(still, look.motion.picture, reading.corners, look.size)
-
-    def _doubt(self, found: Found, look: Observation) -> list[TableEvent]:
-        """What has been in doubt for a while, said once."""
-        doubts = {(doubt.kind, doubt.tile): doubt for doubt in found.doubts}
-        self._doubts = {key: self._doubts.get(key, look.time) for key in doubts}
-        due = [key for key, since in self._doubts.items() if 0 <= since <= look.time - DOUBT_SECONDS]
-        for key in due:
-            self._doubts[key] = -1.0  # said
-        return [DoubtRaised(look.time, doubts[key]) for key in due]
-
-    def _settle(self, found: Found, look: Observation) -> list[TableEvent]:
-        self._boneyard, drawn = self._boneyard.after(
+    def _settle(self, new: NewTiles, look: Observation) -> list[TableEvent]:
+        """Takes the table as it lies now; returns what came to light beside the layout, and Settled if that is new."""
+        self._boneyard, drawn = self._boneyard.update(
             look.state.facedown, look.motion, look.size, lambda point: self._side_of(point, look)
         )
-        happened: list[TableEvent] = [Drawn(look.time, tiles, side) for side, tiles in drawn]
-        lying = frozenset(new.tile for new in found.loose)
-        up = frozenset(new.tile for new in found.loose if new.tile in self._up or is_surely_up(new.reading))
-        if up - self._up and self.belief.tiles:
-            readings = [new.reading for new in found.loose if new.tile in up]
-            happened.append(HandsRevealed(look.time, hands_turned_up(readings, look.size, self._sides)))
-        self._up, is_new = up, not self._has_settled or lying != self._lying or bool(drawn)
-        # With what lay over it at first, if that stays: a sleeve, a cup.
-        if not look.motion.arms and (is_new or not self._has_still):
-            self.stills, self._has_still = (*self.stills[-1:], look.motion.picture), True
+        events: list[TableEvent] = [Drawn(look.time, tiles, side) for side, tiles in drawn]
+        was = self._settlement
+        lying = frozenset(tile.tile for tile in new.loose)
+        turned_up = [tile for tile in new.loose if tile.tile in was.turned_up or is_surely_up(tile.reading)]
+        self._settlement = replace(was, turned_up=frozenset(tile.tile for tile in turned_up))
+        if self._settlement.turned_up - was.turned_up and self.belief.tiles:
+            hands = hands_turned_up([tile.reading for tile in turned_up], look.size, self._sides)
+            events.append(HandsRevealed(look.time, hands))
+        is_new = self.phase not in (Phase.COVERED, Phase.SETTLED) or lying != was.lying or bool(drawn)
+        # What lies over the table at first belongs to it if it stays: a sleeve, a cup.
+        if not look.motion.arms and (is_new or self.phase is not Phase.SETTLED):
+            self._backgrounds = (*self._backgrounds[-1:], look.motion.picture)
+            self._signal(Signal.SETTLED_IN_VIEW)
         if not is_new:
-            return happened
-        self._has_settled, self._lying, self._left_over = True, lying, self._left_over & lying
-        self._motion_before = look.motion
-        happened.append(Settled(self._believed(found, look, settled=True)))
-        return happened
+            return events
+        self._signal(Signal.SETTLED_UNDER_ARM)
+        self._settlement = replace(self._settlement, motion=look.motion, lying=lying, left_over=was.left_over & lying)
+        self._motion = look.motion.forget()
+        return [*events, Settled(self._believed(new, look, settled=True))]
 
-    def _believed(self, found: Found, look: Observation, settled: bool) -> TableState:
-        """What was read now, corrected by what is believed."""
-        beside = [one.reading for one in (*found.plays, *found.loose)]
-        seen = replace(look.state, time=look.time, settled=settled, doubts=found.doubts)
-        return state_of(self.belief, self._said.aside, beside, seen)
+    def _believed(self, new: NewTiles, look: Observation, settled: bool) -> TableState:
+        """Returns what was read now, corrected by what is believed."""
+        beside = [tile.reading for tile in (*new.plays, *new.loose)]
+        read = replace(look.state, time=look.time, settled=settled, doubts=new.doubts)
+        return state_of(self.belief, self._overrides.aside, beside, read)

@@ -1,4 +1,4 @@
-"""Readings of tiles that stay where they are, added up over frames."""
+"""Tracks: face-up tiles that lie still, each with its readings added up over frames."""
 
 from __future__ import annotations
 
@@ -13,25 +13,39 @@ from ..motion.motion import Motion
 from ..types import TableState, TileReading
 
 GATING_DISTANCE = 0.4
-"""Widths of a tile that its centre may stray between frames."""
-MEMORY = 16
-"""Frames whose probabilities are added up; older ones fade."""
-MAX_MISSED = 5
-"""Frames in a row in which a tile in plain view was not seen: it is gone."""
-
-ANOTHER = 0.1
-"""How likely two readings of a half may be of the same pips for them to be of different tiles."""
+"""Widths of a tile that its centre and its halves may stray between frames."""
+MEMORY_FRAMES = 16
+"""Frames whose probabilities are averaged with equal weight; older ones fade."""
+MAX_MISSED_FRAMES = 5
+"""A tile in plain view that is not read in so many frames in a row is gone."""
+SAME_PIPS = 0.1
+"""Two readings of a half show different pips if the probability that they show the same is below this."""
+CORNER_GAIN = 0.2
+"""The least share of a new reading in the corners, which follow faster than pips: a nudged tile is the same tile."""
+COVERED_WEIGHT_FRAMES = 2.0
+"""Weight that is left to the frames before something lay over the tile."""
+DUPLICATE_WIDTHS = 0.5
+"""Two readings whose centres are nearer than this are the same tile, detected twice."""
 
 IsCovered = Callable[[NDArray[np.float32]], bool]
-"""Says of the corners of a tile whether something lies over it."""
+"""Returns for the corners of a tile whether something lies over it."""
 SideOf = Callable[[NDArray[np.float32]], str | None]
-"""Says of a point (x, y in pixels) from which side an arm reached it."""
+"""Returns for a point (x, y in pixels) the side whose arm reached it."""
 
 
 def same_place(a: TileReading, b: TileReading, stray: float = GATING_DISTANCE) -> bool:
-    """Whether both lie in the same place and the same way, as far as frames of a table at rest differ."""
+    """Returns whether two readings lie in the same place and direction, up to `stray` widths of the tile."""
     width = min(width_of(a), width_of(b))
     return bool(np.abs(aligned(a, b).ends - b.ends).max() < stray * width and _distance(a, b) < stray * width)
+
+
+def match_greedily(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Returns the pairs that are left if each number on either side is used once, the first pairs first."""
+    matched: dict[int, int] = {}
+    for left, right in pairs:
+        if left not in matched and right not in matched.values():
+            matched[left] = right
+    return matched
 
 
 def _distance(a: TileReading, b: TileReading) -> float:
@@ -43,24 +57,24 @@ class Track:
     """A face-up tile that lies still, as several frames showed it."""
 
     reading: TileReading
-    """Its corners, and the mean of its probabilities."""
+    """Its filtered corners, and the mean of its probabilities."""
     since: float
-    """Seconds: when it was first seen."""
+    """Seconds of the frame that first showed it."""
     seen: int = 1
-    """Frames that showed it, since something last lay over it."""
+    """Frames that showed it since something last lay over it."""
     missed: int = 0
     """Frames in a row that did not show it although nothing lay over it."""
     weight: float = 1.0
-    """How many frames the mean is made of."""
+    """Frames that the mean is made of."""
     is_covered: bool = False
     side: str | None = None
-    """Whence the arm came that had been there when it was first seen."""
+    """The side whose arm had been there when it was first seen."""
 
     def update_with(self, reading: TileReading) -> Track:
+        """Returns the track after one more frame that showed the tile."""
         reading = aligned(reading, self.reading)
         share = 1 / (self.weight + 1)
-        # Corners follow faster than pips: a nudged tile is the same tile.
-        follow = max(share, 0.2)
+        follow = max(share, CORNER_GAIN)
         mean = replace(
             reading,
             corners=(1 - follow) * self.reading.corners + follow * reading.corners,
@@ -69,89 +83,96 @@ class Track:
             confidence=(1 - share) * self.reading.confidence + share * reading.confidence,
             halves=None,
         )
-        weight = min(self.weight + 1, MEMORY)
+        weight = min(self.weight + 1, MEMORY_FRAMES)
         return replace(self, reading=mean, seen=self.seen + 1, missed=0, weight=weight, is_covered=False)
 
-    def is_outdone_by(self, reading: TileReading) -> bool:
-        """Whether another tile, or the same turned round, lies there now that what lay over it is gone."""
+    def is_replaced_by(self, reading: TileReading) -> bool:
+        """Returns whether a reading shows another tile, or the same one turned round, where something lay over it."""
         if not self.is_covered:
             return False
-        likely = np.sum(aligned(reading, self.reading).pips * self.reading.pips, axis=1)
-        return bool(likely.min() < ANOTHER)
+        likelihood = np.sum(aligned(reading, self.reading).pips * self.reading.pips, axis=1)
+        return bool(likelihood.min() < SAME_PIPS)
 
     def covered(self) -> Track:
-        """After something has lain over it, another tile may lie there: what was seen before counts little."""
-        return replace(self, seen=min(self.seen, 1), missed=0, weight=min(self.weight, 2.0), is_covered=True)
+        """Returns the track with little weight, as another tile may lie there once the cover is gone."""
+        return replace(
+            self, seen=min(self.seen, 1), missed=0, weight=min(self.weight, COVERED_WEIGHT_FRAMES), is_covered=True
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class TrackSet:
-    """All face-up tiles in view, each with what the frames so far say it is."""
+    """The tracks of all face-up tiles in view."""
 
-    sightings: tuple[Track, ...] = ()
+    tracks: tuple[Track, ...] = ()
 
-    def after(
+    def update(
         self,
         readings: Iterable[TileReading],
         time: float,
         is_covered: IsCovered,
         side_of: SideOf = lambda _: None,
     ) -> TrackSet:
-        """The vote with one more frame, taken at `time` seconds; what is covered neither votes nor is missed."""
+        """Returns the tracks after one more frame, taken at `time` seconds.
 
-        def first_seen(reading: TileReading) -> Track:
+        A tile that is covered is neither updated nor missed.
+        """
+
+        def begin(reading: TileReading) -> Track:
             return Track(replace(reading, halves=None), time, side=side_of(centre_of(reading)))
 
         fresh = [reading for reading in readings if not is_covered(reading.corners)]
-        pairs = sorted(
-            (_distance(sighting.reading, reading), s, r)
-            for s, sighting in enumerate(self.sightings)
+        candidates = sorted(
+            (_distance(track.reading, reading), t, r)
+            for t, track in enumerate(self.tracks)
             for r, reading in enumerate(fresh)
-            if same_place(reading, sighting.reading)
+            if same_place(reading, track.reading)
         )
-        taken: dict[int, int] = {}
-        for _, s, r in pairs:
-            if s not in taken and r not in taken.values():
-                taken[s] = r
+        matched = match_greedily((t, r) for _, t, r in candidates)
         kept: list[Track] = []
-        for s, sighting in enumerate(self.sightings):
-            if s in taken and sighting.is_outdone_by(fresh[taken[s]]):
-                kept.append(first_seen(fresh[taken[s]]))
-            elif s in taken:
-                kept.append(sighting.update_with(fresh[taken[s]]))
-            elif is_covered(sighting.reading.corners):
-                kept.append(sighting.covered())
-            elif sighting.missed + 1 < MAX_MISSED and sighting.missed + 1 <= sighting.seen:
-                kept.append(replace(sighting, missed=sighting.missed + 1))
+        for t, track in enumerate(self.tracks):
+            if t in matched and track.is_replaced_by(fresh[matched[t]]):
+                kept.append(begin(fresh[matched[t]]))
+            elif t in matched:
+                kept.append(track.update_with(fresh[matched[t]]))
+            elif is_covered(track.reading.corners):
+                kept.append(track.covered())
+            elif track.missed + 1 < MAX_MISSED_FRAMES and track.missed + 1 <= track.seen:
+                kept.append(replace(track, missed=track.missed + 1))
         for r, reading in enumerate(fresh):
-            # A tile boxed twice is still one tile.
-            doubled = (_distance(reading, one.reading) < 0.5 * width_of(one.reading) for one in kept if not one.missed)
-            if r not in taken.values() and not any(doubled):
-                kept.append(first_seen(reading))
+            is_new = r not in matched.values() and not any(_is_duplicate(reading, track) for track in kept)
+            if is_new:
+                kept.append(begin(reading))
         return TrackSet(tuple(kept))
 
-    def through_motion(self, is_covered: IsCovered) -> TrackSet:
-        """The vote after a frame that was not read because something moved."""
-        return TrackSet(tuple(one.covered() if is_covered(one.reading.corners) else one for one in self.sightings))
+    def cover(self, is_covered: IsCovered) -> TrackSet:
+        """Returns the tracks after a frame that was not read because something moved."""
+        return TrackSet(tuple(track.covered() if is_covered(track.reading.corners) else track for track in self.tracks))
+
+
+def _is_duplicate(reading: TileReading, track: Track) -> bool:
+    return not track.missed and _distance(reading, track.reading) < DUPLICATE_WIDTHS * width_of(track.reading)
 
 
 @dataclass(frozen=True, eq=False)
 class Observation:
-    """One reading of the table, with what moves there and what the frames before it showed."""
+    """One reading of the table, with what moves there and the tracks up to it."""
 
     state: TableState
     motion: Motion
     size: tuple[int, int]
     """Width and height of the picture."""
-    vote: TrackSet
+    tracks: tuple[Track, ...]
     reads: int
-    """Since something last moved, this one with them."""
+    """Readings since something last moved, this one included."""
     is_unexplained: bool
-    """Whether something has changed where nothing is read."""
+    """Something has changed where nothing is read."""
 
     @property
     def time(self) -> float:
+        """Seconds."""
         return self.state.time
 
     def is_covered(self, corners: NDArray[np.float32]) -> bool:
+        """Returns whether something lies over a tile with these corners."""
         return self.motion.covered(corners, self.size)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from muggins.vision.capture.jpeg import Jpeg
-from muggins.vision.motion.motion import PATIENCE, Motion, change_mask, small
+from muggins.vision.motion.change import change_mask, small_copy
+from muggins.vision.motion.motion import PATIENCE_SECONDS, Motion
 
 SIZE = (640, 360)
 STEP = 0.1
@@ -60,11 +61,11 @@ def test_white_balance_and_a_light_that_slopes_across_the_table_are_no_movement(
     slope = np.linspace(0.8, 1.15, SIZE[0], dtype=np.float32)[None, :, None]
     warm = np.array((0.9, 1.0, 1.08), np.float32)
     later = np.clip(table().astype(np.float32) * slope * warm, 0, 255).astype(np.uint8)
-    assert not change_mask(small(table()), small(later)).any()
+    assert not change_mask(small_copy(table()), small_copy(later)).any()
 
 
 def test_a_single_tile_laid_down_is_seen_to_change_the_table():
-    mask = change_mask(small(table()), small(with_tile(table())))
+    mask = change_mask(small_copy(table()), small_copy(with_tile(table())))
     row, column = np.argwhere(mask).mean(axis=0) * SIZE[0] / 160
     assert abs(column - 322) < 8
     assert abs(row - 231) < 8
@@ -112,7 +113,7 @@ def test_a_resting_arm_covers_a_tile_and_after_a_while_belongs_to_the_table():
     seen = watch([table()] * 2 + [arm] * 30 + [table()] * 3)
     assert seen[4].covered(corners, SIZE)
     assert not seen[4].covered(corners + np.array((300, 0)), SIZE)
-    lasting = [motion for motion in seen[:32] if motion.still_for() > PATIENCE + STEP]
+    lasting = [motion for motion in seen[:32] if motion.still_for() > PATIENCE_SECONDS + STEP]
     assert lasting
     assert not any(motion.arms for motion in lasting)
     assert not seen[-1].arms, "where the arm lay, the table shows again as it was before"
@@ -136,14 +137,14 @@ def test_a_lamp_that_is_switched_on_is_soon_part_of_the_table_and_never_lays_a_t
 def test_a_bumped_camera_upsets_the_picture():
     moved = np.roll(table(), (40, 90), axis=(0, 1))
     seen = watch([table()] * 3 + [moved] * 3)
-    assert seen[3].upset
+    assert seen[3].scene_changed
     assert not seen[3].arms
     assert not seen[-1].moves
 
 
 def test_a_phone_turned_on_its_side_starts_anew():
     seen = watch([table()] * 2 + [np.ascontiguousarray(table().transpose(1, 0, 2))] * 2)
-    assert seen[2].upset
+    assert seen[2].scene_changed
     assert seen[2].moves
     assert not seen[3].moves
 
@@ -186,7 +187,7 @@ def test_an_arm_in_the_first_picture_leaves_no_arm_behind_it():
     reaching = [with_arm(table(), "bottom", (322, y)) for y in (231, 231, 280, 330)]
     seen = watch([noisy(image, n) for n, image in enumerate([*reaching, *[with_tile(table())] * 6])])
     assert seen[-2].arms == seen[-1].arms == ()
-    assert len(seen[-1].table) == 1, "how the table looked with the arm is forgotten"
+    assert len(seen[-1].views) == 1, "how the table looked with the arm is forgotten"
     corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
     assert not seen[-1].covered(corners, SIZE)
 
@@ -255,6 +256,6 @@ def test_however_often_an_arm_stirs_between_two_looks_each_side_is_remembered_on
     motion = Motion.start(np.zeros((90, 160, 3), np.uint8), 0.0)
     over = np.ones(motion.moving.shape, np.int32)
     for _ in range(5):
-        motion = replace(motion, reach=(("top", over), ("left", over)))
-        motion = motion.after_a_look(motion)
-    assert [(side, int(frames.max())) for side, frames in motion.reached] == [("top", 5), ("left", 5)]
+        motion = replace(motion, memory=replace(motion.memory, recent={"top": over, "left": over}))
+        motion = motion.after_read(motion)
+    assert [(side, int(frames.max())) for side, frames in motion.memory.earlier.items()] == [("top", 5), ("left", 5)]

@@ -10,32 +10,32 @@ from muggins.vision.tracking.belief import lies_on
 
 
 def test_a_tile_in_its_place_is_that_tile_whatever_it_is_read_as():
-    view = associate(belief(), seen(reading("5-4", 102), reading("4-1", 141), reading("6-0", 59)))
-    assert None not in view.seen
-    assert not view.fresh
-    assert not view.moved
+    found = associate(belief(), seen(reading("5-4", 102), reading("4-1", 141), reading("6-0", 59)))
+    assert None not in found.seen
+    assert not found.fresh
+    assert not found.moved
 
 
 def test_a_tile_in_a_new_place_is_fresh():
-    view = associate(belief(), seen(reading("6-4", 100), reading("4-1", 141), reading("6-0", 59), reading("5-1", 182)))
-    (fresh,) = view.fresh
+    found = associate(belief(), seen(reading("6-4", 100), reading("4-1", 141), reading("6-0", 59), reading("5-1", 182)))
+    (fresh,) = found.fresh
     assert fresh.reading.tile == Tile.parse("5-1")
 
 
 def test_a_tile_pushed_aside_is_known_by_its_value():
-    view = associate(belief(), seen(reading("6-4", 100), reading("4-1", 141), reading("6-0", 40, 160)))
-    assert view.moved == (2,)
-    assert view.seen[2].reading.tile == Tile.parse("6-0")
+    found = associate(belief(), seen(reading("6-4", 100), reading("4-1", 141), reading("6-0", 40, 160)))
+    assert found.moved == (2,)
+    assert found.seen[2].reading.tile == Tile.parse("6-0")
 
 
 def test_a_tile_seen_too_briefly_elsewhere_has_not_moved():
-    view = associate(belief(), [*seen(reading("6-4", 100)), *seen(reading("6-0", 40, 160), frames=2)])
-    assert view.moved == ()
+    found = associate(belief(), [*seen(reading("6-4", 100)), *seen(reading("6-0", 40, 160), frames=2)])
+    assert found.moved == ()
 
 
 def test_what_lies_over_a_believed_tile_is_no_new_tile():
-    view = associate(belief(), seen(reading("5-5", 112), reading("6-4", 100)))
-    assert not view.fresh
+    found = associate(belief(), seen(reading("5-5", 112), reading("6-4", 100)))
+    assert not found.fresh
     assert lies_on(reading("5-5", 112), reading("6-4", 100))
     assert not lies_on(reading("5-5", 141), reading("6-4", 100))
 
@@ -82,13 +82,13 @@ def test_a_tile_hard_to_read_went_where_the_one_that_it_lies_on_has_gone():
     text = "6-4, 4-1>6-4, 6-0>6-4, 5-1>4-1"
     still = [reading("6-4", 100), reading("6-0", 59)]
     swung = [reading("4-1", 131, 131, turn=np.pi / 2), reading("5-1", 131, 172, sure=0.45, turn=np.pi / 2)]
-    view = associate(belief(text), seen(*still, *swung))
-    assert (None not in view.seen, view.moved, view.fresh) == (True, (1, 3), ())
+    found = associate(belief(text), seen(*still, *swung))
+    assert (None not in found.seen, found.moved, found.fresh) == (True, (1, 3), ())
 
 
 def test_another_tile_beside_one_that_was_swung_round_is_new():
     text = "6-4, 4-1>6-4, 6-0>6-4, 5-1>4-1"
     swung = [reading("4-1", 131, 131, turn=np.pi / 2), reading("5-5", 131, 172, turn=np.pi / 2)]
-    view = associate(belief(text), seen(reading("6-4", 100), reading("6-0", 59), *swung))
-    assert view.seen[3] is None
-    assert [one.reading.tile for one in view.fresh] == [Tile.parse("5-5")]
+    found = associate(belief(text), seen(reading("6-4", 100), reading("6-0", 59), *swung))
+    assert found.seen[3] is None
+    assert [one.reading.tile for one in found.fresh] == [Tile.parse("5-5")]

@@ -28,7 +28,7 @@ def looked(*looks, side="left"):
     for there, found in looks:
         time += 0.1
         motion = motion.after(picture(there), time)
-        yard, drawn = yard.after(facedown(found), motion, SIZE, lambda _: side)
+        yard, drawn = yard.update(facedown(found), motion, SIZE, lambda _: side)
         taken += drawn
     return yard, taken
 

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from muggins.scorer.layout import Layout
-from muggins.vision.motion.motion import Motion, small
-from muggins.vision.tracking.association import View
+from muggins.vision.motion.change import small_copy
+from muggins.vision.motion.motion import Motion
+from muggins.vision.tracking.association import Association
 from muggins.vision.tracking.belief import Belief, LaidTile
-from muggins.vision.tracking.missing import CLEARED, LATE, SOON, MissingTiles
+from muggins.vision.tracking.missing import BARE_SECONDS, CLEARED_SECONDS, UNKNOWN_SECONDS, MissingTiles
 from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import TileReading
 
@@ -35,76 +36,76 @@ def table(*lying, cup=None):
 
 
 def belief(text=LAYOUT, is_bare_known=True):
-    before = small(table()) if is_bare_known else None
+    before = small_copy(table()) if is_bare_known else None
     return Belief(tuple(LaidTile(p.tile, p.on, reading(str(p.tile)), before) for p in Layout.parse(text).placements))
 
 
 def look(known, *seen, since=0.0, until=0.0, image=None):
     """What is absent when only some tiles were seen from `since` to `until` seconds."""
     picture = table(*seen) if image is None else image
-    sightings = tuple(Track(laid.reading, 0.0) if str(laid.tile) in seen else None for laid in known.tiles)
-    absences = MissingTiles()
+    tracks = tuple(Track(laid.reading, 0.0) if str(laid.tile) in seen else None for laid in known.tiles)
+    missing = MissingTiles()
     for time in np.arange(since, until + 0.01, 0.1):
         motion = Motion.start(picture, float(time))
-        absences = absences.after(known, View(sightings, (), ()), motion, SIZE)
-    return absences, motion
+        missing = missing.update(known, Association(tracks, (), ()), motion, SIZE)
+    return missing, motion
 
 
 def test_while_all_is_seen_nothing_is_gone():
-    absences, motion = look(belief(), "6-4", "4-1", "6-0", until=9)
-    assert not absences.since
-    assert not absences.is_undecided(belief(), motion, SIZE)
-    assert not absences.is_last_gone(belief(), motion, SIZE)
+    missing, motion = look(belief(), "6-4", "4-1", "6-0", until=9)
+    assert not missing.since
+    assert not missing.is_undecided(belief(), motion, SIZE)
+    assert not missing.is_last_gone(belief(), motion, SIZE)
 
 
-@pytest.mark.parametrize(("seconds", "gone"), [(SOON - 0.2, False), (SOON + 0.2, True)])
+@pytest.mark.parametrize(("seconds", "gone"), [(BARE_SECONDS - 0.2, False), (BARE_SECONDS + 0.2, True)])
 def test_the_last_play_is_gone_once_its_bare_place_has_been_seen_for_a_moment(seconds, gone):
-    absences, motion = look(belief(), "6-4", "4-1", until=seconds)
-    assert absences.is_undecided(belief(), motion, SIZE)
-    assert absences.is_last_gone(belief(), motion, SIZE) == gone
+    missing, motion = look(belief(), "6-4", "4-1", until=seconds)
+    assert missing.is_undecided(belief(), motion, SIZE)
+    assert missing.is_last_gone(belief(), motion, SIZE) == gone
 
 
 def test_under_a_cup_it_is_not_gone():
-    absences, motion = look(belief(), "6-4", "4-1", until=60, image=table("6-4", "4-1", cup="6-0"))
-    assert not absences.is_undecided(belief(), motion, SIZE)
-    assert not absences.is_last_gone(belief(), motion, SIZE)
+    missing, motion = look(belief(), "6-4", "4-1", until=60, image=table("6-4", "4-1", cup="6-0"))
+    assert not missing.is_undecided(belief(), motion, SIZE)
+    assert not missing.is_last_gone(belief(), motion, SIZE)
 
 
 def test_where_the_bare_place_is_unknown_it_takes_longer():
     known = belief(is_bare_known=False)
-    absences, motion = look(known, "6-4", "4-1", until=LATE - 0.5)
-    assert not absences.is_last_gone(known, motion, SIZE)
-    absences, motion = look(known, "6-4", "4-1", until=LATE + 0.5)
-    assert absences.is_last_gone(known, motion, SIZE)
+    missing, motion = look(known, "6-4", "4-1", until=UNKNOWN_SECONDS - 0.5)
+    assert not missing.is_last_gone(known, motion, SIZE)
+    missing, motion = look(known, "6-4", "4-1", until=UNKNOWN_SECONDS + 0.5)
+    assert missing.is_last_gone(known, motion, SIZE)
 
 
 def test_a_tile_that_was_not_played_last_is_never_taken_back():
-    absences, motion = look(belief(), "6-4", "6-0", until=60)
-    assert not absences.is_last_gone(belief(), motion, SIZE)
+    missing, motion = look(belief(), "6-4", "6-0", until=60)
+    assert not missing.is_last_gone(belief(), motion, SIZE)
 
 
 def test_while_other_tiles_are_missing_too_the_last_is_not_taken_back():
-    absences, motion = look(belief(), "6-4", until=60)
-    assert not absences.is_last_gone(belief(), motion, SIZE)
+    missing, motion = look(belief(), "6-4", until=60)
+    assert not missing.is_last_gone(belief(), motion, SIZE)
 
 
-@pytest.mark.parametrize(("seconds", "cleared"), [(CLEARED - 0.3, False), (CLEARED + 0.3, True)])
+@pytest.mark.parametrize(("seconds", "cleared"), [(CLEARED_SECONDS - 0.3, False), (CLEARED_SECONDS + 0.3, True)])
 def test_a_bare_table_has_been_cleared(seconds, cleared):
-    absences, motion = look(belief(), until=seconds)
-    assert absences.is_cleared(belief(), motion, SIZE, 80.0) == cleared
+    missing, motion = look(belief(), until=seconds)
+    assert missing.is_cleared(belief(), motion, SIZE, 80.0) == cleared
 
 
 def test_while_one_tile_is_seen_the_table_has_not_been_cleared():
-    absences, motion = look(belief(), "6-4", until=60)
-    assert not absences.is_cleared(belief(), motion, SIZE, 80.0)
+    missing, motion = look(belief(), "6-4", until=60)
+    assert not missing.is_cleared(belief(), motion, SIZE, 80.0)
 
 
 def test_a_set_that_is_gone_was_taken_back_and_not_cleared():
-    absences, motion = look(belief("6-4"), until=5)
-    assert not absences.is_cleared(belief("6-4"), motion, SIZE, 80.0)
-    assert absences.is_last_gone(belief("6-4"), motion, SIZE)
+    missing, motion = look(belief("6-4"), until=5)
+    assert not missing.is_cleared(belief("6-4"), motion, SIZE, 80.0)
+    assert missing.is_last_gone(belief("6-4"), motion, SIZE)
 
 
 def test_in_the_dark_nothing_is_cleared():
-    absences, motion = look(belief(), until=60, image=np.full((*SIZE[::-1], 3), 5, np.uint8))
-    assert not absences.is_cleared(belief(), motion, SIZE, 80.0)
+    missing, motion = look(belief(), until=60, image=np.full((*SIZE[::-1], 3), 5, np.uint8))
+    assert not missing.is_cleared(belief(), motion, SIZE, 80.0)

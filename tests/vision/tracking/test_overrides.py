@@ -7,7 +7,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.association import associate
 from muggins.vision.tracking.belief import Belief, LaidTile, reread_tile
-from muggins.vision.tracking.overrides import ManualOverrides, confirmed, corrected, found_awaited
+from muggins.vision.tracking.overrides import ManualOverrides, confirmed, corrected, find_awaited
 from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import Detection, TileReading
 
@@ -73,13 +73,13 @@ def test_what_hangs_on_a_tile_goes_on_hanging_on_it():
 def test_a_tile_taken_back_lies_aside_until_it_is_lifted_and_comes_back_when_that_is_undone():
     now, left = said("5-2, 5-3>5-2")
     assert str(now.layout) == "5-2, 5-3>5-2"
-    left = left.after([seen("0-2")])
+    left = left.update([seen("0-2")])
     assert left.is_aside(seen("6-2"))
     assert not left.is_aside(seen("0-3"))
     again, nothing = corrected(now, left, Layout.parse("5-2, 5-3>5-2"), Layout.parse("5-2, 5-3>5-2, 2-0>5-2"))
     assert str(again.layout) == "5-2, 5-3>5-2, 2-0>5-2"
     assert len(nothing.aside) == 0
-    assert not left.after([seen("2-5")]).is_aside(seen("0-2"))
+    assert not left.update([seen("2-5")]).is_aside(seen("0-2"))
 
 
 def test_what_the_camera_alone_believes_stays_unless_its_host_is_taken_back():
@@ -113,7 +113,7 @@ def test_where_the_set_was_not_seen_the_rest_hangs_together_as_it_did():
 def test_a_tile_played_by_hand_is_waited_for_at_its_host(shown, sure, found):
     now, left = said("5-2, 5-3>5-2, 6-2>5-2", "5-2, 5-3>5-2", "2-5, 5-3>2-5")
     assert [str(one) for one in left.awaited] == ["6-2>5-2"]
-    now, left = found_awaited(now, left, [seen(shown, sure)], ())
+    now, left = find_awaited(now, left, [seen(shown, sure)], ())
     assert (Tile.parse("6-2") in now) is found
     assert (left.awaited == ()) is found
 
@@ -127,7 +127,7 @@ def test_a_tile_played_by_hand_and_taken_back_is_not_waited_for():
 def awaited_set(*shown, facedown=()):
     """What is believed where the set was told to be 5-2 and these tiles are seen."""
     _, left = corrected(Belief(), ManualOverrides(), Layout(), Layout.parse("5-2"))
-    now, left = found_awaited(Belief(), left, [seen(*one) for one in shown], facedown)
+    now, left = find_awaited(Belief(), left, [seen(*one) for one in shown], facedown)
     return str(now.layout), [str(one) for one in left.awaited]
 
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from muggins.scorer.layout import Layout
-from muggins.vision.motion.motion import Motion, small
-from muggins.vision.tracking.rescan import read_closer, unexplained
+from muggins.vision.motion.change import small_copy
+from muggins.vision.motion.motion import Motion
+from muggins.vision.tracking.rescan import read_part, unexplained_places
 from muggins.vision.types import TableState, TileReading
 
 SIZE = (1280, 720)
@@ -24,7 +25,7 @@ def corners(x, y):
 
 
 def places(before, now, known=()):
-    return unexplained(small(before), Motion.start(now, 1.0), known, SIZE)
+    return unexplained_places(small_copy(before), Motion.start(now, 1.0), known, SIZE)
 
 
 def test_a_new_tile_that_was_not_read_is_looked_at_closer():
@@ -54,7 +55,7 @@ def test_near_the_edge_the_part_stays_within_the_picture(middle):
     assert box[3] <= SIZE[1]
 
 
-def test_what_is_read_closer_is_told_in_pixels_of_the_whole_picture():
+def test_what_is_read_part_is_told_in_pixels_of_the_whole_picture():
     pips = np.full((2, 7), 1 / 7)
     in_part = TileReading(corners(160, 160), np.array([(135, 160), (185, 160)]), pips)
     at_edge = TileReading(corners(20, 160), np.array([(0, 160), (45, 160)]), pips)
@@ -64,7 +65,7 @@ def test_what_is_read_closer_is_told_in_pixels_of_the_whole_picture():
         shapes.append(image.shape)
         return TableState(time, (in_part, at_edge), Layout(), (), ())
 
-    (reading,) = read_closer(read, table(), 2.0, (500, 300, 820, 620))
+    (reading,) = read_part(read, table(), 2.0, (500, 300, 820, 620))
     assert shapes == [(320, 320, 3)]
     assert np.allclose(reading.corners, corners(660, 460))
     assert np.allclose(reading.ends, [(635, 460), (685, 460)])

@@ -7,7 +7,10 @@ import pytest
 from stories import FIRST, LINE, PLAYED, WIDTH, Story, line, told
 
 from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Drawn, HandsRevealed, LayoutFound, Played, Settled
+from muggins.vision.tracking.tracker import Phase, Signal, TableTracker, _DoubtLog
+from muggins.vision.types import Doubt
 
 
 def test_tiles_laid_one_after_another_are_plays_each_on_its_host_from_its_players_side():
@@ -289,3 +292,55 @@ def test_tiles_of_the_next_hand_that_lie_where_the_last_hands_lay_are_seen_laid_
     assert told(happened) == [*PLAYED, "cleared", *PLAYED]
     laid = [one.time for one in happened if isinstance(one, Played)][len(PLAYED) :]
     assert all(time <= (before + 11 * (number + 1)) * 0.1 for number, time in enumerate(laid))
+
+
+def test_a_camera_that_looks_elsewhere_for_long_has_left_the_layout_behind():
+    """It was an error in the program: the tracks were still compared with the tiles that had been cleared."""
+    story = line()
+    away = replace(story.now, camera=(95, 95), unread=FIRST)
+    story.shots += [away] * 90
+    assert told(story.watched()) == [*PLAYED, "cameramoved", "cleared"]
+    assert story.watcher.layout == Layout()
+
+
+def signalled(phase, *signals):
+    """The phase of a table after some signals."""
+    tracker = TableTracker()
+    tracker.phase = phase
+    for signal in signals:
+        tracker._signal(signal)
+    return tracker.phase
+
+
+def test_a_table_settles_once_nothing_moves_and_is_photographed_once_no_arm_lies_over_it():
+    begun = signalled(Phase.MOVING, Signal.MOVED, Signal.RESTED)
+    assert begun is Phase.SETTLING
+    assert signalled(begun, Signal.SETTLED_UNDER_ARM) is Phase.COVERED
+    assert signalled(begun, Signal.SETTLED_UNDER_ARM, Signal.SETTLED_IN_VIEW) is Phase.SETTLED
+    assert signalled(begun, Signal.SETTLED_IN_VIEW, Signal.SETTLED_UNDER_ARM) is Phase.SETTLED
+    assert signalled(Phase.SETTLED, Signal.RESTED) is Phase.SETTLED
+    assert signalled(Phase.SETTLED, Signal.MOVED) is Phase.MOVING
+    assert signalled(Phase.SETTLED, Signal.CLEARED) is Phase.SETTLING
+
+
+def test_a_lost_layout_stays_lost_until_it_is_found_or_cleared_whatever_moves():
+    for phase in Phase:
+        assert signalled(phase, Signal.SCENE_CHANGED) is Phase.LOST
+    others = set(Signal) - {Signal.FOUND, Signal.CLEARED}
+    assert {signalled(Phase.LOST, signal) for signal in others} == {Phase.LOST}
+    assert signalled(Phase.LOST, Signal.FOUND) is Phase.SETTLING
+    assert signalled(Phase.LOST, Signal.CLEARED) is Phase.SETTLING
+
+
+def test_a_doubt_is_raised_once_for_as_long_as_it_lasts():
+    unsure = Doubt("join", "Is 6-4 joined to 4-1?", Tile.parse("6-4"))
+    log, due = _DoubtLog().update([unsure], 1.0)
+    assert due == []
+    log, due = log.update([unsure], 2.0)
+    assert due == [unsure]
+    log, due = log.update([unsure], 9.0)
+    assert due == []
+    log, _ = log.update([], 9.1)
+    log, due = log.update([unsure], 9.2)
+    assert due == []
+    assert log.update([unsure], 10.3)[1] == [unsure]

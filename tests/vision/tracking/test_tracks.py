@@ -4,7 +4,7 @@ import numpy as np
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.geometry.readings import aligned, turned_round
-from muggins.vision.tracking.tracks import MAX_MISSED, MEMORY, TrackSet, same_place
+from muggins.vision.tracking.tracks import MAX_MISSED_FRAMES, MEMORY_FRAMES, TrackSet, same_place
 from muggins.vision.types import TileReading
 
 
@@ -24,16 +24,16 @@ def everything_covered(corners):
     return True
 
 
-def vote(*frames, is_covered=nothing_covered):
+def tracked(*frames, is_covered=nothing_covered):
     """The vote after some frames, each a tuple of readings."""
     result = TrackSet()
     for number, readings in enumerate(frames):
-        result = result.after(readings, number / 10, is_covered)
+        result = result.update(readings, number / 10, is_covered)
     return result
 
 
 def test_frames_outvote_one_that_misreads():
-    (one,) = vote((reading(),), (reading(5, 4, sure=0.95),), (reading(),), (reading(),)).sightings
+    (one,) = tracked((reading(),), (reading(5, 4, sure=0.95),), (reading(),), (reading(),)).tracks
     assert one.reading.tile == Tile.parse("6-4")
     assert one.seen == 4
     assert one.since == 0.0
@@ -42,7 +42,7 @@ def test_frames_outvote_one_that_misreads():
 def test_a_tile_read_the_other_way_round_is_the_same_tile():
     other_way = turned_round(reading())
     assert other_way.halves == (4, 6)
-    (one,) = vote((reading(),), (other_way,), (reading(x=102),)).sightings
+    (one,) = tracked((reading(),), (other_way,), (reading(x=102),)).tracks
     assert one.reading.tile == Tile.parse("6-4")
     assert one.reading.probability > 0.8
     assert np.allclose(aligned(other_way, reading()).ends, reading().ends)
@@ -50,53 +50,53 @@ def test_a_tile_read_the_other_way_round_is_the_same_tile():
 
 def test_a_tile_next_to_it_is_another():
     both = (reading(), reading(4, 1, x=141))
-    assert len(vote(both, both, both).sightings) == 2
+    assert len(tracked(both, both, both).tracks) == 2
 
 
 def test_a_tile_boxed_twice_is_one_tile():
     doubled = (reading(), reading(x=109))
-    assert len(vote(doubled, doubled).sightings) == 1
+    assert len(tracked(doubled, doubled).tracks) == 1
 
 
 def test_a_tile_that_is_missed_for_some_frames_is_kept_and_then_lost():
     seen = [(reading(),)] * 10
-    (one,) = vote(*seen, *[()] * (MAX_MISSED - 1)).sightings
-    assert one.missed == MAX_MISSED - 1
-    assert vote(*seen, *[()] * MAX_MISSED).sightings == ()
+    (one,) = tracked(*seen, *[()] * (MAX_MISSED_FRAMES - 1)).tracks
+    assert one.missed == MAX_MISSED_FRAMES - 1
+    assert tracked(*seen, *[()] * MAX_MISSED_FRAMES).tracks == ()
 
 
 def test_what_was_seen_in_one_frame_alone_is_soon_forgotten():
-    assert vote((reading(),), (), ()).sightings == ()
+    assert tracked((reading(),), (), ()).tracks == ()
 
 
 def test_what_is_covered_is_neither_seen_nor_missed():
-    known = vote(*[(reading(),)] * 8)
+    known = tracked(*[(reading(),)] * 8)
     for _ in range(50):
-        known = known.after((reading(5, 5),), 2.0, everything_covered)
-    (one,) = known.sightings
+        known = known.update((reading(5, 5),), 2.0, everything_covered)
+    (one,) = known.tracks
     assert one.is_covered
     assert one.reading.tile == Tile.parse("6-4")
 
 
 def test_after_something_lay_over_it_another_tile_may_lie_there():
-    known = vote(*[(reading(),)] * 15).through_motion(everything_covered)
+    known = tracked(*[(reading(),)] * 15).cover(everything_covered)
     for number in range(6):
-        known = known.after((reading(5, 0),), 3 + number / 10, nothing_covered)
-    (one,) = known.sightings
+        known = known.update((reading(5, 0),), 3 + number / 10, nothing_covered)
+    (one,) = known.tracks
     assert one.reading.tile == Tile.parse("5-0")
 
 
 def test_another_tile_is_known_at_once_where_an_arm_has_changed_what_lies_there():
     """The layout was turned, and a tile lay where another had; for seconds the two were mixed."""
-    known = vote(*[(reading(),)] * 15).through_motion(everything_covered)
-    (one,) = known.after((reading(5, 0),), 3.0, nothing_covered).sightings
+    known = tracked(*[(reading(),)] * 15).cover(everything_covered)
+    (one,) = known.update((reading(5, 0),), 3.0, nothing_covered).tracks
     assert (one.reading.tile, one.seen, one.since) == (Tile.parse("5-0"), 1, 3.0)
-    (same,) = known.after((reading(),), 3.0, nothing_covered).sightings
+    (same,) = known.update((reading(),), 3.0, nothing_covered).tracks
     assert same.seen == 2
 
 
 def test_memory_fades_so_that_a_better_light_can_change_the_vote():
-    (one,) = vote(*[(reading(),)] * 40, *[(reading(6, 3),)] * (2 * MEMORY)).sightings
+    (one,) = tracked(*[(reading(),)] * 40, *[(reading(6, 3),)] * (2 * MEMORY_FRAMES)).tracks
     assert one.reading.tile == Tile.parse("6-3")
 
 
@@ -112,8 +112,8 @@ def test_the_arm_that_had_been_there_when_a_tile_was_first_seen_is_kept_whoever_
         asked.append(tuple(point))
         return ("bottom", "top")[len(asked) > 1]
 
-    known = TrackSet().after((reading(),), 0.0, nothing_covered, side_of).through_motion(everything_covered)
-    (one,) = known.after((reading(),), 1.0, nothing_covered, side_of).sightings
+    known = TrackSet().update((reading(),), 0.0, nothing_covered, side_of).cover(everything_covered)
+    (one,) = known.update((reading(),), 1.0, nothing_covered, side_of).tracks
     assert (one.side, asked) == ("bottom", [(100.0, 100.0)])
-    (other,) = known.after((reading(5, 0),), 1.0, nothing_covered, side_of).sightings
+    (other,) = known.update((reading(5, 0),), 1.0, nothing_covered, side_of).tracks
     assert other.side == "top", "another tile lies there now"
