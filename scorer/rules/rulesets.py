@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,11 +11,7 @@ from typing import Any
 
 from ..tiles import full_set
 from .option_types import Choice, Flag, NumberList, Option, PerPlayers, WholeNumber
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from .toml import tomllib
 
 OPTIONS: Mapping[str, Option] = {
     "set": WholeNumber(2, 18),

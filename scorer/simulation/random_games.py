@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from ..events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play
 from ..game import Game
 from ..hand import Hand
 from ..knockout import pairs
+from ..rules.rulesets import RuleSet
 from ..tiles import Tile, full_set
-from .first_set import set_by_tiles
 
 CLAIMED_RIGHT = 0.6
 CLAIMED_WRONG = 0.15
@@ -98,7 +98,7 @@ class RandomTable:
             known = game.match.next_setter if game.match else None
             if rules.first in ("lot", "winner"):
                 return known or self.random.choice(game.players)
-            if found := set_by_tiles(rules, self.hands):
+            if found := setter_by_tiles(rules, self.hands):
                 setter, self.first = found
                 return setter
 
@@ -141,3 +141,17 @@ def random_game(start: GameStarted, seed: int) -> Game:
     for _ in table.play():
         pass
     return table.game
+
+
+def setter_by_tiles(rules: RuleSet, hands: Mapping[str, Sequence[Tile]]) -> tuple[str, Tile] | None:
+    """The player who sets by the tiles in hand, and the tile to set [straight, Order of Play].
+
+    It is the highest double. Where there is none and the rules say `heaviest`, it is the heaviest single; of two equal
+    ones the one with the higher half. None where all draw again, and where a lot or the last winner decides.
+    """
+    holder = {tile: player for player, tiles in hands.items() for tile in tiles}
+    doubles = [tile for tile in holder if tile.is_double]
+    if rules.first not in ("highest-double", "heaviest") or not (doubles or rules.first == "heaviest"):
+        return None
+    tile = max(doubles) if doubles else max(holder, key=lambda tile: (tile.total, tile.high))
+    return holder[tile], tile

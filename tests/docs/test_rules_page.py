@@ -10,7 +10,8 @@ from muggins.scorer import ruleset_names
 from muggins.scorer.events import ADDED, FAULTS
 from muggins.scorer.record import EVENT_NAMES
 from muggins.scorer.rules.option_types import Choice
-from muggins.scorer.rules.rulesets import OPTIONS, load_ruleset, tomllib
+from muggins.scorer.rules.rulesets import OPTIONS, load_ruleset
+from muggins.scorer.rules.toml import tomllib
 
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 DATA = tomllib.loads((ROOT / "scorer" / "rules" / "rulesets.toml").read_text(encoding="utf-8"))

@@ -16,18 +16,12 @@ read_ms = { ceiling = 60, goal = 45 }
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.models import PIPS, TILES
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
+from muggins.scorer.rules.toml import tomllib
 
 WEIGHTS, SPEED = "weights", "speed"
 """What is not measured on photos is called so in a file of floors."""

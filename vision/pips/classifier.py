@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.models import PIPS
+from muggins.scorer.rules.toml import tomllib
 
 from ..geometry.points import apply_homography
 from ..geometry.quads import turn_round
@@ -17,11 +17,6 @@ from ..inference import Network
 from ..probability import softmax
 from ..types import KINDS
 from .crops import CROP_WIDTH, crop_to_picture, is_upside_down, rectify_tiles, slants, upright_corners
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 MOST_PIPS = 12
 """The highest pip count that the pip model knows."""

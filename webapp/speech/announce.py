@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -11,12 +10,8 @@ from typing import Any
 from muggins.scorer.game import Game
 from muggins.scorer.record import changes_nothing
 from muggins.scorer.reports.table_talk import table_talk
+from muggins.scorer.rules.toml import tomllib
 from muggins.scorer.tiles import Tile
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Line = Mapping[str, Any]
 

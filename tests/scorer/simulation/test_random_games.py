@@ -2,8 +2,12 @@
 
 import pytest
 
-from muggins.scorer import GameStarted, HandStarted, Play, load_ruleset, ruleset_names
-from muggins.scorer.simulation.random_games import random_game
+from muggins.scorer import GameStarted, HandStarted, Play, Tile, load_ruleset, ruleset_names
+from muggins.scorer.simulation.random_games import random_game, setter_by_tiles
+
+
+def parse_tiles(text: str) -> list[Tile]:
+    return list(map(Tile.parse, text.split()))
 
 
 def test_the_same_seed_plays_the_same_game():
@@ -38,3 +42,21 @@ def test_claims_right_wrong_and_missed_all_occur():
     game = random_game(GameStarted("all-fives", ("Ann", "Bob", "Cid"), claims="call"), 2)
     told = {outcome.get("fault", "missed" if "missed" in outcome else "fine") for outcome in game.outcomes}
     assert told >= {"wrong-claim", "missed", "fine"}
+
+
+@pytest.mark.parametrize(
+    ("first", "ann", "bob", "sets"),
+    [
+        ("highest-double", "6-5 1-1", "2-2 0-0", ("Bob", "2-2")),
+        ("highest-double", "6-5 1-0", "6-4 3-2", None),  # all draw again
+        ("heaviest", "6-5 1-1", "6-4 3-2", ("Ann", "1-1")),  # a double goes before any single
+        ("heaviest", "5-4 1-0", "6-3 3-2", ("Bob", "6-3")),
+        ("heaviest", "6-5 1-0", "6-4 3-2", ("Ann", "6-5")),
+        ("lot", "6-6 1-0", "6-4 3-2", None),
+        ("winner", "6-6 1-0", "6-4 3-2", None),
+    ],
+)
+def test_tiles_that_decide_who_sets(first, ann, bob, sets):
+    rules = load_ruleset("five-up", {"first": first})
+    found = setter_by_tiles(rules, {"Ann": parse_tiles(ann), "Bob": parse_tiles(bob)})
+    assert found == (sets and (sets[0], Tile.parse(sets[1])))
