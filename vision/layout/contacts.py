@@ -1,68 +1,93 @@
-"""Tiles that lie against each other: which half of one at which half of the other, and how well they fit as a join."""
+"""Pairs of tiles that nearly touch, and how well each way of touching fits a join (step 1 of the model)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.points import Floats
+from ..geometry.points import Floats, perpendicular
 from ..geometry.table_plane import Poses
 
 Ints = NDArray[np.int64]
 
-# Where a neighbour can lie at a tile: at its two ends, at the sides of its halves, and, at a double, halfway along its
-# two sides. The last two belong to both halves.
-PLACES = 8
-ENDS, SIDES, MIDDLES = slice(0, 2), slice(2, 6), slice(6, 8)
+SPOTS = 8
+"""Where a neighbour can lie at a tile."""
+ENDS = slice(0, 2)
+"""The spots at the two ends."""
+SIDES = slice(2, 6)
+"""The spots at the sides of the halves, two for each half."""
+MIDDLES = slice(6, 8)
+"""The spots halfway along the two sides, which only a double has."""
 HALF = np.array([0, 1, 0, 0, 1, 1, -1, -1])
-"""The half that a place belongs to; -1 for both."""
+"""(8,): the half that each spot belongs to; -1 where it belongs to both."""
 _ALONG = np.array([-0.5, 0.5, -0.25, -0.25, 0.25, 0.25, 0.0, 0.0])
+"""(8,) tile lengths: where each spot is along the tile, from its centre."""
 _ACROSS = np.array([0.0, 0.0, -0.5, 0.5, -0.5, 0.5, -0.5, 0.5])
+"""(8,) tile widths: where each spot is across the tile, from its centre."""
 _OUTWARD = np.array([[-1, 0], [1, 0], [0, -1], [0, 1], [0, -1], [0, 1], [0, -1], [0, 1]], dtype=np.float64)
+"""(8, 2): the direction in which each spot faces, along and across the tile."""
 
-REACH = 0.5
-"""Widths of a tile between neighbours: what lies farther off does not touch."""
-STRAY = 0.75
-"""Widths of a tile that neighbours may be out of line."""
-
-# How far the corners of outlines that are found well lie from a tile of the true size, in widths.
-USUALLY_OFF, MOST_LOOSE = 0.05, 0.3
-
-# So many widths inside its outline a tile is there for sure; a line that runs through so much of it is stopped by it.
-WITHIN, THROUGH = 0.15, 0.3
-
-# Each row of these is one way of lying: its share, its middle and its spread.
-_GAP = np.array([[0.60, 0.03, 0.06], [0.20, 0.13, 0.08], [0.20, 0.25, 0.08]])
-_OUT_OF_LINE = np.array([[0.75, 0.0, 0.10], [0.25, 0.0, 0.24]])
-_CROOKED = np.array([[0.75, 0.0, 3.5], [0.25, 0.0, 9.0]])
-# Neighbours by accident lie anyhow, though often parallel. Tiles laid in rows lie as straight as joined ones, end to
-# end or side by side, at any distance.
-_PARALLEL = np.array([[0.3, 0.0, 6.0]])
-_ROW_OUT_OF_LINE = np.array([[0.8, 0.0, 0.12], [0.2, 0.0, 0.3]])
-_ROW_CROOKED = np.array([[0.8, 0.0, 3.0], [0.2, 0.0, 8.0]])
-
-
-def _log_share(one: str, other: str, share: float) -> Floats:
-    table = {"end": ENDS, "side": SIDES, "middle": MIDDLES}
-    out = np.zeros((PLACES, PLACES))
-    out[table[one], table[other]] = share
-    out[table[other], table[one]] = share
-    return out
+MAX_GAP_WIDTHS = 0.5
+"""Tiles farther apart than this do not touch."""
+MAX_OVERLAP_WIDTHS = 0.35
+"""Outlines that overlap farther than this do not show tiles that touch."""
+MAX_OFFSET_WIDTHS = 0.75
+"""Tiles farther out of line than this do not touch."""
+MIN_FACING = 1.3
+"""Two spots face each other if the difference of their unit directions is longer than this; 2 is straight on."""
+NORMAL_MISFIT_WIDTHS = 0.05
+"""Root mean square distance of the corners of a well-found outline from those of a true tile."""
+MAX_LOOSENESS_WIDTHS = 0.3
+"""The most that a badly found outline widens the densities."""
+SOLID_INSET_WIDTHS = 0.15
+"""A tile surely covers its outline except for a rim of this width."""
+SOLID_PATH_WIDTHS = 0.3
+"""A line that runs through more than this of a third tile is stopped by it."""
+NO_FIT = -50.0
+"""The fit of a way of lying that is impossible."""
 
 
-def _ways(shares: dict[tuple[str, str], float]) -> Floats:
-    """(8, 8) log of how often tiles that are joined lie so, against how often accident would have it."""
-    ways = sum((_log_share(one, other, share) for (one, other), share in shares.items()), np.zeros((PLACES, PLACES)))
-    return np.asarray(np.log(ways + 1e-6))
+class Normal(NamedTuple):
+    """One component of a mixture of normal densities."""
+
+    share: float
+    mean: float
+    deviation: float
 
 
-# Of two halves that lie together, how much likelier than by accident: end to end, or turned a corner, where the end of
-# one lies at the side of the other. By accident each of nine places is as likely.
-BOTH_SINGLE = _ways({("end", "end"): 6.5, ("end", "side"): 0.6, ("side", "side"): 0.003})
-# A double lies across, or in line, or at a corner.
-ONE_DOUBLE = _ways(
+Mixture = tuple[Normal, ...]
+
+JOINED_GAP: Mixture = (Normal(0.60, 0.03, 0.06), Normal(0.20, 0.13, 0.08), Normal(0.20, 0.25, 0.08))
+"""Density of the gap between joined tiles, in tile widths."""
+JOINED_OFFSET: Mixture = (Normal(0.75, 0.0, 0.10), Normal(0.25, 0.0, 0.24))
+"""Density of how far joined tiles are out of line, in tile widths."""
+JOINED_ANGLE: Mixture = (Normal(0.75, 0.0, 3.5), Normal(0.25, 0.0, 9.0))
+"""Density of the angle by which joined tiles are crooked, in degrees."""
+ACCIDENT_ANGLE: Mixture = (Normal(0.3, 0.0, 6.0),)
+"""The same for neighbours by accident, which are often parallel. The rest of them lie at any angle up to 90 degrees."""
+ROW_OFFSET: Mixture = (Normal(0.8, 0.0, 0.12), Normal(0.2, 0.0, 0.3))
+"""Density of how far tiles in rows are out of line, in tile widths. They lie as straight as joined ones, at any gap."""
+ROW_ANGLE: Mixture = (Normal(0.8, 0.0, 3.0), Normal(0.2, 0.0, 8.0))
+"""Density of the angle by which tiles in rows are crooked, in degrees."""
+
+
+def _log_spot_ratios(ratios: dict[tuple[str, str], float]) -> Floats:
+    """(8, 8), spots of the first tile by spots of the second, symmetric: the log of each ratio."""
+    kinds = {"end": ENDS, "side": SIDES, "middle": MIDDLES}
+    table = np.zeros((SPOTS, SPOTS))
+    for (first, second), ratio in ratios.items():
+        table[kinds[first], kinds[second]] = ratio
+        table[kinds[second], kinds[first]] = ratio
+    return np.asarray(np.log(table + 1e-6))
+
+
+BOTH_SINGLE = _log_spot_ratios({("end", "end"): 6.5, ("end", "side"): 0.6, ("side", "side"): 0.003})
+"""(8, 8): how much likelier joined singles touch at these spots than neighbours by accident. They lie end to end or
+turn a corner, the end of one at the side of the other. By accident each of nine positions is equally likely."""
+ONE_DOUBLE = _log_spot_ratios(
     {
         ("end", "middle"): 3.0,
         ("end", "end"): 1.8,
@@ -71,97 +96,128 @@ ONE_DOUBLE = _ways(
         ("side", "side"): 0.003,
     }
 )
-IN_A_ROW = _ways({("end", "end"): 4.5, ("side", "side"): 4.5})
+"""(8, 8): the same for a single and a double, which lies across, in line, or at a corner."""
+IN_ROW = _log_spot_ratios({("end", "end"): 4.5, ("side", "side"): 4.5})
+"""(8, 8): the same for tiles in rows, end to end or side by side."""
 
 
 @dataclass(frozen=True, eq=False)
 class Contacts:
-    """Every pair of N tiles that nearly touch."""
+    """M pairs among N tiles that nearly touch."""
 
     first: Ints
-    """(M,) which tile."""
+    """(M,): the index of one tile."""
     second: Ints
-    """(M,) which other tile; above `first`."""
+    """(M,): the index of the other, above `first`."""
     fit: Floats
-    """(M, 8, 8): for each place of the first at each of the second, the log of how much likelier tiles that are joined
-    lie so than tiles that are neighbours by accident; far below 0 where they do not lie so at all."""
+    """(M, 8, 8), spots of the first tile by spots of the second: the log of how much likelier joined tiles lie so than
+    neighbours by accident, apart from how likely the spots are."""
     row: Floats
-    """(M,): log of how much likelier tiles laid in rows lie so than tiles that are neighbours by accident."""
+    """(M,): the log of how much likelier tiles in rows lie so than neighbours by accident, at the best spots."""
 
     def __len__(self) -> int:
         return len(self.first)
 
 
+def find_contacts(poses: Poses, length: float) -> Contacts:
+    """The pairs among N tiles, each `length` tile widths long, that are close enough to be joined."""
+    looseness = _looseness(poses, length)
+    first, second = near_pairs(poses.centres, np.hypot(length, 1.0) + MAX_GAP_WIDTHS + float(looseness.max()))
+    # A badly found outline seems to lie badly, however well the tile was laid.
+    loose = np.sqrt((looseness[first] ** 2 + looseness[second] ** 2) / 2)[:, None, None]
+    gap, offset, facing = _relative_poses(poses, length, first, second)
+    touching = (facing > MIN_FACING) & (gap > -MAX_OVERLAP_WIDTHS - loose) & (gap < MAX_GAP_WIDTHS + loose)
+    touching &= offset < MAX_OFFSET_WIDTHS + loose
+    near = touching.any(axis=(1, 2))
+    first, second, touching = first[near], second[near], touching[near]
+    fits, rows = _log_ratios(
+        gap[near][touching],
+        offset[near][touching],
+        facing[near][touching],
+        np.broadcast_to(loose[near], touching.shape)[touching],
+        np.broadcast_to(IN_ROW, touching.shape)[touching],
+        length,
+    )
+    fit, row = np.full(touching.shape, NO_FIT), np.full(touching.shape, NO_FIT)
+    fit[touching], row[touching] = fits, rows
+    fit[has_tile_between(first, second, poses, length)] = NO_FIT
+    return Contacts(first, second, fit, row.max(axis=(1, 2), initial=NO_FIT))
+
+
+def _relative_poses(poses: Poses, length: float, first: Ints, second: Ints) -> tuple[Floats, Floats, Floats]:
+    """Three arrays (M, 8, 8), spots of the first tile by spots of the second.
+
+    They are the gap between the two spots, how far these are out of line, both in tile widths, and how straight they
+    face each other: the length of the difference of their directions, up to 2.
+    """
+    frames = np.stack([poses.along, perpendicular(poses.along)], axis=1)
+    shifts = np.stack([_ALONG * length, _ACROSS], axis=1)
+    points = poses.centres[:, None] + shifts @ frames
+    outward = _OUTWARD @ frames
+    # The gap is measured halfway between the directions in which the two spots face.
+    direction = outward[first][:, :, None] - outward[second][:, None, :]
+    facing = np.hypot(direction[..., 0], direction[..., 1])
+    direction = direction / np.where(facing > MIN_FACING, facing, 1.0)[..., None]
+    apart = points[second][:, None, :] - points[first][:, :, None]
+    gap = (apart * direction).sum(axis=-1)
+    offset = np.abs(apart[..., 0] * direction[..., 1] - apart[..., 1] * direction[..., 0])
+    return gap, offset, facing
+
+
+def _log_ratios(
+    gap: Floats, offset: Floats, facing: Floats, loose: Floats, in_row: Floats, length: float
+) -> tuple[Floats, Floats]:
+    """(K,) log of how much likelier joined tiles lie so than neighbours by accident, and (K,) the same for rows.
+
+    `gap` and `offset` are (K,) tile widths, `facing` (K,) as in `_relative_poses`, `loose` the (K,) tile widths by
+    which the densities are widened, and `in_row` the (K,) log ratios of the spots for tiles in rows.
+    """
+    angle = np.degrees(2 * np.arccos(np.clip(facing / 2, -1, 1)))
+    loose_angle = np.degrees(np.sqrt(2) * loose / length)
+    # Tiles are solid. Where outlines overlap they are found badly, which says nothing about the gap.
+    joined = _log_density(JOINED_GAP, np.maximum(gap, 0.0), loose) + _log_density(JOINED_OFFSET, offset, loose)
+    joined += _log_density(JOINED_ANGLE, angle, loose_angle)
+    any_gap = -np.log(MAX_GAP_WIDTHS + 0.1 + loose)
+    any_angle = (1 - sum(component.share for component in ACCIDENT_ANGLE)) / 90
+    accident = np.log(any_angle + np.exp(_log_density(ACCIDENT_ANGLE, angle, loose_angle))) + any_gap
+    row = _log_density(ROW_OFFSET, offset, loose) + _log_density(ROW_ANGLE, angle, loose_angle)
+    row += any_gap + in_row
+    return joined - accident, row - accident
+
+
 def near_pairs(centres: Floats, reach: float) -> tuple[Ints, Ints]:
-    """Pairs of (N, 2) points closer than `reach`, the lower number first; takes n log n for points spread evenly."""
+    """(M,) and (M,): the indices of pairs of (N, 2) points closer than `reach`, the lower index first.
+
+    The points are sorted into square cells, so that it takes n log n steps where they are spread evenly.
+    """
     cells = np.floor((centres - centres.min(axis=0)) / reach).astype(np.int64) + 1
     columns = int(cells[:, 1].max()) + 2
     keys = cells[:, 0] * columns + cells[:, 1]
     order = np.argsort(keys, kind="stable")
     ordered = keys[order]
-    ones, others = [], []
-    number = np.arange(len(keys))
+    firsts, seconds = [], []
+    indices = np.arange(len(keys))
+    # Each cell with itself and with four of its eight neighbours: the other four meet it from their side.
     for step in (0, 1, columns - 1, columns, columns + 1):
         begin = np.searchsorted(ordered, keys + step, side="left")
         count = np.searchsorted(ordered, keys + step, side="right") - begin
-        one = np.repeat(number, count)
-        within = np.arange(len(one)) - np.repeat(np.cumsum(count) - count, count)
-        other = order[np.repeat(begin, count) + within]
-        keep = one < other if step == 0 else np.full(len(one), True)
-        ones.append(one[keep])
-        others.append(other[keep])
-    one, other = np.concatenate(ones), np.concatenate(others)
-    close = ((centres[one] - centres[other]) ** 2).sum(axis=1) < reach**2
-    one, other = one[close], other[close]
-    return np.minimum(one, other), np.maximum(one, other)
-
-
-def find_contacts(poses: Poses, length: float) -> Contacts:
-    """The pairs among tiles `length` widths long that lie close enough to be joined."""
-    off = _looseness(poses, length)
-    first, second = near_pairs(poses.centres, np.hypot(length, 1.0) + REACH + float(off.max()))
-    # Outlines that are found badly lie loosely however well the tiles were laid.
-    loose = np.sqrt((off[first] ** 2 + off[second] ** 2) / 2)
-    across = np.stack([-poses.along[:, 1], poses.along[:, 0]], axis=1)
-    frames = np.stack([poses.along, across], axis=1)
-    shifts = np.stack([_ALONG * length, _ACROSS], axis=1)
-    points = poses.centres[:, None] + shifts @ frames
-    outward = _OUTWARD @ frames
-    # The direction from a place of the first to one of the second: halfway between where either faces.
-    facing = outward[first][:, :, None] - outward[second][:, None, :]
-    size = np.hypot(facing[..., 0], facing[..., 1])
-    opposed = size > 1.3
-    facing = facing / np.where(opposed, size, 1.0)[..., None]
-    apart = points[second][:, None, :] - points[first][:, :, None]
-    gap = (apart * facing).sum(axis=-1)
-    out_of_line = np.abs(apart[..., 0] * facing[..., 1] - apart[..., 1] * facing[..., 0])
-    room = loose[:, None, None]
-    touching = opposed & (gap > -0.35 - room) & (gap < REACH + room) & (out_of_line < STRAY + room)
-    near = touching.any(axis=(1, 2))
-    first, second = first[near], second[near]
-    touching = touching[near]
-    loose = np.broadcast_to(room[near], touching.shape)[touching]
-    gap, out_of_line, size = gap[near][touching], out_of_line[near][touching], size[near][touching]
-    crooked = np.degrees(2 * np.arccos(np.clip(size / 2, -1, 1)))
-    turned = np.degrees(np.sqrt(2) * loose / length)
-    # Tiles are solid: where outlines overlap, they are found badly, which tells nothing.
-    joined = _log_mixture(_GAP, np.maximum(gap, 0.0), loose) + _log_mixture(_OUT_OF_LINE, out_of_line, loose)
-    joined += _log_mixture(_CROOKED, crooked, turned)
-    anywhere = -np.log(REACH + 0.1 + loose)
-    anyhow = np.log((1 - _PARALLEL[:, 0].sum()) / 90 + np.exp(_log_mixture(_PARALLEL, crooked, turned))) + anywhere
-    in_row = _log_mixture(_ROW_OUT_OF_LINE, out_of_line, loose) + _log_mixture(_ROW_CROOKED, crooked, turned)
-    in_row += anywhere + np.broadcast_to(IN_A_ROW, touching.shape)[touching]
-    fit, row = np.full(touching.shape, -50.0), np.full(touching.shape, -50.0)
-    fit[touching], row[touching] = joined - anyhow, in_row - anyhow
-    fit[has_tile_between(first, second, poses, length)] = -50.0
-    return Contacts(first, second, fit, row.max(axis=(1, 2), initial=-50.0))
+        first = np.repeat(indices, count)
+        within = np.arange(len(first)) - np.repeat(np.cumsum(count) - count, count)
+        second = order[np.repeat(begin, count) + within]
+        kept = first < second if step == 0 else np.full(len(first), True)
+        firsts.append(first[kept])
+        seconds.append(second[kept])
+    first, second = np.concatenate(firsts), np.concatenate(seconds)
+    close = ((centres[first] - centres[second]) ** 2).sum(axis=1) < reach**2
+    first, second = first[close], second[close]
+    return np.minimum(first, second), np.maximum(first, second)
 
 
 def has_tile_between(first: Ints, second: Ints, poses: Poses, length: float) -> NDArray[np.bool_]:
-    """(M,) whether a third tile lies between each pair, which then cannot touch: tiles are solid.
+    """(M,) whether a third tile lies between the tiles of each pair, which then cannot touch.
 
-    Between two that touch, the line from middle to middle runs through nothing else. Third tiles are looked for among
-    those that are in a pair with the first.
+    The line between the centres of two tiles that touch runs through no third tile, as tiles are solid. The third
+    tile is looked for among those that are in a pair with the first.
     """
     here, there = np.concatenate([first, second]), np.concatenate([second, first])
     order = np.argsort(here, kind="stable")
@@ -173,32 +229,33 @@ def has_tile_between(first: Ints, second: Ints, poses: Poses, length: float) -> 
     other = third != second[pair]
     pair, third = pair[other], third[other]
     along = poses.along[third]
-    across = np.stack([-along[:, 1], along[:, 0]], axis=1)
     start = poses.centres[first[pair]] - poses.centres[third]
     way = poses.centres[second[pair]] - poses.centres[first[pair]]
-    # Where the line enters and leaves the third tile, as shares of its way; in the tile's own directions.
+    # Where the line enters and leaves the third tile, as shares of its length, in the directions of that tile.
     enters, leaves = np.zeros(len(pair)), np.ones(len(pair))
-    for direction, reach in ((along, length / 2 - WITHIN), (across, 0.5 - WITHIN)):
+    half_sizes = (length / 2 - SOLID_INSET_WIDTHS, 0.5 - SOLID_INSET_WIDTHS)
+    for direction, half_size in zip((along, perpendicular(along)), half_sizes, strict=True):
         at, step = (start * direction).sum(axis=1), (way * direction).sum(axis=1)
         step = np.where(np.abs(step) < 1e-9, 1e-9, step)
-        ends = np.sort(np.stack([(-reach - at) / step, (reach - at) / step]), axis=0)
+        ends = np.sort(np.stack([(-half_size - at) / step, (half_size - at) / step]), axis=0)
         enters, leaves = np.maximum(enters, ends[0]), np.minimum(leaves, ends[1])
     through = np.maximum(leaves - enters, 0.0) * np.hypot(way[:, 0], way[:, 1])
     between = np.zeros(len(first), dtype=bool)
-    between[pair[through > THROUGH]] = True
+    between[pair[through > SOLID_PATH_WIDTHS]] = True
     return between
 
 
 def _looseness(poses: Poses, length: float) -> Floats:
-    """(N,) how far outlines are off beyond what they usually are, in widths; a standard deviation."""
-    off = poses.misfit * length
-    return np.asarray(np.minimum(np.sqrt(np.maximum(off**2 - USUALLY_OFF**2, 0.0)), MOST_LOOSE))
+    """(N,) tile widths: the standard deviation by which each outline is worse than a well-found one."""
+    misfit = poses.misfit * length
+    excess = np.sqrt(np.maximum(misfit**2 - NORMAL_MISFIT_WIDTHS**2, 0.0))
+    return np.asarray(np.minimum(excess, MAX_LOOSENESS_WIDTHS))
 
 
-def _log_mixture(ways: Floats, values: Floats, loose: Floats) -> Floats:
-    """The log density of values under ways of lying whose spreads are widened by `loose`."""
+def _log_density(mixture: Mixture, values: Floats, loose: Floats) -> Floats:
+    """(K,) log density of (K,) values under a mixture whose deviations are widened by (K,) `loose`."""
     total = np.full(values.shape, 1e-12)
-    for share, middle, spread in ways:
-        spread = np.hypot(spread, loose)
-        total += share / (spread * np.sqrt(2 * np.pi)) * np.exp(-0.5 * ((values - middle) / spread) ** 2)
+    for share, mean, deviation in mixture:
+        widened = np.hypot(deviation, loose)
+        total += share / (widened * np.sqrt(2 * np.pi)) * np.exp(-0.5 * ((values - mean) / widened) ** 2)
     return np.asarray(np.log(total))

@@ -11,7 +11,7 @@ from muggins.scorer.tiles import Tile
 
 from ..probability import log_odds
 from ..types import Detection, TileReading
-from .joins import contacts_of, score_pairs
+from .joins import adjacency_of, score_pairs
 
 DOUBLE_BLANK = Tile(0, 0)
 MIN_LOG_ODDS = -6.0
@@ -41,7 +41,7 @@ def find_double_blank(
     if not blanks or any(reading.tile == DOUBLE_BLANK for reading in readings):
         return None
     together = [*readings, *(hidden[index] for index in blanks)]
-    contacts = contacts_of(together, facedown).contacts
+    contacts = adjacency_of(together, facedown).contacts
     if not len(contacts):
         return None
     odds = score_pairs(contacts, together).odds

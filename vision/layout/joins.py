@@ -1,4 +1,4 @@
-"""Which tiles are joined: the likeliest forest of joins for the table as a whole."""
+"""Which tiles are joined: the likeliest forest of joins for the whole table (steps 3 and 4 of the model)."""
 
 from __future__ import annotations
 
@@ -10,37 +10,49 @@ import numpy as np
 
 from ..geometry.points import Floats
 from ..geometry.table_plane import Poses, TablePlane, estimate_table_plane
+from ..probability import sigmoid
 from ..types import Detection, Doubt, TileReading
-from .contacts import BOTH_SINGLE, HALF, MIDDLES, ONE_DOUBLE, PLACES, Contacts, Ints, find_contacts
+from .contacts import BOTH_SINGLE, HALF, MIDDLES, ONE_DOUBLE, SPOTS, Contacts, Ints, find_contacts
 
-# Before a table is seen: how many of the neighbours on it are joined, lie there by accident, or are laid in rows.
-JOINED, BY_ACCIDENT, IN_ROWS = 1.0, 0.5, 0.05
-# So many of the tiles that are played do not match.
+PRIOR_JOINED = 1.0
+"""Pairs of neighbours that are joined on a table, as a count, before it is seen."""
+PRIOR_ACCIDENT = 0.5
+"""Pairs that are neighbours by accident, before the table is seen."""
+PRIOR_IN_ROW = 0.05
+"""Pairs that are laid in a row, before the table is seen."""
+ACCIDENTS_PER_LOOSE_TILE = 0.1
+"""Neighbours by accident that each tile adds which is joined to nothing."""
+CLASS_ITERATIONS = 8
+"""Rounds in which the counts of the three classes are estimated from the pairs."""
 MISPLAY = 0.02
-# Tiles that are joined to nothing make neighbours by accident; so many each.
-LOOSE_TOUCH = 0.1
-# A half is played on once; where people lay tiles for themselves a second one at its side happens.
-HALF_TAKEN = np.log(0.1)
-PLACE_TAKEN = -8.0
-# A join less sure than this is asked about.
-SURE_OF_JOIN = np.log(3.0)
-# Tiles that do not match are asked about if they lie so much likelier than neighbours by accident do.
-AS_PLAYED = np.log(60.0)
+"""The share of played tiles that do not match."""
+SLIP = 0.02
+"""The share of halves whose value is any pip count, whatever was read."""
+HALF_TAKEN = float(np.log(0.1))
+"""Log odds against a second join at a half, as where people lay a tile at its side too."""
+SPOT_TAKEN = -8.0
+"""Log odds against a second join at a spot."""
+IMPOSSIBLE = -60.0
+"""Log odds against halves that do not match, and against the middle of a single's side."""
+SURE_JOIN = float(np.log(3.0))
+"""People are asked about a join whose log odds are closer to 0 than this."""
+AS_IF_PLAYED = float(np.log(60.0))
+"""Log odds from which tiles that do not match lie as if one were played on the other, so that people are asked."""
 
 
 @dataclass(frozen=True)
 class Join:
-    """Two tiles that lie together, and how sure that is."""
+    """Two tiles that are joined."""
 
     first: int
     second: int
-    """Numbers of the tiles."""
-    places: tuple[int, int]
-    """Where they touch, as contacts.py counts places."""
+    """Indices of the tiles."""
+    spots: tuple[int, int]
+    """Where they touch: a spot of the first tile and one of the second, as in contacts.py."""
     halves: tuple[int, int]
-    """What the halves that touch show."""
+    """The pips of the halves that touch."""
     odds: float
-    """Log of how much likelier joined than neighbours by accident."""
+    """Log odds that they are joined rather than neighbours by accident."""
 
 
 class Joined(NamedTuple):
@@ -51,44 +63,202 @@ class Joined(NamedTuple):
     doubts: tuple[Doubt, ...] = ()
 
 
-def find_joins(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = (), touching: Adjacency | None = None
-) -> Joined:
-    """The likeliest joins: matching halves that lie together, no ring among them; and doubts.
+@dataclass(frozen=True, eq=False)
+class Adjacency:
+    """How tiles lie on the table, whatever they show."""
 
-    `touching` is what `contacts_of` gives, worked out here where it is not known.
+    plane: TablePlane
+    poses: Poses
+    """Of the tiles that were read and, after them, of the face-down tiles."""
+    contacts: Contacts
+    """The pairs of readings that nearly touch."""
+    strewn: int
+    """How many pairs of a reading and a face-down tile nearly touch."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairScores:
+    """The likeliest way in which the tiles of each of M pairs are joined."""
+
+    contacts: Contacts
+    pips: Ints
+    """(N, 8): the pips of the half at each spot of each tile."""
+    spots: Ints
+    """(M, 2): the spot of the first tile and that of the second."""
+    odds: Floats
+    """(M,): the log of how much likelier joined tiles lie so and show this than neighbours by accident."""
+    odds_if_played: Floats
+    """(M,): the same for the likeliest way of lying, whatever the tiles show."""
+    spots_if_played: Ints
+    """(M, 2): the spots of that way of lying."""
+
+    def join(self, pair: int, odds: float) -> Join:
+        """The join of a pair with the given log odds."""
+        first, second = int(self.contacts.first[pair]), int(self.contacts.second[pair])
+        here, there = int(self.spots[pair, 0]), int(self.spots[pair, 1])
+        halves = int(self.pips[first, here]), int(self.pips[second, there])
+        return Join(first, second, (here, there), halves, odds)
+
+
+def adjacency_of(
+    readings: Sequence[TileReading], others: Sequence[Detection] = (), plane: TablePlane | None = None
+) -> Adjacency:
+    """How at least one reading lies on the table, and what it touches.
+
+    Of `others` the face-down tiles count. `plane` is the plane estimated from the same tiles; without it, it is
+    estimated here.
+    """
+    facedown = [tile.corners for tile in others if tile.kind == "facedown"]
+    corners = np.array([reading.corners for reading in readings] + facedown)
+    plane = estimate_table_plane(corners) if plane is None else plane
+    poses = plane.poses(corners)
+    contacts = find_contacts(poses, plane.length)
+    faceup = contacts.second < len(readings)
+    strewn = int((~faceup & (contacts.first < len(readings))).sum())
+    among_readings = Contacts(
+        contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup], contacts.row[faceup]
+    )
+    return Adjacency(plane, poses, among_readings, strewn)
+
+
+def find_joins(
+    readings: Sequence[TileReading], others: Sequence[Detection] = (), adjacency: Adjacency | None = None
+) -> Joined:
+    """The likeliest joins of tiles whose values are assigned: halves that match and touch, without rings; and doubts.
+
+    `adjacency` is that of the same tiles and `others`; without it, it is worked out here.
     """
     if not readings:
         return Joined()
-    touching = contacts_of(readings, beside) if touching is None else touching
-    if not len(touching.contacts):
+    adjacency = adjacency_of(readings, others) if adjacency is None else adjacency
+    if not len(adjacency.contacts):
         return Joined()
-    ways = score_pairs(touching.contacts, readings)
-    odds = ways.odds + log_joined(ways, len(readings), touching.strewn)
+    scores = score_pairs(adjacency.contacts, readings)
+    odds = scores.odds + log_prior_odds(scores, len(readings), adjacency.strewn)
     chosen: list[Join] = []
     unsure: list[Join] = []
     forest = _Forest(readings)
     for pair in np.argsort(-odds, kind="stable"):
-        if odds[pair] < -SURE_OF_JOIN:
+        if odds[pair] < -SURE_JOIN:
             break
-        join = ways.join(int(pair), float(odds[pair]))
+        join = scores.join(int(pair), float(odds[pair]))
         join = replace(join, odds=join.odds + forest.conflict_penalty(join))
         if join.odds > 0:
             forest.add(join)
             chosen.append(join)
-        if abs(join.odds) < SURE_OF_JOIN:
+        if abs(join.odds) < SURE_JOIN:
             unsure.append(join)
     strays = _strays(chosen, forest, len(readings))
     chosen = [join for join in chosen if join not in strays]
     unsure.extend(join for join in strays if join not in unsure)
     asked = [_join_doubt(readings, join) for join in unsure]
-    return Joined(tuple(chosen), (*asked, *_misplays(readings, ways, forest)))
+    return Joined(tuple(chosen), (*asked, *_misplays(readings, scores, forest)))
+
+
+def score_pairs(contacts: Contacts, readings: Sequence[TileReading]) -> PairScores:
+    """How the tiles of each of M pairs are joined, given the values that were assigned to them."""
+    first, second = contacts.first, contacts.second
+    shown = np.array([reading.shows for reading in readings])
+    pip_counts = max(reading.pips.shape[1] for reading in readings)
+    sure = np.array([[row[half] for row, half in zip(one.pips, one.shows, strict=True)] for one in readings])
+    sure = (1 - SLIP) * sure + SLIP / pip_counts
+    is_double = shown[:, 0] == shown[:, 1]
+    pips = shown[:, HALF]
+    # The middle of a double's side belongs to both halves.
+    probabilities = np.concatenate(
+        [sure[:, HALF[: MIDDLES.start]], np.repeat(sure.prod(axis=1)[:, None], 2, 1)], axis=1
+    )
+    spot_ratios = np.where((is_double[first] ^ is_double[second])[:, None, None], ONE_DOUBLE, BOTH_SINGLE)
+    barred = np.zeros((len(readings), SPOTS))
+    barred[~is_double, MIDDLES] = IMPOSSIBLE
+    lies = contacts.fit + spot_ratios + barred[first][:, :, None] + barred[second][:, None, :]
+    matches = pips[first][:, :, None] == pips[second][:, None, :]
+    match_ratio = pip_counts * probabilities[first][:, :, None] * probabilities[second][:, None, :]
+    odds = (lies + np.where(matches, np.log(match_ratio), IMPOSSIBLE)).reshape(len(first), -1)
+    # Two readings of one tile are not joined.
+    same_tile = (np.sort(shown[first], axis=1) == np.sort(shown[second], axis=1)).all(axis=1)
+    odds = np.where(same_tile[:, None], odds + IMPOSSIBLE, odds)
+    lies = lies.reshape(len(first), -1)
+    return PairScores(contacts, pips, _best_spots(odds), odds.max(axis=1), lies.max(axis=1), _best_spots(lies))
+
+
+def _best_spots(scores: Floats) -> Ints:
+    """(M, 2): the spots of the first and of the second tile with the highest of (M, 64) scores."""
+    return np.stack(np.unravel_index(scores.argmax(axis=1), (SPOTS, SPOTS)), axis=1)
+
+
+def log_prior_odds(scores: PairScores, tiles: int, strewn: int) -> Floats:
+    """(M,): the log of how many pairs are joined on this table for each that is not, judged by all other pairs.
+
+    Many pairs that lie well but do not match are a row, a set on show or the tiles of a hand. `tiles` is the number of
+    face-up tiles, `strewn` the number of pairs of one of them and a face-down tile.
+    """
+    joined_ratio = np.exp(np.clip(scores.odds, -50, 50)) + MISPLAY * np.exp(scores.odds_if_played)
+    row_ratio = np.exp(scores.contacts.row)
+    # Axes: the three classes joined, accident and row, by M pairs.
+    prior = np.array([[PRIOR_JOINED], [PRIOR_ACCIDENT + strewn], [PRIOR_IN_ROW]])
+    joined, accident, row = np.repeat(prior, len(row_ratio), axis=1)
+    for _ in range(CLASS_ITERATIONS):
+        share = np.stack([joined * joined_ratio, accident, row * row_ratio])
+        share = share / share.sum(axis=0)
+        # Only the other pairs count: a pair must not speak for itself.
+        joined, accident, row = prior + share.sum(axis=1, keepdims=True) - share
+        accident = accident + ACCIDENTS_PER_LOOSE_TILE * np.maximum(0.0, tiles - 1 - joined)
+    return np.asarray(np.log(joined) - np.log(accident + row * row_ratio))
+
+
+class _Forest:
+    """The joins chosen so far, as disjoint sets of tiles, and the halves and spots that are taken."""
+
+    def __init__(self, readings: Sequence[TileReading]) -> None:
+        self._parent = list(range(len(readings)))
+        self._size = [1] * len(readings)
+        self._is_double = [reading.shows[0] == reading.shows[1] for reading in readings]
+        self._halves: set[tuple[int, int]] = set()
+        self._spots: set[tuple[int, int]] = set()
+
+    def root(self, tile: int) -> int:
+        """The tile that stands for all that are joined to this one."""
+        while self._parent[tile] != tile:
+            self._parent[tile] = self._parent[self._parent[tile]]
+            tile = self._parent[tile]
+        return tile
+
+    def size(self, tile: int) -> int:
+        """How many tiles are in the chain of this one."""
+        return self._size[self.root(tile)]
+
+    def conflict_penalty(self, join: Join) -> float:
+        """The log of how much less likely a join is beside those chosen; minus infinity where it closes a ring."""
+        if self.root(join.first) == self.root(join.second):
+            return -np.inf
+        total = 0.0
+        for tile, spot in zip((join.first, join.second), join.spots, strict=True):
+            if (tile, spot) in self._spots:
+                total += SPOT_TAKEN
+            if not self._is_double[tile] and (tile, int(HALF[spot])) in self._halves:
+                total += HALF_TAKEN
+        return total
+
+    def add(self, join: Join) -> None:
+        """Chooses a join that closes no ring."""
+        for tile, spot in zip((join.first, join.second), join.spots, strict=True):
+            self._spots.add((tile, spot))
+            self._halves.add((tile, int(HALF[spot])))
+        first, second = self.root(join.first), self.root(join.second)
+        self._parent[first] = second
+        self._size[second] += self._size[first]
+
+    def is_open(self, tile: int, spot: int) -> bool:
+        """Whether nothing is joined there."""
+        half = (tile, int(HALF[spot]))
+        return (tile, spot) not in self._spots and (self._is_double[tile] or half not in self._halves)
 
 
 def _strays(chosen: Sequence[Join], forest: _Forest, tiles: int) -> list[Join]:
     """The joins of chains that are more likely chance.
 
-    The fewer of many tiles hang together, the less likely that anything was played: the rest would lie in hands.
+    The more tiles of a table are joined to nothing, the less likely it is that any was played.
     """
     chains: dict[int, list[Join]] = {}
     for join in chosen:
@@ -98,169 +268,26 @@ def _strays(chosen: Sequence[Join], forest: _Forest, tiles: int) -> list[Join]:
     return [join for chain in weak for join in chain]
 
 
-@dataclass(frozen=True, eq=False)
-class Adjacency:
-    """How tiles lie on the table, whatever they show."""
-
-    plane: TablePlane
-    poses: Poses
-    """Of the tiles that are read, and after them of those face down."""
-    contacts: Contacts
-    """The pairs of readings that nearly touch."""
-    strewn: int
-    """How often a reading nearly touches a tile face down."""
-
-
-def contacts_of(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = (), plane: TablePlane | None = None
-) -> Adjacency:
-    """How at least one reading lies on the table, and what it touches; of tiles `beside` those face down count.
-
-    `plane` is the table they lie on, found here where it is not known.
-    """
-    facedown = [tile.corners for tile in beside if tile.kind == "facedown"]
-    corners = np.array([reading.corners for reading in readings] + facedown)
-    plane = estimate_table_plane(corners) if plane is None else plane
-    poses = plane.poses(corners)
-    contacts = find_contacts(poses, plane.length)
-    faceup = contacts.second < len(readings)
-    strewn = int((~faceup & (contacts.first < len(readings))).sum())
-    kept = Contacts(contacts.first[faceup], contacts.second[faceup], contacts.fit[faceup], contacts.row[faceup])
-    return Adjacency(plane, poses, kept, strewn)
-
-
-@dataclass(frozen=True, eq=False)
-class PairScores:
-    """The likeliest way in which each pair in contact lies."""
-
-    contacts: Contacts
-    values: Ints
-    """(N, 8) what the half at each place shows."""
-    places: Ints
-    """(M, 2): the place of the first and of the second tile."""
-    odds: Floats
-    """(M,) log of how much likelier this is for tiles that are joined than for tiles that are not."""
-    as_played: Floats
-    """(M,) the same for the likeliest way of lying if the values did not count."""
-    played_places: Ints
-    """(M, 2): the places of that."""
-
-    def join(self, pair: int, odds: float) -> Join:
-        first, second = int(self.contacts.first[pair]), int(self.contacts.second[pair])
-        here, there = int(self.places[pair, 0]), int(self.places[pair, 1])
-        halves = int(self.values[first, here]), int(self.values[second, there])
-        return Join(first, second, (here, there), halves, odds)
-
-
-def score_pairs(contacts: Contacts, readings: Sequence[TileReading]) -> PairScores:
-    """How each pair lies, going by the values that the readings are taken to show."""
-    first, second = contacts.first, contacts.second
-    named = np.array([reading.shows for reading in readings])
-    kinds = max(reading.pips.shape[1] for reading in readings)
-    sure = np.array([[row[half] for row, half in zip(one.pips, one.shows, strict=True)] for one in readings])
-    sure = 0.98 * sure + 0.02 / kinds
-    double = named[:, 0] == named[:, 1]
-    values, trust = named[:, HALF], sure[:, HALF]
-    trust[:, MIDDLES] = sure.prod(axis=1)[:, None]
-    ways = np.where((double[first] ^ double[second])[:, None, None], ONE_DOUBLE, BOTH_SINGLE)
-    # The middle of a side is a place at a double alone.
-    barred = np.zeros((len(readings), 8))
-    barred[~double, MIDDLES] = -60.0
-    lies = contacts.fit + ways + barred[first][:, :, None] + barred[second][:, None, :]
-    alike = values[first][:, :, None] == values[second][:, None, :]
-    both = kinds * trust[first][:, :, None] * trust[second][:, None, :]
-    scores = (lies + np.where(alike, np.log(both), -60.0)).reshape(len(first), -1)
-    same = (np.sort(named[first], axis=1) == np.sort(named[second], axis=1)).all(axis=1)
-    scores[same] -= 60.0
-    lies = lies.reshape(len(first), -1)
-    return PairScores(contacts, values, _best(scores), scores.max(axis=1), lies.max(axis=1), _best(lies))
-
-
-def _best(scores: Floats) -> Ints:
-    """(M, 2) the place of the first and of the second tile with the highest of (M, 64) scores."""
-    return np.stack(np.unravel_index(scores.argmax(axis=1), (PLACES, PLACES)), axis=1)
-
-
-def log_joined(ways: PairScores, tiles: int, strewn: int) -> Floats:
-    """(M,) log of how many neighbours that lie like each pair are joined on this table, for each that is not.
-
-    The table itself tells: many that lie well but do not match are a row, a set on show or the tiles of a hand. `tiles`
-    is how many lie face up, and `strewn` how often one of them nearly touches a tile face down.
-    """
-    as_joined = np.exp(np.clip(ways.odds, -50, 50)) + MISPLAY * np.exp(ways.as_played)
-    in_row = np.exp(ways.contacts.row)
-    before = np.array([[JOINED], [BY_ACCIDENT + strewn], [IN_ROWS]])
-    joined, accident, rows = np.repeat(before, len(in_row), axis=1)
-    for _ in range(8):
-        share = np.stack([joined * as_joined, accident, rows * in_row])
-        share /= share.sum(axis=0)
-        # What a pair is taken for must not speak for itself: only the others count.
-        joined, accident, rows = before + share.sum(axis=1, keepdims=True) - share
-        accident += LOOSE_TOUCH * np.maximum(0.0, tiles - 1 - joined)
-    return np.asarray(np.log(joined) - np.log(accident + rows * in_row))
-
-
-class _Forest:
-    """Joins chosen so far: which tiles hang together, and which halves and places are taken."""
-
-    def __init__(self, readings: Sequence[TileReading]) -> None:
-        self._root = list(range(len(readings)))
-        self.size = [1] * len(readings)
-        self._is_double = [reading.shows[0] == reading.shows[1] for reading in readings]
-        self._halves: set[tuple[int, int]] = set()
-        self._places: set[tuple[int, int]] = set()
-
-    def root(self, tile: int) -> int:
-        while self._root[tile] != tile:
-            self._root[tile] = self._root[self._root[tile]]
-            tile = self._root[tile]
-        return tile
-
-    def conflict_penalty(self, join: Join) -> float:
-        """Log of how much less likely a join is beside those chosen."""
-        if self.root(join.first) == self.root(join.second):
-            return -np.inf
-        total = 0.0
-        for tile, place in zip((join.first, join.second), join.places, strict=True):
-            if (tile, place) in self._places:
-                total += PLACE_TAKEN
-            if not self._is_double[tile] and (tile, int(HALF[place])) in self._halves:
-                total += float(HALF_TAKEN)
-        return total
-
-    def add(self, join: Join) -> None:
-        for tile, place in zip((join.first, join.second), join.places, strict=True):
-            self._places.add((tile, place))
-            self._halves.add((tile, int(HALF[place])))
-        one, other = self.root(join.first), self.root(join.second)
-        self._root[one] = other
-        self.size[other] += self.size[one]
-
-    def is_open(self, tile: int, place: int) -> bool:
-        """Whether nothing is joined there."""
-        half = (tile, int(HALF[place]))
-        return (tile, place) not in self._places and (self._is_double[tile] or half not in self._halves)
-
-
 def _join_doubt(readings: Sequence[TileReading], join: Join) -> Doubt:
-    one, other = readings[join.first].tile, readings[join.second].tile
-    probability = float(1 / (1 + np.exp(-join.odds)))
-    text = f"Are {one} and {other} joined? They match, but do not lie quite as joined tiles do."
-    return Doubt("join", text, one, ((other, probability),))
+    """A doubt whether two tiles are joined."""
+    first, second = readings[join.first].tile, readings[join.second].tile
+    text = f"Are {first} and {second} joined? They match, but do not lie quite as joined tiles do."
+    return Doubt("join", text, first, ((second, float(sigmoid(join.odds))),))
 
 
-def _misplays(readings: Sequence[TileReading], ways: PairScores, forest: _Forest) -> list[Doubt]:
-    """Tiles that lie just as joined ones do at an open half of a chain, but do not match it."""
+def _misplays(readings: Sequence[TileReading], scores: PairScores, forest: _Forest) -> list[Doubt]:
+    """Doubts about tiles that lie as if joined to an open half of a chain, but do not match it."""
     doubts = []
-    for pair in np.flatnonzero((ways.as_played > AS_PLAYED) & (ways.odds < -SURE_OF_JOIN)):
-        first, second = int(ways.contacts.first[pair]), int(ways.contacts.second[pair])
-        here, there = (int(place) for place in ways.played_places[pair])
-        sizes = forest.size[forest.root(first)], forest.size[forest.root(second)]
-        apart = forest.root(first) != forest.root(second)
-        if apart and max(sizes) > 1 and forest.is_open(first, here) and forest.is_open(second, there):
+    for pair in np.flatnonzero((scores.odds_if_played > AS_IF_PLAYED) & (scores.odds < -SURE_JOIN)):
+        first, second = int(scores.contacts.first[pair]), int(scores.contacts.second[pair])
+        here, there = (int(spot) for spot in scores.spots_if_played[pair])
+        sizes = forest.size(first), forest.size(second)
+        are_apart = forest.root(first) != forest.root(second)
+        if are_apart and max(sizes) > 1 and forest.is_open(first, here) and forest.is_open(second, there):
+            # The tile of the shorter chain is the one that was misplayed.
             if sizes[0] > sizes[1]:
                 first, second = second, first
-            one, other = readings[first].tile, readings[second].tile
-            text = f"{one} lies against {other}, but the halves do not match."
-            doubts.append(Doubt("misplay", text, one, ((other, 1.0),)))
+            misplayed, host = readings[first].tile, readings[second].tile
+            text = f"{misplayed} lies against {host}, but the halves do not match."
+            doubts.append(Doubt("misplay", text, misplayed, ((host, 1.0),)))
     return doubts

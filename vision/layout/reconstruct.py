@@ -11,78 +11,87 @@ from muggins.scorer.tiles import Tile
 from ..types import Detection, Doubt, Link, TileReading
 from .joins import Join, Joined, find_joins
 
+Chain = list[tuple[int, int | None]]
+"""Indices of tiles that are joined, each with that of its host, which comes before it; the first has none."""
+
 
 class Reconstruction(NamedTuple):
-    """What lies on the table."""
+    """What lies on a table."""
 
     layout: Layout = Layout()
+    """The largest chain; the only tile of a table with one."""
     links: tuple[Link, ...] = ()
+    """Every pair of tiles that are joined, in smaller chains too."""
     loose: tuple[Tile, ...] = ()
+    """The tiles that are joined to nothing."""
     doubts: tuple[Doubt, ...] = ()
 
 
 def reconstruct(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = (), joined: Joined | None = None
+    readings: Sequence[TileReading], others: Sequence[Detection] = (), joined: Joined | None = None
 ) -> Reconstruction:
-    """The layout, every link, the loose tiles, and what is in doubt, of tiles whose values are settled.
+    """The layout of tiles whose values are assigned.
 
-    `beside` are tiles face down: they tell how the table slants, and how much lies there by accident.
-    `joined` is what `find_joins` gives for the same, found here where it is not known.
+    `others` are the face-down tiles: they show how the table slants and how much lies there by accident. `joined` is
+    what `find_joins` gives for the same tiles; without it, it is worked out here.
     """
     if not readings:
         return Reconstruction()
-    joins, doubts = find_joins(readings, beside) if joined is None else joined
+    joins, doubts = find_joins(readings, others) if joined is None else joined
     tiles = [reading.tile for reading in readings]
     links = tuple((tiles[join.first], tiles[join.second]) for join in joins)
     chains = _chains(tiles, joins)
-    chained = {number for chain in chains for number, _ in chain}
-    loose = tuple(tile for number, tile in enumerate(tiles) if number not in chained)
-    return Reconstruction(_layout(tiles, chains), links, loose, (*doubts, *_apart(tiles, chains)))
+    chained = {index for chain in chains for index, _ in chain}
+    loose = tuple(tile for index, tile in enumerate(tiles) if index not in chained)
+    return Reconstruction(_layout(tiles, chains), links, loose, (*doubts, *_doubts_about_chains(tiles, chains)))
 
 
-def _chains(tiles: Sequence[Tile], joins: Sequence[Join]) -> list[list[tuple[int, int | None]]]:
-    """The chains, the largest first: numbers of tiles, each with its host, from the one with most neighbours outwards.
+def _chains(tiles: Sequence[Tile], joins: Sequence[Join]) -> list[Chain]:
+    """The chains, the largest first, each from the tile with most neighbours outwards.
 
-    The lone tile of a table with one is a chain.
+    The only tile of a table with one is a chain.
     """
     if len(tiles) == 1:
         return [[(0, None)]]
-    beside: dict[int, list[int]] = {}
+    neighbours: dict[int, list[int]] = {}
     for join in joins:
-        beside.setdefault(join.first, []).append(join.second)
-        beside.setdefault(join.second, []).append(join.first)
-    starts = sorted(beside, key=lambda tile: (-len(beside[tile]), not tiles[tile].is_double, -tiles[tile].total, tile))
-    chains: list[list[tuple[int, int | None]]] = []
-    seen: set[int] = set()
+        neighbours.setdefault(join.first, []).append(join.second)
+        neighbours.setdefault(join.second, []).append(join.first)
+    starts = sorted(
+        neighbours,
+        key=lambda tile: (-len(neighbours[tile]), not tiles[tile].is_double, -tiles[tile].total, tile),
+    )
+    chains: list[Chain] = []
+    visited: set[int] = set()
     for start in starts:
-        if start in seen:
+        if start in visited:
             continue
-        chain: list[tuple[int, int | None]] = [(start, None)]
-        seen.add(start)
+        chain: Chain = [(start, None)]
+        visited.add(start)
         for tile, _ in chain:
-            fresh = [other for other in beside[tile] if other not in seen]
-            seen.update(fresh)
+            fresh = [other for other in neighbours[tile] if other not in visited]
+            visited.update(fresh)
             chain.extend((other, tile) for other in fresh)
         chains.append(chain)
     return sorted(chains, key=len, reverse=True)
 
 
-def _layout(tiles: Sequence[Tile], chains: Sequence[Sequence[tuple[int, int | None]]]) -> Layout:
-    """The largest chain. A tile that is seen twice lies in it once: a layout is made of tiles of one set."""
+def _layout(tiles: Sequence[Tile], chains: Sequence[Chain]) -> Layout:
+    """The largest chain. A tile that is seen twice lies in it once, as a layout is made of tiles of one set."""
     placements: dict[Tile, Placement] = {}
     laid: set[int] = set()
-    for number, host in chains[0] if chains else ():
-        if tiles[number] not in placements and (host is None or host in laid):
-            placements[tiles[number]] = Placement(tiles[number], None if host is None else tiles[host])
-            laid.add(number)
+    for index, host in chains[0] if chains else ():
+        if tiles[index] not in placements and (host is None or host in laid):
+            placements[tiles[index]] = Placement(tiles[index], None if host is None else tiles[host])
+            laid.add(index)
     return Layout(tuple(placements.values()))
 
 
-def _apart(tiles: Sequence[Tile], chains: Sequence[Sequence[tuple[int, int | None]]]) -> list[Doubt]:
-    """A game has one layout: of a further chain it is asked what joins it."""
+def _doubts_about_chains(tiles: Sequence[Tile], chains: Sequence[Chain]) -> list[Doubt]:
+    """Doubts about further chains: a game has one layout, so a tile between two chains may have been missed."""
     doubts = []
     for chain in chains[1:]:
-        one, other = tiles[chain[0][0]], tiles[chains[0][0][0]]
-        text = f"The tiles at {one} and those at {other} are not joined. Was a tile between them not seen?"
-        doubts.append(Doubt("join", text, one))
+        apart, largest = tiles[chain[0][0]], tiles[chains[0][0][0]]
+        text = f"The tiles at {apart} and those at {largest} are not joined. Was a tile between them not seen?"
+        doubts.append(Doubt("join", text, apart))
     return doubts

@@ -1,21 +1,25 @@
-"""Where tiles would lie that are joined to those already read: places worth a second look."""
+"""Slots: where a tile would lie that is joined to those already read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.overlap import intersections_over_min
-from ..geometry.points import Floats
+from ..geometry.points import Floats, perpendicular
 from ..types import Detection, TileReading
 from .contacts import ENDS, HALF, MIDDLES
-from .joins import Adjacency, Join, contacts_of
+from .joins import Adjacency, Join, adjacency_of
 
-# More of a place than this under another tile, and no tile lies there.
 TAKEN = 0.3
+"""A slot is taken where its intersection over minimum with a tile is at least this."""
+FEW_TILES = 3
+"""With more tiles than this, no slots are opened at those that are joined to nothing."""
+SAME_SLOT_WIDTHS = 0.25
+"""Two slots are the same if no corner is farther apart than this."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,86 +27,92 @@ class Slot:
     """Where a tile would lie that is joined."""
 
     outline: NDArray[np.float32]
-    """(4, 2) pixels, an end first."""
+    """(4, 2) px, clockwise as seen, an end first."""
     shows: int
     """The pips that one of its halves would show."""
 
     def is_as(self, other: Slot) -> bool:
-        """Whether both are nearly the same place."""
+        """Whether both are nearly the same slot."""
         width = float(np.linalg.norm(self.outline[0] - self.outline[1]))
-        return self.shows == other.shows and float(np.abs(self.outline - other.outline).max()) < width / 4
+        distance = float(np.abs(self.outline - other.outline).max())
+        return self.shows == other.shows and distance < SAME_SLOT_WIDTHS * width
+
+
+@dataclass(frozen=True)
+class _Shift:
+    """Where a slot lies from a tile."""
+
+    half: int
+    """The half of the tile that it touches."""
+    along_widths: float
+    """How far its centre lies from the tile's, along the tile."""
+    across_widths: float
+    """The same across the tile."""
+    is_lengthwise: bool
+    """Whether it lies in the tile's direction, and not across it."""
 
 
 def open_slots(
     readings: Sequence[TileReading],
     joins: Sequence[Join],
-    beside: Sequence[Detection],
+    others: Sequence[Detection],
     size: tuple[int, int],
-    touching: Adjacency | None = None,
+    adjacency: Adjacency | None = None,
 ) -> list[Slot]:
-    """Where in a picture of that size a tile would lie against an open half, and nothing lies yet.
+    """The slots against open halves that lie in a picture of that width and height and where nothing lies yet.
 
-    Tiles that are joined to nothing are passed over where there are more than three. `touching` is what `contacts_of`
-    gives, worked out here where it is not known.
+    `others` are the face-down tiles. `adjacency` is that of the readings and `others`; without it, it is worked out
+    here.
     """
     if not readings:
         return []
-    corners = np.array([one.corners for one in readings] + [one.corners for one in beside])
-    touching = contacts_of(readings, beside) if touching is None else touching
-    plane, poses = touching.plane, touching.poses
-    back = np.linalg.inv(plane.matrix)
+    corners = np.array([reading.corners for reading in readings] + [tile.corners for tile in others])
+    adjacency = adjacency_of(readings, others) if adjacency is None else adjacency
+    plane, poses = adjacency.plane, adjacency.poses
+    table_to_picture = np.linalg.inv(plane.matrix)
     joined = {join.first for join in joins} | {join.second for join in joins}
-    taken = {(tile, place) for join in joins for tile, place in _ends_of(join)}
-    found: list[Slot] = []
+    taken = {end for join in joins for end in ((join.first, join.spots[0]), (join.second, join.spots[1]))}
+    slots: list[Slot] = []
     for tile, reading in enumerate(readings):
-        if tile not in joined and len(readings) > 3:
+        if tile not in joined and len(readings) > FEW_TILES:
             continue
         along = poses.along[tile]
-        across = np.array([-along[1], along[0]])
-        for half, (forward, side, lengthwise) in _shifts(reading, tile, taken, plane.length):
-            middle = poses.centres[tile] + forward * along + side * across
-            flat = _outline(middle, along if lengthwise else across, plane.length)
-            solid = np.concatenate([flat, np.ones((4, 1))], axis=1) @ back.T
-            seen = (solid[:, :2] / solid[:, 2:]).astype(np.float32)
-            in_view = (solid[:, 2] > 0).all() and (seen >= 0).all() and (seen < size).all()
-            if in_view and (intersections_over_min(seen, corners, TAKEN) < TAKEN).all():
-                found.append(Slot(seen, reading.shows[half]))
-    return found
+        across = perpendicular(along)
+        for shift in _shifts(reading, {spot for other, spot in taken if other == tile}, plane.length):
+            centre = poses.centres[tile] + shift.along_widths * along + shift.across_widths * across
+            flat = _outline(centre, along if shift.is_lengthwise else across, plane.length)
+            mapped = np.concatenate([flat, np.ones((4, 1))], axis=1) @ table_to_picture.T
+            outline = (mapped[:, :2] / mapped[:, 2:]).astype(np.float32)
+            # A corner beyond the horizon has a negative third coordinate.
+            in_view = (mapped[:, 2] > 0).all() and (outline >= 0).all() and (outline < size).all()
+            if in_view and (intersections_over_min(outline, corners, TAKEN) < TAKEN).all():
+                slots.append(Slot(outline, reading.shows[shift.half]))
+    return slots
 
 
-def _ends_of(join: Join) -> tuple[tuple[int, int], tuple[int, int]]:
-    return (join.first, join.places[0]), (join.second, join.places[1])
-
-
-def _shifts(
-    reading: TileReading, tile: int, taken: set[tuple[int, int]], length: float
-) -> list[tuple[int, tuple[float, float, bool]]]:
-    """For each place where a neighbour may lie: the half it touches, how far its middle is along and across the tile,
-    and whether it lies lengthwise to it."""
-    places = {place for other, place in taken if other == tile}
+def _shifts(reading: TileReading, taken: set[int], length: float) -> Iterator[_Shift]:
+    """Where neighbours may lie at a tile with neighbours at the spots `taken`; `length` is that of a tile."""
     first, second = reading.shows
-    found: list[tuple[int, tuple[float, float, bool]]] = []
     if first == second:
-        for place, side in ((MIDDLES.start, -1), (MIDDLES.start + 1, 1)):
-            if place not in places:
-                found.append((0, (0.0, side * (0.5 + length / 2), False)))
-        for place, way in ((ENDS.start, -1), (ENDS.start + 1, 1)):
-            if place not in places:
-                found.append((0, (way * length, 0.0, True)))
-        return found
-    for half, way in ((0, -1), (1, 1)):
-        if any(int(HALF[place]) == half for place in places):
+        for spot, side in ((MIDDLES.start, -1), (MIDDLES.start + 1, 1)):
+            if spot not in taken:
+                yield _Shift(0, 0.0, side * (0.5 + length / 2), False)
+        for spot, end in ((ENDS.start, -1), (ENDS.start + 1, 1)):
+            if spot not in taken:
+                yield _Shift(0, end * length, 0.0, True)
+        return
+    for half, end in ((0, -1), (1, 1)):
+        if any(int(HALF[spot]) == half for spot in taken):
             continue
-        found.append((half, (way * length, 0.0, True)))
-        found.append((half, (way * (length / 2 + 0.5), 0.0, False)))
+        yield _Shift(half, end * length, 0.0, True)
+        yield _Shift(half, end * (length / 2 + 0.5), 0.0, False)
         for side in (-1, 1):
-            found.append((half, (way * (length / 2 + 0.5), side * length / 4, False)))
-            found.append((half, (way * length / 4, side * (0.5 + length / 2), False)))
-    return found
+            yield _Shift(half, end * (length / 2 + 0.5), side * length / 4, False)
+            yield _Shift(half, end * length / 4, side * (0.5 + length / 2), False)
 
 
-def _outline(middle: Floats, along: Floats, length: float) -> Floats:
-    """(4, 2) on the table: a tile, clockwise as seen, an end first."""
-    forward, across = along * length / 2, np.array([-along[1], along[0]]) / 2
-    corners: Floats = middle + np.array([across - forward, -across - forward, forward - across, forward + across])
+def _outline(centre: Floats, along: Floats, length: float) -> Floats:
+    """(4, 2) tile widths: a tile on the table, clockwise as seen, an end first."""
+    forward, across = along * length / 2, perpendicular(along) / 2
+    corners: Floats = centre + np.array([across - forward, -across - forward, forward - across, forward + across])
     return corners

@@ -1,144 +1,207 @@
-"""Names all tiles of a table together: each tile is there once, and halves that lie together match."""
+"""Assigns values to all tiles of a table together: each tile exists once, and halves that are joined match.
+
+This is step 2 of the model.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
 from ..geometry.points import Floats
+from ..probability import sigmoid
 from ..types import Detection, Doubt, TileReading
 from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
-from .joins import MISPLAY, Adjacency, contacts_of, log_joined, score_pairs
+from .joins import MISPLAY, Adjacency, adjacency_of, log_prior_odds, score_pairs
 
-# What a reading gives is never surer than this share.
-SLIP = 0.01
-# A tile surer than this is not asked of its neighbours.
+MISREAD = 0.01
+"""The share of halves that show any pip count, however sure the reading is."""
 CLEAR = 0.99
-# A tile less sure than this, after all is weighed, is asked about.
-SURE_OF_VALUE = 0.9
-# Tiles that lie on a table twice, among so many: two sets mixed. Counted up with what the table shows.
-TWICE, AMONG = 0.2, 20.0
+"""A tile whose value is surer than this, before MISREAD, does not ask its neighbours."""
+SURE_VALUE = 0.9
+"""People are asked about a tile whose value is less sure than this after all."""
+PRIOR_REPEATS = 0.2
+"""Tiles that lie on a table twice, because two sets are mixed, among PRIOR_TILES, before the table is seen."""
+PRIOR_TILES = 20.0
+CLEARLY_READ = 0.97
+"""A tile surer than this counts in whether tiles repeat on this table."""
+MIN_FIT = -6.0
+"""A neighbour whose best log fit is below this says nothing."""
+MIN_LIKELY = 0.02
+"""Values less likely than this are not named in a doubt."""
+MAX_LIKELY = 6
+"""Values that are named in a doubt at most."""
 
-# A neighbour that fits worse than this, as a log, says nothing.
-WORTH_ASKING = -6.0
+_SINGLE_RATIOS = np.exp(BOTH_SINGLE)
+"""(8, 8): how much likelier joined singles touch at these spots than neighbours by accident."""
+_DOUBLE_RATIOS = np.exp(ONE_DOUBLE)
+"""(8, 8): the same for a single and a double."""
+_SPOT_OF_HALF = (HALF[:, None] == [0, 1]).astype(np.float64)
+"""(8, 2): 1 where a spot belongs to a half."""
 
-_LYING_SINGLE, _LYING_DOUBLE = np.exp(BOTH_SINGLE), np.exp(ONE_DOUBLE)
-_OF_HALF = (HALF[:, None] == [0, 1]).astype(np.float64)
-"""(8, 2): which places belong to which half."""
+
+@dataclass(frozen=True, eq=False)
+class _Values:
+    """How likely N tiles have each of T values."""
+
+    high: Ints
+    """(T,): the higher half of each value."""
+    low: Ints
+    """(T,): the lower half."""
+    alone: Floats
+    """(N, T): the probability of each value, as reading and neighbours say."""
+    together: Floats
+    """(N, T): the same, given that each tile of the set lies there once."""
+    chosen: Ints
+    """(N,): the value that each tile gets."""
+
+    def likely(self, probabilities: Floats) -> tuple[tuple[Tile, float], ...]:
+        """The values that (T,) probabilities make likely, the likeliest first."""
+        order = [k for k in np.argsort(-probabilities, kind="stable")[:MAX_LIKELY] if probabilities[k] >= MIN_LIKELY]
+        return tuple((Tile(int(self.high[k]), int(self.low[k])), float(probabilities[k])) for k in order)
 
 
 def assign_values(
-    readings: Sequence[TileReading], beside: Sequence[Detection] = (), touching: Adjacency | None = None
+    readings: Sequence[TileReading], others: Sequence[Detection] = (), adjacency: Adjacency | None = None
 ) -> tuple[tuple[TileReading, ...], tuple[Doubt, ...]]:
-    """The readings with the values that are likeliest for the table as a whole, and which of them are in doubt.
+    """The readings with the likeliest values for the whole table, and doubts about them.
 
-    Two tiles that both clearly show the same keep it, with a doubt. `touching` is what `contacts_of` gives, worked out
-    here where it is asked for and not known.
+    Two tiles that both clearly show the same value keep it, with a doubt. `adjacency` is that of the readings and
+    `others`; without it, it is worked out here if it is needed.
     """
     if not readings:
         return (), ()
-    kinds = readings[0].pips.shape[1]
-    pips = (1 - SLIP) * np.array([reading.pips for reading in readings]) + SLIP / kinds
+    pips = np.array([reading.pips for reading in readings])
+    pips = (1 - MISREAD) * pips + MISREAD / pips.shape[2]
+    # (N, S, S): the pips of the first half by those of the second.
     tables = pips[:, 0, :, None] * pips[:, 1, None, :]
-    unclear = tables.max(axis=(1, 2)) < CLEAR * (1 - SLIP) ** 2
-    if unclear.any() and len(readings) > 1:
-        _ask_neighbours(readings, touching or contacts_of(readings, beside), pips, tables, unclear)
-    high, low = np.tril_indices(kinds)
-    chances = tables[:, high, low] + np.where(high == low, 0.0, tables[:, low, high])
-    chances = chances / chances.sum(axis=1, keepdims=True)
-    again = _chance_of_twice(chances)
-    named = _assign(chances, again)
-    elsewhere = np.log1p(-(1 - again) * np.minimum(chances, 1 - 1e-9))
-    apart = chances * np.exp(elsewhere.sum(axis=0) - elsewhere)
-    apart = apart / apart.sum(axis=1, keepdims=True)
-    settled: list[TileReading] = []
+    is_unclear = tables.max(axis=(1, 2)) < CLEAR * (1 - MISREAD) ** 2
+    if is_unclear.any() and len(readings) > 1:
+        adjacency = adjacency_of(readings, others) if adjacency is None else adjacency
+        tables = _weighed_by_neighbours(readings, adjacency, pips, tables, is_unclear)
+    values = _assigned(tables)
+    named = tuple(
+        _with_value(reading, table, int(values.high[chosen]), int(values.low[chosen]))
+        for reading, table, chosen in zip(readings, tables, values.chosen, strict=True)
+    )
+    return named, tuple(_doubts(named, values))
+
+
+def _weighed_by_neighbours(
+    readings: Sequence[TileReading], adjacency: Adjacency, pips: Floats, tables: Floats, is_unclear: NDArray[np.bool_]
+) -> Floats:
+    """(N, S, S): the tables, pips of the first half by pips of the second, weighed by what touches the unclear tiles.
+
+    `pips` is (N, 2, S), `is_unclear` (N,).
+    """
+    contacts = adjacency.contacts
+    if not len(contacts):
+        return tables
+    is_joined = sigmoid(log_prior_odds(score_pairs(contacts, readings), len(readings), adjacency.strewn))
+    has_fit = contacts.fit.max(axis=(1, 2)) > MIN_FIT
+    # Every pair twice, once from the side of each of its tiles; those whose near side is an unclear tile are asked.
+    here, there = np.concatenate([contacts.first, contacts.second]), np.concatenate([contacts.second, contacts.first])
+    fits = np.exp(np.concatenate([contacts.fit, contacts.fit.transpose(0, 2, 1)]))
+    asked = np.flatnonzero(np.tile(has_fit, 2) & is_unclear[here])
+    halves, double = _support(fits[asked], pips[there[asked]])
+    single = halves[:, 0, :, None] + halves[:, 1, None, :]
+    is_double = np.eye(pips.shape[2], dtype=bool)
+    joined = np.tile(is_joined, 2)[asked][:, None, None]
+    weights = (1 - joined) + joined * np.where(is_double, double[:, :, None], single)
+    weighed = tables.copy()
+    np.multiply.at(weighed, here[asked], weights)
+    return weighed
+
+
+def _support(fit: Floats, neighbours: Floats) -> tuple[Floats, Floats]:
+    """How much likelier K neighbours make each pip count of a tile, if they are joined to it.
+
+    `fit` is (K, 8, 8), spots of the tile by spots of its neighbour; `neighbours` are the (K, 2, S) pips of the
+    neighbours. The results are (K, 2, S) for the halves of a single, whose sum counts, and (K, S) for a double.
+    """
+    as_double = neighbours[:, 0] * neighbours[:, 1]
+    as_single = neighbours - as_double[:, None]
+    with_single, with_double = fit * _SINGLE_RATIOS, fit * _DOUBLE_RATIOS
+    halves = _SPOT_OF_HALF.T @ with_single @ _SPOT_OF_HALF @ as_single
+    halves += (with_double.sum(axis=2) @ _SPOT_OF_HALF)[:, :, None] * as_double[:, None]
+    double = ((with_double.sum(axis=1) @ _SPOT_OF_HALF)[:, None] @ as_single)[:, 0]
+    pip_counts = neighbours.shape[2]
+    misplayed = MISPLAY * with_single.sum(axis=(1, 2))[:, None]
+    # Half of a misplay for each half of a single, as the two are added up.
+    return pip_counts * halves + misplayed[:, None] / 2, pip_counts * double + misplayed
+
+
+def _assigned(tables: Floats) -> _Values:
+    """The values of N tiles whose (N, S, S) tables give pips of the first half by pips of the second."""
+    high, low = np.tril_indices(tables.shape[1])
+    alone = tables[:, high, low] + np.where(high == low, 0.0, tables[:, low, high])
+    alone = alone / alone.sum(axis=1, keepdims=True)
+    repeats = _probability_of_repeat(alone)
+    absent = np.log1p(-(1 - repeats) * np.minimum(alone, 1 - 1e-9))
+    # Each value is as likely as the tile says, times how likely no other tile has it.
+    together = alone * np.exp(absent.sum(axis=0) - absent)
+    together = together / together.sum(axis=1, keepdims=True)
+    return _Values(high, low, alone, together, _assign(alone, repeats))
+
+
+def _with_value(reading: TileReading, table: Floats, high: int, low: int) -> TileReading:
+    """The reading with that value, its halves in the likelier order of the (S, S) table."""
+    shows = (high, low) if table[high, low] >= table[low, high] else (low, high)
+    return reading if reading.shows == shows else reading.read_as(shows)
+
+
+def _doubts(named: Sequence[TileReading], values: _Values) -> list[Doubt]:
+    """Doubts about tiles that are seen twice or whose value is unsure."""
     doubts: list[Doubt] = []
-    for number, reading in enumerate(readings):
-        pair = int(high[named[number]]), int(low[named[number]])
-        straight = tables[number, pair[0], pair[1]] >= tables[number, pair[1], pair[0]]
-        shows = pair if straight else pair[::-1]
-        settled.append(reading if reading.shows == shows else reading.read_as(shows))
-    counts = Counter(reading.tile for reading in settled)
-    for number, reading in enumerate(settled):
+    counts = Counter(reading.tile for reading in named)
+    for index, reading in enumerate(named):
         tile = reading.tile
         if counts[tile] > 1 and all(doubt.tile != tile for doubt in doubts):
             text = f"{tile} is seen {counts[tile]} times."
-            doubts.append(Doubt("twice", text, tile, _likely(chances[number], high, low)))
-        elif counts[tile] == 1 and apart[number, named[number]] < SURE_OF_VALUE:
-            likely = _likely(apart[number], high, low)
+            doubts.append(Doubt("twice", text, tile, values.likely(values.alone[index])))
+        elif counts[tile] == 1 and values.together[index, values.chosen[index]] < SURE_VALUE:
+            likely = values.likely(values.together[index])
             others = [str(other) for other, _ in likely if other != tile][:2]
             text = f"Is this {' or '.join([str(tile), *others])}?" if others else f"{tile} is hard to read."
             doubts.append(Doubt("value", text, tile, likely))
-    return tuple(settled), tuple(doubts)
+    return doubts
 
 
-def _ask_neighbours(
-    readings: Sequence[TileReading], touching: Adjacency, pips: Floats, tables: Floats, unclear: Ints
-) -> None:
-    """Weighs, in place, the (N, S, S) tables of what both halves show by what lies against the unclear tiles."""
-    contacts = touching.contacts
-    if not len(contacts):
-        return
-    odds = log_joined(score_pairs(contacts, readings), len(readings), touching.strewn)
-    joined = 1 / (1 + np.exp(-odds))
-    near = contacts.fit.max(axis=(1, 2)) > WORTH_ASKING
-    # Each unclear tile with each neighbour; of a pair whose second it is, the fit is looked at from the other side.
-    here, there = np.concatenate([contacts.first, contacts.second]), np.concatenate([contacts.second, contacts.first])
-    fits = np.exp(np.concatenate([contacts.fit, contacts.fit.transpose(0, 2, 1)]))
-    asked = np.flatnonzero(np.tile(near, 2) & unclear[here])
-    halves, both = _support(fits[asked], pips[there[asked]])
-    single = halves[:, 0, :, None] + halves[:, 1, None, :]
-    same = np.eye(pips.shape[2], dtype=bool)
-    likely = np.tile(joined, 2)[asked][:, None, None]
-    np.multiply.at(tables, here[asked], (1 - likely) + likely * np.where(same, both[:, :, None], single))
-
-
-def _support(fit: Floats, other: Floats) -> tuple[Floats, Floats]:
-    """How much likelier each of K neighbours makes each pip count of a tile's halves, if it is joined.
-
-    `fit` is (K, 8, 8), places of the tile by places of the neighbour, and `other` the (K, 2, S) pips of the neighbours.
-    Gives (K, 2, S) for the halves of a single, and (K, S) for a double.
-    """
-    as_double = other[:, 0] * other[:, 1]
-    as_single = other - as_double[:, None]
-    lying_single, to_double = fit * _LYING_SINGLE, fit * _LYING_DOUBLE
-    halves = _OF_HALF.T @ lying_single @ _OF_HALF @ as_single
-    halves += (to_double.sum(axis=2) @ _OF_HALF)[:, :, None] * as_double[:, None]
-    both = ((to_double.sum(axis=1) @ _OF_HALF)[:, None] @ as_single)[:, 0]
-    # Shared out to both halves of a single, since these are added up.
-    misplayed = MISPLAY * lying_single.sum(axis=(1, 2))[:, None]
-    return other.shape[2] * halves + misplayed[:, None] / 2, other.shape[2] * both + misplayed
-
-
-def _chance_of_twice(chances: Floats) -> float:
-    """That a tile seen once is seen once more: small, unless this table shows clearly that sets are mixed."""
-    clear = chances.argmax(axis=1)[chances.max(axis=1) > 0.97]
+def _probability_of_repeat(probabilities: Floats) -> float:
+    """How likely a tile lies on the table once more; high only where (N, T) probabilities show that sets are mixed."""
+    clear = probabilities.argmax(axis=1)[probabilities.max(axis=1) > CLEARLY_READ]
     repeated = len(clear) - len(np.unique(clear))
-    return (TWICE + repeated) / (AMONG + len(chances))
+    return (PRIOR_REPEATS + repeated) / (PRIOR_TILES + len(probabilities))
 
 
-def _assign(chances: Floats, again: float) -> Ints:
-    """For each of (N, T) readings its tile, the likeliest for all together when each further use costs `again`."""
-    best = chances.argmax(axis=1)
-    counts = np.bincount(best, minlength=chances.shape[1])
+def _assign(probabilities: Floats, repeat: float) -> Ints:
+    """(N,): the value of each tile, the likeliest for all together.
+
+    `probabilities` is (N, T). Each further tile of the same value is less likely by the factor `repeat`.
+    """
+    best = probabilities.argmax(axis=1)
+    counts = np.bincount(best, minlength=probabilities.shape[1])
     if (counts <= 1).all():
         return np.asarray(best, dtype=np.int64)
-    cost = -np.log(chances + 1e-9)
-    each = np.arange(chances.shape[1])
-    copies = np.concatenate([each, np.repeat(each, np.maximum(counts - 1, 0))])
+    cost = -np.log(probabilities + 1e-9)
+    values = np.arange(probabilities.shape[1])
+    copies = np.concatenate([values, np.repeat(values, np.maximum(counts - 1, 0))])
     cost = cost[:, copies]
-    cost[:, chances.shape[1] :] -= np.log(again)
+    cost[:, probabilities.shape[1] :] -= np.log(repeat)
     return np.asarray(copies[_cheapest(cost)], dtype=np.int64)
 
 
 def _cheapest(cost: Floats) -> Ints:
-    """The column of each row for which the (N, M) costs add up to least, each column used once; M is N at least.
+    """(N,): the column of each row with which the (N, M) costs add up to least, each column once; M is at least N.
 
-    Rows are placed one by one along the cheapest chain of moves (Jonker and Volgenant).
+    Rows are placed one by one along the shortest augmenting path (R. Jonker and A. Volgenant, A Shortest Augmenting
+    Path Algorithm for Dense and Sparse Linear Assignment Problems, Computing 38, 1987).
     """
     rows, columns = cost.shape
     column_price = np.zeros(columns + 1)
@@ -148,14 +211,14 @@ def _cheapest(cost: Floats) -> Ints:
         owner[columns] = row
         here = columns
         least = np.full(columns, np.inf)
-        came = np.full(columns, columns)
+        previous = np.full(columns, columns)
         done = np.zeros(columns + 1, dtype=bool)
         while owner[here] >= 0:
             done[here] = True
             reduced = cost[owner[here]] - row_price[owner[here]] - column_price[:columns]
             better = ~done[:columns] & (reduced < least)
             least[better] = reduced[better]
-            came[better] = here
+            previous[better] = here
             ahead = int(np.where(done[:columns], np.inf, least).argmin())
             step = least[ahead]
             row_price[owner[done]] += step
@@ -163,14 +226,9 @@ def _cheapest(cost: Floats) -> Ints:
             least[~done[:columns]] -= step
             here = ahead
         while here != columns:
-            owner[here] = owner[came[here]]
-            here = int(came[here])
-    found = np.full(rows, -1)
+            owner[here] = owner[previous[here]]
+            here = int(previous[here])
+    column_of_row = np.full(rows, -1)
     taken = np.flatnonzero(owner[:columns] >= 0)
-    found[owner[taken]] = taken
-    return found
-
-
-def _likely(chances: Floats, high: Ints, low: Ints, at_least: float = 0.02) -> tuple[tuple[Tile, float], ...]:
-    order = [k for k in np.argsort(-chances, kind="stable")[:6] if chances[k] >= at_least]
-    return tuple((Tile(int(high[k]), int(low[k])), float(chances[k])) for k in order)
+    column_of_row[owner[taken]] = taken
+    return column_of_row

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from muggins.scorer.tiles import Tile
 
 from ..geometry.table_plane import TablePlane
-from ..layout.joins import Adjacency, Joined, contacts_of, find_joins
+from ..layout.joins import Adjacency, Joined, adjacency_of, find_joins
 from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, TileReading
 
@@ -40,6 +40,6 @@ def assemble_readings(
     """
     if not readings:
         return Assembly()
-    adjacency = contacts_of(readings, facedown, plane)
+    adjacency = adjacency_of(readings, facedown, plane)
     named, doubts = assign_values(readings, facedown, adjacency)
     return Assembly(named, doubts, find_joins(named, facedown, adjacency), adjacency)

@@ -9,7 +9,7 @@ import numpy as np
 
 from muggins.scorer.tiles import full_set
 from muggins.vision.geometry.quads import half_centres
-from muggins.vision.layout.joins import contacts_of, find_joins
+from muggins.vision.layout.joins import adjacency_of, find_joins
 from muggins.vision.layout.reconstruct import reconstruct
 from muggins.vision.layout.value_assignment import assign_values
 from muggins.vision.types import TileReading
@@ -30,9 +30,9 @@ def milliseconds_for_layout(highest: int, rounds: int = 25) -> float:
     taken = []
     for _ in range(rounds):
         began = time.perf_counter()
-        touching = contacts_of(readings)  # worked out once, as in a read
-        named, _ = assign_values(readings, (), touching)
-        reconstruct(named, (), find_joins(named, (), touching))
+        adjacency = adjacency_of(readings)  # worked out once, as in a read
+        named, _ = assign_values(readings, (), adjacency)
+        reconstruct(named, (), find_joins(named, (), adjacency))
         taken.append((time.perf_counter() - began) * 1000)
     return min(taken)
 
