@@ -54,7 +54,7 @@ def at_the_table(tmp_path, monkeypatch):
     for module in (playing, cameras):
         monkeypatch.setattr(module, "open_source", lambda source, patient=False: playing.LiveSource(source))
     served = []
-    monkeypatch.setattr(playing, "_serve", lambda *given, **_: served.append(given))
+    monkeypatch.setattr(playing, "serve", lambda *given, **_: served.append(given))
     whole = reporting.watch
     monkeypatch.setattr(reporting, "watch", lambda *given, **more: iter([next(iter(whole(*given, **more)))]))
     return served

@@ -14,64 +14,66 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 OLDEST_PYTHON = (3, 10)
-LEAST_SPACE = 100 * 1024 * 1024
-"""Bytes: a club's evening with a still of every play takes about a tenth."""
+LEAST_FREE_BYTES = 100 * 1024 * 1024
+"""A club's evening with a still of every play takes about a tenth of this."""
+EMPTY_TABLE = (480, 640, 3)
+"""Height, width and channels of the grey picture that the models are tried on."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
-    what: str
+    subject: str
     says: str
-    do: str = ""
-    """What to do about it; empty where nothing need be done."""
+    remedy: str = ""
+    """What to do; "" where all is well."""
     is_needed: bool = True
     """Whether muggins cannot be played without it."""
 
 
 def doctor() -> int:
-    """Prints what was found; 1 where something that is needed is wrong."""
-    must_act = False
+    """Prints the findings; returns 1 where something that is needed is wrong."""
+    is_unfit = False
     for finding in examine():
-        mark = "ok " if not finding.do else "BAD" if finding.is_needed else "-- "
-        print(f"{mark}  {finding.what}: {finding.says}", flush=True)
-        if finding.do:
-            print(f"     {finding.do}", flush=True)
-            must_act |= finding.is_needed
-    print("Something is wrong: see above." if must_act else "muggins can be played here.")
-    return 1 if must_act else 0
+        mark = "ok " if not finding.remedy else "BAD" if finding.is_needed else "-- "
+        print(f"{mark}  {finding.subject}: {finding.says}", flush=True)
+        if finding.remedy:
+            print(f"     {finding.remedy}", flush=True)
+            is_unfit |= finding.is_needed
+    print("Something is wrong: see above." if is_unfit else "muggins can be played here.")
+    return 1 if is_unfit else 0
 
 
 def examine() -> Iterator[Finding]:
-    """Everything that is looked at, one after the other."""
+    """The findings of all checks, each as soon as it is made."""
     yield _python()
     yield _packages()
-    for look in (_models, _cameras, _store, _dashboard, _certificate):
-        yield _or_why_not(look)
+    for check in (_models, _cameras, _store, _dashboard, _certificate):
+        yield _finding_of(check)
 
 
-def _or_why_not(look: Callable[[], Finding]) -> Finding:
-    """What `look` finds; a package that is missing or broken says so itself."""
+def _finding_of(check: Callable[[], Finding]) -> Finding:
+    """The finding of a check; a package that is missing or broken is a finding too."""
     try:
-        return look()
+        return check()
     except ImportError as error:
-        return Finding(look.__name__.lstrip("_"), str(error), "install muggins again")
+        return Finding(check.__name__.lstrip("_"), str(error), "install muggins again")
 
 
 def _python() -> Finding:
     says = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    too_old = sys.version_info < OLDEST_PYTHON
-    return Finding("Python", says, "install Python 3.10 or newer" if too_old else "")
+    is_too_old = sys.version_info < OLDEST_PYTHON
+    return Finding("Python", says, "install Python 3.10 or newer" if is_too_old else "")
 
 
 def _packages() -> Finding:
     found, missing = [], []
     for requirement in requires("muggins") or []:
-        wanted, _, condition = requirement.partition(";")
+        specifier, _, condition = requirement.partition(";")
         if "extra" in condition or ("python_version" in condition and sys.version_info >= (3, 11)):
             continue
-        name = "".join(letter if letter.isalnum() or letter in "-_." else " " for letter in wanted).split()[0]
+        name = "".join(letter if letter.isalnum() or letter in "-_." else " " for letter in specifier).split()[0]
         try:
             found.append(f"{name} {version(name)}")
         except PackageNotFoundError:
@@ -87,7 +89,7 @@ def _models() -> Finding:
     from muggins.vision.reading.reader import Reader
 
     try:
-        state = Reader().read(np.full((480, 640, 3), 128, np.uint8))
+        state = Reader().read(np.full(EMPTY_TABLE, 128, np.uint8))
     except (ValueError, RuntimeError) as error:
         return Finding("Models", str(error), "install muggins again; muggins score needs none")
     return Finding("Models", f"loaded; {len(state.readings)} tiles seen on an empty table")
@@ -110,22 +112,22 @@ def _cameras() -> Finding:
 def _store() -> Finding:
     from ..session.store import Store, default_address
 
+    subject, elsewhere = "Record of games", "name another place: muggins play --record FILE"
     address = default_address()
     folder = Path(address).parent
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    elsewhere = "name another place: muggins play --record FILE"
-    if not os.access(there, os.W_OK):
-        return Finding("Record of games", f"{folder} cannot be written to", elsewhere)
-    free = shutil.disk_usage(there).free
-    if free < LEAST_SPACE:
-        return Finding("Record of games", f"only {free >> 20} MB free at {folder}", "make room there")
-    # Some disks, network shares above all, cannot keep a database; it is tried beside the real one, never on it.
-    with tempfile.TemporaryDirectory(dir=there) as tried:
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not os.access(existing, os.W_OK):
+        return Finding(subject, f"{folder} cannot be written to", elsewhere)
+    free = shutil.disk_usage(existing).free
+    if free < LEAST_FREE_BYTES:
+        return Finding(subject, f"only {free >> 20} MB free at {folder}", "make room there")
+    # Some disks, above all network shares, cannot hold a database. One is tried beside the real one, never on it.
+    with tempfile.TemporaryDirectory(dir=existing) as trial:
         try:
-            Store(str(Path(tried) / "try.sqlite")).close()
+            Store(str(Path(trial) / "try.sqlite")).close()
         except ValueError as error:
-            return Finding("Record of games", str(error), elsewhere)
-    return Finding("Record of games", f"{address}, {free >> 30} GB free")
+            return Finding(subject, str(error), elsewhere)
+    return Finding(subject, f"{address}, {free >> 30} GB free")
 
 
 def _dashboard() -> Finding:

@@ -1,4 +1,4 @@
-"""What the command's options say of a game, turned into the start of its record."""
+"""The start of a game, made from the options of a command."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from muggins.scorer.record import parse_event
 from muggins.scorer.rules.rulesets import load_ruleset
 
 
-def options_of(settings: Sequence[str]) -> dict[str, str]:
-    """Options of a rule set, each written `key=value`. ValueError for any other text."""
+def parse_options(settings: Sequence[str]) -> dict[str, str]:
+    """Options of a rule set from texts `key=value`. ValueError for any other text."""
     options = {}
     for setting in settings:
         key, sign, value = setting.partition("=")
         if not (sign and key.strip() and value.strip()):
-            raise ValueError(f"--set: expected KEY=VALUE such as target=100, got {setting!r}")
+            raise ValueError(f"--set: expected KEY=VALUE, for instance target=100, got {setting!r}")
         options[key.strip()] = value.strip()
     return options
 
@@ -24,33 +24,40 @@ def options_of(settings: Sequence[str]) -> dict[str, str]:
 def game_from(
     players: str, seats: str | None, rules: str, claims: str | None, settings: Sequence[str] = ()
 ) -> GameStarted:
-    """The start of a game: players written `Ann,Bob`, seats `Ann=bottom,Bob=top`. ValueError where it cannot be."""
+    """The start of a game of `players` `Ann,Bob`, with `seats` `Ann=bottom,Bob=top` and `settings` `key=value`.
+
+    ValueError where there is no such game, and for games without a layout, which nobody can watch.
+    """
     names = [name.strip() for name in players.split(",")]
     if not all(names):
-        raise ValueError(f"--players: expected names with commas between, such as Ann,Bob, got {players!r}")
-    options = options_of(settings)
-    if rules.endswith(".toml"):  # a record stands without the file: it names the game and what the house changes in it
+        raise ValueError(f"--players: expected names with commas between them, for instance Ann,Bob, got {players!r}")
+    options = parse_options(settings)
+    if rules.endswith(".toml"):
+        # A record must be readable without the file: it names the game, and the options that the house has changed.
         house = load_ruleset(rules)
         rules, options = house.base, {**house.changes(), **options}
-    told: dict[str, object] = {"event": "game", "rules": rules, "players": names}
+    event: dict[str, object] = {"event": "game", "rules": rules, "players": names}
     if seats is not None:
-        told["seats"] = _seats_from(seats)
+        event["seats"] = _parse_seats(seats)
     if claims is not None:
-        told["claims"] = claims
+        event["claims"] = claims
     if options:
-        told["options"] = options
-    started = parse_event(told)
+        event["options"] = options
+    started = parse_event(event)
     assert isinstance(started, GameStarted)
     if Game().apply(started).rules.pair:
         raise ValueError(f"{rules} has no layout to watch: `muggins read PHOTO --rules {rules}` names the pairs")
     return started
 
 
-def _seats_from(seats: str) -> dict[str, str]:
+def _parse_seats(seats: str) -> dict[str, str]:
+    """The side of each player, from `Ann=bottom,Bob=top`."""
     sides = {}
     for seat in seats.split(","):
         name, sign, side = seat.partition("=")
         if not (sign and name.strip() and side.strip()):
-            raise ValueError(f"--seats: expected PLAYER=SIDE with commas between, such as Ann=bottom, got {seats!r}")
+            raise ValueError(
+                f"--seats: expected PLAYER=SIDE with commas between them, for instance Ann=bottom, got {seats!r}"
+            )
         sides[name.strip()] = side.strip()
     return sides

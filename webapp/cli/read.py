@@ -1,4 +1,4 @@
-"""`muggins read`: photos to tables."""
+"""`muggins read`: prints the table on each photo."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from muggins.vision.types import Doubt, TableState, TileReading
 def read_photos(
     names: Sequence[str], rules_name: str, options: Mapping[str, str], overlay: Path | None, as_json: bool
 ) -> int:
-    """Prints what lies on each photo; of one that cannot be read it says so on stderr, and goes on to the next."""
+    """Prints the table on each photo; returns 1 where a photo cannot be opened, after a sentence on stderr."""
     rules = load_ruleset(rules_name, options)
     photos = find_pictures(names)
-    drawn = _Overlays(overlay) if overlay is not None else None
+    overlays = _Overlays(overlay) if overlay is not None else None
     reader: Reader | None = None
     failed = 0
     for number, photo in enumerate(photos, 1):
@@ -41,26 +41,26 @@ def read_photos(
             continue
         reader = reader or Reader(set=rules.set if "set" in options else None)
         state = reader.read(image)
-        told = table_as_json(photo, image, state, rules)
-        print(json.dumps(told, ensure_ascii=False) if as_json else table_as_text(told), flush=True)
-        if drawn is not None:
-            drawn.save(photo, draw(image, state))
+        table = table_as_json(photo, image, state, rules)
+        print(json.dumps(table, ensure_ascii=False) if as_json else table_as_text(table), flush=True)
+        if overlays is not None:
+            overlays.save(photo, draw(image, state))
     return 1 if failed else 0
 
 
 def table_as_json(photo: Path, image: Image, state: TableState, rules: RuleSet) -> dict[str, Any]:
-    """What was read; corners and ends in the photo's own pixels after EXIF rotation.
+    """The table that was read; corners and ends are in the photo's own pixels after EXIF rotation.
 
-    Corners go around the whole tile as it is seen, with the sides that a slanted view shows.
+    Corners go around the tile as it is seen: a slanted view shows its sides too.
     """
     count = state.layout.count()
-    seen = outlines(state.readings, state.facedown, (image.shape[1], image.shape[0]))
+    quads = outlines(state.readings, state.facedown, (image.shape[1], image.shape[0]))
     return {
         "image": str(photo),
         "size": [image.shape[1], image.shape[0]],
         "table": str(state.layout),
-        "tiles": [_tile_as_json(reading, outline) for reading, outline in zip(state.readings, seen, strict=True)],
-        "links": [[str(one), str(other)] for one, other in state.links],
+        "tiles": [_tile_as_json(reading, quad) for reading, quad in zip(state.readings, quads, strict=True)],
+        "links": [[str(tile), str(host)] for tile, host in state.links],
         "loose": [str(tile) for tile in state.loose],
         "facedown": len(state.facedown),
         "open": [
@@ -68,55 +68,61 @@ def table_as_json(photo: Path, image: Image, state: TableState, rules: RuleSet) 
         ],
         "count": count,
         "points": rules.worth(count),
-        **({"pairs": [[str(one), str(other)] for one, other in _pairs(state, rules)]} if rules.pair else {}),
+        **({"pairs": [[str(first), str(second)] for first, second in _pairs(state, rules)]} if rules.pair else {}),
         "doubts": [_doubt_as_json(doubt) for doubt in state.doubts],
     }
 
 
-def table_as_text(told: Mapping[str, Any]) -> str:
-    """The same for people to read."""
-    wide, high = told["size"]
-    heading = f"{told['image']} ({wide} x {high})"
-    beside = [f"{told['facedown']} face down"] if told["facedown"] else []
-    doubts = [f"  doubt    {doubt['text']}" for doubt in told["doubts"]]
-    if not told["tiles"]:
-        return "\n".join([f"{heading}: no tiles{', ' + beside[0] if beside else ''}", *doubts])
-    if "pairs" in told:
-        told_pairs = ", ".join(f"{one} with {other}" for one, other in told["pairs"])
-        shown = ", ".join(tile["tile"] for tile in told["tiles"])
-        return "\n".join([heading, f"  pairs    {told_pairs or 'none'}", f"  tiles    {shown}", *doubts])
-    if told["table"]:
-        points = "1 point" if told["points"] == 1 else f"{told['points']} points"
-        lines = [
-            f"{heading}: count {told['count']}, {points}",
-            f"  layout   {told['table']}",
-            f"  counts   {_counting(told['open']) or 'nothing'}",
-        ]
-    else:
-        lines = [f"{heading}: no layout"]
-    chains = [f"{one} with {other}" for one, other in told["links"] if not {one, other} <= set(_laid(told["table"]))]
-    if chains:
-        lines.append(f"  apart    {', '.join(chains)}")
-    if told["loose"]:
-        lines.append(f"  loose    {', '.join(told['loose'])}")
-    if beside:
-        lines.append(f"  beside   {', '.join(beside)}")
-    lines.append(f"  tiles    {len(told['tiles'])}")
+def table_as_text(table: Mapping[str, Any]) -> str:
+    """What `table_as_json` gives, for people to read."""
+    width, height = table["size"]
+    heading = f"{table['image']} ({width} x {height})"
+    facedown = f"{table['facedown']} face down" if table["facedown"] else ""
+    doubts = [f"  doubt    {doubt['text']}" for doubt in table["doubts"]]
+    if not table["tiles"]:
+        return "\n".join([f"{heading}: no tiles{', ' + facedown if facedown else ''}", *doubts])
+    if "pairs" in table:
+        pairs_found = ", ".join(f"{first} with {second}" for first, second in table["pairs"])
+        tiles = ", ".join(tile["tile"] for tile in table["tiles"])
+        return "\n".join([heading, f"  pairs    {pairs_found or 'none'}", f"  tiles    {tiles}", *doubts])
+    lines = _layout_lines(heading, table)
+    laid = set(_laid(table["table"]))
+    apart = [f"{tile} with {host}" for tile, host in table["links"] if not {tile, host} <= laid]
+    if apart:
+        lines.append(f"  apart    {', '.join(apart)}")
+    if table["loose"]:
+        lines.append(f"  loose    {', '.join(table['loose'])}")
+    if facedown:
+        lines.append(f"  beside   {facedown}")
+    lines.append(f"  tiles    {len(table['tiles'])}")
     return "\n".join([*lines, *doubts])
 
 
-def _counting(ends: Sequence[Mapping[str, Any]]) -> str:
-    """What adds up to the count; a double counts both its halves, once."""
+def _layout_lines(heading: str, table: Mapping[str, Any]) -> list[str]:
+    """The heading with count and points, the layout, and the ends that make the count."""
+    if not table["table"]:
+        return [f"{heading}: no layout"]
+    points = "1 point" if table["points"] == 1 else f"{table['points']} points"
+    return [
+        f"{heading}: count {table['count']}, {points}",
+        f"  layout   {table['table']}",
+        f"  counts   {_counting_ends(table['open']) or 'nothing'}",
+    ]
+
+
+def _counting_ends(ends: Sequence[Mapping[str, Any]]) -> str:
+    """The pips that add up to the count, each with its tile; a double counts both its halves, once."""
     counting = dict.fromkeys((end["pips"], end["tile"]) for end in ends if end["counts"])
     return ", ".join(f"{2 * pips if tile == f'{pips}-{pips}' else pips} on {tile}" for pips, tile in counting)
 
 
 def _pairs(state: TableState, rules: RuleSet) -> tuple[tuple[Tile, Tile], ...]:
-    """The pairs of Knock Out that lie face up, joined or not."""
+    """The pairs of Knock Out among the tiles that lie face up, joined or not."""
     return pairs(tuple(dict.fromkeys(reading.tile for reading in state.readings)), rules.pair)
 
 
 def _laid(table: str) -> list[str]:
+    """The tiles of a layout in its text form."""
     return [placement.partition(">")[0].strip() for placement in table.split(",")]
 
 
@@ -140,7 +146,7 @@ def _doubt_as_json(doubt: Doubt) -> dict[str, Any]:
 
 
 class _Overlays:
-    """The folder that drawn photos go to; two photos of one name do not share a file."""
+    """The folder for drawn photos; photos of the same name get a number each."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -161,7 +167,7 @@ class _Overlays:
 
 
 def _show_progress(number: int, photos: int, photo: Path) -> None:
-    """A line on the terminal that says how far it is, where the readings themselves go elsewhere."""
+    """A line on the terminal that counts the photos, where the readings go to a file or a pipe."""
     if photos > 1 and sys.stderr.isatty() and not sys.stdout.isatty():
         sys.stderr.write(f"\r\x1b[K{number} of {photos}  {photo.name}" if number < photos else "\r\x1b[K")
         sys.stderr.flush()

@@ -1,13 +1,13 @@
-"""`muggins score`: a record replayed."""
+"""`muggins score`: replays the record of a game."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
-from typing import Literal
 
 from muggins.scorer.events import ADDED, Event, RecordError
 from muggins.scorer.game import Game
@@ -19,10 +19,30 @@ from muggins.scorer.reports.wording import result
 from ..speech.announce import announcements
 
 
+def print_score(record: str, form: str, language: str = "en") -> int:
+    """Prints the game that a file records, as `score_text` writes it."""
+    print(score_text(replay_file(record), form, language))
+    return 0
+
+
+def score_text(game: Game, form: str, language: str = "en") -> str:
+    """A game as `text`, `csv`, `html`, `json`, `now`, `say` or `talk`; `say` and `talk` are in `language`."""
+    forms: Mapping[str, Callable[[Game], str]] = {
+        "text": scoresheet_text,
+        "csv": scoresheet_csv,
+        "html": scoresheet_html,
+        "json": _as_json,
+        "now": _now,
+        "say": partial(_spoken, language=language, talk=False),
+        "talk": partial(_spoken, language=language, talk=True),
+    }
+    return forms[form](game).rstrip("\n")
+
+
 def replay_file(name: str) -> Game:
-    """The game recorded in a file, or in what comes in for `-`. ValueError names the file and the wrong line."""
+    """The game recorded in a file, or on standard input for `-`. ValueError names the file and the wrong line."""
     if name == "-":
-        return replay_lines(sys.stdin, "what came in")
+        return replay_lines(sys.stdin, "standard input")
     try:
         with Path(name).open(encoding="utf-8-sig") as lines:
             return replay_lines(lines, name)
@@ -37,7 +57,7 @@ def replay_file(name: str) -> Game:
 
 
 def replay_lines(lines: Iterable[str], name: str) -> Game:
-    """The game that lines of JSON record; empty lines are passed over. ValueError names the line that is wrong."""
+    """The game that lines of JSON record; empty lines are skipped. ValueError names the line that is wrong."""
     game = Game()
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -50,33 +70,30 @@ def replay_lines(lines: Iterable[str], name: str) -> Game:
     return game
 
 
-def now(game: Game) -> str:
-    """Who stands where, and what everybody at the table may know of the hand in play."""
+def _event_on(line: str) -> Event:
+    """The event on a line. What the scorer has added to it is dropped: it is worked out anew."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return parse_event(line)
+    if isinstance(found, dict) and "scores" in found and found.get("event") in EVENT_NAMES:
+        carries = {field.name for field in fields(EVENT_NAMES[found["event"]])}
+        added = (*ADDED, "number", "text")
+        return parse_event({key: value for key, value in found.items() if key in carries or key not in added})
+    return parse_event(line)
+
+
+def _as_json(game: Game) -> str:
+    """Each event with what the scorer adds to it, one a line."""
+    return "\n".join(json.dumps(line, ensure_ascii=False) for line in game.lines())
+
+
+def _now(game: Game) -> str:
+    """The scores, and what all players may know of the hand in play."""
     return f"{result(game)}\n\n{outlook(game)}"
 
 
-def told(game: Game, language: str, talk: bool) -> str:
-    """What is said aloud after each event of a game, with its number; where nothing is said, nothing is printed."""
-    said = enumerate(announcements(game, language, talk), 1)
-    return "\n".join(f"{number:>4}  {sentences}" for number, sentences in said if sentences)
-
-
-def scored(game: Game, form: Literal["text", "json", "csv", "html"]) -> str:
-    """What the scorer says of a game."""
-    if form == "json":
-        return "\n".join(json.dumps(line, ensure_ascii=False) for line in game.lines())
-    write = {"text": scoresheet_text, "csv": scoresheet_csv, "html": scoresheet_html}[form]
-    return write(game).rstrip("\n")
-
-
-def _event_on(line: str) -> Event:
-    """The event on a line, also on one that was scored before: what the scorer said then is worked out anew."""
-    try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):
-        return parse_event(line)
-    if isinstance(told, dict) and "scores" in told and told.get("event") in EVENT_NAMES:
-        carries = {field.name for field in fields(EVENT_NAMES[told["event"]])}
-        added = (*ADDED, "number")
-        return parse_event({key: value for key, value in told.items() if key in carries or key not in added})
-    return parse_event(line)
+def _spoken(game: Game, language: str, talk: bool) -> str:
+    """The sentences that are spoken after each event, with the event's number; silent events are left out."""
+    spoken = enumerate(announcements(game, language, talk), 1)
+    return "\n".join(f"{number:>4}  {sentences}" for number, sentences in spoken if sentences)

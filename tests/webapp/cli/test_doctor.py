@@ -46,7 +46,7 @@ def test_what_is_needed_and_missing_ends_with_1_and_says_what_to_do(monkeypatch,
 
 def test_an_old_python(monkeypatch):
     monkeypatch.setattr(doctor, "OLDEST_PYTHON", (99, 0))
-    assert doctor._python().do == "install Python 3.10 or newer"
+    assert doctor._python().remedy == "install Python 3.10 or newer"
 
 
 def test_a_missing_package(monkeypatch):
@@ -60,14 +60,14 @@ def test_models_that_are_not_there(monkeypatch):
     monkeypatch.setattr("muggins.vision.detection.tile_detector.TILES", Path("no.onnx"))
     found = doctor._models()
     assert found.says.startswith("no.onnx: ")
-    assert found.do.startswith("install muggins again")
+    assert found.remedy.startswith("install muggins again")
 
 
 def test_a_package_that_does_not_load(monkeypatch):
     def _models():
         raise ImportError("libGL.so.1: cannot open shared object file")
 
-    found = doctor._or_why_not(_models)
+    found = doctor._finding_of(_models)
     assert found == Finding("models", "libGL.so.1: cannot open shared object file", "install muggins again")
 
 
@@ -77,13 +77,13 @@ def test_webcams(monkeypatch):
     assert doctor._cameras() == Finding("Webcams", "0, 2 HD Webcam")
     monkeypatch.setattr("muggins.vision.capture.open_source.webcams", list)
     assert not doctor._cameras().is_needed
-    assert doctor._cameras().do
+    assert doctor._cameras().remedy
 
 
 def test_a_place_for_the_record(home, monkeypatch):
-    assert not doctor._store().do
-    monkeypatch.setattr(doctor, "LEAST_SPACE", 1 << 70)
-    assert doctor._store().do == "make room there"
+    assert not doctor._store().remedy
+    monkeypatch.setattr(doctor, "LEAST_FREE_BYTES", 1 << 70)
+    assert doctor._store().remedy == "make room there"
     monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
     assert doctor._store().says.endswith("cannot be written to")
 
@@ -95,4 +95,4 @@ def test_a_port_that_is_taken(monkeypatch):
         monkeypatch.setattr("muggins.webapp.hosting.server.PORT", other.getsockname()[1])
         found = doctor._dashboard()
     assert not found.is_needed
-    assert "--port 0" in found.do
+    assert "--port 0" in found.remedy

@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.scorer.events import GameStarted
-from muggins.webapp.cli.game_args import game_from, options_of
+from muggins.webapp.cli.game_args import game_from, parse_options
 
 
 def test_a_game_is_told_in_options():
@@ -19,10 +19,10 @@ def test_a_game_is_told_in_options():
 
 
 def test_options_are_pairs():
-    assert options_of(["target=100", "claims = call"]) == {"target": "100", "claims": "call"}
+    assert parse_options(["target=100", "claims = call"]) == {"target": "100", "claims": "call"}
     for wrong in ("target", "=100", "target="):
         with pytest.raises(ValueError, match="expected KEY=VALUE"):
-            options_of([wrong])
+            parse_options([wrong])
 
 
 def test_a_game_that_cannot_be_is_refused_before_anybody_looks():

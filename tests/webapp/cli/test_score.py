@@ -6,7 +6,7 @@ import json
 import pytest
 
 from muggins.webapp.cli.main import main
-from muggins.webapp.cli.score import replay_lines, scored
+from muggins.webapp.cli.score import replay_lines, score_text
 
 RECORD = [
     '{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}',
@@ -17,7 +17,7 @@ RECORD = [
 
 
 def test_json_gives_each_event_with_what_the_scorer_says():
-    lines = [json.loads(line) for line in scored(replay_lines(RECORD, "game"), "json").splitlines()]
+    lines = [json.loads(line) for line in score_text(replay_lines(RECORD, "game"), "json").splitlines()]
     assert [line["event"] for line in lines] == ["game", "hand", "play", "play"]
     assert lines[3] == {
         **json.loads(RECORD[3]),
@@ -32,7 +32,7 @@ def test_json_gives_each_event_with_what_the_scorer_says():
 def test_a_record_that_was_scored_before_is_scored_anew():
     """What `watch --log` and `score --json` write is a record too; whatever it says of scores is not believed."""
     game = replay_lines(RECORD, "game")
-    lines = scored(game, "json").splitlines()
+    lines = score_text(game, "json").splitlines()
     assert replay_lines(lines, "log") == game
     doctored = [line.replace('"Bob": 1', '"Bob": 60') for line in lines]
     assert replay_lines(doctored, "log").scores == {"Ann": 2, "Bob": 1}
@@ -40,13 +40,20 @@ def test_a_record_that_was_scored_before_is_scored_anew():
 
 @pytest.mark.parametrize(("form", "has"), [("text", "Ann  sets 6-4"), ("csv", "6-1,6-4"), ("html", "<svg")])
 def test_the_scoresheet_comes_in_three_forms(form, has):
-    assert has in scored(replay_lines(RECORD, "game"), form)
+    assert has in score_text(replay_lines(RECORD, "game"), form)
 
 
 def test_a_record_comes_in_from_a_pipe(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
     assert main(["score", "-"]) == 0
     assert "Not over yet: Ann 2, Bob 1" in capsys.readouterr().out
+
+
+def test_lines_of_the_dashboard_are_a_record():
+    """They carry a number and the event in words, which no event of a record does."""
+    lines = [json.loads(line) for line in score_text(replay_lines(RECORD, "game"), "json").splitlines()]
+    lines = [{"number": number, **line, "text": "in words"} for number, line in enumerate(lines, 1)]
+    assert replay_lines(map(json.dumps, lines), "log") == replay_lines(RECORD, "game")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +91,7 @@ def test_a_language_that_nobody_speaks_is_refused(monkeypatch, capsys):
 def test_a_pipe_with_nothing_in_it(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["score", "-"]) == 1
-    assert capsys.readouterr().err.startswith("muggins: what came in: no events;")
+    assert capsys.readouterr().err.startswith("muggins: standard input: no events;")
 
 
 def test_a_file_with_a_mark_at_its_head_is_read(tmp_path, capsys):
