@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import segno
 
 QUIET_ZONE = 4
@@ -21,7 +23,9 @@ def qr_modules(text: str) -> Modules:
 
 def qr_svg(text: str) -> str:
     """A code for a page, black on white in light and dark mode alike."""
-    return _encode(text).svg_inline(border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True)
+    svg = io.BytesIO()
+    _encode(text).save(svg, kind="svg", border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True, xmldecl=False)
+    return svg.getvalue().decode()
 
 
 def qr_text(text: str, has_colours: bool, encoding: str | None = "utf-8") -> str:

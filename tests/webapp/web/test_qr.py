@@ -80,4 +80,5 @@ def test_a_page_shows_it_as_a_picture_black_on_white(address):
     svg = qr_svg(address)
     assert scanned(drawn(svg)) == address
     assert 'fill="#fff"' in svg
+    assert 'xmlns="http://www.w3.org/2000/svg"' in svg  # without it a browser shows no picture
     assert "style" not in svg
