@@ -123,27 +123,30 @@ def test_a_new_game_reaches_every_screen(served, visit, start):
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_table_fits_every_screen_and_is_read_across_a_table(served, visit, start, size, scheme):
+def test_the_table_fits_every_screen_and_is_read_across_a_table(served, visit, start, size):
     served.live.start_game(start())
     served.see("5-5", "5-0>5-5", "5-4>5-5")
-    page = visit(size=size, color_scheme=scheme)
+    page = visit(size=size)
     text(page, "count", "4")
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
     wide, high = size
-    assert page.evaluate("document.documentElement.scrollWidth") <= wide
-    count = page.locator("#count").bounding_box()
-    assert count["height"] >= min(wide, high) / 9
-    assert count["y"] + count["height"] <= high
-    assert page.locator("#board").bounding_box()["y"] < high
-    if wide > high:
-        assert page.evaluate("document.documentElement.scrollHeight") <= high
-    for name in ("Take back", "Play", "Voice off"):
-        assert page.get_by_role("button", name=name, exact=True).bounding_box()["height"] >= 40
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        count = page.locator("#count").bounding_box()
+        assert count["height"] >= min(wide, high) / 9
+        assert count["y"] + count["height"] <= high
+        assert page.locator("#board").bounding_box()["y"] < high
+        if wide > high:
+            assert page.evaluate("document.documentElement.scrollHeight") <= high
+        for name in ("Take back", "Play", "Voice off"):
+            assert page.get_by_role("button", name=name, exact=True).bounding_box()["height"] >= 40
     for path in ("/new", "/hand-end"):
         page.goto(served.server.address.rstrip("/") + path)
         expect(page.get_by_role("heading").first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= wide
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
 @pytest.mark.parametrize("size", LOW)

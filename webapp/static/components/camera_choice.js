@@ -1,77 +1,121 @@
-// Which camera watches the table: a webcam, a phone, one with an address, the film that the command named, or none.
-// What is tapped watches at once, and the game goes on.
+// @ts-check
+// The choice of camera: a webcam, a phone, a network camera, the film that the command named, or none. A tap switches
+// at once, and the game goes on.
 
-import { get, make, post, sentence } from "../lib/api.js";
+import { get, post, toSentence } from "../lib/api.js";
+import { createElement } from "../lib/dom.js";
 
 const ADDRESS = "address";
 
 export class CameraChoice {
-  // `changed` hears that another camera watches.
-  constructor(place, changed) {
-    this.changed = changed;
-    this.choices = make("div", { class: "choices" });
-    this.more = make("div", { class: "camera-more" });
-    this.says = make("p", { class: "camera-says", role: "alert" });
-    const group = make("div", { role: "group", "aria-label": "Which camera?" }, make("h3", {}, "Which camera?"), this.choices);
-    place.replaceChildren(group, this.more, this.says);
+  /**
+   * @param {HTMLElement} place
+   * @param {() => void} onChange called after a switch
+   */
+  constructor(place, onChange) {
+    this.onChange = onChange;
+    this.choices = createElement("div", { class: "choices" });
+    this.more = createElement("div", { class: "camera-more" });
+    this.status = createElement("p", { class: "camera-says", role: "alert" });
+    const group = createElement(
+      "div",
+      { role: "group", "aria-label": "Which camera?" },
+      createElement("h3", {}, "Which camera?"),
+      this.choices,
+    );
+    place.replaceChildren(group, this.more, this.status);
   }
 
   async load() {
-    this.say("Looking for cameras …");
+    this.showStatus("Looking for cameras …");
     const found = await get("/api/cameras").catch(() => null);
     if (found) this.show(found);
-    this.say(found ? sentence(found.says) : "The program does not answer. Is it still running?");
+    this.showStatus(found ? toSentence(found.says) : "The program does not answer. Is it still running?");
   }
 
-  // `wanted`: what has been tapped and does not watch yet.
+  /**
+   * @param {any} found the cameras as the API gives them
+   * @param {string} wanted the choice that was tapped, which may not be the camera yet
+   */
   show(found, wanted = found.chosen) {
     this.found = found;
     const options = [...found.choices];
     options.splice(-1, 0, { camera: ADDRESS, name: "An address" });
-    this.choices.replaceChildren(...options.map(({ camera, name }) => {
-      const button = make("button", { type: "button", "aria-pressed": String(camera === wanted) }, name);
-      button.addEventListener("click", () => this.tapped(camera));
-      return button;
-    }));
-    this.more.replaceChildren(...(wanted === ADDRESS ? this.addressParts() : wanted === "phone" ? this.phoneParts() : []));
+    this.choices.replaceChildren(
+      ...options.map(({ camera, name }) => {
+        const button = createElement("button", { type: "button", "aria-pressed": String(camera === wanted) }, name);
+        button.addEventListener("click", () => this.onTap(camera));
+        return button;
+      }),
+    );
+    this.more.replaceChildren(
+      ...(wanted === ADDRESS ? this.addressParts() : wanted === "phone" ? this.phoneParts() : []),
+    );
   }
 
-  tapped(camera) {
-    this.say("");
+  /** @param {string} camera */
+  onTap(camera) {
+    this.showStatus("");
     if (camera !== ADDRESS) return this.choose(camera);
     this.show(this.found, ADDRESS);
     return this.more.querySelector("input").focus();
   }
 
+  /**
+   * @param {string} camera a choice, or the address of a network camera
+   * @param {string} tapped
+   */
   async choose(camera, tapped = camera) {
-    this.say("Looking there …");
+    this.showStatus("Looking there …");
     for (const each of this.choices.children) each.disabled = true;
     const typed = this.more.querySelector("input")?.value;
-    let why = "";
-    const now = await post("/api/cameras", { camera }, (text) => { why = text; });
+    let error = "";
+    const now = await post("/api/cameras", { camera }, (text) => {
+      error = text;
+    });
     this.show(now ?? this.found, now || tapped === ADDRESS ? tapped : this.found.chosen);
-    this.say(why);
+    this.showStatus(error);
     const input = this.more.querySelector("input");
-    if (input && !now) { input.value = typed; input.select(); }
-    else this.choices.querySelector("[aria-pressed=true]")?.focus();
+    if (input && !now) {
+      input.value = typed;
+      input.select();
+    } else this.choices.querySelector("[aria-pressed=true]")?.focus();
     if (!now) return;
     this.more.scrollIntoView({ block: "nearest" });
-    this.changed();
+    this.onChange();
   }
 
   addressParts() {
-    const input = make("input", {
-      type: "text", inputMode: "url", autocomplete: "off", spellcheck: false, autocapitalize: "none", value: this.found.address,
-      placeholder: "http://192.168.1.20:8080/video", "aria-label": "The camera's address",
+    const input = createElement("input", {
+      type: "text",
+      inputMode: "url",
+      autocomplete: "off",
+      spellcheck: false,
+      autocapitalize: "none",
+      value: this.found.address,
+      placeholder: "http://192.168.1.20:8080/video",
+      "aria-label": "The camera's address",
     });
-    const button = make("button", { type: "button" }, "Look there");
-    const look = () => { if (input.value.trim()) this.choose(whole(input.value.trim()), ADDRESS); else input.focus(); };
+    const button = createElement("button", { type: "button" }, "Look there");
+    const look = () => {
+      if (input.value.trim()) this.choose(withScheme(input.value.trim()), ADDRESS);
+      else input.focus();
+    };
     button.addEventListener("click", look);
-    // The form around it would be sent else.
-    input.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); look(); } });
+    // Enter would send the form around the field.
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") {
+        event.preventDefault();
+        look();
+      }
+    });
     return [
-      make("div", { class: "camera-address" }, input, button),
-      make("p", { class: "note" }, "A network camera's address, or the one that a phone's camera app shows. It begins with rtsp:// or http://."),
+      createElement("div", { class: "camera-address" }, input, button),
+      createElement(
+        "p",
+        { class: "note" },
+        "A network camera's address, or the one that a phone's camera app shows. It begins with rtsp:// or http://.",
+      ),
     ];
   }
 
@@ -79,23 +123,54 @@ export class CameraChoice {
     const { chosen, code } = this.found;
     if (chosen !== "phone") return [];
     if (!code) {
-      const again = make("button", { type: "button" }, "Look again");
+      const again = createElement("button", { type: "button" }, "Look again");
       again.addEventListener("click", () => this.load());
-      return [make("p", {}, "This machine is on no network that a phone could find it on. Connect it to the phone's, then look again."), again];
+      return [
+        createElement(
+          "p",
+          {},
+          "This machine is on no network that a phone could find it on. Connect it to the phone's, then look again.",
+        ),
+        again,
+      ];
     }
-    return [make("div", { class: "camera-phone" },
-      make("img", { src: "/camera-code/secure.svg", alt: "The code that leads a phone to the camera's page" }),
-      make("div", {}, make("p", {}, "Scan this with the phone, then tap ", make("b", {}, "Start the camera"), "."),
-        make("p", { class: "note" }, "Its browser warns the first time. ",
-          make("a", { href: "/camera-code", target: "_blank", rel: "noopener" }, "What to tap then")),
-        make("p", { class: "note address" }, code)))];
+    return [
+      createElement(
+        "div",
+        { class: "camera-phone" },
+        createElement("img", {
+          src: "/camera-code/secure.svg",
+          alt: "The code that leads a phone to the camera's page",
+        }),
+        createElement(
+          "div",
+          {},
+          createElement(
+            "p",
+            {},
+            "Scan this with the phone, then tap ",
+            createElement("b", {}, "Start the camera"),
+            ".",
+          ),
+          createElement(
+            "p",
+            { class: "note" },
+            "Its browser warns the first time. ",
+            createElement("a", { href: "/camera-code", target: "_blank", rel: "noopener" }, "What to tap then"),
+          ),
+          createElement("p", { class: "note address" }, code),
+        ),
+      ),
+    ];
   }
 
-  say(text) {
-    this.says.textContent = text;
+  /** @param {string} text */
+  showStatus(text) {
+    this.status.textContent = text;
   }
 }
 
-function whole(address) {
+/** @param {string} address */
+function withScheme(address) {
   return address.includes("://") ? address : `http://${address}`;
 }

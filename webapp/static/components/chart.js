@@ -1,6 +1,7 @@
-// The score of a game from event to event: a step line for each side, bands for the hands, the target as a broken line.
+// @ts-check
+// The chart of a game's scores: a step line for each side, a band for each hand, the target as a broken line.
 
-import { element } from "../lib/tile_svg.js";
+import { createSvg } from "../lib/tile_svg.js";
 
 const HEIGHT = 320;
 const TOP = 14;
@@ -13,13 +14,18 @@ const STEPS = [5, 10, 20, 25, 50, 100, 200, 500, 1000];
 const MOST_LINES = 7;
 
 export class Chart {
-  // `pointed` hears the entry under the pointer (or null), `chosen` the one that is tapped.
-  constructor(place, game, { pointed, chosen }) {
+  /**
+   * @param {HTMLElement} place
+   * @param {any} game a review as the API gives it
+   * @param {{onPoint: (entry: any) => void, onChoose: (entry: any) => void}} handlers called with the entry under the
+   *   pointer, and with the one that is tapped
+   */
+  constructor(place, game, handlers) {
     this.place = place;
     this.game = game;
     this.sides = Object.keys(game.scores);
     this.entries = game.progress;
-    this.handlers = { pointed, chosen };
+    this.handlers = handlers;
     this.at = null;
     this.width = 0;
   }
@@ -29,20 +35,33 @@ export class Chart {
     if (!width || width === this.width) return;
     this.width = width;
     const right = width < NARROW ? 58 : 140;
-    const highest = Math.max(this.game.rules.target, ...this.entries.flatMap((entry) => Object.values(entry.scores)), 1);
+    const highest = Math.max(
+      this.game.rules.target,
+      ...this.entries.flatMap((entry) => Object.values(entry.scores)),
+      1,
+    );
     this.x = (index) => LEFT + (index + 1) * ((width - LEFT - right) / Math.max(this.entries.length, 1));
     this.y = (score) => HEIGHT - BOTTOM - score * ((HEIGHT - TOP - BOTTOM) / highest);
-    const drawing = element("svg", {
-      class: "chart-drawing", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, tabindex: 0, role: "slider",
-      "aria-label": "The score from play to play", "aria-valuemin": 0, "aria-valuemax": this.entries.length - 1,
-      "aria-valuenow": 0, "aria-valuetext": "before the first play",
+    const drawing = createSvg("svg", {
+      class: "chart-drawing",
+      viewBox: `0 0 ${width} ${HEIGHT}`,
+      width,
+      height: HEIGHT,
+      tabindex: 0,
+      role: "slider",
+      "aria-label": "The score from play to play",
+      "aria-valuemin": 0,
+      "aria-valuemax": this.entries.length - 1,
+      "aria-valuenow": 0,
+      "aria-valuetext": "before the first play",
     });
     drawing.append(
-      ...this.bands(), ...this.grid(highest, width - right),
+      ...this.bands(),
+      ...this.grid(highest, width - right),
       ...this.sides.map((side, number) => this.line(side, number)),
       ...this.labels(width - right, right),
     );
-    this.hair = element("line", { class: "hair", y1: TOP, y2: HEIGHT - BOTTOM, visibility: "hidden" });
+    this.hair = createSvg("line", { class: "hair", y1: TOP, y2: HEIGHT - BOTTOM, visibility: "hidden" });
     drawing.append(this.hair);
     this.listen(drawing);
     this.place.replaceChildren(drawing);
@@ -57,7 +76,13 @@ export class Chart {
       const to = this.entries.findLastIndex((entry) => entry.hand === hand);
       const left = this.x(from - 1);
       const wide = this.x(to) - left;
-      const band = element("rect", { class: order % 2 ? "band odd" : "band", x: left, y: TOP, width: wide, height: HEIGHT - TOP - BOTTOM });
+      const band = createSvg("rect", {
+        class: order % 2 ? "band odd" : "band",
+        x: left,
+        y: TOP,
+        width: wide,
+        height: HEIGHT - TOP - BOTTOM,
+      });
       const name = wide < SMALLEST_BAND ? [] : [text(left + wide / 2, HEIGHT - 10, hand, "hand-number")];
       return [band, ...name];
     });
@@ -68,10 +93,10 @@ export class Chart {
     const { target } = this.game.rules;
     const drawn = [];
     for (let score = 0; score <= highest; score += step) {
-      drawn.push(element("line", { class: "grid", x1: LEFT, x2: right, y1: this.y(score), y2: this.y(score) }));
+      drawn.push(createSvg("line", { class: "grid", x1: LEFT, x2: right, y1: this.y(score), y2: this.y(score) }));
       if (Math.abs(this.y(score) - this.y(target)) > 12) drawn.push(text(LEFT - 7, this.y(score) + 4, score, "tick"));
     }
-    drawn.push(element("line", { class: "target", x1: LEFT, x2: right, y1: this.y(target), y2: this.y(target) }));
+    drawn.push(createSvg("line", { class: "target", x1: LEFT, x2: right, y1: this.y(target), y2: this.y(target) }));
     drawn.push(text(LEFT - 7, this.y(target) + 4, target, "tick target-tick"));
     return drawn;
   }
@@ -87,35 +112,57 @@ export class Chart {
       before = scores[side];
       gains.push(marker(number, this.x(index), this.y(before), 3.4));
     });
-    return element("g", { class: `line side-${number + 1}` }, element("path", { class: "steps", d: path }), ...gains);
+    return createSvg(
+      "g",
+      { class: `line side-${number + 1}` },
+      createSvg("path", { class: "steps", d: path }),
+      ...gains,
+    );
   }
 
-  // Each line's name and score where it ends, moved apart where they would overlap.
+  // Each side's name and score at the end of its line, moved apart where labels would overlap.
   labels(at, room) {
     const ends = this.sides.map((side, number) => ({ side, number, score: this.game.scores[side] }));
-    ends.sort((one, other) => other.score - one.score);
+    ends.sort((a, b) => b.score - a.score);
     let free = TOP;
-    const places = ends.map(({ score }) => { free = Math.max(this.y(score), free); free += LABEL_GAP; return free - LABEL_GAP; });
+    const places = ends.map(({ score }) => {
+      free = Math.max(this.y(score), free);
+      free += LABEL_GAP;
+      return free - LABEL_GAP;
+    });
     let below = HEIGHT - BOTTOM;
-    for (let order = places.length - 1; order >= 0; order -= 1) { places[order] = Math.min(places[order], below); below = places[order] - LABEL_GAP; }
+    for (let order = places.length - 1; order >= 0; order -= 1) {
+      places[order] = Math.min(places[order], below);
+      below = places[order] - LABEL_GAP;
+    }
     return ends.map(({ side, number, score }, order) => {
       const y = places[order];
-      const name = room > 100 ? shortened(side.replaceAll("+", " & "), 11) : "";
+      const name = room > 100 ? shorten(side.replaceAll("+", " & "), 11) : "";
       const label = text(at + 22, y + 5, `${name} ${score}`.trim(), "end");
-      return element("g", { class: `side-${number + 1}` }, marker(number, at + 11, y, 5), label);
+      return createSvg("g", { class: `side-${number + 1}` }, marker(number, at + 11, y, 5), label);
     });
   }
 
   listen(drawing) {
     const under = (event) => {
-      const share = (event.clientX - drawing.getBoundingClientRect().left) * (this.width / drawing.getBoundingClientRect().width);
+      const share =
+        (event.clientX - drawing.getBoundingClientRect().left) * (this.width / drawing.getBoundingClientRect().width);
       const step = this.x(1) - this.x(0);
       return Math.min(this.entries.length - 1, Math.max(0, Math.round((share - this.x(0)) / step)));
     };
     drawing.addEventListener("pointermove", (event) => this.point(under(event)));
     drawing.addEventListener("click", (event) => this.choose(under(event)));
     drawing.addEventListener("keydown", (event) => {
-      const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -1e9, End: 1e9 }[event.key];
+      const by = {
+        ArrowLeft: -1,
+        ArrowDown: -1,
+        ArrowRight: 1,
+        ArrowUp: 1,
+        PageDown: -10,
+        PageUp: 10,
+        Home: -1e9,
+        End: 1e9,
+      }[event.key];
       if (by !== undefined) {
         event.preventDefault();
         this.point(Math.min(this.entries.length - 1, Math.max(0, (this.at ?? -1) + by)));
@@ -127,25 +174,29 @@ export class Chart {
     this.at = index;
     if (index === null || !this.entries[index]) return;
     const x = this.x(index);
-    for (const [name, value] of Object.entries({ x1: x, x2: x, visibility: "visible" })) this.hair.setAttribute(name, value);
-    this.handlers.pointed(this.entries[index]);
+    for (const [name, value] of Object.entries({ x1: x, x2: x, visibility: "visible" }))
+      this.hair.setAttribute(name, value);
+    this.handlers.onPoint(this.entries[index]);
     this.drawing.setAttribute("aria-valuenow", index);
     this.drawing.setAttribute("aria-valuetext", this.place.parentElement.querySelector("[role=status]").textContent);
   }
 
   choose(index) {
-    if (this.entries[index]) this.handlers.chosen(this.entries[index]);
+    if (this.entries[index]) this.handlers.onChoose(this.entries[index]);
   }
 }
 
-// Sides differ by shape too, as their pegs do: not everybody tells the colours apart.
+// Each side has a shape of its own, as its pegs have, for people who do not see the colours.
 function marker(number, x, y, size) {
   const shapes = [
-    () => element("circle", { cx: x, cy: y, r: size }),
-    () => element("path", { d: `M${x} ${y - 1.4 * size}L${x + 1.4 * size} ${y}L${x} ${y + 1.4 * size}L${x - 1.4 * size} ${y}Z` }),
-    () => element("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size }),
-    () => element("path", { d: `M${x} ${y - 1.4 * size}L${x + 1.4 * size} ${y + size}H${x - 1.4 * size}Z` }),
-    () => element("rect", { x: x - 1.4 * size, y: y - 0.7 * size, width: 2.8 * size, height: 1.4 * size }),
+    () => createSvg("circle", { cx: x, cy: y, r: size }),
+    () =>
+      createSvg("path", {
+        d: `M${x} ${y - 1.4 * size}L${x + 1.4 * size} ${y}L${x} ${y + 1.4 * size}L${x - 1.4 * size} ${y}Z`,
+      }),
+    () => createSvg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size }),
+    () => createSvg("path", { d: `M${x} ${y - 1.4 * size}L${x + 1.4 * size} ${y + size}H${x - 1.4 * size}Z` }),
+    () => createSvg("rect", { x: x - 1.4 * size, y: y - 0.7 * size, width: 2.8 * size, height: 1.4 * size }),
   ];
   const made = shapes[number % shapes.length]();
   made.setAttribute("class", "point");
@@ -153,9 +204,9 @@ function marker(number, x, y, size) {
 }
 
 function text(x, y, content, kind) {
-  return element("text", { x, y, class: kind }, String(content));
+  return createSvg("text", { x, y, class: kind }, String(content));
 }
 
-function shortened(name, most) {
+function shorten(name, most) {
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }

@@ -1,80 +1,94 @@
-// The list of what was played, the newest first; each entry can be tapped to correct it.
+// @ts-check
+// The list of events, the newest first. A tap on an entry opens its correction.
 
-import { make } from "../lib/api.js";
+import { createElement } from "../lib/dom.js";
 import { drawTile } from "../lib/tile_svg.js";
 
-export class Plays {
-  constructor(list, tapped) {
+export class EventList {
+  /**
+   * @param {HTMLElement} list
+   * @param {(line: any) => void} onTap
+   */
+  constructor(list, onTap) {
     this.list = list;
-    this.tapped = tapped;
-    // Where scores must be claimed it is the claim that gains them.
+    this.onTap = onTap;
+    // Where scores are claimed, the claim shows the gain and the play does not.
     this.areClaimed = false;
   }
 
-  // `lines`: the events that stand, in order.
+  /** @param {any[]} lines the events that stand, in order */
   show(lines) {
-    this.list.replaceChildren(...lines.map((line) => this.entry(line)).filter(Boolean).reverse());
+    const entries = lines.map((line) => this.entry(line)).filter(Boolean);
+    this.list.replaceChildren(...entries.reverse());
   }
 
+  /** @param {any} line */
   add(line) {
     const entry = this.entry(line);
     if (entry) this.list.prepend(entry);
   }
 
+  /** @param {any} line */
   entry(line) {
+    if (!line.text) return null;
     const parts = line.event === "play" ? playParts(line, this.areClaimed) : otherParts(line);
-    if (!parts) return null;
-    const button = make("button", { type: "button" }, ...parts);
-    button.addEventListener("click", () => this.tapped(line));
-    const entry = make("li", { value: line.number }, button);
+    const button = createElement("button", { type: "button" }, ...parts);
+    button.addEventListener("click", () => this.onTap(line));
+    const entry = createElement("li", { value: line.number }, button);
     entry.classList.toggle("faulty", Boolean(line.fault));
     entry.classList.toggle("said-so", line.event !== "play");
     return entry;
   }
 }
 
+/**
+ * @param {any} line
+ * @param {boolean} areClaimed
+ */
 function playParts(line, areClaimed) {
-  const what = line.fault ? spaced(line.fault) : (line.on ? `on ${line.on}` : "sets") + missedIn(line);
   return [
-    cell("who", line.player), drawTile(line.tile), cell("what", what),
-    cell("count", line.count), cell("gain", line.points && !areClaimed ? `+${line.points}` : ""),
+    cell("who", line.player),
+    drawTile(line.tile),
+    cell("what", line.text),
+    cell("count", line.count),
+    cell("gain", line.points && !areClaimed ? signed(line.points) : ""),
   ];
 }
 
-function missedIn({ missed }) {
-  return missed ? ` · ${missed.player} missed ${missed.points}` : "";
-}
-
+/** @param {any} line */
 function otherParts(line) {
-  const text = describe(line);
-  if (!text) return null;
-  const gained = line.event === "hand_end" ? line.gained?.[line.hand_winner] : line.event === "score" || (line.event === "claim" && !line.fault) ? line.points : 0;
-  return [cell("who", line.player ?? line.setter ?? ""), cell("what", text), cell("gain", gained ? signed(gained) : "")];
+  const gain = gainOf(line);
+  return [cell("who", playerOf(line)), cell("what", line.text), cell("gain", gain ? signed(gain) : "")];
 }
 
-// A short text for anything but a play.
-export function describe(line) {
-  const concluded = line.inferred ? " (as the order tells)" : "";
-  const missed = missedIn(line);
-  if (line.event === "hand") return "to set";
-  if (line.event === "pass") return `passes${concluded}${missed}`;
-  if (line.event === "draw") return `draws ${line.tiles ?? 1}${concluded}${missed}`;
-  if (line.event === "claim") return line.fault ? `claims ${line.points}: ${spaced(line.fault)}` : `claims ${line.points}`;
-  if (line.event === "score") return "by hand";
-  if (line.event === "muggins") return line.fault ? "calls Muggins: nothing missed" : `calls Muggins${missed}`;
-  if (line.untold) return `hand over: points wait for the tiles of ${line.untold.join(" and ")}${missed}`;
-  if (line.event === "hand_end") return line.hand_winner ? `hand to ${line.hand_winner}${missed}` : "hand: nobody gains";
-  return "";
+/**
+ * The player whose event it is; "" at the end of a hand.
+ * @param {any} line
+ * @returns {string}
+ */
+export function playerOf(line) {
+  return line.player ?? line.setter ?? "";
 }
 
-function spaced(fault) {
-  return fault.replaceAll("-", " ");
+/**
+ * The points that an event other than a play brought.
+ * @param {any} line
+ * @returns {number | undefined}
+ */
+function gainOf(line) {
+  if (line.event === "hand_end") return line.gained?.[line.hand_winner];
+  return line.event === "score" || (line.event === "claim" && !line.fault) ? line.points : 0;
 }
 
+/**
+ * @param {string} name
+ * @param {string | number} text
+ */
 function cell(name, text) {
-  return make("span", { class: name }, String(text));
+  return createElement("span", { class: name }, String(text));
 }
 
+/** @param {number} points */
 function signed(points) {
   return points > 0 ? `+${points}` : `−${-points}`;
 }

@@ -1,45 +1,51 @@
-// The live picture: one frame asked for after the other, so that a slow network shows late frames but never old ones.
+// @ts-check
+// The live picture. It requests one frame after the other, so on a slow network frames come late but never queue up.
 
 const PAUSE_MILLISECONDS = 80;
 const QUIET_MILLISECONDS = 1500;
 
-export class Picture {
-  // `says` is called with a sentence where there is no picture, and with "" where there is one; `seen` with where each
-  // tile lies in it.
-  constructor(image, says, seen = () => {}) {
+export class LiveImage {
+  /**
+   * @param {HTMLImageElement} image
+   * @param {(sentence: string) => void} onStatus called with why there is no picture, and with "" where there is one
+   * @param {(tiles: Record<string, number[]>) => void} onTiles called with the corners of each tile in the picture
+   */
+  constructor(image, onStatus, onTiles = () => {}) {
     this.image = image;
-    this.says = says;
-    this.seen = seen;
+    this.onStatus = onStatus;
+    this.onTiles = onTiles;
     this.number = 0;
     this.isShown = true;
-    this.next(0);
-    document.addEventListener("visibilitychange", () => this.next(0));
+    this.schedule(0);
+    document.addEventListener("visibilitychange", () => this.schedule(0));
   }
 
+  /** @param {boolean} isShown */
   show(isShown) {
     this.isShown = isShown;
-    this.next(0);
+    this.schedule(0);
   }
 
-  // Another camera watches: what the one before saw is not shown until the first picture comes.
-  begin() {
+  /** Clears the old camera's picture and waits for the first one of another camera. */
+  switchCamera() {
     this.clear();
-    this.startAnew();
+    this.restart();
   }
 
   clear() {
     if (this.image.src) URL.revokeObjectURL(this.image.src);
     this.image.removeAttribute("src");
-    this.seen({});
+    this.onTiles({});
   }
 
-  // The program may have been started anew, and counts its frames from the beginning.
-  startAnew() {
+  /** Requests the newest frame whatever its number: a program that was restarted counts from 1. */
+  restart() {
     this.number = 0;
-    this.next(0);
+    this.schedule(0);
   }
 
-  next(milliseconds) {
+  /** @param {number} milliseconds */
+  schedule(milliseconds) {
     clearTimeout(this.timer);
     if (this.isShown && !document.hidden) this.timer = setTimeout(() => this.load(), milliseconds);
   }
@@ -53,23 +59,24 @@ export class Picture {
       if (answer.status === 200) {
         await this.put(await answer.blob());
         this.number = Number(answer.headers.get("Frame"));
-        this.says("");
-        this.seen(JSON.parse(answer.headers.get("Tiles")));
+        this.onStatus("");
+        this.onTiles(JSON.parse(answer.headers.get("Tiles")));
         pause = PAUSE_MILLISECONDS;
       } else {
         const state = answer.headers.get("Camera");
         if (state === "none") this.clear();
-        // The frame that is shown may have been read only after it was sent.
-        else if (this.number) this.seen(JSON.parse(answer.headers.get("Tiles")));
-        if (state !== "waiting") this.says(answer.headers.get("Camera-Says") ?? "");
+        // The frame on the page may have been read after it was sent.
+        else if (this.number) this.onTiles(JSON.parse(answer.headers.get("Tiles")));
+        if (state !== "waiting") this.onStatus(answer.headers.get("Camera-Says") ?? "");
       }
     } catch {
-      this.says("The program does not answer.");
+      this.onStatus("The program does not answer.");
     }
     this.isLoading = false;
-    this.next(pause);
+    this.schedule(pause);
   }
 
+  /** @param {Blob} blob */
   async put(blob) {
     const old = this.image.src;
     this.image.src = URL.createObjectURL(blob);

@@ -1,6 +1,7 @@
-// A cribbage pegboard: for each side two rows of thirty holes and the game hole, and two pegs that leap-frog.
+// @ts-check
+// A cribbage pegboard: for each side two rows of thirty holes, the game hole, and two pegs that leapfrog.
 
-import { element } from "../lib/tile_svg.js";
+import { createSvg } from "../lib/tile_svg.js";
 
 const HOLES = 61;
 const ROW = 30;
@@ -8,25 +9,37 @@ const TURN = 31;
 const WIDTH = 690;
 const HEIGHT = 66;
 const ROWS_AT = [24, 48];
-// A side is told by its peg's shape too, for those who do not tell the colours.
+// Each side's pegs have a shape of their own, for people who do not see the colours.
 const SHAPES = [
-  "M0 -9A9 9 0 1 0 0.01 -9Z", "M0 -11L11 0L0 11L-11 0Z", "M-8 -8H8V8H-8Z", "M0 -11L10.5 7.5H-10.5Z", "M-10 -5H10V5H-10Z",
+  "M0 -9A9 9 0 1 0 0.01 -9Z",
+  "M0 -11L11 0L0 11L-11 0Z",
+  "M-8 -8H8V8H-8Z",
+  "M0 -11L10.5 7.5H-10.5Z",
+  "M-10 -5H10V5H-10Z",
 ];
 
-// Middle of a hole; 0 is where the pegs wait, `waiting` which of the two waiting holes.
-export function placeOf(hole, waiting = 0) {
+/**
+ * The centre of a hole, in units of the drawing.
+ * @param {number} hole from 1; 0 is where the pegs wait
+ * @param {number} waiting which of the two waiting holes: 0 or 1
+ */
+export function holePosition(hole, waiting = 0) {
   if (hole === 0) return { x: 14 + waiting * 18, y: ROWS_AT[0] };
   if (hole === HOLES) return { x: 23, y: ROWS_AT[1] };
   const column = hole <= ROW ? hole : 2 * ROW + 1 - hole;
   return { x: 62 + (column - 1) * 19 + Math.floor((column - 1) / 5) * 9, y: ROWS_AT[hole <= ROW ? 0 : 1] };
 }
 
-// Scores beyond the game hole go round again.
-export function holeOf(score) {
+/**
+ * The hole of a score. Scores beyond the game hole go round again.
+ * @param {number} score
+ */
+export function holeOfScore(score) {
   return score <= 0 ? 0 : ((score - 1) % HOLES) + 1;
 }
 
-export function roundOf(score) {
+/** @param {number} score */
+export function roundOfScore(score) {
   return score <= 0 ? 1 : Math.floor((score - 1) / HOLES) + 1;
 }
 
@@ -36,7 +49,10 @@ export class Pegboard {
     this.lanes = new Map();
   }
 
-  // `pegs`: for each side where its two pegs stand, [score before the last gain, score].
+  /**
+   * @param {Record<string, [number, number]>} pegs for each side its score before the last gain, and its score
+   * @param {number} target
+   */
   show(pegs, target) {
     const sides = Object.keys(pegs);
     if (sides.join("\n") !== [...this.lanes.keys()].join("\n")) this.build(sides);
@@ -62,23 +78,31 @@ class Lane {
     this.row.className = `lane side-${number + 1}`;
     this.name = document.createElement("span");
     this.name.className = "name";
-    this.name.append(element("svg", { class: "mark", viewBox: "-13 -13 26 26", "aria-hidden": "true" }, element("path", { d: SHAPES[number] })), this.side);
+    this.name.append(
+      createSvg(
+        "svg",
+        { class: "mark", viewBox: "-13 -13 26 26", "aria-hidden": "true" },
+        createSvg("path", { d: SHAPES[number] }),
+      ),
+      this.side,
+    );
     this.score = document.createElement("output");
     this.score.className = "score";
     this.round = document.createElement("span");
     this.round.className = "round";
-    this.board = element("svg", { class: "holes", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
-    this.board.append(...numbers(), element("path", { class: "bend", d: bend() }));
-    for (const waiting of [0, 1]) this.board.append(...hole(placeOf(0, waiting), "hole"));
-    for (let each = 1; each < HOLES; each += 1) this.board.append(...hole(placeOf(each), each === TURN ? "hole the-turn" : "hole"));
-    this.board.append(...hole(placeOf(HOLES), "hole game-hole"));
+    this.board = createSvg("svg", { class: "holes", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
+    this.board.append(...numbers(), createSvg("path", { class: "bend", d: bend() }));
+    for (const waiting of [0, 1]) this.board.append(...hole(holePosition(0, waiting), "hole"));
+    for (let each = 1; each < HOLES; each += 1)
+      this.board.append(...hole(holePosition(each), each === TURN ? "hole the-turn" : "hole"));
+    this.board.append(...hole(holePosition(HOLES), "hole game-hole"));
     this.pegs = [0, 1].map((waiting) => ({ score: 0, shape: peg(waiting, SHAPES[number]) }));
     this.board.append(...this.pegs.map((each) => each.shape));
     this.row.append(this.name, this.score, this.round, this.board);
   }
 
   show([before, now], target) {
-    // The peg that stands behind leaps over the other.
+    // The peg behind leaps over the one in front.
     const [behind, front] = this.pegs;
     if (front.score === before && now !== before) this.pegs = [front, behind];
     this.move(this.pegs[0], before, 0);
@@ -87,39 +111,52 @@ class Lane {
     this.pegs[1].shape.classList.add("front");
     this.score.textContent = now;
     this.score.setAttribute("aria-label", `${this.side}: ${now} of ${target}`);
-    this.round.textContent = target > HOLES ? `round ${roundOf(now)} of ${roundOf(target)}` : "";
+    this.round.textContent = target > HOLES ? `round ${roundOfScore(now)} of ${roundOfScore(target)}` : "";
     this.row.classList.toggle("has-turned", now > ROW);
   }
 
-  move(one, score, waiting) {
-    const { x, y } = placeOf(holeOf(score), waiting);
-    one.score = score;
-    one.shape.style.transform = `translate(${x}px, ${y}px)`;
+  move(peg, score, waiting) {
+    const { x, y } = holePosition(holeOfScore(score), waiting);
+    peg.score = score;
+    peg.shape.style.transform = `translate(${x}px, ${y}px)`;
   }
 }
 
-// Every fifth hole of both rows, the turn and the game hole.
+// The numbers at every fifth hole of both rows and at the game hole.
 function numbers() {
-  const fifths = [5, 10, 15, 20, 25, 30].flatMap((each) => [[each, ROWS_AT[0] - 13], [2 * ROW + 1 - each, ROWS_AT[1] + 17]]);
-  return [...fifths.map(([each, y]) => element("text", { class: "number", x: placeOf(each).x, y }, String(each))),
-    element("text", { class: "number", x: 23, y: ROWS_AT[1] + 17 }, String(HOLES))];
+  const fifths = [5, 10, 15, 20, 25, 30].flatMap((each) => [
+    [each, ROWS_AT[0] - 13],
+    [2 * ROW + 1 - each, ROWS_AT[1] + 17],
+  ]);
+  return [
+    ...fifths.map(([each, y]) => createSvg("text", { class: "number", x: holePosition(each).x, y }, String(each))),
+    createSvg("text", { class: "number", x: 23, y: ROWS_AT[1] + 17 }, String(HOLES)),
+  ];
 }
 
 function hole({ x, y }, kind) {
   const radius = kind === "hole" ? 4.2 : 6.8;
-  return [element("circle", { class: kind, cx: x, cy: y, r: radius }), element("circle", { class: "depth", cx: x, cy: y + 0.9, r: radius - 1.4 })];
+  return [
+    createSvg("circle", { class: kind, cx: x, cy: y, r: radius }),
+    createSvg("circle", { class: "depth", cx: x, cy: y + 0.9, r: radius - 1.4 }),
+  ];
 }
 
 function peg(waiting, shape) {
-  const { x, y } = placeOf(0, waiting);
-  const drawn = element("g", { class: "peg" }, element("path", { d: shape }), element("circle", { class: "shine", cx: -2.4, cy: -2.8, r: 2.2 }));
+  const { x, y } = holePosition(0, waiting);
+  const drawn = createSvg(
+    "g",
+    { class: "peg" },
+    createSvg("path", { d: shape }),
+    createSvg("circle", { class: "shine", cx: -2.4, cy: -2.8, r: 2.2 }),
+  );
   drawn.style.transform = `translate(${x}px, ${y}px)`;
   return drawn;
 }
 
-// Where the rows turn, after the thirtieth hole.
+// The bend that joins the rows after the thirtieth hole.
 function bend() {
-  const { x } = placeOf(ROW);
+  const { x } = holePosition(ROW);
   const [upper, lower] = ROWS_AT;
   return `M${x + 12} ${upper}h4a${(lower - upper) / 2} ${(lower - upper) / 2} 0 0 1 0 ${lower - upper}h-4`;
 }

@@ -1,17 +1,22 @@
-// Who plays and where each sits: a row for each player, and the four edges of the picture to tap.
+// @ts-check
+// The players and their seats: a row for each player, and the four edges of the picture to tap.
 
-import { make } from "../lib/api.js";
+import { createElement } from "../lib/dom.js";
 
 const SIDES = ["bottom", "left", "top", "right"];
 const USUAL_SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "top"], 4: SIDES };
 const USUAL_NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"];
 
 export class Seats {
-  // `rows`: where the players are listed; `picture`: with a button for each edge; `changed` hears of their number.
-  constructor(rows, picture, changed) {
+  /**
+   * @param {HTMLElement} rows the place for the list of players
+   * @param {HTMLElement} picture it holds a button for each edge
+   * @param {() => void} onChange called when a player comes, goes or moves
+   */
+  constructor(rows, picture, onChange) {
     this.rows = rows;
-    this.edges = [...picture.querySelectorAll(".edge")];
-    this.changed = changed;
+    this.edges = /** @type {HTMLElement[]} */ ([...picture.querySelectorAll(".edge")]);
+    this.onChange = onChange;
     this.players = [];
     this.next = 0;
     for (const edge of this.edges) edge.addEventListener("click", () => this.sit(edge.dataset.side));
@@ -21,12 +26,15 @@ export class Seats {
     return this.players.length;
   }
 
-  // `players`: [{name, seat}]; a seat of null is the usual one.
+  /** @param {{name: string, seat: string | null}[] | undefined} players a seat of null is the usual one */
   show(players) {
     const wanted = players?.length >= 2 ? players : USUAL_NAMES.slice(0, 2).map((name) => ({ name, seat: null }));
     const usual = USUAL_SIDES[wanted.length] ?? [];
-    this.players = wanted.map(({ name, seat }, place) => ({ name, seat: seat === null ? usual[place] ?? "" : seat }));
-    this.next = Math.max(0, this.players.findIndex(({ seat }) => !seat));
+    this.players = wanted.map(({ name, seat }, place) => ({ name, seat: seat === null ? (usual[place] ?? "") : seat }));
+    this.next = Math.max(
+      0,
+      this.players.findIndex(({ seat }) => !seat),
+    );
     this.draw();
   }
 
@@ -39,7 +47,10 @@ export class Seats {
     this.show(this.players.slice(0, -1).map(({ name }) => ({ name, seat: null })));
   }
 
-  // The chosen player sits at that side; whoever sat there has to choose anew, and is chosen next.
+  /**
+   * Seats the chosen player at a side. A player who sat there is chosen next.
+   * @param {string} side
+   */
   sit(side) {
     for (const player of this.players) if (player.seat === side) player.seat = "";
     this.players[this.next].seat = side;
@@ -51,16 +62,30 @@ export class Seats {
   draw() {
     this.rows.replaceChildren(...this.players.map((player, place) => this.row(player, place)));
     for (const edge of this.edges) this.label(edge);
-    this.changed();
+    this.onChange();
   }
 
   row(player, place) {
-    const input = make("input", { value: player.name, maxLength: 20, required: true, "aria-label": `Player ${place + 1}` });
-    input.addEventListener("input", () => { player.name = input.value.trim(); for (const edge of this.edges) this.label(edge); });
-    const button = make("button", { type: "button", class: "sits", "aria-pressed": String(place === this.next) },
-      player.seat ? `sits at the ${player.seat}` : "tap an edge");
-    button.addEventListener("click", () => { this.next = place; this.draw(); });
-    return make("div", { class: `row side-${place + 1}` }, input, button);
+    const input = createElement("input", {
+      value: player.name,
+      maxLength: 20,
+      required: true,
+      "aria-label": `Player ${place + 1}`,
+    });
+    input.addEventListener("input", () => {
+      player.name = input.value.trim();
+      for (const edge of this.edges) this.label(edge);
+    });
+    const button = createElement(
+      "button",
+      { type: "button", class: "sits", "aria-pressed": String(place === this.next) },
+      player.seat ? `sits at the ${player.seat}` : "tap an edge",
+    );
+    button.addEventListener("click", () => {
+      this.next = place;
+      this.draw();
+    });
+    return createElement("div", { class: `row side-${place + 1}` }, input, button);
   }
 
   label(edge) {
@@ -68,11 +93,18 @@ export class Seats {
     const place = this.players.findIndex(({ seat }) => seat === side);
     edge.className = `edge ${side}${place >= 0 ? ` taken side-${place + 1}` : ""}`;
     edge.textContent = place >= 0 ? this.players[place].name : "+";
-    edge.setAttribute("aria-label", place >= 0 ? `${this.players[place].name} sits at the ${side}` : `Sit at the ${side}`);
+    edge.setAttribute(
+      "aria-label",
+      place >= 0 ? `${this.players[place].name} sits at the ${side}` : `Sit at the ${side}`,
+    );
   }
 
-  told() {
+  /** The players' names in order, and the side of each who has one. */
+  values() {
     const names = this.players.map(({ name }) => name);
-    return { names, sides: Object.fromEntries(this.players.filter(({ seat }) => seat).map(({ name, seat }) => [name, seat])) };
+    return {
+      names,
+      sides: Object.fromEntries(this.players.filter(({ seat }) => seat).map(({ name, seat }) => [name, seat])),
+    };
   }
 }

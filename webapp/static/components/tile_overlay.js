@@ -1,31 +1,39 @@
-// The tiles in the live picture, each a button where it lies. A tap finds the tile under it, or the nearest.
+// @ts-check
+// The tiles in the live picture, each a button. A tap finds the tile under it, or the nearest one.
 
-import { element, spokenName } from "../lib/tile_svg.js";
+import { createSvg, spokenTile } from "../lib/tile_svg.js";
 
-const NEAR = 1.2;
-/* Lengths of a tile from its middle: who taps farther off means none. */
+// A tap farther from a tile's centre than this many tile lengths hits nothing.
+const REACH_LENGTHS = 1.2;
 
-export class TilesInPicture {
-  // `figure` holds the picture `image`; `tapped` hears of a tile.
-  constructor(figure, image, tapped) {
+export class TileOverlay {
+  /**
+   * @param {HTMLElement} figure it holds the picture
+   * @param {HTMLImageElement} image
+   * @param {(tile: string) => void} onTap
+   */
+  constructor(figure, image, onTap) {
     this.image = image;
-    this.tapped = tapped;
+    this.onTap = onTap;
+    /** @type {Map<string, SVGPolygonElement>} */
     this.outlines = new Map();
-    this.drawing = element("svg", { class: "in-picture", role: "group", "aria-label": "Tiles in the picture" });
+    this.drawing = createSvg("svg", { class: "in-picture", role: "group", "aria-label": "Tiles in the picture" });
     this.drawing.addEventListener("click", (event) => {
       const tile = event.target.dataset.tile ?? this.nearest(event.clientX, event.clientY);
-      if (tile) this.tapped(tile);
+      if (tile) this.onTap(tile);
     });
     this.drawing.addEventListener("keydown", (event) => {
       if (!event.target.dataset.tile || (event.key !== "Enter" && event.key !== " ")) return;
       event.preventDefault();
-      this.tapped(event.target.dataset.tile);
+      this.onTap(event.target.dataset.tile);
     });
     figure.append(this.drawing);
   }
 
-  // `tiles`: of each its four corners, x and y as shares of the picture. Outlines stay what they were and only move: a
-  // finger or the focus may be on one.
+  /**
+   * Moves the outlines. Elements are kept while their tile is seen, since a finger or the focus may be on one.
+   * @param {Record<string, number[]>} tiles the four corners of each, x and y as shares of the picture
+   */
   show(tiles) {
     const { naturalWidth: wide, naturalHeight: high } = this.image;
     this.drawing.setAttribute("viewBox", `0 0 ${wide || 1} ${high || 1}`);
@@ -42,24 +50,34 @@ export class TilesInPicture {
   }
 
   add(tile) {
-    const outline = element("polygon", {
-      "data-tile": tile, role: "button", tabindex: 0, "aria-label": `${spokenName(tile)}, in the picture`,
+    const outline = createSvg("polygon", {
+      "data-tile": tile,
+      role: "button",
+      tabindex: 0,
+      "aria-label": `${spokenTile(tile)}, in the picture`,
     });
     this.outlines.set(tile, outline);
     this.drawing.append(outline);
     return outline;
   }
 
+  /**
+   * The tile nearest to a point of the window; null where none is within reach.
+   * @param {number} x
+   * @param {number} y
+   * @returns {string | null}
+   */
   nearest(x, y) {
-    const place = new DOMPoint(x, y).matrixTransform(this.drawing.getScreenCTM().inverse());
+    const point = new DOMPoint(x, y).matrixTransform(this.drawing.getScreenCTM().inverse());
+    /** @type {string | null} */
     let found = null;
-    let least = NEAR;
+    let least = REACH_LENGTHS;
     for (const [tile, { points }] of this.outlines) {
       const corners = Array.from(points);
-      const middle = { x: sum(corners, "x") / 4, y: sum(corners, "y") / 4 };
-      const length = Math.max(...corners.map((corner, n) => apart(corner, corners[(n + 1) % 4])));
-      const off = apart(place, middle) / length;
-      if (off < least) [found, least] = [tile, off];
+      const centre = { x: sum(corners, "x") / 4, y: sum(corners, "y") / 4 };
+      const length = Math.max(...corners.map((corner, n) => distance(corner, corners[(n + 1) % 4])));
+      const offset = distance(point, centre) / length;
+      if (offset < least) [found, least] = [tile, offset];
     }
     return found;
   }
@@ -69,6 +87,6 @@ function sum(points, key) {
   return points.reduce((total, point) => total + point[key], 0);
 }
 
-function apart(one, other) {
-  return Math.hypot(one.x - other.x, one.y - other.y);
+function distance(a, b) {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }

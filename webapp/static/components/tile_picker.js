@@ -1,19 +1,33 @@
-// Every tile of the set to tap.
+// @ts-check
+// A grid of all tiles of a set, each a button.
 
-import { make } from "../lib/api.js";
-import { drawTile, nameOf, tilesOfSet } from "../lib/tile_svg.js";
+import { createElement } from "../lib/dom.js";
+import { drawTile, tileLabel, tilesOfSet } from "../lib/tile_svg.js";
 
-// `isTaken(tile)` greys tiles out; `isChosen(tile)` marks them; `tapped(tile)` hears of a tap.
 export class TilePicker {
-  constructor(set, { isTaken, isChosen, tapped }) {
+  /**
+   * @param {number} set the highest double
+   * @param {{isTaken: (tile: string) => boolean, isChosen: (tile: string) => boolean, onTap: (tile: string) => void}}
+   *   rules taken tiles are greyed out, chosen ones marked
+   */
+  constructor(set, { isTaken, isChosen, onTap }) {
     this.rules = { isTaken, isChosen };
-    this.buttons = new Map(tilesOfSet(set).map((tile) => {
-      const button = make("button", { type: "button", "aria-label": nameOf(tile) }, drawTile(tile));
-      button.dataset.tile = tile;
-      button.addEventListener("click", () => { tapped(tile); this.refresh(); });
-      return [tile, button];
-    }));
-    this.element = make("div", { class: "tiles", role: "group", "aria-label": "Tiles" }, ...this.buttons.values());
+    this.buttons = new Map(
+      tilesOfSet(set).map((tile) => {
+        const button = createElement("button", { type: "button", "aria-label": tileLabel(tile) }, drawTile(tile));
+        button.dataset.tile = tile;
+        button.addEventListener("click", () => {
+          onTap(tile);
+          this.refresh();
+        });
+        return [tile, button];
+      }),
+    );
+    this.element = createElement(
+      "div",
+      { class: "tiles", role: "group", "aria-label": "Tiles" },
+      ...this.buttons.values(),
+    );
     this.refresh();
   }
 

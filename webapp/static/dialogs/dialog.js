@@ -1,48 +1,83 @@
-// The one dialog of a page: a title, a body, and buttons; what was chosen comes back as a promise.
+// @ts-check
+// The dialog of a page: a title, a body and buttons. A promise gives the button that was pressed.
 
-import { make } from "../lib/api.js";
+import { byId, createElement } from "../lib/dom.js";
 
-// Until what was asked before is done with: a dialog tells that it was closed when it is gone already, and another that
-// was opened meanwhile would take that for its own answer.
-let before = Promise.resolve();
+// Resolves when the dialog before is finished. The close event comes after the dialog is gone, and a dialog opened in
+// between would take that event for its own.
+let previous = Promise.resolve();
 
-// `buttons`: [{value, text, primary}]; the primary one cannot be pressed before `isReady()`. Resolves to the value of the
-// button pressed, "" where it was closed.
-export async function ask(title, body, buttons, isReady = () => true) {
-  const closed = before;
-  let isDone;
-  before = new Promise((resolve) => { isDone = resolve; });
-  await closed;
-  const dialog = document.getElementById("dialog");
-  document.getElementById("dialog-title").textContent = title;
-  document.getElementById("dialog-body").replaceChildren(...body);
-  document.getElementById("dialog-buttons").replaceChildren(
-    ...buttons.map(({ value, text, primary }) => make("button", { value, class: primary ? "primary" : "" }, text)),
+/**
+ * Opens the dialog. Resolves to the value of the button pressed, "" where the dialog was closed without one.
+ * @param {string} title
+ * @param {Node[]} body
+ * @param {{value: string, text: string, primary?: boolean}[]} buttons
+ * @param {() => boolean} isReady whether the primary button can be pressed; asked after every change
+ * @returns {Promise<string>}
+ */
+export async function openDialog(title, body, buttons, isReady = () => true) {
+  const last = previous;
+  /** @type {() => void} */
+  let finish;
+  previous = new Promise((resolve) => {
+    finish = () => resolve();
+  });
+  await last;
+  const dialog = byId("dialog");
+  byId("dialog-title").textContent = title;
+  byId("dialog-body").replaceChildren(...body);
+  byId("dialog-buttons").replaceChildren(
+    ...buttons.map(({ value, text, primary }) =>
+      createElement("button", { value, class: primary ? "primary" : "" }, text),
+    ),
   );
   const primary = dialog.querySelector("menu .primary");
-  const check = () => { if (primary) primary.disabled = !isReady(); };
-  for (const happens of ["click", "change"]) document.getElementById("dialog-body")[`on${happens}`] = check;
+  const check = () => {
+    if (primary) primary.disabled = !isReady();
+  };
+  for (const happens of ["click", "change"]) byId("dialog-body")[`on${happens}`] = check;
   check();
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {
-    dialog.addEventListener("close", () => {
-      resolve(dialog.returnValue);
-      setTimeout(isDone);  // who asked reads what was chosen first
-    }, { once: true });
+    dialog.addEventListener(
+      "close",
+      () => {
+        resolve(dialog.returnValue);
+        setTimeout(finish); // the caller reads the form first
+      },
+      { once: true },
+    );
   });
 }
 
-// Radio buttons. `options`: [{value, text, picture}]; `changed` hears the value chosen.
-export function radios(legend, name, options, chosen, changed = () => {}) {
+/**
+ * Radio buttons in a fieldset.
+ * @param {string} legend
+ * @param {string} name
+ * @param {{value: string, text: string, picture?: Node}[]} options
+ * @param {string | null} chosen
+ * @param {(value: string) => void} onChange
+ */
+export function radioGroup(legend, name, options, chosen, onChange = () => {}) {
   const buttons = options.map(({ value, text, picture }) => {
-    const input = make("input", { type: "radio", name, value, checked: value === chosen });
-    input.addEventListener("change", () => changed(value));
-    return make("label", { class: "choice" }, input, picture, text);
+    const input = createElement("input", { type: "radio", name, value, checked: value === chosen });
+    input.addEventListener("change", () => onChange(value));
+    return createElement("label", { class: "choice" }, input, picture, text);
   });
-  return make("fieldset", { class: "part" }, make("legend", {}, legend), make("div", { class: "choices" }, ...buttons));
+  return createElement(
+    "fieldset",
+    { class: "part" },
+    createElement("legend", {}, legend),
+    createElement("div", { class: "choices" }, ...buttons),
+  );
 }
 
-export function part(title, ...content) {
-  return make("section", { class: "part" }, make("h3", {}, title), ...content);
+/**
+ * A part of a dialog under a heading.
+ * @param {string} title
+ * @param {...Node} content
+ */
+export function dialogSection(title, ...content) {
+  return createElement("section", { class: "part" }, createElement("h3", {}, title), ...content);
 }

@@ -1,62 +1,50 @@
-// Talking with the server, and saying what went wrong.
+// @ts-check
+// Requests to the program.
 
-const SHOWN_SECONDS = 8;
-let hiding = 0;
+import { showError } from "./dom.js";
 
-export function showTrouble(text) {
-  const place = document.getElementById("trouble");
-  place.textContent = text;
-  place.hidden = !text;
-  clearTimeout(hiding);
-  hiding = setTimeout(() => { place.hidden = true; }, SHOWN_SECONDS * 1000);
-}
+/** @typedef {Record<string, any>} Json */
 
-// Whether the program answers: said until it does again.
-export function showAway(isAway) {
-  const was = document.body.classList.contains("is-away");
-  document.body.classList.toggle("is-away", isAway);
-  if (isAway) showTrouble("The program does not answer. The page goes on by itself as soon as it does.");
-  else if (was) showTrouble("");
-  if (isAway) clearTimeout(hiding);
-}
-
+/**
+ * The answer to a GET request. Throws an Error with the program's sentence where it is refused.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
 export async function get(path) {
   const answer = await fetch(path, { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error((await answer.json()).error);
   return answer.json();
 }
 
-// The answer to a post, or null where it was refused; `refused` hears why.
-export async function post(path, body = {}, refused = showTrouble) {
+/**
+ * The answer to a POST request; null where it is refused, after `onError` was called with a sentence.
+ * @param {string} path
+ * @param {Json} body
+ * @param {(sentence: string) => void} onError
+ * @returns {Promise<any>}
+ */
+export async function post(path, body = {}, onError = showError) {
   try {
     const answer = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    const said = await answer.json();
-    if (answer.ok) return said;
-    refused(sentence(said.error));
+    const json = await answer.json();
+    if (answer.ok) return json;
+    onError(toSentence(json.error));
   } catch {
-    refused("The program does not answer. Is it still running?");
+    onError("The program does not answer. Is it still running?");
   }
   return null;
 }
 
-// Capital and full stop for what the program says of itself; an address stays as it is written.
-export function sentence(text) {
+/**
+ * A message with a capital and a full stop. An address at its beginning stays as it is.
+ * @param {string | null | undefined} text
+ */
+export function toSentence(text) {
   if (!text) return "";
-  const begun = /^\w+:\/\//.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-  return begun + (/[.!?]$/.test(text) ? "" : ".");
-}
-
-// An element with properties and children; `class`, `dataset` and aria attributes too.
-export function make(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [key, value] of Object.entries(properties)) {
-    if (key in made && key !== "list") made[key] = value;
-    else made.setAttribute(key, value);
-  }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
-  return made;
+  const start = /^\w+:\/\//.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return start + (/[.!?]$/.test(text) ? "" : ".");
 }

@@ -1,36 +1,44 @@
-// Everything told at the table, as it happens, each event once and in order, also after the network was away.
+// @ts-check
+// The stream of events from the program: each event once and in order, also after the network was away.
 
-import { hearsTalk, languageChosen } from "../sound/voice.js";
+import { chosenLanguage, wantsTableTalk } from "../sound/voice.js";
 
-const COME_BACK_SECONDS = 2;
+const RETRY_SECONDS = 2;
 
-export class Updates {
-  // `heard` is {id, number}: the game and the last event that the page shows already.
-  constructor(heard, { told, changed, reset, connected }) {
-    this.heard = heard;
-    this.handlers = { told, changed, reset, connected };
+export class EventStream {
+  /**
+   * @param {{id: number, number: number}} last game and number of the last event that the page shows
+   * @param {{onTold: (message: any) => unknown, onChanged: (table: any) => void, onReset: () => unknown,
+   *   onConnection: (isConnected: boolean) => void}} handlers
+   */
+  constructor(last, handlers) {
+    this.last = { id: last.id, number: last.number };
+    this.handlers = handlers;
     this.open();
     addEventListener("pagehide", () => this.source.close());
-    addEventListener("pageshow", (event) => { if (event.persisted) this.open(); });
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.open();
+    });
   }
 
   open() {
-    const wanted = `after=${this.heard.id}-${this.heard.number}&language=${languageChosen()}${hearsTalk() ? "&talk=yes" : ""}`;
-    const source = new EventSource(`/api/stream?${wanted}`);
+    const talk = wantsTableTalk() ? "&talk=yes" : "";
+    const after = `${this.last.id}-${this.last.number}`;
+    const source = new EventSource(`/api/stream?after=${after}&language=${chosenLanguage()}${talk}`);
     this.source = source;
-    source.onopen = () => this.handlers.connected(true);
+    source.onopen = () => this.handlers.onConnection(true);
     source.onerror = () => {
-      this.handlers.connected(false);
-      // The browser comes back by itself unless it was refused.
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), COME_BACK_SECONDS * 1000);
+      this.handlers.onConnection(false);
+      // The browser reconnects by itself unless it was refused.
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), RETRY_SECONDS * 1000);
     };
-    source.addEventListener("changed", (event) => this.handlers.changed(JSON.parse(event.data)));
-    source.addEventListener("reset", () => this.handlers.reset());
+    source.addEventListener("changed", (event) => this.handlers.onChanged(JSON.parse(event.data)));
+    source.addEventListener("reset", () => this.handlers.onReset());
     source.addEventListener("told", (event) => {
       const message = JSON.parse(event.data);
-      if (message.id === this.heard.id && message.number <= this.heard.number) return;
-      this.heard = { id: message.id, number: message.number };
-      this.handlers.told(message);
+      if (message.id === this.last.id && message.number <= this.last.number) return;
+      this.last = { id: message.id, number: message.number };
+      this.handlers.onTold(message);
     });
   }
 }

@@ -1,5 +1,8 @@
-// Puts a drawing wherever a page names a tile: <span data-tile="6-4"></span>.
+// @ts-check
+// Draws the tile that a page names: <span data-tile="6-4"></span>.
 
 import { drawTile } from "./tile_svg.js";
 
-for (const place of document.querySelectorAll("[data-tile]:empty")) place.append(drawTile(place.dataset.tile));
+for (const place of document.querySelectorAll("[data-tile]:empty")) {
+  place.append(drawTile(/** @type {HTMLElement} */ (place).dataset.tile));
+}

@@ -1,35 +1,40 @@
-// A picture sent to the table, and what the table says of it.
+// @ts-check
+// Sending pictures from a phone to the program.
 
-const PATIENCE_MILLISECONDS = 10_000;
+import { toSentence } from "./api.js";
 
-// The key stands in the address that was scanned. It is kept for this tab: a reload may come without it.
-export function keyOfTable() {
+const TIMEOUT_MILLISECONDS = 10_000;
+
+/** The key in the address that was scanned. It is kept for this tab, since a reload may lose the query string. */
+export function tableKey() {
   const key = new URLSearchParams(location.search).get("key") ?? sessionStorage.getItem("muggins-key") ?? "";
   sessionStorage.setItem("muggins-key", key);
   return key;
 }
 
-// The name that this page goes by, of which one at a time is the camera.
-export function nameOfPhone() {
-  const known = sessionStorage.getItem("muggins-phone");
-  if (known) return known;
-  const fresh = Array.from(crypto.getRandomValues(new Uint8Array(8)), (each) => each.toString(16).padStart(2, "0")).join("");
-  sessionStorage.setItem("muggins-phone", fresh);
-  return fresh;
+/** The name of this page. One page at a time is the camera. */
+export function phoneName() {
+  const stored = sessionStorage.getItem("muggins-phone");
+  if (stored) return stored;
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  const name = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  sessionStorage.setItem("muggins-phone", name);
+  return name;
 }
 
-// Resolves to {ok, says, rival}; throws where nobody answers.
-export async function send(picture, how = {}) {
-  const answer = await fetch(`/api/camera?${new URLSearchParams(how)}`, {
+/**
+ * Sends a JPEG. Throws where nobody answers.
+ * @param {Blob} picture
+ * @param {Record<string, string>} options
+ * @returns {Promise<{ok: boolean, says: string, rival: boolean}>} rival: another phone is the camera
+ */
+export async function sendPicture(picture, options = {}) {
+  const answer = await fetch(`/api/camera?${new URLSearchParams(options)}`, {
     method: "POST",
-    headers: { "Content-Type": "image/jpeg", "Phone-Key": keyOfTable(), Phone: nameOfPhone() },
+    headers: { "Content-Type": "image/jpeg", "Phone-Key": tableKey(), Phone: phoneName() },
     body: picture,
-    signal: AbortSignal.timeout?.(PATIENCE_MILLISECONDS),
+    signal: AbortSignal.timeout?.(TIMEOUT_MILLISECONDS),
   });
-  const said = await answer.json();
-  return { ok: answer.ok, says: answer.ok ? said.says : sentence(said.error), rival: Boolean(said.rival) };
-}
-
-function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+  const json = await answer.json();
+  return { ok: answer.ok, says: answer.ok ? json.says : toSentence(json.error), rival: Boolean(json.rival) };
 }

@@ -1,25 +1,30 @@
-// The end of a hand: the tiles left in each hand, tapped.
+// @ts-check
+// The end of a hand: the form for the tiles left in each hand.
 
-import { get, make, post } from "../lib/api.js";
 import { TilePicker } from "../components/tile_picker.js";
-import { totalOf } from "../lib/tile_svg.js";
+import { get, post } from "../lib/api.js";
+import { byId, createElement } from "../lib/dom.js";
+import { pipTotal } from "../lib/tile_svg.js";
 
-const at = (id) => document.getElementById(id);
+// The number of the event that the form corrects; 0 for a new one.
 const of = Number(new URLSearchParams(location.search).get("of"));
 
 const table = await get("/api/table");
 const { game, lines } = table;
 const corrected = lines.find((line) => line.number === of);
 const hands = new Map(game.players.map((player) => [player, new Set(corrected?.hands[player] ?? [])]));
-const lying = new Set(playedBefore());
+const laid = new Set(playedBefore());
 let chosen = game.players.find((player) => player !== game.hand.last?.player) ?? game.players[0];
 
-// The tiles on the table when the hand ended.
+// The tiles laid when the hand ended.
 function playedBefore() {
   if (!corrected) return game.hand.tiles;
   const before = lines.slice(0, lines.indexOf(corrected));
-  const begun = before.findLastIndex((line) => line.event === "hand");
-  return before.slice(begun).filter((line) => line.event === "play").map((line) => line.tile);
+  const start = before.findLastIndex((line) => line.event === "hand");
+  return before
+    .slice(start)
+    .filter((line) => line.event === "play")
+    .map((line) => line.tile);
 }
 
 function holderOf(tile) {
@@ -27,9 +32,9 @@ function holderOf(tile) {
 }
 
 const picker = new TilePicker(game.rules.set, {
-  isTaken: (tile) => lying.has(tile) || ![undefined, chosen].includes(holderOf(tile)),
+  isTaken: (tile) => laid.has(tile) || ![undefined, chosen].includes(holderOf(tile)),
   isChosen: (tile) => hands.get(chosen).has(tile),
-  tapped(tile) {
+  onTap(tile) {
     const hand = hands.get(chosen);
     if (!hand.delete(tile)) hand.add(tile);
     showHands();
@@ -37,21 +42,34 @@ const picker = new TilePicker(game.rules.set, {
 });
 
 function showHands() {
-  at("hands").replaceChildren(...game.players.map((player) => {
-    const tiles = [...hands.get(player)];
-    const pips = tiles.reduce((sum, tile) => sum + totalOf(tile), 0);
-    const held = tiles.length ? `${tiles.length} tiles, ${pips} pips` : "no tiles: went out";
-    const button = make("button", { type: "button", "aria-pressed": String(player === chosen) },
-      make("strong", {}, player), make("span", { class: "note" }, held));
-    button.addEventListener("click", () => { chosen = player; showHands(); picker.refresh(); });
-    return button;
-  }));
+  byId("hands").replaceChildren(
+    ...game.players.map((player) => {
+      const tiles = [...hands.get(player)];
+      const pips = tiles.reduce((sum, tile) => sum + pipTotal(tile), 0);
+      const held = tiles.length ? `${tiles.length} tiles, ${pips} pips` : "no tiles: went out";
+      const button = createElement(
+        "button",
+        { type: "button", "aria-pressed": String(player === chosen) },
+        createElement("strong", {}, player),
+        createElement("span", { class: "note" }, held),
+      );
+      button.addEventListener("click", () => {
+        chosen = player;
+        showHands();
+        picker.refresh();
+      });
+      return button;
+    }),
+  );
 }
 
-at("tiles").append(picker.element);
-at("hand-end").addEventListener("submit", async (event) => {
+byId("tiles").append(picker.element);
+byId("hand-end").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const ended = { event: "hand_end", hands: Object.fromEntries([...hands].map(([player, tiles]) => [player, [...tiles]])) };
+  const ended = {
+    event: "hand_end",
+    hands: Object.fromEntries([...hands].map(([player, tiles]) => [player, [...tiles]])),
+  };
   if (await post("/api/events", corrected ? { event: "correct", of, said: ended } : ended)) location.href = "/";
 });
 showHands();

@@ -1,13 +1,15 @@
-// Joining with the code that the host's screen shows.
+// @ts-check
+// Joining with the code on the host's screen.
 
 import { post } from "../lib/api.js";
+import { byId, query } from "../lib/dom.js";
 
-const code = document.getElementById("code");
+const code = byId("code");
 
-document.getElementById("join").addEventListener("submit", async (event) => {
+byId("join").addEventListener("submit", async (event) => {
   event.preventDefault();
   if (await post("/api/join", { code: code.value })) location.href = "/seat";
   else code.select();
 });
-document.querySelector("main").inert = false;
+query("main").inert = false;
 code.focus();

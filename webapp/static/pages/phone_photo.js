@@ -1,47 +1,52 @@
-// Single pictures, taken with the phone's own camera program: plain HTTP lends a page no camera.
+// @ts-check
+// Single pictures from the phone's own camera app: on plain HTTP a page may not use the camera itself.
 
-import { keyOfTable, send } from "../lib/upload.js";
+import { byId } from "../lib/dom.js";
+import { sendPicture, tableKey } from "../lib/upload.js";
 
-const LONGEST = 1920;
+const LONGEST_SIDE = 1920;
 const QUALITY = 0.85;
 
-const at = (id) => document.getElementById(id);
-const key = keyOfTable();
+const key = tableKey();
 
 async function take() {
-  const [photo] = at("photo").files;
+  const [photo] = byId("photo").files;
   if (!photo) return;
   say("The picture is being sent.");
   try {
-    const { ok, says } = await send(await shrunk(photo), { single: "yes" });
+    const { ok, says } = await sendPicture(await shrink(photo), { single: "yes" });
     say(ok ? "The picture has arrived. Take the next one after the next play." : says);
   } catch (error) {
-    say(error.name === "InvalidStateError" || error.name === "EncodingError"
-      ? "This picture cannot be opened here: set the phone's camera to save JPEG."
-      : "The program does not answer. Is it running, and is the phone on the same network?");
+    say(
+      error.name === "InvalidStateError" || error.name === "EncodingError"
+        ? "This picture cannot be opened here: set the phone's camera to save JPEG."
+        : "The program does not answer. Is it running, and is the phone on the same network?",
+    );
   }
-  at("photo").value = "";
+  byId("photo").value = "";
 }
 
-// A phone's photo has many times the pixels that are needed to read the tiles.
-async function shrunk(photo) {
+// Scales a photo down: phones take many times the pixels that reading the tiles needs.
+async function shrink(photo) {
   const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
-  const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", QUALITY); });
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, "image/jpeg", QUALITY);
+  });
 }
 
 function say(text) {
-  at("camera").textContent = text;
+  byId("camera").textContent = text;
 }
 
-at("photo").addEventListener("change", take);
-at("photo").disabled = !key;
+byId("photo").addEventListener("change", take);
+byId("photo").disabled = !key;
 if (key) {
-  const secure = at("secure");
+  const secure = byId("secure");
   if (secure) secure.href += `?key=${encodeURIComponent(key)}`;
 } else {
   say("To send pictures, scan the code on the table's screen.");

@@ -1,20 +1,20 @@
-// A game replayed: one move after the other, by buttons, by keys, or by itself.
+// @ts-check
+// The replay of a game, move by move: with buttons, with keys, or running by itself.
 
-import { get, make } from "../lib/api.js";
 import { Pegboard } from "../components/pegboard.js";
-import { describe } from "../components/event_list.js";
+import { get } from "../lib/api.js";
+import { byId, createElement, query } from "../lib/dom.js";
 import { drawTile } from "../lib/tile_svg.js";
 
-const at = (id) => document.getElementById(id);
-const { game, target } = at("stage").dataset;
+const { game, target } = byId("stage").dataset;
 const replay = await get(`/api/games/${game}/replay`);
 const { moves } = replay;
-const board = new Pegboard(at("board"));
+const board = new Pegboard(byId("board"));
 const drawings = new Map();
 let place = 0;
 let running = 0;
 
-// What lies on the table
+// The layout
 
 function drawingOf(hand) {
   if (!drawings.has(hand)) {
@@ -26,9 +26,9 @@ function drawingOf(hand) {
 
 function showTable(move) {
   const drawing = drawingOf(move.hand);
-  const lying = new Set(move.tiles);
+  const laid = new Set(move.tiles);
   for (const tile of drawing.querySelectorAll("[data-tile]")) {
-    tile.classList.toggle("not-yet", !lying.has(tile.dataset.tile));
+    tile.classList.toggle("not-yet", !laid.has(tile.dataset.tile));
     tile.classList.toggle("last", move.line.event === "play" && tile.dataset.tile === move.line.tile);
     for (const half of tile.querySelectorAll(".open")) {
       const end = move.open.find((each) => each.tile === tile.dataset.tile && each.pips === Number(half.dataset.pips));
@@ -36,27 +36,32 @@ function showTable(move) {
       half.classList.toggle("idle", Boolean(end) && !end.counts);
     }
   }
-  if (at("felt").firstChild !== drawing) at("felt").replaceChildren(drawing);
+  if (byId("felt").firstChild !== drawing) byId("felt").replaceChildren(drawing);
 }
 
-// The still of this moment beside that of the play before, to settle what was laid.
+// The picture of this move beside the one of the play before, to settle what was laid.
 function showStills() {
-  const isOn = at("photos").getAttribute("aria-pressed") === "true";
+  const isOn = byId("photos").getAttribute("aria-pressed") === "true";
   const now = moves.findLastIndex((move, index) => index <= place && move.has_picture);
   const before = moves.findLastIndex((move, index) => index < now && move.has_picture);
   const shown = [before, now].filter((index) => index >= 0);
-  at("stills").hidden = !isOn || !shown.length;
-  at("felt").hidden = !at("stills").hidden;
-  if (at("stills").hidden) return;
-  at("stills").replaceChildren(...shown.map((index) => {
-    const { number } = moves[index].line;
-    const words = index === now && shown.length > 1 ? "After" : index === now ? "Then" : "Before";
-    const image = make("img", { src: `/api/games/${game}/events/${number}/picture`, alt: `The table: ${deed(moves[index].line)}` });
-    return make("figure", {}, image, make("figcaption", {}, `${words}: ${deed(moves[index].line)}`));
-  }));
+  byId("stills").hidden = !isOn || !shown.length;
+  byId("felt").hidden = !byId("stills").hidden;
+  if (byId("stills").hidden) return;
+  byId("stills").replaceChildren(
+    ...shown.map((index) => {
+      const { number } = moves[index].line;
+      const words = index === now && shown.length > 1 ? "After" : index === now ? "Then" : "Before";
+      const image = createElement("img", {
+        src: `/api/games/${game}/events/${number}/picture`,
+        alt: `The table: ${moves[index].caption}`,
+      });
+      return createElement("figure", {}, image, createElement("figcaption", {}, `${words}: ${moves[index].caption}`));
+    }),
+  );
 }
 
-// The score
+// The pegs
 
 function pegs() {
   const found = Object.fromEntries(replay.sides.map((side) => [side, [0, 0]]));
@@ -64,12 +69,6 @@ function pegs() {
     for (const side of replay.sides) if (scores[side] !== found[side][1]) found[side] = [found[side][1], scores[side]];
   }
   return found;
-}
-
-function deed(line) {
-  if (line.event === "play") return line.on ? `${line.player} ${line.tile} on ${line.on}` : `${line.player} sets ${line.tile}`;
-  if (line.event === "hand") return `${line.setter} to set`;
-  return [line.player, describe(line)].filter(Boolean).join(" ");
 }
 
 // One move
@@ -81,53 +80,74 @@ function show(index, keepsRunning = false) {
   showTable(move);
   showStills();
   board.show(pegs(), Number(target));
-  at("where").textContent = `Hand ${move.hand} · move ${place + 1} of ${moves.length}`;
-  at("count").textContent = replay.rules.scores && move.tiles.length ? `count ${move.count}` : "";
-  at("said").textContent = deed(move.line);
-  at("say").textContent = move.say;
-  at("open").textContent = openEnds(move);
-  at("place").value = place;
-  at("place").setAttribute("aria-valuetext", deed(move.line));
-  for (const id of ["first", "back"]) at(id).disabled = place === 0;
-  for (const id of ["next", "last"]) at(id).disabled = place === moves.length - 1;
+  byId("where").textContent = `Hand ${move.hand} · move ${place + 1} of ${moves.length}`;
+  byId("count").textContent = replay.rules.scores && move.tiles.length ? `count ${move.count}` : "";
+  byId("said").textContent = move.caption;
+  byId("say").textContent = move.say;
+  byId("open").textContent = openEnds(move);
+  byId("place").value = place;
+  byId("place").setAttribute("aria-valuetext", move.caption);
+  for (const id of ["first", "back"]) byId(id).disabled = place === 0;
+  for (const id of ["next", "last"]) byId(id).disabled = place === moves.length - 1;
   mark();
   history.replaceState(null, "", `#${move.line.number}`);
 }
 
 function openEnds({ open, to_play: next }) {
-  const ends = open.map((end) => end.pips).sort((one, other) => other - one).join(", ");
+  const ends = open
+    .map((end) => end.pips)
+    .sort((a, b) => b - a)
+    .join(", ");
   return [ends && `Open: ${ends}`, next && `${next} to play`].filter(Boolean).join(" · ");
 }
 
 // The list of moves
 
 function list() {
-  at("moves").replaceChildren(...replay.hands.map((hand) => {
-    const entries = moves.map((move, index) => [move, index]).filter(([move]) => move.hand === hand.number && move.line.event !== "hand");
-    return make("section", { "aria-label": `Hand ${hand.number}` }, make("h2", {}, `Hand ${hand.number}`),
-      make("ol", {}, ...entries.map(([move, index]) => entry(move, index))));
-  }));
+  byId("moves").replaceChildren(
+    ...replay.hands.map((hand) => {
+      const entries = moves
+        .map((move, index) => [move, index])
+        .filter(([move]) => move.hand === hand.number && move.line.event !== "hand");
+      return createElement(
+        "section",
+        { "aria-label": `Hand ${hand.number}` },
+        createElement("h2", {}, `Hand ${hand.number}`),
+        createElement("ol", {}, ...entries.map(([move, index]) => entry(move, index))),
+      );
+    }),
+  );
 }
 
 function entry({ line }, index) {
-  const gain = line.points && line.event === "play" && replay.rules.claims !== "call" ? line.points
-    : line.event === "claim" && !line.fault ? line.points : line.gained?.[line.hand_winner];
-  const what = line.event === "play" ? (line.on ? `on ${line.on}` : "sets") : describe(line);
-  const button = make("button", { type: "button", class: line.event === "play" ? "" : "said-so" },
-    make("span", { class: "who" }, line.player ?? ""), line.event === "play" ? drawTile(line.tile) : null,
-    make("span", { class: "what" }, what), make("span", { class: "gain" }, gain ? `+${gain}` : ""));
+  const gain =
+    line.points && line.event === "play" && replay.rules.claims !== "call"
+      ? line.points
+      : line.event === "claim" && !line.fault
+        ? line.points
+        : line.gained?.[line.hand_winner];
+  const button = createElement(
+    "button",
+    { type: "button", class: line.event === "play" ? "" : "said-so" },
+    createElement("span", { class: "who" }, line.player ?? ""),
+    line.event === "play" ? drawTile(line.tile) : null,
+    createElement("span", { class: "what" }, line.text),
+    createElement("span", { class: "gain" }, gain ? `+${gain}` : ""),
+  );
   button.dataset.index = index;
   button.addEventListener("click", () => show(index));
-  return make("li", {}, button);
+  return createElement("li", {}, button);
 }
 
 function mark() {
-  at("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const button = at("moves").querySelector(`[data-index="${place}"]`) ?? at("moves").querySelector(`[data-index="${place + 1}"]`);
+  byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const button =
+    byId("moves").querySelector(`[data-index="${place}"]`) ??
+    byId("moves").querySelector(`[data-index="${place + 1}"]`);
   if (!button) return;
   button.setAttribute("aria-current", "step");
-  // The list alone is moved, never the page.
-  const nav = at("moves").parentElement;
+  // Scrolls the list alone, never the page.
+  const nav = byId("moves").parentElement;
   nav.scrollTop = button.offsetTop - nav.clientHeight / 2;
 }
 
@@ -135,13 +155,13 @@ function mark() {
 
 function run() {
   if (place === moves.length - 1) show(0);
-  running = setTimeout(step, Number(at("pace").value));
+  running = setTimeout(step, Number(byId("pace").value));
   showRunning();
 }
 
 function step() {
   show(place + 1, true);
-  if (place < moves.length - 1) running = setTimeout(step, Number(at("pace").value));
+  if (place < moves.length - 1) running = setTimeout(step, Number(byId("pace").value));
   else stop();
 }
 
@@ -152,25 +172,34 @@ function stop() {
 }
 
 function showRunning() {
-  at("run").setAttribute("aria-label", running ? "Stop" : "Play");
-  at("run").classList.toggle("running", running !== 0);
+  byId("run").setAttribute("aria-label", running ? "Stop" : "Play");
+  byId("run").classList.toggle("running", running !== 0);
 }
 
 const doing = {
-  first: () => show(0), back: () => show(place - 1), next: () => show(place + 1), last: () => show(moves.length - 1),
+  first: () => show(0),
+  back: () => show(place - 1),
+  next: () => show(place + 1),
+  last: () => show(moves.length - 1),
   run: () => (running ? stop() : run()),
 };
-for (const [id, does] of Object.entries(doing)) at(id).addEventListener("click", does);
-at("place").addEventListener("input", () => show(Number(at("place").value)));
-at("photos").addEventListener("click", () => {
-  at("photos").setAttribute("aria-pressed", String(at("photos").getAttribute("aria-pressed") !== "true"));
+for (const [id, does] of Object.entries(doing)) byId(id).addEventListener("click", does);
+byId("place").addEventListener("input", () => show(Number(byId("place").value)));
+byId("photos").addEventListener("click", () => {
+  byId("photos").setAttribute("aria-pressed", String(byId("photos").getAttribute("aria-pressed") !== "true"));
   showStills();
 });
 addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, button, a") && !event.key.startsWith("Arrow")) return;
-  if (event.target.closest("select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const does = { ArrowLeft: doing.back, ArrowRight: doing.next, Home: doing.first, End: doing.last, " ": doing.run }[event.key];
-  if (does) { event.preventDefault(); does(); }
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest("input, select, button, a") && !event.key.startsWith("Arrow")) return;
+  if (target.closest("select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const does = { ArrowLeft: doing.back, ArrowRight: doing.next, Home: doing.first, End: doing.last, " ": doing.run }[
+    event.key
+  ];
+  if (does) {
+    event.preventDefault();
+    does();
+  }
 });
 
 function begin() {
@@ -181,11 +210,11 @@ function begin() {
 
 addEventListener("hashchange", begin);
 if (moves.length) {
-  at("place").max = moves.length - 1;
-  at("photos").hidden = !moves.some((move) => move.has_picture);
+  byId("place").max = moves.length - 1;
+  byId("photos").hidden = !moves.some((move) => move.has_picture);
   list();
   begin();
 } else {
-  at("said").textContent = "No hand has begun yet: there is nothing to replay.";
+  byId("said").textContent = "No hand has begun yet: there is nothing to replay.";
 }
-document.querySelector("main").inert = false;
+query("main").inert = false;

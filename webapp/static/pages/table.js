@@ -1,83 +1,105 @@
-// The table page: shows what is told as it is told.
+// @ts-check
+// The page of the game being played, updated as it happens.
 
 import "../sound/speech_input.js";
-import { get, make, post, showAway } from "../lib/api.js";
 import { CameraChoice } from "../components/camera_choice.js";
-import { ask } from "../dialogs/dialog.js";
-import { showInvitation } from "../dialogs/invitation.js";
+import { EventList } from "../components/event_list.js";
+import { LiveImage } from "../components/live_image.js";
 import { Pegboard } from "../components/pegboard.js";
-import { Picture } from "../components/live_image.js";
-import { Plays } from "../components/event_list.js";
+import { TileOverlay } from "../components/tile_overlay.js";
+import { openDialog } from "../dialogs/dialog.js";
+import {
+  callMuggins,
+  openClaimForm,
+  openCorrection,
+  openDrawForm,
+  openPlayForm,
+  openPointsForm,
+} from "../dialogs/event_forms.js";
+import { showInvitation } from "../dialogs/invitation.js";
 import { Questions } from "../dialogs/questions.js";
-import { callMuggins, claim, correctLine, draw, pegByHand, tellPlay } from "../dialogs/event_forms.js";
-import { TilesInPicture } from "../components/tile_overlay.js";
-import { Updates } from "../lib/event_stream.js";
-import { hearsTalk, languageChosen, Voice } from "../sound/voice.js";
+import { get, post } from "../lib/api.js";
+import { byId, createElement, query, showConnection } from "../lib/dom.js";
+import { EventStream } from "../lib/event_stream.js";
+import { chosenLanguage, Voice, wantsTableTalk } from "../sound/voice.js";
 
 const COVERED = "muggins-covered";
 const SHOWN = "muggins-shown";
 const WIDE = matchMedia("(min-width: 56rem) and (orientation: landscape)");
 const { role, player: ownSeat } = document.body.dataset;
 const isHost = role === "host";
-const at = (id) => document.getElementById(id);
-const tableNow = () => get(`/api/table?language=${languageChosen()}${hearsTalk() ? "&talk=yes" : ""}`);
+const fetchTable = () => get(`/api/table?language=${chosenLanguage()}${wantsTableTalk() ? "&talk=yes" : ""}`);
 
-let table = await tableNow();
+let table = await fetchTable();
 let lines = table.lines;
 let cameraSays = "";
 let layoutShown = "";
 
-const voice = new Voice(at("voice"), reloadPage);
-const pegboard = new Pegboard(at("board"));
-const plays = new Plays(at("plays"), (line) => correctLine(table, line, isHost));
-const inPicture = new TilesInPicture(at("picture"), at("live-picture"), tapTile);
-const picture = new Picture(at("live-picture"), (text) => { cameraSays = text; showCamera(); }, (tiles) => inPicture.show(tiles));
-const questions = new Questions(at("questions"), isHost || Boolean(ownSeat));
+const voice = new Voice(byId("voice"), reloadPage);
+const pegboard = new Pegboard(byId("board"));
+const eventList = new EventList(byId("plays"), (line) => openCorrection(table, line, isHost));
+const overlay = new TileOverlay(byId("picture"), byId("live-picture"), tapTile);
+const picture = new LiveImage(
+  byId("live-picture"),
+  (text) => {
+    cameraSays = text;
+    showCamera();
+  },
+  (tiles) => overlay.show(tiles),
+);
+const questions = new Questions(byId("questions"), isHost || Boolean(ownSeat));
 
-const updates = new Updates(table, {
-  told(message) {
+const stream = new EventStream(table, {
+  onTold(message) {
     table = message.table;
-    if (message.words) at("said").textContent = message.words;
-    voice.tell(message.say, message.line);
+    if (message.words) byId("said").textContent = message.words;
+    voice.announce(message.say, message.line);
     if (message.reworks) return reload();
     lines.push(message.line);
-    plays.add(message.line);
+    eventList.add(message.line);
     return show();
   },
-  changed(now) { table = now; show(); },
-  reset: reload,
-  connected(isConnected) {
-    showAway(!isConnected);
-    if (isConnected) picture.startAnew();
+  onChanged(now) {
+    table = now;
+    show();
+  },
+  onReset: reload,
+  onConnection(isConnected) {
+    showConnection(isConnected);
+    if (isConnected) picture.restart();
   },
 });
 
 async function reload() {
   let fresh;
-  // While the answer is on its way more may be told: what is older than that is asked for again.
-  do fresh = await tableNow(); while (fresh.id === updates.heard.id && fresh.number < updates.heard.number);
+  // More events may arrive while the answer is on its way; an answer older than those is requested again.
+  do fresh = await fetchTable();
+  while (fresh.id === stream.last.id && fresh.number < stream.last.number);
   table = fresh;
   lines = fresh.lines;
-  updates.heard = { id: fresh.id, number: fresh.number };
+  stream.last = { id: fresh.id, number: fresh.number };
   showAll();
 }
 
-// In another language everything that was said reads otherwise.
+// Another language changes every sentence on the page.
 function reloadPage() {
   location.reload();
 }
 
 function showAll() {
-  plays.areClaimed = table.game?.rules.claims === "call";
-  at("said").textContent = table.words ?? "";
-  plays.show(lines);
+  eventList.areClaimed = table.game?.rules.claims === "call";
+  byId("said").textContent = table.words ?? "";
+  eventList.show(lines);
   show();
 }
 
 function show() {
   const { game } = table;
-  if (!game) { location.href = isHost ? "/new" : "/seat"; return; }
-  at("rules").textContent = `${game.rules.name} · to ${game.rules.target}`;
+  if (!game) {
+    location.href = isHost ? "/new" : "/seat";
+    return;
+  }
+  byId("rules").textContent = `${game.rules.name} · to ${game.rules.target}`;
   showCount(game);
   showTurn(game);
   questions.show(table.questions);
@@ -87,8 +109,8 @@ function show() {
   showCamera();
 }
 
-// What the last play came to. Where scores must be claimed its points stay untold until then, and the count too if the
-// table wants it covered.
+// The count and points of the last play. Where scores are claimed, the points stay hidden until then, and so does the
+// count if people want it covered.
 function showCount({ rules, hand }) {
   const play = lines.findLast((line) => line.event === "play");
   const settled = rules.claims === "call" ? settledBy(play) : null;
@@ -97,21 +119,33 @@ function showCount({ rules, hand }) {
   const missed = settled?.missed;
   const points = missed ? missed.points : settled?.event === "claim" ? settled.points : play?.points;
   const openPips = () => [...new Set(hand.open.map((end) => end.pips))].join(" ");
-  const [left, right] = isOver ? ["–", "–"] : !rules.scores ? [openPips(), String(hand.tiles.length)]
-    : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : points ? `+${points}` : "0"];
-  put("count", left);
-  put("points", right);
-  at("count-word").textContent = rules.scores ? "count" : "open";
-  at("points-word").textContent = !rules.scores ? "played" : !right.startsWith("+") ? "points" : !missed ? play.player
-    : missed.to ? missed.to.replaceAll("+", " & ") : "lost";
-  at("plays").classList.toggle("covered", isOpen && isCovered());
-  at("cover").hidden = rules.claims !== "call" || !rules.scores;
-  at("cover").setAttribute("aria-pressed", String(isCovered()));
+  const [left, right] = isOver
+    ? ["–", "–"]
+    : !rules.scores
+      ? [openPips(), String(hand.tiles.length)]
+      : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : points ? `+${points}` : "0"];
+  showFigure("count", left);
+  showFigure("points", right);
+  byId("count-word").textContent = rules.scores ? "count" : "open";
+  byId("points-word").textContent = !rules.scores
+    ? "played"
+    : !right.startsWith("+")
+      ? "points"
+      : !missed
+        ? play.player
+        : missed.to
+          ? missed.to.replaceAll("+", " & ")
+          : "lost";
+  byId("plays").classList.toggle("covered", isOpen && isCovered());
+  byId("cover").hidden = rules.claims !== "call" || !rules.scores;
+  byId("cover").setAttribute("aria-pressed", String(isCovered()));
 }
 
-// What claimed the last play's points or let them go by; a wrong claim does neither, and must not tell what was right.
+// The event that claimed the last play's points or let them pass. A wrong claim does neither and must not give the
+// points away.
 function settledBy(play) {
-  return lines.slice(lines.indexOf(play) + 1)
+  return lines
+    .slice(lines.indexOf(play) + 1)
     .find((line) => !line.fault && ["claim", "muggins", "pass", "draw", "hand_end"].includes(line.event));
 }
 
@@ -119,46 +153,52 @@ function isCovered() {
   return localStorage.getItem(COVERED) === "yes";
 }
 
-function put(id, text) {
-  at(id).textContent = text;
-  at(id).classList.toggle("long", text.length > 3);
+function showFigure(id, text) {
+  byId(id).textContent = text;
+  byId(id).classList.toggle("long", text.length > 3);
 }
 
 function showTurn({ winner, hand, players }) {
   const setter = hand ? players[(players.indexOf(hand.setter) + 1) % players.length] : players[0];
-  at("turn").textContent = winner ? `${winner.replaceAll("+", " and ")} won`
-    : !hand ? "Lay the first tile" : hand.is_over ? `Next hand: ${setter} to set` : `${hand.to_play ?? ""} to play`;
-  at("turn").classList.toggle("won", Boolean(winner));
+  byId("turn").textContent = winner
+    ? `${winner.replaceAll("+", " and ")} won`
+    : !hand
+      ? "Lay the first tile"
+      : hand.is_over
+        ? `Next hand: ${setter} to set`
+        : `${hand.to_play ?? ""} to play`;
+  byId("turn").classList.toggle("won", Boolean(winner));
 }
 
 function showButtons({ rules, hand, winner }) {
   const isOn = Boolean(hand) && !hand.is_over && !winner;
   const isPlayed = isOn && Boolean(hand.last);
   for (const id of ["claim", "muggins"]) {
-    at(id).hidden = rules.claims !== "call" || !rules.scores || !(isHost || ownSeat);
-    at(id).disabled = !isPlayed;
+    byId(id).hidden = rules.claims !== "call" || !rules.scores || !(isHost || ownSeat);
+    byId(id).disabled = !isPlayed;
   }
   if (!isHost) return;
-  for (const id of ["pass", "draw"]) at(id).disabled = !isPlayed;
-  at("draw").hidden = rules.unable === "pass";
-  at("peg").disabled = !hand || Boolean(winner);
-  at("play").disabled = Boolean(winner);
-  at("undo").disabled = table.number < 2;
-  at("redo").hidden = !table.game.can_redo;
-  at("hand-end").hidden = !isPlayed;
-  at("pause").setAttribute("aria-pressed", String(table.camera.paused));
-  at("pause").textContent = table.camera.paused ? "Go on" : "Pause";
+  for (const id of ["pass", "draw"]) byId(id).disabled = !isPlayed;
+  byId("draw").hidden = rules.unable === "pass";
+  byId("peg").disabled = !hand || Boolean(winner);
+  byId("play").disabled = Boolean(winner);
+  byId("undo").disabled = table.number < 2;
+  byId("redo").hidden = !table.game.can_redo;
+  byId("hand-end").hidden = !isPlayed;
+  byId("pause").setAttribute("aria-pressed", String(table.camera.paused));
+  byId("pause").textContent = table.camera.paused ? "Go on" : "Pause";
 }
 
 function showLayout({ hand }) {
-  if (at("layout").hidden || !hand) return;
-  // What is drawn stays as long as it is right: a finger or the focus may be on a tile.
+  if (byId("layout").hidden || !hand) return;
+  // The drawing is replaced only when it changes: a finger or the focus may be on a tile.
   const players = hand.tiles.map((tile) => lineOf(tile)?.player);
   const shown = hand.drawing + players;
   if (shown === layoutShown) return;
   layoutShown = shown;
   const drawn = new DOMParser().parseFromString(hand.drawing, "image/svg+xml").documentElement;
-  for (const tile of drawn.querySelectorAll(".domino")) {
+  for (const element of drawn.querySelectorAll(".domino")) {
+    const tile = /** @type {SVGElement} */ (element);
     const line = lineOf(tile.dataset.tile);
     if (!line) continue;
     const open = () => tapTile(line.tile);
@@ -166,69 +206,84 @@ function showLayout({ hand }) {
     tile.setAttribute("tabindex", "0");
     tile.setAttribute("aria-label", `${line.tile.replace("-", " and ")}, played by ${line.player}`);
     tile.addEventListener("click", open);
-    tile.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } });
+    tile.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        open();
+      }
+    });
   }
   drawn.setAttribute("role", "group");
-  at("layout").replaceChildren(drawn);
+  byId("layout").replaceChildren(drawn);
 }
 
-// The play of a tile in the hand that lies on the table.
+// The play of a tile in the current hand.
 function lineOf(tile) {
-  const begun = lines.findLastIndex((line) => line.event === "hand");
-  return lines.slice(begun + 1).findLast((line) => line.event === "play" && line.tile === tile);
+  const start = lines.findLastIndex((line) => line.event === "hand");
+  return lines.slice(start + 1).findLast((line) => line.event === "play" && line.tile === tile);
 }
 
-// What a tile really was, or who played it where the record has it not.
+// Opens the correction of a tile's play; for a tile without one, the form to enter it.
 function tapTile(tile) {
   const line = lineOf(tile);
-  if (line) correctLine(table, line, isHost);
-  else if (isHost && table.game && !table.game.winner) tellPlay(table.game, tile);
+  if (line) openCorrection(table, line, isHost);
+  else if (isHost && table.game && !table.game.winner) openPlayForm(table.game, tile);
 }
 
 async function chooseCamera() {
-  const place = make("div", { class: "camera-choice" });
-  new CameraChoice(place, () => picture.begin()).load();
-  await ask("The camera", [place], [{ value: "", text: "Done", primary: true }]);
+  const place = createElement("div", { class: "camera-choice" });
+  new CameraChoice(place, () => picture.switchCamera()).load();
+  await openDialog("The camera", [place], [{ value: "", text: "Done", primary: true }]);
 }
 
 function showCamera() {
   const { bumped, paused, says, state } = table.camera;
-  const text = paused ? "Paused: nothing the camera sees is counted."
-    : bumped ? "The camera was moved. Nothing is counted until the tiles are found again." : says || cameraSays;
-  at("camera").textContent = text;
-  at("camera").classList.toggle("by-choice", state === "none" && !paused);
-  at("camera").hidden = !text;
+  const text = paused
+    ? "Paused: nothing the camera sees is counted."
+    : bumped
+      ? "The camera was moved. Nothing is counted until the tiles are found again."
+      : says || cameraSays;
+  byId("camera").textContent = text;
+  byId("camera").classList.toggle("by-choice", state === "none" && !paused);
+  byId("camera").hidden = !text;
 }
 
-function choose(view) {
-  at("picture").hidden = view === "tiles";
-  at("layout").hidden = view === "picture";
-  for (const each of ["picture", "tiles", "both"]) at(`show-${each}`).setAttribute("aria-pressed", String(each === view));
+function showView(view) {
+  byId("picture").hidden = view === "tiles";
+  byId("layout").hidden = view === "picture";
+  for (const each of ["picture", "tiles", "both"])
+    byId(`show-${each}`).setAttribute("aria-pressed", String(each === view));
   picture.show(view !== "tiles");
   show();
 }
 
 function on(id, action) {
-  at(id)?.addEventListener("click", action);
+  byId(id)?.addEventListener("click", action);
 }
 
 for (const view of ["picture", "tiles", "both"]) {
-  on(`show-${view}`, () => { localStorage.setItem(SHOWN, view); choose(view); });
+  on(`show-${view}`, () => {
+    localStorage.setItem(SHOWN, view);
+    showView(view);
+  });
 }
 on("pause", () => post("/api/pause", { paused: !table.camera.paused }));
 on("undo", () => post("/api/undo"));
 on("redo", () => post("/api/redo"));
-on("play", () => tellPlay(table.game));
+on("play", () => openPlayForm(table.game));
 on("pass", () => post("/api/events", { event: "pass", player: table.game.hand.to_play }));
-on("draw", () => draw(table.game));
-on("peg", () => pegByHand(table.game));
-on("claim", () => claim(table.game, ownSeat));
+on("draw", () => openDrawForm(table.game));
+on("peg", () => openPointsForm(table.game));
+on("claim", () => openClaimForm(table.game, ownSeat));
 on("muggins", () => callMuggins(table.game, ownSeat));
 on("cameras", chooseCamera);
-on("invite", () => showInvitation(table.game));
-on("cover", () => { localStorage.setItem(COVERED, isCovered() ? "no" : "yes"); show(); });
+on("invite", () => showInvitation());
+on("cover", () => {
+  localStorage.setItem(COVERED, isCovered() ? "no" : "yes");
+  show();
+});
 
 showAll();
 const usual = table.camera.state === "none" ? "tiles" : WIDE.matches ? "both" : "picture";
-if (table.game) choose(localStorage.getItem(SHOWN) ?? usual);
-document.querySelector("main").inert = false;
+if (table.game) showView(localStorage.getItem(SHOWN) ?? usual);
+query("main").inert = false;

@@ -1,98 +1,121 @@
-// Claims without a tap: spoken, where the browser can hear, or by the keys C and M.
+// @ts-check
+// Claims without a tap: by voice, where the browser recognises speech, or with the keys C and M.
 
-import { make, post } from "../lib/api.js";
+import { post } from "../lib/api.js";
+import { byId, createElement, query } from "../lib/dom.js";
 import { onKey } from "../lib/keys.js";
-import { languageChosen } from "./voice.js";
+import { chosenLanguage } from "./voice.js";
 
-const SPOKEN = { en: "en-US", es: "es-ES" };
-const WAYS = 5;
-const AGAIN_MILLISECONDS = 400;
+const LOCALES = { en: "en-US", es: "es-ES" };
+const MAX_TRANSCRIPTS = 5;
+const RESTART_MILLISECONDS = 400;
+// Results that come this soon after the program spoke are its own voice.
 const ECHO_MILLISECONDS = 800;
 const MISSING = "This browser cannot hear. Claim with a tap, or with the key C; Muggins! is the key M.";
-const WHY = {
-  "not-allowed": "The microphone may not be used: allow it in the browser's settings. The keys C and M claim and call too.",
-  "service-not-allowed": "This browser may not listen here: allow it in its settings. The keys C and M claim and call too.",
+const ERRORS = {
+  "not-allowed":
+    "The microphone may not be used: allow it in the browser's settings. The keys C and M claim and call too.",
+  "service-not-allowed":
+    "This browser may not listen here: allow it in its settings. The keys C and M claim and call too.",
   "audio-capture": "There is no microphone. The keys C and M claim and call too.",
-  network: "This browser hears with the help of the internet, and cannot reach it. The keys C and M claim and call too.",
+  network:
+    "This browser hears with the help of the internet, and cannot reach it. The keys C and M claim and call too.",
   "language-not-supported": "This browser does not hear this language. The keys C and M claim and call too.",
 };
 
-const Recognition = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecognition;
-const at = (id) => document.getElementById(id);
-const button = make("button", { id: "listen", type: "button" }, "Listen for claims");
-const said = make("p", { id: "heard", class: "note", role: "status" });
+/** @type {any} */
+const browser = globalThis;
+const Recognition = browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
+const button = createElement("button", { id: "listen", type: "button" }, "Listen for claims");
+const status = createElement("p", { id: "heard", class: "note", role: "status" });
+/** @type {any} */
 let recognition = null;
 let quietUntil = 0;
 
 function place() {
-  const actions = document.querySelector(".actions");
-  if (actions) actions.append(button, said);
-  else at("calls").after(button, said);
+  const actions = query(".actions");
+  if (actions) actions.append(button, status);
+  else byId("calls").after(button, status);
   button.setAttribute("aria-pressed", "false");
   button.addEventListener("click", () => (recognition ? stop("") : listen()));
-  new MutationObserver(show).observe(document.querySelector("main"), { attributeFilter: ["hidden"], subtree: true });
+  new MutationObserver(show).observe(query("main"), { attributeFilter: ["hidden"], subtree: true });
   show();
 }
 
-// Told by the marks alone: to ask where the button stands would have the whole page laid out at every change.
+// Checks attributes alone: measuring the button would lay out the whole page at every change.
 function isShown(element) {
   return !element.closest("[hidden]");
 }
 
-// Only where scores are claimed: the button to claim is there then, or on a phone the points in its place.
+// Shows the button where scores are claimed: there the button to claim is shown, or on a phone the choice of points.
 function show() {
-  const isClaimed = isShown(at("claim")) || document.querySelector("#points[role=group]")?.hidden === false;
+  const isClaimed = isShown(byId("claim")) || query("#points[role=group]")?.hidden === false;
   if (button.hidden !== !(isClaimed && Recognition)) button.hidden = !button.hidden;
-  if (said.hidden !== !isClaimed) said.hidden = !said.hidden;
-  if (!Recognition) said.textContent = MISSING;
+  if (status.hidden !== !isClaimed) status.hidden = !status.hidden;
+  if (!Recognition) status.textContent = MISSING;
   if (!isClaimed && recognition) stop("");
 }
 
 async function listen() {
   recognition = new Recognition();
-  const language = SPOKEN[languageChosen()] ?? SPOKEN.en;
-  Object.assign(recognition, { lang: language, continuous: true, interimResults: false, maxAlternatives: WAYS });
-  const isLocal = await hearsHere(language);
+  const language = LOCALES[chosenLanguage()] ?? LOCALES.en;
+  Object.assign(recognition, {
+    lang: language,
+    continuous: true,
+    interimResults: false,
+    maxAlternatives: MAX_TRANSCRIPTS,
+  });
+  const isLocal = await recognisesLocally(language);
   if (!recognition) return;
   if (isLocal) recognition.processLocally = true;
-  recognition.onresult = (event) => { for (let n = event.resultIndex; n < event.results.length; n += 1) hear(event.results[n]); };
-  recognition.onerror = (event) => { if (event.error in WHY) stop(WHY[event.error]); };
+  recognition.onresult = (event) => {
+    for (let n = event.resultIndex; n < event.results.length; n += 1) hear(event.results[n]);
+  };
+  recognition.onerror = (event) => {
+    if (event.error in ERRORS) stop(ERRORS[event.error]);
+  };
   // Browsers stop listening after a while of silence.
-  recognition.onend = () => { if (recognition) setTimeout(() => recognition?.start(), AGAIN_MILLISECONDS); };
+  recognition.onend = () => {
+    if (recognition) setTimeout(() => recognition?.start(), RESTART_MILLISECONDS);
+  };
   recognition.start();
   button.setAttribute("aria-pressed", "true");
   button.textContent = "Listening";
-  said.textContent = isLocal ? "Say a number to claim it, or Muggins."
+  status.textContent = isLocal
+    ? "Say a number to claim it, or Muggins."
     : "Say a number to claim it, or Muggins. This browser may send what it hears to its maker.";
 }
 
-async function hearsHere(language) {
+async function recognisesLocally(language) {
   try {
-    return await Recognition.available({ langs: [language], processLocally: true }) === "available";
-  } catch { return false; /* An older browser does not tell. */ }
+    return (await Recognition.available({ langs: [language], processLocally: true })) === "available";
+  } catch {
+    return false; // an older browser cannot say
+  }
 }
 
-function stop(why) {
-  const old = recognition;
+/** @param {string} message shown under the button */
+function stop(message) {
+  const stopped = recognition;
   recognition = null;
-  old?.abort();
+  stopped?.abort();
   button.setAttribute("aria-pressed", "false");
   button.textContent = "Listen for claims";
-  said.textContent = why;
+  status.textContent = message;
 }
 
 async function hear(result) {
-  // The program's own voice says numbers too.
+  // The program's own voice says numbers too and must not claim them.
   if (globalThis.speechSynthesis?.speaking) quietUntil = performance.now() + ECHO_MILLISECONDS;
   if (!result.isFinal || performance.now() < quietUntil) return;
-  const heard = Array.from(result, (way) => way.transcript);
-  const answer = await post("/api/heard", { heard, language: languageChosen() });
-  if (answer?.understood) said.textContent = `Heard: ${heard[0].trim()}.`;
+  const heard = Array.from(result, (alternative) => alternative.transcript);
+  const answer = await post("/api/heard", { heard, language: chosenLanguage() });
+  if (answer?.understood) status.textContent = `Heard: ${heard[0].trim()}.`;
 }
 
 onKey((key) => {
   const wanted = { c: "claim", m: "muggins" }[key];
-  const call = wanted && at(wanted);
+  const call = wanted && byId(wanted);
   if (!call || call.disabled || !isShown(call)) return false;
   call.click();
   return true;

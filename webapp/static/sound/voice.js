@@ -1,90 +1,140 @@
-// The voice: sentences spoken by the browser, if the visitor wants it; which of them, how loud, and in what language.
+// @ts-check
+// The voice: whether the browser speaks sentences, which ones, how loud, and in which language.
 
-import { make } from "../lib/api.js";
-import { ask, part, radios } from "../dialogs/dialog.js";
+import { dialogSection, openDialog, radioGroup } from "../dialogs/dialog.js";
+import { createElement } from "../lib/dom.js";
 
-const KEPT = "muggins-voice";
+const STORAGE_KEY = "muggins-voice";
 const LANGUAGES = { en: "English", es: "Español" };
-const HEARD = { all: "everything", scores: "scores only", talk: "with table talk" };
-const HELLO = { en: "Voice on.", es: "Voz encendida." };
-const USUAL = { on: false, language: "", heard: "all", volume: 1, voice: "" };
+const EXTENTS = { all: "everything", scores: "scores only", talk: "with table talk" };
+const GREETINGS = { en: "Voice on.", es: "Voz encendida." };
+const DEFAULTS = { on: false, language: "", heard: "all", volume: 1, voice: "" };
 
-function kept() {
+function storedSettings() {
   try {
-    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEPT)) };
-  } catch { return { ...USUAL }; /* What was kept cannot be read: begin afresh. */ }
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY)) };
+  } catch {
+    return { ...DEFAULTS }; // not readable
+  }
 }
 
-// Of what is said and written about plays: the visitor's choice, else what the browser speaks.
-export function languageChosen() {
-  const { language } = kept();
+/** The language of sentences: the visitor's choice, else the browser's language. */
+export function chosenLanguage() {
+  const { language } = storedSettings();
   const spoken = navigator.language?.slice(0, 2);
   return language || (spoken in LANGUAGES ? spoken : "en");
 }
 
-export function hearsTalk() {
-  return kept().heard === "talk";
+/** Whether the visitor wants the club's sayings in the sentences. */
+export function wantsTableTalk() {
+  return storedSettings().heard === "talk";
 }
 
 export class Voice {
-  // `changed` hears of another language, or of table talk wanted or not.
-  constructor(button, changed) {
+  /**
+   * @param {HTMLElement} button it opens the settings
+   * @param {() => void} onChange called after a change of language or table talk
+   */
+  constructor(button, onChange) {
     this.button = button;
-    this.changed = changed;
-    this.chosen = kept();
+    this.onChange = onChange;
+    this.settings = storedSettings();
     this.show();
     button.addEventListener("click", () => this.choose());
   }
 
   async choose() {
-    const before = { ...this.chosen };
-    const put = (key) => (value) => { this.chosen[key] = value; };
-    const voices = make("select", { id: "voice-name" });
-    const fill = () => voices.replaceChildren(make("option", { value: "" }, "the browser's usual voice"),
-      ...this.voices().map((each) => make("option", { value: each.name, selected: each.name === this.chosen.voice }, each.name)));
+    const before = { ...this.settings };
+    const put = (key) => (value) => {
+      this.settings[key] = value;
+    };
+    const voices = createElement("select", { id: "voice-name" });
+    const fill = () =>
+      voices.replaceChildren(
+        createElement("option", { value: "" }, "the browser's usual voice"),
+        ...this.voices().map((each) =>
+          createElement("option", { value: each.name, selected: each.name === this.settings.voice }, each.name),
+        ),
+      );
     voices.addEventListener("change", () => put("voice")(voices.value));
     fill();
     globalThis.speechSynthesis?.addEventListener?.("voiceschanged", fill);
-    const volume = make("input", { id: "voice-volume", type: "range", min: 0.1, max: 1, step: 0.1, value: this.chosen.volume });
+    const volume = createElement("input", {
+      id: "voice-volume",
+      type: "range",
+      min: 0.1,
+      max: 1,
+      step: 0.1,
+      value: this.settings.volume,
+    });
     volume.addEventListener("input", () => put("volume")(Number(volume.value)));
-    const said = await ask("The voice", [
-      radios("Speak", "on", pairs({ yes: "on", no: "off" }), this.chosen.on ? "yes" : "no", (value) => put("on")(value === "yes")),
-      radios("Say", "heard", pairs(HEARD), this.chosen.heard, put("heard")),
-      radios("Language", "language", pairs(LANGUAGES), languageChosen(), (value) => { put("language")(value); fill(); }),
-      part("How it sounds", make("label", { class: "field" }, "Voice", voices), make("label", { class: "field" }, "Volume", volume)),
-    ], [{ value: "", text: "Cancel" }, { value: "try", text: "Try it" }, { value: "keep", text: "Done", primary: true }]);
-    if (!said) { this.chosen = before; return; }
-    localStorage.setItem(KEPT, JSON.stringify(this.chosen));
+    const pressed = await openDialog(
+      "The voice",
+      [
+        radioGroup("Speak", "on", options({ yes: "on", no: "off" }), this.settings.on ? "yes" : "no", (value) =>
+          put("on")(value === "yes"),
+        ),
+        radioGroup("Say", "heard", options(EXTENTS), this.settings.heard, put("heard")),
+        radioGroup("Language", "language", options(LANGUAGES), chosenLanguage(), (value) => {
+          put("language")(value);
+          fill();
+        }),
+        dialogSection(
+          "How it sounds",
+          createElement("label", { class: "field" }, "Voice", voices),
+          createElement("label", { class: "field" }, "Volume", volume),
+        ),
+      ],
+      [
+        { value: "", text: "Cancel" },
+        { value: "try", text: "Try it" },
+        { value: "keep", text: "Done", primary: true },
+      ],
+    );
+    if (!pressed) {
+      this.settings = before;
+      return;
+    }
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(this.settings));
     this.show();
-    if (!this.chosen.on) globalThis.speechSynthesis?.cancel();
-    // Browsers let a page speak once its visitor has asked for it.
-    if (this.chosen.on && (said === "try" || !before.on)) this.say(HELLO[languageChosen()]);
-    if (before.language !== this.chosen.language || (before.heard === "talk") !== hearsTalk()) this.changed();
-    if (said === "try") this.choose();
+    if (!this.settings.on) globalThis.speechSynthesis?.cancel();
+    // Browsers let a page speak after a tap, so it speaks at once.
+    if (this.settings.on && (pressed === "try" || !before.on)) this.say(GREETINGS[chosenLanguage()]);
+    if (before.language !== this.settings.language || (before.heard === "talk") !== wantsTableTalk()) this.onChange();
+    if (pressed === "try") this.choose();
   }
 
   voices() {
     const all = globalThis.speechSynthesis?.getVoices?.() ?? [];
-    return all.filter((each) => each.lang.startsWith(this.chosen.language || languageChosen()));
+    return all.filter((each) => each.lang.startsWith(this.settings.language || chosenLanguage()));
   }
 
   show() {
-    this.button.textContent = !this.chosen.on ? "Voice off" : this.chosen.heard === "scores" ? "Voice: scores" : "Voice on";
+    this.button.textContent = !this.settings.on
+      ? "Voice off"
+      : this.settings.heard === "scores"
+        ? "Voice: scores"
+        : "Voice on";
   }
 
-  // What was told, aloud. `line`: the event it is about.
-  tell(sentence, line) {
-    if (this.chosen.heard !== "scores" || isScore(line)) this.say(sentence);
+  /**
+   * Speaks a sentence about an event, if the visitor wants it.
+   * @param {string} sentence
+   * @param {any} line
+   */
+  announce(sentence, line) {
+    if (this.settings.heard !== "scores" || isScore(line)) this.say(sentence);
   }
 
+  /** @param {string} sentence */
   say(sentence) {
-    if (!this.chosen.on || !sentence || !("speechSynthesis" in window)) return;
-    // Old news is dropped rather than read out late.
+    if (!this.settings.on || !sentence || !("speechSynthesis" in window)) return;
+    // A sentence that still waits is old news and is dropped.
     if (speechSynthesis.pending) speechSynthesis.cancel();
     const utterance = new SpeechSynthesisUtterance(sentence);
-    utterance.lang = languageChosen();
-    utterance.volume = this.chosen.volume;
-    utterance.voice = this.voices().find((each) => each.name === this.chosen.voice) ?? null;
+    utterance.lang = chosenLanguage();
+    utterance.volume = this.settings.volume;
+    utterance.voice = this.voices().find((each) => each.name === this.settings.voice) ?? null;
     speechSynthesis.speak(utterance);
   }
 }
@@ -93,6 +143,7 @@ function isScore(line) {
   return Boolean(line.points || line.missed || line.gained || line.winner || line.event === "correct");
 }
 
-function pairs(texts) {
+/** @param {Record<string, string>} texts */
+function options(texts) {
   return Object.entries(texts).map(([value, text]) => ({ value, text }));
 }

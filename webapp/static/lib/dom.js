@@ -1,0 +1,76 @@
+// @ts-check
+// Elements of the page: finding them, creating them, and the line that shows an error.
+
+const ERROR_SECONDS = 8;
+let hideTimer = 0;
+
+/**
+ * The element with an id. Its type is left open: each page knows which elements it holds.
+ * @param {string} id
+ * @returns {any}
+ */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/**
+ * A new element with properties (`class`, `dataset` and aria attributes too) and children; null children are left out.
+ * @param {string} tag
+ * @param {Record<string, any>} properties
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {any}
+ */
+export function createElement(tag, properties = {}, ...children) {
+  /** @type {any} */
+  const created = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key in created && key !== "list") created[key] = value;
+    else created.setAttribute(key, value);
+  }
+  created.append(...children.filter((child) => child !== null && child !== undefined));
+  return created;
+}
+
+/**
+ * Shows an error for ERROR_SECONDS; "" hides it.
+ * @param {string} text
+ */
+export function showError(text) {
+  const line = byId("trouble");
+  line.textContent = text;
+  line.hidden = !text;
+  clearTimeout(hideTimer);
+  hideTimer = setTimeout(() => {
+    line.hidden = true;
+  }, ERROR_SECONDS * 1000);
+}
+
+/**
+ * Shows that the program does not answer, for as long as it does not.
+ * @param {boolean} isConnected
+ */
+export function showConnection(isConnected) {
+  const wasAway = document.body.classList.contains("is-away");
+  document.body.classList.toggle("is-away", !isConnected);
+  if (!isConnected) showError("The program does not answer. The page goes on by itself as soon as it does.");
+  else if (wasAway) showError("");
+  if (!isConnected) clearTimeout(hideTimer);
+}
+
+/**
+ * The first element that matches a selector; null where none does.
+ * @param {string} selector
+ * @returns {any}
+ */
+export function query(selector) {
+  return document.querySelector(selector);
+}
+
+/**
+ * All elements that match a selector.
+ * @param {string} selector
+ * @returns {any[]}
+ */
+export function queryAll(selector) {
+  return [...document.querySelectorAll(selector)];
+}
