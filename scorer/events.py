@@ -179,12 +179,12 @@ class HandEnd(_Event):
     """Of every player; None for tiles nobody has told yet: the hand's points wait until a correction tells them."""
 
     @property
-    def told(self) -> dict[str, tuple[Tile, ...]]:
+    def known_hands(self) -> dict[str, tuple[Tile, ...]]:
         """The hands that were told."""
         return {player: tiles for player, tiles in self.hands.items() if tiles is not None}
 
     @property
-    def untold(self) -> list[str]:
+    def unknown_players(self) -> list[str]:
         """The players whose tiles are still to be told."""
         return [player for player, tiles in self.hands.items() if tiles is None]
 

@@ -42,7 +42,7 @@ class Game:
         """The game after one event more. RecordError if it cannot stand in the record; this game never changes."""
         record = (*self.record, event)
         if isinstance(event, (TakeBack, Correct)):
-            match, outcome = _anew(record)
+            match, outcome = _revise(record)
         elif self.match is None:
             match, outcome = _begun(event)
         else:
@@ -55,9 +55,9 @@ class Game:
 
     def standing(self) -> tuple[Step, ...]:
         """The events that stand after all take-backs and corrections, each with what it makes of the game now."""
-        return _folded(self.record)
+        return _fold(self.record)
 
-    def undoing(self) -> Event:
+    def undo_event(self) -> Event:
         """The event that, applied next, gives the state before the last one. RecordError if nothing can be undone."""
         number = len(self.record)
         if number < 2:
@@ -113,12 +113,12 @@ class Game:
         return self.match.winner if self.match else None
 
     @property
-    def untold(self) -> tuple[int, ...]:
+    def pending_hand_ends(self) -> tuple[int, ...]:
         """The numbers of the hand_ends whose tiles are not all told yet: their points are missing from the scores.
 
         A correction of such an event tells them.
         """
-        return self.match.untold if self.match else ()
+        return self.match.pending_hand_ends if self.match else ()
 
     @property
     def hand(self) -> Hand | None:
@@ -154,14 +154,14 @@ def _begun(event: Event) -> tuple[Match, Outcome]:
     return match, Outcome(match.scores)
 
 
-def _was_put_off(told_at_first: Event) -> bool:
+def _left_hands_unknown(told_at_first: Event) -> bool:
     """Whether an event left the points of its hand to be told later."""
-    return isinstance(told_at_first, HandEnd) and bool(told_at_first.untold)
+    return isinstance(told_at_first, HandEnd) and bool(told_at_first.unknown_players)
 
 
-def _anew(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
+def _revise(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
     """The state with the last event, a take-back or a correction, worked into the record."""
-    steps = _folded(record)
+    steps = _fold(record)
     if not steps:
         raise RecordError("the game event cannot be struck from the record")
     match = steps[-1].match
@@ -172,18 +172,18 @@ def _anew(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
     return match, RevisedOutcome(match.scores, match.winner, count=hand.count, open=open_pips)
 
 
-def _folded(record: tuple[Event, ...]) -> tuple[Step, ...]:
+def _fold(record: tuple[Event, ...]) -> tuple[Step, ...]:
     """The events that stand, each with what it makes of the game.
 
     Where points that were told late show that the game had been won, what was played after that counts no more.
     """
     match: Match | None = None
     steps: list[Step] = []
-    was_put_off = False
+    points_came_late = False
     for entry in standing_events(record):
-        if match is not None and match.winner is not None and was_put_off:
+        if match is not None and match.winner is not None and points_came_late:
             break
-        was_put_off = was_put_off or _was_put_off(record[entry.number - 1])
+        points_came_late = points_came_late or _left_hands_unknown(record[entry.number - 1])
         try:
             match, outcome = match.after(entry.event, entry.number) if match else _begun(entry.event)
         except RecordError as error:

@@ -12,7 +12,7 @@ from .tiles import Tile, full_set
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class UnableTurn:
     """A draw or a pass: by it a player said that no tile in hand could be played."""
 
     player: str
@@ -55,7 +55,7 @@ class Hand:
     """The player expected next; None once the hand is over."""
     layout: Layout = field(default_factory=Layout)
     plays: tuple[Play, ...] = ()
-    needs: tuple[Need, ...] = ()
+    unable_turns: tuple[UnableTurn, ...] = ()
     unclaimed: tuple[str, int] | None = None
     """The player who made a score that is not claimed yet, and its points."""
     no_score: frozenset[str] = frozenset()
@@ -142,7 +142,7 @@ class Hand:
             self.next_after(player),
             layout,
             (*self.plays, event),
-            self.needs,
+            self.unable_turns,
             (player, points) if points and rules.claims == "call" else None,
             self.no_score,
         )
@@ -166,7 +166,7 @@ class Hand:
         hand = replace(
             self,
             drawn=drawn,
-            needs=(*self.needs, self._need(player, number, event.tiles, drawn[player])),
+            unable_turns=(*self.unable_turns, self._unable_turn(player, number, event.tiles, drawn[player])),
             no_score=self.no_score | {player} if was_able and rules.drew_able == "no-score" else self.no_score,
             # a draw out of turn leaves the turn where it is
             to_play=self.next_after(player) if rules.unable == "take-one" and player == self.to_play else self.to_play,
@@ -174,13 +174,13 @@ class Hand:
         )
         return hand, faults
 
-    def passed(self, event: Pass, number: int) -> tuple[Hand, tuple[str, ...]]:
+    def pass_turn(self, event: Pass, number: int) -> tuple[Hand, tuple[str, ...]]:
         """The hand after a player passed, and the faults in that."""
         faults = self._turn_faults(event.player)
         if self.boneyard or self.layout.is_empty:
             faults += ("passed-too-soon",)
-        needs = (*self.needs, self._need(event.player, number, 0, self.drawn[event.player]))
-        return replace(self, needs=needs, to_play=self.next_after(event.player), unclaimed=None), faults
+        unable_turns = (*self.unable_turns, self._unable_turn(event.player, number, 0, self.drawn[event.player]))
+        return replace(self, unable_turns=unable_turns, to_play=self.next_after(event.player), unclaimed=None), faults
 
     def with_play(self, event: Play) -> Hand:
         """The hand with a play that no layout grows by."""
@@ -193,8 +193,8 @@ class Hand:
     def _turn_faults(self, player: str) -> tuple[str, ...]:
         return () if player == self.to_play else ("out-of-turn",)
 
-    def _need(self, player: str, number: int, tiles: int, drawn: int) -> Need:
-        return Need(player, number, tiles, drawn, frozenset(self.layout.open_pips(self.rules)), len(self.plays))
+    def _unable_turn(self, player: str, number: int, tiles: int, drawn: int) -> UnableTurn:
+        return UnableTurn(player, number, tiles, drawn, frozenset(self.layout.open_pips(self.rules)), len(self.plays))
 
     def _joins(self, event: Play) -> tuple[int, int] | None:
         """The halves that lie together, where they are not the number that both tiles share."""
@@ -218,7 +218,7 @@ class Hand:
         if event.exposed and rules.exposed == "directed":
             return "exposed"
         if rules.over_draw == "kept" and self.drawn[player] > rules.tiles[len(self.players)]:
-            drawn_since = sum(need.tiles for need in self.needs if need.player == player)
+            drawn_since = sum(turn.tiles for turn in self.unable_turns if turn.player == player)
             is_first = all(play.player != player for play in self.plays)
             if is_first and self.drawn[player] - drawn_since > rules.tiles[len(self.players)]:
                 return "over-draw"

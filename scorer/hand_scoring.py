@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .events import HandEnd, RecordError
-from .hand import Hand, Need
+from .hand import Hand, UnableTurn
 from .rules.rulesets import RuleSet
 from .tiles import Tile
 
@@ -14,7 +14,7 @@ Hands = Mapping[str, tuple[Tile, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class HandResult:
     """How a hand ended: the side that won it (None in a tie), the player whose hand won it, and the points gained."""
 
     side: str | None
@@ -32,26 +32,26 @@ def pips_of(tiles: tuple[Tile, ...], rules: RuleSet) -> int:
     return sum(tile.high if rules.count_doubles_once and tile.is_double else tile.total for tile in tiles)
 
 
-def ending(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> Ending:
+def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> HandResult:
     """What the tiles left in the players' hands decide; `sides` are the players of each side."""
     pips = {side: sum(pips_of(hands[player], rules) for player in players) for side, players in sides.items()}
     out = [(side, player) for side, players in sides.items() for player in players if not hands[player]]
     if out:
         side, player = out[0]
         losers = [total for other, total in pips.items() if other != side]
-        return Ending(side, player, 1 if rules.out == "one-point" else _points(rules, losers, 0))
+        return HandResult(side, player, 1 if rules.out == "one-point" else _points(rules, losers, 0))
     if rules.blocked == "nothing":
-        return Ending(None, None, 0)
+        return HandResult(None, None, 0)
     lowest = [side for side, total in pips.items() if total == min(pips.values())]
     if len(lowest) > 1 and rules.tie == "lowest-tile":
         lightest = {side: min(tile.total for player in sides[side] for tile in hands[player]) for side in lowest}
         lowest = [side for side in lowest if lightest[side] == min(lightest.values())]
     if len(lowest) > 1:
-        return Ending(None, None, 0)
+        return HandResult(None, None, 0)
     side = lowest[0]
     player = min(sides[side], key=lambda player: pips_of(hands[player], rules))
     losers = [total for other, total in pips.items() if other != side]
-    return Ending(side, player, _blocked_points(rules, losers, pips[side]))
+    return HandResult(side, player, _blocked_points(rules, losers, pips[side]))
 
 
 def _blocked_points(rules: RuleSet, losers: list[int], own: int) -> int:
@@ -68,7 +68,7 @@ def _points(rules: RuleSet, losers: list[int], less: int) -> int:
     return (nearest_five(pips) if rules.rounding == "sum" else pips) // rules.divisor
 
 
-def check_hands(hand: Hand, event: HandEnd) -> None:
+def validate_hands(hand: Hand, event: HandEnd) -> None:
     """RecordError unless these can be the tiles left in every player's hand, or are marked as not told."""
     if sorted(event.hands) != sorted(hand.players):
         named = ", ".join(event.hands) or "none"
@@ -77,14 +77,14 @@ def check_hands(hand: Hand, event: HandEnd) -> None:
             f"these came: {named}"
         )
     places = dict.fromkeys(hand.layout.tiles, "on the table")
-    for player, tiles in event.told.items():
+    for player, tiles in event.known_hands.items():
         for tile in tiles:
             if tile.high > hand.rules.set:
                 raise RecordError(f"hands: {tile} is not in a set up to {hand.rules.set}-{hand.rules.set}")
             if tile in places:
                 raise RecordError(f"hands: {tile} cannot be in {player}'s hand, since it is {places[tile]}")
             places[tile] = f"in {player}'s hand"
-    if sum(not tiles for tiles in event.told.values()) > 1:
+    if sum(not tiles for tiles in event.known_hands.values()) > 1:
         raise RecordError("hands: two players cannot both have gone out")
 
 
@@ -94,13 +94,15 @@ def is_cut_short(hand: Hand, hands: Hands) -> bool:
     return is_told and all(hands.values()) and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles)
 
 
-def false_needs(hand: Hand, hands: Hands) -> tuple[Need, ...]:
+def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
     """The draws and passes of players who must have held a tile that could be played.
 
     Proof, not suspicion: of the tiles that came to light, more could have been played at that moment than the player
     can have drawn since. A player is only judged where the tiles drawn, played and left add up.
     """
-    return tuple(need for need in hand.needs if _adds_up(hand, hands, need.player) and _was_able(hand, hands, need))
+    return tuple(
+        turn for turn in hand.unable_turns if _adds_up(hand, hands, turn.player) and _was_able(hand, hands, turn)
+    )
 
 
 def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
@@ -108,8 +110,8 @@ def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
     return is_whole and player in hands and hand.tiles_left(player) == len(hands[player])
 
 
-def _was_able(hand: Hand, hands: Hands, need: Need) -> bool:
-    later = [play.tile for play in hand.plays[need.plays :] if play.player == need.player]
-    could = sum(tile.high in need.pips or tile.low in need.pips for tile in (*later, *hands[need.player]))
+def _was_able(hand: Hand, hands: Hands, turn: UnableTurn) -> bool:
+    later = [play.tile for play in hand.plays[turn.plays :] if play.player == turn.player]
+    could = sum(tile.high in turn.pips or tile.low in turn.pips for tile in (*later, *hands[turn.player]))
     # Who draws until able draws one tile at most that can be played; what was drawn later may all have been such.
-    return could > hand.drawn[need.player] - need.drawn + min(1, need.tiles)
+    return could > hand.drawn[turn.player] - turn.drawn + min(1, turn.tiles)

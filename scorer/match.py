@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
 from .hand import Hand
-from .hand_scoring import Hands, check_hands, ending, false_needs, is_cut_short
+from .hand_scoring import Hands, disproved_turns, is_cut_short, score_hand, validate_hands
 from .knockout import discard, pairs_left
 from .outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
 from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
@@ -31,7 +31,7 @@ class Match:
     """Begun so far."""
     last_winner: str | None = None
     """The player who won the last hand, or in a tie played last in it; None while that is not known."""
-    untold: tuple[int, ...] = ()
+    pending_hand_ends: tuple[int, ...] = ()
     """The numbers of the hand_ends whose points wait for tiles that were not told."""
 
     @staticmethod
@@ -169,23 +169,23 @@ class Match:
         settled, missed = self._settle(hand)
         if settled.winner is not None:
             return settled, settled._outcome(missed=missed)
-        hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.passed(event, number)
+        hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.pass_turn(event, number)
         match = settled._with(hand)
         return match, match._outcome(faults, missed)
 
     def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if hand.layout.is_empty and not self.rules.pair:
             raise RecordError("a hand cannot end before its first play")
-        check_hands(hand, event)
-        known, unknown = event.told, tuple(event.untold)
+        validate_hands(hand, event)
+        known, unknown = event.known_hands, tuple(event.unknown_players)
         if self.rules.pair and not unknown:
             return self._end_discards(hand, known[self.players[0]])
         settled, missed = self._settle(hand)
         if settled.winner is not None:
             return settled, settled._outcome(missed=missed)
         proven = tuple(
-            ProvenFault(need.player, need.number, "drew-although-able" if need.tiles else "passed-although-able")
-            for need in false_needs(hand, known)
+            ProvenFault(turn.player, turn.number, "drew-although-able" if turn.tiles else "passed-although-able")
+            for turn in disproved_turns(hand, known)
         )
         faults = tuple(dict.fromkeys(each.fault for each in proven))
         if is_cut_short(hand, known):
@@ -194,7 +194,9 @@ class Match:
             return settled._score_hand(hand, known, missed, faults, proven)
         out = next((player for player, tiles in known.items() if not tiles), None)
         # The hand is over, but nothing is pegged and nobody wins before a correction names the tiles left.
-        match = replace(settled, hand=hand.ended(), last_winner=out, untold=(*self.untold, number))
+        match = replace(
+            settled, hand=hand.ended(), last_winner=out, pending_hand_ends=(*self.pending_hand_ends, number)
+        )
         winner = self.side_of[out] if out is not None else None
         return match, HandEndOutcome(
             match.scores, None, faults, missed, hand_winner=winner, unknown=unknown, proven=proven
@@ -204,7 +206,7 @@ class Match:
         self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[str, ...], proven: tuple[ProvenFault, ...]
     ) -> tuple[Match, HandEndOutcome]:
         """The state with the points for the tiles left; the highest score at the target wins, and a tie plays on."""
-        end = ending(self.rules, self.sides, left)
+        end = score_hand(self.rules, self.sides, left)
         match, is_past_target = replace(self, hand=hand.ended(), last_winner=end.player or hand.last_player), False
         if end.side is not None:
             match, is_past_target = match._peg(match.hand, end.side, end.points)
@@ -269,7 +271,7 @@ class Match:
             hand,
             self.hands,
             self.last_winner,
-            self.untold,
+            self.pending_hand_ends,
         )
 
     def _peg(self, hand: Hand | None, side: str, points: int) -> tuple[Match, bool]:

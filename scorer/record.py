@@ -48,7 +48,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
     told: Any = line
     if isinstance(line, str):
         try:
-            told = json.loads(line, object_pairs_hook=_object)
+            told = json.loads(line, object_pairs_hook=_unique_keys)
         except RecordError:
             raise
         except ValueError:
@@ -89,7 +89,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
             if value is not None:
                 late[field.name] = value
         elif field.default is MISSING or value != field.default:
-            told[field.name] = _plain(value)
+            told[field.name] = _to_json(value)
     return told | late
 
 
@@ -177,18 +177,18 @@ def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: 
             entries[later] = (number, replace(event, on=correct.said.tile, joins=None))
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     """A field's value as JSON has it."""
     if isinstance(value, (Tile, Layout)):
         return str(value)
     if isinstance(value, (tuple, list)):
-        return [_plain(part) for part in value]
+        return [_to_json(part) for part in value]
     if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
+        return {key: _to_json(part) for key, part in value.items()}
     return event_to_json(value) if type(value) in _NAME_OF else value
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object of JSON, in which nothing may stand twice."""
     told = dict(pairs)
     if len(told) < len(pairs):

@@ -9,27 +9,27 @@ from .record import changes_nothing
 Record = tuple[Event, ...]
 
 
-def undoing(record: Record) -> Correct:
+def undo_event(record: Record) -> Correct:
     """The event that takes back the last one that still holds. RecordError where only the start of the game does."""
-    holding, _ = _told_apart(record)
+    holding, _ = _split_undone(record)
     if len(holding) < 2:
         raise RecordError("there is nothing to undo: only the start of the game is recorded")
     return _undoing(record, holding[-1])
 
 
-def redoing(record: Record) -> Correct:
+def redo_event(record: Record) -> Correct:
     """The event that brings back what was taken back last. RecordError where something else was told since."""
-    _, undone = _told_apart(record)
+    _, undone = _split_undone(record)
     if not undone:
         raise RecordError("there is nothing to bring back: nothing was taken back just now")
     return _undoing(record, undone[-1])
 
 
 def can_redo(record: Record) -> bool:
-    return bool(_told_apart(record)[1])
+    return bool(_split_undone(record)[1])
 
 
-def _told_apart(record: Record) -> tuple[list[int], list[int]]:
+def _split_undone(record: Record) -> tuple[list[int], list[int]]:
     """The numbers of the events that hold, and of those that took back another and can be taken back themselves.
 
     That somebody has confirmed something is neither: nobody noticed a change that they could want back.
@@ -59,6 +59,6 @@ def _undoes(event: Event, record: Record, number: int) -> bool:
 
 
 def _undoing(record: Record, number: int) -> Correct:
-    found = Game(record[:number]).undoing()
+    found = Game(record[:number]).undo_event()
     assert isinstance(found, Correct)
     return found

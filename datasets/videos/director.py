@@ -174,7 +174,7 @@ class _Director:
     def ending(self, end: HandEnd, length: float, bounds: Area) -> None:
         """The hands are turned up one after the other, and the table is cleared."""
         seats = self.started.seats or {}
-        for player, tiles in end.told.items():
+        for player, tiles in end.known_hands.items():
             if tiles:
                 first, *others = turned_up(seats[player], tiles, length, bounds)
                 self.clock.move(player, "show", first, *others)

@@ -136,7 +136,7 @@ def look_back(game: Game) -> Lookback:
         scores=dict(game.scores),
         winner=game.winner,
         hands=len(summary.hands),
-        is_short_of_points=bool(game.untold),
+        is_short_of_points=bool(game.pending_hand_ends),
         tallies=summary.players,
         best=tuple(best[:MOST_BEST_PLAYS]),
         best_of={moment.player: moment for moment in reversed(best)},

@@ -15,14 +15,14 @@ from .summary import summarise
 from .wording import (
     PLAYER_HEADS,
     SIDE_HEADS,
-    doer,
     heading,
+    player_of,
     player_rows,
     remarks,
     result,
+    scores_text,
     scoresheet_entry,
     side_rows,
-    told_scores,
 )
 
 __all__ = ["scoresheet_csv", "scoresheet_html", "scoresheet_text"]
@@ -39,7 +39,7 @@ def scoresheet_text(game: Game) -> str:
         lines += [f"Hand {hand.number}, set by {hand.setter}" + (f": {begun}" if begun else ""), *_columns(rows)]
         for step in hand.steps:
             if isinstance(step.event, HandEnd):
-                told = [scoresheet_entry(step), remarks(step.outcome), told_scores(hand.scores)]
+                told = [scoresheet_entry(step), remarks(step.outcome), scores_text(hand.scores)]
                 lines.append("  " + "; ".join(filter(None, told)))
         lines.append("")
     lines += [*_columns([SIDE_HEADS, *side_rows(game, summary)]), ""]
@@ -60,7 +60,7 @@ def scoresheet_csv(game: Game) -> str:
             play = event if isinstance(event, Play) else None
             points = event.points if isinstance(event, (Claim, Score)) else _points(outcome)
             lost = outcome.missed
-            row: list[Any] = [hand.number, step.number, doer(step), scoresheet_entry(step)]
+            row: list[Any] = [hand.number, step.number, player_of(step), scoresheet_entry(step)]
             row += [play and play.tile, play and play.on, _count(outcome), points, outcome.fault]
             row += [lost and lost.player, lost and lost.points, lost and lost.to]
             row += [*(step.match.scores[side] for side in game.sides), remarks(outcome)]
@@ -72,7 +72,7 @@ def _row(step: Step, sides: tuple[str, ...]) -> tuple[str, ...]:
     outcome = step.outcome
     numbers = ("" if number is None else str(number) for number in (_count(outcome), _points(outcome)))
     scores = (str(step.match.scores[side]) for side in sides)
-    return doer(step), scoresheet_entry(step), *numbers, *scores, remarks(outcome)
+    return player_of(step), scoresheet_entry(step), *numbers, *scores, remarks(outcome)
 
 
 def _count(outcome: Outcome) -> int | None:

@@ -124,11 +124,11 @@ def _hand(game: Game, hand: HandSummary, felt: str) -> str:
         for place, side in enumerate(game.sides, 1)
     ]
     points = "" if game.rules.pair else f"<ul>{''.join(sides)}</ul>"
-    missing = [f'<p class="missing">Without the tiles left with {_name(" and ".join(hand.untold))}.</p>']
+    missing = [f'<p class="missing">Without the tiles left with {_name(" and ".join(hand.unknown_players))}.</p>']
     return (
         f'<article class="hand"><header><strong>Hand {hand.number}</strong>'
         f'<span class="quiet">set by {_name(hand.setter)}</span></header>{felt}{points}'
-        f"{missing[0] if hand.untold else ''}</article>"
+        f"{missing[0] if hand.unknown_players else ''}</article>"
     )
 
 

@@ -26,7 +26,7 @@ class HandSummary:
     winner: str | None = None
     """The side that won the hand."""
     is_over: bool = False
-    untold: tuple[str, ...] = ()
+    unknown_players: tuple[str, ...] = ()
     """Players whose tiles left are not told yet: the points for them are missing from what it brought."""
 
     @property
@@ -98,7 +98,7 @@ def _add(hand: HandSummary, step: Step) -> None:
     hand.layout = step.match.hand.layout if step.match.hand else hand.layout
     outcome = step.outcome
     if isinstance(outcome, HandEndOutcome):
-        hand.untold = outcome.unknown
+        hand.unknown_players = outcome.unknown
         if outcome.gained is not None:
             hand.gained, hand.winner, hand.is_over = outcome.gained, outcome.hand_winner, True
 

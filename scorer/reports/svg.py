@@ -8,7 +8,7 @@ from html import escape
 from ..layout import Layout, OpenEnd
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
-from .svg_placement import Laid, arrange
+from .svg_placement import PlacedTile, place_tiles
 
 UNIT = 10  # of the picture to half the side of a half
 EDGE = 10  # left free around the layout
@@ -44,7 +44,7 @@ def draw_layout(
     `.domino.last rect`, `.domino .open` and, for open ends that count nothing, `.domino .open.idle`.
     """
     open_ends = list(ends)
-    tiles = arrange(layout, width, height, rules)
+    tiles = place_tiles(layout, width, height, rules)
     boxes = [laid.box for laid in tiles] or [(0, 0, 4, 2)]
     left, top = min(box[0] for box in boxes) * UNIT - EDGE, min(box[1] for box in boxes) * UNIT - EDGE
     wide = max(box[2] for box in boxes) * UNIT + EDGE - left
@@ -69,7 +69,7 @@ def draw_tile(tile: Tile) -> str:
     return draw_layout(Layout().place(tile))
 
 
-def _bridge(laid: Laid) -> list[str]:
+def _bridge(laid: PlacedTile) -> list[str]:
     if laid.bridge is None:
         return []
     (x0, y0), (x1, y1) = laid.bridge
@@ -79,7 +79,7 @@ def _bridge(laid: Laid) -> list[str]:
     ]
 
 
-def _domino(laid: Laid, is_last: bool, open_ends: list[OpenEnd]) -> list[str]:
+def _domino(laid: PlacedTile, is_last: bool, open_ends: list[OpenEnd]) -> list[str]:
     x0, y0, x1, y1 = (UNIT * side for side in laid.box)
     middle_x, middle_y = (x0 + x1) // 2, (y0 + y1) // 2
     ends = (x0 + 4, middle_y, x1 - 4, middle_y) if laid.is_upright else (middle_x, y0 + 4, middle_x, y1 - 4)
@@ -98,7 +98,7 @@ def _domino(laid: Laid, is_last: bool, open_ends: list[OpenEnd]) -> list[str]:
     ]
 
 
-def _open_end(laid: Laid, end: OpenEnd) -> list[str]:
+def _open_end(laid: PlacedTile, end: OpenEnd) -> list[str]:
     """A frame around the half that may be played on; around both of a double."""
     idle = "" if end.counts else " idle"
     return [

@@ -20,7 +20,7 @@ MARGIN = 1  # kept free around a tile, except towards its host
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class PlacedTile:
     """A tile as it lies: its pips at two points, which are the centres of its halves."""
 
     tile: Tile
@@ -57,16 +57,16 @@ class _Table:
     width: int
     height: int
     spinners: frozenset[Tile]
-    laid: dict[Tile, Laid] = field(default_factory=dict)
+    laid: dict[Tile, PlacedTile] = field(default_factory=dict)
     boxes: dict[Tile, Box] = field(default_factory=dict)
     exits: dict[Tile, list[_Exit]] = field(default_factory=dict)
 
-    def put(self, laid: Laid, exits: list[_Exit]) -> None:
+    def put(self, laid: PlacedTile, exits: list[_Exit]) -> None:
         self.laid[laid.tile] = laid
         self.boxes[laid.tile] = laid.box
         self.exits[laid.tile] = exits
 
-    def is_free(self, laid: Laid, host: Tile | None) -> bool:
+    def is_free(self, laid: PlacedTile, host: Tile | None) -> bool:
         """Whether a tile could lie there, touching none but its host."""
         left, top, right, bottom = laid.box
         for tile, other in self.boxes.items():
@@ -101,7 +101,9 @@ class _Table:
 _EXAMPLES = (Placement(Tile(1, 0)), Placement(Tile(0, 0)))
 
 
-def arrange(layout: Layout, width: int = 26, height: int = 16, rules: RuleSet | None = None) -> tuple[Laid, ...]:
+def place_tiles(
+    layout: Layout, width: int = 26, height: int = 16, rules: RuleSet | None = None
+) -> tuple[PlacedTile, ...]:
     """How the layout lies, in the order the tiles were played; a tile laid stays where it is as the layout grows.
 
     `width` and `height` are in halves, and kept as far as the plays allow. Room is kept at the ends
@@ -117,12 +119,12 @@ def _lay(table: _Table, placement: Placement) -> None:
     tile, host = placement.tile, placement.on
     if host is None:
         turned = SOUTH if tile.is_double else WEST
-        laid = Laid(tile, tile.halves, ((turned[0], turned[1]), (-turned[0], -turned[1])))
+        laid = PlacedTile(tile, tile.halves, ((turned[0], turned[1]), (-turned[0], -turned[1])))
         table.put(laid, _exits_of_set(laid, tile in table.spinners))
         return
     half, host_half = placement.joined
     exits = [end for end in table.exits[host] if end.pips == host_half]
-    best: tuple[tuple[int, ...], Laid, _Exit, list[_Exit]] | None = None
+    best: tuple[tuple[int, ...], PlacedTile, _Exit, list[_Exit]] | None = None
     for place, end in enumerate(exits[:1] if host.is_double else exits):
         for turn, laid in enumerate(_ways(end, placement)):
             if not table.is_free(laid, host):
@@ -143,7 +145,7 @@ def _lay(table: _Table, placement: Placement) -> None:
 
 def _bridged(
     table: _Table, placement: Placement, exits: list[_Exit]
-) -> tuple[tuple[int, ...], Laid, _Exit, list[_Exit]]:
+) -> tuple[tuple[int, ...], PlacedTile, _Exit, list[_Exit]]:
     """The nearest free place straight ahead of an exit, or to the sides of a half that has none left."""
     host = placement.on
     assert host is not None
@@ -157,22 +159,22 @@ def _bridged(
             for laid in _ways(moved, placement):
                 if table.is_free(laid, host):
                     bridge = (end.start, _step(moved.start, end.towards, 2)) if gap else None
-                    across = Laid(laid.tile, laid.pips, laid.centres, bridge)
+                    across = PlacedTile(laid.tile, laid.pips, laid.centres, bridge)
                     return (), across, end, _exits_after(across, moved, half, placement.tile in table.spinners)
     raise AssertionError("a table without end has room for every tile")
 
 
-def _ways(end: _Exit, placement: Placement) -> Iterator[Laid]:
+def _ways(end: _Exit, placement: Placement) -> Iterator[PlacedTile]:
     """A tile laid at an exit: a double across; a single straight ahead, then turned right, then turned left."""
     tile = placement.tile
     near = _step(end.start, end.towards, 2)
     right, left = (-end.towards[1], end.towards[0]), (end.towards[1], -end.towards[0])
     if tile.is_double:
-        yield Laid(tile, tile.halves, (_step(near, right, 1), _step(near, left, 1)))
+        yield PlacedTile(tile, tile.halves, (_step(near, right, 1), _step(near, left, 1)))
         return
     half = placement.joins[0] if placement.joins else end.pips if tile.has(end.pips) else tile.high
     for onward in (end.towards, right, left):
-        yield Laid(tile, (half, tile.other(half)), (near, _step(near, onward, 2)))
+        yield PlacedTile(tile, (half, tile.other(half)), (near, _step(near, onward, 2)))
 
 
 def _spinners(layout: Layout, rules: RuleSet | None) -> frozenset[Tile]:
@@ -182,13 +184,13 @@ def _spinners(layout: Layout, rules: RuleSet | None) -> frozenset[Tile]:
     return frozenset(doubles)
 
 
-def _exits_of_set(laid: Laid, spins: bool) -> list[_Exit]:
+def _exits_of_set(laid: PlacedTile, spins: bool) -> list[_Exit]:
     if laid.tile.is_double:
         return _exits_of_double(laid, (0, 0), (EAST, WEST), spins)
     return [_Exit(laid.pips[0], laid.centres[0], WEST), _Exit(laid.pips[1], laid.centres[1], EAST)]
 
 
-def _exits_after(laid: Laid, end: _Exit, half: int, spins: bool) -> list[_Exit]:
+def _exits_after(laid: PlacedTile, end: _Exit, half: int, spins: bool) -> list[_Exit]:
     """Where a tile just laid at an exit can be played on."""
     if laid.tile.is_double:
         return _exits_of_double(laid, _step(end.start, end.towards, 2), (end.towards,), spins)
@@ -196,7 +198,7 @@ def _exits_after(laid: Laid, end: _Exit, half: int, spins: bool) -> list[_Exit]:
     return [_Exit(laid.tile.other(half), far, ((far[0] - near[0]) // 2, (far[1] - near[1]) // 2))]
 
 
-def _exits_of_double(laid: Laid, centre: Point, sides: tuple[Point, ...], spins: bool) -> list[_Exit]:
+def _exits_of_double(laid: PlacedTile, centre: Point, sides: tuple[Point, ...], spins: bool) -> list[_Exit]:
     """The free sides of a double, and after them its ends."""
     ends = [_Exit(laid.tile.high, point, (point[0] - centre[0], point[1] - centre[1]), spins) for point in laid.centres]
     return [_Exit(laid.tile.high, centre, side) for side in sides] + ends

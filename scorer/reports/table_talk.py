@@ -63,7 +63,8 @@ def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
     first = hand.plays[0] if len(hand.plays) == len(hand.layout) else None
     if first is None or not first.tile.is_double:
         return False
-    left, has_drawn = event.hands[first.player], any(need.tiles and need.player == first.player for need in hand.needs)
+    left = event.hands[first.player]
+    has_drawn = any(turn.tiles and turn.player == first.player for turn in hand.unable_turns)
     if left is None or has_drawn:
         return False
     own = [play.tile for play in hand.plays[1:] if play.player == first.player]

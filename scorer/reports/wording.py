@@ -46,18 +46,18 @@ def standing(game: Game) -> str:
 
 def result(game: Game) -> str:
     """Who has won and all scores, with the points that are missing from them."""
-    points = "" if game.rules.pair else f": {told_scores(game.scores)}"
+    points = "" if game.rules.pair else f": {scores_text(game.scores)}"
     missing = missing_points(game)
     return f"{standing(game)}{points}" + (f" ({missing})" if missing else "")
 
 
 def missing_points(game: Game) -> str:
     """Which points are missing from the scores; nothing where none are."""
-    events = " and ".join(f"event {number}" for number in game.untold)
+    events = " and ".join(f"event {number}" for number in game.pending_hand_ends)
     return f"without the points of {events}, where tiles left are not told" if events else ""
 
 
-def told_scores(scores: Mapping[str, int]) -> str:
+def scores_text(scores: Mapping[str, int]) -> str:
     return ", ".join(f"{side} {score}" for side, score in scores.items())
 
 
@@ -83,10 +83,10 @@ def report_event(line: Line) -> str:
         parts.append(_missed(Missed(missed["player"], missed["points"], missed["to"])))
     if line.get("winner"):
         parts.append(f"{line['winner']} won")
-    return f"{'; '.join(parts)}  [{told_scores(line['scores'])}]"
+    return f"{'; '.join(parts)}  [{scores_text(line['scores'])}]"
 
 
-def doer(step: Step) -> str:
+def player_of(step: Step) -> str:
     """The player whose event it is, if it is one player's."""
     event = step.event
     return event.setter if isinstance(event, HandStarted) else getattr(event, "player", "")
@@ -116,7 +116,7 @@ def remarks(outcome: Outcome) -> str:
 def notes(hand: HandSummary) -> list[str]:
     """The missed scores and faults of a hand, one sentence each."""
     return [
-        f"Hand {hand.number}, event {step.number}: {f'{doer(step)} {scoresheet_entry(step)}'.strip()}: "
+        f"Hand {hand.number}, event {step.number}: {f'{player_of(step)} {scoresheet_entry(step)}'.strip()}: "
         + remarks(step.outcome)
         for step in hand.steps
         if _is_notable(step.outcome)

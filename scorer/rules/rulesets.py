@@ -110,7 +110,7 @@ class RuleSet:
 
     def with_options(self, options: Mapping[str, Any]) -> RuleSet:
         """The same game with some options changed. ValueError names the key and the values it may take."""
-        changed = checked_options(_dealt(options, self.tiles, self.set))
+        changed = validate_options(_expand_tiles(options, self.tiles, self.set))
         return replace(self, **{key.replace("-", "_"): value for key, value in changed.items()})
 
     def changes(self) -> dict[str, str]:
@@ -142,7 +142,7 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
     overrides = dict(overrides or {})
     text = str(name)
     if not text.endswith(".toml"):
-        return _built(text, text, {}, overrides)
+        return _build(text, text, {}, overrides)
     path = Path(name)
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -152,12 +152,12 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
     if not isinstance(base, str):
         raise ValueError(f'{path}: a house rule set names the game it is based on: based-on = "five-up"')
     try:
-        return _built(path.stem, base, table, overrides)
+        return _build(path.stem, base, table, overrides)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
 
-def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def validate_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options with their values read and checked. ValueError names the key and the values it may take."""
     checked = {}
     for written, value in options.items():
@@ -171,7 +171,7 @@ def checked_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return checked
 
 
-def _built(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str, Any]) -> RuleSet:
+def _build(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str, Any]) -> RuleSet:
     """A rule set of a base's data, a house table over it, and overrides over that."""
     if base not in ruleset_names():
         raise ValueError(f"no rule set is called {base!r}; there are {', '.join(ruleset_names())}")
@@ -179,20 +179,20 @@ def _built(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str,
     told = {**data, **table, **overrides}
     names: dict[str, Any] = {key: str(told[key]) for key in NAMES}
     changed = {**_without_names(table), **_without_names(overrides)}
-    highest = checked_options(changed).get("set")
-    own = _own_options(base, highest)
-    options = {**own, **checked_options(_dealt(changed, own["tiles"], highest or own["set"]))}
+    highest = validate_options(changed).get("set")
+    own = _default_options(base, highest)
+    options = {**own, **validate_options(_expand_tiles(changed, own["tiles"], highest or own["set"]))}
     return RuleSet(id=id, base=base, **names, **{key.replace("-", "_"): value for key, value in options.items()})
 
 
 @cache
-def _own_options(name: str, highest: int | None) -> Mapping[str, Any]:
+def _default_options(name: str, highest: int | None) -> Mapping[str, Any]:
     """The options of a rule set of the package, read and checked, when it is played with a set up to that double."""
     data = _data(name)
-    return checked_options({key: data[key] for key in OPTIONS} | data["with-set"].get(str(highest), {}))
+    return validate_options({key: data[key] for key in OPTIONS} | data["with-set"].get(str(highest), {}))
 
 
-def _dealt(options: Mapping[str, Any], tiles: Mapping[int, int], highest: int) -> Mapping[str, Any]:
+def _expand_tiles(options: Mapping[str, Any], tiles: Mapping[int, int], highest: int) -> Mapping[str, Any]:
     """The options with one number of tiles meant for as many players of the game as the set has tiles for."""
     each = options.get("tiles")
     if isinstance(each, bool) or not (isinstance(each, int) or (isinstance(each, str) and each.strip().isdecimal())):

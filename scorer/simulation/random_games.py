@@ -37,17 +37,17 @@ class RandomTable:
             yield from self._hand()
 
     def _hand(self) -> Iterator[Game]:
-        yield self._tell(HandStarted(self._deal()))
+        yield self._apply(HandStarted(self._deal()))
         passes = 0
         while self.game.winner is None:
-            hand, player = self._now()
+            hand, player = self._hand_and_player()
             if not (moves := self._moves(hand, player)) and hand.boneyard:
-                yield self._tell(Draw(player, self._draw(hand, player)))
+                yield self._apply(Draw(player, self._draw(hand, player)))
                 if self.game.winner is not None or hand.rules.unable == "take-one":
                     continue
                 moves = self._moves(hand, player)
             if not moves:
-                yield self._tell(Pass(player))
+                yield self._apply(Pass(player))
                 passes += 1
                 if passes == len(self.hands):
                     break
@@ -55,31 +55,31 @@ class RandomTable:
             passes = 0
             tile, host = self.random.choice(moves)
             self.hands[player].remove(tile)
-            yield self._tell(Play(player, tile, host))
+            yield self._apply(Play(player, tile, host))
             yield from self._claims(player)
             if not self.hands[player]:
                 break
         if self.game.winner is None:
-            yield self._tell(HandEnd({player: tuple(tiles) for player, tiles in self.hands.items()}))
+            yield self._apply(HandEnd({player: tuple(tiles) for player, tiles in self.hands.items()}))
 
     def _knock_out(self) -> Iterator[Game]:
         player = self._deal()
-        yield self._tell(HandStarted(player))
+        yield self._apply(HandStarted(player))
         shown = self.hands[player]
         while found := pairs(tuple(shown), self.game.rules.pair):
             pair = self.random.choice(found)
             for tile in pair:
                 shown.remove(tile)
                 shown += [self.boneyard.pop()] if self.boneyard else []
-            yield self._tell(Play(player, *pair))
+            yield self._apply(Play(player, *pair))
         if self.game.winner is None:
-            yield self._tell(HandEnd({player: tuple(shown)}))
+            yield self._apply(HandEnd({player: tuple(shown)}))
 
-    def _tell(self, event: Event) -> Game:
+    def _apply(self, event: Event) -> Game:
         self.game = self.game.apply(event)
         return self.game
 
-    def _now(self) -> tuple[Hand, str]:
+    def _hand_and_player(self) -> tuple[Hand, str]:
         """The hand in play and whose turn it is."""
         hand = self.game.hand
         assert hand is not None
@@ -127,12 +127,12 @@ class RandomTable:
         chance = self.random.random()
         points = game.hand.unclaimed[1] if game.hand.unclaimed else 0
         if chance < CLAIMED_WRONG:
-            yield self._tell(Claim(player, points + 1))
+            yield self._apply(Claim(player, points + 1))
         if points and chance < CLAIMED_RIGHT:
-            yield self._tell(Claim(player, points))
+            yield self._apply(Claim(player, points))
         elif points and self.random.random() < 0.5:
             others = [other for other in game.players if game.side_of(other) != game.side_of(player)]
-            yield self._tell(Muggins(self.random.choice(others)))
+            yield self._apply(Muggins(self.random.choice(others)))
 
 
 def random_game(start: GameStarted, seed: int) -> Game:

@@ -202,20 +202,20 @@ def test_undoing_gives_the_state_before_whatever_came(played, start):
     told += ["Bob calls Muggins", "take back", Correct(4, None), HandEnd({"Ann": (), "Bob": (Tile(1, 0),)})]
     for length in range(1, len(told) + 1):
         game = played(*told[:length], rules=start(claims="call"))
-        assert state(game.apply(game.undoing())) == state(played(*told[: length - 1], rules=start(claims="call")))
+        assert state(game.apply(game.undo_event())) == state(played(*told[: length - 1], rules=start(claims="call")))
 
 
 def test_undoing_a_correction_says_what_was_said_before(played):
     once = played("Ann sets", "Ann 6-4", Correct(3, Play("Ann", Tile(5, 5))))
     twice = once.apply(Correct(3, Play("Ann", Tile(6, 6))))
-    assert twice.undoing() == Correct(3, Play("Ann", Tile(5, 5)))
-    assert once.undoing() == Correct(3, Play("Ann", Tile(6, 4)))
+    assert twice.undo_event() == Correct(3, Play("Ann", Tile(5, 5)))
+    assert once.undo_event() == Correct(3, Play("Ann", Tile(6, 4)))
 
 
 def test_there_is_nothing_to_undo_at_the_start(played):
     for game in (Game(), played()):
         with pytest.raises(RecordError, match="nothing to undo"):
-            game.undoing()
+            game.undo_event()
 
 
 def test_replay_to_any_point(played):

@@ -15,7 +15,7 @@ from muggins.scorer import (
     Tile,
     load_ruleset,
 )
-from muggins.scorer.hand_scoring import ending, nearest_five
+from muggins.scorer.hand_scoring import nearest_five, score_hand
 
 
 def left(text: str) -> dict[str, tuple[Tile, ...]]:
@@ -27,7 +27,7 @@ def left(text: str) -> dict[str, tuple[Tile, ...]]:
 def gain(rules: str, hands: str, teams: bool = False, **options: object) -> tuple[str | None, int]:
     tiles = left(hands)
     sides = {"Ann+Cid": ("Ann", "Cid"), "Bob+Dee": ("Bob", "Dee")} if teams else {player: (player,) for player in tiles}
-    end = ending(load_ruleset(rules, options), sides, tiles)
+    end = score_hand(load_ruleset(rules, options), sides, tiles)
     return end.side, end.points
 
 
@@ -194,7 +194,7 @@ def test_a_hand_whose_tiles_are_not_told_brings_nothing_and_says_so(played, star
         "scores": {"Ann": 0, "Bob": 0},
         "winner": None,
     }
-    assert (game.untold, game.hand.is_over) == ((4,), True)
+    assert (game.pending_hand_ends, game.hand.is_over) == ((4,), True)
     assert "hand_winner" not in played(start(), "Ann sets", "Ann 6-3", "left Ann: ?, Bob: ?").outcomes[-1]
 
 
@@ -202,7 +202,7 @@ def test_the_next_hand_is_played_and_the_tiles_are_told_later(played, tell, star
     late = played(start(), "Ann sets", "Ann 6-3", "left Ann:, Bob: ?", "Bob sets", "Bob 5-5")
     told = late.apply(Correct(4, tell("left Ann:, Bob: 6-6 3-3")))
     assert told.match == played(start(), "Ann sets", "Ann 6-3", "left Ann:, Bob: 6-6 3-3", "Bob sets", "Bob 5-5").match
-    assert (late.scores, told.scores, told.untold) == ({"Ann": 0, "Bob": 2}, {"Ann": 4, "Bob": 2}, ())
+    assert (late.scores, told.scores, told.pending_hand_ends) == ({"Ann": 0, "Bob": 2}, {"Ann": 4, "Bob": 2}, ())
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_points_told_late_may_show_that_the_game_was_won_before(played, tell, st
     game = late.apply(Correct(4, tell("left Ann:, Bob: 5-5 4-4 2-0")))
     assert (game.winner, game.scores) == ("Ann", {"Ann": 4, "Bob": 0})
     assert [step.number for step in game.standing()] == [1, 2, 3, 4]
-    assert game.apply(game.undoing()).match == late.match
+    assert game.apply(game.undo_event()).match == late.match
 
 
 def test_points_told_late_may_let_a_later_play_win_the_game(played, tell, start):

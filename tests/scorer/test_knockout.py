@@ -81,7 +81,7 @@ def test_a_hand_is_lost_when_no_pair_lies_face_up(played):
     assert (lost["pairs"], lost["hand_winner"], lost["gained"], lost.get("fault")) == ([], None, {"Ann": 0}, None)
     left = played("left Ann: 6-2 3-1 5-5 1-1 0-0 6-6").outcomes[-1]
     assert (left["pairs"], left["fault"]) == ([["6-2", "3-1"], ["5-5", "1-1"], ["0-0", "6-6"]], "not-blocked")
-    assert played("left Ann: ?").untold == (3,)
+    assert played("left Ann: ?").pending_hand_ends == (3,)
 
 
 def test_the_game_is_won_when_the_last_pair_goes():
@@ -125,7 +125,7 @@ def test_a_recorded_game_is_kept_undone_and_corrected_like_any_other():
         assert game.winner or isinstance(game.record[-1], HandEnd)
         assert replay(map(parse_event, map(event_to_json, game.record))) == game
         for number in range(2, len(game.record) + 1):
-            assert game.at(number).apply(game.at(number).undoing()).match == game.at(number - 1).match
+            assert game.at(number).apply(game.at(number).undo_event()).match == game.at(number - 1).match
         pair = game.record[2]
         assert isinstance(pair, Play)
         other_way = Play("Ann", pair.on, pair.tile)

@@ -150,7 +150,7 @@ def test_the_same_events_always_give_the_same_game(game):
 def test_undo_after_any_event_gives_the_state_before_it(game, data):
     number = data.draw(st.integers(2, len(game.record)), label="event")
     after, before = game.at(number), game.at(number - 1)
-    assert after.apply(after.undoing()).match == before.match
+    assert after.apply(after.undo_event()).match == before.match
     if isinstance(after.record[-1], Play):
         assert after.apply(TakeBack()).match == before.match
 
@@ -194,7 +194,7 @@ def test_tiles_left_that_are_told_late_make_the_game_that_was_played(game, data)
     for number in sorted(late):
         table = table.apply(Correct(number, ends[number]))
     assert table.match == game.match
-    assert table.untold == ()
+    assert table.pending_hand_ends == ()
 
 
 @pytest.mark.parametrize("rules", ruleset_names())

@@ -84,7 +84,7 @@ def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
     if hand is None or hand.is_over or hand.layout.is_empty:
         return None
     end = _end_with_revealed_hands(game, signs.revealed)
-    if not any(end.told.values()):
+    if not any(end.known_hands.values()):
         text = "The table was cleared. Which tiles are left in the hands?"
         return QuestionDraft(KIND, text, (GOES_ON,)) if signs.is_cleared else None
     if not signs.is_cleared and not _seems_over(hand, end):
@@ -96,11 +96,11 @@ def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
 
 def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft | None:
     """What to ask once another hand has begun while the revealed tiles of the one before are not confirmed yet."""
-    if not game.untold:
+    if not game.pending_hand_ends:
         return None
-    number = game.untold[-1]
+    number = game.pending_hand_ends[-1]
     end = _end_with_revealed_hands(game.at(number - 1), signs.revealed)
-    if not any(end.told.values()):
+    if not any(end.known_hands.values()):
         return None
     text = f"The last hand waits for its points. {_hands_in_words(end)}"
     return QuestionDraft(KIND, text, (Choice("Yes", then=Correct(of=number, said=end)), Choice("No")))
@@ -156,7 +156,7 @@ def _seems_over(hand: Hand, end: HandEnd) -> bool:
     A tile or two may lie face up by accident, or be misread. So at least half of the tiles that must be left in the
     revealed hands have to be seen.
     """
-    known = end.told
+    known = end.known_hands
     held, seen = sum(_fewest_held(hand, player) for player in known), sum(map(len, known.values()))
     return (len(known) == len(hand.players) or known.get(hand.last_player) == ()) and 2 * seen >= held
 

@@ -10,7 +10,7 @@ from queue import Queue
 
 from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError
 from muggins.scorer.game import Game
-from muggins.scorer.undo import Record, redoing, undoing
+from muggins.scorer.undo import Record, redo_event, undo_event
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import TableEvent
 
@@ -124,14 +124,14 @@ class GameSession:
             game = self._event_log.playing
             return self._record(events_of_statement(game, replace(statement, by="table", t=self._now())))
 
-    def undo(self, find: Callable[[Record], Correct] = undoing) -> tuple[LoggedEvent, ...]:
+    def undo(self, find: Callable[[Record], Correct] = undo_event) -> tuple[LoggedEvent, ...]:
         """Take back the last event that still holds; called again, the one before it."""
         with self._lock:
             return self._record([replace(find(self._event_log.playing.record), by="table", t=self._now())])
 
     def redo(self) -> tuple[LoggedEvent, ...]:
         """Bring back what was taken back last."""
-        return self.undo(redoing)
+        return self.undo(redo_event)
 
     def answer(self, question_id: int, choice: int) -> tuple[LoggedEvent, ...]:
         """Settle a question by the index of a choice. RecordError where the question is closed."""

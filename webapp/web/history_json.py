@@ -172,7 +172,7 @@ def _hand_json(hand: HandSummary) -> Json:
         "winner": hand.winner,
         "brought": hand.brought,
         "scores": hand.scores,
-        "untold": list(hand.untold),
+        "untold": list(hand.unknown_players),
     }
 
 

@@ -5,11 +5,11 @@ from itertools import combinations
 import pytest
 
 from muggins.scorer import GameStarted, HandEnd, Layout, load_ruleset
-from muggins.scorer.reports.svg_placement import Laid, arrange
+from muggins.scorer.reports.svg_placement import PlacedTile, place_tiles
 from muggins.scorer.simulation.random_games import random_game
 
 
-def overlap(one: Laid, other: Laid) -> bool:
+def overlap(one: PlacedTile, other: PlacedTile) -> bool:
     (a, b, c, d), (e, f, g, h) = one.box, other.box
     return a < g and e < c and b < h and f < d
 
@@ -24,7 +24,7 @@ def layouts(rules: str, seeds: range, **options) -> list[Layout]:
 @pytest.mark.parametrize("size", [(26, 16), (12, 8)])
 def test_tiles_never_overlap_and_lie_beside_their_hosts(rules, size):
     for layout in layouts(rules, range(6)):
-        laid = arrange(layout, *size, rules=load_ruleset(rules))
+        laid = place_tiles(layout, *size, rules=load_ruleset(rules))
         assert [one.tile for one in laid] == list(layout.tiles)
         assert not any(overlap(one, other) for one, other in combinations(laid, 2))
         places = {one.tile: one for one in laid}
@@ -38,12 +38,12 @@ def test_tiles_never_overlap_and_lie_beside_their_hosts(rules, size):
 @pytest.mark.parametrize("size", [9, 12])
 def test_larger_sets_find_room_too(size):
     for layout in layouts("double-cross", range(3), set=size):
-        laid = arrange(layout)
+        laid = place_tiles(layout)
         assert not any(overlap(one, other) for one, other in combinations(laid, 2))
 
 
 def test_matching_halves_meet():
-    laid = {str(one.tile): one for one in arrange(Layout.parse("6-4, 6-1>6-4, 4-2>6-4"))}
+    laid = {str(one.tile): one for one in place_tiles(Layout.parse("6-4, 6-1>6-4, 4-2>6-4"))}
     assert laid["6-4"].pips == (6, 4)
     assert laid["6-1"].pips[0] == 6
     assert laid["4-2"].pips[0] == 4
@@ -52,7 +52,7 @@ def test_matching_halves_meet():
 
 
 def test_doubles_lie_across():
-    laid = {str(one.tile): one for one in arrange(Layout.parse("6-4, 6-6>6-4, 6-1>6-6, 6-2>6-6, 6-3>6-6"))}
+    laid = {str(one.tile): one for one in place_tiles(Layout.parse("6-4, 6-6>6-4, 6-1>6-6, 6-2>6-6, 6-3>6-6"))}
     assert laid["6-6"].is_upright
     assert not laid["6-4"].is_upright
     assert not laid["6-1"].is_upright
@@ -63,19 +63,19 @@ def test_doubles_lie_across():
 def test_a_long_line_turns_its_corners_within_the_limits():
     """A line of nearly all the tiles of a double-six set."""
     line = max(layouts("block", range(30), options={"tiles": "2:14"}), key=len)
-    boxes = [one.box for one in arrange(line, width=16, height=12, rules=load_ruleset("block"))]
+    boxes = [one.box for one in place_tiles(line, width=16, height=12, rules=load_ruleset("block"))]
     assert max(box[2] for box in boxes) - min(box[0] for box in boxes) <= 32
     assert max(box[3] for box in boxes) - min(box[1] for box in boxes) <= 24
 
 
 def test_a_tile_laid_stays_where_it_is():
     layout = layouts("five-up", range(1))[0]
-    whole = arrange(layout)
+    whole = place_tiles(layout)
     for length in range(len(layout)):
-        assert arrange(Layout(layout.placements[:length])) == whole[:length]
+        assert place_tiles(Layout(layout.placements[:length])) == whole[:length]
 
 
 def test_a_misplay_on_a_covered_half_lies_beside_it():
-    laid = arrange(Layout.parse("6-4, 6-1>6-4, 6-2>6-4, 6-3>6-4, 6-5>6-4, 6-0>6-4"))
+    laid = place_tiles(Layout.parse("6-4, 6-1>6-4, 6-2>6-4, 6-3>6-4, 6-5>6-4, 6-0>6-4"))
     assert not any(overlap(one, other) for one, other in combinations(laid, 2))
     assert any(one.bridge for one in laid)

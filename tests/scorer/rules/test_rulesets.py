@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from muggins.scorer import Game, GameStarted, RecordError, RuleSet, load_ruleset, ruleset_names
-from muggins.scorer.rules.rulesets import OPTIONS, checked_options, option_of
+from muggins.scorer.rules.rulesets import OPTIONS, option_of, validate_options
 
 NAMES = [
     "club",
@@ -132,7 +132,7 @@ def test_every_value_reads_back_from_its_text(game: str) -> None:
     rules = load_ruleset(game)
     texts = {key: option.text(option_of(rules, key)) for key, option in OPTIONS.items()}
     assert load_ruleset(game, texts) == rules
-    assert checked_options(texts) == {key: option_of(rules, key) for key in OPTIONS}
+    assert validate_options(texts) == {key: option_of(rules, key) for key in OPTIONS}
     assert rules.changes() == {}
     assert all(option.allowed for option in OPTIONS.values())
 

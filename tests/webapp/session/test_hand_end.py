@@ -25,11 +25,11 @@ def test_the_next_hand_goes_on_while_the_tiles_left_are_still_to_be_told(watched
     seen = watched()
     seen.see("5-5", "5-0>5-5", "cleared", "6-4", "6-1>6-4")
     assert seen.lines[3:] == ["hand to None", "Bob sets", "Bob 6-4 = 10 (2)", "Ann 6-1>6-4 = 5 (1)"]
-    assert seen.game.untold == (5,)
+    assert seen.game.pending_hand_ends == (5,)
 
     seen.live.tell(Correct(of=5, said=tell("left Ann: 6-6, Bob:")))
 
-    assert seen.game.untold == ()
+    assert seen.game.pending_hand_ends == ()
     assert seen.game.scores == {"Ann": 3, "Bob": 6}
 
 
