@@ -1,1 +1,1 @@
-"""Frames from cameras, films, phones and photos. May import nothing else of the project."""
+"""Takes frames from cameras, films, phones and photos. May import nothing else of the project."""

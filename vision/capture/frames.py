@@ -1,4 +1,4 @@
-"""What frames are taken from: the newest frame of something live, or every frame of a film in order."""
+"""Sources of frames: a live source gives the newest frame, a sequential one every frame in order."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from .images import Image, shrunk_to
 from .jpeg import Jpeg
 
 PHONE = "phone"
+"""The name of the source whose frames a phone sends."""
 LOST_SECONDS = 5.0
 """A camera that has shown nothing new for so long is lost."""
 TIMEOUT_SECONDS = 5
-"""How long a camera is waited for, to open it, to read from it, and to let go of it."""
+"""Wait for a camera: to open it, to read from it, and to let go of it."""
 MOST_KEPT = 10
-"""Frames that are kept for who must have seen them all: at 30 a second, a third of a second of reading."""
+"""Frames kept for readers that must see them all: at 30 a second, a third of a second of reading."""
 FLAW_SECONDS = 5.0
+"""What went wrong is remembered for so long once frames come again."""
+FLAWS_IN_A_ROW = 3
+"""A source with so many flaws within FLAW_SECONDS is flawed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,63 +30,85 @@ class Frame:
     """One picture of the table."""
 
     number: int
-    """Counts up from 1; the numbers of frames that were passed over are left out."""
+    """Counts up from 1; the numbers of frames that were passed over are missing."""
     time: float
-    """Seconds since the source began; of a video its own time."""
+    """Seconds since the source began; for a video its own time."""
     picture: Image | Jpeg
-    """As it came: a JPEG is opened only as far as it is looked at."""
+    """The picture as it came. A JPEG is decoded only as far as it is looked at."""
 
     @property
     def image(self) -> Image:
-        """The whole picture."""
+        """The whole picture, decoded."""
         return self.picture.image if isinstance(self.picture, Jpeg) else self.picture
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height."""
+        """Width and height in pixels."""
         return self.picture.size if isinstance(self.picture, Jpeg) else (self.picture.shape[1], self.picture.shape[0])
 
 
 def _is_wide(frame: Frame) -> bool:
-    wide, high = frame.size
-    return wide > high
+    width, height = frame.size
+    return width > height
 
 
 Film = Generator[Frame, None, None]
 
 
-class LiveSource:
-    """A source whose newest frame wins: who shows frames is never held up, who reads slowly misses some.
+class _FlawLog:
+    """What has gone wrong lately in a source."""
 
-    A phone's frames are shown by the dashboard, those of cameras and films by the thread that open_source starts.
+    def __init__(self) -> None:
+        self._why = ""
+        self._times: deque[float] = deque(maxlen=FLAWS_IN_A_ROW)
+
+    def add(self, why: str) -> None:
+        self._why = why
+        self._times.append(time.monotonic())
+
+    def says(self, shown_at: float) -> str:
+        """Returns the last flaw unless it is old news: more than FLAW_SECONDS before the last frame was shown."""
+        is_old = not self._times or self._times[-1] < shown_at - FLAW_SECONDS
+        return "" if is_old else self._why
+
+    @property
+    def is_full(self) -> bool:
+        """Whether flaws follow each other closely."""
+        is_full = len(self._times) == self._times.maxlen
+        return is_full and time.monotonic() - self._times[0] < FLAW_SECONDS
+
+
+class LiveSource:
+    """A source whose newest frame wins: whoever shows frames never waits, and a slow reader misses some.
+
+    The dashboard shows the frames of a phone; the thread that open_source starts shows those of cameras and films.
     """
 
     def __init__(self, name: str, is_film: bool = False) -> None:
         self.name = name
         self.is_film = is_film
-        """Whether it plays something recorded, which has an end."""
+        """It plays something recorded, which has an end."""
         self.asked = threading.Event()
-        """Set when somebody asks for the first frame: a film begins then, not while the reader is still loading."""
+        """Set when the first frame is asked for: a film begins then, not while the reader is still loading."""
         self.closed = threading.Event()
+        """Set when the source is closed."""
         self._changed = threading.Condition()
         self._frames: deque[Frame] = deque(maxlen=MOST_KEPT)
         self._began = time.monotonic()
         self._shown_at = self._began
-        self._flaws: deque[float] = deque(maxlen=3)
-        """When something last came that was no picture."""
-        self._trouble = ""
+        self._flaws = _FlawLog()
         self._turns = 0
         self._is_over = False
         self._feeder: threading.Thread | None = None
 
     def fed_by(self, feed: Callable[[], None]) -> LiveSource:
-        """This source, with a thread begun that shows its frames until `closed` is set."""
+        """Starts a thread that shows frames until `closed` is set; returns this source."""
         self._feeder = threading.Thread(target=feed, name=self.name, daemon=True)
         self._feeder.start()
         return self
 
     def show(self, picture: Image | Jpeg, frame_time: float | None = None) -> None:
-        """Makes a picture the newest frame, at `frame_time` or else at the seconds since the source began."""
+        """Makes a picture the newest frame; its time is `frame_time`, or else the seconds since the source began."""
         picture = picture if isinstance(picture, Jpeg) else shrunk_to(picture)
         with self._changed:
             self._shown_at = time.monotonic()
@@ -94,21 +120,20 @@ class LiveSource:
             self._changed.notify_all()
 
     def fail(self, why: str) -> None:
-        """Notes that instead of a picture something came that is none, or nothing did; `why` is a sentence."""
+        """Notes that no picture came, or one that cannot be used; `why` is a sentence."""
         with self._changed:
-            self._trouble = why
-            self._flaws.append(time.monotonic())
+            self._flaws.add(why)
 
     def newest(self, after: int = 0, wait: float | None = None) -> Frame | None:
-        """The newest frame if its number is above `after`, else the next to come within `wait` seconds (None: ever).
+        """Returns the newest frame above number `after`, and waits for one up to `wait` seconds (None: for ever).
 
-        None where no such frame came, or the source is over.
+        Returns None if no such frame came, or if the source is over.
         """
         frames = self.since(after, wait)
         return frames[-1] if frames else None
 
     def since(self, after: int = 0, wait: float | None = None) -> tuple[Frame, ...]:
-        """The frames above number `after`, MOST_KEPT at most, the newest last; waits for one as `newest` does."""
+        """Returns the frames above number `after`, at most MOST_KEPT, the newest last. Waits as `newest` does."""
         self.asked.set()
         with self._changed:
             self._changed.wait_for(lambda: self._is_over or self._is_newer(after), wait)
@@ -119,13 +144,13 @@ class LiveSource:
 
     @property
     def last(self) -> Frame | None:
-        """The newest frame, without asking for another; None before the first."""
+        """The newest frame, without asking for another. None before the first."""
         with self._changed:
             return self._frames[-1] if self._frames else None
 
     @property
     def turns(self) -> int:
-        """How often the picture was turned from wide to high or back, whoever looked meanwhile."""
+        """How often the picture was turned from wide to high or back, whether or not anybody looked."""
         with self._changed:
             return self._turns
 
@@ -136,17 +161,15 @@ class LiveSource:
 
     @property
     def trouble(self) -> str:
-        """What went wrong since the last frame or shortly before it, as a sentence; "" where nothing has."""
+        """What went wrong since the last frame or shortly before it, as a sentence. "" if nothing has."""
         with self._changed:
-            is_old = not self._flaws or self._flaws[-1] < self._shown_at - FLAW_SECONDS
-            return "" if is_old else self._trouble
+            return self._flaws.says(self._shown_at)
 
     @property
     def is_flawed(self) -> bool:
-        """True while again and again something comes that is no picture."""
+        """True while one picture after the other cannot be used."""
         with self._changed:
-            is_full = len(self._flaws) == self._flaws.maxlen
-            return is_full and time.monotonic() - self._flaws[0] < FLAW_SECONDS
+            return self._flaws.is_full
 
     @property
     def is_over(self) -> bool:
@@ -159,17 +182,17 @@ class LiveSource:
         return not self._is_over and self.age > LOST_SECONDS
 
     def finish(self) -> None:
-        """Says that no further frame will come."""
+        """Marks the source as over: no further frame will come."""
         with self._changed:
             self._is_over = True
             self._changed.notify_all()
 
     def close(self) -> None:
-        """No further frame will come; returns once the camera is let go, or does not answer."""
+        """Ends the source; returns once the camera is let go, or after TIMEOUT_SECONDS if it does not answer."""
         self.closed.set()
         self.asked.set()
         self.finish()
-        # A program that ends while OpenCV still reads in another thread is aborted instead of ending.
+        # A program that ends while OpenCV still reads in another thread is aborted.
         if self._feeder is not None and self._feeder is not threading.current_thread():
             self._feeder.join(TIMEOUT_SECONDS)
 
@@ -186,7 +209,7 @@ class SequentialSource:
         self._is_over = False
 
     def newest(self, after: int = 0, wait: float | None = None) -> Frame | None:
-        """The next frame whose number is above `after`; None at the end. Never waits."""
+        """Returns the next frame above number `after`, and None at the end. Never waits."""
         for frame in self._film:
             if frame.number > after:
                 self._read_at = time.monotonic()
@@ -195,7 +218,7 @@ class SequentialSource:
         return None
 
     def since(self, after: int = 0, wait: float | None = None) -> tuple[Frame, ...]:
-        """The next frame alone, as `newest` gives it: a film that waits for its reader passes over nothing."""
+        """Returns the next frame alone: a film that waits for its reader passes over nothing."""
         frame = self.newest(after, wait)
         return (frame,) if frame is not None else ()
 
@@ -210,6 +233,7 @@ class SequentialSource:
         return self._is_over
 
     def close(self) -> None:
+        """Ends the film."""
         self._is_over = True
         self._film.close()
 

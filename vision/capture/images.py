@@ -1,4 +1,4 @@
-"""Photos from files, turned upright as their EXIF rotation says."""
+"""Photos from files, turned upright."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
-"""(height, width, 3), blue green red."""
+"""(height, width, 3): blue, green, red."""
 
-PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
+HEIC_SUFFIXES = (".heic", ".heif")
+"""What iPhones call their photos."""
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", *HEIC_SUFFIXES)
+HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
+"""The brands that HEIC files carry in their first box."""
+AVIF_BRANDS = (b"avif", b"avis")
+"""The brands of AVIF files, which OpenCV decodes."""
 
 LARGEST_PIXELS = 4_000_000
 """A larger picture from a camera is made smaller: 1080 lines are enough to read the tiles."""
 
 
 def load_picture(path: Path | str) -> Image:
-    """The photo in a file, upright; ValueError where there is none that can be read."""
+    """Returns the photo in a file, upright; ValueError, a sentence that begins with the path, if it cannot be read."""
     path = Path(path)
     if path.is_dir():
         raise ValueError(f"{path}: expected a photo, found a folder")
@@ -33,11 +39,13 @@ def load_picture(path: Path | str) -> Image:
 
 
 def decode_picture(content: bytes, name: str) -> Image:
-    """The photo that `content` encodes, upright; ValueError, beginning with `name`, where it is none."""
+    """Returns the photo that `content` encodes, upright; ValueError, beginning with `name`, if it is none."""
     if not content:
         raise ValueError(f"{name}: the file is empty; copy the photo again")
     if (kind := _unreadable_kind(content)) is not None:
         raise ValueError(f"{name}: {kind}; save it as JPEG, PNG or WebP first")
+    if _is_heic(content):
+        return _decode_heic(content, name)
     try:
         image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
@@ -47,10 +55,29 @@ def decode_picture(content: bytes, name: str) -> Image:
     return np.asarray(image, np.uint8)
 
 
-def find_pictures(names: Iterable[Path | str]) -> list[Path]:
-    """The photos that files, folders and patterns (`games/*.jpg`) name, each once, those of a folder in order of name.
+def _is_heic(content: bytes) -> bool:
+    return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
 
-    ValueError for a folder or a pattern without photos. A file is taken at its word: load_picture says what is wrong.
+
+def _decode_heic(content: bytes, name: str) -> Image:
+    """Returns a HEIC photo. Its rotation is a property of the picture that libheif applies, not an EXIF tag."""
+    try:
+        import pillow_heif  # 50 MB with Pillow, so it comes with the extra `heic` only
+    except ImportError:
+        raise ValueError(
+            f"{name}: a HEIC photo; run pip install pillow-heif to read it, or save it as JPEG first"
+        ) from None
+    try:
+        photo = pillow_heif.open_heif(content).to_pillow().convert("RGB")
+    except (ValueError, OSError, SyntaxError, RuntimeError, EOFError):
+        raise ValueError(f"{name}: not a picture that can be read; the HEIC photo is broken, copy it again") from None
+    return np.ascontiguousarray(np.asarray(photo, np.uint8)[..., ::-1])
+
+
+def find_pictures(names: Iterable[Path | str]) -> list[Path]:
+    """Returns the photos that files, folders and patterns (`games/*.jpg`) name, each once, a folder's sorted by name.
+
+    ValueError for a folder or a pattern without photos. A file is not opened here: load_picture says what is wrong.
     """
     found: dict[Path, None] = {}
     for name in names:
@@ -61,7 +88,7 @@ def find_pictures(names: Iterable[Path | str]) -> list[Path]:
                 raise ValueError(f"{path}: no photos in this folder; expected {', '.join(PICTURE_SUFFIXES)}")
             found.update(dict.fromkeys(inside))
         elif not path.exists() and any(sign in str(name) for sign in "*?["):
-            # A shell that finds nothing hands the pattern on; some shells never look.
+            # A shell that finds nothing hands the pattern on, and some shells never look.
             root = Path(path.anchor) if path.anchor else Path()
             matching = sorted(root.glob(str(path.relative_to(root) if path.anchor else path)))
             if not matching:
@@ -73,29 +100,25 @@ def find_pictures(names: Iterable[Path | str]) -> list[Path]:
 
 
 def _unreadable_kind(content: bytes) -> str | None:
-    """What a file is that people take for a photo muggins reads, by its first bytes; None where it may be one."""
-    if content[4:8] == b"ftyp":
-        brand = content[8:12]
-        if brand in (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1"):
-            return "a HEIC photo, which muggins does not read"
-        if brand not in (b"avif", b"avis"):
-            return "a video, not a photo (muggins watch reads videos)"
+    """Returns what a file is by its first bytes if people often take it for a photo; None if it may be one."""
+    if content[4:8] == b"ftyp" and content[8:12] not in (*HEIC_BRANDS, *AVIF_BRANDS):
+        return "a video, not a photo (muggins watch reads videos)"
     if content.startswith(b"%PDF"):
         return "a PDF, not a photo"
     return None
 
 
 def shrunk_size(size: tuple[int, int], most_pixels: int = LARGEST_PIXELS) -> tuple[int, int]:
-    """Width and height that a picture has once it has no more than so many pixels."""
-    wide, high = size
-    if wide * high <= most_pixels:
+    """Returns the width and height of a picture once it has at most so many pixels."""
+    width, height = size
+    if width * height <= most_pixels:
         return size
-    scale = (most_pixels / (wide * high)) ** 0.5
-    return max(1, int(wide * scale)), max(1, int(high * scale))
+    scale = (most_pixels / (width * height)) ** 0.5
+    return max(1, int(width * scale)), max(1, int(height * scale))
 
 
 def shrunk_to(image: Image, most_pixels: int = LARGEST_PIXELS) -> Image:
-    """The picture, made smaller where it has more than so many pixels."""
+    """Returns the picture, made smaller if it has more than so many pixels."""
     size = (image.shape[1], image.shape[0])
     smaller = shrunk_size(size, most_pixels)
     return image if smaller == size else np.asarray(cv2.resize(image, smaller, interpolation=cv2.INTER_AREA), np.uint8)

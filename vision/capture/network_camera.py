@@ -1,17 +1,15 @@
-"""Cameras with an address: pictures over HTTP, one after the other without end or one at a time, and films by RTSP."""
+"""Cameras with an address: JPEGs over HTTP, as an endless stream or one at a time, and films by RTSP and the like."""
 
 from __future__ import annotations
 
-import http.client
 import re
 import socket
-import ssl
 import time
-import urllib.error
-import urllib.request
+from collections.abc import Generator, Iterator
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import cv2
+import httpx
 import numpy as np
 
 from .frames import TIMEOUT_SECONDS
@@ -20,18 +18,20 @@ from .jpeg import Jpeg
 
 SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "tcp", "udp")
 USUAL_PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322, "rtmp": 1935}
-LARGEST_PICTURE = 16 * 1024 * 1024
-"""Bytes of one picture; longer headers and lines are no camera's either."""
+MAX_PICTURE_BYTES = 16 * 1024 * 1024
+"""No camera sends larger pictures, or longer headers and lines."""
+MAX_HEADER_LINES = 100
+"""A part of a stream whose header is longer is no picture."""
 SINGLE_SECONDS = 0.1
 """Between two pictures from a camera that gives one at a time."""
 
 
 class FlawedPictureError(ValueError):
-    """One picture that cannot be used; the next may be whole."""
+    """One picture cannot be used; the next may be whole."""
 
 
 class FfmpegCamera:
-    """What FFmpeg opens: RTSP, and films over HTTP."""
+    """A camera that FFmpeg opens: RTSP, and films over HTTP."""
 
     def __init__(self, address: str, name: str) -> None:
         self._name = name
@@ -43,35 +43,38 @@ class FfmpegCamera:
             raise ValueError(f"{name}: {_why_no_film(address)}.")
 
     def read(self) -> Image:
-        """The next picture; ValueError where none comes any more."""
+        """Returns the next picture; ValueError if no more come."""
         was_read, image = self._capture.read()
         if not was_read:
             raise ValueError(f"{self._name}: no further picture came; is the camera still on, and on this network?")
         return np.asarray(image, np.uint8)
 
     def close(self) -> None:
+        """Lets go of the camera."""
         self._capture.release()
 
 
 class MjpegCamera:
-    """JPEGs over HTTP, as most phone camera apps and network cameras send them."""
+    """A camera that sends JPEGs over HTTP, as most phone camera apps and network cameras do."""
 
-    def __init__(self, address: str, name: str, answer: http.client.HTTPResponse) -> None:
-        self._address = address
-        self._name = name
+    def __init__(self, connection: _Connection, answer: httpx.Response) -> None:
+        """`answer` is the first answer that the camera gave over the connection."""
+        self._connection = connection
+        self._name = connection.name
         self._answer = answer
+        self._body = _Body(answer)
         self._is_stream = _media_type(answer).startswith("multipart/")
-        boundary = answer.headers.get_param("boundary")
-        self._boundary = b"--" + str(boundary or "").removeprefix("--").encode()
+        boundary = re.search(r'boundary="?([^";]*)', answer.headers.get("Content-Type", ""), re.IGNORECASE)
+        self._boundary = b"--" + (boundary.group(1).strip() if boundary else "").removeprefix("--").encode()
         self._due = 0.0
 
     def read(self) -> Jpeg:
-        """The next picture. FlawedPictureError where it is none; ValueError where none comes any more."""
+        """Returns the next picture. FlawedPictureError if it cannot be used; ValueError if no more come."""
         try:
             content = self._next_part() if self._is_stream else self._next_single()
-        except TimeoutError:
+        except httpx.TimeoutException:
             raise ValueError(f"{self._name}: nothing has come for {TIMEOUT_SECONDS} seconds.") from None
-        except (OSError, http.client.HTTPException):
+        except (httpx.HTTPError, httpx.StreamError):
             raise ValueError(f"{self._name}: the camera has broken off; is it still on, and on this network?") from None
         try:
             return Jpeg(content, self._name)
@@ -79,67 +82,166 @@ class MjpegCamera:
             raise FlawedPictureError(str(error)) from None
 
     def close(self) -> None:
+        """Lets go of the camera."""
         self._answer.close()
+        self._connection.close()
 
     def _next_single(self) -> bytes:
         if self._due:
-            time.sleep(max(0.0, self._due - time.monotonic()))  # the camera's own pace: there is nothing to wait for
-            self._answer = _ask(self._address, self._name)
+            time.sleep(max(0.0, self._due - time.monotonic()))  # the camera is asked at this pace, and tells no event
+            self._answer = self._connection.ask()
+            self._body = _Body(self._answer)
         self._due = time.monotonic() + SINGLE_SECONDS
-        content = self._answer.read(LARGEST_PICTURE)
+        content = self._body.read_picture()
         self._answer.close()
         return content
 
     def _next_part(self) -> bytes:
-        """One part of the stream: by the length that its header names, else up to the boundary."""
+        """Returns one part of the stream: by the length that its header names, or else up to the boundary."""
         length = self._read_header()
         if length is not None:
-            whole = self._answer.read(length)
+            whole = self._body.read(length)
             if len(whole) < length:
                 raise ValueError(f"{self._name}: the camera has broken off in the middle of a picture.")
             return whole
         content = bytearray()
         while not (line := self._line()).startswith(self._boundary):
             content += line
-            if len(content) > LARGEST_PICTURE:
+            if len(content) > MAX_PICTURE_BYTES:
                 raise ValueError(f"{self._name}: sends something without end that is no row of pictures.")
         return bytes(content)
 
     def _read_header(self) -> int | None:
-        """The length that the next part's header names; None where it names none."""
+        """Returns the length in bytes that the next part's header names, and None if it names none."""
         length, has_begun = None, False
-        for _ in range(100):
+        for _ in range(MAX_HEADER_LINES):
             line = self._line().strip()
             if not line and has_begun:
                 return length
             name, _, value = line.partition(b":")
             has_begun |= bool(value)
             if name.lower() == b"content-length" and value.strip().isdigit():
-                length = min(int(value), LARGEST_PICTURE)
+                length = min(int(value), MAX_PICTURE_BYTES)
         raise ValueError(f"{self._name}: sends no pictures that can be told apart; expected MJPEG.")
 
     def _line(self) -> bytes:
-        line = self._answer.readline(LARGEST_PICTURE)
+        line = self._body.read_line()
         if not line:
             raise ValueError(f"{self._name}: the camera has ended its stream.")
         return line
+
+
+class _Body:
+    """The bytes of an answer, read by number or by line while they come."""
+
+    def __init__(self, answer: httpx.Response) -> None:
+        self._chunks: Iterator[bytes] = answer.iter_raw()
+        self._left = bytearray()
+
+    def read(self, length: int) -> bytes:
+        """Returns so many bytes, or fewer if the answer ends before."""
+        while len(self._left) < length and self._more():
+            pass
+        return self._take(length)
+
+    def read_picture(self) -> bytes:
+        """Returns all that comes up to MAX_PICTURE_BYTES. A picture may break off before its announced length."""
+        try:
+            return self.read(MAX_PICTURE_BYTES)
+        except httpx.RemoteProtocolError:
+            return self._take(MAX_PICTURE_BYTES)
+
+    def read_line(self) -> bytes:
+        """Returns the bytes up to and with the next line feed, and nothing at the end of the answer."""
+        seen = 0
+        while (end := self._left.find(b"\n", seen)) < 0 and len(self._left) < MAX_PICTURE_BYTES:
+            seen = len(self._left)
+            if not self._more():
+                break
+        return self._take(end + 1 if end >= 0 else min(len(self._left), MAX_PICTURE_BYTES))
+
+    def _more(self) -> bool:
+        """Waits for more bytes; returns whether any came."""
+        chunk = next(self._chunks, b"")
+        self._left += chunk
+        return bool(chunk)
+
+    def _take(self, length: int) -> bytes:
+        taken = bytes(self._left[:length])
+        del self._left[:length]
+        return taken
+
+
+class _ChallengedAuth(httpx.Auth):
+    """Sends the name and password the way the camera asks for them: digest if it offers that, or else basic."""
+
+    def __init__(self, username: str, password: str) -> None:
+        self._basic = httpx.BasicAuth(username, password)
+        self._digest = httpx.DigestAuth(username, password)
+
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        digest = self._digest.auth_flow(request)
+        answer = yield next(digest)
+        if answer.status_code != 401:
+            return
+        offers = [offer.lower() for offer in answer.headers.get_list("WWW-Authenticate")]
+        if any(offer.startswith("digest") for offer in offers):
+            yield digest.send(answer)
+        elif any(offer.startswith("basic") for offer in offers):
+            yield next(self._basic.auth_flow(request))
+
+
+class _Connection:
+    """The way to a camera that speaks HTTP."""
+
+    def __init__(self, address: str) -> None:
+        self.name = without_password(address)
+        parts = urlsplit(address)
+        self._host = parts.hostname
+        self._address = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+        has_name = parts.username is not None
+        self._client = httpx.Client(
+            auth=_ChallengedAuth(unquote(parts.username or ""), unquote(parts.password or "")) if has_name else None,
+            # Many cameras serve one connection at a time, and none needs to compress a JPEG.
+            headers={"Connection": "close", "Accept-Encoding": "identity"},
+            verify=False,  # a camera on the own network has a certificate that it made itself
+            trust_env=False,  # no proxy leads to the own network
+            follow_redirects=True,
+            timeout=TIMEOUT_SECONDS,
+        )
+
+    def ask(self) -> httpx.Response:
+        """Returns the camera's answer, its body still to come; ValueError, saying why and what to do, if none comes."""
+        try:
+            answer = self._client.send(self._client.build_request("GET", self._address), stream=True)
+        except httpx.RemoteProtocolError:
+            raise
+        except httpx.HTTPError as error:
+            raise ValueError(f"{self.name}: {_why_silent(error, self._host)}.") from None
+        if answer.is_success:
+            return answer
+        answer.close()
+        raise ValueError(f"{self.name}: {_why_refused(answer.status_code)}.")
+
+    def close(self) -> None:
+        self._client.close()
 
 
 Feed = FfmpegCamera | MjpegCamera
 
 
 def without_password(address: str) -> str:
-    """The address as it may be shown and logged."""
+    """Returns the address as it may be shown and logged."""
     return re.sub(r"(://[^:/@]*):[^@/]*@", r"\1:***@", address)
 
 
 def check_address(address: str) -> None:
-    """ValueError where no camera can have this address."""
+    """Raises ValueError if no camera can have this address."""
     scheme = address.partition("://")[0].lower()
     try:
         parts = urlsplit(address)
         has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
-        (parts.hostname or "").encode("idna")  # as it is looked up: "..", for one, is nobody's name
+        (parts.hostname or "").encode("idna")  # as it is looked up: nobody is called ".."
     except ValueError:
         has_host = False
     if scheme not in SCHEMES or not has_host:
@@ -150,18 +252,24 @@ def check_address(address: str) -> None:
 
 
 def open_address(address: str) -> Feed:
-    """The camera at an address; ValueError, a sentence that says why and what to do, where none answers."""
+    """Returns the camera at an address; ValueError, a sentence that says why and what to do, if none answers."""
     name = without_password(address)
     if not address.lower().startswith(("http://", "https://")):
         return FfmpegCamera(address, name)
+    connection = _Connection(address)
     try:
-        answer = _ask(address, name)
-    except http.client.HTTPException:  # no HTTP as Python knows it; FFmpeg has seen more
+        answer = connection.ask()
+    except (httpx.RemoteProtocolError, httpx.InvalidURL):  # no proper HTTP, but FFmpeg may understand it
+        connection.close()
         return FfmpegCamera(address, name)
+    except ValueError:
+        connection.close()
+        raise
     kind = _media_type(answer)
     if kind.startswith("multipart/") or kind in ("image/jpeg", "image/jpg"):
-        return MjpegCamera(address, name, answer)
+        return MjpegCamera(connection, answer)
     answer.close()
+    connection.close()
     if kind.startswith("text/") or kind == "application/json":
         raise ValueError(
             f"{name}: answers with a page, not with pictures; most phone camera apps send theirs from an address "
@@ -170,56 +278,40 @@ def open_address(address: str) -> Feed:
     return FfmpegCamera(address, name)
 
 
-def _ask(address: str, name: str) -> http.client.HTTPResponse:
-    parts = urlsplit(address)
-    bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-    passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    passwords.add_password(None, bare, unquote(parts.username or ""), unquote(parts.password or ""))
-    # A camera on the own network has a certificate that it made itself, and no proxy leads there.
-    trusting = ssl.create_default_context()
-    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    opener = urllib.request.build_opener(
-        urllib.request.ProxyHandler({}),
-        urllib.request.HTTPSHandler(context=trusting),
-        urllib.request.HTTPBasicAuthHandler(passwords),
-        urllib.request.HTTPDigestAuthHandler(passwords),
-    )
-    try:
-        answer = opener.open(bare, timeout=TIMEOUT_SECONDS)
-    except urllib.error.HTTPError as error:
-        error.close()
-        raise ValueError(f"{name}: {_why_refused(error.code)}.") from None
-    except OSError as error:
-        raise ValueError(f"{name}: {_why_silent(error, parts.hostname)}.") from None
-    assert isinstance(answer, http.client.HTTPResponse)
-    return answer
+def _media_type(answer: httpx.Response) -> str:
+    """Returns the media type without its parameters; text/plain if the answer names none."""
+    kind: str = answer.headers.get("Content-Type", "text/plain")
+    return kind.partition(";")[0].strip().lower()
 
 
-def _media_type(answer: http.client.HTTPResponse) -> str:
-    return answer.headers.get_content_type().lower()
-
-
-def _why_refused(code: int) -> str:
-    if code in (401, 403):
+def _why_refused(status_code: int) -> str:
+    if status_code in (401, 403):
         return "asks for another name and password; write them so: http://NAME:PASSWORD@…"
-    if code == 404:
+    if status_code == 404:
         return "the camera answers, but has nothing there; most phone camera apps send from an address ending in /video"
-    return f"the camera answers that it cannot send pictures now (HTTP {code})"
+    return f"the camera answers that it cannot send pictures now (HTTP {status_code})"
 
 
-def _why_silent(error: OSError, host: str | None) -> str:
-    reason = error.reason if isinstance(error, urllib.error.URLError) else error
-    if isinstance(reason, ConnectionRefusedError):
+def _why_silent(error: BaseException, host: str | None) -> str:
+    """Returns why nobody answers, by the exceptions that led to an error."""
+    causes = list(_causes(error))
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return "the machine is there, but no camera answers; check that its app is running, and the port"
-    if isinstance(reason, socket.gaierror):
+    if any(isinstance(cause, socket.gaierror) for cause in causes):
         return f"nothing is called {host} on this network; check the address"
-    if isinstance(reason, TimeoutError):
+    if any(isinstance(cause, TimeoutError | httpx.TimeoutException) for cause in causes):
         return "does not answer; check the address, that the camera is on, and that it is on the same network"
     return "no picture came; check the address, that the camera is on, and that it is on the same network"
 
 
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
 def _why_no_film(address: str) -> str:
-    """Why FFmpeg had nothing to open: nobody answers there, or what answers sends no film."""
+    """Returns why FFmpeg had nothing to open: nobody answers there, or whoever answers sends no film."""
     parts = urlsplit(address)
     port = parts.port or USUAL_PORTS.get(parts.scheme.lower())
     if parts.hostname and port and parts.scheme.lower() != "udp":

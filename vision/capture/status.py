@@ -1,4 +1,4 @@
-"""How a camera is, judged by the age and the content of its last frame, in a sentence for everybody at the table."""
+"""How a camera is, by the age and the content of its last frame, in a sentence for everybody at the table."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ import numpy as np
 from .frames import LOST_SECONDS, PHONE, Frame, LiveSource
 from .images import Image
 
-SMALL = (160, 120)
-BRIGHT_SHARE = 0.995
-"""Share of a small copy that is darker than its lights."""
-DARK = 50
-"""Grey levels of 255: where the lights are no brighter, pips cannot be told. White tiles on a dark cloth have them."""
-PLAIN = 4.0
+SMALL_SIZE = (160, 120)
+"""Width and height of the copy whose content is checked."""
+LIGHTS_QUANTILE = 0.995
+"""The lights of a picture are brighter than this share of it."""
+DARK_LEVELS = 50
+"""Grey levels of 255. If the lights are no brighter, pips cannot be read; white tiles on a dark cloth are brighter."""
+PLAIN_LEVELS = 4.0
 """Grey levels by which a picture of something spreads at least; a table on a photo spreads by 14 and more."""
 FROZEN_SECONDS = 20.0
-"""A live camera's noise changes every frame; one that shows the very same for so long has stopped looking."""
+"""A live camera's noise changes every frame. A camera that shows the very same for so long has stopped looking."""
 TURNED_SECONDS = 5.0
+"""A turn of the picture is reported for so long."""
 
 
 @dataclass(frozen=True)
@@ -29,28 +31,31 @@ class SourceStatus:
     """How a camera is."""
 
     state: str = "none"
-    """none, waiting (for the first frame), live, over (a film), stopped; where no frame comes: lost; where frames come,
-    but: flawed, turned, dark, covered, frozen, strange (no domino in them). Of a phone also: away, rivals, single."""
+    """none; waiting (for the first frame); live; over (a film); stopped; lost (no frame comes). Frames come, but:
+    flawed, turned, dark, covered, frozen, strange (no domino in them). For a phone also: away, rivals, single."""
     says: str = "There is no camera: tell what is played by hand."
-    """A sentence or two; "" where all is well."""
+    """A sentence or two, and "" if all is well."""
 
 
 WELL = SourceStatus("live", "")
 
 
 class SourceMonitor:
-    """Judges one source, whenever it is asked."""
+    """Checks one source whenever it is asked."""
 
     def __init__(self, source: LiveSource, clock: Callable[[], float] = time.monotonic) -> None:
         self._source = source
         self._clock = clock
         self._last: Frame | None = None
-        self._same_since = self._same_until = clock()
-        """Between which the frames that came were all the same."""
-        self._turns, self._turned_at = source.turns, -np.inf
+        self._same_since = clock()
+        """Seconds of the first of the last frames that were all the same."""
+        self._same_until = self._same_since
+        """Seconds of the last of them."""
+        self._turns = source.turns
+        self._turned_at = -np.inf
 
-    def judge(self) -> SourceStatus:
-        """How the source is now."""
+    def check(self) -> SourceStatus:
+        """Returns how the source is now."""
         source, last, now = self._source, self._source.last, self._clock()
         if source.is_over:
             return SourceStatus("over", "The film is over." if source.is_film else "The camera is closed.")
@@ -63,9 +68,10 @@ class SourceMonitor:
             return SourceStatus("flawed", f"{source.trouble} Such pictures are passed over.")
         if now - self._turned_at < TURNED_SECONDS:
             return SourceStatus("turned", "The picture was turned: the tiles are looked for anew, then it goes on.")
-        return _by_content(last.image) or self._if_frozen() or WELL
+        return _check_content(last.image) or self._check_frozen() or WELL
 
     def _compare(self, last: Frame, now: float) -> None:
+        """Notes whether the picture was turned, and whether it differs from the one before."""
         before, self._last = self._last, last
         if self._turns != self._source.turns:
             self._turns, self._turned_at = self._source.turns, now
@@ -77,7 +83,7 @@ class SourceMonitor:
         if self._source.is_film or not np.array_equal(before.image, last.image):
             self._same_since = now
 
-    def _if_frozen(self) -> SourceStatus | None:
+    def _check_frozen(self) -> SourceStatus | None:
         if self._same_until - self._same_since < FROZEN_SECONDS:
             return None
         seconds = f"{FROZEN_SECONDS:.0f} seconds"
@@ -98,11 +104,11 @@ def _why_lost(source: LiveSource) -> str:
     return f"No picture comes. {why} It is tried again and again."
 
 
-def _by_content(image: Image) -> SourceStatus | None:
-    small = cv2.resize(image, SMALL, interpolation=cv2.INTER_AREA).mean(axis=2)
-    if float(np.quantile(small, BRIGHT_SHARE)) < DARK:
+def _check_content(image: Image) -> SourceStatus | None:
+    small = cv2.resize(image, SMALL_SIZE, interpolation=cv2.INTER_AREA).mean(axis=2)
+    if float(np.quantile(small, LIGHTS_QUANTILE)) < DARK_LEVELS:
         return SourceStatus("dark", "It is too dark to tell pips: switch on a light, or uncover the camera.")
-    if float(small.std()) < PLAIN:
+    if float(small.std()) < PLAIN_LEVELS:
         return SourceStatus("covered", "The camera sees nothing but one plain surface: is something before its lens?")
     return None
 

@@ -1,4 +1,4 @@
-"""Films: video files, and folders of stills shown one after the other."""
+"""Films: video files, and folders of photos shown one after the other."""
 
 from __future__ import annotations
 
@@ -13,48 +13,54 @@ from .frames import PHONE, Film, Frame, LiveSource, SequentialSource, Source
 from .images import PICTURE_SUFFIXES, find_pictures, load_picture
 
 STILL_SECONDS = 2.0
-STILL_RATE = 5
-"""A folder of photos is a film that rests on each for STILL_SECONDS at STILL_RATE frames a second."""
+"""A folder of photos is a film that rests on each photo for so long."""
+STILL_FRAMES_PER_SECOND = 5
+"""Frames of such a film."""
 LATE_SECONDS = 0.2
+"""A frame that was due so long ago is passed over."""
 MOST_PASSED_OVER = 10
-"""A frame of a film that is due LATE_SECONDS ago is passed over, unless as many before it were."""
+"""Frames in a row that are passed over at most."""
+DEFAULT_FRAMES_PER_SECOND = 25.0
+"""The rate of a video that names none."""
 
 IsLate = Callable[[float], bool]
+"""Returns for the time of a frame whether it is too late to be shown."""
 Fail = Callable[[ValueError], None]
-"""Hears of a still that cannot be read; it is passed over unless the error is raised again."""
+"""Takes the error of a photo that cannot be read. The photo is passed over unless the error is raised again."""
 MakeFilm = Callable[[IsLate, Fail], Film]
+"""Begins a film."""
 
 
 def open_film(path: Path, realtime: bool) -> Source:
-    """A video file or a folder of photos; ValueError, saying what to do, where there is none."""
+    """Returns a video file or a folder of photos as a source; ValueError, saying what to do, if there is none."""
     make_film = _film_at(path)
     if not realtime:
         return SequentialSource(str(path), make_film(lambda _: False, _raise))
-    newest = LiveSource(str(path), is_film=True)
-    return newest.fed_by(lambda: _play(newest, make_film))
+    source = LiveSource(str(path), is_film=True)
+    return source.fed_by(lambda: _play(source, make_film))
 
 
 def _raise(error: ValueError) -> None:
     raise error
 
 
-def _play(newest: LiveSource, make_film: MakeFilm) -> None:
-    """Shows a film in real time, from the moment somebody looks."""
-    newest.asked.wait()
+def _play(source: LiveSource, make_film: MakeFilm) -> None:
+    """Shows a film in real time, from the moment its first frame is asked for."""
+    source.asked.wait()
     began = time.monotonic()
     film = make_film(
-        lambda frame_time: time.monotonic() - began > frame_time + LATE_SECONDS, lambda error: newest.fail(str(error))
+        lambda frame_time: time.monotonic() - began > frame_time + LATE_SECONDS, lambda error: source.fail(str(error))
     )
     for frame in film:
-        if newest.closed.wait(max(0.0, began + frame.time - time.monotonic())):
+        if source.closed.wait(max(0.0, began + frame.time - time.monotonic())):
             break
-        newest.show(frame.image, frame.time)
+        source.show(frame.image, frame.time)
     film.close()
-    newest.finish()
+    source.finish()
 
 
 def _film_at(path: Path) -> MakeFilm:
-    """How to play a file or folder that has been looked at and is fit to be played."""
+    """Returns how to play a file or folder, once it is known that it can be played."""
     if path.is_dir():
         photos = find_pictures([path])
         return lambda is_late, fail: _stills(photos, fail)
@@ -74,10 +80,10 @@ def _film_at(path: Path) -> MakeFilm:
 def _video(path: Path, is_late: IsLate) -> Film:
     capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
     try:
-        rate = capture.get(cv2.CAP_PROP_FPS) or 25.0
+        rate = capture.get(cv2.CAP_PROP_FPS) or DEFAULT_FRAMES_PER_SECOND
         number, shown, seconds = 0, 0, 0.0
         while capture.grab():
-            # A phone's frames are not evenly spaced, so the file's own times are taken where it has them.
+            # A phone's frames are not evenly spaced, so the file's own times count if it has them.
             own_time = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             seconds = own_time if own_time > seconds or number == 0 else seconds + 1 / rate
             number += 1
@@ -99,6 +105,6 @@ def _stills(photos: list[Path], fail: Fail) -> Film:
         except ValueError as error:
             fail(error)
             continue
-        for _ in range(int(STILL_SECONDS * STILL_RATE)):
+        for _ in range(int(STILL_SECONDS * STILL_FRAMES_PER_SECOND)):
             number += 1
-            yield Frame(number, (number - 1) / STILL_RATE, image)
+            yield Frame(number, (number - 1) / STILL_FRAMES_PER_SECOND, image)

@@ -44,7 +44,7 @@ class Health:
         self._trouble = trouble
         self._told = told
         self._clock = clock
-        self._judge = SourceMonitor(source, clock)
+        self._monitor = SourceMonitor(source, clock)
         self._domino_at = clock()
         self._thread = threading.Thread(target=self._run, name="health", daemon=True)
 
@@ -61,7 +61,7 @@ class Health:
         """How the camera is now."""
         if trouble := self._trouble():
             return SourceStatus("stopped", f"Nothing is watched any more: {trouble}")
-        found = self._judge.judge()
+        found = self._monitor.check()
         if self._phone is not None and (told := self._phone.status) is not None:
             return told
         return self._if_strange() or found if found == WELL else found

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.vision.capture.network_camera import check_address, without_password
-from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source, webcam_name, webcams
+from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
+from muggins.vision.capture.webcam import webcam_name, webcams
 
 from ..session.private_file import write_private
 from ..session.session import GameSession

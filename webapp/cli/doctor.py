@@ -96,7 +96,7 @@ def _models() -> Finding:
 
 
 def _cameras() -> Finding:
-    from muggins.vision.capture.open_source import webcam_name, webcams
+    from muggins.vision.capture.webcam import webcam_name, webcams
 
     found = webcams()
     if found:

@@ -1,12 +1,16 @@
 """Photos as phones and programs write them: every format upright, and a sentence for each file that is none."""
 
+import io
 import re
 import struct
+import sys
 import zlib
 
 import cv2
 import numpy as np
+import pillow_heif
 import pytest
+from PIL import Image
 
 from muggins.vision.capture.images import decode_picture, find_pictures, load_picture
 
@@ -46,7 +50,16 @@ def webp_held(rotation):
     return b"RIFF" + struct.pack("<I", 4 + len(body)) + b"WEBP" + body
 
 
-@pytest.mark.parametrize("held", [jpeg_held, png_held, webp_held])
+def heic_held(rotation):
+    tags = Image.Exif()
+    tags[0x112] = rotation
+    content = io.BytesIO()
+    upright = Image.fromarray(photo()[..., ::-1].copy())
+    pillow_heif.from_pillow(upright).save(content, exif=tags.tobytes(), quality=90)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize("held", [jpeg_held, png_held, webp_held, heic_held])
 @pytest.mark.parametrize(
     ("rotation", "size", "corner"),
     [
@@ -73,6 +86,20 @@ def test_every_format_is_read(suffix, tmp_path):
     assert image[3, 3, 2] > 150
 
 
+@pytest.mark.parametrize("suffix", [".heic", ".HEIF"])
+def test_the_photos_of_an_iphone_are_read_and_found_in_their_folder(suffix, tmp_path):
+    (tmp_path / f"IMG_0001{suffix}").write_bytes(heic_held(1))
+    (path,) = find_pictures([tmp_path])
+    assert load_picture(path).shape == (40, 60, 3)
+
+
+def test_without_the_package_that_opens_it_a_heic_photo_says_what_to_install(monkeypatch):
+    content = heic_held(1)
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    with pytest.raises(ValueError, match=r"^IMG_1.HEIC: a HEIC photo; run pip install pillow-heif to read it"):
+        decode_picture(content, "IMG_1.HEIC")
+
+
 def test_grey_deep_and_see_through_pictures_become_plain_ones():
     grey = np.full((4, 5), 77, np.uint8)
     assert decode_picture(encoded(".png", grey), "grey")[0, 0].tolist() == [77, 77, 77]
@@ -87,7 +114,8 @@ def test_grey_deep_and_see_through_pictures_become_plain_ones():
     [
         (b"", "photo.jpg: the file is empty; copy the photo again"),
         (b"6-4 on 6-1", "photo.jpg: not a picture that can be read; expected JPEG, PNG, WebP or BMP"),
-        (b"\0\0\0\x18ftypheic\0\0\0\0", "photo.jpg: a HEIC photo, which muggins does not read; save it as JPEG"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0", "photo.jpg: not a picture that can be read; the HEIC photo is broken"),
+        (heic_held(1)[:-30], "photo.jpg: not a picture that can be read; the HEIC photo is broken, copy it again"),
         (b"\0\0\0\x18ftypisom\0\0\0\0", "photo.jpg: a video, not a photo"),
         (b"%PDF-1.7", "photo.jpg: a PDF, not a photo"),
         (encoded(".png")[:60], "photo.jpg: not a picture that can be read"),

@@ -2,7 +2,9 @@
 
 import base64
 import contextlib
+import hashlib
 import http.server
+import re
 import socket
 import threading
 
@@ -18,6 +20,10 @@ from muggins.vision.capture.open_source import open_source
 
 def jpeg(brightness=150, wide=64, high=48):
     return cv2.imencode(".jpg", np.full((high, wide, 3), brightness, np.uint8))[1].tobytes()
+
+
+def hexdigest(text):
+    return hashlib.md5(text.encode()).hexdigest()
 
 
 class Camera(http.server.BaseHTTPRequestHandler):
@@ -66,6 +72,24 @@ class Camera(http.server.BaseHTTPRequestHandler):
             self.video()
         else:
             self.begin("text/plain", 401, WWW_Authenticate='Basic realm="camera"')
+
+    def digest(self):
+        """Asks for a digest (RFC 7616), and lets in whoever answers its nonce with the right password."""
+        sent = dict(re.findall(r'(\w+)="?([^",]*)', self.headers["Authorization"] or ""))
+        secret, asked = hexdigest("ann:camera:sec ret"), hexdigest("GET:/digest")
+        answer = hexdigest(f"{secret}:2468:{sent.get('nc')}:{sent.get('cnonce')}:auth:{asked}")
+        if sent.get("response") == answer:
+            self.video()
+        else:
+            self.begin("text/plain", 401, WWW_Authenticate='Digest realm="camera", nonce="2468", qop="auth"')
+
+    def moved(self):
+        self.begin("text/plain", 302, Location="/video")
+
+    def short(self):
+        content = jpeg()
+        self.begin("image/jpeg", Content_Length=str(len(content)))
+        self.wfile.write(content[:-200])
 
     def page(self):
         self.begin("text/html")
@@ -117,7 +141,7 @@ def address(tmp_path):
     server.server_close()
 
 
-@pytest.mark.parametrize("path", ["video", "without-lengths"])
+@pytest.mark.parametrize("path", ["video", "without-lengths", "moved"])
 def test_the_pictures_of_a_phone_camera_app_are_watched(address, path):
     source = open_source(address + path)
     frame = source.newest(wait=20)
@@ -142,8 +166,9 @@ def test_a_film_over_http_is_watched(address, tmp_path):
     feed.close()
 
 
-def test_a_password_is_sent_and_never_shown(address):
-    source = open_source(address.replace("://", "://ann:sec%20ret@") + "locked")
+@pytest.mark.parametrize("path", ["locked", "digest"])
+def test_a_password_is_sent_as_the_camera_asks_for_it_and_never_shown(address, path):
+    source = open_source(address.replace("://", "://ann:sec%20ret@") + path)
     frame = source.newest(wait=20)
     source.close()
     assert frame is not None
@@ -157,6 +182,7 @@ def test_a_password_is_sent_and_never_shown(address):
     [
         ("page", "answers with a page, not with pictures; most phone camera apps send theirs from an address that"),
         ("nothing", "the camera answers, but has nothing there; most phone camera apps send from an address"),
+        ("digest", "asks for another name and password; write them so: http://NAME:PASSWORD@"),
         ("locked", "asks for another name and password; write them so: http://NAME:PASSWORD@"),
         ("busy", r"the camera answers that it cannot send pictures now \(HTTP 503\)"),
     ],
@@ -231,4 +257,12 @@ def test_broken_pictures_in_a_stream_are_passed_over_and_told(address):
     with pytest.raises(FlawedPictureError, match="expected a JPEG picture, got text"):
         feed.read()
     assert feed.read().image.shape == (48, 64, 3)
+    feed.close()
+
+
+def test_a_single_picture_that_breaks_off_is_passed_over_and_the_next_is_asked_for(address):
+    feed = open_address(address + "short")
+    for _ in range(2):
+        with pytest.raises(FlawedPictureError, match="the picture breaks off before its end"):
+            feed.read()
     feed.close()

@@ -1,4 +1,4 @@
-"""Cameras: what a player may name, webcams that are not there, and cameras that come back."""
+"""Cameras that are unplugged, and come back."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ import pytest
 from muggins.vision.capture import open_source as camera
 from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.network_camera import FlawedPictureError
-from muggins.vision.capture.open_source import open_source, webcam_name, webcams
 
 
 def still(brightness):
@@ -74,70 +73,3 @@ def test_one_broken_picture_does_not_close_the_camera(waited):
     cable = Cable(10, FlawedPictureError("camera 0: the picture breaks off before its end."), 12)
     source = followed(cable, [])
     assert [int(frame.image[0, 0, 0]) for frame in source.since()] == [10, 12]
-
-
-@pytest.mark.parametrize(
-    ("devices", "says"),
-    [([], "camera 91: not there; no webcam was found on this machine: plug one in"),
-     ([0, 2], "camera 91: not there; name one of these instead: 0, 2")],
-)  # fmt: skip
-def test_a_webcam_that_is_not_there(devices, says, monkeypatch):
-    monkeypatch.setattr(camera.sys, "platform", "linux")
-    monkeypatch.setattr(camera, "_video_devices", lambda: devices)
-    with pytest.raises(ValueError, match=f"^{says}$"):
-        open_source("91")
-
-
-def test_a_webcam_that_gives_no_picture(monkeypatch):
-    monkeypatch.setattr(camera.sys, "platform", "linux")
-    monkeypatch.setattr(camera, "_video_devices", lambda: [91])
-    with pytest.raises(ValueError, match=r"^camera 91: gives no picture; another program may be using it"):
-        open_source("91")
-    assert webcams() == []
-
-
-class Capture:
-    """OpenCV's webcam: notes what it is asked for, and gives one picture."""
-
-    def __init__(self, number):
-        self.number, self.asked, self.pictures = number, {}, [still(77)]
-
-    def isOpened(self):  # noqa: N802
-        return True
-
-    def set(self, key, value):
-        self.asked[key] = value
-
-    def read(self):
-        return (True, self.pictures.pop()) if self.pictures else (False, None)
-
-    def release(self):
-        pass
-
-
-@pytest.mark.parametrize(
-    ("listed", "name"),
-    [
-        ("Integrated Camera\n", "Integrated Camera"),
-        ("HD Pro Webcam C920: HD Pro Webcam\n", "HD Pro Webcam C920"),
-        ("USB: Table\n", "USB: Table"),
-        ("\n", ""),
-    ],
-)
-def test_a_webcam_has_the_name_that_linux_lists(tmp_path, listed, name):
-    (tmp_path / "video2").mkdir()
-    (tmp_path / "video2" / "name").write_text(listed)
-    assert webcam_name(2, tmp_path) == name
-    assert webcam_name(3, tmp_path) == ""
-
-
-def test_a_webcam_is_watched_by_its_number(monkeypatch):
-    made = []
-    monkeypatch.setattr(camera, "_video_devices", lambda: [0, 3])
-    monkeypatch.setattr(camera.cv2, "VideoCapture", lambda number: made.append(Capture(number)) or made[-1])
-    source = open_source("3")
-    frame = source.newest(wait=10)
-    source.close()
-    assert (source.name, made[0].number, int(frame.image[0, 0, 0])) == ("camera 3", 3, 77)
-    assert made[0].asked[camera.cv2.CAP_PROP_FRAME_WIDTH] == 1920
-    assert source.trouble == "camera 3: gives no picture any more; look at its cable."

@@ -26,7 +26,7 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def watch(clock):
-    """A camera and its judge, by name: source, judge = watch("phone")."""
+    """A camera and its monitor, by name: source, monitor = watch("phone")."""
 
     def begin(name="camera 0", **options):
         source = LiveSource(name, **options)
@@ -36,94 +36,94 @@ def watch(clock):
 
 
 def test_a_camera_that_shows_a_table_is_well(watch):
-    source, judge = watch()
-    assert judge.judge().says == "Waiting for the camera."
+    source, monitor = watch()
+    assert monitor.check().says == "Waiting for the camera."
     source.show(table())
-    assert (judge.judge().state, judge.judge().says) == ("live", "")
+    assert (monitor.check().state, monitor.check().says) == ("live", "")
 
 
 def test_a_camera_is_lost_after_five_seconds_and_found_with_the_next_frame(watch, clock):
-    source, judge = watch()
+    source, monitor = watch()
     source.show(table())
     clock[0] += 4.9
-    assert judge.judge().state == "live"
+    assert monitor.check().state == "live"
     clock[0] += 0.2
-    lost = judge.judge()
+    lost = monitor.check()
     assert lost.state == "lost"
     assert lost.says.startswith("No picture comes. camera 0: nothing has come for 5 seconds; look at its cable")
     assert lost.says.endswith("Meanwhile tell what is played by hand.")
     source.show(table())
-    assert judge.judge().state == "live"
+    assert monitor.check().state == "live"
 
 
 def test_a_lost_camera_says_what_went_wrong_there(watch, clock):
-    source, judge = watch("http://10.0.0.2:8080/video")
+    source, monitor = watch("http://10.0.0.2:8080/video")
     source.fail("http://10.0.0.2:8080/video: does not answer.")
-    assert judge.judge().says == "http://10.0.0.2:8080/video: does not answer."
+    assert monitor.check().says == "http://10.0.0.2:8080/video: does not answer."
     clock[0] += 6
-    assert "10.0.0.2:8080/video: does not answer. It is tried again" in judge.judge().says
+    assert "10.0.0.2:8080/video: does not answer. It is tried again" in monitor.check().says
 
 
 def test_a_phone_that_is_silent_may_be_locked(watch, clock):
-    source, judge = watch("phone")
+    source, monitor = watch("phone")
     source.show(table())
     clock[0] += 6
-    assert "is it locked, or has it left the network?" in judge.judge().says
+    assert "is it locked, or has it left the network?" in monitor.check().says
 
 
 def test_a_film_that_is_over_is_not_lost(watch, clock):
-    source, judge = watch("game.mp4", is_film=True)
+    source, monitor = watch("game.mp4", is_film=True)
     source.show(table())
     source.finish()
     clock[0] += 60
-    assert (judge.judge().state, judge.judge().says) == ("over", "The film is over.")
+    assert (monitor.check().state, monitor.check().says) == ("over", "The film is over.")
 
 
 def test_low_light_and_a_covered_lens_are_told(watch):
-    source, judge = watch()
+    source, monitor = watch()
     source.show(table(light=20))
-    assert judge.judge().state == "dark"
+    assert monitor.check().state == "dark"
     source.show(np.full((120, 160, 3), 120, np.uint8))
-    assert judge.judge().state == "covered"
+    assert monitor.check().state == "covered"
     source.show(table())
-    assert judge.judge().state == "live"
+    assert monitor.check().state == "live"
 
 
 def test_a_live_camera_that_shows_the_very_same_is_frozen_and_a_film_is_not(watch, clock):
     for is_film, state in ((False, "frozen"), (True, "live")):
-        source, judge = watch(is_film=is_film)
+        source, monitor = watch(is_film=is_film)
         picture = table()
         for _ in range(22):
             source.show(picture)
-            judge.judge()
+            monitor.check()
             clock[0] += 1
-        assert judge.judge().state == state
+        assert monitor.check().state == state
         source.show(table())
-        assert judge.judge().state == "live"
+        assert monitor.check().state == "live"
 
 
 def test_a_phone_that_was_turned_before_anybody_looked_is_told_too(watch):
     """On a slow machine the first picture was never looked at, and the phone was turned in silence."""
-    source, judge = watch("phone")
+    source, monitor = watch("phone")
     source.show(table(160, 120))
     source.show(table(120, 160))
-    assert judge.judge().state == "turned"
+    assert monitor.check().state == "turned"
 
 
 def test_a_phone_that_is_turned_is_told_for_a_moment(watch, clock):
-    source, judge = watch("phone")
+    source, monitor = watch("phone")
     source.show(table(160, 120))
-    judge.judge()
+    monitor.check()
     source.show(table(120, 160))
-    assert judge.judge().state == "turned"
+    assert monitor.check().state == "turned"
     clock[0] += 5.1
     source.show(table(120, 160))
-    assert judge.judge().state == "live"
+    assert monitor.check().state == "live"
 
 
 def test_pictures_that_are_none_are_told_although_others_come(watch):
-    source, judge = watch("phone")
+    source, monitor = watch("phone")
     source.show(table())
     for _ in range(3):
         source.fail("The phone: expected a JPEG picture, got text.")
-    assert judge.judge().says == "The phone: expected a JPEG picture, got text. Such pictures are passed over."
+    assert monitor.check().says == "The phone: expected a JPEG picture, got text. Such pictures are passed over."

@@ -108,7 +108,7 @@ def photos(tmp_path):
 def test_a_folder_of_photos_rests_on_each(photos):
     (photos / "b.jpg").unlink()
     frames = frames_of(open_source(str(photos), realtime=False))
-    each = int(films.STILL_SECONDS * films.STILL_RATE)
+    each = int(films.STILL_SECONDS * films.STILL_FRAMES_PER_SECOND)
     assert [int(frame.image.mean()) for frame in frames] == [100] * each + [200] * each
     assert frames[each].time == films.STILL_SECONDS
 

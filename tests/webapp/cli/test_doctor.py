@@ -72,10 +72,10 @@ def test_a_package_that_does_not_load(monkeypatch):
 
 
 def test_webcams(monkeypatch):
-    monkeypatch.setattr("muggins.vision.capture.open_source.webcams", lambda: [0, 2])
-    monkeypatch.setattr("muggins.vision.capture.open_source.webcam_name", {0: "", 2: "HD Webcam"}.get)
+    monkeypatch.setattr("muggins.vision.capture.webcam.webcams", lambda: [0, 2])
+    monkeypatch.setattr("muggins.vision.capture.webcam.webcam_name", {0: "", 2: "HD Webcam"}.get)
     assert doctor._cameras() == Finding("Webcams", "0, 2 HD Webcam")
-    monkeypatch.setattr("muggins.vision.capture.open_source.webcams", list)
+    monkeypatch.setattr("muggins.vision.capture.webcam.webcams", list)
     assert not doctor._cameras().is_needed
     assert doctor._cameras().remedy
 

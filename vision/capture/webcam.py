@@ -1,0 +1,87 @@
+"""Webcams: cameras on this machine, by number."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Collection
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from .images import Image
+
+WEBCAM_SIZE = (1920, 1080)
+"""Width and height asked of a webcam, which gives the nearest size it has."""
+MAX_PROBED = 4
+"""Webcams that are tried on systems that keep no list of them."""
+
+
+class Webcam:
+    """A camera on this machine."""
+
+    def __init__(self, number: int) -> None:
+        """Opens the webcam; ValueError, a sentence that says what to do, if it is not there or gives no picture."""
+        on_linux = sys.platform.startswith("linux")
+        if on_linux and number not in _video_devices():
+            there = ", ".join(map(str, _video_devices()))
+            advice = (
+                f"name one of these instead: {there}" if there else "no webcam was found on this machine: plug one in"
+            )
+            raise ValueError(f"camera {number}: not there; {advice}")
+        self._number = number
+        self._capture = cv2.VideoCapture(number)
+        if not self._capture.isOpened():
+            self._capture.release()
+            on_linux_why = "another program may be using it, or you may not be in the group `video`"
+            raise ValueError(f"camera {number}: gives no picture; {on_linux_why if on_linux else 'is it plugged in?'}")
+        # Uncompressed, most webcams manage 1080 lines only a few times a second.
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WEBCAM_SIZE[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WEBCAM_SIZE[1])
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def read(self) -> Image:
+        """Returns the next picture; ValueError if no more come."""
+        was_read, image = self._capture.read()
+        if not was_read:
+            raise ValueError(f"camera {self._number}: gives no picture any more; look at its cable.")
+        return np.asarray(image, np.uint8)
+
+    def close(self) -> None:
+        """Lets go of the camera."""
+        self._capture.release()
+
+
+def webcams(in_use: Collection[int] = ()) -> list[int]:
+    """Returns the numbers of the webcams that give pictures.
+
+    Webcams `in_use` by this program count without being tried, as they cannot be opened twice.
+    """
+    candidates = _video_devices() if sys.platform.startswith("linux") else list(range(MAX_PROBED))
+    found = list(in_use)
+    for number in candidates:
+        if number in in_use:
+            continue
+        capture = cv2.VideoCapture(number)
+        if capture.isOpened():
+            found.append(number)
+        capture.release()
+    return sorted(found)
+
+
+def webcam_name(number: int, listed: Path = Path("/sys/class/video4linux")) -> str:
+    """Returns the maker's name of a webcam, as Linux lists it, and "" if it is not known."""
+    try:
+        name = (listed / f"video{number}" / "name").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    # Many makers write it twice: "HD Webcam: HD Webcam".
+    first, _, second = " ".join(name.split()).partition(": ")
+    return first if first.startswith(second) else f"{first}: {second}"
+
+
+def _video_devices() -> list[int]:
+    names = (re.fullmatch(r"video(\d+)", path.name) for path in Path("/dev").glob("video*"))
+    return sorted(int(name.group(1)) for name in names if name)
