@@ -38,7 +38,7 @@ MARKS = {
         "webapp/camera/test_fault_marks.py",
     ),
 }
-"""What `make check` leaves out besides the browser: tests that load the networks, and those that render scenes or films."""
+"""What `make check` leaves out besides the browser: tests that load the networks, or that render scenes or films."""
 
 
 def pytest_collection_modifyitems(items):

@@ -57,5 +57,5 @@ def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tm
 
 
 def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):
-    with pytest.raises(ValueError, match=r"make some with python -m muggins\.datasets\.cutouts"):
+    with pytest.raises(ValueError, match=r"make some with python -m muggins\.datasets\.training\.crops"):
         next(pip_batches.crops(np.random.default_rng(0), [tmp_path], 4))
