@@ -1,7 +1,7 @@
-"""What was read, drawn over the picture so that it is seen at a glance.
+"""Draws what was read over the picture.
 
-The colours are told apart by people who confuse red and green (Okabe and Ito's set), and none speaks alone: doubts are
-broken lines with a question mark, ends that do not count are rings.
+The colours are Okabe and Ito's, which people who confuse red and green can tell apart. No colour carries a meaning
+alone: doubts are also broken lines with a question mark, and ends that do not count are rings.
 """
 
 from __future__ import annotations
@@ -19,33 +19,44 @@ from .capture.images import Image
 from .types import Detection, TableState, TileReading
 
 Colour = tuple[int, int, int]
+"""Blue, green, red."""
 Point = NDArray[np.float64]
 
-# Blue, green, red.
 READ: Colour = (233, 180, 86)
+"""Outline of a tile that was read."""
 DOUBTFUL: Colour = (0, 94, 230)
+"""Outline and name of a tile that is in doubt."""
 LINK: Colour = (66, 228, 240)
+"""Joins and open ends."""
 UNREAD: Colour = (200, 200, 200)
+"""Outline of a face-down or standing tile."""
 INK: Colour = (24, 20, 16)
+"""Edges, and the ground of names."""
 PAPER: Colour = (250, 250, 250)
+"""Letters."""
 
 FONT = cv2.FONT_HERSHEY_DUPLEX
-FONT_HEIGHT = 22
-"""Pixels of a capital letter at scale 1."""
-MOST_DOUBTS = 6
-"""More are only counted."""
+FONT_HEIGHT_PX = 22
+"""Height of a capital letter at scale 1."""
+MAX_DOUBTS = 6
+"""Doubts that are written out; further ones are only counted."""
+FREE_COSINE = 0.7
+"""A place at a double is free if the cosine of the angle between it and each neighbour is below this."""
 
 
 def draw(image: Image, state: TableState, tells_count: bool = True) -> Image:
-    """A copy of the picture: tiles outlined and named, joins as lines, open ends as badges, count and doubts told."""
+    """A copy of the picture with tiles, joins, open ends and doubts, and the count unless `tells_count` is False.
+
+    `image` is (H, W, 3) uint8 BGR, the picture that `state` was read from.
+    """
     canvas = _Canvas(image, _tile_length(image, state))
-    # A link does not say which of two equal tiles it means, so it is drawn to the surest reading.
     doubted = {doubt.tile for doubt in state.doubts if doubt.tile is not None}
     for detection in (*state.facedown, *state.standing):
         canvas.outline(detection.corners, UNREAD, is_broken=detection.kind == "standing")
     for reading in state.readings:
         canvas.outline(reading.corners, DOUBTFUL if reading.tile in doubted else READ, reading.tile in doubted)
     for link in state.links:
+        # Of two equal tiles a link does not say which it means, so it is drawn to the surest reading.
         joined = [state.reading(tile) for tile in link]
         if joined[0] is not None and joined[1] is not None:
             canvas.link(_centre(joined[0]), _centre(joined[1]))
@@ -57,6 +68,7 @@ def draw(image: Image, state: TableState, tells_count: bool = True) -> Image:
 
 
 def _headline(state: TableState) -> str:
+    """The count of the layout."""
     if not state.readings:
         return "No tiles"
     return f"Count {state.layout.count()}"
@@ -67,18 +79,18 @@ def _centre(reading: TileReading) -> Point:
 
 
 def _tile_length(image: Image, state: TableState) -> float:
-    """Pixels along a usual tile of this picture; all that is drawn is measured by it."""
-    seen: list[Detection | TileReading] = [*state.readings, *state.facedown, *state.standing]
+    """The median length of a tile in pixels, by which everything that is drawn is measured."""
+    tiles: list[Detection | TileReading] = [*state.readings, *state.facedown, *state.standing]
     size = float(max(image.shape[:2]))
-    if not seen:
+    if not tiles:
         return size / 12
-    lengths = [float(np.linalg.norm(tile.corners[2] - tile.corners[1])) for tile in seen]
+    lengths = [float(np.linalg.norm(tile.corners[2] - tile.corners[1])) for tile in tiles]
     return float(np.clip(np.median(lengths), size / 40, size / 3))
 
 
 def _badges(state: TableState) -> Iterable[tuple[OpenEnd, Point]]:
-    """The open ends of the layout and where each is marked: on its half, or at a double's free sides and ends."""
-    taken: dict[Tile, int] = {}
+    """The open ends of the layout, each with its place: on its half, or at a free side or end of a double."""
+    used: dict[Tile, int] = {}
     for end in state.layout.open_ends():
         reading = state.reading(end.tile)
         if reading is None:
@@ -88,13 +100,13 @@ def _badges(state: TableState) -> Iterable[tuple[OpenEnd, Point]]:
             yield end, np.asarray(reading.ends[half], np.float64)
             continue
         free = _free_places(reading, state)
-        number = taken.get(end.tile, 0)
-        taken[end.tile] = number + 1
-        yield end, free[number % len(free)]
+        index = used.get(end.tile, 0)
+        used[end.tile] = index + 1
+        yield end, free[index % len(free)]
 
 
 def _free_places(reading: TileReading, state: TableState) -> list[Point]:
-    """The middles of a double's two sides, then of its two ends, those away from its neighbours first."""
+    """The centres of a double's free sides; of its free ends where no side is free; of its sides where nothing is."""
     corners = np.asarray(reading.corners, np.float64)
     sides = [(corners[1] + corners[2]) / 2, (corners[3] + corners[0]) / 2]
     ends = [(corners[0] + corners[1]) / 2, (corners[2] + corners[3]) / 2]
@@ -105,21 +117,22 @@ def _free_places(reading: TileReading, state: TableState) -> list[Point]:
         for tile in link
         if tile != reading.tile and (other := state.reading(tile)) is not None
     ]
-    middle = corners.mean(axis=0)
+    centre = corners.mean(axis=0)
 
-    def nearness(place: Point) -> float:
-        """Cosine of the angle to the nearest neighbour's direction; -1 without neighbours."""
-        along = (place - middle) / (np.linalg.norm(place - middle) + 1e-9)
-        toward = [(other - middle) / (np.linalg.norm(other - middle) + 1e-9) for other in neighbours]
-        return max((float(along @ one) for one in toward), default=-1.0)
+    def is_free(place: Point) -> bool:
+        outward = _direction(centre, place)
+        return all(float(outward @ _direction(centre, neighbour)) < FREE_COSINE for neighbour in neighbours)
 
-    free_sides = [side for side in sides if nearness(side) < 0.7]
-    places = free_sides or [end for end in ends if nearness(end) < 0.7]
-    return places or sides
+    return [side for side in sides if is_free(side)] or [end for end in ends if is_free(end)] or sides
+
+
+def _direction(start: Point, end: Point) -> Point:
+    """The unit vector from one point to another."""
+    return np.asarray((end - start) / (np.linalg.norm(end - start) + 1e-9), np.float64)
 
 
 class _Canvas:
-    """A picture being drawn on, with lines and letters as large as its tiles ask for."""
+    """A picture that is drawn on, with lines and letters in proportion to its tiles."""
 
     def __init__(self, image: Image, tile_length: float) -> None:
         self.image = np.ascontiguousarray(image).copy()
@@ -127,9 +140,10 @@ class _Canvas:
         self.tile_length = tile_length
         self.line = max(1, round(tile_length / 28))
         self.taken: list[tuple[float, float, float, float]] = []
-        """Left, top, right, bottom of what no name may cover."""
+        """Left, top, right and bottom of everything that a name must not cover."""
 
     def outline(self, corners: NDArray[np.float32], colour: Colour, is_broken: bool) -> None:
+        """The (4, 2) px corners joined by lines."""
         points = np.asarray(corners, np.float64)
         for start, end in zip(points, np.roll(points, -1, axis=0), strict=True):
             # A dark edge under the colour keeps it visible on any tile and table.
@@ -140,6 +154,7 @@ class _Canvas:
                 self._stroke(start + step * piece, start + step * (piece + 1), colour, self.line)
 
     def link(self, start: Point, end: Point) -> None:
+        """A line with a dot at each end."""
         self._stroke(start, end, INK, self.line * 2 + 1)
         self._stroke(start, end, LINK, self.line)
         for place in (start, end):
@@ -147,7 +162,7 @@ class _Canvas:
             cv2.circle(self.image, _pixel(place), self.line + 1, LINK, -1, cv2.LINE_AA)
 
     def badge(self, place: Point, end: OpenEnd) -> None:
-        """The pips of an open end: filled where it counts, a ring where it does not."""
+        """The pips of an open end, on a disc where it counts and in a ring where it does not."""
         radius = max(5.0, self.tile_length * 0.16)
         inside, ink = (LINK, INK) if end.counts else (INK, LINK)
         cv2.circle(self.image, _pixel(place), round(radius + self.line), INK, -1, cv2.LINE_AA)
@@ -157,7 +172,7 @@ class _Canvas:
         self._take(place, radius * 2, radius * 2)
 
     def name_tiles(self, readings: tuple[TileReading, ...], doubted: set[Tile]) -> None:
-        """Each tile's name beside it, where it covers no tile and no other name; on its bar where there is no room."""
+        """Writes each tile's name beside it where it covers the least, or on its bar where that is not less."""
         tiles = [np.asarray(reading.corners, np.float32) for reading in readings]
         height = max(7.0, self.tile_length * 0.17)
         for reading, own in zip(readings, tiles, strict=True):
@@ -173,12 +188,13 @@ class _Canvas:
             self._letters(text, place, height, PAPER)
 
     def _room_beside(self, own: Point, box: tuple[float, float], tiles: list[NDArray[np.float32]]) -> Point:
-        middle: Point = np.asarray(own.mean(axis=0), np.float64)
+        """The centre of a box of that width and height beside the tile with corners `own`, or on it."""
+        centre: Point = np.asarray(own.mean(axis=0), np.float64)
         edges = [(own[i] + own[(i + 1) % 4]) / 2 for i in (1, 3, 0, 2)]
-        best, least = middle, 0.35 * box[0] * box[1]
+        best, least = centre, 0.35 * box[0] * box[1]
         for edge in edges:
-            outward = (edge - middle) / (np.linalg.norm(edge - middle) + 1e-9)
-            # Just far enough out that the box clears the edge, whatever its slant.
+            outward = _direction(centre, edge)
+            # The least distance at which the box clears the edge, whatever its slant.
             reach = abs(outward[0]) * box[0] / 2 + abs(outward[1]) * box[1] / 2 + self.line * 2
             place = edge + outward * reach
             covered = self._covered(place, box, tiles)
@@ -187,7 +203,7 @@ class _Canvas:
         return best
 
     def _covered(self, place: Point, box: tuple[float, float], tiles: list[NDArray[np.float32]]) -> float:
-        """Square pixels of tiles, names, badges and the world beyond the picture under a box."""
+        """Square pixels of tiles, names, badges and the outside of the picture that a box would cover."""
         left, top = place[0] - box[0] / 2, place[1] - box[1] / 2
         right, bottom = left + box[0], top + box[1]
         area = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
@@ -202,14 +218,14 @@ class _Canvas:
         return float(covered + box[0] * box[1] - inside)
 
     def panel(self, headline: str, doubts: tuple[str, ...], readings: tuple[TileReading, ...]) -> None:
-        """The count large, and under it what should be asked, in the corner where it covers the fewest tiles."""
+        """Writes the count and, smaller, the doubts, in the corner of the picture where they cover the fewest tiles."""
         big = max(10.0, min(self.width, self.height) * 0.05)
         small = big * 0.42
         lines = [(headline, big)] if headline else []
-        for text in doubts[:MOST_DOUBTS]:
+        for text in doubts[:MAX_DOUBTS]:
             lines.extend((line, small) for line in self._wrapped(f"? {text}", small, self.width * 0.6))
-        if len(doubts) > MOST_DOUBTS:
-            lines.append((f"? and {len(doubts) - MOST_DOUBTS} more", small))
+        if len(doubts) > MAX_DOUBTS:
+            lines.append((f"? and {len(doubts) - MAX_DOUBTS} more", small))
         if not lines:
             return
         margin = big * 0.5
@@ -231,6 +247,7 @@ class _Canvas:
             self._write(text, left + margin, line_bottom - high * 0.5, high, PAPER)
 
     def _wrapped(self, text: str, height: float, width: float) -> list[str]:
+        """The text in lines no wider than `width` pixels, unless a word is."""
         lines = [""]
         for word in text.split():
             longer = f"{lines[-1]} {word}".strip()
@@ -244,25 +261,31 @@ class _Canvas:
         cv2.line(self.image, _pixel(start), _pixel(end), colour, width, cv2.LINE_AA)
 
     def _size(self, text: str, height: float) -> tuple[float, float]:
-        scale = height / FONT_HEIGHT
+        """Width and height in pixels of a text with capitals of that height."""
+        scale = height / FONT_HEIGHT_PX
         (wide, _), _ = cv2.getTextSize(text, FONT, scale, _weight(scale))
         return float(wide), height
 
     def _letters(self, text: str, middle: Point, height: float, colour: Colour) -> None:
+        """Writes a text centred on a point."""
         wide, high = self._size(text, height)
         self._write(text, middle[0] - wide / 2, middle[1] + high / 2, height, colour)
 
     def _write(self, text: str, left: float, bottom: float, height: float, colour: Colour) -> None:
-        scale = height / FONT_HEIGHT
+        """Writes a text from the left end of its base line."""
+        scale = height / FONT_HEIGHT_PX
         cv2.putText(self.image, text, (round(left), round(bottom)), FONT, scale, colour, _weight(scale), cv2.LINE_AA)
 
     def _take(self, middle: Point, wide: float, high: float) -> None:
+        """Keeps names off a box."""
         self.taken.append((middle[0] - wide / 2, middle[1] - high / 2, middle[0] + wide / 2, middle[1] + high / 2))
 
 
 def _weight(scale: float) -> int:
+    """The thickness of letters in pixels."""
     return max(1, round(scale * 1.3))
 
 
 def _pixel(place: Point) -> tuple[int, int]:
+    """The nearest whole pixel."""
     return round(float(place[0])), round(float(place[1]))

@@ -1,4 +1,4 @@
-"""What was seen on a table: tiles found, tiles read, how they join, and what is in doubt."""
+"""What is seen on a table: tiles detected, tiles read, how they join, and what is in doubt."""
 
 from __future__ import annotations
 
@@ -13,18 +13,21 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 KINDS = ("faceup", "facedown", "standing")
+"""The kinds of a detected tile. A standing tile is in a hand."""
 DOUBTS = ("value", "twice", "join", "misplay", "edge", "faint")
+"""The kinds of a doubt; see `Doubt.kind`."""
 
 MIN_CONFIDENCE = 0.25
-"""Fainter detections than this are not read; they may be asked about."""
+"""A fainter detection is not read. People may be asked about it."""
 
 Link = tuple[Tile, Tile]
+"""Two tiles that are joined."""
 Image = NDArray[np.uint8]
 """(height, width, 3), blue green red."""
 
 
 def _checked(name: str, array: object, shape: tuple[int | None, ...], dtype: type) -> NDArray[Any]:
-    """A read-only array of the given shape (None: any length) and dtype; ValueError for any other shape."""
+    """A read-only copy with the given dtype; ValueError unless it is finite and of the shape (None: any length)."""
     checked: NDArray[Any] = np.array(array, dtype=dtype)
     fits = checked.ndim == len(shape) and all(n in (None, m) for n, m in zip(shape, checked.shape, strict=True))
     if not fits or not np.isfinite(checked).all():
@@ -36,41 +39,50 @@ def _checked(name: str, array: object, shape: tuple[int | None, ...], dtype: typ
 
 @dataclass(frozen=True, eq=False)
 class Detection:
-    """A tile found in a picture, not yet read."""
+    """A tile found in a picture, not yet read.
+
+    Raises ValueError where `corners` has another shape or `kind` is unknown.
+    """
 
     corners: NDArray[np.float32]
-    """(4, 2) pixels, clockwise as seen; corners[0] to corners[1] is one end, a short edge."""
+    """(4, 2) pixels, clockwise as seen. From corners[0] to corners[1] is one end, a short edge."""
     kind: str = "faceup"
-    """One of KINDS; a standing tile stands in a hand and is never read."""
+    """One of KINDS. Standing tiles are never read, as a hand is private."""
     confidence: float = 1.0
+    """The probability that such a tile lies there."""
     printed: float = 0.0
-    """How likely it is that no tile lies there, but the picture of one, as far as it can be told by this one alone."""
-
-    @property
-    def looks_printed(self) -> bool:
-        """Whether it is rather the picture of a tile."""
-        return self.printed > 0.5
+    """The probability that this is a printed picture of a tile, as far as the detection alone tells."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "corners", _checked("corners", self.corners, (4, 2), np.float32))
         if self.kind not in KINDS:
             raise ValueError(f"kind: expected one of {', '.join(KINDS)}, got {self.kind!r}")
 
+    @property
+    def looks_printed(self) -> bool:
+        """Whether it is rather a printed picture of a tile."""
+        return self.printed > 0.5
+
 
 @dataclass(frozen=True, eq=False)
 class TileReading:
-    """A face-up tile and what its halves show."""
+    """A face-up tile and what its halves show.
+
+    Raises ValueError where an array has another shape, a row of `pips` does not add up to 1, or `halves` are not in
+    the set.
+    """
 
     corners: NDArray[np.float32]
-    """(4, 2) pixels, clockwise as seen; corners[0] and corners[1] bound the half that pips[0] speaks of."""
+    """(4, 2) pixels, clockwise as seen. corners[0] and corners[1] bound the half of pips[0]."""
     ends: NDArray[np.float32]
     """(2, 2) pixels: the centre of each half."""
     pips: NDArray[np.float64]
-    """(2, set + 1): for each half the probability of every pip count; each row adds up to 1."""
+    """(2, set + 1): for each half the probability of every pip count. Each row adds up to 1."""
     confidence: float = 1.0
-    """That a face-up tile lies here at all."""
+    """The probability that a face-up tile lies here at all."""
     halves: tuple[int, int] | None = None
-    """What each half is taken to show; the likeliest of pips, unless the whole table says otherwise."""
+    """The pips that each half is taken to show. By default they are the likeliest of `pips`; the rest of the table may
+    say otherwise."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "corners", _checked("corners", self.corners, (4, 2), np.float32))
@@ -86,27 +98,29 @@ class TileReading:
 
     @property
     def shows(self) -> tuple[int, int]:
-        """`halves`, which are never missing once the reading is made."""
+        """The same as `halves`, which is never None after construction."""
         assert self.halves is not None
         return self.halves
 
     @property
     def tile(self) -> Tile:
+        """The tile that it is taken for."""
         return Tile(max(self.shows), min(self.shows))
 
     @property
     def probability(self) -> float:
-        """That both halves show what they are taken to show."""
-        one, other = self.shows
-        return float(self.pips[0, one] * self.pips[1, other])
+        """The probability that both halves show what they are taken to show."""
+        first, second = self.shows
+        return float(self.pips[0, first] * self.pips[1, second])
 
     def likely(self, at_least: float = 0.02) -> tuple[tuple[Tile, float], ...]:
-        """The tiles this can be, likeliest first, with their probabilities; those under `at_least` are left out."""
-        both = np.outer(self.pips[0], self.pips[1])
-        either = both + np.tril(both.T, -1) + np.triu(both.T, 1)
+        """The tiles that this may be, each with a probability of `at_least` or more, the likeliest first."""
+        ordered = np.outer(self.pips[0], self.pips[1])
+        # Either half may show the higher number.
+        either = ordered + np.tril(ordered.T, -1) + np.triu(ordered.T, 1)
         high, low = np.nonzero(np.tril(either) >= at_least)
-        found = [(Tile(int(h), int(lo)), float(either[h, lo])) for h, lo in zip(high, low, strict=True)]
-        return tuple(sorted(found, key=lambda pair: (-pair[1], str(pair[0]))))
+        tiles = [(Tile(int(h), int(lo)), float(either[h, lo])) for h, lo in zip(high, low, strict=True)]
+        return tuple(sorted(tiles, key=lambda pair: (-pair[1], str(pair[0]))))
 
     def read_as(self, halves: tuple[int, int]) -> TileReading:
         """The same tile in the same place, taken to show `halves`."""
@@ -115,16 +129,25 @@ class TileReading:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Something the table should be asked about."""
+    """Something that people should be asked about. Raises ValueError where `kind` is unknown."""
 
     kind: str
-    """value: its pips are unsure. twice: seen twice. join: whether it is joined is unsure. misplay: it lies against a
-    half that does not match. edge: it is cut off by the edge of the picture. faint: something like it was seen,
-    too faintly to be sure."""
+    """One of DOUBTS.
+
+    - value: the pips are unsure.
+    - twice: the tile is seen twice.
+    - join: whether tiles are joined is unsure.
+    - misplay: the tile lies against a half that does not match.
+    - edge: the tile is cut off by the edge of the picture.
+    - faint: something like the tile was seen, too faintly to be sure.
+    """
     text: str
+    """The question."""
     tile: Tile | None = None
+    """The tile in question."""
     likely: tuple[tuple[Tile, float], ...] = ()
-    """With `value`, `twice` and `faint` what the tile can be; with `join` and `misplay` what it can be joined to."""
+    """The answers with their probabilities. With `value`, `twice` and `faint` they are what the tile can be, with
+    `join` and `misplay` what it can be joined to."""
 
     def __post_init__(self) -> None:
         if self.kind not in DOUBTS:
@@ -133,17 +156,18 @@ class Doubt:
 
 @dataclass(frozen=True, eq=False)
 class TableState:
-    """What lies on the table, as one picture or several of them show it."""
+    """What lies on the table, as one picture or several show it."""
 
     time: float
-    """Seconds; of a video its own."""
+    """Seconds; for a video, from its beginning."""
     readings: tuple[TileReading, ...]
+    """The face-up tiles."""
     layout: Layout
-    """The largest chain; with a single face-up tile on the table, that tile."""
+    """The largest chain; if only one face-up tile lies on the table, that tile."""
     links: tuple[Link, ...]
-    """Every join seen, those of smaller chains too."""
+    """Every pair of joined tiles, in smaller chains too."""
     loose: tuple[Tile, ...]
-    """Face-up tiles that are joined to none and are not the layout."""
+    """The face-up tiles that are joined to nothing and are not the layout."""
     facedown: tuple[Detection, ...] = ()
     standing: tuple[Detection, ...] = ()
     settled: bool = True
@@ -152,9 +176,10 @@ class TableState:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
+        """The values of the face-up tiles, in the order of `readings`."""
         return tuple(reading.tile for reading in self.readings)
 
     def reading(self, tile: Tile) -> TileReading | None:
-        """The reading of `tile`, the surest where it was seen twice; None where it was not seen."""
-        seen: Iterable[TileReading] = (reading for reading in self.readings if reading.tile == tile)
-        return max(seen, key=lambda reading: reading.probability, default=None)
+        """The reading of a tile, the surest where it was seen twice; None where it was not seen."""
+        readings: Iterable[TileReading] = (reading for reading in self.readings if reading.tile == tile)
+        return max(readings, key=lambda reading: reading.probability, default=None)

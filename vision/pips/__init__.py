@@ -1,1 +1,1 @@
-"""What the halves of a tile show. May import `models`, `types`, `inference`, `probability` and `geometry`."""
+"""What the halves of a tile show. May import `models`, `types`, `inference`, `probability`, `geometry` and the scorer's TOML reader."""
