@@ -1,8 +1,8 @@
-"""The trained networks, as files."""
+"""The trained models, as ONNX files."""
 
 from pathlib import Path
 
 TILES = Path(__file__).with_name("tiles.onnx")
-"""Finds tiles in a whole picture."""
+"""Finds the tiles in a whole picture."""
 PIPS = Path(__file__).with_name("pips.onnx")
-"""Reads the halves of an upright cut-out tile."""
+"""Reads the two halves of a tile that is cut out upright."""

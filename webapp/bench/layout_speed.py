@@ -1,4 +1,4 @@
-"""How long naming and joining tiles takes, on a whole set laid out in one line that turns at the table's edge."""
+"""How long it takes to name and join the tiles of a whole set, laid in one line that turns at the table's edge."""
 
 from __future__ import annotations
 
@@ -14,17 +14,21 @@ from muggins.vision.layout.reconstruct import reconstruct
 from muggins.vision.layout.value_assignment import assign_values
 from muggins.vision.types import TileReading
 
-ROW = 8
-"""Tiles in a row of the line."""
-PIXELS = 40.0
-"""Along the width of a tile."""
-SURE = 0.97
+TILES_IN_ROW = 8
+WIDTH_PIXELS = 40.0
+"""The width of a tile."""
+ALONG_WIDTHS = 2.05
+"""From the middle of a tile to the middle of the next one in its row, in widths: tiles touch with a small gap."""
+ROW_WIDTHS = 2.5
+"""From the middle of a row to the middle of the next, in widths: rows do not touch."""
+PROBABILITY = 0.97
+"""Of the pips that each half shows."""
 
 
 def milliseconds_for_layout(highest: int, rounds: int = 25) -> float:
-    """Milliseconds of naming all tiles of a set and working out how they are joined.
+    """Milliseconds to name all tiles of a set and find how they are joined, in the quickest of some rounds.
 
-    The quickest of several rounds counts, since other programs can only slow it down.
+    Other programs can only slow a round down.
     """
     readings = whole_set_laid(highest)
     taken = []
@@ -38,32 +42,33 @@ def milliseconds_for_layout(highest: int, rounds: int = 25) -> float:
 
 
 def whole_set_laid(highest: int) -> list[TileReading]:
-    """Readings of every tile of a set of an even highest number, each joined to the one before."""
+    """Readings of all tiles of a set in one line, each joined to the one before; `highest` is even."""
     readings = []
     for number, (first, second) in enumerate(_in_one_line(highest)):
-        row, place = divmod(number, ROW)
-        way = 1 if row % 2 == 0 else -1
-        middle = np.array([2.05 * (place if way > 0 else ROW - 1 - place), 2.5 * row])
-        along, across = np.array([way, 0.0]), np.array([0.0, way / 2])
+        row, column = divmod(number, TILES_IN_ROW)
+        direction = 1 if row % 2 == 0 else -1
+        steps = column if direction > 0 else TILES_IN_ROW - 1 - column
+        middle = np.array([ALONG_WIDTHS * steps, ROW_WIDTHS * row])
+        along, across = np.array([direction, 0.0]), np.array([0.0, direction / 2])
         flat = middle + np.array([across - along, -across - along, along - across, along + across])
-        pips = np.full((2, highest + 1), (1 - SURE) / highest)
-        pips[[0, 1], [first, second]] = SURE
-        corners = (PIXELS * (flat + 2)).astype(np.float32)
+        pips = np.full((2, highest + 1), (1 - PROBABILITY) / highest)
+        pips[[0, 1], [first, second]] = PROBABILITY
+        corners = (WIDTH_PIXELS * (flat + 2)).astype(np.float32)
         readings.append(TileReading(corners, half_centres(corners), pips))
     return readings
 
 
 def _in_one_line(highest: int) -> list[tuple[int, int]]:
-    """All tiles of a set so that each begins with the half that the one before ends with (Hierholzer)."""
-    left = {tile.halves for tile in full_set(highest)}
-    waiting, walked = [0], []
-    while waiting:
-        here = waiting[-1]
-        # The lowest first: an order that is the same on every machine.
-        there = next((pips for pips in range(highest + 1) if (max(here, pips), min(here, pips)) in left), None)
+    """All tiles of a set, each beginning with the half that the one before ends with (Hierholzer's algorithm)."""
+    unused = {tile.halves for tile in full_set(highest)}
+    path, circuit = [0], []
+    while path:
+        here = path[-1]
+        # The lowest half first, so that the line is the same on every machine.
+        there = next((pips for pips in range(highest + 1) if (max(here, pips), min(here, pips)) in unused), None)
         if there is None:
-            walked.append(waiting.pop())
+            circuit.append(path.pop())
         else:
-            left.remove((max(here, there), min(here, there)))
-            waiting.append(there)
-    return list(pairwise(walked))
+            unused.remove((max(here, there), min(here, there)))
+            path.append(there)
+    return list(pairwise(circuit))

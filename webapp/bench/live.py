@@ -1,4 +1,4 @@
-"""How muggins keeps up with a live camera here: a camera of 720 lines and 30 frames a second, the dashboard open."""
+"""How muggins keeps up with a live camera of 720 lines and 30 frames a second while the dashboard is open."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ import cv2
 import numpy as np
 
 from muggins.scorer.events import GameStarted
-from muggins.scorer.layout import Layout
-from muggins.scorer.tiles import Tile
 from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.images import Image, load_picture
 from muggins.vision.reading.reader import Reader
@@ -31,16 +29,21 @@ from ..hosting.server import DashboardServer
 from ..session.session import GameSession
 
 SIZE = (1280, 720)
-RATE = 30
+"""Width and height of the camera's frames."""
+FRAMES_PER_SECOND = 30
 SECONDS = 12.0
-MOVING_SECONDS, RESTING_SECONDS = 0.6, 1.4
-"""An arm reaches in again and again, as at a table where play is quick; in between the table rests and is read."""
-NOISE = 3.0
-"""Grey levels by which a camera's pixels stray."""
-TOGETHER_SECONDS = 0.5
-"""Reads that follow each other so soon are of one rest; once nothing more is to be seen they become seldom."""
+MOVING_SECONDS = 0.6
+"""An arm reaches in again and again, as when people play quickly."""
+RESTING_SECONDS = 1.4
+"""Between two arms the table rests and is read."""
+RESTING_FRAMES = 8
+"""Different frames of the table at rest, which are shown in turn."""
+NOISE_LEVELS = 3.0
+"""Standard deviation of a pixel of a camera, in grey levels."""
+SAME_REST_SECONDS = 0.5
+"""Reads that follow one another sooner are of one rest. When a rest shows nothing new, reads become rarer."""
 PAUSE_SECONDS = 0.08
-"""A page asks for the next picture so long after the last (static/picture.js)."""
+"""The pause of a page between one picture and the request for the next (static/components/live_image.js)."""
 
 
 @dataclass(frozen=True)
@@ -48,18 +51,18 @@ class LiveFigures:
     """What was counted while a live camera was watched."""
 
     shown: int
-    """Frames that the camera gave."""
+    """Frames that the camera showed."""
     examined: int
-    """Those that were looked at for movement."""
+    """Frames that were examined for movement."""
     reads_a_second: float
     """While the table rests and is being read."""
     pictures_a_second: float
-    """That the dashboard was sent."""
+    """Pictures that the dashboard sent to its page."""
 
     def as_json(self) -> dict[str, object]:
         return {
             "picture": list(SIZE),
-            "frames_per_second": RATE,
+            "frames_per_second": FRAMES_PER_SECOND,
             "frames": self.shown,
             "frames_examined": self.examined,
             "reads_per_second_at_rest": round(self.reads_a_second, 1),
@@ -68,25 +71,25 @@ class LiveFigures:
 
 
 def as_text(found: Mapping[str, Any]) -> str:
-    """LiveFigures as JSON to a line that people read."""
+    """A line for people to read, from the figures as JSON."""
     return (
-        f"live camera, {SIZE[1]} lines at {RATE} frames a second, dashboard open: "
+        f"live camera, {SIZE[1]} lines at {FRAMES_PER_SECOND} frames a second, dashboard open: "
         f"{found['frames_examined']} of {found['frames']} frames examined, "
         f"{found['reads_per_second_at_rest']} reads a second at rest, "
         f"{found['dashboard_pictures_per_second']} pictures a second shown"
     )
 
 
-def watch_live(picture: Path, seconds: float | None = None) -> LiveFigures:
-    """Watches the table on `picture` as if a camera saw it, for so many seconds after the first read (SECONDS)."""
+def watch_live(picture: Path, seconds: float = SECONDS) -> LiveFigures:
+    """Watches the table on `picture` as if a camera saw it, for some seconds after the first read."""
     live = GameSession()
     live.start_game(GameStarted(rules="five-up", players=("Ann", "Bob")))
-    source, watcher = LiveSource("bench"), _Counting()
-    watching = WatchThread(source, live, lambda _: watcher)
-    server = DashboardServer(create_app(live, watching), port=0)
+    source, watcher = LiveSource("bench"), _CountingWatcher()
+    watch_thread = WatchThread(source, live, lambda _: watcher)
+    server = DashboardServer(create_app(live, watch_thread), port=0)
     page = _Page(server)
     server.start()
-    watching.start()
+    watch_thread.start()
     frames = _frames(load_picture(picture))
     camera = threading.Thread(target=_show, args=(source, frames), name="camera", daemon=True)
     camera.start()
@@ -94,92 +97,80 @@ def watch_live(picture: Path, seconds: float | None = None) -> LiveFigures:
         page.start()
         watcher.has_read.wait()
         began, first, pictures = time.monotonic(), source.last, page.pictures
-        source.closed.wait(SECONDS if seconds is None else seconds)
-        took, last, pictures = time.monotonic() - began, source.last, page.pictures - pictures
+        source.closed.wait(seconds)
+        taken, last, pictures = time.monotonic() - began, source.last, page.pictures - pictures
         assert first is not None
         assert last is not None
-        watcher.catch_up(last.time)
-        examined = sum(first.time < each <= last.time for each in watcher.examined)
+        watcher.wait_until_examined(last.time)
+        examined = sum(first.time < frame_time <= last.time for frame_time in watcher.examined)
     finally:
         source.close()
         page.stop()
         server.stop()
         camera.join()
-    return LiveFigures(
-        last.number - first.number, examined, _rate([at for at in watcher.read_at if at >= began]), pictures / took
-    )
+    reads = [moment for moment in watcher.read_at if moment >= began]
+    return LiveFigures(last.number - first.number, examined, _reads_a_second(reads), pictures / taken)
 
 
-class _Counting:
-    """A watcher whose frames and reads are counted."""
+class _CountingWatcher(Watcher):
+    """A watcher that notes which frames it has examined and when it has read."""
 
     def __init__(self) -> None:
         reader = Reader()
 
-        def read(image: Image, time_of_frame: float = 0.0) -> TableState:
-            state = reader.read(image, time_of_frame)
+        def read(image: Image, frame_time: float = 0.0) -> TableState:
+            state = reader.read(image, frame_time)
             self.read_at.append(time.monotonic())
+            self.has_read.set()
             return state
 
+        super().__init__(read)
         self.examined: set[float] = set()
-        """The seconds of frames."""
+        """The times of the frames, in seconds of the source."""
         self.read_at: list[float] = []
+        """The moments at which a read ended, in seconds of the monotonic clock."""
         self.has_read = threading.Event()
-        self._watcher = Watcher(read)
-        self._more = threading.Condition()
-
-    @property
-    def state(self) -> TableState | None:
-        return self._watcher.state
-
-    @property
-    def is_idle(self) -> bool:
-        return self._watcher.is_idle
+        self._new_frame = threading.Condition()
 
     def update(self, frame: Frame) -> list[TableEvent]:
-        happened = self._watcher.update(frame)
-        self._count(frame)
-        if self.read_at:
-            self.has_read.set()
-        return happened
-
-    def believe(self, was: Layout, now: Layout) -> None:
-        self._watcher.believe(was, now)
-
-    def confirm(self, tile: Tile) -> None:
-        self._watcher.confirm(tile)
+        table_events = super().update(frame)
+        self._note(frame)
+        return table_events
 
     def glance(self, frame: Frame) -> None:
-        self._watcher.glance(frame)
-        self._count(frame)
+        super().glance(frame)
+        self._note(frame)
 
-    def catch_up(self, seconds: float) -> None:
-        """Waits until the frame of that moment or a later one has been examined."""
-        with self._more:
-            self._more.wait_for(lambda: max(self.examined) >= seconds)
+    def wait_until_examined(self, frame_time: float) -> None:
+        """Waits until the frame of that time or a later one has been examined."""
+        with self._new_frame:
+            self._new_frame.wait_for(lambda: max(self.examined) >= frame_time)
 
-    def _count(self, frame: Frame) -> None:
-        with self._more:
+    def _note(self, frame: Frame) -> None:
+        with self._new_frame:
             self.examined.add(frame.time)
-            self._more.notify_all()
+            self._new_frame.notify_all()
 
 
 class _Page:
-    """What an open page asks of the dashboard: the live picture again and again, and the stream of what is told."""
+    """What an open page asks of the dashboard: the live picture again and again, and the stream of events."""
 
     def __init__(self, server: DashboardServer) -> None:
         self.pictures = 0
+        """Pictures that have arrived."""
         self._address = server.address
         self._closed = threading.Event()
-        self._threads = [threading.Thread(target=each, daemon=True) for each in (self._look, self._listen)]
+        self._look_thread = threading.Thread(target=self._look, daemon=True)
+        self._listen_thread = threading.Thread(target=self._listen, daemon=True)
 
     def start(self) -> None:
-        for thread in self._threads:
-            thread.start()
+        self._look_thread.start()
+        self._listen_thread.start()
 
     def stop(self) -> None:
+        """Ends the requests for pictures; the stream of events ends with the server."""
         self._closed.set()
-        self._threads[0].join()
+        self._look_thread.join()
 
     def _look(self) -> None:
         number = "0"
@@ -198,37 +189,36 @@ class _Page:
 
 
 def _frames(table: Image) -> tuple[list[Image], list[Image]]:
-    """Frames with an arm that reaches over the table, and frames of the table at rest; each with a camera's noise."""
+    """Frames in which an arm reaches over the table, and frames of the table at rest, all with a camera's noise."""
     table = np.asarray(cv2.resize(table, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
     generator = np.random.default_rng(1)
-    moving, resting = [], []
-    for number in range(round(MOVING_SECONDS * RATE)):
-        reach = np.sin(np.pi * number / (MOVING_SECONDS * RATE))
+    moving = []
+    count = round(MOVING_SECONDS * FRAMES_PER_SECOND)
+    for number in range(count):
+        reach = np.sin(np.pi * number / count)
         image = table.copy()
         cv2.rectangle(image, (540, SIZE[1] - round(reach * 0.6 * SIZE[1])), (700, SIZE[1]), (70, 90, 150), -1)
         moving.append(_noisy(image, generator))
-    for _ in range(8):
-        resting.append(_noisy(table, generator))
-    return moving, resting
+    return moving, [_noisy(table, generator) for _ in range(RESTING_FRAMES)]
 
 
 def _noisy(image: Image, generator: np.random.Generator) -> Image:
-    noise = generator.normal(0, NOISE, image.shape)
+    noise = generator.normal(0, NOISE_LEVELS, image.shape)
     return np.clip(image + noise, 0, 255).astype(np.uint8)
 
 
 def _show(source: LiveSource, frames: tuple[list[Image], list[Image]]) -> None:
-    """Shows them at RATE until the source is closed."""
+    """Shows the frames at FRAMES_PER_SECOND until the source is closed."""
     moving, resting = frames
-    at_rest = [resting[number % len(resting)] for number in range(round(RESTING_SECONDS * RATE))]
+    at_rest = [resting[number % len(resting)] for number in range(round(RESTING_SECONDS * FRAMES_PER_SECOND))]
     began = time.monotonic()
     for number, image in enumerate(itertools.cycle([*at_rest, *moving])):
-        if source.closed.wait(max(0.0, began + number / RATE - time.monotonic())):
+        if source.closed.wait(max(0.0, began + number / FRAMES_PER_SECOND - time.monotonic())):
             return
         source.show(image)
 
 
-def _rate(read_at: list[float]) -> float:
-    """Reads a second within the rests."""
-    gaps = [later - sooner for sooner, later in itertools.pairwise(read_at) if later - sooner < TOGETHER_SECONDS]
+def _reads_a_second(read_at: list[float]) -> float:
+    """Reads a second within the rests; the gaps between rests do not count."""
+    gaps = [later - sooner for sooner, later in itertools.pairwise(read_at) if later - sooner < SAME_REST_SECONDS]
     return len(gaps) / sum(gaps) if gaps else 0.0

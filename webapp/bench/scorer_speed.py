@@ -1,4 +1,4 @@
-"""How many plays a second the fold of a hand takes in, legality, count and score included."""
+"""How many plays a second the scorer replays, with legality, count, score and record."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from muggins.scorer.events import GameStarted, HandEnd, Play
 from muggins.scorer.game import replay
 from muggins.scorer.simulation.random_games import random_game
 
-FOLDS = 10  # in a stretch, a few thousandths of a second
+REPLAYS = 10
+"""Replays of the hand in one timed stretch, which takes a few milliseconds."""
 
 
 def plays_per_second(seconds: float = 1.0) -> float:
-    """Plays a second, from folding one hand of Five-Up again and again for about that long.
+    """Plays a second of replaying one hand of Five-Up for about `seconds`, in the quickest of many short stretches.
 
-    The quickest stretch of many short ones counts, since other programs can only slow it down.
+    Other programs can only slow a stretch down.
     """
     game = random_game(GameStarted("five-up", ("Ann", "Bob")), seed=4)
     hand = game.record[: next(place for place, event in enumerate(game.record) if isinstance(event, HandEnd)) + 1]
@@ -22,7 +23,7 @@ def plays_per_second(seconds: float = 1.0) -> float:
     quickest, start = 0.0, perf_counter()
     while not quickest or perf_counter() - start < seconds:
         begun = perf_counter()
-        for _ in range(FOLDS):
+        for _ in range(REPLAYS):
             replay(hand)
-        quickest = max(quickest, FOLDS * plays / (perf_counter() - begun))
+        quickest = max(quickest, REPLAYS * plays / (perf_counter() - begun))
     return quickest

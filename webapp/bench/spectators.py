@@ -1,4 +1,4 @@
-"""How soon everybody who looks on hears what happens: a table whose record is on disk, and twenty who follow it."""
+"""How soon spectators hear of an event: twenty follow a table whose record is on disk."""
 
 from __future__ import annotations
 
@@ -26,23 +26,25 @@ from ..session.store import Store
 SPECTATORS = 20
 EVENTS = 30
 SEED = 3
-PATIENCE_SECONDS = 30.0
+MOST_SECONDS = 30.0
+"""An event that not everybody has heard by then is an error."""
 HEARD = re.compile(rb"id: \d+-(\d+)\n")
-LONGEST_HEAD = 32
-"""Bytes of a number that may have come in part."""
+LONGEST_ID_BYTES = 32
+"""The end of what has arrived, kept because an id may have arrived in part."""
+RECEIVED_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
 class CrowdFigures:
-    """What it takes until all have heard of an event."""
+    """How long it takes until all spectators have heard of an event."""
 
     spectators: int
     events: int
     median_ms: float
-    """From the event until the last of them has it, kept on disk before anybody hears of it."""
+    """From telling the event until the last spectator has it; it is on disk before anybody hears of it."""
     worst_ms: float
     cpu_ms: float
-    """Processor time for each event: the table's, the server's, and that of all who listen."""
+    """Processor time for each event, of the session, the server and all spectators together."""
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -54,7 +56,7 @@ class CrowdFigures:
 
 
 def as_text(found: Mapping[str, Any]) -> str:
-    """CrowdFigures as JSON to a line that people read."""
+    """A line for people to read, from the figures as JSON."""
     heard = found["last_heard_ms"]
     return (
         f"from an event to the last of {found['spectators']} spectators: {heard['median']} ms, {heard['worst']} ms at "
@@ -63,10 +65,10 @@ def as_text(found: Mapping[str, Any]) -> str:
 
 
 def watch_crowd(spectators: int = SPECTATORS, events: int = EVENTS) -> CrowdFigures:
-    """Tells a table the events of a game, one after the other, each once all have heard the one before."""
-    started, *said = _said(events + 1)
+    """Tells a table the events of a game, each after all spectators have heard the one before."""
+    started, first, *others = _events_of_game(events + 1)
     assert isinstance(started, GameStarted)
-    waited = []
+    taken_ms = []
     with TemporaryDirectory(prefix="muggins-bench-") as folder:
         store = Store(str(Path(folder) / "games.sqlite"))
         live = GameSession(store)
@@ -75,64 +77,67 @@ def watch_crowd(spectators: int = SPECTATORS, events: int = EVENTS) -> CrowdFigu
         server.start()
         crowd = _Crowd(server.port, spectators)
         try:
-            live.tell(said[0])  # whatever is loaded but once is loaded now
+            live.tell(first)  # not timed: it loads what is loaded only once
             crowd.wait_for(2)
-            burnt = time.process_time()
-            for number, event in enumerate(said[1:], 3):
+            cpu = time.process_time()
+            for number, event in enumerate(others, 3):
                 began = time.perf_counter()
                 live.tell(event)
-                waited.append((crowd.wait_for(number) - began) * 1000)
-            burnt = time.process_time() - burnt
+                taken_ms.append((crowd.wait_for(number) - began) * 1000)
+            cpu = time.process_time() - cpu
         finally:
             server.stop()
             crowd.join()
             store.close()
-    return CrowdFigures(spectators, len(waited), statistics.median(waited), max(waited), burnt * 1000 / len(waited))
+    count = len(taken_ms)
+    return CrowdFigures(spectators, count, statistics.median(taken_ms), max(taken_ms), cpu * 1000 / count)
 
 
-def _said(most: int) -> list[Event]:
+def _events_of_game(most: int) -> list[Event]:
+    """The first events of a random game of Five-Up."""
     *_, game = RandomTable(GameStarted(rules="five-up", players=("Ann", "Bob")), random.Random(SEED)).play()
     return list(game.record[:most])
 
 
 class _Crowd(threading.Thread):
-    """Follows the stream as often as is asked for, in one thread; ends when the program lets all of them go."""
+    """Follows the stream of events with many connections in one thread; ends when the server closes them all."""
 
     def __init__(self, port: int, size: int) -> None:
         super().__init__(name="crowd", daemon=True)
         self._heard = dict.fromkeys(range(size), 1)
+        """The number of the event that each spectator heard last."""
         self._heard_at = time.perf_counter()
-        self._more = threading.Condition()
+        self._news = threading.Condition()
         self._selector = selectors.DefaultSelector()
-        for one in range(size):
+        for spectator in range(size):
             stream = socket.create_connection(("127.0.0.1", port))
             stream.sendall(b"GET /api/stream?after=1-1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            self._selector.register(stream, selectors.EVENT_READ, (one, bytearray()))
+            self._selector.register(stream, selectors.EVENT_READ, (spectator, bytearray()))
         self.start()
 
     def run(self) -> None:
         while self._selector.get_map():
             for key, _ in self._selector.select():
-                stream, (one, text) = key.fileobj, key.data
+                stream, (spectator, text) = key.fileobj, key.data
                 assert isinstance(stream, socket.socket)
-                came = stream.recv(1 << 16)
-                if not came:
+                received = stream.recv(RECEIVED_BYTES)
+                if not received:
                     self._selector.unregister(stream)
                     stream.close()
-                text += came
+                text += received
                 for found in HEARD.finditer(text):
-                    self._hear(one, int(found[1]))
-                del text[:-LONGEST_HEAD]
+                    self._note(spectator, int(found[1]))
+                del text[:-LONGEST_ID_BYTES]
 
     def wait_for(self, number: int) -> float:
-        """When the last has heard event `number`, by the clock of time.perf_counter."""
-        with self._more:
-            if not self._more.wait_for(lambda: min(self._heard.values()) >= number, PATIENCE_SECONDS):
-                raise RuntimeError(f"event {number} was not heard by everybody within {PATIENCE_SECONDS:.0f} s")
+        """The moment at which the last spectator has heard event `number`, by the clock of time.perf_counter."""
+        with self._news:
+            if not self._news.wait_for(lambda: min(self._heard.values()) >= number, MOST_SECONDS):
+                raise RuntimeError(f"event {number} was not heard by everybody within {MOST_SECONDS:.0f} s")
             return self._heard_at
 
-    def _hear(self, one: int, number: int) -> None:
-        with self._more:
-            if number > self._heard[one]:
-                self._heard[one], self._heard_at = number, time.perf_counter()
-                self._more.notify_all()
+    def _note(self, spectator: int, number: int) -> None:
+        with self._news:
+            if number > self._heard[spectator]:
+                self._heard[spectator], self._heard_at = number, time.perf_counter()
+                self._news.notify_all()

@@ -25,5 +25,5 @@ def test_a_live_camera_is_watched_with_the_dashboard_open(monkeypatch):
 
 
 def test_reads_of_one_rest_are_counted_and_the_pauses_between_rests_are_not():
-    assert live._rate([0.0, 0.1, 0.2, 3.0, 3.1]) == pytest.approx(10)
-    assert live._rate([1.0]) == 0
+    assert live._reads_a_second([0.0, 0.1, 0.2, 3.0, 3.1]) == pytest.approx(10)
+    assert live._reads_a_second([1.0]) == 0
