@@ -19,8 +19,8 @@ export PATH := $(PATH):$(CURDIR)/.venv/bin
 run: .venv/installed
 	.venv/bin/muggins demo $(DEMO_FLAGS)
 
-test: style types tests
-check: style types quick-tests
+test: style types javascript tests
+check: style types javascript quick-tests
 
 style: .venv/installed-test
 	.venv/bin/ruff check .
