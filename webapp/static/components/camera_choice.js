@@ -129,7 +129,7 @@ export class CameraChoice {
         createElement(
           "p",
           {},
-          "This machine is on no network that a phone could find it on. Connect it to the phone's, then look again.",
+          "No phone can reach this machine: it is on no network. Connect it to the phone's network, then look again.",
         ),
         again,
       ];

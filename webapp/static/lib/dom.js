@@ -52,7 +52,7 @@ export function showError(text) {
 export function showConnection(isConnected) {
   const wasAway = document.body.classList.contains("is-away");
   document.body.classList.toggle("is-away", !isConnected);
-  if (!isConnected) showError("The program does not answer. The page goes on by itself as soon as it does.");
+  if (!isConnected) showError("The program does not answer. The page continues by itself as soon as it does.");
   else if (wasAway) showError("");
   if (!isConnected) clearTimeout(hideTimer);
 }

@@ -22,7 +22,7 @@ let lock = null;
 
 async function start() {
   if (!navigator.mediaDevices) {
-    say("A browser lends its camera over https alone. Open the address that begins with https on the table's screen.");
+    say("A browser gives a page the camera only over https. Open the address that begins with https on the table's screen.");
     return;
   }
   if (!(await openCamera())) return;
@@ -57,7 +57,7 @@ async function watch() {
         await pause(RETRY_MILLISECONDS);
         continue;
       }
-      tell("The phone had let its camera go: it watches again.");
+      tell("The phone had switched its camera off: it watches again.");
     }
     noteRotation();
     await pause(await sendOne());
@@ -88,8 +88,8 @@ async function sendOne() {
   } catch {
     say(
       navigator.onLine === false
-        ? "The phone is on no network. It goes on by itself as soon as it is."
-        : "The program does not answer. Is it running, and is the phone on the same network? It goes on by itself.",
+        ? "The phone is on no network. It continues by itself as soon as it is."
+        : "The program does not answer. Is it running, and is the phone on the same network? The page keeps trying.",
     );
     return RETRY_MILLISECONDS;
   }
@@ -113,7 +113,7 @@ async function capture() {
 function noteRotation() {
   const isLandscape = byId("video").videoWidth > byId("video").videoHeight;
   if (wasLandscape !== null && isLandscape !== wasLandscape)
-    tell("The phone was turned. Leave it as it is now: the tiles are looked for anew.");
+    tell("The phone was turned. Leave it as it is now: the program finds the tiles again.");
   wasLandscape = isLandscape;
 }
 
@@ -159,7 +159,7 @@ document.addEventListener("visibilitychange", () => {
     sayAway();
     return;
   }
-  tell("The phone was locked, or showed something else: nothing was seen meanwhile. It watches again.");
+  tell("The phone was locked or showed another page, and saw nothing meanwhile. It watches again.");
   keepAwake();
   if (byId("video").paused)
     byId("video")
@@ -201,5 +201,5 @@ byId("take-over").addEventListener("click", () => {
 addEventListener("pagehide", () => {
   if (byId("start").hidden) sayAway();
 });
-addEventListener("offline", () => tell("The phone has left the network. It goes on by itself as soon as it is back."));
+addEventListener("offline", () => tell("The phone has left the network. It continues by itself as soon as it is back."));
 query("main").inert = false;

@@ -51,8 +51,8 @@ function showChoice(game) {
     me.role === "host"
       ? "This screen is the host's and speaks for everybody. Phones that join with the code take seats."
       : game
-        ? "Or only watch: go to the table."
-        : "This page goes on by itself as soon as it has.";
+        ? "To watch only, go to the table."
+        : "This page continues by itself as soon as it has.";
   byId("seats").replaceChildren(
     ...(game && me.role !== "host" ? game.players : []).map((player) => {
       const isTaken = me.taken.includes(player);
