@@ -1,7 +1,7 @@
-"""Tables to play at in tests: games told in players' words, a scripted camera, a dashboard served to a browser."""
+"""Fixtures of all tests: games in players' words, a scripted camera, a dashboard in a browser."""
 
 import pytest
-from serving import PATIENCE, Served, awake, launched
+from serving import TIMEOUT_MILLISECONDS, Served, launch, wait_until_ready
 from told import Watched, event_of, game_of, start_of, tiles_seen
 
 from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
@@ -126,9 +126,9 @@ def watched(start):
 def browser():
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT_MILLISECONDS)
     with sync_playwright() as playwright:
-        browser = launched(playwright.chromium)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
 
@@ -143,7 +143,7 @@ def served(tmp_path):
 
 @pytest.fixture
 def visit(browser, served):
-    """Opens a page of the dashboard; the test fails if any page opened so has complained."""
+    """Opens pages of the dashboard. The test fails if one of them logged an error."""
     contexts, complaints = [], []
 
     def open_page(path="/", size=(1024, 768), **options):
@@ -153,12 +153,12 @@ def visit(browser, served):
             "{pending: false, cancel() {}, speak(said) { window.spoken.push(said.text); }}});"
         )
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MILLISECONDS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         contexts.append(context)
         page.goto(served.server.address.rstrip("/") + path)
-        awake(page)
+        wait_until_ready(page)
         return page
 
     open_page.complaints = complaints

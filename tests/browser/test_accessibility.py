@@ -34,7 +34,7 @@ def faults():
 @pytest.fixture
 def played(served, start):
     """A hand in which somebody has a score to claim and the program has a doubt."""
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     served.see("5-5", "5-1>5-5", "6-5>5-5")
     served.doubt("6-5", "6-5", "6-4")
     return served

@@ -9,7 +9,7 @@ def text(page, id, words):
 
 
 def test_a_score_is_untold_until_it_is_claimed(served, visit, start):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     page = visit()
     served.see("5-5")
     expect(page.locator("#plays li")).to_have_count(2)
@@ -29,7 +29,7 @@ def test_a_score_is_untold_until_it_is_claimed(served, visit, start):
 
 def test_a_wrong_claim_does_not_tell_what_was_right(served, visit, start):
     """The points were shown as soon as anybody had claimed anything."""
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     page = visit()
     served.see("5-5")
     text(page, "points", "?")
@@ -41,7 +41,7 @@ def test_a_wrong_claim_does_not_tell_what_was_right(served, visit, start):
 
 
 def test_a_play_stands_in_words_without_what_it_counts_and_is_not_spoken(served, visit, start):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     page = visit()
     served.see("5-4", "5-1>5-4")
     text(page, "said", "Bob plays five one.")
@@ -50,17 +50,17 @@ def test_a_play_stands_in_words_without_what_it_counts_and_is_not_spoken(served,
 
 
 def test_what_was_missed_stands_with_the_name_of_who_got_it(served, visit, start, tell):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     page = visit()
     served.see("5-5")
-    served.live.tell(tell("Bob calls Muggins"))
+    served.session.tell(tell("Bob calls Muggins"))
     text(page, "points", "+2")
     text(page, "points-word", "Bob")
 
 
 def test_nothing_is_sent_before_it_is_chosen(served, visit, start):
     """The dialog closed, said what it had wanted, and all that was chosen in it was gone."""
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     served.see("5-5")
     page = visit()
     dialog = page.get_by_role("dialog")
@@ -76,7 +76,7 @@ def test_nothing_is_sent_before_it_is_chosen(served, visit, start):
 
 
 def test_muggins_is_called_with_one_tap(served, visit, start):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     page = visit()
     served.see("5-5")
     tap(page, "Muggins!")

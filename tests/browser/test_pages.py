@@ -22,7 +22,7 @@ def text(page, id, words):
 
 
 def test_a_whole_hand_is_played_by_hand_without_a_camera(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     page = visit()
     tap(page, "Play")
     page.get_by_role("dialog").get_by_role("button", name="6 and 4").click()
@@ -41,16 +41,16 @@ def test_a_whole_hand_is_played_by_hand_without_a_camera(served, visit, start):
 
 
 def test_a_cleared_table_asks_for_the_tiles_left(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-0>5-5")
     page = visit()
-    served.live.on_table_event(Cleared(9.0))
+    served.session.on_table_event(Cleared(9.0))
     page.get_by_role("link", name="Enter them").click()
     expect(page.get_by_role("heading", name="The hand is over")).to_be_visible()
 
 
 def test_what_cannot_be_is_said_and_changes_nothing(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit("/hand-end")
     tap(page, "Score the hand")
@@ -59,7 +59,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(served, visit, start):
 
 
 def test_a_refresh_loses_nothing(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-0>5-5")
     page = visit()
     expect(page.locator("#plays li")).to_have_count(3)
@@ -70,7 +70,7 @@ def test_a_refresh_loses_nothing(served, visit, start):
 
 
 def test_a_restart_of_the_program_loses_nothing_and_the_page_goes_on(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit()
     text(page, "count", "10")
@@ -88,15 +88,15 @@ def test_a_game_is_set_up_with_two_taps(served, visit):
     expect(page.get_by_role("heading", name="A new game")).to_be_visible()
     tap(page, "Start the game")
     text(page, "rules", "Five-Up · to 61")
-    game = served.live.snapshot.game
+    game = served.session.snapshot.game
     assert game.players == ("Ann", "Bob")
     assert game.record[0].seats == {"Ann": "bottom", "Bob": "top"}
 
 
 def test_a_game_of_teams_is_set_up_and_remembered(served, visit):
     page = visit("/new")
-    tap(page, "One more")
-    tap(page, "One more")
+    tap(page, "Add a player")
+    tap(page, "Add a player")
     page.get_by_role("textbox", name="Player 1").fill("Zoë")
     page.get_by_text("Muggins with a spinner").click()
     page.get_by_text("Two teams").click()
@@ -104,7 +104,7 @@ def test_a_game_of_teams_is_set_up_and_remembered(served, visit):
     page.get_by_label("Won at").fill("100")
     tap(page, "Start the game")
     expect(page.locator(".lane")).to_have_count(2)
-    game = served.live.snapshot.game
+    game = served.session.snapshot.game
     assert (game.sides, game.rules.id, game.rules.claims) == (("Zoë+Cid", "Bob+Dee"), "muggins-spinner", "call")
     assert game.rules.target == 100
     page.get_by_role("link", name="New game").click()
@@ -112,11 +112,11 @@ def test_a_game_of_teams_is_set_up_and_remembered(served, visit):
 
 
 def test_a_new_game_reaches_every_screen(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit()
     text(page, "count", "10")
-    served.live.start_game(start(players="Cid Dee"))
+    served.session.start_game(start(players="Cid Dee"))
     expect(page.locator(".lane", has_text="Cid")).to_be_visible()
     served.see("6-4")
     expect(score(page, "Cid")).to_have_text("2")
@@ -124,7 +124,7 @@ def test_a_new_game_reaches_every_screen(served, visit, start):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_table_fits_every_screen_and_is_read_across_a_table(served, visit, start, size):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-0>5-5", "5-4>5-5")
     page = visit(size=size)
     text(page, "count", "4")
@@ -152,11 +152,11 @@ def test_the_table_fits_every_screen_and_is_read_across_a_table(served, visit, s
 @pytest.mark.parametrize("size", LOW)
 def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_of_sight(served, visit, start, size):
     """With scores to be claimed the last lane and its pegs were cut off, and no scrolling led there."""
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     served.see("5-5", "5-1>5-5")
     served.doubt("5-1", "5-1", "5-0")
     served.cameras.choose("none")
-    served.live.set_camera_status(NO_PICTURE)
+    served.session.set_camera_status(NO_PICTURE)
     page = visit(size=size)
     tap(page, "Both")
     expect(page.locator("#camera")).to_contain_text("No picture comes")
@@ -170,7 +170,7 @@ def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_o
 
 def test_nothing_is_left_free_below_the_picture_on_a_phone(served, visit, start):
     """The drawing of the tiles, hidden, still had its share of the place."""
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit(size=(390, 844))
     tap(page, "Both")
@@ -183,7 +183,7 @@ def test_nothing_is_left_free_below_the_picture_on_a_phone(served, visit, start)
 def test_without_a_camera_the_tiles_are_shown_and_nothing_is_said_in_alarm(served, visit, start):
     """There was a black picture on half the phone, and a warning in red of what the table had chosen itself."""
     served.cameras.choose("none")
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit(size=(390, 844))
     expect(page.locator("#layout .domino")).to_be_visible()
@@ -195,7 +195,7 @@ def test_without_a_camera_the_tiles_are_shown_and_nothing_is_said_in_alarm(serve
 
 
 def test_every_control_has_a_name_for_those_who_cannot_see_it(served, visit, start):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     served.see("5-5")
     page = visit()
     expect(page.locator("#plays li")).to_have_count(2)

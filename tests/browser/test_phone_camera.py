@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from serving import PATIENCE, Blind, awake, launched
+from serving import TIMEOUT_MILLISECONDS, BlindWatcher, launch, wait_until_ready
 
 from muggins.vision.capture.open_source import LiveSource, open_source
 from muggins.webapp import create_app
@@ -48,13 +48,15 @@ CanvasRenderingContext2D.prototype.drawImage = function () {
 class PhoneTable:
     """A table whose camera is a phone: the dashboard over TLS, and the page on plain HTTP."""
 
-    def __init__(self, folder, start, make_watcher=lambda _: Blind()):
-        self.live = GameSession()
-        self.live.start_game(start(seats={"Ann": "bottom", "Bob": "top"}))
+    def __init__(self, folder, start, make_watcher=lambda _: BlindWatcher()):
+        self.session = GameSession()
+        self.session.start_game(start(seats={"Ann": "bottom", "Bob": "top"}))
         self.source = LiveSource("phone")
-        self.watch_thread = WatchThread(self.source, self.live, make_watcher)
-        self.secure = DashboardServer(create_app(self.live, self.watch_thread), "127.0.0.1", 0, own_certificate(folder))
-        self.plain = DashboardServer(create_plain_app(self.live, self.watch_thread), "127.0.0.1", 0)
+        self.watch_thread = WatchThread(self.source, self.session, make_watcher)
+        self.secure = DashboardServer(
+            create_app(self.session, self.watch_thread), "127.0.0.1", 0, own_certificate(folder)
+        )
+        self.plain = DashboardServer(create_plain_app(self.session, self.watch_thread), "127.0.0.1", 0)
         key = self.watch_thread.phone.key
         self.watch_thread.phone.addresses = Addresses(
             f"{self.secure.address}camera?key={key}", f"{self.plain.address}?key={key}"
@@ -78,7 +80,7 @@ def table(tmp_path, start):
 @pytest.fixture(scope="module")
 def trusting(browser):
     """A browser that has been told once to trust this machine."""
-    trusting = launched(browser.browser_type, TRUSTS)
+    trusting = launch(browser.browser_type, TRUSTS)
     yield trusting
     trusting.close()
 
@@ -92,10 +94,10 @@ def open_phone(trusting, table):
         context = trusting.new_context(viewport={"width": 390, "height": 844}, **options)
         context.add_init_script(REMEMBERS + script)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MILLISECONDS)
         contexts.append(context)
         page.goto(address or table.watch_thread.phone.addresses.secure)
-        awake(page)
+        wait_until_ready(page)
         return page
 
     yield open_page
@@ -124,7 +126,7 @@ def test_a_phone_sends_its_pictures_one_after_the_other(table, open_phone):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.locator("#camera").bounding_box()["y"] < 844
     assert table.source.newest(table.source.last.number, 20).image.shape[2] == 3
-    assert table.live.snapshot.camera.state in ("live", "waiting")
+    assert table.session.snapshot.camera.state in ("live", "waiting")
 
 
 def test_the_code_on_the_tables_screen_leads_to_the_phones_page(table, open_phone):
@@ -190,7 +192,7 @@ def test_a_phone_that_loses_the_network_says_so_and_goes_on_by_itself(table, ope
 
 def test_a_phone_that_is_turned_is_told(table, open_phone, monkeypatch):
     """The screen was looked at when the sentence, which stands there for five seconds, had gone again."""
-    monkeypatch.setattr("muggins.vision.capture.status.TURNED_SECONDS", PATIENCE)
+    monkeypatch.setattr("muggins.vision.capture.status.TURNED_SECONDS", TIMEOUT_MILLISECONDS)
     page, screen = open_phone(), open_phone(table.secure.address)
     begin(page)
     says(page, "Pictures sent")
@@ -257,19 +259,21 @@ def film(tmp_path_factory):
 def test_a_phone_films_a_hand_and_the_table_scores_it(browser, film, tmp_path, start):
     """All of it: a camera in a browser, pictures over TLS, tiles read, plays told, the score on the table's page."""
     table = PhoneTable(tmp_path, start, watcher_for)
-    filming = launched(browser.browser_type, TRUSTS, f"--use-file-for-fake-video-capture={film}")
+    filming = launch(browser.browser_type, TRUSTS, f"--use-file-for-fake-video-capture={film}")
     try:
         phone = filming.new_page()
         phone.goto(table.watch_thread.phone.addresses.secure)
         begin(phone)
         screen = filming.new_page()
         screen.goto(table.secure.address)
-        expect(screen.locator("#plays li", has_text="Bob").first).to_be_visible(timeout=PATIENCE)
-        expect(screen.locator(".lane", has_text="Bob").locator(".score")).to_have_text("1", timeout=PATIENCE)
+        expect(screen.locator("#plays li", has_text="Bob").first).to_be_visible(timeout=TIMEOUT_MILLISECONDS)
+        expect(screen.locator(".lane", has_text="Bob").locator(".score")).to_have_text(
+            "1", timeout=TIMEOUT_MILLISECONDS
+        )
     finally:
         filming.close()
         table.stop()
-    plays = [line for line in table.live.snapshot.game.lines() if line["event"] == "play"]
+    plays = [line for line in table.session.snapshot.game.lines() if line["event"] == "play"]
     assert [(play["player"], play["tile"], play.get("on")) for play in plays[:2]] == [
         ("Ann", "5-2", None),
         ("Bob", "5-3", "5-2"),

@@ -20,7 +20,7 @@ def sit(served, visit):
 
 
 def test_a_phone_joins_by_typing_the_code(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     page = visit("/join", size=(390, 844))
     page.get_by_label("The code").fill("wrong7")
     page.get_by_role("button", name="Join").click()
@@ -34,7 +34,7 @@ def test_a_phone_joins_by_typing_the_code(served, visit, start):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_score_is_claimed_from_the_seat(served, visit, start, sit, size):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     phone, screen = sit("Ann", size), visit()
     claim = phone.get_by_role("button", name="Claim", exact=True)
     expect(claim).to_be_disabled()
@@ -47,7 +47,7 @@ def test_a_score_is_claimed_from_the_seat(served, visit, start, sit, size):
 
 
 def test_muggins_is_called_from_the_seat_with_one_tap(served, start, sit):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     phone = sit("Bob")
     served.see("5-5")
     phone.get_by_role("button", name="Muggins!").click()
@@ -56,7 +56,7 @@ def test_muggins_is_called_from_the_seat_with_one_tap(served, start, sit):
 
 
 def test_the_buttons_are_found_without_looking(served, start, sit):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     phone = sit("Ann")
     for name in ("Claim", "Muggins!"):
         box = phone.get_by_role("button", name=name, exact=True).bounding_box()
@@ -66,7 +66,7 @@ def test_the_buttons_are_found_without_looking(served, start, sit):
 
 
 def test_a_seat_that_is_taken_is_offered_to_nobody_else(served, visit, start, sit):
-    served.live.start_game(start())
+    served.session.start_game(start())
     sit("Ann")
     other = visit(f"/join/{served.access.keys.code}")
     expect(other.get_by_role("button", name="Ann")).to_be_disabled()
@@ -76,12 +76,12 @@ def test_a_seat_that_is_taken_is_offered_to_nobody_else(served, visit, start, si
 def test_a_phone_that_comes_early_waits_for_the_game(served, visit, start):
     page = visit(f"/join/{served.access.keys.code}")
     expect(page.get_by_role("heading", name="The game has not begun yet")).to_be_visible()
-    served.live.start_game(start())
+    served.session.start_game(start())
     expect(page.get_by_role("button", name="Bob")).to_be_visible()
 
 
 def test_a_doubt_is_asked_on_the_phone_too(served, start, sit):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-1>5-5")
     phone = sit("Bob")
     served.doubt("5-1", "5-1", "5-0")
@@ -90,7 +90,7 @@ def test_a_doubt_is_asked_on_the_phone_too(served, start, sit):
 
 
 def test_who_only_watches_is_offered_nothing_to_tell(served, visit, start):
-    served.live.start_game(start(claims="call"))
+    served.session.start_game(start(claims="call"))
     served.see("5-5")
     page = visit(f"/join/{served.access.keys.code}")
     page.get_by_role("link", name="The table").click()
@@ -100,7 +100,7 @@ def test_who_only_watches_is_offered_nothing_to_tell(served, visit, start):
 
 
 def test_the_hosts_screen_shows_how_to_join_and_who_sits(served, visit, start, sit):
-    served.live.start_game(start())
+    served.session.start_game(start())
     phone, page = sit("Ann"), visit()
     page.get_by_role("button", name="Phones").click()
     dialog = page.get_by_role("dialog")

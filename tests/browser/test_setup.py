@@ -52,7 +52,7 @@ def test_a_player_is_seated_by_tapping_the_edge_of_the_picture(served, visit):
     expect(page.get_by_role("button", name="Bob sits at the right")).to_be_visible()
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
-    assert served.live.snapshot.game.record[0].seats == {"Ann": "left", "Bob": "right"}
+    assert served.session.snapshot.game.record[0].seats == {"Ann": "left", "Bob": "right"}
 
 
 def test_two_never_sit_at_the_same_edge(served, visit):
@@ -69,12 +69,12 @@ def test_the_house_plays_otherwise_and_all_of_it_is_remembered(served, visit):
     page.get_by_text("All Fives", exact=True).click()
     page.get_by_label("Won at").fill("150")
     page.get_by_text("must be claimed").click()
-    page.get_by_text("As you play it at home").click()
+    page.get_by_text("House rules").click()
     page.get_by_label("Which doubles spin").select_option("the first")
     page.get_by_label("Tiles up to").select_option("double nine")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("#rules")).to_have_text("All Fives · to 150")
-    rules = served.live.snapshot.game.rules
+    rules = served.session.snapshot.game.rules
     assert (rules.spinner, rules.set, rules.target, rules.claims) == ("first-double", 9, 150, "call")
 
     again = visit("/new")  # also in another browser, another evening
@@ -115,7 +115,7 @@ def test_four_players_and_their_teams_fit_a_phone(served, visit):
     """The box to tick for teams, which nobody sees, was as wide as the page and stood out of it."""
     page = visit("/new", size=(390, 844))
     for _ in range(2):
-        page.get_by_role("button", name="One more").click()
+        page.get_by_role("button", name="Add a player").click()
     expect(page.get_by_text("Two teams")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -183,7 +183,7 @@ def test_without_a_network_a_phone_is_looked_for_again(served, visit):
 
 
 def test_the_camera_is_changed_in_the_middle_of_a_game(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page, other = visit(), visit()
     expect(other.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
@@ -195,4 +195,4 @@ def test_the_camera_is_changed_in_the_middle_of_a_game(served, visit, start):
     page.get_by_role("button", name="Done").click()
     served.see("5-0>5-5")
     expect(page.locator("#count")).to_have_text("10")
-    assert dict(served.live.snapshot.game.scores) == {"Ann": 2, "Bob": 2}
+    assert dict(served.session.snapshot.game.scores) == {"Ann": 2, "Bob": 2}

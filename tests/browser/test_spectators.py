@@ -71,7 +71,7 @@ def spectators(served):
 
 def test_a_page_is_told_of_each_play_once_and_asks_for_nothing_more(served, visit, start, spectators):
     """How long it takes is printed: `pytest -s tests/test_spectators.py`; `muggins bench` times the way there alone."""
-    served.live.start_game(start("block"))
+    served.session.start_game(start("block"))
     spectators(SPECTATORS)
     page = visit()
     page.evaluate(WATCH)
@@ -96,15 +96,15 @@ def test_a_page_is_told_of_each_play_once_and_asks_for_nothing_more(served, visi
 
 def test_a_crowd_loses_no_event(served, start, tell, spectators):
     """Each checks the numbering, also those whom the program has let go in between."""
-    served.live.start_game(start("all-fives"))
-    served.live.tell(tell("Ann 6-4"))
+    served.session.start_game(start("all-fives"))
+    served.session.tell(tell("Ann 6-4"))
     crowd = spectators(CROWD)
     ends, pause = time.monotonic() + CROWD_SECONDS, threading.Event()
     while time.monotonic() < ends:
         for said in ("Bob 6-1>6-4", "take back"):
-            served.live.tell(tell(said))
+            served.session.tell(tell(said))
         pause.wait(CROWD_SECONDS / 200)
-    last = len(served.live.snapshot.game.record)
+    last = len(served.session.snapshot.game.record)
     assert last > 20
     heard_all = time.monotonic() + 30
     while time.monotonic() < heard_all and any(one.numbers[-1] < last for one in crowd):

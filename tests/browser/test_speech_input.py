@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from serving import awake
+from serving import wait_until_ready
 
 HEARS = """
 window.webkitSpeechRecognition = window.SpeechRecognition = class {
@@ -25,12 +25,12 @@ def table(served, visit, start):
     """The table's page in a game of claims, with one tile played: Ann's 5-5, worth two."""
 
     def open_table(script, claims="call"):
-        served.live.start_game(start(claims=claims))
+        served.session.start_game(start(claims=claims))
         served.see("5-5")
         page = visit("/new")
         page.context.add_init_script(script)
         page.goto(served.server.address)
-        awake(page)
+        wait_until_ready(page)
         return page
 
     return open_table
@@ -42,7 +42,7 @@ def listen(page):
 
 
 def scores(served):
-    return dict(served.live.snapshot.game.scores)
+    return dict(served.session.snapshot.game.scores)
 
 
 def test_a_spoken_number_claims(table, served):

@@ -13,7 +13,7 @@ def text(page, id, words):
 
 
 def test_a_play_is_counted_told_pegged_and_listed_as_it_happens(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     page = visit()
     text(page, "turn", "Lay the first tile")
     front = page.locator(".side-1 .peg.front")
@@ -29,7 +29,7 @@ def test_a_play_is_counted_told_pegged_and_listed_as_it_happens(served, visit, s
 
 
 def test_the_peg_behind_leaps_over_the_one_in_front(served, visit, start):
-    served.live.start_game(start("all-fives"))
+    served.session.start_game(start("all-fives"))
     page = visit()
     served.see("5-5")
     expect(score(page, "Ann")).to_have_text("10")
@@ -48,7 +48,7 @@ def choose_voice(page, *choices):
 
 
 def test_the_voice_speaks_when_asked_and_is_silent_when_not(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     page = visit()
     choose_voice(page, "on")
     served.see("5-5")
@@ -61,7 +61,7 @@ def test_the_voice_speaks_when_asked_and_is_silent_when_not(served, visit, start
 
 
 def test_the_voice_tells_scores_only_and_in_spanish(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     page = visit()
     with page.expect_navigation():
         choose_voice(page, "on", "scores only", "Español")
@@ -76,7 +76,7 @@ def test_the_voice_tells_scores_only_and_in_spanish(served, visit, start):
 
 
 def test_the_clubs_table_talk_is_heard_by_who_wants_it(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     page = visit()
     with page.expect_navigation():
         choose_voice(page, "on", "with table talk")
@@ -86,7 +86,7 @@ def test_the_clubs_table_talk_is_heard_by_who_wants_it(served, visit, start):
 
 
 def test_the_table_before_and_after_a_play_is_one_tap_away(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     still = cv2.imencode(".jpg", np.full((36, 64, 3), 90, np.uint8))[1].tobytes()
     served.see("5-5", picture=still)
     served.see("5-1>5-5", picture=still)
@@ -100,7 +100,7 @@ def test_the_table_before_and_after_a_play_is_one_tap_away(served, visit, start)
 
 
 def test_plays_are_taken_back_one_after_the_other_and_brought_back(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-0>5-5")
     page = visit()
     expect(score(page, "Bob")).to_have_text("2")
@@ -118,7 +118,7 @@ def test_plays_are_taken_back_one_after_the_other_and_brought_back(served, visit
 
 
 def test_a_misread_tile_is_put_right_with_three_taps(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-1>5-5")
     page = visit()
     page.locator("#plays li button").first.click()
@@ -130,7 +130,7 @@ def test_a_misread_tile_is_put_right_with_three_taps(served, visit, start):
 
 
 def test_a_play_is_given_to_another_player_and_struck_out(served, visit, start):
-    served.live.start_game(start("all-fives"))
+    served.session.start_game(start("all-fives"))
     served.see("5-5")
     page = visit()
     page.locator("#plays li button").first.click()
@@ -143,7 +143,7 @@ def test_a_play_is_given_to_another_player_and_struck_out(served, visit, start):
 
 
 def test_points_are_pegged_by_hand_and_put_right(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit()
     tap(page, "Points")
@@ -158,7 +158,7 @@ def test_points_are_pegged_by_hand_and_put_right(served, visit, start):
 
 
 def test_a_doubt_is_asked_on_every_screen_and_answered_on_one(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-1>5-5")
     first, second = visit(), visit(size=(390, 844))
     served.doubt("5-1", "5-1", "5-0")
@@ -171,7 +171,7 @@ def test_a_doubt_is_asked_on_every_screen_and_answered_on_one(served, visit, sta
 
 
 def test_a_doubt_is_answered_with_a_key_and_the_game_goes_on_without_an_answer(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-1>5-5")
     page = visit()
     served.doubt("5-1", "5-1", "5-0")
@@ -186,7 +186,7 @@ def test_a_doubt_is_answered_with_a_key_and_the_game_goes_on_without_an_answer(s
 
 
 def test_open_ends_are_marked_on_the_tiles(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-1>5-5")
     page = visit()
     tap(page, "Tiles")
@@ -195,20 +195,20 @@ def test_open_ends_are_marked_on_the_tiles(served, visit, start):
 
 
 def test_the_live_picture_is_shown_and_a_moved_camera_told(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     page = visit()
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 640)
     served.camera.show(np.zeros((240, 320, 3), np.uint8))
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
-    served.live.on_table_event(CameraMoved(3.0))
+    served.session.on_table_event(CameraMoved(3.0))
     expect(page.locator("#camera")).to_contain_text("The camera was moved.")
     tap(page, "Pause")
     expect(page.locator("#camera")).to_contain_text("Paused")
-    assert served.live.snapshot.is_paused
+    assert served.session.snapshot.is_paused
 
 
 def test_the_layout_is_drawn_as_tiles_that_can_be_tapped(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-1>5-5")
     page = visit()
     tap(page, "Tiles")
@@ -218,7 +218,7 @@ def test_the_layout_is_drawn_as_tiles_that_can_be_tapped(served, visit, start):
 
 
 def test_everything_is_done_with_the_keyboard(served, visit, start):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit()
     page.locator("#layout .domino").focus()
@@ -240,11 +240,11 @@ def test_everything_is_done_with_the_keyboard(served, visit, start):
 
 def test_a_tile_keeps_the_focus_while_the_page_is_told_of_the_camera(served, visit, start):
     """The layout was drawn anew with every word about the camera: a tap or the focus on a tile was lost."""
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-1>5-5")
     page = visit()
     tap(page, "Tiles")
     page.locator('#layout [data-tile="5-1"]').focus()
-    served.live.on_table_event(CameraMoved(3.0))
+    served.session.on_table_event(CameraMoved(3.0))
     expect(page.locator("#camera")).to_contain_text("The camera was moved.")
     expect(page.locator('#layout [data-tile="5-1"]')).to_be_focused()

@@ -1,7 +1,7 @@
 """Tiles tapped in the live picture, in a real browser; where they lie is scripted."""
 
 from playwright.sync_api import expect
-from serving import awake, score, seen_where, tap
+from serving import score, state_with, tap, wait_until_ready
 
 
 def middle(page, tile):
@@ -12,7 +12,7 @@ def middle(page, tile):
 
 def two_tiles_seen(served, visit, start, lay):
     """The table's page with its picture, in which 5-5 and 5-1 lie as they were played."""
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5", "5-1>5-5")
     page = visit()
     tap(page, "Picture")
@@ -44,7 +44,7 @@ def test_a_tap_beside_a_tile_finds_the_nearest_and_one_far_off_none(served, visi
 
 def test_a_tile_in_the_picture_that_nobody_was_seen_to_play_is_told_with_a_key(served, visit, start, lay):
     """The buttons keep the focus while the picture goes on."""
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit()
     tap(page, "Picture")
@@ -61,11 +61,11 @@ def test_a_tile_in_the_picture_that_nobody_was_seen_to_play_is_told_with_a_key(s
 
 
 def test_who_only_watches_sees_the_stills_of_a_tile_in_the_picture(served, visit, start, lay):
-    served.live.start_game(start())
+    served.session.start_game(start())
     served.see("5-5")
     page = visit(f"/join/{served.access.keys.code}")
     page.get_by_role("link", name="The table").click()
-    awake(page)
+    wait_until_ready(page)
     tap(page, "Picture")
     served.lie(lay("5-5: 0 0 90, 5-1: 2 0 0"))
     expect(page.locator(".in-picture polygon")).to_have_count(2)
@@ -77,10 +77,10 @@ def test_who_only_watches_sees_the_stills_of_a_tile_in_the_picture(served, visit
 
 def test_a_tile_that_is_read_after_its_picture_was_sent_can_be_tapped_too(served, visit, start, lay):
     """The page asks for no newer picture than there is, and learns what the last one shows."""
-    served.live.start_game(start())
+    served.session.start_game(start())
     page = visit()
     tap(page, "Picture")
     page.wait_for_function("document.getElementById('live-picture').naturalWidth > 0")
     expect(page.locator(".in-picture polygon")).to_have_count(0)
-    served.watch_thread.live_image.show(seen_where(lay("5-5: 0 0 90")))
+    served.watch_thread.live_image.show(state_with(lay("5-5: 0 0 90")))
     expect(page.locator(".in-picture polygon")).to_have_count(1)

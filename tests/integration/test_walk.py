@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from filming import FilmCamera
 from playwright.sync_api import expect
-from serving import Served, launched
+from serving import Served, launch
 
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
@@ -58,7 +58,7 @@ def film(tmp_path_factory):
 @pytest.fixture(scope="module")
 def browser(browser, film):
     """Chromium with the film before its camera; it has been told to trust this machine."""
-    filming = launched(
+    filming = launch(
         browser.browser_type, "--ignore-certificate-errors", f"--use-file-for-fake-video-capture={film.path}"
     )
     yield filming

@@ -1,4 +1,4 @@
-"""A dashboard really served, whose camera sees what a test says, and the browser that looks at it."""
+"""A dashboard on a real server, with a camera that a test scripts, and the browser that opens its pages."""
 
 import socket
 
@@ -25,17 +25,17 @@ FLAGS = [
     "--use-fake-ui-for-media-stream",
 ]
 
-PATIENCE = 60_000
-"""Milliseconds for a page to show what it should: a machine that trains at the same time is slow."""
+TIMEOUT_MILLISECONDS = 60_000
+"""Milliseconds that a test waits for a page. Long enough for a machine that runs other jobs as well."""
 
 
-def launched(chromium, *flags):
-    """The browser of this machine, with a camera that is only pretended."""
+def launch(chromium, *flags):
+    """The browser of this machine, with a fake camera."""
     return launch_browser(chromium, *FLAGS, *flags)
 
 
-def awake(page):
-    """Waits until a page heeds taps and keys: it says so itself, once its scripts have begun."""
+def wait_until_ready(page):
+    """Waits until a page reacts to taps and keys. Its main element is inert until then."""
     page.locator("main:not([inert])").wait_for(state="attached")
 
 
@@ -44,17 +44,17 @@ def tap(page, name):
 
 
 def score(page, side):
-    """Where a side's score stands on the table's page."""
+    """The score of a side on the table's page."""
     return page.locator(".lane", has_text=side).locator(".score")
 
 
-def seen_where(readings):
-    """What is read of a table where these tiles lie."""
+def state_with(readings):
+    """The state of a table on which these tiles lie."""
     return TableState(0.0, tuple(readings), Layout(), (), ())
 
 
-class Blind:
-    """A watcher that sees nothing by itself: the tests say what happens."""
+class BlindWatcher:
+    """A watcher that reports nothing by itself: the tests send what it would see."""
 
     state = None
     is_idle = False
@@ -73,11 +73,11 @@ class Blind:
 
 
 class Served:
-    """A live table with a camera, served; it can be stopped and started again on the same port."""
+    """A session with a camera on a server that can be stopped and started again on the same port."""
 
     def __init__(self, record):
         self.record = record
-        # A port that is named can be taken again at once by whoever restarts; one that the system gives cannot.
+        # A restart needs the same port, so it is chosen here and named; port 0 would give another one.
         with socket.create_server(("127.0.0.1", 0)) as found:
             self.port = found.getsockname()[1]
         self.time = 0.0
@@ -86,21 +86,21 @@ class Served:
 
     def start(self):
         self.store = Store(str(self.record))
-        self.live = GameSession(self.store)
+        self.session = GameSession(self.store)
         self.camera = LiveSource("camera")
         self.camera.show(np.full((360, 640, 3), 120, np.uint8))
-        self.watcher = Blind()
-        self.watch_thread = WatchThread(self.camera, self.live, lambda _: self.watcher)
+        self.watcher = BlindWatcher()
+        self.watch_thread = WatchThread(self.camera, self.session, lambda _: self.watcher)
         self.watch_thread.start()
         self.cameras = CameraSwitch(
-            self.live,
+            self.session,
             self.watch_thread,
             folder=self.record.parent,
             make_watcher=lambda _: self.watcher,
             open_camera=self.opened,
             find_webcams=lambda in_use: [0, 1],
         )
-        app = create_app(self.live, self.cameras, access=self.access)
+        app = create_app(self.session, self.cameras, access=self.access)
         self.server = DashboardServer(app, port=self.port)
         self.access.addresses = (self.server.address,)
         self.server.start()
@@ -111,7 +111,7 @@ class Served:
         self.store.close()
 
     def opened(self, source):
-        """A camera that gives pictures at once; webcam 1 and those with an address give none."""
+        """A camera that shows a picture at once. Webcam 1 and network cameras do not answer."""
         if source == "1" or "://" in source:
             raise ValueError(f"{source}: does not answer; check that the camera is on")
         self.camera = LiveSource(source if source == "phone" else f"camera {source}")
@@ -120,18 +120,18 @@ class Served:
         return self.camera
 
     def lie(self, readings):
-        """Tiles that are seen where they lie, with the next picture."""
-        self.watcher.state = seen_where(readings)
+        """Puts tiles into the next picture."""
+        self.watcher.state = state_with(readings)
         self.camera.show(np.full((1280, 1280, 3), 120, np.uint8))
 
     def see(self, *plays, picture=None):
-        """Plays as the camera sees them: "5-5", "5-3>5-5"; with the still that is kept of the last."""
+        """Plays as the camera sees them, for example "5-5", "5-3>5-5"; `picture` is the JPEG kept with the last."""
         for text in plays:
             self.time += 1.0
             placement = Placement.parse(text)
-            self.live.on_table_event(happenings.Played(self.time, placement.tile, placement.on), picture)
+            self.session.on_table_event(happenings.Played(self.time, placement.tile, placement.on), picture)
 
     def doubt(self, tile, *likely):
         tiles = tuple((Tile.parse(each), 0.4) for each in likely)
         doubt = Doubt("value", f"Is this {' or '.join(likely)}?", Tile.parse(tile), tiles)
-        self.live.on_table_event(happenings.DoubtRaised(self.time, doubt))
+        self.session.on_table_event(happenings.DoubtRaised(self.time, doubt))

@@ -6,7 +6,7 @@ import threading
 import cv2
 import numpy as np
 import pytest
-from serving import Blind
+from serving import BlindWatcher
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import LiveSource
@@ -38,7 +38,7 @@ def table(tmp_path, start):
 
     def make(**options):
         found = {"open_camera": open_camera, "find_webcams": lambda in_use: [0, 1], "folder": tmp_path / "data"}
-        found["make_watcher"] = lambda _: Blind()
+        found["make_watcher"] = lambda _: BlindWatcher()
         made.append(CameraSwitch(live, **found | options))
         made[-1].live, made[-1].opened, made[-1].kept = live, opened, tmp_path / "data" / "camera"
         return made[-1]
@@ -203,7 +203,7 @@ def test_players_and_spectators_choose_no_camera(table):
 def test_where_each_tile_lies_goes_with_the_picture(start, lay):
     live, source = GameSession(), LiveSource("camera 0")
     live.start_game(start())
-    watching = WatchThread(source, live, lambda _: Blind())
+    watching = WatchThread(source, live, lambda _: BlindWatcher())
     source.show(np.full((1280, 1280, 3), 120, np.uint8))
     page = create_app(live, watching).test_client()
     assert json.loads(page.get("/live.jpg").headers["Tiles"]) == {}
@@ -219,7 +219,7 @@ def test_a_frame_that_is_read_after_it_was_sent_has_its_tiles_told_nevertheless(
     monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
     live, source = GameSession(), LiveSource("camera 0")
     live.start_game(start())
-    watching = WatchThread(source, live, lambda _: Blind())
+    watching = WatchThread(source, live, lambda _: BlindWatcher())
     source.show(np.full((1280, 1280, 3), 120, np.uint8))
     page = create_app(live, watching).test_client()
     number = page.get("/live.jpg").headers["Frame"]

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from serving import Blind
+from serving import BlindWatcher
 
 from muggins.scorer import Claim, Game, Layout, Muggins, Placement, Play, parse_event
 from muggins.vision.capture.open_source import Frame, open_source
@@ -57,7 +57,7 @@ def test_everything_that_is_said_has_its_second(recording):
 
 def test_its_players_speak_when_their_time_has_come(recording):
     told = []
-    speaking = SpeakingWatcher(Blind(), recording.said, told.append)
+    speaking = SpeakingWatcher(BlindWatcher(), recording.said, told.append)
     assert speaking.state is None
     for number in range(800):
         assert speaking.update(Frame(number + 1, number / 10, None)) == []
@@ -69,7 +69,7 @@ def test_a_claim_for_a_play_that_was_not_seen_goes_unsaid(recording):
     """The table is still empty; a call of Muggins cannot stand there, and the recording plays on."""
     live = GameSession()
     live.start_game(recording.started)
-    speaking = SpeakingWatcher(Blind(), recording.said, live.tell)
+    speaking = SpeakingWatcher(BlindWatcher(), recording.said, live.tell)
     assert speaking.update(Frame(1, 100.0, None)) == []
     assert not any(isinstance(event, Play) for event in live.snapshot.game.record)
 

@@ -8,7 +8,7 @@ import urllib.request
 import cv2
 import numpy as np
 import pytest
-from serving import Blind
+from serving import BlindWatcher
 
 from muggins.webapp.camera.switch import CameraSwitch
 from muggins.webapp.hosting import phone_server
@@ -25,7 +25,7 @@ def cameras(tmp_path, start, monkeypatch):
     monkeypatch.setattr(phone_server, "addresses_on_network", lambda: ["127.0.0.1"])
     live = GameSession()
     live.start_game(start())
-    cameras = CameraSwitch(live, folder=tmp_path, make_watcher=lambda _: Blind())
+    cameras = CameraSwitch(live, folder=tmp_path, make_watcher=lambda _: BlindWatcher())
     cameras.servers = PhoneServers(live, cameras, tmp_path, 0, None)
     cameras.assign_addresses = cameras.servers.open
     yield cameras

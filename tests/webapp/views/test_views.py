@@ -87,6 +87,20 @@ def test_a_correction_is_shown_in_its_place(page):
     assert page.get("/api/table").json["lines"][-1]["tile"] == "5-1"
 
 
+def test_each_line_carries_its_words_and_the_record_does_not(page):
+    page.post("/api/games", json=GAME)
+    logged = play(page, "Ann", "5-5").json["told"]
+    page.post("/api/events", json={"event": "claim", "player": "Ann", "points": 10})
+    assert [line["text"] for line in logged] == ["to set", "sets"]
+    assert [line["text"] for line in page.get("/api/table").json["lines"]] == ["", "to set", "sets", "claims 10"]
+    assert "text" not in page.get("/api/games/1/events").get_data(as_text=True)
+    assert [entry["text"] for entry in page.get("/api/games/1").json["progress"]][1:] == [
+        "Ann sets 5-5",
+        "Ann claims 10",
+    ]
+    assert page.get("/api/games/1/replay").json["moves"][0]["caption"] == "Ann to set"
+
+
 def test_the_record_is_handed_out_as_json_lines(page):
     page.post("/api/games", json=GAME)
     play(page, "Ann", "5-5")
