@@ -33,6 +33,7 @@ MARKS = {
         "vision/tracking/test_events.py",
         "vision/tracking/test_tracker.py",
         "vision/tracking/test_turned.py",
+        "vision/tracking/test_watcher.py",
         "webapp/bench/test_live.py",
         "webapp/camera/test_belief_sync.py",
         "webapp/camera/test_fault_marks.py",

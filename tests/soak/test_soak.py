@@ -84,5 +84,5 @@ def test_asked_which_tiles_are_left_the_players_say_so(watched):
     assert soak.tell_tiles_left(seen.live) == (), "nobody has asked"
     seen.see("cleared")
     (told,) = soak.tell_tiles_left(seen.live)
-    assert told.event.told == soak.LEFT
+    assert told.event.known_hands == soak.LEFT
     assert seen.game.hand.is_over

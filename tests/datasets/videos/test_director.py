@@ -81,7 +81,8 @@ def test_hands_follow_one_another_each_turned_up_and_cleared_at_its_end():
     assert not film.lying(cleared.acts)
     ends = [event for event in film.events if isinstance(event, HandEnd)]
     shown = {(one["player"], tuple(one["tiles"])) for one in film.truth()["shown"]}
-    assert shown == {(player, tuple(map(str, tiles))) for end in ends for player, tiles in end.known_hands.items() if tiles}
+    known = [hand for end in ends for hand in end.known_hands.items()]
+    assert shown == {(player, tuple(map(str, tiles))) for player, tiles in known if tiles}
 
 
 def test_the_truth_of_several_hands_goes_on_with_what_the_ends_gained():
