@@ -25,23 +25,28 @@ from muggins.webapp.web.access import Access
 
 HERE = Path(__file__).parent / "screens"
 PLAYS = 6
-RATE = 10
-"""Frames a second, as the game was filmed."""
+"""Plays of the game that lie on the table in the screenshots."""
+FRAMES_PER_SECOND = 10
+"""Of the recorded game."""
 REST_SECONDS = 0.6
-"""After a play until nobody reaches in any more."""
+"""From the end of a play until no arm is in the picture."""
 REST_FRAMES = 3
+"""Frames that are shown in turn while the table rests."""
+PEGS_MILLISECONDS = 900
+"""Until the pegs have come to rest."""
 PATIENCE_MILLISECONDS = 180_000
-DESK, PHONE = (1280, 800), (390, 844)
-QUALITY = 82
+DESK_SIZE = (1280, 800)
+PHONE_SIZE = (390, 844)
+JPEG_QUALITY = 82
 
 
 class PatientFilm:
-    """The recorded game as a camera sees it whose players wait: what was played rests until `plays` is raised."""
+    """The recorded game seen by a camera, with players who wait: after `plays` plays the table rests."""
 
     def __init__(self, video: Path) -> None:
         self.plays = 0
-        told = json.loads(video.with_suffix(".json").read_text())["plays"]
-        self._rests = [0.0, *(play["second_clear"] + REST_SECONDS for play in told)]
+        plays = json.loads(video.with_suffix(".json").read_text())["plays"]
+        self._rests = [0.0, *(play["second_clear"] + REST_SECONDS for play in plays)]
         self._video = video
         self.source = LiveSource("camera").fed_by(self._show)
 
@@ -51,7 +56,7 @@ class PatientFilm:
             resting.append(frame.image)
             for image in itertools.chain([frame.image], itertools.cycle(list(resting))):
                 self.source.show(image)
-                if self.source.closed.wait(1 / RATE):
+                if self.source.closed.wait(1 / FRAMES_PER_SECOND):
                     return
                 if frame.time < self._rests[self.plays]:
                     break
@@ -59,7 +64,7 @@ class PatientFilm:
 
 @contextmanager
 def recorded_game(access: Access) -> Iterator[tuple[str, PatientFilm]]:
-    """The dashboard on the recorded game: its address, and what is filmed."""
+    """The dashboard on the recorded game: its address, and the film."""
     recording = Recording.load()
     film = PatientFilm(recording.video)
     with tempfile.TemporaryDirectory() as folder:
@@ -81,21 +86,21 @@ def recorded_game(access: Access) -> Iterator[tuple[str, PatientFilm]]:
 
 
 def main(folder: Path = HERE) -> None:
-    """Takes them all."""
+    """Takes all screenshots."""
     folder.mkdir(parents=True, exist_ok=True)
     access = Access()
     with recorded_game(access) as (address, film), sync_playwright() as playwright:
         found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         expect.set_options(timeout=PATIENCE_MILLISECONDS)
-        desk = opened(browser, address, DESK)
+        desk = open_page(browser, address, DESK_SIZE)
         for film.plays in range(1, PLAYS + 1):
             expect(desk.locator("#plays .tile")).to_have_count(film.plays)
-        set_up = opened(browser, f"{address}new", DESK)
+        set_up = open_page(browser, f"{address}new", DESK_SIZE)
         expect(set_up.locator("#preview.good")).to_be_visible()
         take(set_up, folder / "set-up.jpg")
         set_up.close()
-        phone = opened(browser, f"{address}join/{access.keys.code}", PHONE)
+        phone = open_page(browser, f"{address}join/{access.keys.code}", PHONE_SIZE)
         phone.get_by_role("button", name="Ann").click()
         take(desk, folder / "table.jpg")
         take(phone, folder / "phone.jpg")
@@ -105,8 +110,8 @@ def main(folder: Path = HERE) -> None:
         browser.close()
 
 
-def opened(browser: Browser, address: str, size: tuple[int, int]) -> Page:
-    """A page in a browser of its own, with the picture of the camera where it shows one."""
+def open_page(browser: Browser, address: str, size: tuple[int, int]) -> Page:
+    """A page with cookies of its own, once its live picture has arrived where it shows one."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]})
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MILLISECONDS)
@@ -118,8 +123,8 @@ def opened(browser: Browser, address: str, size: tuple[int, int]) -> Page:
 
 
 def take(page: Page, path: Path) -> None:
-    page.wait_for_timeout(900)  # the pegs have come to rest
-    page.screenshot(path=path, type="jpeg", quality=QUALITY)
+    page.wait_for_timeout(PEGS_MILLISECONDS)
+    page.screenshot(path=path, type="jpeg", quality=JPEG_QUALITY)
     print(path)
 
 

@@ -1,7 +1,7 @@
-"""The block game against another engine, `dominoes` from PyPI: legality and who won.
+"""The block game beside another engine, `dominoes` from PyPI: legal plays, and who won.
 
-`python tests/test_against_dominoes.py 10000` plays that many hands and prints plays a second of the processor's time,
-for both.
+`python tests/integration/test_against_dominoes.py 10000` plays that many hands and prints the plays a second of both
+engines, by processor time.
 """
 
 import random
@@ -28,7 +28,7 @@ def tile_of(domino: dominoes.Domino) -> Tile:
 
 
 def random_hand(chance: random.Random) -> tuple[list, list, dominoes.Result]:
-    """A hand played at random in the other engine: its deal, its moves (None is a pass), and its result."""
+    """The deal, the moves and the result of a hand that the other engine plays at random; None is a pass."""
     random.seed(chance.random())  # the other engine shuffles with the module's own generator
     game = dominoes.Game.new()
     deal = [list(hand) for hand in game.hands]
@@ -38,7 +38,7 @@ def random_hand(chance: random.Random) -> tuple[list, list, dominoes.Result]:
 
 
 def check(deal: list, moves: list, result: dominoes.Result) -> Game:
-    """Follow a hand move by move in both engines; the game in ours."""
+    """Follows a hand move by move in both engines. Returns the game in ours."""
     board = dominoes.SkinnyBoard()
     ours = Game().apply(START).apply(HandStarted(PLAYERS[0]))
     hands = [{tile_of(domino) for domino in hand} for hand in deal]

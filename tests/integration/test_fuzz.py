@@ -1,6 +1,6 @@
-"""Whoever sends nonsense, by mistake or on purpose: the dashboard says so, goes on, and loses no event.
+"""Nonsense sent by mistake or on purpose is refused in a sentence; the dashboard goes on and loses no event.
 
-What is sent is made from the description of the interface: right requests, and right requests with something wrong.
+The requests are made from the description of the interface: right ones, and right ones with something wrong.
 """
 
 import json
@@ -30,15 +30,14 @@ from muggins.webapp.web.access import Access
 
 REQUESTS = 1000
 PICTURES = 200
-RAW = 60
-PAGES = 15
-"""Requests to each."""
+RAW_CONNECTIONS = 60
+REQUESTS_PER_PAGE = 15
 SEED = 61
 
 
 @pytest.fixture
 def begin(monkeypatch, tmp_path, start):
-    """A dashboard with games behind it, and one on the table; streams say what there is and end."""
+    """A dashboard with past games and one on the table; its streams end after what there is to say."""
     monkeypatch.setattr(context, "MAX_STREAMS", 0)
     opened = []
 
@@ -63,7 +62,7 @@ def begin(monkeypatch, tmp_path, start):
 
 
 def check_answer(answer, about):
-    """Done or refused in a sentence; never a fault of the program's own."""
+    """The request is done, or refused in a sentence; the program itself never fails."""
     text = answer.get_data(as_text=True)
     assert answer.status_code < 500, about
     assert "Traceback" not in text, about
@@ -102,7 +101,7 @@ def test_pages_asked_for_with_nonsense_in_their_addresses_bring_no_fault(begin, 
     rules = [rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/api/") and "GET" in rule.methods]
     assert len(rules) >= 10
     for rule in rules:
-        for _ in range(PAGES):
+        for _ in range(REQUESTS_PER_PAGE):
             names = {name: chance.choice(ODD) for name in rule.arguments}
             path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found, names=names: quoted(names[found[1]]), rule.rule)
             asked = chance.choice(["below", "after", "of", "to", "place", "language"])
@@ -113,19 +112,21 @@ def test_pages_asked_for_with_nonsense_in_their_addresses_bring_no_fault(begin, 
     assert caplog.records == []
 
 
-def check_record(live, told, deleted):
-    """Every event was heard once and in order, is on the disk, and makes the game that is on the table."""
+def check_record(live, entries, deleted):
+    """Every event was heard once and in order, is on disk, and replays to the game that is on the table."""
     now, store = live.snapshot, live.store
-    for game in {one.game_id for one in told}:
-        numbers = [one.number for one in told if one.game_id == game]
+    for game in {entry.game_id for entry in entries}:
+        numbers = [entry.number for entry in entries if entry.game_id == game]
         stored = store.events(game)
         if not stored and game in deleted:
             continue
         assert numbers == list(range(len(stored) - len(numbers) + 1, len(stored) + 1))
-        assert [event_to_json(one.event) for one in told if one.game_id == game] == stored[len(stored) - len(numbers) :]
-    if now.game is not None:  # else it was deleted last
+        assert [event_to_json(entry.event) for entry in entries if entry.game_id == game] == stored[
+            len(stored) - len(numbers) :
+        ]
+    if now.game is not None:  # else the last game was deleted
         assert replay(map(parse_event, store.events(now.game_id))) == now.game
-    assert len(told) > 0
+    assert len(entries) > 0
 
 
 def test_broken_pictures_are_refused_in_a_sentence_and_the_right_one_is_shown(begin, caplog, monkeypatch):
@@ -151,17 +152,17 @@ def test_broken_pictures_are_refused_in_a_sentence_and_the_right_one_is_shown(be
 
 
 def test_raw_nonsense_on_the_line_leaves_the_server_answering(begin, start, tell):
-    """What no client's library would send: broken heads, lies about lengths, half a request and then nothing."""
+    """What no client library sends: broken headers, wrong lengths, half a request and then nothing."""
     live, _, app = begin()
     server, chance = DashboardServer(app, port=0), random.Random(SEED)
     server.start()
     try:
-        for _ in range(RAW):
+        for _ in range(RAW_CONNECTIONS):
             with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
                 line.sendall(raw(chance))
                 line.shutdown(socket.SHUT_WR)
                 answer = line.recv(65536)
-            # 505 is the right answer to a version of HTTP that there is not.
+            # 505 is the right answer to an unknown version of HTTP.
             assert answer[9:10] != b"5" or answer[9:12] == b"505", answer[:200]
             assert b"Traceback" not in answer
         live.tell(tell("Ann 6-4"))

@@ -1,7 +1,7 @@
 """The program is killed at random moments of the recorded game, started again, and goes on with the same game.
 
-What the reader saw in every frame of the recording is stored, so that only what is killed has to run: the watcher, the
-live table and its store. Each life is a process of its own that is ended by SIGKILL, anywhere within a frame.
+The readings of every frame of the recording are stored, so only the watcher, the session and its store run. Each run is
+a process of its own, which SIGKILL ends anywhere within a frame.
 """
 
 import json
@@ -33,13 +33,14 @@ from muggins.webapp.session.store import Store
 READINGS = STORED / "game_readings.npz"
 SMALL = (320, 180)
 KILLS = 17
-"""In one evening; three evenings make fifty and one."""
+"""In one evening; three evenings make fifty-one."""
 APART = 38
-"""Frames between two kills at least: eight at most until it is started again, and three seconds to go on in."""
+"""The fewest frames between two kills: up to eight pass until the program runs again, and it needs three seconds to go
+on in."""
 
 
 class Recorded:
-    """The recorded game: small pictures, and what a reader saw in the large ones."""
+    """The recorded game: small pictures, and the stored readings of the large ones."""
 
     def __init__(self):
         self.started = replace(Recording.load().started, claims="auto")
@@ -61,12 +62,12 @@ class Recorded:
             self.facedown[self.frames[number - 1].time].append(Detection(outline, "facedown"))
 
     def read(self, image, at):
-        if image.shape[1::-1] != SMALL:  # a closer look shows no more than the whole picture
+        if image.shape[1::-1] != SMALL:  # a look at a part of the picture finds nothing more
             return TableState(at, (), Layout(), (), ())
         return TableState(at, tuple(self.readings[at]), Layout(), (), (), tuple(self.facedown[at]))
 
     def watch(self, record, begin=0, last=None, begins_last=lambda: None):
-        """One life of the program from frame `begin` on; in frame `last` it waits for its end."""
+        """One run of the program from frame `begin` on; in frame `last` it waits to be killed."""
         store = Store(str(record))
         live = GameSession(store)
         live.resume_or_start(self.started)
@@ -84,7 +85,7 @@ class Recorded:
 def kill_often(recorded, record, rng):
     """An evening in which the program is killed KILLS times; what is left is its record.
 
-    In which frames is drawn, and the same however fast the machine is; where within a frame it ends is left to chance.
+    The frames are drawn from `rng`, the same on a slow machine. The moment within a frame is left to chance.
     """
     frames = len(recorded.frames)
     slack = sorted(rng.uniform(0, frames - 60 - KILLS * APART) for _ in range(KILLS))
@@ -102,12 +103,12 @@ def kill_often(recorded, record, rng):
         os.close(hears)
         _, status = os.waitpid(child, 0)
         assert os.waitstatus_to_exitcode(status) == (0 if last is None else -signal.SIGKILL)
-        # It takes a moment to start again.
+        # Some frames pass until the program runs again.
         begin = 0 if last is None else last + rng.randint(1, 8)
 
 
 def record_of(path):
-    """What stands in the end, without the times."""
+    """The events that stand in a record, without their times."""
     store = Store(str(path))
     game = GameSession(store).snapshot.game
     store.close()
@@ -120,7 +121,7 @@ EVENINGS = (1, 2, 3)
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory):
-    """What stands in the end: of the undisturbed game (0) and of each evening."""
+    """The record of the undisturbed game (0) and of each evening."""
     folder = tmp_path_factory.mktemp("evenings")
     paths = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, __file__, str(folder)], capture_output=True, text=True, env=paths)
@@ -130,8 +131,8 @@ def records(tmp_path_factory):
 
 def test_undisturbed_the_recorded_game_is_recorded_as_it_was_played(records):
     truth = json.loads(Recording.load().video.with_suffix(".json").read_text())
-    told = [(one["player"], one["tile"], one.get("on")) for one in records[0] if one["event"] == "play"]
-    assert told == [(play["player"], play["tile"], play.get("on")) for play in truth["plays"]]
+    plays = [(line["player"], line["tile"], line.get("on")) for line in records[0] if line["event"] == "play"]
+    assert plays == [(play["player"], play["tile"], play.get("on")) for play in truth["plays"]]
 
 
 @pytest.mark.parametrize("evening", EVENINGS)

@@ -102,106 +102,120 @@ def tap_on_each_size(page, target):
     target.click()
 
 
-def test_an_evening(served, film, visit, keep):
-    def tap(name):
-        tap_on_each_size(page, page.get_by_role("button", name=name, exact=True))
+class Evening:
+    """The host's page, which is looked at on every size of screen, and the phones of the camera and of a player."""
 
-    def score(side):
-        return page.locator(".lane", has_text=side).locator(".score")
+    def __init__(self, served, film, visit, keep):
+        self.served, self.film, self.visit, self.keep = served, film, visit, keep
+        self.camera = visit(f"/camera?key={KEY}", SIZES["phone"])
+        self.camera.get_by_role("button", name="Start the camera").click()
+        expect(self.camera.locator("#camera")).to_contain_text("Pictures sent")
+        self.page = visit("/new", SIZES["laptop"])
 
-    def exported(form):
-        with page.expect_download() as saved:
-            tap_on_each_size(page, page.get_by_role("link", name=form, exact=True))
+    def tap(self, name):
+        tap_on_each_size(self.page, self.page.get_by_role("button", name=name, exact=True))
+
+    def exported(self, form):
+        with self.page.expect_download() as saved:
+            tap_on_each_size(self.page, self.page.get_by_role("link", name=form, exact=True))
         return Path(saved.value.path()).read_text(encoding="utf-8")
 
-    def says(words):
-        return expect(page.locator("#said")).to_have_text(words)
+    def shows(self, **texts):
+        """Waits until the elements with these ids show these texts; `bob` is Bob's score."""
+        for name, text in texts.items():
+            bobs = self.page.locator(".lane", has_text="Bob").locator(".score")
+            expect(bobs if name == "bob" else self.page.locator(f"#{name}")).to_have_text(text)
 
-    film.rewind()
-    camera = visit(f"/camera?key={KEY}", SIZES["phone"])
-    camera.get_by_role("button", name="Start the camera").click()
-    expect(camera.locator("#camera")).to_contain_text("Pictures sent")
+    def set_up(self):
+        expect(self.page.locator("#sight")).to_contain_text("Turn a few face up")
+        expect(self.page.get_by_role("button", name="Ann sits at the bottom")).to_be_visible()
+        tap_on_each_size(self.page, self.page.get_by_text("More games"))
+        tap_on_each_size(self.page, self.page.get_by_text("Fives and Threes", exact=True))
+        tap_on_each_size(self.page, self.page.get_by_text("must be claimed"))
+        self.keep(self.page, "1-set-up")
+        self.tap("Start the game")
+        self.shows(turn="Lay the first tile")
 
-    # Set-up.
-    page = visit("/new", SIZES["laptop"])
-    expect(page.locator("#sight")).to_contain_text("Turn a few face up")
-    expect(page.get_by_role("button", name="Ann sits at the bottom")).to_be_visible()
-    tap_on_each_size(page, page.get_by_text("More games"))
-    tap_on_each_size(page, page.get_by_text("Fives and Threes", exact=True))
-    tap_on_each_size(page, page.get_by_text("must be claimed"))
-    keep(page, "1-set-up")
-    tap("Start the game")
-    expect(page.locator("#turn")).to_have_text("Lay the first tile")
+    def play_and_claim(self):
+        """Two plays that the camera sees, and a claim from the player's own phone."""
+        phone = self.visit(f"/join/{self.served.access.keys.code}", SIZES["phone"])
+        phone.get_by_role("button", name="Bob").click()
+        self.film.play_until(ONE)
+        self.shows(count="7")
+        self.film.play_until(TWO)
+        self.shows(count="5", turn="Ann to play")
+        phone.get_by_role("button", name="Claim", exact=True).click()
+        self.keep(phone, "2-claim", ["phone"])
+        phone.get_by_role("group", name="How many points?").get_by_role("button", name="5", exact=True).click()
+        self.shows(said="Five points for Bob.", bob="5")
 
-    # Two plays, and a claim from the player's own phone.
-    phone = visit(f"/join/{served.access.keys.code}", SIZES["phone"])
-    phone.get_by_role("button", name="Bob").click()
-    film.play_until(ONE)
-    expect(page.locator("#count")).to_have_text("7")
-    film.play_until(TWO)
-    expect(page.locator("#count")).to_have_text("5")
-    expect(page.locator("#turn")).to_have_text("Ann to play")
-    phone.get_by_role("button", name="Claim", exact=True).click()
-    keep(phone, "2-claim", ["phone"])
-    phone.get_by_role("group", name="How many points?").get_by_role("button", name="5", exact=True).click()
-    says("Five points for Bob.")
-    expect(score("Bob")).to_have_text("5")
+    def answer_a_doubt(self):
+        """A tile that is not seen clearly is asked about."""
+        self.film.smeared = THIRD_TILE
+        self.film.play_until(THREE)
+        question = self.page.locator("#questions .question")
+        expect(question).to_contain_text("Is this")
+        expect(question.locator("img")).to_be_visible()
+        self.keep(self.page, "3-doubt")
+        offered = [tile.get_attribute("aria-label") for tile in question.locator(".tile").all()]
+        self.page.keyboard.press(str(1 + offered.index("6 and 2")))
+        expect(question).to_be_hidden()
+        self.shows(count="9")
 
-    # A tile that is not seen clearly is asked about.
-    film.smeared = THIRD_TILE
-    film.play_until(THREE)
-    question = page.locator("#questions .question")
-    expect(question).to_contain_text("Is this")
-    expect(question.locator("img")).to_be_visible()
-    keep(page, "3-doubt")
-    offered = [tile.get_attribute("aria-label") for tile in question.locator(".tile").all()]
-    page.keyboard.press(str(1 + offered.index("6 and 2")))
-    expect(question).to_be_hidden()
-    expect(page.locator("#count")).to_have_text("9")
+    def call_muggins(self):
+        """Ann has not claimed her nine points."""
+        self.tap("Muggins!")
+        self.shows(said="Muggins! Ann missed nine; it goes to Bob.", bob="14")
+        self.keep(self.page, "4-table")
 
-    # A score that nobody claims.
-    tap("Muggins!")
-    says("Muggins! Ann missed nine; it goes to Bob.")
-    expect(score("Bob")).to_have_text("14")
-    keep(page, "4-table")
+    def correct_and_take_back(self):
+        tap_on_each_size(self.page, self.page.locator("#plays li:has(.tile) button").first)
+        expect(self.page.locator(".stills figcaption")).to_have_text(["Before", "After"])
+        self.keep(self.page, "5-correction")
+        tap_on_each_size(self.page, self.page.get_by_role("dialog").get_by_role("button", name="2 and 1"))
+        self.tap("Put it right")
+        self.shows(count="4")
+        self.tap("Take back")
+        self.shows(count="9")
 
-    # A play put right, and the correction taken back.
-    tap_on_each_size(page, page.locator("#plays li:has(.tile) button").first)
-    expect(page.locator(".stills figcaption")).to_have_text(["Before", "After"])
-    keep(page, "5-correction")
-    tap_on_each_size(page, page.get_by_role("dialog").get_by_role("button", name="2 and 1"))
-    tap("Put it right")
-    expect(page.locator("#count")).to_have_text("4")
-    tap("Take back")
-    expect(page.locator("#count")).to_have_text("9")
+    def restart(self):
+        """The program is stopped and started again; the phone and the pages go on by themselves."""
+        self.served.stop()
+        expect(self.page.get_by_role("alert")).to_be_visible()
+        self.film.smeared = None
+        self.film.show()
+        self.served.start()
+        self.film.play_until(FOUR)
+        self.shows(count="15", bob="14")
+        self.visit.complaints.clear()  # the browser notes that nobody answered for a while
+        self.camera.close()
 
-    # The program is stopped and started again; the phone and the pages go on by themselves.
-    served.stop()
-    expect(page.get_by_role("alert")).to_be_visible()
-    film.smeared = None
-    film.show()
-    served.start()
-    film.play_until(FOUR)
-    expect(page.locator("#count")).to_have_text("15")
-    expect(score("Bob")).to_have_text("14")
-    visit.complaints.clear()  # the browser notes that nobody answered for a while
-    camera.close()
+    def look_back(self):
+        """The pages of the game afterwards: its chart, its exports, its replay and its scoresheet."""
+        self.page.goto(f"{self.served.server.address}games/1")
+        expect(self.page.locator("#chart .line")).to_have_count(2)
+        self.keep(self.page, "6-game")
+        assert "6-6" in self.exported("CSV")
+        lines = [json.loads(line) for line in self.exported("JSON Lines").splitlines()]
+        plays = [(line["player"], line["tile"], line.get("on")) for line in lines if line["event"] == "play"]
+        assert plays[:2] == [("Ann", "5-2", None), ("Bob", "5-3", "5-2")]
+        assert plays[-1] == ("Bob", "6-6", "6-2")
+        tap_on_each_size(self.page, self.page.get_by_role("link", name="Replay", exact=True))
+        expect(self.page.locator("#where")).to_be_visible()
+        self.page.keyboard.press("End")
+        self.shows(said="Bob 6-6 on 6-2")
+        self.keep(self.page, "7-replay")
+        self.page.goto(f"{self.served.server.address}api/games/1/scoresheet.html")
+        expect(self.page.get_by_role("heading", level=1)).to_have_text("Not over yet")
+        self.keep(self.page, "8-scoresheet")
 
-    # Afterwards.
-    page.goto(f"{served.server.address}games/1")
-    expect(page.locator("#chart .line")).to_have_count(2)
-    keep(page, "6-game")
-    csv, lines = exported("CSV"), exported("JSON Lines")
-    assert "6-6" in csv
-    plays = [line for line in map(json.loads, lines.splitlines()) if line["event"] == "play"]
-    told = [(play["player"], play["tile"], play.get("on")) for play in plays]
-    assert told[:2] == [("Ann", "5-2", None), ("Bob", "5-3", "5-2")]
-    assert told[-1] == ("Bob", "6-6", "6-2")
-    tap_on_each_size(page, page.get_by_role("link", name="Replay", exact=True))
-    expect(page.locator("#where")).to_be_visible()
-    page.keyboard.press("End")
-    expect(page.locator("#said")).to_have_text("Bob 6-6 on 6-2")
-    keep(page, "7-replay")
-    page.goto(f"{served.server.address}api/games/1/scoresheet.html")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Not over yet")
-    keep(page, "8-scoresheet")
+
+def test_an_evening(served, film, visit, keep):
+    evening = Evening(served, film, visit, keep)
+    evening.set_up()
+    evening.play_and_claim()
+    evening.answer_a_doubt()
+    evening.call_muggins()
+    evening.correct_and_take_back()
+    evening.restart()
+    evening.look_back()

@@ -156,7 +156,10 @@ def halted_hours(evening: Sequence[Hour]) -> list[int]:
 def _held() -> tuple[float, int, int]:
     """Resident megabytes, open files and threads of this process."""
     process = psutil.Process()
-    files = process.num_handles() if sys.platform == "win32" else process.num_fds()
+    if sys.platform == "win32":
+        files = process.num_handles()
+    else:
+        files = process.num_fds()
     return round(process.memory_info().rss / 2**20, 1), files, process.num_threads()
 
 

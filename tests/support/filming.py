@@ -37,13 +37,6 @@ class FilmCamera:
         self.path.touch()
         self.show()
 
-    def rewind(self):
-        """Back to the empty table."""
-        self.smeared = None
-        self._frames = _frames()
-        self._lies = next(self._frames)
-        self.show()
-
     def play_until(self, second):
         """Plays on up to a second of the film, at its own pace, and then holds still."""
         began, pace = time.monotonic() - self._lies.time, threading.Event()
