@@ -27,7 +27,8 @@ from muggins.scorer.events import Event, HandEnd, HandStarted
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.images import Image
 from muggins.vision.capture.open_source import Frame, open_source
-from muggins.webapp.camera.watch_thread import TableWatcher, WatcherFactory
+from muggins.webapp.camera.table_watcher import TableWatcher
+from muggins.webapp.camera.watch_thread import WatcherFactory
 from muggins.webapp.demo.recording import Recording
 from muggins.webapp.session.event_log import LoggedEvent
 from muggins.webapp.session.hand_end import is_about_hand_in_play

@@ -1,4 +1,4 @@
-"""What is marked on the live picture besides what is read: the last play, where it was at fault and may be mended."""
+"""Marks on the live image for the faults of the last play, which people may still mend."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from muggins.vision.types import Doubt, TableState
 
 from ..session.session import GameSession
 
-SAYS = {"misplay": "Misplay: {tile} does not fit there.", "out-of-turn": "{player} was out of turn with {tile}."}
+TEXTS = {"misplay": "Misplay: {tile} does not fit there.", "out-of-turn": "{player} was out of turn with {tile}."}
 
 
 class FaultMarks:
-    """Marks the faults of a live table's game."""
+    """Adds the faults of the last play of a session to what is drawn over the live image."""
 
-    def __init__(self, live: GameSession) -> None:
-        self._live = live
+    def __init__(self, session: GameSession) -> None:
+        self._session = session
         self._game: Game | None = None
         self._marks: tuple[Doubt, ...] = ()
 
-    def marked(self, state: TableState | None) -> TableState | None:
-        """What was read, with the fault of the last play beside its doubts: until the next play it may be mended."""
-        if (game := self._live.snapshot.game) is not self._game:  # working it out for every frame would be most of all
+    def add_to(self, state: TableState | None) -> TableState | None:
+        """`state` with the faults of the last play before its doubts, until the next play."""
+        if (game := self._session.snapshot.game) is not self._game:
+            # Finding the last play replays the record: once a game event, not once a frame.
             self._game, self._marks = game, _marks_of(game)
         marks = [mark for mark in self._marks if state is not None and mark.tile in state.tiles]
         return replace(state, doubts=(*marks, *state.doubts)) if state is not None and marks else state
@@ -38,7 +39,7 @@ def _marks_of(game: Game | None) -> tuple[Doubt, ...]:
     assert isinstance(last.event, Play)
     tile, player = last.event.tile, last.event.player
     return tuple(
-        Doubt("misplay", SAYS[fault].format(tile=tile, player=player), tile)
+        Doubt("misplay", TEXTS[fault].format(tile=tile, player=player), tile)
         for fault in last.outcome.faults
-        if fault in SAYS
+        if fault in TEXTS
     )

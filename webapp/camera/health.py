@@ -1,4 +1,4 @@
-"""Keeps an eye on the camera and tells the live table how it is, so that every screen can say so."""
+"""Checks the camera twice a second and tells the session how it is, so that every screen can show it."""
 
 from __future__ import annotations
 
@@ -13,79 +13,80 @@ from muggins.vision.types import TableState
 from ..session.session import GameSession
 from .phone import Phone
 
-JUDGE_SECONDS = 0.5
+CHECK_SECONDS = 0.5
 STRANGE_SECONDS = 30.0
-"""Without one domino in the picture before that is told: hands may shuffle for a while."""
-SURELY = 0.5
-"""A tile that is not read counts as seen from this confidence on: lettering looks a little like tiles in a hand."""
+"""Without a domino in the picture for so long, people are told: they may shuffle for a while before."""
+MIN_CONFIDENCE = 0.5
+"""From here on a tile that is not read counts as seen: lettering looks a little like tiles in a hand."""
 
 
 class Health:
-    """Judges the camera of a live table every JUDGE_SECONDS, until the source is closed."""
+    """A thread that checks the camera of a session every CHECK_SECONDS, until the source is closed."""
 
     def __init__(
         self,
         source: LiveSource,
-        live: GameSession,
+        session: GameSession,
         phone: Phone | None = None,
-        seen: Callable[[], TableState | None] = lambda: None,
+        last_state: Callable[[], TableState | None] = lambda: None,
         trouble: Callable[[], str] = lambda: "",
         clock: Callable[[], float] = time.monotonic,
-        told: Callable[[SourceStatus], None] = lambda _: None,
+        on_status: Callable[[SourceStatus], None] = lambda _: None,
     ) -> None:
-        """`seen` gives what was read last; `trouble` why the watching has stopped, "" while it goes on.
+        """`last_state` gives what was read last; `trouble` why watching has stopped, "" while it goes on.
 
-        `told` hears of every change too, for tables without a page to show it.
+        `on_status` is called with every new status, for commands that have no page to show it.
         """
         self._source = source
-        self._live = live
+        self._session = session
         self._phone = phone
-        self._seen = seen
+        self._last_state = last_state
         self._trouble = trouble
-        self._told = told
+        self._on_status = on_status
         self._clock = clock
         self._monitor = SourceMonitor(source, clock)
-        self._domino_at = clock()
+        self._domino_seen_at = clock()
         self._thread = threading.Thread(target=self._run, name="health", daemon=True)
 
     def start(self) -> None:
-        self._tell()
+        self._publish()
         self._thread.start()
 
     def stop(self) -> None:
-        """Returns once it has ended; the source must be closed."""
+        """Wait until the thread has ended; the source must be closed."""
         if self._thread.is_alive():
             self._thread.join()
 
-    def judge(self) -> SourceStatus:
+    def check(self) -> SourceStatus:
         """How the camera is now."""
         if trouble := self._trouble():
             return SourceStatus("stopped", f"Nothing is watched any more: {trouble}")
-        found = self._monitor.check()
-        if self._phone is not None and (told := self._phone.status) is not None:
-            return told
-        return self._if_strange() or found if found == WELL else found
+        status = self._monitor.check()
+        if self._phone is not None and (of_phone := self._phone.status) is not None:
+            return of_phone
+        return self._strange() or status if status == WELL else status
 
-    def _if_strange(self) -> SourceStatus | None:
-        """Where no domino is seen: somebody's film of something else, or a camera that looks past the table."""
-        state, snapshot, now = self._seen(), self._live.snapshot, self._clock()
+    def _strange(self) -> SourceStatus | None:
+        """The status of a camera that shows no domino: it looks past the table, or somebody named another film."""
+        state, snapshot, now = self._last_state(), self._session.snapshot, self._clock()
         is_watched = snapshot.game is not None and not snapshot.game.winner and not snapshot.is_paused
         if not is_watched or (state is not None and _shows_dominoes(state)):
-            self._domino_at = now
-        if now - self._domino_at < STRANGE_SECONDS:
+            self._domino_seen_at = now
+        if now - self._domino_seen_at < STRANGE_SECONDS:
             return None
         return SourceStatus("strange", "No domino is seen in the picture: does the camera look at the table?")
 
     def _run(self) -> None:
-        while not self._source.closed.wait(JUDGE_SECONDS):
-            self._tell()
+        while not self._source.closed.wait(CHECK_SECONDS):
+            self._publish()
 
-    def _tell(self) -> None:
-        condition = self.judge()
-        if condition != self._live.snapshot.camera:
-            self._live.set_camera_status(condition)
-            self._told(condition)
+    def _publish(self) -> None:
+        status = self.check()
+        if status != self._session.snapshot.camera:
+            self._session.set_camera_status(status)
+            self._on_status(status)
 
 
 def _shows_dominoes(state: TableState) -> bool:
-    return bool(state.readings) or any(tile.confidence >= SURELY for tile in (*state.facedown, *state.standing))
+    unread = (*state.facedown, *state.standing)
+    return bool(state.readings) or any(tile.confidence >= MIN_CONFIDENCE for tile in unread)

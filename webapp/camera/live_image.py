@@ -1,4 +1,4 @@
-"""The live picture as the pages show it: the newest frame as a JPEG, what is read drawn over it."""
+"""The live image of the pages: the newest frame as a JPEG, with what was read drawn over it."""
 
 from __future__ import annotations
 
@@ -20,36 +20,37 @@ from muggins.vision.types import TableState
 from .setup_check import SetupCheck, check_setup
 
 WIDEST = 1280
-"""Pixels across; more is not seen on a page."""
+"""Pixels across; a page shows no more."""
 STILL_WIDTH = 640
-QUALITY = 80
+"""Pixels across a picture that is stored with a play."""
+JPEG_QUALITY = 80
 IDLE_SECONDS = 0.5
-"""A table where nothing happens is shown so often: drawing it oftener would be most of what the program does then."""
+"""The interval of drawn frames while nothing happens. Drawing each frame took most of the program's time then."""
 MARGIN = 0.35
-"""Around a tile that is cut out, in its own lengths."""
+"""Shown around a tile that is cut out, in lengths of the tile."""
 
 
 def encode_still(frame: Frame) -> bytes:
-    """A JPEG of the moment, small enough to keep one with every play."""
-    return _encoded(_shrunk(frame.image, STILL_WIDTH))
+    """A JPEG of a frame, STILL_WIDTH pixels wide: small enough to store with every play."""
+    return _encode(_narrowed(frame.image, STILL_WIDTH))
 
 
 class LiveImage:
-    """The newest frame of a source, drawn and encoded once however many look at it, and only if somebody does."""
+    """The newest frame of a source. It is drawn and encoded once for all viewers, and only while there are viewers."""
 
     def __init__(self, source: LiveSource, number: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
-        """Its pictures are numbered from above `number`."""
+        """Frames are numbered from `number` + 1 on."""
         self._source = source
-        self._before = number
+        self._numbered_from = number
         self._state: TableState | None = None
-        # One thread for all who look: each of a server's many would keep memory for pictures of its own.
-        self._drawer = ThreadPoolExecutor(1, "picture")
+        # One thread encodes for all viewers: each of the server's 128 threads would hold memory for images of its own.
+        self._encoder = ThreadPoolExecutor(1, "live image")
         self._encoded: tuple[int, bytes] = (0, b"")
         self._encoded_at = -IDLE_SECONDS
         self._clock = clock
-        self._happens = threading.Event()
-        """Whether something happens at the table, or may."""
-        self._happens.set()
+        self._is_active = threading.Event()
+        """Set while something happens at the table, or may."""
+        self._is_active.set()
         self._reader: Reader | None = None
 
     @property
@@ -64,41 +65,41 @@ class LiveImage:
 
     @property
     def number(self) -> int:
-        """Of the newest picture."""
-        return self._before + (self._source.last.number if self._source.last is not None else 0)
+        """The number of the newest frame."""
+        return self._numbered_from + (self._source.last.number if self._source.last is not None else 0)
 
     @property
     def frame(self) -> Frame | None:
-        """What it shows, before anything is drawn over it; None before the first."""
+        """The newest frame, without what is drawn over it; None before the first."""
         return self._source.last
 
     @property
     def state(self) -> TableState | None:
-        """What is drawn over it: what was read last."""
+        """What was read last; it is drawn over each frame."""
         return self._state
 
     def show(self, state: TableState | None, is_idle: bool = False) -> None:
-        """Draw this reading over frames from now on; while the table is idle, not over all of them."""
+        """Draw `state` over frames from now on. While the table is idle, some frames are not drawn."""
         self._state = state
         if is_idle:
-            self._happens.clear()
+            self._is_active.clear()
         else:
-            self._happens.set()
+            self._is_active.set()
 
     def newest(self, after: int, wait: float) -> tuple[int, bytes] | None:
-        """Number and JPEG of the newest frame above `after`, waiting for it; None where none came in `wait` seconds."""
-        frame = self._source.newest(max(0, after - self._before), wait)
+        """The newest frame above number `after`, as its number and a JPEG; None where none comes in `wait` seconds."""
+        frame = self._source.newest(max(0, after - self._numbered_from), wait)
         if frame is None:
             return None
         number, jpeg = self._encoded
         due = self._encoded_at + IDLE_SECONDS - self._clock()
-        if self._happens.is_set() or due <= 0 or self._before + number <= after:
-            self._happens.wait(max(0.0, due))
-            number, jpeg = self._drawer.submit(self._encode, self._source.last or frame).result()
-        return self._before + number, jpeg
+        if self._is_active.is_set() or due <= 0 or self._numbered_from + number <= after:
+            self._is_active.wait(max(0.0, due))
+            number, jpeg = self._encoder.submit(self._draw_and_encode, self._source.last or frame).result()
+        return self._numbered_from + number, jpeg
 
     def outlines(self) -> dict[str, list[float]]:
-        """Where each tile lies that was read last: x and y of its four corners, as shares of the picture."""
+        """For each tile that was read last, x and y of its four corners as fractions of the frame's size."""
         frame, state = self._source.last, self._state
         if frame is None or state is None:
             return {}
@@ -108,7 +109,7 @@ class LiveImage:
         }
 
     def crop_tile(self, tile: Tile) -> bytes | None:
-        """A JPEG of a tile and a little around it; None where it is not seen."""
+        """A JPEG of a tile with a margin around it; None where it is not seen."""
         frame, reading = self._source.last, self._state.reading(tile) if self._state else None
         if frame is None or reading is None:
             return None
@@ -116,39 +117,40 @@ class LiveImage:
         margin = float((high - low).max()) * MARGIN
         left, top = np.maximum(low - margin, 0).astype(int)
         right, bottom = (high + margin).astype(int)
-        cut = frame.image[top:bottom, left:right]
-        return _encoded(np.ascontiguousarray(cut)) if cut.size else None
+        crop = frame.image[top:bottom, left:right]
+        return _encode(np.ascontiguousarray(crop)) if crop.size else None
 
     def check_setup(self) -> SetupCheck | None:
-        """How well the table is seen, before anybody plays; None without a frame."""
+        """How well the newest frame can be read, before anybody plays; None before the first frame."""
         frame = self._source.last
-        return self._drawer.submit(self._look, frame).result() if frame is not None else None
+        return self._encoder.submit(self._read_and_check, frame).result() if frame is not None else None
 
-    def _look(self, frame: Frame) -> SetupCheck:
+    def _read_and_check(self, frame: Frame) -> SetupCheck:
         if self._reader is None:
             self._reader = Reader()
         return check_setup(self._reader.read(frame.image))
 
-    def _encode(self, frame: Frame) -> tuple[int, bytes]:
+    def _draw_and_encode(self, frame: Frame) -> tuple[int, bytes]:
         if self._encoded[0] < frame.number:
-            self._encoded = frame.number, _encoded(self._drawn(frame.image))
+            self._encoded = frame.number, _encode(self._drawn(frame.image))
             self._encoded_at = self._clock()
         return self._encoded
 
     def _drawn(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         state = self._state
-        # The pages tell the count themselves, by the rules that are played; and where it is to be claimed, not before.
-        return _shrunk(image if state is None else draw(image, state, tells_count=False), WIDEST)
+        # Pages show the count themselves, by the rules of the game; where scores are claimed, not before the claim.
+        return _narrowed(image if state is None else draw(image, state, tells_count=False), WIDEST)
 
 
-def _shrunk(image: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
+def _narrowed(image: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
+    """The image at most `width` pixels wide."""
     high, wide = image.shape[:2]
     if wide <= width:
         return image
     return np.asarray(cv2.resize(image, (width, round(high * width / wide)), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _encoded(image: NDArray[np.uint8]) -> bytes:
-    is_encoded, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+def _encode(image: NDArray[np.uint8]) -> bytes:
+    is_encoded, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     assert is_encoded
     return bytes(jpeg)

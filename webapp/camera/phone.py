@@ -1,4 +1,4 @@
-"""The phone that is the table's camera: one at a time, and what it sends is looked at before it is shown."""
+"""The phone that is the camera of the table: one at a time, and each picture is opened before it is shown."""
 
 from __future__ import annotations
 
@@ -17,18 +17,21 @@ from muggins.vision.capture.status import SourceStatus
 from ..session.private_file import write_private
 
 LARGEST_PICTURE = 4 * 1024 * 1024
-"""Bytes; what a phone's page sends has about a tenth."""
+"""Bytes. The pictures of a phone's page have about a tenth."""
 NAME = "The phone"
 RIVAL_SECONDS = 10.0
+"""For so long people are told that a second phone sends pictures."""
 SINGLE_RATE = 5
+"""Times a second that a single picture is shown, as several frames of the table at rest must agree."""
 SINGLE_SECONDS = 6
-"""A single picture is shown so often and so long: the table at rest, as several frames must agree on it."""
-KEY_LENGTH = 9
+"""How long a single picture is shown."""
+KEY_BYTES = 9
+"""Random bytes of a key; as text it is longer."""
 
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where a phone finds this machine, the key at their end; "" where it is on no network."""
+    """The addresses that a phone opens, with the key at their end; "" while this machine is on no network."""
 
     secure: str = ""
     """The page that watches, over TLS."""
@@ -41,29 +44,29 @@ class RivalError(ValueError):
 
 
 class Phone:
-    """Takes the pictures that a phone sends to a source. Its methods may be called from any thread."""
+    """Shows the pictures that a phone sends through a source. Methods may be called from any thread."""
 
     def __init__(self, source: LiveSource, key: str = "", clock: Callable[[], float] = time.monotonic) -> None:
-        self.key = key or secrets.token_urlsafe(KEY_LENGTH)
-        """What a phone must know to send pictures: it stands in the code that is scanned."""
+        self.key = key or secrets.token_urlsafe(KEY_BYTES)
+        """What a phone must know to send pictures; it is part of the QR code."""
         self.addresses = Addresses()
         self._source = source
         self._clock = clock
         self._lock = threading.Lock()
-        # One thread for all pictures: each of a server's many would keep memory for pictures of its own.
+        # One thread opens all pictures: each of the server's 128 threads would hold memory for pictures of its own.
         self._opener = ThreadPoolExecutor(1, "phone's pictures")
         self._phone: str | None = None
         """The name that the page on the phone has given itself."""
-        self._heard_at = self._rival_at = -LOST_SECONDS - RIVAL_SECONDS
+        self._received_at = self._rival_at = -LOST_SECONDS - RIVAL_SECONDS
         self._is_away = False
         self._single: Jpeg | None = None
-        self._shower: threading.Thread | None = None
+        self._repeater: threading.Thread | None = None
 
     def receive(self, jpeg: bytes, phone: str, takes_over: bool = False, is_single: bool = False) -> None:
-        """A picture, the newest from now on; a single one is shown until the next comes, or for SINGLE_SECONDS.
+        """Show a picture from now on. A single one is shown until the next comes, but no longer than SINGLE_SECONDS.
 
-        RivalError while another phone sends pictures, unless this one `takes_over`; ValueError, a sentence, where it
-        is no picture. Both are told to the whole table.
+        RivalError while another phone sends pictures, unless this one `takes_over`. ValueError, with a sentence, where
+        it is no picture. Both are shown on every screen.
         """
         with self._lock:
             self._refuse_rival(phone, takes_over)
@@ -75,27 +78,27 @@ class Phone:
             self._source.fail(str(error))
             raise
         with self._lock:
-            # The other phone may have taken over while the picture was opened, and must not lose the camera again.
+            # Another phone may have taken over while the picture was opened, and must not lose the camera again.
             self._refuse_rival(phone, takes_over)
-            self._phone, self._heard_at, self._is_away = phone, self._clock(), False
+            self._phone, self._received_at, self._is_away = phone, self._clock(), False
             self._single = picture if is_single else None
             self._source.show(picture)
-            if is_single and (self._shower is None or not self._shower.is_alive()):
-                self._shower = threading.Thread(target=self._show_single, name="single picture", daemon=True)
-                self._shower.start()
+            if is_single and (self._repeater is None or not self._repeater.is_alive()):
+                self._repeater = threading.Thread(target=self._repeat_single, name="single picture", daemon=True)
+                self._repeater.start()
 
     def report_refusal(self, why: str) -> None:
-        """Tells the table of something that came instead of a picture."""
+        """Show on every screen why something that came was refused."""
         self._source.fail(f"{NAME}: {why}")
 
     def on_page_left(self, phone: str) -> None:
-        """The page on the phone is not looked at any more: the phone was locked, or shows something else."""
+        """Note that the phone was locked, or shows another page."""
         with self._lock:
             self._is_away |= phone == self._phone
 
     @property
     def status(self) -> SourceStatus | None:
-        """What is to be told of the phone; None where its pictures say enough."""
+        """What people must know about the phone; None where its pictures say enough."""
         with self._lock:
             now = self._clock()
             if now - self._rival_at < RIVAL_SECONDS:
@@ -111,13 +114,13 @@ class Phone:
         return None
 
     def _refuse_rival(self, phone: str, takes_over: bool) -> None:
-        is_there = not self._is_away and self._clock() - self._heard_at < LOST_SECONDS
+        is_there = not self._is_away and self._clock() - self._received_at < LOST_SECONDS
         if is_there and phone != self._phone and not takes_over:
             self._rival_at = self._clock()
             raise RivalError("Another phone is this table's camera. Close its page, or use this phone instead.")
 
-    def _show_single(self) -> None:
-        """Shows the single picture again and again, as a camera at rest does, until another kind of picture comes."""
+    def _repeat_single(self) -> None:
+        """Show the single picture again and again, like a camera at rest, until another kind of picture comes."""
         shown, left = self._single, SINGLE_RATE * SINGLE_SECONDS
         while left and not self._source.closed.wait(1 / SINGLE_RATE):
             with self._lock:
@@ -130,7 +133,7 @@ class Phone:
 
 
 def too_large_message(size: int) -> str:
-    """What is wrong with a picture of so many bytes."""
+    """What is wrong with a picture of `size` bytes."""
     most = LARGEST_PICTURE / 1e6
     return (
         f"the picture has {size / 1e6:.0f} megabytes, and {most:.0f} are the most that are taken; 1920 x 1080 is best."
@@ -138,14 +141,17 @@ def too_large_message(size: int) -> str:
 
 
 def load_or_make_key(folder: Path) -> str:
-    """A phone's key in a file that only its owner may read: who has scanned it need not again after a restart."""
+    """The key in the file `phone.key`, which is made where it is missing or damaged.
+
+    With the same key after a restart, a phone need not scan the QR code again.
+    """
     path = folder / "phone.key"
     try:
-        kept = path.read_text(encoding="utf-8").strip()
+        stored = path.read_text(encoding="utf-8").strip()
     except (OSError, ValueError):
-        kept = ""
-    if len(kept) >= KEY_LENGTH and kept.isascii() and kept.replace("-", "").replace("_", "").isalnum():
-        return kept
-    key = secrets.token_urlsafe(KEY_LENGTH)
+        stored = ""
+    if len(stored) >= KEY_BYTES and stored.isascii() and stored.replace("-", "").replace("_", "").isalnum():
+        return stored
+    key = secrets.token_urlsafe(KEY_BYTES)
     write_private(path, key)
     return key

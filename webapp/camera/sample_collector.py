@@ -1,7 +1,7 @@
-"""Keeps the pictures whose reading somebody at the table corrected, with the right labels, where that was asked for.
+"""Stores pictures whose reading somebody corrected, with the right labels, where the player asked for it.
 
-The folder is one of labelled photos: `muggins eval` reads it, and `python -m muggins.datasets.evaluation.convert` makes
-a YOLO or COCO data set of it.
+The folder holds labelled photos: `muggins eval` reads it, and `python -m muggins.datasets.evaluation.convert` makes a
+YOLO or COCO data set of it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ..session.current_hand import layout_in_play
 from ..session.event_log import LoggedEvent
 from ..session.session import GameSession
 
-QUALITY = 95
+JPEG_QUALITY = 95
 NOTICE = "Pictures of the table whose reading you correct are kept in {folder}, and nowhere else"
 
 
@@ -42,19 +42,16 @@ class ReadImage:
     state: TableState
 
 
-Look = Callable[[], ReadImage | None]
-
-
 class SampleCollector:
-    """A thread that keeps the picture of the moment whenever the table corrects what was read."""
+    """A thread that stores the picture of the moment when a person corrects what was read."""
 
-    def __init__(self, live: GameSession, folder: Path, look: Look) -> None:
-        """`look` gives what is seen now; ValueError where nothing can be kept in the folder."""
-        self._live = live
+    def __init__(self, session: GameSession, folder: Path, newest: Callable[[], ReadImage | None]) -> None:
+        """`newest` gives the newest picture that was read. ValueError where the folder cannot be written."""
+        self._session = session
         self._folder = folder
-        self._look = look
+        self._newest = newest
         self.trouble = ""
-        """Why nothing is kept any more, where that is so."""
+        """Why nothing is stored any more, a sentence; "" while all is well."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / TRUTH).touch()
@@ -62,14 +59,14 @@ class SampleCollector:
             raise ValueError(
                 f"{folder}: cannot be written ({error.strerror}); name a folder you may write to"
             ) from None
-        self._messages = live.subscribe()
-        self._thread = threading.Thread(target=self._run, name="keeping", daemon=True)
+        self._messages = session.subscribe()
+        self._thread = threading.Thread(target=self._run, name="sample collector", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
-        self._live.unsubscribe(self._messages)
+        self._session.unsubscribe(self._messages)
         self._messages.put(None)
         if self._thread.is_alive():
             self._thread.join()
@@ -78,44 +75,45 @@ class SampleCollector:
         while (message := self._messages.get()) is not None:
             if isinstance(message, LoggedEvent) and isinstance(message.event, Correct) and message.event.by == "table":
                 try:
-                    self.keep(message)
+                    self.store(message)
                 except OSError as error:
                     self.trouble = f"{self._folder}: cannot be written ({error.strerror})"
                     return
 
-    def keep(self, told: LoggedEvent) -> Path | None:
-        """The file that a corrected picture was kept in; None where the table is not seen as the record has it."""
-        seen = self._look()
-        before = self._live.events_since(told.game_id, told.number - 2)
-        if seen is None or not before:
+    def store(self, correction: LoggedEvent) -> Path | None:
+        """The file of a corrected picture; None where what was read does not agree with the record."""
+        sample = self._newest()
+        before = self._session.events_since(correction.game_id, correction.number - 2)
+        if sample is None or not before:
             return None
-        labels = right_labels(seen.state, layout_in_play(before[0].game), layout_in_play(told.game))
+        labels = right_labels(sample.state, layout_in_play(before[0].game), layout_in_play(correction.game))
         if labels is None:
             return None
-        path = self._folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{told.game_id}-{told.number}.jpg"
-        is_encoded, jpeg = cv2.imencode(".jpg", seen.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        time_of_day = time.strftime("%Y%m%d-%H%M%S")
+        path = self._folder / f"{time_of_day}-{correction.game_id}-{correction.number}.jpg"
+        is_encoded, jpeg = cv2.imencode(".jpg", sample.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         assert is_encoded
         path.write_bytes(jpeg.tobytes())
-        with (self._folder / TRUTH).open("a", encoding="utf-8") as listing:
-            listing.write(json.dumps(as_truth(path.name, *labels)) + "\n")
+        with (self._folder / TRUTH).open("a", encoding="utf-8") as truth:
+            truth.write(json.dumps(as_truth(path.name, *labels)) + "\n")
         return path
 
 
 def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[TrueTile], list[Link]] | None:
-    """What lies in a picture by the record, `was` before the correction and `now` after it, and how it is joined.
+    """The tiles and joins of a picture, by the layout of the record before a correction and after it.
 
-    None where a tile of the record is not seen, or more was corrected than one tile: labels must be whole and right.
+    None where a tile of the record is not seen, or more than one tile was corrected: labels must be complete and right.
     """
     wrong, right = set(was.tiles) - set(now.tiles), set(now.tiles) - set(was.tiles)
     if not state.settled or now.is_empty or len(wrong) > 1 or len(right) > 1:
         return None
     renamed = dict(zip(wrong, right, strict=False))
-    seen = zip(state.readings, outlines(state.readings, state.facedown), strict=True)
-    tiles = [_labelled(renamed.get(reading.tile, reading.tile), reading, outline) for reading, outline in seen]
+    readings = zip(state.readings, outlines(state.readings, state.facedown), strict=True)
+    tiles = [_labelled(renamed.get(reading.tile, reading.tile), reading, outline) for reading, outline in readings]
     names = [tile.tile for tile in tiles]
     if not set(now.tiles) <= set(names) or len(set(names)) < len(names) or (wrong - set(renamed)) & set(names):
         return None
-    links = [(one.tile, one.on) for one in now.placements if one.on is not None]
+    links = [(placed.tile, placed.on) for placed in now.placements if placed.on is not None]
     for detection in state.facedown:
         tiles.append(TrueTile(None, "facedown", upright_box(detection.corners), detection.corners))
     for detection in state.standing:
@@ -126,7 +124,7 @@ def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[True
 
 
 def _labelled(tile: Tile, reading: TileReading, outline: NDArray[np.float32]) -> TrueTile:
-    """The tile where the reading lies, the end of its higher half first, in a box around all that is seen of it."""
+    """The label of a reading: the corners of the higher half first, and a box around all that is seen of the tile."""
     corners = np.array(reading.corners)
     if true_halves(tile, reading)[0] != tile.high:
         corners = np.roll(corners, 2, axis=0)

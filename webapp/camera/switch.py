@@ -1,4 +1,4 @@
-"""Which camera watches the table; another may take its place at any time, and the game goes on."""
+"""Which camera watches the table. Another may take over at any time, and the game goes on."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from .watch_thread import MakeWatcher, WatchThread
 
 NONE = "none"
 FILM = "film"
-"""What the command named: a video file or a folder of photos. No other file can be named on the page."""
+"""The video file or folder of photos that the command named. A page cannot name any other file."""
 LONGEST_ADDRESS = 500
+"""Characters."""
 FILE_NAME = "camera"
-"""The file that remembers the camera; an address may hold a password."""
+"""The file that remembers the camera. It is private, since an address may hold a password."""
 
 OpenSource = Callable[[str], Source]
 
@@ -38,33 +39,38 @@ class CameraChoice:
     name: str
 
 
+@dataclass(frozen=True)
+class NamedFilm:
+    """The film that the command named."""
+
+    path: Path
+    make_watcher: MakeWatcher | None = None
+
+
 class CameraSwitch:
-    """The camera of one table. Its methods may be called from any thread."""
+    """The camera of one table. Methods may be called from any thread."""
 
     def __init__(
         self,
-        live: GameSession,
-        watching: WatchThread | None = None,
-        film: tuple[Path, MakeWatcher | None] | None = None,
+        session: GameSession,
+        watch_thread: WatchThread | None = None,
+        film: NamedFilm | None = None,
         folder: Path | None = None,
         make_watcher: MakeWatcher | None = None,
         open_camera: OpenSource = open_source,
         find_webcams: Callable[[Collection[int]], list[int]] = webcams,
         name_webcam: Callable[[int], str] = webcam_name,
     ) -> None:
-        """`watching`: what watches already. `film`: what the command named, and what watches it.
-
-        What is chosen is remembered in `folder`, for next time.
-        """
-        self.watch_thread = watching
+        """`watch_thread` is one that watches already. The file of `folder` remembers what is chosen for next time."""
+        self.watch_thread = watch_thread
         """None where there is no camera."""
-        self.chosen = NONE if watching is None else PHONE if watching.phone else FILM if film else ""
-        """What `choose` took last, an address with its password; "" for one that was opened elsewhere."""
+        self.chosen = NONE if watch_thread is None else PHONE if watch_thread.phone else FILM if film else ""
+        """What `choose` took last, an address with its password; "" for a camera that was opened elsewhere."""
         self.trouble = ""
-        """Why the camera that was remembered is not there, a sentence."""
+        """Why the camera that was remembered is not there, a sentence; "" where it is."""
         self.assign_addresses: Callable[[Phone], None] = lambda phone: None
-        """Tells a phone that becomes the camera the addresses by which it finds this machine."""
-        self._live = live
+        """Gives a phone that becomes the camera the addresses of this machine."""
+        self._session = session
         self._film = film
         self._folder = folder
         self._make_watcher = make_watcher
@@ -75,12 +81,12 @@ class CameraSwitch:
 
     @property
     def address(self) -> str:
-        """That of a camera on the network, without its password; "" where the camera is none."""
+        """The address of a camera on the network, without its password; "" where the camera has none."""
         return without_password(self.chosen) if "://" in self.chosen else ""
 
     @property
     def phone_url(self) -> str:
-        """The address that a phone opens, where a phone is the camera; "" while this machine is on no network."""
+        """The address that a phone opens where it is the camera; "" while this machine is on no network."""
         phone = self.watch_thread.phone if self.watch_thread is not None else None
         if phone is None:
             return ""
@@ -89,89 +95,86 @@ class CameraSwitch:
         return phone.addresses.secure
 
     def choices(self) -> list[CameraChoice]:
-        """The cameras that can be chosen here, but for those with an address."""
+        """The cameras that can be chosen here, without those that have an address."""
         in_use = [int(self.chosen)] if self.chosen.isdigit() else []
         names = {number: self._name_webcam(number) for number in self._find_webcams(in_use)}
-        found = [
-            CameraChoice(str(number), _told_apart(number, name, list(names.values()))) for number, name in names.items()
-        ]
-        film = [CameraChoice(FILM, self._film[0].name)] if self._film else []
+        all_names = list(names.values())
+        found = [CameraChoice(str(number), _distinct_name(number, name, all_names)) for number, name in names.items()]
+        film = [CameraChoice(FILM, self._film.path.name)] if self._film else []
         return [*film, *found, CameraChoice(PHONE, "A phone"), CameraChoice(NONE, "No camera")]
 
     def choose(self, camera: str) -> None:
-        """Has another camera watch: a webcam's number, an address, PHONE, FILM or NONE. The game goes on.
+        """Watch through another camera: a webcam's number, an address, PHONE, FILM or NONE. The game goes on.
 
-        ValueError, a sentence, where no picture comes from it; the one before then watches on.
+        ValueError, with a sentence, where no picture comes from it; then the camera before goes on watching.
         """
         with self._lock:
             if camera == self.address != "":
                 camera = self.chosen  # the page does not know its password
-            is_on = (
-                self.watch_thread is not None
-                and not self.watch_thread.live_image.is_over
-                and not self.watch_thread.trouble
-            )
-            if camera != self.chosen or not (is_on or camera == NONE):
-                self._watch_by(camera, patient=False)
+            current = self.watch_thread
+            is_watching = current is not None and not current.live_image.is_over and not current.trouble
+            if camera != self.chosen or not (is_watching or camera == NONE):
+                self._switch_to(camera, patient=False)
                 self.start()
                 self._remember()
 
     def open_named(self, source: str) -> None:
-        """Takes the camera or film that the command named; ValueError, a sentence, where it is not there."""
+        """Take the camera or film that the command named. ValueError, with a sentence, where it cannot be opened."""
         is_film = "://" not in source and source != PHONE and not source.isdigit()
         with self._lock:
             if is_film:
-                self._film = Path(source), self._make_watcher
-            self._watch_by(FILM if is_film else source, patient=True)
+                self._film = NamedFilm(Path(source), self._make_watcher)
+            self._switch_to(FILM if is_film else source, patient=True)
             self._remember()
 
     def resume(self) -> None:
-        """Takes the camera of last time, or else the first webcam; where none is there, `trouble` says so."""
+        """Take the camera of last time, or else the first webcam. Where there is none, `trouble` says so."""
         with self._lock:
             try:
-                self._watch_by(self._remembered() or self._first_webcam(), patient=True)
+                self._switch_to(self._remembered() or self._first_webcam(), patient=True)
             except ValueError as error:
                 self.trouble = str(error)
 
     def start(self) -> None:
-        """What was taken begins to watch."""
+        """Begin to watch through the camera that was taken."""
         if self.watch_thread is not None:
             self.watch_thread.start()
 
     def stop(self) -> None:
-        """Nobody watches any more."""
+        """Stop watching."""
         if self.watch_thread is not None:
             self.watch_thread.stop()
 
-    def _watch_by(self, camera: str, patient: bool) -> None:
-        source = self._opened(camera, patient)
+    def _switch_to(self, camera: str, patient: bool) -> None:
+        source = self._open_camera(camera, patient)
         number = 0
         if self.watch_thread is not None:
             self.watch_thread.stop()
+            # Pages ask for frames above the last number that they have seen.
             number = self.watch_thread.live_image.number
-        make_watcher = self._film[1] if camera == FILM and self._film else self._make_watcher
+        make_watcher = self._film.make_watcher if camera == FILM and self._film else self._make_watcher
         self.watch_thread, self.chosen, self.trouble = None, camera, ""
         if source is None:
-            self._live.set_camera_status(SourceStatus())
+            self._session.set_camera_status(SourceStatus())
             return
         key = load_or_make_key(self._folder) if camera == PHONE and self._folder else ""
-        # Pages that ask for a picture newer than the last go on counting.
-        watching = WatchThread(source, self._live, make_watcher, phone_key=key, number=number)
-        if watching.phone is not None:
-            self.assign_addresses(watching.phone)
-        self.watch_thread = watching
+        watch_thread = WatchThread(source, self._session, make_watcher, phone_key=key, number=number)
+        if watch_thread.phone is not None:
+            self.assign_addresses(watch_thread.phone)
+        self.watch_thread = watch_thread
 
-    def _opened(self, camera: str, patient: bool) -> LiveSource | None:
+    def _open_camera(self, camera: str, patient: bool) -> LiveSource | None:
+        """The opened camera; None for NONE. A `patient` one is waited for. ValueError where it cannot be opened."""
         if camera == NONE:
             return None
         if camera == FILM:
             if self._film is None:
                 raise ValueError("no film was named; start the program with it: muggins play FILE")
-            name = str(self._film[0])
+            name = str(self._film.path)
         elif camera == PHONE or re.fullmatch("[0-9]{1,3}", camera):
             name = camera
         else:
-            # Nothing else is opened that was typed into a page: no file, and nothing that only looks like an address.
+            # Text from a page opens neither files nor anything else that is no address of a camera.
             check_address(camera[:LONGEST_ADDRESS])
             name = camera
         source = open_source(name, patient=True) if patient else self._open(name)
@@ -194,13 +197,13 @@ class CameraSwitch:
     def _remember(self) -> None:
         if self._folder is None or self.chosen == FILM:
             return
-        # A folder that cannot be written costs nobody the camera.
+        # Without a folder that can be written, the camera is only chosen again next time.
         with suppress(OSError):
             write_private(self._folder / FILE_NAME, self.chosen)
 
 
-def _told_apart(number: int, name: str, names: list[str]) -> str:
-    """A webcam's name, with its number where another is called the same; its number alone where it has none."""
+def _distinct_name(number: int, name: str, all_names: list[str]) -> str:
+    """A webcam's name, with its number where two have that name; the number alone where it has no name."""
     if not name:
         return f"Webcam {number}"
-    return f"{name} ({number})" if names.count(name) > 1 else name
+    return f"{name} ({number})" if all_names.count(name) > 1 else name

@@ -1,39 +1,27 @@
-"""Watching a source and scoring what happens there: for `muggins watch` line by line, for the dashboard in a thread."""
+"""Watches a source and scores what happens: line by line for `muggins watch`, in a thread for the dashboard."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from muggins.scorer.events import GameStarted
 from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.reading.reader import Reader
-from muggins.vision.tracking.events import Played, Reread, TableEvent, TakenBack
-from muggins.vision.tracking.watcher import Frame, Watcher
-from muggins.vision.types import TableState
+from muggins.vision.tracking.events import Played, Reread, TakenBack
+from muggins.vision.tracking.watcher import Watcher
 
 from ..session.event_log import LoggedEvent
 from ..session.questions import Question
 from ..session.session import GameSession
-from .belief_sync import BeliefSync, BelievingWatcher
+from .belief_sync import BeliefSync
 from .fault_marks import FaultMarks
 from .health import Health
 from .live_image import LiveImage, encode_still
 from .phone import Phone
-
-
-class TableWatcher(BelievingWatcher, Protocol):
-    """A Watcher."""
-
-    @property
-    def state(self) -> TableState | None: ...
-    @property
-    def is_idle(self) -> bool: ...
-    def update(self, frame: Frame) -> list[TableEvent]: ...
-    def glance(self, frame: Frame) -> None: ...
-
+from .table_watcher import TableWatcher
 
 MakeWatcher = Callable[[GameSession], TableWatcher]
 
@@ -43,36 +31,36 @@ def watch(
     started: GameStarted,
     realtime: bool = False,
     on_question: Callable[[Question], None] = lambda _: None,
-    camera: Callable[[SourceStatus], None] = lambda _: None,
+    on_status: Callable[[SourceStatus], None] = lambda _: None,
 ) -> Iterator[dict[str, Any]]:
-    """The scored events of a game at a source, each as it happens, beginning with the start of the game.
+    """The scored events of a game at a source as JSON, each as it happens, from the start of the game on.
 
-    `on_question` is called with what is in doubt and not scored, `camera` with every new status of a camera. ValueError
-    where the source or the game cannot be.
+    `on_question` is called with what is in doubt and not scored, `on_status` with every new status of a camera.
+    ValueError where the source cannot be opened or the game cannot begin.
     """
-    live = GameSession(on_question=on_question)
-    live.start_game(started)
+    session = GameSession(on_question=on_question)
+    session.start_game(started)
     opened = open_source(source, realtime=realtime)
-    picture = None
+    live_image = None
     if isinstance(opened, LiveSource):
-        picture = LiveImage(opened)
-        Health(opened, live, seen=lambda: picture.state, told=camera).start()
+        live_image = LiveImage(opened)
+        Health(opened, session, last_state=lambda: live_image.state, on_status=on_status).start()
     try:
-        yield from (told.line for told in live.events_since(1, 0) or ())
-        yield from (told.line for told in follow(opened, live, picture=picture))
+        yield from (logged.line for logged in session.events_since(1, 0) or ())
+        yield from (logged.line for logged in follow(opened, session, live_image=live_image))
     finally:
         opened.close()
 
 
 class WatcherFactory:
-    """Makes the watchers of the games that one camera sees; all read with the same networks, which are loaded once."""
+    """Makes watchers for the games of one camera. They share a reader, so that the models are loaded once."""
 
     def __init__(self) -> None:
         self._reader: Reader | None = None
 
-    def __call__(self, live: GameSession) -> Watcher:
-        """A watcher for the set of tiles and the seats of the game at the live table."""
-        game = live.snapshot.game
+    def __call__(self, session: GameSession) -> Watcher:
+        """A watcher for the set of tiles and the seats of the game being played."""
+        game = session.snapshot.game
         assert game is not None
         started = game.record[0]
         assert isinstance(started, GameStarted)
@@ -82,60 +70,63 @@ class WatcherFactory:
         return Watcher(read, sides=tuple(started.seats.values())) if started.seats else Watcher(read)
 
 
-def watcher_for(live: GameSession) -> Watcher:
-    """A watcher for the game at the live table, with networks of its own."""
-    return WatcherFactory()(live)
+def watcher_for(session: GameSession) -> Watcher:
+    """A watcher for the game being played, with models of its own."""
+    return WatcherFactory()(session)
 
 
 def follow(
-    source: Source, live: GameSession, make_watcher: MakeWatcher | None = None, picture: LiveImage | None = None
+    source: Source, session: GameSession, make_watcher: MakeWatcher | None = None, live_image: LiveImage | None = None
 ) -> Iterator[LoggedEvent]:
-    """What is told because of what is seen, until the source is over; another game is watched with another watcher."""
+    """The events that are recorded because of what is seen, until the source is over.
+
+    A new game gets a new watcher.
+    """
     make_watcher = make_watcher or WatcherFactory()
-    number, game_id, watcher, agreement = 0, 0, None, None
-    marking = FaultMarks(live)
+    number, game_id, watcher, belief_sync = 0, 0, None, None
+    marks = FaultMarks(session)
     while frames := source.since(number):
-        *passed_over, frame = frames
+        *skipped, frame = frames
         number = frame.number
-        playing = live.snapshot.game_id
-        if watcher is None or game_id != playing:
-            game_id, watcher = playing, make_watcher(live) if playing else None
-            agreement = BeliefSync(live, watcher) if watcher is not None else None
-        if watcher is None or agreement is None:
+        current_id = session.snapshot.game_id
+        if watcher is None or game_id != current_id:
+            game_id, watcher = current_id, make_watcher(session) if current_id else None
+            belief_sync = BeliefSync(session, watcher) if watcher is not None else None
+        if watcher is None or belief_sync is None:
             continue
-        # An arm may have come and gone while the frame before was read: all are looked at, and the newest is read.
-        for each in passed_over:
+        # An arm may have come and gone while the frame before was read: every frame is examined, the newest is read.
+        for each in skipped:
             watcher.glance(each)
-        agreement.keep()
-        happened = agreement.heed(watcher.update(frame))
-        if picture is not None:
-            picture.show(marking.marked(watcher.state), watcher.is_idle and not happened)
-        for happening in happened:
-            moment = encode_still(frame) if isinstance(happening, Played | TakenBack | Reread) else None
-            yield from live.on_table_event(happening, moment)
+        belief_sync.update_watcher()
+        events = belief_sync.relabel(watcher.update(frame))
+        if live_image is not None:
+            live_image.show(marks.add_to(watcher.state), watcher.is_idle and not events)
+        for event in events:
+            picture = encode_still(frame) if isinstance(event, Played | TakenBack | Reread) else None
+            yield from session.on_table_event(event, picture)
 
 
 class WatchThread:
-    """A thread that watches a source for a live table, until the source is over or `stop` is called."""
+    """A thread that watches a source for a session, until the source is over or `stop` is called."""
 
     def __init__(
         self,
         source: LiveSource,
-        live: GameSession,
+        session: GameSession,
         make_watcher: MakeWatcher | None = None,
         phone_key: str = "",
         number: int = 0,
     ) -> None:
-        """`number`: of the last picture that another source has shown to the pages, which go on counting."""
+        """The frames of the live image are numbered from `number` + 1 on, so that pages go on counting."""
         self.name = source.name
         self.live_image = LiveImage(source, number)
         self.trouble = ""
-        """Why it has stopped watching, where it had to."""
+        """Why it has stopped watching before the source was over, a sentence; "" otherwise."""
         self.phone = Phone(source, phone_key) if source.name == PHONE else None
-        """Takes the pictures where a phone is the camera."""
-        self._health = Health(source, live, self.phone, lambda: self.live_image.state, lambda: self.trouble)
+        """Receives the pictures where a phone is the camera."""
+        self._health = Health(source, session, self.phone, lambda: self.live_image.state, lambda: self.trouble)
         self._source = source
-        self._live = live
+        self._session = session
         self._make_watcher = make_watcher
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
 
@@ -151,7 +142,7 @@ class WatchThread:
 
     def _run(self) -> None:
         try:
-            for _ in follow(self._source, self._live, self._make_watcher, self.live_image):
+            for _ in follow(self._source, self._session, self._make_watcher, self.live_image):
                 pass
         except ValueError as error:
             self.trouble = str(error)

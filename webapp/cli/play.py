@@ -18,7 +18,7 @@ from muggins.vision.capture.open_source import PHONE, LiveSource, open_source
 from .. import create_app
 from ..camera.phone import Addresses
 from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
-from ..camera.switch import CameraSwitch
+from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
 from ..demo.recording import Recording
 from ..hosting.network import addresses_on_network
@@ -95,7 +95,7 @@ def demo(serving: Serving) -> int:
         live = GameSession(store)
         live.start_game(recording.started)
         watch_thread = WatchThread(film, live, recording.watcher_for)
-        cameras = CameraSwitch(live, watch_thread, film=(recording.video, recording.watcher_for))
+        cameras = CameraSwitch(live, watch_thread, film=NamedFilm(recording.video, recording.watcher_for))
         stack.callback(cameras.stop)
         # A visitor who takes a minute to open the page must not find the film over.
         serve(live, cameras, serving, "The recorded game begins when the page is opened", waits_for_visitor=True)

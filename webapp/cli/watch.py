@@ -21,7 +21,7 @@ def report(source: str, started: GameStarted, log: Path | None, as_json: bool) -
     """Prints each scored event of the game at `source`, and writes it to the file `log` as JSON."""
     with ExitStack() as stack:
         written: TextIO | None = None
-        for line in watch(source, started, on_question=_print_doubt, camera=_print_camera_status):
+        for line in watch(source, started, on_question=_print_doubt, on_status=_print_camera_status):
             text = json.dumps(line, ensure_ascii=False)
             print(text if as_json else as_text(line), flush=True)
             if log is not None:

@@ -1,4 +1,4 @@
-"""The recorded game that comes along: a hand on video, with what its players said and when."""
+"""A recorded game: a hand on video, with what its players said and when."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.watcher import Frame
 from muggins.vision.types import TableState
 
-from ..camera.watch_thread import TableWatcher, watcher_for
+from ..camera.table_watcher import TableWatcher
+from ..camera.watch_thread import watcher_for
 from ..session.session import GameSession
 
 FOLDER = Path(__file__).parent / "recorded"
@@ -28,18 +29,18 @@ class Recording:
 
     video: Path
     started: GameStarted
-    said: tuple[Event, ...]
-    """Claims and calls, each with its `t` in the video's own seconds, in order."""
+    statements: tuple[Event, ...]
+    """Claims and calls in order. The `t` of each is in seconds of the video."""
 
     @staticmethod
     def load(video: Path = FOLDER / "game.mp4") -> Recording:
-        """The recording in a video with its side file of JSON. ValueError where there is none or it is broken."""
+        """The recording in a video and its side file of JSON. ValueError where the side file is missing or broken."""
         side_file = video.with_suffix(".json")
         try:
             side = json.loads(side_file.read_text())
-            told = {key: side[key] for key in ("rules", "players", "seats", "claims") if side.get(key) is not None}
-            started = parse_event({"event": "game", **told})
-            said = tuple(parse_event(event) for event in side.get("said", ()))
+            options = {key: side[key] for key in ("rules", "players", "seats", "claims") if side.get(key) is not None}
+            started = parse_event({"event": "game", **options})
+            statements = tuple(parse_event(event) for event in side.get("said", ()))
         except FileNotFoundError:
             raise ValueError(
                 f"{side_file}: not there; a recording is a video and a .json file of the same name"
@@ -47,20 +48,24 @@ class Recording:
         except (KeyError, TypeError, AttributeError, json.JSONDecodeError):
             raise ValueError(f"{side_file}: expected an object with rules, players, seats and said") from None
         assert isinstance(started, GameStarted)
-        return Recording(video, started, said)
+        return Recording(video, started, statements)
 
-    def watcher_for(self, live: GameSession) -> TableWatcher:
-        """A watcher of the recording, in which its players speak too; to be handed to a Watching."""
-        return SpeakingWatcher(watcher_for(live), self.said, live.tell)
+    def watcher_for(self, session: GameSession) -> TableWatcher:
+        """A watcher of the recording that also tells the session what the players say; for a WatchThread."""
+        return SpeakingWatcher(watcher_for(session), self.statements, session.tell)
 
 
 class SpeakingWatcher:
-    """A watcher of a recording that tells what its players said once their time has come, as if they tapped it."""
+    """A watcher of a recording that tells what the players said at its time, as if they tapped it."""
 
-    def __init__(self, watcher: TableWatcher, said: Sequence[Event], tell: Callable[[Event], object]) -> None:
+    def __init__(self, watcher: TableWatcher, statements: Sequence[Event], tell: Callable[[Event], object]) -> None:
         self._watcher = watcher
-        self._left = list(said)
+        self._left = list(statements)
         self._tell = tell
+
+    @property
+    def layout(self) -> Layout:
+        return self._watcher.layout
 
     @property
     def state(self) -> TableState | None:
@@ -72,16 +77,16 @@ class SpeakingWatcher:
 
     def update(self, frame: Frame) -> list[TableEvent]:
         while self._left and (self._left[0].t or 0.0) <= frame.time:
-            # Where the play was not seen there is nothing to claim, as at a table.
+            # Where the play was not seen there is nothing to claim, as at a real table.
             with suppress(RecordError):
                 self._tell(self._left.pop(0))
         return self._watcher.update(frame)
+
+    def glance(self, frame: Frame) -> None:
+        self._watcher.glance(frame)
 
     def believe(self, was: Layout, now: Layout) -> None:
         self._watcher.believe(was, now)
 
     def confirm(self, tile: Tile) -> None:
         self._watcher.confirm(tile)
-
-    def glance(self, frame: Frame) -> None:
-        self._watcher.glance(frame)

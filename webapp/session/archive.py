@@ -1,4 +1,4 @@
-"""All games: those kept in the store, and the one on the table."""
+"""All games: those in the store, and the one being played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .session import GameSession
 from .store import StoreError
 
 HIGHEST_NUMBER = 2**31 - 1
-"""Of a game or an event, as any database can hold."""
+"""The highest number of a game or an event that every database can hold."""
 
 
 @dataclass(frozen=True)
@@ -25,116 +25,139 @@ class KeptGame:
 
     id: int
     started: float | None
-    """Seconds since 1970; None where that is not kept."""
+    """Seconds since 1970; None where that is not stored."""
     events: int
+    """The number of events."""
     is_on_table: bool
+    """Whether the game is being played."""
     summary: GameSummary | None
-    """None where its record cannot be worked out any more."""
+    """None where the record cannot be replayed any more."""
     trouble: str = ""
-    """Why that is."""
+    """Why it cannot, a sentence."""
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A game before its events are read."""
+
+    id: int
+    started: float | None
+    events: int
+
+
+@dataclass(frozen=True)
+class _Summarised:
+    """What the first `events` events of a game come to."""
+
+    events: int
+    summary: GameSummary | None
+    trouble: str = ""
 
 
 class Archive:
-    """The games of a live table and its store. Its methods may be called from any thread.
+    """The games of a session and its store. Methods may be called from any thread, and raise StoreError.
 
-    What a list shows of a game is worked out once, and again when more has been told of it. Errors: StoreError.
+    A game is summarised once, and again when it has more events.
     """
 
-    def __init__(self, live: GameSession) -> None:
-        self._live = live
+    def __init__(self, session: GameSession) -> None:
+        self._session = session
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, GameSummary | None, str]] = {}
-        """For each game, by how many events it was known, and what was found."""
+        self._summarised: dict[int, _Summarised] = {}
+        """The newest summary of each game."""
 
     @property
     def is_persistent(self) -> bool:
         """Whether games outlive the program."""
-        return self._live.store is not None
+        return self._session.store is not None
 
     def games(self, below: int | None = None, most: int | None = None, player: str | None = None) -> list[KeptGame]:
-        """The newest games first: at most so many of those with a number below `below`, that `player` played in."""
-        listed = (self._kept(*entry) for entry in self._entries() if below is None or entry[0] < below)
-        wanted = (one for one in listed if player is None or (one.summary and player in one.summary.players))
+        """The newest games first: at most `most` with a number below `below` in which `player` takes part."""
+        listed = (self._kept(entry) for entry in self._entries() if below is None or entry.id < below)
+        wanted = (game for game in listed if player is None or (game.summary and player in game.summary.players))
         return list(islice(wanted, most))
 
     def find(self, id: int) -> KeptGame | None:
         """A game by its number."""
-        return next((self._kept(*entry) for entry in self._entries() if entry[0] == id), None)
+        return next((self._kept(entry) for entry in self._entries() if entry.id == id), None)
 
     def game(self, id: int) -> Game | None:
-        """A game with its whole record; None where there is none. RecordError where it cannot be worked out."""
-        now = self._live.snapshot
+        """A game with its whole record; None where there is none. RecordError where it cannot be replayed."""
+        now = self._session.snapshot
         if now.game is not None and now.game_id == id:
             return now.game
-        store = self._live.store
+        store = self._session.store
         events = store.events(id) if store and 0 < id <= HIGHEST_NUMBER else []
         return replay(parse_event(event) for event in events) if events else None
 
     def lines(self, id: int) -> list[dict[str, Any]]:
-        """A game's record, numbered, each event with what the scorer says of it, if its game can be worked out."""
+        """The record of a game as JSON, numbered, with the outcomes where the game can be replayed."""
         try:
             game = self.game(id)
-            told = game.lines() if game else []
+            lines = game.lines() if game else []
         except RecordError:
-            store = self._live.store
-            told = store.events(id) if store else []
-        return [{"number": number, **line} for number, line in enumerate(told, 1)]
+            store = self._session.store
+            lines = store.events(id) if store else []
+        return [{"number": number, **line} for number, line in enumerate(lines, 1)]
 
     def picture(self, id: int, number: int) -> bytes | None:
-        """The JPEG kept with an event of a game."""
-        store = self._live.store
+        """The JPEG that was stored with an event of a game."""
+        store = self._session.store
         is_possible = 0 < id <= HIGHEST_NUMBER and 0 < number <= HIGHEST_NUMBER
         return store.picture(id, number) if store and is_possible else None
 
     def numbers_with_picture(self, id: int) -> list[int]:
-        """The numbers of a game's events that a picture was kept with."""
-        store = self._live.store
+        """The numbers of the events of a game that a picture was stored with."""
+        store = self._session.store
         return store.numbers_with_picture(id) if store else []
 
     def delete(self, id: int) -> None:
-        """Remove a game for good, also the one on the table. RecordError where there is no such game."""
+        """Delete a game for good, also the one being played. RecordError where there is no such game."""
         found = self.find(id)
         if found is None:
             raise RecordError(f"there is no game {id}")
         if found.is_on_table:
-            self._live.delete_game(id)
-        elif self._live.store is not None:
-            self._live.store.delete(id)
+            self._session.delete_game(id)
+        elif self._session.store is not None:
+            self._session.store.delete(id)
         with self._lock:
-            self._known.pop(id, None)
+            self._summarised.pop(id, None)
 
-    def _entries(self) -> list[tuple[int, float | None, int]]:
-        """Every game: its number, when it was started, how many events it has; the newest first."""
-        store, now = self._live.store, self._live.snapshot
-        entries: dict[int, tuple[int, float | None, int]] = {}
-        if store is not None:
-            entries = {one.id: (one.id, one.started, one.events) for one in store.games()}
+    def _entries(self) -> list[_Entry]:
+        """Every game, the newest first."""
+        store, now = self._session.store, self._session.snapshot
+        stored = store.games() if store is not None else []
+        entries = {game.id: _Entry(game.id, game.started, game.events) for game in stored}
         if now.game is not None:
-            started = entries[now.game_id][1] if now.game_id in entries else None
-            entries[now.game_id] = (now.game_id, started, len(now.game.record))
-        return sorted(entries.values(), reverse=True)
+            started = entries[now.game_id].started if now.game_id in entries else None
+            entries[now.game_id] = _Entry(now.game_id, started, len(now.game.record))
+        return sorted(entries.values(), key=lambda entry: entry.id, reverse=True)
 
-    def _kept(self, id: int, started: float | None, events: int) -> KeptGame:
-        now = self._live.snapshot
-        is_on_table = now.game is not None and now.game_id == id
-        return KeptGame(id, started, events, is_on_table, *self._digested(id, events))
+    def _kept(self, entry: _Entry) -> KeptGame:
+        now = self._session.snapshot
+        is_on_table = now.game is not None and now.game_id == entry.id
+        found = self._summary(entry)
+        return KeptGame(entry.id, entry.started, entry.events, is_on_table, found.summary, found.trouble)
 
-    def _digested(self, id: int, events: int) -> tuple[GameSummary | None, str]:
+    def _summary(self, entry: _Entry) -> _Summarised:
         with self._lock:
-            known = self._known.get(id)
-        if known is None or known[0] != events:
-            try:
-                known = (events, *self._worked_out(id))
-            except StoreError as error:
-                return None, str(error)  # one damaged game must not hide the others
-            with self._lock:
-                self._known[id] = known
-        return known[1], known[2]
-
-    def _worked_out(self, id: int) -> tuple[GameSummary | None, str]:
+            known = self._summarised.get(entry.id)
+        if known is not None and known.events == entry.events:
+            return known
         try:
-            game = self.game(id)
-            return (look_back(game).digest, "") if game is not None else (None, "it has no events")
+            found = self._summarise(entry)
+        except StoreError as error:
+            return _Summarised(entry.events, None, str(error))  # one damaged game must not hide the others
+        with self._lock:
+            self._summarised[entry.id] = found
+        return found
+
+    def _summarise(self, entry: _Entry) -> _Summarised:
+        try:
+            game = self.game(entry.id)
+            if game is None:
+                return _Summarised(entry.events, None, "it has no events")
+            return _Summarised(entry.events, look_back(game).digest)
         except RecordError as error:
-            # Its rules may have changed since it was played; the record itself is still there.
-            return None, str(error)
+            # Its rules may have changed since it was played. The record itself is still there.
+            return _Summarised(entry.events, None, str(error))

@@ -1,4 +1,4 @@
-"""Everybody who follows the table, each with a queue of what they have not heard yet."""
+"""Publishing to subscribers, each with a queue of the messages that it has not received yet."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Generic, TypeVar
 
 Message = TypeVar("Message")
 
-LONGEST_QUEUE = 500
-"""Who has fallen this far behind is let go, and asks again from where they were."""
+MAX_QUEUED = 500
+"""Messages. A subscriber this far behind is disconnected; it reconnects and asks for what it missed."""
 
 
 class Broker(Generic[Message]):
-    """Publishes to any number of queues. None in a queue says that it is the last."""
+    """Publishes messages to any number of queues. None in a queue is the last message."""
 
     def __init__(self) -> None:
         self._queues: set[Queue[Message | None]] = set()
@@ -21,7 +21,7 @@ class Broker(Generic[Message]):
         self._is_closed = False
 
     def subscribe(self) -> Queue[Message | None]:
-        queue: Queue[Message | None] = Queue(LONGEST_QUEUE + 1)
+        queue: Queue[Message | None] = Queue(MAX_QUEUED + 1)
         with self._lock:
             if self._is_closed:
                 queue.put_nowait(None)
@@ -36,19 +36,19 @@ class Broker(Generic[Message]):
     def publish(self, message: Message) -> None:
         with self._lock:
             for queue in list(self._queues):
-                if queue.qsize() < LONGEST_QUEUE:
+                if queue.qsize() < MAX_QUEUED:
                     queue.put_nowait(message)
                 else:
-                    self._let_go(queue)
+                    self._disconnect(queue)
 
     def close(self) -> None:
-        """Lets everybody go, also those who come later."""
+        """Disconnect all subscribers, and any that subscribe later."""
         with self._lock:
             self._is_closed = True
             for queue in list(self._queues):
-                self._let_go(queue)
+                self._disconnect(queue)
 
-    def _let_go(self, queue: Queue[Message | None]) -> None:
-        """The queue has room for one more than LONGEST_QUEUE: for this."""
+    def _disconnect(self, queue: Queue[Message | None]) -> None:
+        """End a queue. It holds one message more than MAX_QUEUED, so there is room for the end."""
         self._queues.discard(queue)
         queue.put_nowait(None)

@@ -1,6 +1,6 @@
-"""The record of games on disk: events are added and read, never changed; a game can be deleted as a whole.
+"""The record of games in a database: events are added and read, never changed. A game can be deleted as a whole.
 
-SQLite unless another address is named; the statements are plain enough for PostgreSQL too.
+The database is SQLite unless another address is named. The statements are plain enough for PostgreSQL too.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_data_path
 from sqlalchemy import (
     Column,
     Connection,
@@ -35,6 +36,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+
+FILE_NAME = "games.sqlite"
+BUSY_TIMEOUT_MS = 3000
+"""How long SQLite waits for another program that writes."""
 
 metadata = MetaData()
 
@@ -57,35 +62,43 @@ events = Table(
 
 
 class StoreError(ValueError):
-    """The record cannot be opened, read or written; says which, and what to do."""
+    """The record cannot be opened, read or written. The message says why, and what to do."""
 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as the list of games shows it."""
+    """A game of the store."""
 
     id: int
     started: float
     """Seconds since 1970."""
     events: int
+    """The number of events."""
 
 
 def default_address() -> str:
-    """Where the record lies when nobody says otherwise: the user's own data folder."""
-    home = Path.home()
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        folder = home / "Library" / "Application Support"
+    """The SQLite file of whoever names no other address, in the user's own data folder."""
+    earlier = _earlier_address()
+    return str(earlier if earlier and earlier.exists() else user_data_path("muggins", appauthor=False) / FILE_NAME)
+
+
+def _earlier_address() -> Path | None:
+    """The file that was the default before platformdirs; games that lie there are still found.
+
+    The two differ on macOS where XDG_DATA_HOME is set, on Windows where LOCALAPPDATA is not the folder that the system
+    knows, and on Linux where XDG_DATA_HOME is a relative path. None where the default was that of platformdirs anyway.
+    """
+    if sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Application Support")
     else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return str(folder / "muggins" / "games.sqlite")
+        base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME", "")
+    return Path(base) / "muggins" / FILE_NAME if base else None
 
 
 class Store:
     """Games and their events, at a database address or in a SQLite file at a path.
 
-    When `append` returns, the event has reached the disk. Errors: StoreError.
+    When `append` returns, the event has reached the disk. Methods raise StoreError.
     """
 
     def __init__(self, address: str) -> None:
@@ -109,7 +122,7 @@ class Store:
         return self._url.get_backend_name() == "sqlite"
 
     def add_game(self, above: int = 0) -> int:
-        """A new game without events; its number, which is above all others and above that of a game that is gone."""
+        """The number of a new game without events: above `above` and above all games of the store."""
         with self._connected() as connection:
             highest = connection.execute(select(func.max(games.c.id))).scalar() or 0
             number = max(int(highest), above) + 1
@@ -117,7 +130,7 @@ class Store:
             return number
 
     def append(self, game: int, number: int, event: dict[str, Any], picture: bytes | None = None) -> None:
-        """Keep event `number` (the first is 1) of a game; `picture` is a JPEG of the table at that moment."""
+        """Store event `number` of a game; the first is 1. `picture` is a JPEG of the table at that moment."""
         row = {
             "game": game,
             "number": number,
@@ -129,10 +142,10 @@ class Store:
             connection.execute(events.insert().values(row))
 
     def events(self, game: int, since: int = 1) -> list[dict[str, Any]]:
-        """The events of a game in order, from number `since` on."""
-        asked = select(events.c.event).where(events.c.game == game, events.c.number >= since).order_by(events.c.number)
+        """The events of a game from number `since` on, in order."""
+        query = select(events.c.event).where(events.c.game == game, events.c.number >= since).order_by(events.c.number)
         with self._connected() as connection:
-            texts = list(connection.execute(asked).scalars())
+            texts = list(connection.execute(query).scalars())
         try:
             return [json.loads(text) for text in texts]
         except ValueError:
@@ -140,45 +153,45 @@ class Store:
             raise StoreError(damaged) from None
 
     def picture(self, game: int, number: int) -> bytes | None:
-        """The picture kept with an event; None where there is none."""
-        asked = select(events.c.picture).where(events.c.game == game, events.c.number == number)
+        """The picture that was stored with an event; None where there is none."""
+        query = select(events.c.picture).where(events.c.game == game, events.c.number == number)
         with self._connected() as connection:
-            picture = connection.execute(asked).scalar()
+            picture = connection.execute(query).scalar()
         return None if picture is None else bytes(picture)
 
     def numbers_with_picture(self, game: int) -> list[int]:
-        """The numbers of the events that a picture was kept with."""
-        asked = select(events.c.number).where(events.c.game == game, events.c.picture.is_not(None))
+        """The numbers of the events that a picture was stored with."""
+        query = select(events.c.number).where(events.c.game == game, events.c.picture.is_not(None))
         with self._connected() as connection:
-            return [int(number) for number in connection.execute(asked.order_by(events.c.number)).scalars()]
+            return [int(number) for number in connection.execute(query.order_by(events.c.number)).scalars()]
 
     def delete(self, game: int) -> None:
-        """Remove a game with all its events and pictures, so that nothing of it is left in the file."""
+        """Delete a game with its events and pictures, so that nothing of it is left in the file."""
         with self._connected() as connection:
             connection.execute(delete(events).where(events.c.game == game))
             connection.execute(delete(games).where(games.c.id == game))
         if self._is_sqlite:
             with self._connected() as connection:
-                # What was deleted would else be found in the journal until that is used again.
+                # Without this the write-ahead log holds what was deleted until it is overwritten.
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def games(self) -> list[StoredGame]:
         """Every game that has an event, the newest first."""
-        asked = (
+        query = (
             select(games.c.id, games.c.started, func.count(events.c.number))
             .join(events, events.c.game == games.c.id)
             .group_by(games.c.id, games.c.started)
             .order_by(games.c.id.desc())
         )
         with self._connected() as connection:
-            return [StoredGame(int(id), float(started), int(n)) for id, started, n in connection.execute(asked)]
+            return [StoredGame(int(id), float(started), int(n)) for id, started, n in connection.execute(query)]
 
     def close(self) -> None:
         self._engine.dispose()
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """A connection whose work is kept as one; what goes wrong is said in one sentence."""
+        """A connection in one transaction. StoreError, with a sentence, where the database fails."""
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -187,7 +200,7 @@ class Store:
 
 
 def _parse_address(address: str) -> URL:
-    """A database address, or a path to a SQLite file, as SQLAlchemy wants it."""
+    """A database address, or a path to a SQLite file, as SQLAlchemy's URL."""
     if "://" not in address:
         return URL.create("sqlite", database=str(Path(address).expanduser()))
     try:
@@ -212,8 +225,8 @@ def _make_engine(url: URL) -> Engine:
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    """Readers do not wait for the writer, what is committed has reached the disk, what is deleted is overwritten."""
-    connection.execute("PRAGMA busy_timeout = 3000")
+    """Readers do not wait for the writer, commits reach the disk, and deleted data is overwritten."""
+    connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
@@ -221,7 +234,7 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def _sentence(error: DatabaseError) -> str:
-    """What a database's complaint means to who plays."""
+    """What an error of the database means to the player, and what to do."""
     complaint = " ".join(str(error.orig).split())
     if isinstance(error, IntegrityError):
         return "another program has written to the same game; close the other one and start again"

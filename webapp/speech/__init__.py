@@ -1,1 +1,1 @@
-"""What is said aloud and what is heard. May import `scorer`."""
+"""Speech: announcements, and what people say, in every language that has a catalogue. May import `scorer`."""

@@ -1,4 +1,4 @@
-"""What a browser has heard at the table, understood as a claim or as a call of Muggins; everything else is chatter."""
+"""Understands speech that a browser has transcribed: claims and calls of Muggins. All else is chatter."""
 
 from __future__ import annotations
 
@@ -10,55 +10,55 @@ from functools import cache
 from muggins.scorer.events import Claim, Event, Muggins, RecordError
 from muggins.scorer.game import Game
 
-from .announce import Voice
+from .catalogue import Voice
 
-HIGHEST = 200
-"""No count of a table is larger, with twelve pips a half and four open ends."""
-MOST_WORDS = 4
-"""Of a claim: who says more talks to somebody."""
+MAX_NUMBER = 200
+"""No count is larger, with twelve pips a half and four open ends."""
+MAX_WORDS = 4
+"""Of a claim. Whoever says more is talking to somebody."""
 
 
-def parse_speech(heard: Sequence[str], game: Game, player: str | None, language: str) -> Event | None:
-    """The event that one of several ways to hear the same means; None where none means any.
+def parse_speech(transcripts: Sequence[str], game: Game, player: str | None, language: str) -> Event | None:
+    """The event that the first meaningful transcript of an utterance states; None where none does.
 
-    It is `player` who speaks, or, where anybody may be heard, whoever has something to say: who played last claims, the
-    other calls. RecordError where that is not told by who played, or where nobody claims in this game.
+    `player` is the speaker. Where it is None, a claim is by whoever played last, and a call by the other player.
+    RecordError where the speaker cannot be told from who played, or where scores are not claimed in this game.
     """
-    for each in heard:
-        words = words_of(each)
-        if not 0 < len(words) <= MOST_WORDS:
+    for transcript in transcripts:
+        words = words_of(transcript)
+        if not 0 < len(words) <= MAX_WORDS:
             continue
         if "muggins" in words:
-            return Muggins(player=player or _only_other(_in_play(game)[1], game))
+            return Muggins(player=player or _only_other_player(_last_play(game)[1], game))
         numbers = numbers_in(words, language)
         if len(numbers) == 1:
-            count, last = _in_play(game)
-            return Claim(player=player or last, points=points_meant(numbers[0], count, game))
+            count, last_player = _last_play(game)
+            return Claim(player=player or last_player, points=_claimed_points(numbers[0], count, game))
     return None
 
 
-def points_meant(number: int, count: int, game: Game) -> int:
-    """The points that somebody claims who says a number: many say the count, as in "ten!", where it is worth two."""
+def _claimed_points(number: int, count: int, game: Game) -> int:
+    """The points claimed by saying `number`. Many people say the count: "ten!" where a count of ten is worth two."""
     worth = game.rules.worth(count)
     return worth if number == count and worth else number
 
 
 def numbers_in(words: Sequence[str], language: str) -> list[int]:
-    """The numbers among words, in digits or in words; of "twenty five" the whole."""
-    known, found, at = _known_numbers(language), [], 0
-    while at < len(words):
-        for end in range(len(words), at, -1):
-            phrase = " ".join(words[at:end])
+    """The numbers among words, in digits or in words; "twenty five" is one number."""
+    known, found, start = _numbers_by_phrase(language), [], 0
+    while start < len(words):
+        for end in range(len(words), start, -1):
+            phrase = " ".join(words[start:end])
             number = int(phrase) if re.fullmatch(r"[0-9]{1,3}", phrase) else known.get(phrase)
             if number is not None:
                 found.append(number)
-                at = end - 1
+                start = end - 1
                 break
-        at += 1
+        start += 1
     return found
 
 
-def _in_play(game: Game) -> tuple[int, str]:
+def _last_play(game: Game) -> tuple[int, str]:
     """The count, and who played last."""
     if game.rules.claims != "call" or not game.rules.multiples:
         raise RecordError("scores peg themselves in this game: there is nothing to claim")
@@ -68,26 +68,27 @@ def _in_play(game: Game) -> tuple[int, str]:
     return hand.count, hand.plays[-1].player
 
 
-def _only_other(last: str, game: Game) -> str:
-    others = [player for player in game.players if player != last]
+def _only_other_player(last_player: str, game: Game) -> str:
+    others = [player for player in game.players if player != last_player]
     if len(others) > 1:
         raise RecordError("who called Muggins? Several could have: tap it, or call it on your own phone")
     return others[0]
 
 
-def words_of(heard: str) -> list[str]:
-    """Small letters without accents, signs and dashes."""
-    plain = unicodedata.normalize("NFKD", heard.lower())
-    return re.findall(r"[a-z0-9]+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
+def words_of(transcript: str) -> list[str]:
+    """The words of a transcript in small letters, without accents and punctuation."""
+    decomposed = unicodedata.normalize("NFKD", transcript.lower())
+    return re.findall(r"[a-z0-9]+", "".join(letter for letter in decomposed if not unicodedata.combining(letter)))
 
 
 @cache
-def _known_numbers(language: str) -> dict[str, int]:
+def _numbers_by_phrase(language: str) -> dict[str, int]:
     voice = Voice(language)
-    return {phrase: number for number in range(HIGHEST + 1) for phrase in _ways_to_say(voice, number)}
+    return {phrase: number for number in range(MAX_NUMBER + 1) for phrase in _phrases(voice, number)}
 
 
-def _ways_to_say(voice: Voice, number: int) -> Iterable[str]:
+def _phrases(voice: Voice, number: int) -> Iterable[str]:
+    """The ways to say a number."""
     yield " ".join(words_of(voice.number(number)))
-    # Before a noun a number may change its last word: in Spanish one says "un punto".
+    # Before a noun the last word may change: Spanish has "un punto" where it counts "uno".
     yield " ".join(words_of(voice.points(number))[:-1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import abort, request
 
-from ..speech.announce import languages
+from ..speech.catalogue import languages
 
 
 def check_language(language: object) -> str:

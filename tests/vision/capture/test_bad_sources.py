@@ -67,7 +67,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(network, "TIMEOUT_SECONDS", 0.3)
     monkeypatch.setattr(sources, "LOST_SECONDS", 0.6)
     monkeypatch.setattr(camera, "RETRY_SECONDS", (0.1,))
-    monkeypatch.setattr(health, "JUDGE_SECONDS", 0.05)
+    monkeypatch.setattr(health, "CHECK_SECONDS", 0.05)
     monkeypatch.setattr(health, "STRANGE_SECONDS", 1.0)
 
 

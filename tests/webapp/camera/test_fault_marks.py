@@ -80,12 +80,12 @@ def test_at_the_end_of_a_double_only_a_spinner_is_open(start, rules, fault):
 
 def test_a_play_out_of_turn_is_marked_where_the_tile_is_seen(start, played):
     game = played(start(players="Ann Bob Cid"), "Ann sets", "Ann 6-4", "Cid 4-1>6-4")
-    marking = FaultMarks(SimpleNamespace(snapshot=SimpleNamespace(game=game)))
+    marks = FaultMarks(SimpleNamespace(snapshot=SimpleNamespace(game=game)))
     places = Story("6-4, 4-1>6-4").places
     seen = TableState(0.0, (places["6-4"], places["4-1"]), game.hand.layout, (), ())
-    assert [(str(doubt.tile), doubt.text) for doubt in marking.marked(seen).doubts] == [
+    assert [(str(doubt.tile), doubt.text) for doubt in marks.add_to(seen).doubts] == [
         ("4-1", "Cid was out of turn with 4-1.")
     ]
     covered = TableState(0.0, (places["6-4"],), game.hand.layout, (), ())
-    assert marking.marked(covered) is covered
-    assert marking.marked(None) is None
+    assert marks.add_to(covered) is covered
+    assert marks.add_to(None) is None

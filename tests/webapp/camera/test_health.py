@@ -39,7 +39,7 @@ class World:
 
     @property
     def found(self):
-        return self.health.judge().state
+        return self.health.check().state
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_film_of_something_else_is_told_after_a_while(world):
     assert here.found == "live"
     here.now += STRANGE_SECONDS + 1
     here.read()
-    assert "does the camera look at the table?" in here.health.judge().says
+    assert "does the camera look at the table?" in here.health.check().says
     here.live.pause(True)
     assert here.found == "live"
 
@@ -94,7 +94,7 @@ def test_a_watching_that_had_to_stop_says_why(world):
     here = world()
     here.source.show(table())
     here.trouble = "the disk is full"
-    assert here.health.judge().says == "Nothing is watched any more: the disk is full"
+    assert here.health.check().says == "Nothing is watched any more: the disk is full"
 
 
 def test_what_the_phone_knows_of_itself_comes_first(world):
@@ -109,7 +109,7 @@ def test_the_game_goes_on_by_hand_whatever_the_camera_does(world, tell):
     here = world()
     for _ in range(3):
         here.source.fail("camera 0: expected a JPEG picture, got text.")
-    here.live.set_camera_status(here.health.judge())
+    here.live.set_camera_status(here.health.check())
     here.live.tell(tell("Ann 5-5"))
     here.live.tell(tell("Bob 5-0>5-5"))
     assert dict(here.live.snapshot.game.scores) == {"Ann": 2, "Bob": 2}

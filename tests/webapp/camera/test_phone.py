@@ -104,8 +104,8 @@ def test_a_single_picture_is_shown_for_as_long_as_the_table_takes_to_read_it(pho
     again = source.newest(first.number, 10)
     assert np.array_equal(again.image, first.image)
     phone.receive(jpeg(), "Ann's")
-    phone._shower.join(10)
-    assert not phone._shower.is_alive()
+    phone._repeater.join(10)
+    assert not phone._repeater.is_alive()
     assert state(phone) is None
 
 
@@ -144,7 +144,7 @@ def watching(source):
 
 @pytest.fixture
 def page(watching):
-    return create_app(watching._live, watching).test_client()
+    return create_app(watching._session, watching).test_client()
 
 
 def send(page, content, phone="Ann's", key=KEY, path="/api/camera", kind="image/jpeg"):
@@ -222,7 +222,7 @@ def test_the_code_leads_to_the_cameras_page(page, watching):
 
 
 def test_the_page_on_plain_http_takes_single_pictures_and_leads_nowhere_else(watching, source):
-    plain = create_plain_app(watching._live, watching).test_client()
+    plain = create_plain_app(watching._session, watching).test_client()
     text = plain.get("/").get_data(as_text=True)
     assert "https://192.168.1.20:8765/camera" in text
     assert KEY not in text

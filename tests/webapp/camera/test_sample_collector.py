@@ -78,7 +78,7 @@ def test_nothing_is_kept_while_the_picture_moves(seen):
 
 @pytest.fixture
 def table(tmp_path, seen, start):
-    """A live table with 6-4 and 6-2 played, and a keeper that sees them."""
+    """A live table with 6-4 and 6-2 played, and a collector that sees them."""
     live = GameSession()
     live.start_game(start())
     state = seen("6-4: 0 0 0, 6-2: -2.05 0 0", "6-4+6-2")
@@ -96,22 +96,22 @@ def correct(live, tile, by="table"):
 
 
 def test_a_correction_keeps_the_picture_where_eval_reads_it(table, tmp_path):
-    live, keeper = table
-    keeper.start()
+    live, collector = table
+    collector.start()
     correct(live, "6-1")
-    keeper.stop()
+    collector.stop()
     (photo,) = read_truth(tmp_path / "kept")
     assert photo.path.is_file()
     assert sorted(str(tile.tile) for tile in photo.asked) == ["6-1", "6-4"]
-    outcome = compare(photo, keeper._look().state)
+    outcome = compare(photo, collector._newest().state)
     assert [(str(true), str(reading.tile)) for true, reading in outcome.misread] == [("6-1", "6-2")]
 
 
 def test_what_is_told_without_correcting_keeps_nothing(table, tmp_path):
-    live, keeper = table
-    keeper.start()
+    live, collector = table
+    collector.start()
     live.undo()
-    keeper.stop()
+    collector.stop()
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["truth.jsonl"]
 
 

@@ -73,7 +73,7 @@ def test_the_log_is_a_record_that_can_be_scored(lines, tmp_path, monkeypatch, ca
 def test_doubts_are_told_beside_the_events_and_not_among_them(lines, monkeypatch, capsys):
     question = Question("value", "Is this 6-4 or 6-5?", tile=Tile.parse("6-4"), id=1, time=61.5)
 
-    def watch(source, started, on_question, camera):
+    def watch(source, started, on_question, on_status):
         on_question(question)
         return iter(lines[:1])
 

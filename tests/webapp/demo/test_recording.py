@@ -49,7 +49,7 @@ def test_a_double_is_played_on_at_both_sides_in_it(game):
 
 
 def test_everything_that_is_said_has_its_second(recording):
-    seconds = [event.t for event in recording.said]
+    seconds = [event.t for event in recording.statements]
     assert seconds
     assert None not in seconds
     assert seconds == sorted(seconds)
@@ -57,19 +57,19 @@ def test_everything_that_is_said_has_its_second(recording):
 
 def test_its_players_speak_when_their_time_has_come(recording):
     told = []
-    speaking = SpeakingWatcher(BlindWatcher(), recording.said, told.append)
+    speaking = SpeakingWatcher(BlindWatcher(), recording.statements, told.append)
     assert speaking.state is None
     for number in range(800):
         assert speaking.update(Frame(number + 1, number / 10, None)) == []
-        assert len(told) == sum(event.t <= number / 10 for event in recording.said)
-    assert tuple(told) == recording.said
+        assert len(told) == sum(event.t <= number / 10 for event in recording.statements)
+    assert tuple(told) == recording.statements
 
 
 def test_a_claim_for_a_play_that_was_not_seen_goes_unsaid(recording):
     """The table is still empty; a call of Muggins cannot stand there, and the recording plays on."""
     live = GameSession()
     live.start_game(recording.started)
-    speaking = SpeakingWatcher(BlindWatcher(), recording.said, live.tell)
+    speaking = SpeakingWatcher(BlindWatcher(), recording.statements, live.tell)
     assert speaking.update(Frame(1, 100.0, None)) == []
     assert not any(isinstance(event, Play) for event in live.snapshot.game.record)
 

@@ -130,9 +130,29 @@ def test_an_address_that_cannot_be_used_is_named(address, said):
 
 
 def test_the_default_lies_in_the_users_data_folder(monkeypatch, tmp_path):
-    monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("muggins.webapp.session.store.user_data_path", lambda name, appauthor: tmp_path / name)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     assert default_address() == str(tmp_path / "muggins" / "games.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "folder"),
+    [
+        ("linux", "XDG_DATA_HOME", "muggins"),
+        ("win32", "LOCALAPPDATA", "muggins"),
+        ("darwin", "HOME", "Library/Application Support/muggins"),
+    ],
+)
+def test_games_are_found_where_earlier_versions_stored_them(monkeypatch, tmp_path, platform, variable, folder):
+    """platformdirs names another folder on macOS with XDG_DATA_HOME, and on Windows with another LOCALAPPDATA."""
+    monkeypatch.setattr("muggins.webapp.session.store.user_data_path", lambda name, appauthor: tmp_path / "new" / name)
+    monkeypatch.setattr("sys.platform", platform)
+    monkeypatch.setenv(variable, str(tmp_path))
+    assert default_address() == str(tmp_path / "new" / "muggins" / "games.sqlite")
+    path = tmp_path / folder / "games.sqlite"
+    path.parent.mkdir(parents=True)
+    path.touch()
+    assert default_address() == str(path)
 
 
 def test_a_deleted_game_leaves_no_trace_and_the_others_stay(path):

@@ -5,7 +5,8 @@ import pytest
 from muggins.scorer.events import Correct, Draw, Pass
 from muggins.scorer.game import Game
 from muggins.scorer.reports.table_talk import WORDS
-from muggins.webapp.speech.announce import Voice, announce, announcements, caption, languages, load_catalogue
+from muggins.webapp.speech.announce import announce, announcements, caption
+from muggins.webapp.speech.catalogue import Voice, languages, load_catalogue
 
 
 @pytest.fixture

@@ -1,0 +1,31 @@
+"""What watching a table needs of a Watcher."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.watcher import Frame
+from muggins.vision.types import TableState
+
+
+class BelievingWatcher(Protocol):
+    """The part of a Watcher that holds its belief about the layout."""
+
+    @property
+    def layout(self) -> Layout: ...
+    def believe(self, was: Layout, now: Layout) -> None: ...
+    def confirm(self, tile: Tile) -> None: ...
+
+
+class TableWatcher(BelievingWatcher, Protocol):
+    """The part of a Watcher that frames are fed to, with its belief."""
+
+    @property
+    def state(self) -> TableState | None: ...
+    @property
+    def is_idle(self) -> bool: ...
+    def update(self, frame: Frame) -> list[TableEvent]: ...
+    def glance(self, frame: Frame) -> None: ...
