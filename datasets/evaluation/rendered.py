@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from muggins.vision.evaluation.metrics import PhotoResult, compare, figures
+from muggins.vision.evaluation.metrics import PhotoResult, compare, compute_metrics
 from muggins.vision.labels.truth import LabelledPhoto, TrueTile
 from muggins.vision.reading.reader import Reader
 
@@ -72,7 +72,9 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     print(file=sys.stderr)
-    told = {name: [round(number, 4) for number in (f.value, f.low, f.high)] for name, f in figures(outcomes).items()}
+    told = {
+        name: [round(number, 4) for number in (f.value, f.low, f.high)] for name, f in compute_metrics(outcomes).items()
+    }
     print(json.dumps({"scenes": len(outcomes)} | told))
     return 0
 

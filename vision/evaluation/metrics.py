@@ -153,7 +153,7 @@ def pairs_of(found: Sequence[Box], true: Sequence[Box]) -> list[tuple[int, int]]
     return pairs
 
 
-def figures(outcomes: Sequence[PhotoResult]) -> dict[str, Metric]:
+def compute_metrics(outcomes: Sequence[PhotoResult]) -> dict[str, Metric]:
     """The figures of a folder by name; those that its truth does not tell are left out."""
     boxed = [one for one in outcomes if one.photo.is_boxed]
     named = [one for one in outcomes if not one.photo.is_boxed]

@@ -1,12 +1,14 @@
-"""A page of the photos that were read worst, the reading drawn beside the truth, sorted by what went wrong."""
+"""A page of the photos that were read worst, each reading drawn beside the truth and sorted by what went wrong."""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Sequence
-from html import escape
+from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
+import jinja2
 import numpy as np
 
 from ..annotate import DOUBTFUL, FONT, INK, PAPER, READ, UNREAD, Colour, draw
@@ -14,132 +16,148 @@ from ..capture.images import Image, load_picture
 from ..labels.truth import Box
 from .metrics import PhotoResult
 
-SHOWN = 600
-"""Pixels that the longer side of a picture has on the page."""
-MISREAD, FALSE, MISSED, JOINED, DOUBTED = (
-    "Tiles taken for others",
-    "Tiles read where none lie",
-    "Tiles missed",
-    "Joins wrong",
-    "Read right, but doubted",
-)
+SHOWN_PIXELS = 600
+"""The longer side of a picture on the page."""
+JPEG_QUALITY = 72
+"""Of the pictures on the page, out of 100."""
+MISREAD = "Tiles taken for others"
+FALSE = "Tiles read where none lie"
+MISSED = "Tiles missed"
+JOINED = "Joins wrong"
+DOUBTED = "Read right, but doubted"
 KINDS = (MISREAD, FALSE, MISSED, JOINED, DOUBTED)
-STYLE = """
-body { font: 16px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 96rem; padding: 0 1rem; color: #222; }
-h2 { margin-top: 2.5rem; border-bottom: 2px solid #56b4e9; }
-article { margin: 1.5rem 0 2.5rem; }
-h3 { margin: 0 0 .2rem; font-size: 1rem; overflow-wrap: anywhere; }
-ul { margin: .2rem 0 .6rem; padding-left: 1.2rem; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .75rem; }
-figure { margin: 0; } img { width: 100%; height: auto; display: block; } figcaption { color: #555; font-size: .9rem; }
-.silent { color: #a33b00; font-weight: bold; }
-"""
+"""The headings of the page, in order."""
+DOUBT_WEIGHT = 0.2
+"""A doubt about a right reading is a lesser mistake."""
+SILENT_WEIGHT = 2.0
+"""Mistakes without a doubt are worse."""
+
+
+@dataclass(frozen=True)
+class _Figure:
+    """A picture on the page."""
+
+    caption: str
+    jpeg: str
+    """In base64."""
+
+
+@dataclass(frozen=True, eq=False)
+class _WrongPhoto:
+    """A photo on the page."""
+
+    folder: str
+    result: PhotoResult
+
+    @property
+    def name(self) -> str:
+        return f"{self.folder} · {self.result.photo.path.name}"
+
+    @property
+    def mistakes(self) -> list[str]:
+        """In words."""
+        return [text for kind, texts in faults(self.result).items() if kind != DOUBTED for text in texts]
+
+    @property
+    def doubts(self) -> list[str]:
+        return [doubt.text for doubt in self.result.state.doubts]
+
+    @property
+    def is_silent(self) -> bool:
+        """It was read wrong, and nothing was doubted."""
+        return bool(self.mistakes) and not self.result.is_doubted
+
+    @cached_property
+    def figures(self) -> tuple[_Figure, _Figure]:
+        """The reading and the truth."""
+        image = load_picture(self.result.photo.path)
+        return _figure(draw(image, self.result.state), "What was read"), _figure(*_truth(image, self.result))
 
 
 def mistakes_page(folders: Sequence[tuple[str, Sequence[PhotoResult]]], most: int) -> str:
-    """One page that needs nothing beside it; of each folder's photos with mistakes the `most` worst in all."""
-    wrong = [(name, one) for name, outcomes in folders for one in outcomes if faults(one)]
-    wrong.sort(key=lambda named: -badness(named[1]))
+    """Returns one HTML page that needs nothing beside it, with the `most` worst photos of all folders together."""
+    wrong = [_WrongPhoto(name, result) for name, results in folders for result in results if faults(result)]
+    wrong.sort(key=lambda photo: -badness(photo.result))
     shown = wrong[:most]
-    read = sum(len(outcomes) for _, outcomes in folders)
-    parts = [
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>Where muggins went wrong</title>\n<style>{STYLE}</style>\n<h1>Where muggins went wrong</h1>",
-        f"<p>{_told(len(wrong), read)} The {len(shown)} worst are shown, each under what went wrong most.</p>",
-    ]
-    for kind in KINDS:
-        of_kind = [(name, one) for name, one in shown if main_fault(one) == kind]
-        if of_kind:
-            parts.append(f"<h2>{kind} ({len(of_kind)})</h2>")
-            parts.extend(_article(name, one) for name, one in of_kind)
-    return "\n".join([*parts, "</html>", ""])
+    groups = [(kind, [photo for photo in shown if main_fault(photo.result) == kind]) for kind in KINDS]
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader(__package__, "."), autoescape=True, keep_trailing_newline=True
+    )
+    return environment.get_template("mistakes.html").render(
+        read=sum(len(results) for _, results in folders),
+        wrong=len(wrong),
+        shown=len(shown),
+        groups=[(kind, photos) for kind, photos in groups if photos],
+    )
 
 
-def faults(outcome: PhotoResult) -> dict[str, list[str]]:
-    """What went wrong, in words, by kind; empty where nothing did."""
-    found = {
-        MISREAD: [f"{true} was taken for {reading.tile}" for true, reading in outcome.misread],
-        FALSE: [f"{reading.tile} was read, and does not lie there" for reading in outcome.false],
-        MISSED: [f"{tile.tile or 'a tile'} was not found" for tile in outcome.missed],
+def faults(result: PhotoResult) -> dict[str, list[str]]:
+    """Returns what went wrong, in words, by kind; nothing if all is right."""
+    texts: dict[str, list[str]] = {
+        MISREAD: [f"{true} was taken for {reading.tile}" for true, reading in result.misread],
+        FALSE: [f"{reading.tile} was read, and does not lie there" for reading in result.false],
+        MISSED: [f"{tile.tile or 'a tile'} was not found" for tile in result.missed],
         JOINED: [],
         DOUBTED: [],
     }
-    if not outcome.are_links_right and outcome.photo.links is not None:
-        lost, made_up = outcome.photo.links - outcome.links, outcome.links - outcome.photo.links
-        found[JOINED] += [f"{_pair(link)} are joined, and were not taken to be" for link in sorted(lost, key=_pair)]
-        found[JOINED] += [f"{_pair(link)} were taken to be joined" for link in sorted(made_up, key=_pair)]
-    if outcome.is_right:
-        found[DOUBTED] += [doubt.text for doubt in outcome.state.doubts]
-    return {kind: told for kind, told in found.items() if told}
+    if not result.are_links_right and result.photo.links is not None:
+        lost, made_up = result.photo.links - result.links, result.links - result.photo.links
+        texts[JOINED] += [f"{_pair(link)} are joined, and were not taken to be" for link in sorted(lost, key=_pair)]
+        texts[JOINED] += [f"{_pair(link)} were taken to be joined" for link in sorted(made_up, key=_pair)]
+    if result.is_right:
+        texts[DOUBTED] += [doubt.text for doubt in result.state.doubts]
+    return {kind: lines for kind, lines in texts.items() if lines}
 
 
-def main_fault(outcome: PhotoResult) -> str:
-    """The kind of fault that a photo has most of; of as many the first in KINDS."""
-    found = faults(outcome)
-    return max(KINDS, key=lambda kind: (len(found.get(kind, ())), -KINDS.index(kind)))
+def main_fault(result: PhotoResult) -> str:
+    """Returns the kind of fault that a photo has most of, and the first in KINDS among equals."""
+    texts = faults(result)
+    return max(KINDS, key=lambda kind: (len(texts.get(kind, ())), -KINDS.index(kind)))
 
 
-def badness(outcome: PhotoResult) -> float:
-    """Faults of a photo; one without a doubt counts more, and a doubt alone less."""
-    found = faults(outcome)
-    many = sum(len(told) * (0.2 if kind == DOUBTED else 1.0) for kind, told in found.items())
-    return many * (1.0 if outcome.is_doubted else 2.0)
-
-
-def _told(wrong: int, read: int) -> str:
-    return f"{read} photos were read; {wrong} of them with a mistake, or with a doubt where none was due."
+def badness(result: PhotoResult) -> float:
+    """Returns the weighted number of faults of a photo."""
+    texts = faults(result)
+    weighted = sum(len(lines) * (DOUBT_WEIGHT if kind == DOUBTED else 1.0) for kind, lines in texts.items())
+    return weighted * (1.0 if result.is_doubted else SILENT_WEIGHT)
 
 
 def _pair(link: Iterable[object]) -> str:
     return " and ".join(sorted(map(str, link)))
 
 
-def _article(folder: str, outcome: PhotoResult) -> str:
-    image = load_picture(outcome.photo.path)
-    told = [escape(text) for kind, texts in faults(outcome).items() if kind != DOUBTED for text in texts]
-    if told and not outcome.is_doubted:
-        told.append('<span class="silent">Nothing of this was doubted.</span>')
-    told += [f"Doubt: {escape(doubt.text)}" for doubt in outcome.state.doubts]
-    items = "".join(f"<li>{one}</li>" for one in told)
-    pictures = _figure(draw(image, outcome.state), "What was read") + _figure(*_truth(image, outcome))
-    name = escape(f"{folder} · {outcome.photo.path.name}")
-    return f'<article><h3>{name}</h3><ul>{items}</ul><div class="pair">{pictures}</div></article>'
-
-
-def _truth(image: Image, outcome: PhotoResult) -> tuple[Image, str]:
-    """The picture with what lies there, and what to write under it."""
-    names = ", ".join(str(tile.tile) for tile in outcome.photo.asked if tile.tile is not None)
-    links = sorted(map(_pair, outcome.photo.links or ()))
-    told = f"What lies there: {names or 'no tile face up'}" + (f". Joined: {', '.join(links)}" if links else "")
+def _truth(image: Image, result: PhotoResult) -> tuple[Image, str]:
+    """Returns the photo with what really lies in it, and its caption."""
+    names = ", ".join(str(tile.tile) for tile in result.photo.asked if tile.tile is not None)
+    links = sorted(map(_pair, result.photo.links or ()))
+    caption = f"What lies there: {names or 'no tile face up'}" + (f". Joined: {', '.join(links)}" if links else "")
     canvas = np.ascontiguousarray(image).copy()
-    missed = [id(tile) for tile in outcome.missed]
-    for tile in outcome.photo.tiles:
+    for tile in result.photo.tiles:
         if tile.box is None:
             continue
         is_asked = tile.kind == "faceup" and not tile.is_cut
-        colour = DOUBTFUL if id(tile) in missed else READ if is_asked else UNREAD
+        is_missed = any(tile is missed for missed in result.missed)
+        colour = DOUBTFUL if is_missed else READ if is_asked else UNREAD
         _mark(canvas, tile.box, colour, str(tile.tile or ("cut off" if tile.is_cut else tile.kind)))
-    return canvas, told
+    return canvas, caption
 
 
 def _mark(canvas: Image, box: Box, colour: Colour, text: str) -> None:
-    """A box with its name in its upper left corner."""
+    """Draws a box with its name in the upper left corner."""
     thick = max(2, round(max(canvas.shape[:2]) / 300))
     left, top, right, bottom = (round(side) for side in box)
     cv2.rectangle(canvas, (left, top), (right, bottom), INK, 2 * thick)
     cv2.rectangle(canvas, (left, top), (right, bottom), colour, thick)
     scale = thick / 5
-    (wide, high), _ = cv2.getTextSize(text, FONT, scale, max(1, thick // 2))
-    cv2.rectangle(canvas, (left, top), (left + wide + 2 * thick, top + high + 2 * thick), INK, -1)
-    place = left + thick, top + high + thick
+    (width, height), _ = cv2.getTextSize(text, FONT, scale, max(1, thick // 2))
+    cv2.rectangle(canvas, (left, top), (left + width + 2 * thick, top + height + 2 * thick), INK, -1)
+    place = left + thick, top + height + thick
     cv2.putText(canvas, text, place, FONT, scale, PAPER, max(1, thick // 2), cv2.LINE_AA)
 
 
-def _figure(image: Image, caption: str) -> str:
-    shrink = min(1.0, SHOWN / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 72])[1]
-    data = base64.b64encode(jpeg.tobytes()).decode()
-    what = escape(caption)
-    return f'<figure><img alt="{what}" src="data:image/jpeg;base64,{data}"><figcaption>{what}</figcaption></figure>'
+def _figure(image: Image, caption: str) -> _Figure:
+    """Returns a picture as the page shows it: small, and a JPEG."""
+    scale = min(1.0, SHOWN_PIXELS / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
+    return _Figure(caption, base64.b64encode(jpeg.tobytes()).decode())

@@ -1,162 +1,202 @@
-"""`muggins eval`: reads labelled photos, says how often it was right, and shows where it was not."""
+"""`muggins eval`: reads labelled photos, prints how often the readings are right, and shows where they are not."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..capture.images import load_picture
+from ..capture.images import Image, load_picture
 from ..labels.loader import read_labelled
 from ..labels.truth import LabelledPhoto
-from ..reading.reader import Reader
+from ..types import TableState
 from .calibration import Calibration, calibration
-from .metrics import Metric, PhotoResult, compare, figures
+from .metrics import Metric, PhotoResult, compare, compute_metrics
 from .mistakes_page import mistakes_page
 from .reliability_plot import reliability_plot
-from .thresholds import SPEED, WEIGHTS, load_floors, short_of, weights
+from .thresholds import SPEED, WEIGHTS, Thresholds, load_thresholds, violations, weights
 
 INTERVALS = (
     "Intervals hold the true value 95 times in 100: of shares of photos they are Wilson's, of shares of tiles they\n"
     "come from drawing the photos anew 2,000 times (Wilson's too where nothing, or everything, went wrong)."
 )
 ALL = "all"
-"""What all folders together are called in a file of floors."""
+"""The name of all folders together in a file of floors."""
+MARKDOWN_HEAD = "| on | figure | found | 95 % interval | of |\n|---|---|---|---|---|"
+
+Read = Callable[[Image], TableState]
+"""Reads one photo, as Reader.read does."""
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What was found on the photos of one folder."""
+    """The results on the photos of one folder."""
 
     name: str
-    outcomes: tuple[PhotoResult, ...]
+    results: tuple[PhotoResult, ...]
 
-    @property
-    def figures(self) -> dict[str, Metric]:
-        return figures(self.outcomes)
+    @cached_property
+    def metrics(self) -> dict[str, Metric]:
+        """By name."""
+        return compute_metrics(self.results)
 
-    @property
+    @cached_property
     def halves(self) -> Calibration:
-        return calibration(self.outcomes)
+        """How far the probabilities of halves can be believed."""
+        return calibration(self.results)
 
     @property
     def values(self) -> dict[str, float]:
-        """All that a floor may be set for."""
-        told = {name: figure.value for name, figure in self.figures.items()}
-        return told | ({"calibration_error": self.halves.expected_error} if len(self.halves) else {})
+        """Every value that may have a floor or a ceiling, by name."""
+        values = {name: metric.value for name, metric in self.metrics.items()}
+        return values | ({"calibration_error": self.halves.expected_error} if len(self.halves) else {})
+
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """The number of photos, and of the tiles that a reader is to find."""
+        tiles = sum(len(result.photo.asked) for result in self.results)
+        return {"photos": len(self.results), "tiles": tiles}
 
 
-def evaluate(
-    folders: Sequence[Path],
-    page: Path | None,
-    plot: Path | None = None,
-    floors: Path | None = None,
-    most: int = 60,
-    highest: int = 6,
-    form: str = "text",
-) -> int:
-    """Prints the figures of each folder and writes the pages asked for; 1 where a figure is under its floor.
+@dataclass(frozen=True)
+class Outputs:
+    """What `muggins eval` prints and writes."""
 
-    `most` is how many of the worst photos are shown, `highest` the most pips of a half.
+    form: str = "text"
+    """One of FORMATS."""
+    page: Path | None = None
+    """The page of the worst photos."""
+    plot: Path | None = None
+    """The reliability plot."""
+    most: int = 60
+    """The worst photos on the page at most."""
+
+
+def evaluate(read: Read, folders: Sequence[Path], outputs: Outputs, floors: Path | None = None) -> int:
+    """Prints the metrics of each folder and writes what is asked for; returns 1 if a value misses its floor.
+
+    ValueError, a sentence that names the file, if labels, photos or floors cannot be read.
     """
-    wanted = load_floors(floors) if floors is not None else {}
     names = _names_of(folders)
-    unknown = [name for name in wanted if name not in (*names, ALL, WEIGHTS, SPEED)]
-    if unknown:
-        raise ValueError(f"{floors}: expected folders {', '.join(names)}, got floors for {', '.join(unknown)} as well")
+    thresholds = _load_thresholds_of(names, floors)
     labelled = [read_labelled(folder) for folder in folders]
-    reader = Reader(set=highest)
-    told = {"text": as_text, "json": lambda one: json.dumps(as_line(one)), "markdown": as_markdown}[form]
-    if form == "markdown":
-        print("| on | figure | found | 95 % interval | of |\n|---|---|---|---|---|")
-    found = []
+    show = FORMATS[outputs.form]
+    if outputs.form == "markdown":
+        print(MARKDOWN_HEAD)
+    evaluations = []
     for name, photos in zip(names, labelled, strict=True):
-        evaluation = Evaluation(name, tuple(_outcomes(reader, name, photos)))
-        found.append(evaluation)
-        print(told(evaluation), flush=True)
-    together = Evaluation(ALL, tuple(outcome for one in found for outcome in one.outcomes))
-    if form != "json":
-        halves = together.halves
-        if len(found) > 1 and len(halves):
-            error = f"{halves.expected_error:.4f}"
-            of_all = {
-                "text": f"{ALL}: calibration error {error} of {len(halves)} halves",
-                "markdown": f"| {ALL} | calibration_error | {error} | | {len(halves)} halves |\n",
-            }
-            print(of_all[form])
+        evaluations.append(Evaluation(name, tuple(_read_photos(read, name, photos))))
+        print(show(evaluations[-1]), flush=True)
+    together = Evaluation(ALL, tuple(result for each in evaluations for result in each.results))
+    if outputs.form != "json":
+        if len(evaluations) > 1 and len(together.halves):
+            print(_calibration_of_all(together.halves, outputs.form))
         print(INTERVALS)
-    if page is not None:
-        _write(page, mistakes_page([(one.name, one.outcomes) for one in found], most))
-        print(f"The worst photos: {page}", file=sys.stdout if form == "text" else sys.stderr)
-    if plot is not None:
-        _write(plot, reliability_plot(together.halves))
-        print(f"How far probabilities can be believed: {plot}", file=sys.stdout if form == "text" else sys.stderr)
-    under = [line for one in (*found, together) for line in short_of(one.name, one.values, wanted.get(one.name, {}))]
-    under += short_of(WEIGHTS, weights(), wanted.get(WEIGHTS, {}))
-    for line in under:
+    _write_files(outputs, evaluations, together)
+    missed = [
+        line
+        for each in (*evaluations, together)
+        for line in violations(each.name, each.values, thresholds.get(each.name, {}))
+    ]
+    missed += violations(WEIGHTS, weights(), thresholds.get(WEIGHTS, {}))
+    for line in missed:
         print(f"muggins: {line}", file=sys.stderr)
-    return 1 if under else 0
+    return 1 if missed else 0
 
 
 def as_line(evaluation: Evaluation) -> dict[str, Any]:
-    """The figures for programs: each value by its name, and its interval."""
-    found = evaluation.figures
-    told: dict[str, Any] = {"folder": evaluation.name, **_sizes(evaluation)}
-    told |= {name: round(figure.value, 4) for name, figure in found.items()}
-    if len(evaluation.halves):
-        told["calibration_error"] = round(evaluation.halves.expected_error, 4)
-    told["intervals"] = {name: [round(figure.low, 4), round(figure.high, 4)] for name, figure in found.items()}
-    return told
+    """Returns the metrics for programs: each value by its name, and its interval."""
+    metrics, halves = evaluation.metrics, evaluation.halves
+    line: dict[str, Any] = {"folder": evaluation.name, **evaluation.sizes}
+    line |= {name: round(metric.value, 4) for name, metric in metrics.items()}
+    if len(halves):
+        line["calibration_error"] = round(halves.expected_error, 4)
+    line["intervals"] = {name: [round(metric.low, 4), round(metric.high, 4)] for name, metric in metrics.items()}
+    return line
 
 
 def as_text(evaluation: Evaluation) -> str:
-    """The same for people to read."""
-    sizes = _sizes(evaluation)
+    """Returns the metrics for people."""
+    sizes, halves = evaluation.sizes, evaluation.halves
     lines = [f"{evaluation.name}: {sizes['photos']} photos, {sizes['tiles']} tiles"]
-    for figure in evaluation.figures.values():
-        name = figure.name.replace("_", " ")
-        lines.append(f"  {name:<20}{figure.value:>7.4f}   {figure.low:.3f} to {figure.high:.3f}   of {figure.of}")
-    if len(evaluation.halves):
-        halves = evaluation.halves
+    for metric in evaluation.metrics.values():
+        name = metric.name.replace("_", " ")
+        lines.append(f"  {name:<20}{metric.value:>7.4f}   {metric.low:.3f} to {metric.high:.3f}   of {metric.of}")
+    if len(halves):
         lines.append(f"  {'calibration error':<20}{halves.expected_error:>7.4f}   of {len(halves)} halves")
     return "\n".join(lines)
 
 
 def as_markdown(evaluation: Evaluation) -> str:
-    """The same as rows of a table for the model card."""
+    """Returns the metrics as rows of a table for the model card."""
     begin = f"| `{evaluation.name}`"
     rows = [
-        f"{begin} | {figure.name} | {figure.value:.3f} | {figure.low:.3f} to {figure.high:.3f} | {figure.of} |"
-        for figure in evaluation.figures.values()
+        f"{begin} | {metric.name} | {metric.value:.3f} | {metric.low:.3f} to {metric.high:.3f} | {metric.of} |"
+        for metric in evaluation.metrics.values()
     ]
     if len(halves := evaluation.halves):
         rows.append(f"{begin} | calibration_error | {halves.expected_error:.4f} | | {len(halves)} halves |")
     return "\n".join(rows)
 
 
-def _sizes(evaluation: Evaluation) -> Mapping[str, int]:
-    tiles = sum(len(outcome.photo.asked) for outcome in evaluation.outcomes)
-    return {"photos": len(evaluation.outcomes), "tiles": tiles}
+FORMATS: Mapping[str, Callable[[Evaluation], str]] = {
+    "text": as_text,
+    "json": lambda evaluation: json.dumps(as_line(evaluation)),
+    "markdown": as_markdown,
+}
+"""How metrics are printed."""
+
+
+def _load_thresholds_of(names: Sequence[str], floors: Path | None) -> Mapping[str, Thresholds]:
+    """Returns the thresholds of a file; ValueError if it names folders that are not evaluated."""
+    if floors is None:
+        return {}
+    thresholds = load_thresholds(floors)
+    unknown = [name for name in thresholds if name not in (*names, ALL, WEIGHTS, SPEED)]
+    if unknown:
+        raise ValueError(f"{floors}: expected folders {', '.join(names)}, got floors for {', '.join(unknown)} as well")
+    return thresholds
+
+
+def _calibration_of_all(halves: Calibration, form: str) -> str:
+    error = f"{halves.expected_error:.4f}"
+    if form == "markdown":
+        return f"| {ALL} | calibration_error | {error} | | {len(halves)} halves |\n"
+    return f"{ALL}: calibration error {error} of {len(halves)} halves"
+
+
+def _write_files(outputs: Outputs, evaluations: Sequence[Evaluation], together: Evaluation) -> None:
+    """Writes the page and the plot, and prints where they are: beside the metrics only if those are for people."""
+    stream = sys.stdout if outputs.form == "text" else sys.stderr
+    if outputs.page is not None:
+        _write(outputs.page, mistakes_page([(each.name, each.results) for each in evaluations], outputs.most))
+        print(f"The worst photos: {outputs.page}", file=stream)
+    if outputs.plot is not None:
+        _write(outputs.plot, reliability_plot(together.halves))
+        print(f"How far probabilities can be believed: {outputs.plot}", file=stream)
 
 
 def _names_of(folders: Sequence[Path]) -> list[str]:
+    """Returns the last part of each path, and the whole path where that is not unique."""
     names = [folder.resolve().name for folder in folders]
     return [name if names.count(name) == 1 else str(folder) for name, folder in zip(names, folders, strict=True)]
 
 
-def _outcomes(reader: Reader, name: str, photos: Sequence[LabelledPhoto]) -> Iterable[PhotoResult]:
+def _read_photos(read: Read, name: str, photos: Sequence[LabelledPhoto]) -> Iterator[PhotoResult]:
+    """Yields the result on each photo, and shows on a terminal how many are left."""
     began = time.monotonic()
     for number, photo in enumerate(photos, 1):
         image = load_picture(photo.path)
-        yield compare(photo, reader.read(image), (image.shape[1], image.shape[0]))
+        yield compare(photo, read(image), (image.shape[1], image.shape[0]))
         if sys.stderr.isatty():
             left = (time.monotonic() - began) / number * (len(photos) - number)
-            at = f"\r\x1b[K{name}: {number} of {len(photos)} photos, {left:.0f} s left"
-            sys.stderr.write(at if number < len(photos) else "\r\x1b[K")
+            progress = f"\r\x1b[K{name}: {number} of {len(photos)} photos, {left:.0f} s left"
+            sys.stderr.write(progress if number < len(photos) else "\r\x1b[K")
             sys.stderr.flush()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .truth import LabelledPhoto, TrueTile, class_meant, corners_from, read_text, settled, upright_box
+from .truth import LabelledPhoto, TrueTile, class_meant, completed, corners_from, read_text, upright_box
 
 
 def find_coco(folder: Path) -> list[Path]:
@@ -29,7 +29,7 @@ def read_coco(folder: Path) -> list[LabelledPhoto]:
             raise ValueError(f"{listing}: expected {wanted}; not found: {error}") from None
         except json.JSONDecodeError as error:
             raise ValueError(f"{listing}: expected JSON, but {error}; export the annotations again") from None
-    return settled(photos)
+    return completed(photos)
 
 
 def _photos(listing: Path, folder: Path, told: dict[str, Any]) -> list[LabelledPhoto]:

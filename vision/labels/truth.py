@@ -114,10 +114,10 @@ def read_truth(folder: Path) -> list[LabelledPhoto]:
             raise ValueError(
                 f"{listing}, line {number}: expected an image and its tiles, got {line[:80]!r} ({_said(error)})"
             ) from None
-    return settled(photos)
+    return completed(photos)
 
 
-def settled(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
+def completed(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
     """The photos of one folder; those without tiles are taken to be like the others. ValueError for no photos."""
     if not photos:
         raise ValueError("expected labelled photos, found none")

@@ -17,7 +17,7 @@ from muggins.scorer.tiles import full_set
 from muggins.vision.annotate import draw
 from muggins.vision.capture.images import load_picture
 from muggins.vision.detection.tile_detector import TileDetector
-from muggins.vision.evaluation.thresholds import SPEED, load_floors, short_of
+from muggins.vision.evaluation.thresholds import SPEED, load_thresholds, violations
 from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.reading.reader import Reader
 
@@ -43,14 +43,14 @@ def bench(as_json: bool, floors: Path | None = None) -> int:
 
     Times mean something only on a quiet machine, so no test and no automatic check compares them with a floor.
     """
-    wanted = load_floors(floors).get(SPEED, {}) if floors is not None else {}
+    wanted = load_thresholds(floors).get(SPEED, {}) if floors is not None else {}
     benchmarks = benchmarks_folder()
     found = measure(benchmarks)
     print(json.dumps(found) if as_json else as_text(found, can_compare=benchmarks is not None))
     figures = speeds(found)
     for name in wanted.keys() - figures.keys():
         print(f"muggins: {SPEED}: {name} has a floor, but could not be measured here", file=sys.stderr)
-    under = list(short_of(SPEED, figures, {name: floor for name, floor in wanted.items() if name in figures}))
+    under = list(violations(SPEED, figures, {name: floor for name, floor in wanted.items() if name in figures}))
     for line in under:
         print(f"muggins: {line}", file=sys.stderr)
     return 1 if under else 0

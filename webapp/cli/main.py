@@ -297,10 +297,12 @@ def _serving(given: argparse.Namespace) -> Serving:
 
 
 def _eval(given: argparse.Namespace) -> int:
-    from muggins.vision.evaluation.runner import evaluate
+    from muggins.vision.evaluation.runner import Outputs, evaluate
+    from muggins.vision.reading.reader import Reader
 
     form = "json" if given.json else "markdown" if given.markdown else "text"
-    return evaluate(given.folders, given.page, given.plot, given.floors, given.most, given.highest, form)
+    outputs = Outputs(form, given.page, given.plot, given.most)
+    return evaluate(Reader(set=given.highest).read, given.folders, outputs, given.floors)
 
 
 def _bench(given: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from places import SHARED
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.evaluation.calibration import calibration
-from muggins.vision.evaluation.metrics import compare, ends_of, figures, wilson
+from muggins.vision.evaluation.metrics import compare, compute_metrics, ends_of, wilson
 from muggins.vision.geometry.quads import half_centres
 from muggins.vision.labels.truth import LabelledPhoto, TrueTile, as_truth
 from muggins.vision.types import Doubt, TableState, TileReading
@@ -60,7 +60,9 @@ def state_of(tiles, links="", doubts=0):
 
 
 def values_of(*pairs):
-    return {name: round(figure.value, 4) for name, figure in figures([compare(*pair) for pair in pairs]).items()}
+    return {
+        name: round(figure.value, 4) for name, figure in compute_metrics([compare(*pair) for pair in pairs]).items()
+    }
 
 
 def test_of_four_tiles_one_is_missed_one_misread_and_one_made_up():
@@ -119,11 +121,11 @@ def test_of_doubts_those_count_that_were_missing_and_those_that_were_needless():
 def test_intervals_hold_what_is_true_and_are_narrower_with_more_photos():
     pair = photo_of("6-4 at 0, 6-1 at 1"), state_of("6-4 at 0, 6-1 at 1")
     missing = photo_of("6-4 at 0, 6-1 at 1"), state_of("6-4 at 0")
-    few = figures([compare(*one) for one in [pair] * 8 + [missing] * 2])["recall"]
-    many = figures([compare(*one) for one in [pair] * 80 + [missing] * 20])["recall"]
+    few = compute_metrics([compare(*one) for one in [pair] * 8 + [missing] * 2])["recall"]
+    many = compute_metrics([compare(*one) for one in [pair] * 80 + [missing] * 20])["recall"]
     assert few.value == many.value == 0.9
     assert few.low <= many.low < 0.9 < many.high <= few.high
-    assert figures([compare(*pair)] * 10)["recall"].low < 1.0
+    assert compute_metrics([compare(*pair)] * 10)["recall"].low < 1.0
     assert wilson(0, 10)[0] == 0.0
     assert wilson(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
 
@@ -146,7 +148,7 @@ def test_halves_said_to_be_nine_in_ten_and_right_as_often_are_calibrated():
 def test_figures_are_those_of_the_measuring_stick(tmp_path):
     """Definitions drift apart unseen; where the other ruler is at hand, both must tell the same of random readings."""
     if not RULER.is_file():
-        assert "recall" in figures([compare(photo_of("6-4 at 0"), state_of("6-4 at 0"))])
+        assert "recall" in compute_metrics([compare(photo_of("6-4 at 0"), state_of("6-4 at 0"))])
         return
     rng = np.random.default_rng(5)
     for is_boxed in (True, False):

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from muggins.scorer.layout import Layout
-from muggins.vision.evaluation import runner as evaluating
 from muggins.vision.geometry.quads import half_centres
 from muggins.vision.types import Doubt, TableState, TileReading
 from muggins.webapp.cli.main import main
@@ -34,7 +33,7 @@ class ReaderOfOne:
 def games(tmp_path, monkeypatch):
     """A folder of a dark and a bright photo, and a reader that knows one tile."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(evaluating, "Reader", ReaderOfOne)
+    monkeypatch.setattr("muggins.vision.reading.reader.Reader", ReaderOfOne)
     folder = tmp_path / "games"
     folder.mkdir()
     for name, light in (("dark.png", 20), ("bright.png", 220)):

@@ -3,22 +3,22 @@
 import pytest
 from places import ROOT
 
-from muggins.vision.evaluation.thresholds import SPEED, WEIGHTS, load_floors, short_of, weights
+from muggins.vision.evaluation.thresholds import SPEED, WEIGHTS, load_thresholds, violations, weights
 
 
 @pytest.fixture
 def floors(tmp_path):
     def load(text):
         (tmp_path / "floors.toml").write_text(text)
-        return load_floors(tmp_path / "floors.toml")
+        return load_thresholds(tmp_path / "floors.toml")
 
     return load
 
 
 def test_a_figure_under_its_floor_or_over_its_ceiling_is_told(floors):
     wanted = floors("[board]\nrecall = { floor = 0.98, goal = 0.99 }\nmisnamed = { ceiling = 0.01 }\n")["board"]
-    assert list(short_of("board", {"recall": 0.98, "misnamed": 0.01}, wanted)) == []
-    assert list(short_of("board", {"recall": 0.9, "misnamed": 0.02}, wanted)) == [
+    assert list(violations("board", {"recall": 0.98, "misnamed": 0.01}, wanted)) == []
+    assert list(violations("board", {"recall": 0.9, "misnamed": 0.02}, wanted)) == [
         "board: recall is 0.9000, under its floor of 0.98",
         "board: misnamed is 0.0200, over its ceiling of 0.01",
     ]
@@ -26,7 +26,7 @@ def test_a_figure_under_its_floor_or_over_its_ceiling_is_told(floors):
 
 def test_a_floor_for_what_the_photos_do_not_tell_is_not_passed_over(floors):
     wanted = floors("[board]\nlinks_right = { floor = 0.9 }")["board"]
-    assert list(short_of("board", {}, wanted)) == ["board: links_right has a floor, but these photos do not tell it"]
+    assert list(violations("board", {}, wanted)) == ["board: links_right has a floor, but these photos do not tell it"]
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_a_file_that_is_not_there_or_no_toml_is_told(floors, tmp_path):
     with pytest.raises(ValueError, match="expected TOML"):
         floors("[board")
     with pytest.raises(ValueError, match="cannot be opened"):
-        load_floors(tmp_path / "gone.toml")
+        load_thresholds(tmp_path / "gone.toml")
 
 
 def test_the_floors_of_the_models_have_goals():
     """Each says what it is to reach, and no ceiling lies under its goal: that would be a slip of the pen."""
-    for folder, floors in load_floors(ROOT / "models" / "floors.toml").items():
+    for folder, floors in load_thresholds(ROOT / "models" / "floors.toml").items():
         for name, floor in floors.items():
             assert floor.goal is not None, (folder, name)
             assert 0 <= floor.limit <= (100 if folder in (SPEED, WEIGHTS) else 1), (folder, name)
@@ -61,14 +61,14 @@ def test_the_floors_of_the_models_have_goals():
 
 def test_the_weights_are_as_small_as_promised():
     """All that is needed to play; what training leaves beside them does not count."""
-    wanted = load_floors(ROOT / "models" / "floors.toml")[WEIGHTS]
+    wanted = load_thresholds(ROOT / "models" / "floors.toml")[WEIGHTS]
     told = weights()
     assert told["megabytes"] > 1
-    assert list(short_of(WEIGHTS, told, wanted)) == []
+    assert list(violations(WEIGHTS, told, wanted)) == []
 
 
 def test_networks_that_have_grown_too_large_are_told(floors):
     wanted = floors("[weights]\nmegabytes = { ceiling = 0.5 }")["weights"]
-    (told,) = short_of(WEIGHTS, weights(), wanted)
+    (told,) = violations(WEIGHTS, weights(), wanted)
     assert told.startswith("weights: megabytes is ")
     assert told.endswith("over its ceiling of 0.5")

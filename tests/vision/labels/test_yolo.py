@@ -34,6 +34,7 @@ def data_set(tmp_path):
         "names:\n  0: 6-4  # a tile\n  1: facedown\nnc: 2\n",
         "names:\n- 6-4\n- facedown\n",
         "nc: 2\nnames: {0: '6-4', 1: 'facedown'}\n",
+        'names:\n  1: &down\n    facedown\n  0: "64"\n',
     ],
 )
 @pytest.mark.parametrize("images", ["images/train", "train/images"])
@@ -78,6 +79,8 @@ def test_labels_beside_the_photos_with_a_list_of_classes(tmp_path):
         ("names: [6-4]", "3 0.5 0.5 0.4 0.2", "class 3, but there are 1 names"),
         ("names: [cat]", BOX, "rename the class"),
         ("train: images", BOX, "expected the classes"),
+        ("names: 6-4", BOX, "expected the classes"),
+        ("names: [6-4", BOX, "data.yaml: expected YAML: while parsing"),
     ],
 )
 def test_labels_that_cannot_be_understood_are_told(data_set, names, labels, said):
@@ -90,3 +93,9 @@ def test_classes_without_labels_are_told(data_set):
     (folder / "labels/train/a.txt").unlink()
     with pytest.raises(ValueError, match=r"expected labels \(NAME.txt\) for its photos, found none"):
         read_labelled(folder)
+
+
+def test_a_double_blank_is_no_number_to_yaml(data_set):
+    """Written 00 it is a number in octal, and 0 is no tile."""
+    shown, _ = read_labelled(data_set("names: [00, 06]", "0 0.5 0.5 0.4 0.2\n1 0.1 0.1 0.2 0.2"))
+    assert [str(tile.tile) for tile in shown.tiles] == ["0-0", "6-0"]
