@@ -1,1 +1,1 @@
-"""How often photos are read right. May import the rest of `vision`; whoever calls it passes the reader in."""
+"""Measures how often photos are read right. May import the rest of `vision`; the caller passes the reader in."""

@@ -1,17 +1,17 @@
-"""The ruler: how readings of photos compare with what really lies in them, with 95 % intervals.
+"""How readings of photos compare with what really lies there, as metrics with 95 % intervals.
 
-recall, precision      where boxes are known: read tiles against true ones, sharing half their joint area (face-up tiles
-                       are asked for; a reading on a face-down or standing tile is false, one on a tile that is cut off
-                       is passed over)
-value_right            where boxes and names are known: share of the true tiles that were found and named right
-named, misnamed        where names alone are known: share of the true tiles that were named; readings that name no true
-                       tile, for each true tile
+recall, precision      if boxes are known: a read tile matches a true one if their boxes have an IoU of one half. Only
+                       face-up tiles count; a reading on a face-down or standing tile is false, one on a tile that is
+                       cut off is ignored
+value_right            if boxes and names are known: share of the true tiles that were found and named right
+named, misnamed        if only names are known: share of the true tiles that were named; readings that name no true
+                       tile, per true tile
 photo_right            share of photos with every tile named right and nothing else read
-links_right            share of photos with exactly the true joins (none where there are none)
-count_right            of photos with a played layout: the count of the largest chain is right, every double a spinner
-ends_right             the same for the open ends with their tiles
+links_right            share of photos with exactly the true joins (no joins if there are none)
+count_right            share of photos with a layout whose largest chain has the right count, every double a spinner
+ends_right             share of photos with a layout whose largest chain has the right open ends, tiles included
 wrong_without_doubt    share of photos where tiles or joins were read wrong and nothing was doubted
-right_with_doubt       share of photos where all was read right and something was doubted all the same
+right_with_doubt       share of photos where everything was read right and something was still doubted
 """
 
 from __future__ import annotations
@@ -29,13 +29,16 @@ from ..geometry.footprint import outlines
 from ..labels.truth import Box, LabelledPhoto, TrueTile, upright_box
 from ..types import TableState, TileReading
 
-SAME_TILE = 0.5
-"""Boxes that share this much of their joint area mean the same tile."""
+MATCHING_IOU = 0.5
+"""Boxes with this intersection over union are the same tile."""
 RESAMPLES = 2000
-LIKELY = 1.96
-"""Standard deviations either side that hold 95 %."""
+"""Draws of the bootstrap."""
+DEVIATIONS_95 = 1.96
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 Joins = frozenset[frozenset[Tile]]
+"""Pairs of tiles that lie together."""
 End = tuple[Tile, int]
+"""A tile and the open pips."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,32 +50,35 @@ class PhotoResult:
     right: tuple[TileReading, ...]
     """Readings that are right."""
     misread: tuple[tuple[Tile, TileReading], ...]
-    """Found in the right place, but named otherwise than the tile that lies there."""
+    """The true tile and its reading, found in the right place and named wrong."""
     missed: tuple[TrueTile, ...]
-    """Tiles that were not found, or, where boxes are not known, not named."""
+    """Tiles that were not found, or not named if boxes are not known."""
     false: tuple[TileReading, ...]
     """Readings where no such tile lies."""
 
     @property
     def is_exact(self) -> bool:
-        """Every tile named right and nothing else read."""
+        """Whether every tile is named right and nothing else was read."""
         return not (self.misread or self.missed or self.false)
 
     @property
     def links(self) -> Joins:
+        """The joins that were read."""
         return frozenset(frozenset(link) for link in self.state.links)
 
     @property
     def are_links_right(self) -> bool:
-        """True too where nothing is known of them."""
+        """Whether exactly the true joins were read. True if those are not known."""
         return self.photo.links is None or self.photo.links == self.links
 
     @property
     def is_right(self) -> bool:
+        """Whether tiles and joins are right."""
         return self.is_exact and self.are_links_right
 
     @property
     def is_doubted(self) -> bool:
+        """Whether anything was doubted."""
         return bool(self.state.doubts)
 
 
@@ -85,11 +91,11 @@ class Metric:
     low: float
     high: float
     of: int
-    """How many it is a share of."""
+    """The number of tiles or photos that it is a share of."""
 
 
 def compare(photo: LabelledPhoto, state: TableState, size: tuple[int, int] | None = None) -> PhotoResult:
-    """The reading of one photo against what lies there; `size` is the photo's width and height in pixels."""
+    """Compares the reading of one photo with what lies there; `size` is the photo's width and height in pixels."""
     return _by_box(photo, state, size) if photo.is_boxed else _by_name(photo, state)
 
 
@@ -132,7 +138,7 @@ def _by_name(photo: LabelledPhoto, state: TableState) -> PhotoResult:
 
 
 def iou(one: Box, other: Box) -> float:
-    """Of two upright boxes what they share, as a share of what they cover together."""
+    """Returns the intersection over union of two upright boxes."""
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
     if width <= 0 or height <= 0:
@@ -142,58 +148,70 @@ def iou(one: Box, other: Box) -> float:
 
 
 def pairs_of(found: Sequence[Box], true: Sequence[Box]) -> list[tuple[int, int]]:
-    """Pairs of numbers that mean the same tile, the best fits first, each used once."""
+    """Returns pairs of indices of the same tile, the best fits first. Each index is used once."""
     fits = sorted(((iou(f, t), i, j) for i, f in enumerate(found) for j, t in enumerate(true)), reverse=True)
     left, right, pairs = set(range(len(found))), set(range(len(true))), []
     for fit, i, j in fits:
-        if fit >= SAME_TILE and i in left and j in right:
+        if fit >= MATCHING_IOU and i in left and j in right:
             left.remove(i)
             right.remove(j)
             pairs.append((i, j))
     return pairs
 
 
-def compute_metrics(outcomes: Sequence[PhotoResult]) -> dict[str, Metric]:
-    """The figures of a folder by name; those that its truth does not tell are left out."""
-    boxed = [one for one in outcomes if one.photo.is_boxed]
-    named = [one for one in outcomes if not one.photo.is_boxed]
-    valued = [one for one in outcomes if one.photo.is_named]
-    linked = [one for one in outcomes if one.photo.links is not None]
-    laid = [one for one in linked if one.photo.links]
+def compute_metrics(results: Sequence[PhotoResult]) -> dict[str, Metric]:
+    """Returns the metrics of a folder by name, without those that its labels cannot decide."""
+    boxed = [result for result in results if result.photo.is_boxed]
+    named = [result for result in results if not result.photo.is_boxed]
+    valued = [result for result in results if result.photo.is_named]
+    linked = [result for result in results if result.photo.links is not None]
+    laid = [result for result in linked if result.photo.links]
     shares = (
         _of_tiles("recall", boxed, _found, _asked),
-        _of_tiles("precision", boxed, _found, lambda one: _found(one) + len(one.false)),
-        _of_tiles("value_right", [one for one in valued if one in boxed], lambda one: len(one.right), _asked),
-        _of_tiles("named", named, lambda one: len(one.right), _asked),
-        _of_tiles("misnamed", named, lambda one: len(one.false), _asked),
-        _of_photos("photo_right", valued, lambda one: one.is_exact),
-        _of_photos("links_right", linked, lambda one: one.are_links_right),
-        _of_photos("count_right", laid, lambda one: bool(one.links) and _chain(one)[0] == _true_chain(one)[0]),
-        _of_photos("ends_right", laid, lambda one: _chain(one)[1] == _true_chain(one)[1]),
-        _of_photos("wrong_without_doubt", valued, lambda one: not one.is_right and not one.is_doubted),
-        _of_photos("right_with_doubt", valued, lambda one: one.is_right and one.is_doubted),
+        _of_tiles("precision", boxed, _found, lambda result: _found(result) + len(result.false)),
+        _of_tiles(
+            "value_right", [result for result in valued if result in boxed], lambda result: len(result.right), _asked
+        ),
+        _of_tiles("named", named, lambda result: len(result.right), _asked),
+        _of_tiles("misnamed", named, lambda result: len(result.false), _asked),
+        _of_photos("photo_right", valued, lambda result: result.is_exact),
+        _of_photos("links_right", linked, lambda result: result.are_links_right),
+        _of_photos(
+            "count_right", laid, lambda result: bool(result.links) and _chain(result)[0] == _true_chain(result)[0]
+        ),
+        _of_photos("ends_right", laid, lambda result: _chain(result)[1] == _true_chain(result)[1]),
+        _of_photos("wrong_without_doubt", valued, lambda result: not result.is_right and not result.is_doubted),
+        _of_photos("right_with_doubt", valued, lambda result: result.is_right and result.is_doubted),
     )
-    return {figure.name: figure for figure in shares if figure is not None}
+    return {metric.name: metric for metric in shares if metric is not None}
 
 
-def _found(outcome: PhotoResult) -> int:
-    return len(outcome.right) + len(outcome.misread)
+def _right(result: PhotoResult) -> int:
+    return len(result.right)
 
 
-def _asked(outcome: PhotoResult) -> int:
-    return len(outcome.photo.asked)
+def _is_count_right(result: PhotoResult) -> bool:
+    return bool(result.links) and _chain(result)[0] == _true_chain(result)[0]
 
 
-def _chain(outcome: PhotoResult) -> tuple[int, list[End]]:
-    return ends_of(outcome.links)
+def _found(result: PhotoResult) -> int:
+    return len(result.right) + len(result.misread)
 
 
-def _true_chain(outcome: PhotoResult) -> tuple[int, list[End]]:
-    return ends_of(outcome.photo.links or frozenset())
+def _asked(result: PhotoResult) -> int:
+    return len(result.photo.asked)
+
+
+def _chain(result: PhotoResult) -> tuple[int, list[End]]:
+    return ends_of(result.links)
+
+
+def _true_chain(result: PhotoResult) -> tuple[int, list[End]]:
+    return ends_of(result.photo.links or frozenset())
 
 
 def ends_of(links: Joins) -> tuple[int, list[End]]:
-    """The count of the largest chain, every double a spinner, and the open ends that count, with their tiles."""
+    """Returns the count of the largest chain, every double a spinner, and its open ends that count."""
     beside: dict[Tile, set[Tile]] = {}
     for one, other in (tuple(link) for link in links if len(link) == 2):
         beside.setdefault(one, set()).add(other)
@@ -219,22 +237,22 @@ def ends_of(links: Joins) -> tuple[int, list[End]]:
     return sum(half * (2 if tile.is_double else 1) for tile, half in ends), sorted(ends)
 
 
-def _of_photos(name: str, outcomes: Sequence[PhotoResult], holds: Callable[[PhotoResult], bool]) -> Metric | None:
-    """The share of photos for which something holds; its interval is Wilson's."""
-    if not outcomes:
+def _of_photos(name: str, results: Sequence[PhotoResult], holds: Callable[[PhotoResult], bool]) -> Metric | None:
+    """Returns the share of photos for which something holds, with Wilson's interval; None without photos."""
+    if not results:
         return None
-    hits = sum(holds(one) for one in outcomes)
-    return Metric(name, hits / len(outcomes), *wilson(hits, len(outcomes)), len(outcomes))
+    hits = sum(holds(result) for result in results)
+    return Metric(name, hits / len(results), *wilson(hits, len(results)), len(results))
 
 
 def _of_tiles(
-    name: str, outcomes: Sequence[PhotoResult], part: Callable[[PhotoResult], int], whole: Callable[[PhotoResult], int]
+    name: str, results: Sequence[PhotoResult], part: Callable[[PhotoResult], int], whole: Callable[[PhotoResult], int]
 ) -> Metric | None:
-    """A share of tiles. Those of one photo go wrong together, so its interval comes from drawing photos anew.
+    """Returns a share of tiles. Tiles of one photo go wrong together, so its interval is a bootstrap over photos.
 
-    Where nothing went wrong in any photo, drawing tells nothing, and the interval is Wilson's.
+    If no photo differs, the bootstrap says nothing, and the interval is Wilson's. Returns None without tiles.
     """
-    parts, wholes = _numbers(outcomes, part), _numbers(outcomes, whole)
+    parts, wholes = _numbers(results, part), _numbers(results, whole)
     total = int(wholes.sum())
     if not total:
         return None
@@ -247,13 +265,13 @@ def _of_tiles(
     return Metric(name, value, float(low), float(high), total)
 
 
-def _numbers(outcomes: Iterable[PhotoResult], number: Callable[[PhotoResult], int]) -> NDArray[np.int64]:
-    return np.array([number(one) for one in outcomes], np.int64)
+def _numbers(results: Iterable[PhotoResult], number: Callable[[PhotoResult], int]) -> NDArray[np.int64]:
+    return np.array([number(result) for result in results], np.int64)
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
-    share, weight = hits / of, LIKELY**2 / of
+    """Returns Wilson's 95 % score interval of the share `hits / of`."""
+    share, weight = hits / of, DEVIATIONS_95**2 / of
     middle = (share + weight / 2) / (1 + weight)
-    reach = LIKELY / (1 + weight) * float(np.sqrt(share * (1 - share) / of + weight / (4 * of)))
+    reach = DEVIATIONS_95 / (1 + weight) * float(np.sqrt(share * (1 - share) / of + weight / (4 * of)))
     return max(0.0, middle - reach), min(1.0, middle + reach)

@@ -1,18 +1,31 @@
-"""A reliability plot as SVG: how likely halves were said to be right against how often they were."""
+"""A reliability plot as SVG: how often halves were right against the probability of their reading."""
 
 from __future__ import annotations
 
 from .calibration import Calibration
 from .metrics import wilson
 
-SIDE, LEFT, TOP = 240, 52, 40
-"""Pixels of the square, and of the room for its labels."""
-BLUE, GREY, INK = "#0072b2", "#bbbbbb", "#222222"
+SIDE = 240
+"""Pixels of the square."""
+LEFT = 52
+"""Pixels for the labels to the left of the square."""
+TOP = 40
+"""Pixels for the labels above the square."""
+RIGHT = 20
+"""Pixels to the right of the square."""
+BOTTOM = 48
+"""Pixels for the labels below the square."""
+BLUE = "#0072b2"
+"""The marks."""
+GREY = "#bbbbbb"
+"""The frame and the diagonal."""
+INK = "#222222"
+"""The text."""
 
 
 def reliability_plot(halves: Calibration) -> str:
-    """One mark a bin, its area growing with the halves in it, with the 95 % interval of the share that was right."""
-    width, height = LEFT + SIDE + 20, TOP + SIDE + 48
+    """Returns the plot: one mark a bin with the 95 % interval of the share right, its area growing with the halves."""
+    width, height = LEFT + SIDE + RIGHT, TOP + SIDE + BOTTOM
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-family="sans-serif" font-size="11" fill="{INK}">',

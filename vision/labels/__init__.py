@@ -1,1 +1,1 @@
-"""Labelled photos, read and written. May import `types`, `geometry`, `capture` and `scorer`."""
+"""Reads and writes labelled photos. May import `types`, `geometry`, `capture` and `scorer`."""

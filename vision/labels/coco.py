@@ -1,4 +1,4 @@
-"""Photos labelled as COCO data sets: boxes in pixels, and four corners as keypoints or as a polygon where told."""
+"""Photos labelled as COCO data sets: boxes in pixels, with four corners as keypoints or as a polygon if known."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .truth import LabelledPhoto, TrueTile, class_meant, completed, corners_from
 
 
 def find_coco(folder: Path) -> list[Path]:
-    """The files of annotations in a folder, those of parts (train, valid) too."""
+    """Returns the files of annotations in a folder, including its parts (train, valid)."""
     candidates = sorted({*folder.glob("*.json"), *folder.glob("annotations/*.json"), *folder.glob("*/*.coco.json")})
     return [path for path in candidates if '"annotations"' in read_text(path)]
 
 
 def read_coco(folder: Path) -> list[LabelledPhoto]:
-    """The photos of a COCO data set; ValueError for annotations that cannot be understood."""
+    """Returns the photos of a COCO data set; ValueError for annotations that cannot be understood."""
     photos = []
     for listing in find_coco(folder):
         try:
@@ -32,17 +32,17 @@ def read_coco(folder: Path) -> list[LabelledPhoto]:
     return completed(photos)
 
 
-def _photos(listing: Path, folder: Path, told: dict[str, Any]) -> list[LabelledPhoto]:
+def _photos(listing: Path, folder: Path, data: dict[str, Any]) -> list[LabelledPhoto]:
     classes = {}
-    used = {annotation["category_id"] for annotation in told["annotations"]}
-    for category in told["categories"]:
+    used = {annotation["category_id"] for annotation in data["annotations"]}
+    for category in data["categories"]:
         if category["id"] in used:
             try:
                 classes[category["id"]] = class_meant(str(category["name"]))
             except ValueError as error:
                 raise ValueError(f"{listing}: {error}") from None
-    tiles: dict[Any, list[TrueTile]] = {image["id"]: [] for image in told["images"]}
-    for annotation in told["annotations"]:
+    tiles: dict[Any, list[TrueTile]] = {image["id"]: [] for image in data["images"]}
+    for annotation in data["annotations"]:
         kind, tile = classes[annotation["category_id"]]
         corners = _corners(annotation)
         if annotation.get("bbox"):
@@ -56,21 +56,21 @@ def _photos(listing: Path, folder: Path, told: dict[str, Any]) -> list[LabelledP
         tiles[annotation["image_id"]].append(TrueTile(tile, kind, box, placed))
     return [
         LabelledPhoto(_place(listing, folder, image["file_name"]), tuple(tiles[image["id"]]))
-        for image in told["images"]
+        for image in data["images"]
     ]
 
 
 def _place(listing: Path, folder: Path, name: str) -> Path:
-    """Where a photo lies: beside its annotations, or in the folder, or in its folder `images`."""
+    """Returns where a photo lies: beside its annotations, in the folder, or in its folder `images`."""
     places = (listing.parent / name, folder / name, folder / "images" / name)
-    found = next((place for place in places if place.is_file()), None)
-    if found is None:
+    path = next((place for place in places if place.is_file()), None)
+    if path is None:
         raise ValueError(f"{listing}: expected the photo {name} beside it, in {folder} or in {folder / 'images'}")
-    return found
+    return path
 
 
 def _corners(annotation: dict[str, Any]) -> NDArray[np.float64] | None:
-    """(4, 2) pixels; None where neither four keypoints that are known nor a polygon of four points are told."""
+    """Returns (4, 2) pixels; None unless there are four known keypoints or a polygon of four points."""
     points = np.array(annotation.get("keypoints") or [], np.float64)
     if len(points) == 12 and bool((points[2::3] > 0).all()):
         return points.reshape(4, 3)[:, :2]

@@ -1,4 +1,4 @@
-"""Finds out how the photos of a folder are labelled, and reads them."""
+"""Reads the labelled photos of a folder, whichever way they are labelled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .yolo import is_yolo, read_yolo
 
 
 def read_labelled(folder: Path) -> list[LabelledPhoto]:
-    """The labelled photos of a folder; ValueError where there are none or their labels cannot be understood."""
+    """Returns the labelled photos of a folder; ValueError if there are none or labels cannot be understood."""
     if not folder.is_dir():
         found = "a file" if folder.exists() else "nothing of that name"
         raise ValueError(f"{folder}: expected a folder of labelled photos, found {found}")

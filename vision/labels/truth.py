@@ -1,8 +1,8 @@
-"""Photos whose tiles are known, from a folder with truth.jsonl; yolo.py and coco.py read other kinds of folder.
+"""Labelled photos, and folders that label them in truth.jsonl. Other kinds of folder: yolo.py and coco.py.
 
 Each line of truth.jsonl is one photo: `{"image": "a.jpg", "tiles": [{"tile": "6-4", "pose": "faceup", "box": [x0, y0,
-x1, y1], "corners": [[x, y] x 4]}], "links": [["6-4", "6-1"]]}`. All but the image and the tiles may be left out; a tile
-that is null is cut off by the edge, neither asked for nor held against a reader.
+x1, y1], "corners": [[x, y] x 4]}], "links": [["6-4", "6-1"]]}`. Everything but the image and the tiles is optional. A
+tile that is null is cut off by the edge: a reader need not find it and may.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ..geometry.quads import canonical_corners
 from ..types import KINDS, Link
 
 TRUTH = "truth.jsonl"
+"""The file of labels in a folder."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 CLASSES = {
@@ -31,7 +32,7 @@ CLASSES = {
     "facedown": ("facedown", "back", "down", "backside"),
     "standing": ("standing", "hand", "upright", "rack"),
 }
-"""What classes without a tile's name are called, letters alone."""
+"""For each kind the names, letters only, of classes that name no tile."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +40,15 @@ class TrueTile:
     """A tile that really lies in a photo."""
 
     tile: Tile | None
-    """None where its name is not known."""
+    """None if its name is not known."""
     kind: str = "faceup"
-    """One of table.KINDS."""
+    """One of types.KINDS."""
     box: Box | None = None
-    """None where its place is not known."""
+    """None if its place is not known."""
     corners: NDArray[np.float32] | None = None
-    """(4, 2) pixels clockwise, an end first, that of the higher half where the labels tell; None where not known."""
+    """(4, 2) pixels clockwise, an end first: the end of the higher half if the labels say so. None if not known."""
     is_cut: bool = False
-    """It is cut off by the edge: neither asked for nor held against a reader."""
+    """It is cut off by the edge: a reader need not find it and may."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -61,25 +62,25 @@ class LabelledPhoto:
     path: Path
     tiles: tuple[TrueTile, ...]
     links: frozenset[frozenset[Tile]] | None = None
-    """The joins; None where nothing is known of them."""
+    """The joins. None if they are not known."""
     is_boxed: bool = True
-    """Whether it is known where the tiles lie; of a photo without tiles, whether it is in photos like this."""
+    """The places of the tiles are known. For a photo without tiles: they are known in photos like this."""
 
     @property
     def asked(self) -> tuple[TrueTile, ...]:
-        """The tiles that a reader is to find and to name: face up and not cut off."""
+        """The tiles that a reader must find and name: face up and not cut off."""
         return tuple(tile for tile in self.tiles if tile.kind == "faceup" and not tile.is_cut)
 
     @property
     def is_named(self) -> bool:
-        """Whether the tiles that are asked for have names."""
+        """Whether all these tiles have names."""
         return all(tile.tile is not None for tile in self.asked)
 
 
 def class_meant(name: str) -> tuple[str, Tile | None]:
-    """The kind of tile, and which one, that a class of a YOLO or COCO data set is named after.
+    """Returns the kind of tile that a class of a YOLO or COCO data set is named after, and which tile it is, if any.
 
-    ValueError for a name that tells neither.
+    ValueError for a name that says neither.
     """
     plain = "".join(sign for sign in name.lower() if sign.isalnum())
     halves = re.findall(r"\d+", name)
@@ -95,14 +96,14 @@ def class_meant(name: str) -> tuple[str, Tile | None]:
 
 
 def upright_box(corners: Any) -> Box:
-    """The upright box around corners (N, 2)."""
+    """Returns the upright box around corners (N, 2)."""
     points = np.asarray(corners, np.float64)
     (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
     return float(x0), float(y0), float(x1), float(y1)
 
 
 def read_truth(folder: Path) -> list[LabelledPhoto]:
-    """The photos of a folder with truth.jsonl; ValueError for a line that cannot be understood."""
+    """Returns the photos of a folder with truth.jsonl; ValueError for a line that cannot be understood."""
     listing = folder / TRUTH
     photos = []
     for number, line in enumerate(read_text(listing).splitlines(), 1):
@@ -112,13 +113,16 @@ def read_truth(folder: Path) -> list[LabelledPhoto]:
             photos.append(_photo(folder, json.loads(line)))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ValueError(
-                f"{listing}, line {number}: expected an image and its tiles, got {line[:80]!r} ({_said(error)})"
+                f"{listing}, line {number}: expected an image and its tiles, got {line[:80]!r} ({_reason(error)})"
             ) from None
     return completed(photos)
 
 
 def completed(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
-    """The photos of one folder; those without tiles are taken to be like the others. ValueError for no photos."""
+    """Returns the photos of one folder with `is_boxed` filled in: photos without tiles are like the others.
+
+    ValueError if there are none.
+    """
     if not photos:
         raise ValueError("expected labelled photos, found none")
     is_boxed = any(tile.box is not None for photo in photos for tile in photo.tiles)
@@ -134,25 +138,28 @@ def completed(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
 
 
 def as_truth(image: str, tiles: Sequence[TrueTile], links: Sequence[Link] | None = None) -> dict[str, Any]:
-    """A line of truth.jsonl, to be written as JSON."""
-    told: dict[str, Any] = {"image": image, "tiles": [_tile_as_truth(tile) for tile in tiles]}
-    return told if links is None else told | {"links": [[str(one), str(other)] for one, other in links]}
+    """Returns a line of truth.jsonl, to be written as JSON."""
+    line: dict[str, Any] = {"image": image, "tiles": [_tile_as_truth(tile) for tile in tiles]}
+    return line if links is None else line | {"links": [[str(a), str(b)] for a, b in links]}
 
 
 def corners_from(points: NDArray[np.float64], tile: Tile | None) -> NDArray[np.float32]:
-    """(4, 2) corners that another tool wrote, an end first; of a named tile the end of the higher half stays first."""
+    """Returns corners (4, 2) that another tool wrote, clockwise and an end first.
+
+    The end of a named tile that comes first stays first: it is the end of the higher half.
+    """
     if tile is None:
         return canonical_corners(points)
     ends_first = np.linalg.norm(points[1] - points[0]) <= np.linalg.norm(points[2] - points[1])
     ordered = points if ends_first else np.roll(points, -1, axis=0)
     first, _, third, _ = ordered
-    one_way, other_way = third - first, ordered[3] - ordered[1]
-    is_clockwise = one_way[0] * other_way[1] > one_way[1] * other_way[0]
+    diagonal, crossing = third - first, ordered[3] - ordered[1]
+    is_clockwise = diagonal[0] * crossing[1] > diagonal[1] * crossing[0]
     return (ordered if is_clockwise else ordered[[1, 0, 3, 2]]).astype(np.float32)
 
 
 def read_text(path: Path) -> str:
-    """A file of labels as text; ValueError where it cannot be read."""
+    """Returns a file of labels as text; ValueError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -162,7 +169,7 @@ def read_text(path: Path) -> str:
 
 
 def picture_size(path: Path) -> tuple[int, int]:
-    """Width and height in pixels of the photo in a file, upright; ValueError where there is none."""
+    """Returns width and height in pixels of the photo in a file, upright; ValueError if there is none."""
     try:
         image = decode_picture(path.read_bytes(), str(path))
     except OSError as error:
@@ -170,42 +177,42 @@ def picture_size(path: Path) -> tuple[int, int]:
     return int(image.shape[1]), int(image.shape[0])
 
 
-def _photo(folder: Path, told: dict[str, Any]) -> LabelledPhoto:
+def _photo(folder: Path, line: dict[str, Any]) -> LabelledPhoto:
     links = None
-    if "links" in told:
-        links = frozenset(frozenset((Tile.parse(one), Tile.parse(other))) for one, other in told["links"])
-    image = told["image"]
+    if "links" in line:
+        links = frozenset(frozenset((Tile.parse(a), Tile.parse(b))) for a, b in line["links"])
+    image = line["image"]
     if not isinstance(image, str) or not image:
         raise ValueError(f"image: expected the name of a photo, got {image!r}")
-    return LabelledPhoto(folder / image, tuple(_tile(one) for one in told["tiles"]), links)
+    return LabelledPhoto(folder / image, tuple(_tile(tile) for tile in line["tiles"]), links)
 
 
-def _tile(told: dict[str, Any]) -> TrueTile:
-    corners = np.array(told["corners"], np.float32) if told.get("corners") is not None else None
+def _tile(label: dict[str, Any]) -> TrueTile:
+    corners = np.array(label["corners"], np.float32) if label.get("corners") is not None else None
     if corners is not None and (corners.shape != (4, 2) or not np.isfinite(corners).all()):
-        raise ValueError(f"corners: expected 4 points of x and y, got {told['corners']!r}")
-    box = told.get("box")
+        raise ValueError(f"corners: expected 4 points of x and y, got {label['corners']!r}")
+    box = label.get("box")
     if box is not None:
         if len(box) != 4 or not np.isfinite(np.array(box, np.float64)).all():
             raise ValueError(f"box: expected left, top, right and bottom in pixels, got {box!r}")
         box = tuple(map(float, box))
     elif corners is not None:
         box = upright_box(corners)
-    is_cut = "tile" in told and told["tile"] is None
-    tile = Tile.parse(told["tile"]) if told.get("tile") is not None else None
-    return TrueTile(tile, told.get("pose", "faceup"), box, corners, is_cut)
+    is_cut = "tile" in label and label["tile"] is None
+    tile = Tile.parse(label["tile"]) if label.get("tile") is not None else None
+    return TrueTile(tile, label.get("pose", "faceup"), box, corners, is_cut)
 
 
 def _tile_as_truth(tile: TrueTile) -> dict[str, Any]:
-    told: dict[str, Any] = {} if tile.kind == "faceup" else {"pose": tile.kind}
+    label: dict[str, Any] = {} if tile.kind == "faceup" else {"pose": tile.kind}
     if tile.tile is not None or tile.is_cut:
-        told["tile"] = str(tile.tile) if tile.tile is not None else None
+        label["tile"] = str(tile.tile) if tile.tile is not None else None
     if tile.box is not None:
-        told["box"] = [round(side, 1) for side in tile.box]
+        label["box"] = [round(side, 1) for side in tile.box]
     if tile.corners is not None:
-        told["corners"] = [[round(float(x), 1), round(float(y), 1)] for x, y in tile.corners]
-    return told
+        label["corners"] = [[round(float(x), 1), round(float(y), 1)] for x, y in tile.corners]
+    return label
 
 
-def _said(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     return f"no {error}" if isinstance(error, KeyError) else str(error)
