@@ -1,4 +1,4 @@
-"""A reader of pictures with stored findings in place of the two networks."""
+"""A Reader with stored findings in place of the two models."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ PHOTO = np.zeros((1280, 1280, 3), np.uint8)
 
 
 class StoredDetector:
-    """What the tile model found, told instead of computed."""
+    """A tile model that always finds the same tiles."""
 
     def __init__(self, found):
         self.found = found
@@ -20,7 +20,7 @@ class StoredDetector:
 
 
 class StoredPips:
-    """What the pip model says of the outline nearest to each one it is asked about."""
+    """A pip model that answers with the stored reading nearest to each outline."""
 
     def __init__(self, readings, faceup=(), standing=()):
         self.readings = readings
@@ -46,7 +46,7 @@ class StoredPips:
 
 
 def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, standing=(), **options):
-    """A reader that finds these tiles face up, but for those whose numbers are in `missed`, and `more` besides."""
+    """A Reader that detects these tiles face up, except for the indices in `missed`, and the detections in `more`."""
     seen = (reading for number, reading in enumerate(readings) if number not in missed)
     found = [Detection(reading.corners, "faceup", sure) for reading in seen]
     return Reader(

@@ -1,4 +1,4 @@
-"""Tiles that lie anyhow on a table, and the pixels at which a camera sees them."""
+"""Tiles scattered on a table, and the pixels at which a camera sees them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The overlay: everything that was read is there to see, at any size of photo."""
+"""The overlay shows everything that was read, at any size of photo."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ LAID = {
     "5-3": (300 - 0.75 * LENGTH, 250, 180),
     "5-0": (300 + 0.75 * LENGTH, 250, 0),
 }
-"""Centre, and the way from the tile's middle to its second half, in degrees."""
+"""Centre, and the direction from it to the second half, in degrees."""
 
 
 def corners_at(x, y, degrees, length=LENGTH):
@@ -45,13 +45,13 @@ def cloth(scale=1.0):
 
 
 def has(image, colour, x, y, reach=4):
-    """Whether a colour is there at a place or within a few pixels of it."""
+    """Whether a colour is within a few pixels of a place."""
     part = image[max(0, round(y) - reach) : round(y) + reach + 1, max(0, round(x) - reach) : round(x) + reach + 1]
     return bool((np.abs(part.astype(int) - colour).max(axis=-1) < 60).any())
 
 
 def share_of(colour, image, x, y, reach=9):
-    """How much of the square around a place has a colour."""
+    """The share of the square around a place that has a colour."""
     part = image[round(y) - reach : round(y) + reach + 1, round(x) - reach : round(x) + reach + 1]
     return float((np.abs(part.astype(int) - colour).max(axis=-1) < 30).mean())
 
@@ -114,7 +114,7 @@ def test_a_doubt_has_its_own_colour_a_broken_line_and_its_words():
 
 
 def test_names_stand_beside_tiles_and_not_on_them():
-    """On a tile they would hide the pips that one wants to compare them with."""
+    """On a tile they would hide the pips that people compare them with."""
     drawn = changed(draw(cloth(), table()), cloth())
     for x, y, degrees in LAID.values():
         up = np.array([np.sin(np.radians(degrees)), np.cos(np.radians(degrees))])
@@ -166,14 +166,14 @@ def test_two_equal_tiles_are_both_drawn():
         assert any(has(drawn, DOUBTFUL, *place, reach=2) for place in along)
 
 
-def test_where_the_count_is_to_be_claimed_the_picture_does_not_tell_it():
-    """Beside a covered count stood the live picture, and on it the count in large letters."""
+def test_the_picture_hides_the_count_where_players_claim_it():
+    """The count was once covered on the page while the live picture beside it showed it in large letters."""
     told, untold = draw(cloth(), table()), draw(cloth(), table(), tells_count=False)
     assert changed(told, untold).any()
     assert not changed(cloth(), untold)[:60].any()
     assert not changed(cloth(), untold)[-60:].any()
 
 
-def test_doubts_are_told_without_the_count_too():
+def test_doubts_are_shown_without_the_count_too():
     asked = table(doubts=(Doubt("value", "Is this 5-3 or 5-4?", Tile.parse("5-3")),))
     assert changed(draw(cloth(), asked, tells_count=False), draw(cloth(), table(), tells_count=False)).sum() > 2000

@@ -50,7 +50,7 @@ def test_the_whole_table_may_say_that_a_tile_is_another():
     assert seen.tile == Tile.parse("6-1")
 
 
-def test_what_was_seen_cannot_be_written_over():
+def test_arrays_are_read_only():
     with pytest.raises(ValueError, match="read-only"):
         reading(chances(p1=1.0), chances(p1=1.0)).corners[0, 0] = 3
 

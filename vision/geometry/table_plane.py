@@ -139,9 +139,9 @@ def _estimate_metric(flat: Floats) -> tuple[Floats, float]:
     across = (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2
     along = (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2
 
-    def products(one: Floats, other: Floats) -> Floats:
-        mixed = one[:, 0] * other[:, 1] + one[:, 1] * other[:, 0]
-        return np.stack([one[:, 0] * other[:, 0], mixed, one[:, 1] * other[:, 1]], axis=1)
+    def products(first: Floats, second: Floats) -> Floats:
+        mixed = first[:, 0] * second[:, 1] + first[:, 1] * second[:, 0]
+        return np.stack([first[:, 0] * second[:, 0], mixed, first[:, 1] * second[:, 1]], axis=1)
 
     ones, zeros = np.ones((len(flat), 1)), np.zeros((len(flat), 1))
     rows = np.stack(

@@ -160,7 +160,9 @@ def score_pairs(contacts: Contacts, readings: Sequence[TileReading]) -> PairScor
     first, second = contacts.first, contacts.second
     shown = np.array([reading.shows for reading in readings])
     pip_counts = max(reading.pips.shape[1] for reading in readings)
-    sure = np.array([[row[half] for row, half in zip(one.pips, one.shows, strict=True)] for one in readings])
+    sure = np.array(
+        [[row[half] for row, half in zip(reading.pips, reading.shows, strict=True)] for reading in readings]
+    )
     sure = (1 - SLIP) * sure + SLIP / pip_counts
     is_double = shown[:, 0] == shown[:, 1]
     pips = shown[:, HALF]

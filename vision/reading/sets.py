@@ -44,12 +44,14 @@ def reject_foreign(scene: Scene) -> Scene:
 
 def _foreign_doubt(face: FaceReading, set: int) -> Doubt | None:
     """A doubt about a tile that surely lies there and rather shows more pips than the set holds."""
-    likelihood = face.confidence * face.pips.max(axis=1).prod()
-    if face.probability_in_set(set) >= 0.5 or likelihood < SURELY_FOREIGN:
+    if face.probability_in_set(set) >= 0.5:
+        return None
+    probability = float(face.pips.max(axis=1).prod())
+    if face.confidence * probability < SURELY_FOREIGN:
         return None
     high, low = sorted((int(half.argmax()) for half in face.pips), reverse=True)
     text = f"A tile shows {high} and {low}, more than the double-{set} set holds."
-    return Doubt("value", text, Tile(high, low), ((Tile(high, low), float(face.pips.max(axis=1).prod())),))
+    return Doubt("value", text, Tile(high, low), ((Tile(high, low), probability),))
 
 
 def _is_of_larger_set(doubt: Doubt, set: int) -> bool:

@@ -7,7 +7,7 @@ from muggins.vision.detection.exposure import BRIGHT_LEVEL, MAX_GAIN, brighten_i
 
 
 def room(table, tile):
-    """A table, and a tile on it, so bright."""
+    """A picture of a table with a tile on it, at these levels of 255."""
     image = np.full((480, 640, 3), table, np.uint8)
     image[200:280, 200:360] = tile
     return image

@@ -1,4 +1,4 @@
-"""Looking again from nearer where tiles are small in the picture."""
+"""Detecting tiles again at another scale, where they are too small, too near or too far."""
 
 from dataclasses import replace
 
@@ -11,17 +11,17 @@ from muggins.vision.types import Detection
 
 
 def tile(x, y, length=40.0, confidence=0.9, kind="faceup"):
-    """A tile that lies along the picture with its middle at x, y."""
+    """A tile that lies along the x axis, centred on x and y."""
     half, side = length / 2, length / 4
     corners = [[x - half, y + side], [x - half, y - side], [x + half, y - side], [x + half, y + side]]
     return Detection(corners, kind, confidence)
 
 
 class Eyes:
-    """A tile model that sees all tiles of a table, unless they are shorter than 20 pixels in its sight of 640.
+    """A tile model that sees every tile that is at least 20 pixels long in its input of 640.
 
-    Every pixel of the picture tells its own place, so that it knows which part it is shown. As from farther off, with
-    margins in which pixels repeat, it sees nothing.
+    Every pixel of the picture encodes its own position, so the model knows which window it is shown. In a downscaled
+    picture, whose margins repeat pixels, it sees nothing.
     """
 
     def __init__(self, tiles):
@@ -48,7 +48,7 @@ class Eyes:
 
 
 def picture(width, height):
-    """Every pixel holds its row and column: both in steps of 8, and what is left over."""
+    """A picture whose pixels hold their row and column, both divided by 8, and the two remainders."""
     image = np.zeros((height, width, 3), np.uint8)
     image[..., 0] = (np.arange(height) // 8)[:, None]
     image[..., 1] = (np.arange(width) // 8)[None]
@@ -56,14 +56,14 @@ def picture(width, height):
     return image
 
 
-def test_large_tiles_are_looked_at_once():
+def test_large_tiles_need_one_detection():
     eyes = Eyes([tile(300, 200, 120), tile(500, 200, 120)])
     assert len(detect_multiscale(eyes, picture(1280, 720))) == 2
     assert len(eyes.shown) == 1
 
 
-def test_small_tiles_in_a_part_of_the_picture_are_looked_at_again_from_nearer():
-    """A table that fills a quarter of the photo: the second look shows it twice as large."""
+def test_small_tiles_in_a_part_of_the_picture_are_detected_again_in_a_window():
+    """A table that fills a quarter of the photo; the window shows it twice as large."""
     eyes = Eyes([tile(800, 400, 66), tile(1000, 420, 66), tile(900, 500, 50)])
     found = detect_multiscale(eyes, picture(1920, 1080))
     assert len(eyes.shown) == 2
@@ -73,12 +73,12 @@ def test_small_tiles_in_a_part_of_the_picture_are_looked_at_again_from_nearer():
 
 
 def slanted():
-    """Six near tiles below, and far ones above that are half as long."""
+    """Six near tiles at the bottom, and far ones at the top that are a third as long."""
     near = [tile(x, y, 300) for x in (400, 900, 1500) for y in (600, 900)]
     return near, [tile(x, 150, 100) for x in (800, 950, 1100, 1250)]
 
 
-def test_the_far_tiles_of_a_slanted_view_are_looked_at_again_by_themselves():
+def test_the_far_tiles_of_a_slanted_view_get_a_window_of_their_own():
     near, far = slanted()
     eyes = Eyes([*near, *far])
     assert len(detect_multiscale(eyes, picture(1920, 1080))) == len(near) + len(far)
@@ -88,7 +88,7 @@ def test_the_far_tiles_of_a_slanted_view_are_looked_at_again_by_themselves():
     assert bottom - top < 500
 
 
-def test_two_far_tiles_are_not_worth_a_second_look():
+def test_two_far_tiles_are_not_worth_a_window():
     near, far = slanted()
     eyes = Eyes([*near, *far[:2]])
     detect_multiscale(eyes, picture(1920, 1080))
@@ -96,9 +96,9 @@ def test_two_far_tiles_are_not_worth_a_second_look():
 
 
 @pytest.mark.parametrize(("confidence", "kept"), [(0.9, True), (0.4, False)])
-def test_what_is_not_seen_again_from_nearer_is_kept_if_it_was_sure(confidence, kept):
+def test_a_sure_tile_that_the_window_does_not_confirm_is_kept(confidence, kept):
     class Forgetful(Eyes):
-        """Does not see a second time what it is so sure of."""
+        """Sees tiles of one confidence only the first time."""
 
         def detect(self, image):
             found = super().detect(image)
@@ -111,7 +111,7 @@ def test_what_is_not_seen_again_from_nearer_is_kept_if_it_was_sure(confidence, k
     assert len(found) == len(known) + kept
 
 
-def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():
+def test_tiny_tiles_all_over_the_picture_get_several_windows():
     places = [(x, y) for x in range(100, 1900, 180) for y in range(100, 1000, 160)]
     eyes = Eyes([tile(x, y, 62) for x, y in places])
     found = detect_multiscale(eyes, picture(1920, 1080))
@@ -119,7 +119,7 @@ def test_tiny_tiles_all_over_the_picture_are_looked_at_in_parts():
     assert sorted((round(float(x)), round(float(y))) for x, y in (one.corners.mean(axis=0) for one in found)) == places
 
 
-def test_where_there_are_no_tiles_it_is_looked_from_farther_off_twice_and_at_the_quarters_once():
+def test_an_empty_picture_is_downscaled_twice_and_its_quadrants_are_searched_once():
     eyes = Eyes([])
     assert detect_multiscale(eyes, picture(1280, 720)) == []
     assert eyes.shown == [(0, 0, 1280, 720), *["from farther off"] * 2, *quadrants(1280, 720)]
@@ -138,13 +138,13 @@ def test_windows_hold_every_tile_whole_and_stay_in_the_picture(length):
         assert 0 <= top < bottom <= 1080
 
 
-def test_of_outlines_over_each_other_the_surest_is_kept():
+def test_of_overlapping_outlines_the_surest_is_kept():
     sure, faint, beside = tile(100, 100), tile(110, 102, confidence=0.5), tile(141, 100, confidence=0.4)
     assert nms_detections([faint, beside, sure]) == [sure, beside]
 
 
 class FarSighted:
-    """A tile model that sees a white tile on black unless it is longer than a part of its sight; then its bar."""
+    """A tile model that sees a white tile on black, or its bar where the tile is too long for its input."""
 
     def __init__(self, most, bar=0.0):
         self.most, self.bar, self.largest = most, bar, 0
@@ -163,7 +163,7 @@ class FarSighted:
 @pytest.mark.parametrize("most", [0.5, 0.25])
 @pytest.mark.parametrize("bar", [0.0, 0.3, 0.8])
 @pytest.mark.parametrize("size", [1, 5], ids=["webcam", "phone"])
-def test_a_tile_that_fills_the_picture_is_found_from_farther_off_and_its_bar_is_no_tile(most, bar, size):
+def test_a_tile_that_fills_the_picture_is_found_downscaled_and_its_bar_is_no_tile(most, bar, size):
     image = np.zeros((400 * size, 600 * size, 3), np.uint8)
     image[100 * size : 290 * size, 110 * size : 490 * size] = 255
     eyes = FarSighted(most, bar)
@@ -176,7 +176,7 @@ def test_a_tile_that_fills_the_picture_is_found_from_farther_off_and_its_bar_is_
 
 
 @pytest.mark.parametrize(("confidence", "looks"), [(0.2, 2), (0.11, 1)])
-def test_small_tiles_seen_faintly_call_for_a_nearer_look_and_what_is_hardly_seen_does_not(confidence, looks):
+def test_faint_small_tiles_call_for_a_window_and_hardly_visible_ones_do_not(confidence, looks):
     sure = tile(300, 300, length=200.0)
     eyes = Eyes([sure, *(tile(1500 + 80 * k, 900, length=70.0, confidence=confidence) for k in range(4))])
     detect_multiscale(eyes, picture(1920, 1080))
@@ -184,17 +184,17 @@ def test_small_tiles_seen_faintly_call_for_a_nearer_look_and_what_is_hardly_seen
 
 
 def far_tiles(count):
-    """Tiles of which only a quarter of the picture shows enough."""
+    """Tiles that are too small except in a quadrant."""
     return [tile(200 + 60 * number, 300, 36) for number in range(count)]
 
 
-def test_where_nothing_is_seen_the_quarters_of_the_picture_are_looked_at():
+def test_where_nothing_is_found_the_quadrants_are_searched():
     eyes = Eyes(far_tiles(4))
     assert len(detect_multiscale(eyes, picture(1920, 1080))) == 4
 
 
 class Dim(Eyes):
-    """A tile model that is sure of tiles only from 30 pixels in its sight on."""
+    """A tile model that is sure only of tiles longer than 30 pixels in its input."""
 
     def detect(self, image):
         scale = 640 / max(image.shape[:2])
@@ -204,7 +204,7 @@ class Dim(Eyes):
         return [replace(one, confidence=share) for one, share in zip(found, sure, strict=True)]
 
 
-def test_where_the_quarters_show_tiles_faintly_it_is_looked_from_still_nearer():
+def test_where_the_quadrants_show_faint_tiles_smaller_windows_are_searched():
     eyes = Dim(far_tiles(4))
     assert [one.confidence for one in detect_multiscale(eyes, picture(1920, 1080))] == [0.9] * 4
 
@@ -213,7 +213,7 @@ def test_one_far_tile_on_an_empty_table_is_its_grain():
     assert detect_multiscale(Eyes(far_tiles(1)), picture(1920, 1080)) == []
 
 
-def test_the_quarters_overlap_and_cover_the_picture():
+def test_quadrants_overlap_and_cover_the_picture():
     windows = quadrants(1920, 1080)
     shown = np.zeros((1080, 1920), int)
     for left, top, right, bottom in windows:
@@ -224,8 +224,8 @@ def test_the_quarters_overlap_and_cover_the_picture():
     assert (shown[540] >= 2).all()
 
 
-def test_pips_of_a_large_tile_that_look_like_backs_from_near_are_none():
-    """Seen of light pips on a tile that fills half the picture."""
+def test_pips_of_a_large_tile_are_not_face_down_tiles():
+    """This happened with light pips on a tile that fills half the picture."""
     pips = [tile(x, y, 100, confidence=0.7, kind="facedown") for x in (700, 1100) for y in (440, 540, 640)]
     large = tile(900, 540, 1000, confidence=0.4)
 
@@ -239,12 +239,12 @@ def test_pips_of_a_large_tile_that_look_like_backs_from_near_are_none():
     assert len(without) == len(pips)
 
 
-def test_a_picture_no_larger_than_the_sight_has_no_quarters():
+def test_a_picture_no_larger_than_the_input_has_no_quadrants():
     assert quadrants(640, 480) == []
 
 
 class DeceivedFromNear(Eyes):
-    """A tile model to which what is printed looks like tiles as soon as it does not see the page around it."""
+    """A tile model that takes printed tiles for real ones in a window, where it does not see the page around them."""
 
     def detect(self, image):
         found = super().detect(image)
@@ -252,7 +252,7 @@ class DeceivedFromNear(Eyes):
         return [replace(one, printed=0.0 if is_near or k < 3 else 0.97) for k, one in enumerate(found)]
 
 
-def test_what_is_printed_for_who_sees_the_whole_is_printed_from_near_too():
+def test_a_tile_that_is_printed_in_the_whole_picture_is_printed_in_a_window_too():
     table, page = [tile(700 + 90 * k, 400, 80) for k in range(3)], [tile(700 + 90 * k, 560, 80) for k in range(3)]
     eyes = DeceivedFromNear([*table, *page])
     found = detect_multiscale(eyes, picture(1920, 1080))
@@ -260,8 +260,8 @@ def test_what_is_printed_for_who_sees_the_whole_is_printed_from_near_too():
     assert sorted(one.corners.mean(axis=0).round().tolist() for one in found) == [[700, 400], [790, 400], [880, 400]]
 
 
-def test_tiles_that_look_printed_where_they_are_tiny_are_believed_from_near():
-    """A whole set laid out in rows looks like a page from so far."""
+def test_tiny_tiles_that_look_printed_are_believed_in_a_window():
+    """In the whole picture, a set laid out in rows looks like a page."""
     rows = [tile(700 + 70 * i, 400 + 40 * j, 60) for i in range(4) for j in range(4)]
     eyes = DeceivedFromNear(rows)
     assert len(detect_multiscale(eyes, picture(1920, 1080))) == len(rows)
@@ -269,7 +269,7 @@ def test_tiles_that_look_printed_where_they_are_tiny_are_believed_from_near():
 
 
 @pytest.mark.parametrize("length", [62, 80])
-def test_printed_tiles_beside_tiles_do_not_call_for_a_nearer_look(length):
+def test_printed_tiles_beside_tiles_do_not_call_for_a_window(length):
     page = [tile(1200 + 90 * k, 900, length) for k in range(4)]
     eyes = DeceivedFromNear([*(tile(300 + 250 * k, 300, 200) for k in range(3)), *page])
     assert len(detect_multiscale(eyes, picture(1920, 1080))) == 3

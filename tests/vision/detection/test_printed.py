@@ -1,4 +1,4 @@
-"""Tiles and pictures of tiles: what lies together is judged together."""
+"""Tiles and printed tiles; neighbours are judged together."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from muggins.vision.types import MIN_CONFIDENCE, Detection
 
 
 def tile(x, y, printed=0.0, length=40.0, confidence=0.8, kind="faceup"):
-    """A tile lying along the picture with its middle there."""
+    """A tile that lies along the x axis, centred on x and y."""
     across, along = length / 4, length / 2
     corners = [(x - along, y + across), (x - along, y - across), (x + along, y - across), (x + along, y + across)]
     return Detection(corners, kind, confidence, printed)
@@ -35,20 +35,20 @@ def test_a_printed_tile_that_looks_real_is_printed_like_those_beside_it():
     assert tiles_of(row([0.98, 0.6, 0.98])) == []
 
 
-def test_what_may_be_printed_is_as_good_as_faint():
+def test_a_probably_printed_tile_is_as_good_as_faint():
     """It is asked about, not read."""
     seen = tiles_of(row([0.6, 0.7]))
     assert len(seen) == 2
     assert all(0.2 < one.confidence < MIN_CONFIDENCE for one in seen)
 
 
-def test_a_page_beside_the_layout_of_other_size_is_judged_by_itself():
+def test_a_page_with_tiles_of_another_size_is_judged_by_itself():
     table, page = row([0.05] * 4, length=60.0, step=62.0), row([0.95] * 3, x=340.0, length=30.0, step=32.0)
     assert tiles_of([*table, *page]) == table
 
 
 def test_a_printed_tile_under_a_row_of_tiles_is_printed_all_the_same():
-    """A layout may lie on a page: what one says of itself counts for more than what lies beside it."""
+    """A layout may lie on a page, so a detection counts for more than its neighbours."""
     table, on_the_page = row([0.03] * 4), tile(142, 124, 0.99)
     seen = tiles_of([*table, on_the_page])
     assert seen[:4] == table
@@ -61,25 +61,25 @@ def test_other_kinds_stay(kind):
     assert tiles_of([*hand, *row([0.95], x=400.0)]) == hand
 
 
-def test_nothing_found_is_no_trouble():
+def test_nothing_found_stays_nothing():
     assert tiles_of([]) == []
 
 
-def test_of_a_whole_set_each_is_judged_with_those_beside_it_alone():
-    """In columns: what one column is says nothing of the next."""
+def test_each_tile_of_a_whole_set_is_judged_with_its_neighbours_alone():
+    """The set lies in columns beside a column of printed tiles."""
     columns = [[tile(80.0 * i, 60.0 * j, 0.7 if j == 3 else 0.05) for j in range(7)] for i in range(12)]
     page = [tile(80.0 * 12, 60.0 * j, 0.6 if j == 3 else 0.97) for j in range(7)]
     table = [one for column in columns for one in column]
     assert tiles_of([*table, *page]) == table
 
 
-def test_what_was_seen_of_a_tile_from_afar_counts_from_near_too():
+def test_the_detection_in_the_whole_picture_counts_in_a_window():
     page, near = row([0.97, 0.95]), row([0.3, 0.3])
     assert tiles_of(near) == near
     assert tiles_of(with_earlier(near, page, 0.35)) == []
 
 
 @pytest.mark.parametrize("earlier", [[], row([0.97, 0.97], x=500.0), row([0.97, 0.97], kind="facedown")])
-def test_what_was_seen_elsewhere_says_nothing_of_a_tile(earlier):
+def test_earlier_detections_elsewhere_do_not_count(earlier):
     near = row([0.3, 0.3])
     assert with_earlier(near, earlier, 0.35) == near

@@ -1,4 +1,4 @@
-"""The tile detector around its network: fitting pictures, corner order, tiles found twice."""
+"""What the tile detector does around its network: letterboxing, shrunk outlines, printed tiles."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from muggins.vision.inference import Network
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
 
 
-def test_a_wide_photo_fills_the_width_and_no_more_is_looked_at_than_it_needs() -> None:
+def test_a_wide_photo_fills_the_width_and_is_padded_to_whole_strides() -> None:
     picture, scale = letterbox(np.full((540, 960, 3), 200, np.uint8))
     assert picture.shape == (384, INPUT_SIZE, 3)
     assert scale == pytest.approx(INPUT_SIZE / 960)
@@ -23,8 +23,8 @@ def test_a_thumbnail_is_enlarged_three_times_at_most() -> None:
     assert (picture[310:, 310:] == GREY).all()
 
 
-def test_an_outline_that_shrank_to_the_middle_of_its_box_is_grown_to_it_again() -> None:
-    """Seen of tiles that lie askew in thumbnails: the corners told lay halfway to the middle."""
+def test_a_shrunk_outline_fills_its_box_again() -> None:
+    """In thumbnails of tiles that lie askew, the model put the corners halfway to the centre."""
     askew = np.array([(20, 0), (30, 10), (10, 30), (0, 20)], np.float32)
     box = np.array([15, 15, 30, 30], np.float32)
     shrunk = (askew - 15) * 0.5 + 15
@@ -34,18 +34,18 @@ def test_an_outline_that_shrank_to_the_middle_of_its_box_is_grown_to_it_again() 
     assert np.array_equal(grown[1], sound)
 
 
-def test_missing_weights_are_told_in_one_sentence(tmp_path) -> None:
+def test_missing_weights_are_reported_in_one_sentence(tmp_path) -> None:
     with pytest.raises(ValueError, match="expected the weights of a network here"):
         Network(tmp_path / "tiles.onnx")
 
 
 def told(faceup: float, facedown: float, standing: float, printed: float, x: float) -> list[float]:
-    """What the network says of one place: its box, how likely each kind is there, four corners."""
+    """The network's output for one place: a box, the score of each kind, four corners."""
     corners = [number for cx, cy in ((0, 20), (0, 0), (40, 0), (40, 20)) for number in (x + cx, 100 + cy, 1.0)]
     return [x + 20, 110, 40, 20, faceup, facedown, standing, printed, *corners]
 
 
-def test_what_shows_a_face_is_found_whether_it_is_a_tile_or_the_picture_of_one(monkeypatch) -> None:
+def test_a_face_is_detected_whether_it_is_a_tile_or_printed(monkeypatch) -> None:
     places = [
         told(0.9, 0, 0, 0.01, 50),
         told(0.3, 0, 0, 0.5, 150),
@@ -61,7 +61,7 @@ def test_what_shows_a_face_is_found_whether_it_is_a_tile_or_the_picture_of_one(m
 
 
 def test_weights_of_an_earlier_muggins_are_refused(monkeypatch) -> None:
-    """They told no printed tiles: their corners would be taken for chances."""
+    """That model has no output for printed tiles, so its corners would be taken for scores."""
     detector = TileDetector()
     monkeypatch.setattr(detector, "_network", lambda _: np.zeros((1, 19, 8400), np.float32))
     with pytest.raises(ValueError, match="expected a tile model that tells 20 numbers of each place, got 19"):

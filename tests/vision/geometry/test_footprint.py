@@ -1,4 +1,4 @@
-"""A tile's outline goes around the whole of it as it is seen: its face, and the sides below."""
+"""The outline of a tile goes around its face and the visible sides."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ BLANK = np.full((2, 7), 1 / 7)
 
 
 def on_the_table(elevation, thickness=THICKNESS_IN_WIDTHS, count=14):
-    """Readings of the faces of tiles that lie anyhow, and the true boxes around their bodies, px."""
+    """Readings of the faces of scattered tiles, and the true boxes around the tiles in pixels."""
     flat, _ = tiles(np.random.default_rng(5), count)
     projection = camera(elevation, turn=np.pi / 2)
 
@@ -39,7 +39,7 @@ def test_at_a_slant_the_sides_belong_to_the_tile(elevation):
 
 
 @pytest.mark.parametrize("thickness", [0.28, 0.52])
-def test_thinner_and_thicker_tiles_than_is_usual_are_gone_around_nearly(thickness):
+def test_unusually_thin_and_thick_tiles_are_outlined_nearly(thickness):
     readings, bodies = on_the_table(30, thickness)
     assert min(iou(upright_box(outline), body) for outline, body in zip(outlines(readings), bodies, strict=True)) > (
         0.75
@@ -64,13 +64,13 @@ def test_no_tiles_have_no_outlines():
     assert outlines([]) == []
 
 
-def test_one_tile_alone_is_leant_on_what_tiles_are_like():
+def test_for_one_tile_alone_the_priors_decide():
     (alone,), (body,) = on_the_table(30, count=1)
     assert iou(upright_box(outlines([alone])[0]), body) > 0.5
     assert alone.tile == Tile(0, 0)
 
 
-def test_a_tile_at_the_edge_is_gone_around_as_far_as_the_picture_shows_it():
+def test_the_outline_of_a_tile_at_the_edge_stays_in_the_picture():
     readings, _ = on_the_table(30)
     (whole,), (shown,) = outlines(readings[:1]), outlines(readings[:1], size=(400, 300))
     assert whole.max() > 400

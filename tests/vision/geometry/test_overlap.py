@@ -1,4 +1,4 @@
-"""Outlines that lie over one another: which are the same tile."""
+"""Outlines that overlap, and which of them are the same tile."""
 
 import numpy as np
 import pytest
@@ -18,19 +18,19 @@ def strewn(count, seed=0):
     return ((UPRIGHT - 10) * sizes @ turns + rng.uniform(0, 80, (count, 1, 2))).astype(np.float32)
 
 
-def test_shared_ground_is_a_share_of_the_smaller():
+def test_an_overlap_is_a_share_of_the_smaller_outline():
     assert intersection_over_min(UPRIGHT, UPRIGHT + RIGHT / 2) == pytest.approx(0.5)
     assert intersection_over_min(UPRIGHT, (UPRIGHT - 5) * 2) == pytest.approx(1.0)
     assert intersection_over_min(UPRIGHT, UPRIGHT + 3 * RIGHT) == 0.0
 
 
 def test_a_tile_found_twice_is_kept_once_and_its_neighbour_stays():
-    """Touching tiles share an edge, not ground: both stay; the second finding of one tile goes."""
+    """Touching tiles share an edge but no area, so both are kept."""
     assert nms([UPRIGHT, UPRIGHT + 2, UPRIGHT + RIGHT], 0.5) == [0, 2]
 
 
-def test_what_lies_over_a_tile_that_was_dropped_may_stay():
-    """A third outline that only shares ground with the second, itself dropped for the first, is a tile of its own."""
+def test_an_outline_that_overlaps_only_a_dropped_one_is_kept():
+    """The third outline overlaps only the second, which is dropped because it overlaps the first."""
     assert nms([UPRIGHT, UPRIGHT + RIGHT * 0.4, UPRIGHT + RIGHT * 0.8], 0.5) == [0, 2]
 
 
@@ -41,8 +41,8 @@ def test_tiles_side_by_side_at_a_slant_are_two_tiles():
 
 
 @pytest.mark.parametrize("most", [0.1, 0.35, 0.5])
-def test_what_is_passed_over_for_speed_changes_nothing(most):
-    """Upright boxes and batches spare most of the work; each pair looked at by itself must tell the same."""
+def test_the_shortcuts_for_speed_change_nothing(most):
+    """Upright boxes save most of the work. The result is the same as for each pair by itself."""
     outlines = strewn(60)
     kept: list[int] = []
     for number, outline in enumerate(outlines):
@@ -52,7 +52,7 @@ def test_what_is_passed_over_for_speed_changes_nothing(most):
     assert 3 < len(kept) < 57
 
 
-def test_shares_below_the_least_asked_for_may_be_told_as_nothing():
+def test_shares_below_the_floor_may_be_zero():
     outlines = strewn(40, seed=1)
     exact, coarse = (intersections_over_min(outlines[0], outlines[1:], least) for least in (0.0, 0.3))
     assert (exact[exact >= 0.3] == coarse[exact >= 0.3]).all()

@@ -23,7 +23,7 @@ UPRIGHT = np.array([[100, 50], [140, 50], [140, 130], [100, 130]], np.float32)
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(4))))
-def test_points_in_any_order_become_the_one_order(order):
+def test_points_in_any_order_get_canonical_order(order):
     assert canonical_corners(UPRIGHT[list(order)]).tolist() == UPRIGHT.tolist()
 
 
@@ -33,7 +33,7 @@ def test_a_lying_tile_starts_at_its_left_end():
 
 
 def test_known_ends_stay_ends_where_foreshortening_makes_them_long():
-    """A tile that points away from a low camera looks wider than long: its shape does not tell its ends."""
+    """A tile that points away from a low camera looks wider than long, so its shape does not show its ends."""
     squat = np.array([[0, 0], [40, 0], [42, 30], [-2, 30]])
     assert order_corners(squat[None])[0].tolist() == squat.tolist()
     assert order_corners(squat[None, [3, 2, 1, 0]])[0].tolist() == squat.tolist()
@@ -46,7 +46,7 @@ def test_three_points_are_no_tile():
 
 
 def test_halves_lie_where_perspective_puts_them():
-    """The far half of a slanted tile is shorter, so that its middle is not at a quarter of the outline."""
+    """The far half of a slanted tile looks shorter, so its centre is not at a quarter of the outline."""
     projection = camera(40, distance=8)
     flat, _ = tiles(np.random.default_rng(5), 12, spread=1.5)
     along = (flat[:, 2] + flat[:, 3] - flat[:, 0] - flat[:, 1]) / 2
@@ -55,7 +55,7 @@ def test_halves_lie_where_perspective_puts_them():
     assert np.abs(half_centres(seen(flat, projection)) - true).max() < 0.05
 
 
-def test_areas_do_not_mind_the_order():
+def test_areas_do_not_depend_on_the_order():
     assert areas(np.array([UPRIGHT, UPRIGHT[::-1]])) == pytest.approx([3200, 3200])
 
 

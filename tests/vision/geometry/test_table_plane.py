@@ -36,7 +36,7 @@ def test_a_single_tile_gives_a_table_too():
 
 
 def test_something_of_another_size_does_not_bend_the_table():
-    """A phone boxed as a tile among eight tiles is told by its misfit, and the tiles keep theirs."""
+    """A phone detected as a tile among eight tiles has a large misfit; those of the tiles stay small."""
     flat, _ = tiles(np.random.default_rng(3), 9)
     flat[4] = flat[4].mean(axis=0) + 2.5 * (flat[4] - flat[4].mean(axis=0))
     misfit = estimate_table_plane(seen(flat, camera(55))).poses(seen(flat, camera(55))).misfit
@@ -45,7 +45,7 @@ def test_something_of_another_size_does_not_bend_the_table():
 
 
 def test_corners_found_roughly_still_give_the_table():
-    """Corners that stray by 4 % of a tile's length leave neighbours where they are to a sixth of a width."""
+    """With corner noise of 4 % of a tile's length, distances between neighbours are right to a sixth of a width."""
     rng = np.random.default_rng(11)
     flat, middles = tiles(rng, 20)
     corners = seen(flat + rng.normal(0, 0.08, flat.shape), camera(45))

@@ -25,7 +25,7 @@ def contact(first, second):
 
 
 @pytest.mark.parametrize("count", [1, 2, 28, 91])
-def test_pairs_are_those_that_a_look_at_all_pairs_finds(count):
+def test_near_pairs_are_the_same_as_by_brute_force(count):
     points = np.random.default_rng(count).uniform(-9, 9, (count, 2))
     near = {(a, b) for a, b in itertools.combinations(range(count), 2) if np.hypot(*(points[a] - points[b])) < 2.7}
     first, second = near_pairs(points, 2.7)
@@ -34,7 +34,7 @@ def test_pairs_are_those_that_a_look_at_all_pairs_finds(count):
 
 
 def test_a_tile_more_gives_a_pair_more():
-    """Work grows with the tiles, not with their square: a chain of 91 has no more pairs to look at than neighbours."""
+    """Work grows with the number of tiles, not with its square: a chain of 91 tiles has 90 pairs."""
     chain = poses(*((2.05 * k, 0, 0) for k in range(91)))
     assert len(find_contacts(chain, 2.0)) == 90
 
@@ -53,7 +53,7 @@ def test_tiles_apart_are_in_no_contact():
         ((1.53, 0, 90), [END_1], MIDDLES),
     ],
 )
-def test_the_places_that_touch_fit_best(second, here, there):
+def test_the_spots_that_touch_fit_best(second, here, there):
     best = np.unravel_index(contact((0, 0, 0), second).argmax(), (8, 8))
     assert best[0] in here
     assert best[1] in there
@@ -90,7 +90,7 @@ def test_the_middle_of_a_side_belongs_to_both_halves():
 
 
 def test_tiles_do_not_touch_through_a_third():
-    """Two tiles on either side of a crossed double, seen a little too near each other, were joined over it."""
+    """Two tiles on either side of a crossed double, outlined a little too near each other, were once joined."""
     one, other, double = (0, -1.2, 90), (0, 1.2, 90), (0, 0, 0)
     found = find_contacts(poses(one, other, double), 2.0)
     fits = dict(zip(zip(found.first.tolist(), found.second.tolist(), strict=True), found.fit, strict=True))
@@ -100,13 +100,13 @@ def test_tiles_do_not_touch_through_a_third():
     assert fits[1, 2].max() > -50
 
 
-def test_a_tile_at_the_corner_of_two_that_touch_does_not_part_them():
+def test_a_tile_at_the_corner_of_two_that_touch_is_not_between_them():
     found = find_contacts(poses((0, 0, 0), (1.53, 0.5, 90), (0.3, 1.05, 0), (3.1, -0.02, 0)), 2.0)
     fits = dict(zip(zip(found.first.tolist(), found.second.tolist(), strict=True), found.fit, strict=True))
     assert fits[0, 1].max() == pytest.approx(contact((0, 0, 0), (1.53, 0.5, 90)).max())
 
 
-def test_where_outlines_are_found_badly_lying_badly_says_less():
+def test_a_badly_found_outline_widens_the_densities():
     tiles = poses((0, 0, 0), (2.25, 0.28, 12))
     badly = Poses(tiles.centres, tiles.along, np.full(2, 0.09))
     assert find_contacts(badly, 2.0).fit.max() > find_contacts(tiles, 2.0).fit.max() + 0.4

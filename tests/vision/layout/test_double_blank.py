@@ -1,4 +1,4 @@
-"""The double-blank of a set without bars looks like a tile face down: blank halves laid against it tell."""
+"""The double-blank of a set without bars looks like a face-down tile; blank halves laid against it identify it."""
 
 import pytest
 from stored_models import PHOTO, reader_of
@@ -10,7 +10,7 @@ BLANK = Tile.parse("0-0")
 
 
 def read(lay, table, faceup=0.05, last_shows="facedown"):
-    """What is read where the last tile of the table passes for one face down."""
+    """The table as read, with the last tile detected as face down."""
     seen = lay(table)
     last = len(seen) - 1
     hidden = [Detection(seen[last].corners, last_shows, 0.9)]
@@ -25,7 +25,7 @@ def read(lay, table, faceup=0.05, last_shows="facedown"):
         ("1-0: 0 0 0, 0-3: 3.1 0 0, 4-0: 1.55 -2.05 90, 0-5: 1.55 2.05 90, 0-0: 1.55 0 90", 0.001),
     ],
 )
-def test_blank_halves_laid_against_it_tell(lay, table, faceup):
+def test_blank_halves_laid_against_it_identify_it(lay, table, faceup):
     state = read(lay, table, faceup)
     assert BLANK in state.layout.tiles
     assert set(state.layout.tiles) == set(state.tiles)
@@ -33,7 +33,7 @@ def test_blank_halves_laid_against_it_tell(lay, table, faceup):
     assert state.doubts == ()
 
 
-def test_one_blank_half_against_what_has_a_back_like_one_is_asked_about(lay):
+def test_one_blank_half_against_an_unlikely_double_blank_is_asked_about(lay):
     state = read(lay, "1-0: 0 0 0, 6-1: -2.05 0 0, 0-0: 1.55 0 90", 0.006)
     assert BLANK not in state.tiles
     assert [(doubt.kind, doubt.tile) for doubt in state.doubts] == [("faint", BLANK)]

@@ -1,4 +1,4 @@
-"""How sure joins are, and what makes them surer."""
+"""Log odds of joins, and what changes them."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def test_a_join_names_both_tiles_and_the_halves_that_touch(lay):
     assert join.halves == (4, 4)
 
 
-def test_tiles_face_down_all_around_make_a_chance_touch_less_likely_a_join(lay):
+def test_face_down_tiles_all_around_make_a_join_less_likely(lay):
     tiles = lay("6-4: 0 0 0, 4-1: 2.3 0.25 12")
     strewn = lay("0-0: 0 1.3 10, 0-0: 2.2 -1.2 30, 0-0: -1.9 0.4 80, 0-0: 4.4 0.8 60, 0-0: 0.3 -1.4 5")
     (alone,), _ = find_joins(tiles)
@@ -30,8 +30,8 @@ def test_halves_that_are_hard_to_read_make_a_join_less_sure(lay):
     assert only_join(lay(table, sure=0.6)).odds < only_join(lay(table, sure=0.99)).odds
 
 
-def test_a_table_full_of_joins_makes_one_more_likelier(lay):
-    """The same crooked corner at the end of a long chain, and of two tiles alone."""
+def test_a_table_full_of_joins_makes_another_join_likelier(lay):
+    """A crooked corner at the end of a long chain is compared with the same corner of two tiles alone."""
     corner = "4-1: 1.62 0.6 84"
     chain = "3-6: -2.05 0 0, 3-3: -3.6 0 90, 2-3: -5.15 0 0, 2-2: -6.7 0 90, 1-2: -8.25 0 0"
     few, many = lay(f"6-4: 0 0 0, {corner}"), lay(f"6-4: 0 0 0, {corner}, {chain}")

@@ -1,4 +1,4 @@
-"""Joins of tiles that lie as people lay them, seen from where people sit."""
+"""Layouts of tiles that lie as people lay them, seen from where people sit."""
 
 import numpy as np
 import pytest
@@ -12,12 +12,12 @@ LENGTH = 2.0
 
 
 def links_of(found):
-    """The links of a reconstruction as text, in no order: {"6-1 6-4"}."""
+    """The links of a reconstruction as a set of texts: {"6-1 6-4"}."""
     return {" ".join(sorted(map(str, link))) for link in found[1]}
 
 
 def pairs(text):
-    """Text such as "6-4 6-1, 6-1 1-1" as links_of gives them."""
+    """The pairs of a text like "6-4 6-1, 6-1 1-1", in the form of links_of."""
     return {" ".join(sorted(pair.split())) for pair in text.split(",") if pair.strip()}
 
 
@@ -49,13 +49,13 @@ def test_joins(lay, tiles, links, elevation):
 
 
 def test_a_chain_that_folds_back_does_not_close_into_a_ring(lay):
-    """The 6-2 comes to lie with its 6 at the 6 the chain began with: a layout is a tree, so the worst gives way."""
+    """The 6-2 lies at the 6 with which the chain begins. A layout is a tree, so the worst join gives way."""
     layout, links, *_ = reconstruct(lay("6-4: 0 0 0, 4-1: 1.5 0.5 90, 1-2: 1 2 180, 2-6: -0.57 1.5 262"))
     assert links_of((layout, links)) == pairs("6-4 4-1, 4-1 2-1, 2-1 6-2")
     assert len(layout) == 4
 
 
-def test_a_half_is_played_on_once_if_another_explanation_is_there(lay):
+def test_a_half_is_played_on_once_if_there_is_another_explanation(lay):
     """Both 4-1 and 4-2 lie at the 4 of 6-4, and 4-2 also at the end of 4-4, where it fits better."""
     table = "6-4: 0 0 0, 4-1: 2.04 0 0, 4-4: 0.5 3.6 0, 4-2: 0.5 2.06 270"
     found = reconstruct(lay(table))
@@ -64,12 +64,12 @@ def test_a_half_is_played_on_once_if_another_explanation_is_there(lay):
 
 
 def test_two_tiles_at_the_sides_of_one_half_are_both_joined(lay):
-    """Seen in photos of tiles laid at home, where the 2 of a 4-2 is played on from both sides."""
+    """In photos of tiles laid at home, the 2 of a 4-2 is played on from both sides."""
     found = reconstruct(lay("4-2: 0 0 90, 1-2: -1.53 0.5 0, 2-6: 1.53 0.5 0"))
     assert links_of(found) == pairs("4-2 2-1, 4-2 6-2")
 
 
-def test_the_layout_is_the_largest_chain_and_the_rest_is_told_apart(lay):
+def test_the_layout_is_the_largest_chain_and_the_rest_is_loose_or_in_doubt(lay):
     chains = "6-4: 0 0 0, 4-1: 2.05 0 0, 1-1: 3.6 0 90, 3-2: 0 6 0, 2-0: 2.05 6 0"
     layout, links, loose, doubts = reconstruct(lay(f"{chains}, 5-5: -6 0 30"))
     assert layout == Layout.parse("4-1, 1-1>4-1, 6-4>4-1")
@@ -95,7 +95,7 @@ def test_an_empty_table():
 
 
 def test_a_misplay_is_asked_about(lay):
-    """Seen in a photo: a 4-4 lies across the side of a 5-5 as if it were joined."""
+    """In a photo, a 4-4 lies across the side of a 5-5 as if it were joined."""
     layout, links, _, doubts = reconstruct(lay("5-3: 0 0 180, 5-5: 1.55 0 90, 5-2: 3.1 0 0, 4-4: 1.55 2.05 90"))
     assert links_of((layout, links)) == pairs("5-3 5-5, 5-5 5-2")
     assert [(doubt.kind, doubt.tile) for doubt in doubts] == [("misplay", Tile.parse("4-4"))]
@@ -122,7 +122,7 @@ def test_a_tile_seen_twice_lies_in_the_layout_once(lay):
 
 
 def pictured(rng, lay, laid, noise):
-    """Readings of laid tiles from anywhere a player or a camera may be."""
+    """Readings of the tiles from a random viewpoint of a player or a camera."""
     tiles = ", ".join(f"{one.first}-{one.second}: {one.x} {one.y} {np.degrees(one.angle)}" for one in laid)
     return lay(tiles, float(rng.uniform(40, 90)), float(rng.uniform(0, 360)), noise, rng)
 
@@ -155,7 +155,7 @@ def test_scattered_tiles_and_rows_are_seldom_joined(lay):
 
 
 def test_one_pair_that_nearly_fits_among_many_loose_tiles_is_chance_and_asked_about(lay):
-    """Seen in a photo of fifteen scattered tiles: a 3-0 lay with its 3 near the 3 of a 3-2, a little crooked."""
+    """In a photo of fifteen scattered tiles, the 3 of a 3-0 lies near the 3 of a 3-2, a little crooked."""
     scattered_about = ["6-5: 5 0 30", "5-5: 5 4 70", "4-2: 0 5 10", "6-1: -5 0 50", "2-2: -5 5 120", "4-4: 0 -5 100"]
     more = ["6-6: 5 -5 60", "5-0: -5 -5 20", "4-1: 9 0 140", "6-2: 9 5 170", "5-1: -9 0 15", "3-3: -9 5 80"]
     pair = "0-3: 0 0 0, 3-2: 1.68 0.75 97"

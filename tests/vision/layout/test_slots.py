@@ -1,4 +1,4 @@
-"""Where tiles would lie that are joined to those already read."""
+"""Slots, where tiles would lie that are joined to those already read."""
 
 import numpy as np
 
@@ -14,11 +14,11 @@ def places(readings, beside=()):
 
 
 def is_looked_at(found, reading):
-    """Whether one of the places is nearly that of a reading."""
+    """Whether one of the slots is nearly where the reading is."""
     return any(intersection_over_min(place.outline, reading.corners) > 0.85 for place in found)
 
 
-def test_open_halves_are_looked_at_in_every_way_that_people_lay(lay):
+def test_open_halves_have_a_slot_for_every_way_that_people_lay(lay):
     """In line, across as a double, and turned both ways in front of the open half and beside it."""
     chain = "6-4: 0 0 0, 4-1: 2.05 0 0"
     found = places(lay(chain))
@@ -30,12 +30,12 @@ def test_open_halves_are_looked_at_in_every_way_that_people_lay(lay):
     assert len(found) == 2 * len(ways)
 
 
-def test_joined_halves_are_not_looked_at(lay):
+def test_joined_halves_have_no_slots(lay):
     found = places(lay("6-4: 0 0 0, 4-1: 2.05 0 0"))
     assert not is_looked_at(found, lay("6-4: 0 0 0, 4-1: 2.05 0 0, 4-0: 0.5 1.55 90")[2])
 
 
-def test_a_double_is_looked_at_on_its_free_sides_and_ends(lay):
+def test_a_double_has_slots_on_its_free_sides_and_ends(lay):
     table = "6-4: 0 0 0, 4-4: 1.55 0 90"
     at_the_double = [place for place in places(lay(table)) if place.shows == 4]
     assert len(at_the_double) == 3
@@ -43,14 +43,14 @@ def test_a_double_is_looked_at_on_its_free_sides_and_ends(lay):
         assert is_looked_at(at_the_double, lay(f"{table}, 4-1: {way}")[2])
 
 
-def test_where_a_tile_lies_already_none_is_looked_for(lay):
+def test_a_slot_under_a_tile_is_taken(lay):
     table = "6-4: 0 0 0, 4-1: 2.05 0 0"
     facedown = Detection(lay(f"{table}, 0-0: 4.1 0 0")[2].corners, "facedown")
     assert len(places(lay(table), [facedown])) < len(places(lay(table)))
     assert not is_looked_at(places(lay(table), [facedown]), facedown)
 
 
-def test_places_outside_the_picture_are_left_out(lay):
+def test_slots_outside_the_picture_are_left_out(lay):
     readings = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
     joins, _ = find_joins(readings)
     for place in open_slots(readings, joins, (), (700, 700)):
@@ -58,12 +58,12 @@ def test_places_outside_the_picture_are_left_out(lay):
         assert (place.outline >= 0).all()
 
 
-def test_loose_tiles_of_many_are_not_looked_beside(lay):
+def test_loose_tiles_among_many_have_no_slots(lay):
     assert places(lay("6-4: 0 0 0, 5-5: 5 0 20, 1-0: 0 5 50, 3-2: -5 0 0")) == []
     assert places([]) == []
 
 
-def test_a_place_is_known_again(lay):
+def test_a_slot_is_recognised(lay):
     one, *others = places(lay("6-4: 0 0 0, 4-1: 2.05 0 0"))
     assert one.is_as(type(one)(one.outline + np.float32(1), one.shows))
     assert not any(one.is_as(other) for other in others)

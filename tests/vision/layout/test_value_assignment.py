@@ -1,4 +1,4 @@
-"""Tiles named together: hard-to-read halves settled by the rest of the table."""
+"""Values of all tiles assigned together; the rest of the table settles halves that are hard to read."""
 
 import itertools
 from collections import Counter
@@ -13,7 +13,7 @@ from muggins.vision.layout.value_assignment import _cheapest, assign_values
 
 
 def blur(readings, number, half, **chances):
-    """The readings with one half of one of them made unsure: blur(readings, 0, 1, p4=0.6, p5=0.4)."""
+    """The readings with one half made unsure: blur(readings, 0, 1, p4=0.6, p5=0.4)."""
     pips = np.array(readings[number].pips)
     pips[half] = 1e-4
     for name, chance in chances.items():
@@ -34,7 +34,7 @@ def test_clear_tiles_keep_their_names(lay):
     assert doubts == ()
 
 
-def test_a_half_that_lies_against_a_4_is_rather_a_4(lay):
+def test_an_unsure_half_against_a_4_becomes_a_4(lay):
     seen = blur(lay("6-4: 0 0 0, 4-1: 2.05 0 0"), 1, 0, p5=0.7, p4=0.3)
     assert names(seen) == "6-4 5-1"
     named, doubts = assign_values(seen)
@@ -42,20 +42,20 @@ def test_a_half_that_lies_against_a_4_is_rather_a_4(lay):
     assert doubts == ()
 
 
-def test_a_clear_half_is_not_talked_out_of_what_it_shows(lay):
+def test_a_clear_half_keeps_its_value_against_another(lay):
     """A 5-1 laid against a 4 is a misplay; what it clearly shows stands."""
     named, _ = assign_values(lay("6-4: 0 0 0, 5-1: 2.05 0 0", sure=0.999))
     assert names(named) == "6-4 5-1"
 
 
 def test_a_misplay_beside_it_does_not_turn_a_clear_blank_into_a_2(lay):
-    """Seen in a photo: a 5-2 laid with its 2 against a double blank that is joined on two sides."""
+    """In a photo, the 2 of a 5-2 lies against a double-blank that is joined on two sides."""
     table = "0-0: 0 0 90, 5-2: 0 -2.03 90, 4-0: -1.55 0 0, 0-2: 0 2.03 90"
     seen = blur(lay(table, sure=0.999), 0, 0, p0=0.98, p2=0.01)
     assert names(assign_values(seen)[0]) == "0-0 5-2 4-0 2-0"
 
 
-def test_a_tile_across_a_chain_is_rather_a_double(lay):
+def test_an_unsure_tile_across_a_chain_becomes_a_double(lay):
     seen = blur(lay("6-4: 0 0 0, 4-4: 1.55 0 90, 4-1: 3.1 0 0"), 1, 1, p5=0.6, p4=0.4)
     assert names(assign_values(seen)[0]) == "6-4 4-4 4-1"
 
@@ -68,21 +68,21 @@ def test_of_two_tiles_that_read_alike_the_one_with_an_alternative_gives_way(lay)
 
 
 def test_giving_way_moves_on_where_that_tile_is_taken_too(lay):
-    """Three tiles that can be two things each: only one way gives each its own."""
+    """Three tiles can have two values each; only one assignment gives each its own."""
     seen = lay("6-4: 0 0 0, 6-4: 0 6 0, 6-3: 6 6 0", sure=0.9999)
     seen = blur(seen, 1, 1, p4=0.7, p3=0.3)
     seen = blur(seen, 2, 1, p3=0.6, p2=0.4)
     assert names(assign_values(seen)[0]) == "6-4 6-3 6-2"
 
 
-def test_two_tiles_that_both_clearly_show_6_4_are_both_told_with_a_doubt(lay):
+def test_two_tiles_that_both_clearly_show_6_4_keep_it_with_a_doubt(lay):
     named, doubts = assign_values(lay("6-4: 0 0 0, 4-6: 0 6 0", sure=0.9999))
     assert names(named) == "6-4 6-4"
     assert [(doubt.kind, doubt.tile) for doubt in doubts] == [("twice", Tile.parse("6-4"))]
 
 
 def test_where_sets_are_mixed_a_tile_is_believed_twice(lay):
-    """Five clear pairs on the table: a further pair is more likely a pair than one of them misread."""
+    """With five clear pairs on the table, a further pair is more likely than a misread tile."""
     clear = ["6-6", "5-0", "3-2", "4-1", "2-2"]
     places = [f"{name}: {5 * k} {y} 0" for k, name in enumerate(clear) for y in (0, 5)]
     spread = lay(", ".join(places), sure=0.9999)
@@ -100,19 +100,19 @@ def test_a_doubt_names_what_a_tile_can_be(lay):
 
 
 def test_a_tile_that_is_clear_elsewhere_is_no_alternative(lay):
-    """A 6-4 lies on the table already, so that this 6-2 needs no asking."""
+    """A 6-4 lies on the table already, so nobody is asked about this 6-2."""
     seen = blur(lay("6-4: 0 0 0, 6-2: 0 6 0", sure=0.9999), 1, 1, p2=0.6, p4=0.4)
     named, doubts = assign_values(seen)
     assert names(named) == "6-4 6-2"
     assert doubts == ()
 
 
-def test_nothing_is_named_on_an_empty_table():
+def test_an_empty_table_has_no_values():
     assert assign_values([]) == ((), ())
 
 
 def test_a_game_names_four_in_five_of_its_misread_tiles(lay):
-    """One half in twenty misread, with the right pips as second choice: joins and the set mend most of them."""
+    """One half in twenty is misread, with the right pips as second choice; joins and the set correct most."""
     rng = np.random.default_rng(6)
     before = after = 0
     for _ in range(12):

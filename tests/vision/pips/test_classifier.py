@@ -49,8 +49,8 @@ def test_bare_table_is_no_tile() -> None:
     assert PipClassifier().read(cloth, corners_of()[None]).is_faceup[0] < 0.5
 
 
-def test_outlines_that_were_a_little_off_are_cut_out_again_only_where_it_may_tell(monkeypatch) -> None:
-    """A tile read clearly at the first look is left alone; one outlined badly is cut out again where its edges are."""
+def test_outlines_that_are_a_little_off_are_cut_out_again_only_where_it_may_help(monkeypatch) -> None:
+    """A tile that was read clearly in the first round is left alone; a badly outlined one is cut out again."""
     reader, shown = PipClassifier(), []
     network = reader._network
     monkeypatch.setattr(reader, "_network", lambda crops, lie: shown.append(len(crops)) or network(crops, lie))
@@ -63,7 +63,7 @@ def test_outlines_that_were_a_little_off_are_cut_out_again_only_where_it_may_tel
 
 
 def test_an_outline_that_still_moves_is_cut_out_as_often_as_asked(monkeypatch) -> None:
-    """As the tile model has small tiles: an outline half as large again as the tile."""
+    """The tile model outlines small tiles so: half as large again as the tile."""
     reader, shown = PipClassifier(), []
     network = reader._network
     monkeypatch.setattr(reader, "_network", lambda crops, lie: shown.append(len(crops)) or network(crops, lie))

@@ -7,7 +7,7 @@ from drawn import corners_of, drawn_tile
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, orient_upright, rectify_tiles, slants
 
 
-def test_a_cut_out_shows_the_tile_and_a_margin_of_table() -> None:
+def test_a_crop_shows_the_tile_and_a_margin_of_table() -> None:
     crop = rectify_tiles(drawn_tile(0, 0), corners_of()[None])[0]
     assert crop.shape == (CROP_WIDTH + 2 * CROP_MARGIN, CROP_LENGTH + 2 * CROP_MARGIN, 3)
     assert crop[CROP_MARGIN + 4, CROP_MARGIN + 4].min() > 200
@@ -27,7 +27,7 @@ def test_a_turned_tile_is_cut_out_the_same_way_up(turn: int) -> None:
 
 @pytest.mark.parametrize("width", [20, 37, 45, 60, 75, 110, 160, 300])
 def test_tiles_of_all_sizes_are_cut_out_in_the_same_place(width: int) -> None:
-    """The middle line of the tile must lie in the middle, however much the tile is shrunk: to a tenth of a pixel."""
+    """The tile's bar lies at the centre of the crop to a tenth of a pixel, however much the tile is shrunk."""
     image = np.zeros((width + 80, 2 * width + 80, 3), np.uint8)
     image[:, 40 + width :] = 255
     crop = rectify_tiles(image, corners_of(width)[None])[0].astype(float)
@@ -36,19 +36,19 @@ def test_tiles_of_all_sizes_are_cut_out_in_the_same_place(width: int) -> None:
 
 
 @pytest.mark.parametrize("width", [75, 110, 200])
-def test_what_is_too_fine_for_a_cut_out_is_averaged_in_it(width: int) -> None:
-    """Every second pixel is white: skipping pixels would show stripes that are not there."""
+def test_detail_too_fine_for_a_crop_is_averaged(width: int) -> None:
+    """Every second pixel is white, so skipping pixels would show stripes that are not there."""
     image = np.indices((width + 80, 2 * width + 80)).sum(axis=0) % 2 * 255
     crop = rectify_tiles(image.astype(np.uint8)[..., None].repeat(3, axis=2), corners_of(width)[None])[0]
     assert np.abs(crop[4:-4, 4:-4].astype(int) - 127).max() < 25
 
 
-def test_a_cut_out_is_the_same_way_up_as_the_picture_whichever_end_comes_first() -> None:
+def test_a_crop_is_the_same_way_up_as_the_picture_whichever_end_comes_first() -> None:
     ways = np.stack([corners_of(), np.roll(corners_of(), 2, axis=0)])
     assert (orient_upright(ways) == corners_of()).all()
 
 
-def test_a_tile_seen_from_the_side_is_told_from_one_seen_in_full() -> None:
+def test_slants_differ_between_a_foreshortened_tile_and_one_seen_in_full() -> None:
     full, low = corners_of(), corners_of() * (1, 0.5)
     assert slants(full[None])[0] == pytest.approx([2**0.5, 0, 0, 0.5**0.5], abs=1e-3)
     assert slants(low[None].astype(np.float32))[0] == pytest.approx([2, 0, 0, 0.5], abs=1e-3)

@@ -1,4 +1,4 @@
-"""Tiles seen too faintly to be read: the table is asked rather than told nothing."""
+"""Tiles seen too faintly to be read; people are asked about them."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from muggins.vision.types import Detection
 
 @pytest.fixture
 def faintly(lay):
-    """Tiles as laid, seen so faintly."""
+    """Readings of laid tiles with that confidence."""
 
     def seen(text, confidence):
         return [replace(reading, confidence=confidence) for reading in lay(text)]
@@ -21,7 +21,7 @@ def faintly(lay):
     return seen
 
 
-def test_what_may_be_a_tile_is_asked_about(lay, faintly):
+def test_a_possible_tile_is_asked_about(lay, faintly):
     read = lay("6-4: 0 0 0, 6-1: 0 2.05 90")
     (doubt,) = doubts_for_rejected(faintly("2-1: 6 0 0", 0.2), read, ())
     assert (doubt.kind, str(doubt.tile)) == ("faint", "2-1")
@@ -29,18 +29,18 @@ def test_what_may_be_a_tile_is_asked_about(lay, faintly):
     assert "2-1" in doubt.text
 
 
-def test_what_is_hardly_there_is_not(lay, faintly):
+def test_a_hardly_visible_tile_is_not_asked_about(lay, faintly):
     assert doubts_for_rejected(faintly("2-1: 6 0 0", 0.01), lay("6-4: 0 0 0"), ()) == ()
 
 
-def test_what_lies_where_something_was_read_or_seen_face_down_is_that(lay, faintly):
+def test_nothing_is_asked_about_where_a_tile_was_read_or_lies_face_down(lay, faintly):
     faint = faintly("2-1: 0.1 0 0", 0.2)
     assert doubts_for_rejected(faint, lay("6-4: 0 0 0"), ()) == ()
     assert doubts_for_rejected(faint, (), [Detection(faint[0].corners, "facedown")]) == ()
     assert len(doubts_for_rejected(faint, (), ())) == 1
 
 
-def test_two_questions_say_that_the_picture_is_bad(lay, faintly):
+def test_there_are_two_questions_at_most(lay, faintly):
     faint = faintly("2-1: 0 0 0, 3-1: 4 0 0, 5-1: 8 0 0, 6-1: 12 0 0", 0.2)
     assert len(doubts_for_rejected(faint, (), ())) == MAX_QUESTIONS
 
@@ -57,7 +57,7 @@ class Faint:
 
 
 class Halves:
-    """Takes the two tiles for a 6-4, the second so likely for one face up, and what lies elsewhere for none."""
+    """A pip model that reads both tiles as a 6-4, the second with that probability, and nothing elsewhere."""
 
     def __init__(self, second=0.99):
         self.second = second
@@ -73,15 +73,15 @@ class Halves:
 
 @pytest.mark.parametrize(("confidence", "read", "asked"), [(0.3, 2, 0), (0.2, 1, 1), (0.01, 1, 0)])
 def test_a_tile_too_faint_to_be_read_is_asked_about(confidence, read, asked):
-    """Photos were read wrong without a doubt where a tile had been seen, but not clearly enough to be told of."""
+    """Photos were once read wrong without a doubt where a tile had been detected too faintly."""
     state = Reader(detector=Faint(confidence), pip_reader=Halves()).read(np.zeros((480, 640, 3), np.uint8))
     assert len(state.readings) == read
     assert sum(doubt.kind == "faint" for doubt in state.doubts) == asked
 
 
 @pytest.mark.parametrize(("second", "read", "asked"), [(0.5, 2, 0), (0.05, 1, 1), (0.005, 1, 0)])
-def test_what_one_model_clearly_takes_for_a_tile_and_the_other_does_not_is_asked_about(second, read, asked):
-    """A 6-6 that the tile model was sure of was dropped without a word, as the pip model took it for none."""
+def test_a_tile_that_only_one_model_sees_is_asked_about(second, read, asked):
+    """A 6-6 that the tile model was sure of was once dropped without a doubt, as the pip model saw no tile."""
     detector, halves = Faint(0.8), Halves(second)
     state = Reader(detector=detector, pip_reader=halves).read(np.zeros((480, 640, 3), np.uint8))
     assert len(state.readings) == read

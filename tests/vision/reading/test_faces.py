@@ -7,12 +7,12 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.types import Detection
 
 
-def test_what_the_second_look_does_not_take_for_a_tile_is_dropped(lay):
+def test_a_face_that_the_pip_model_rejects_is_dropped(lay):
     seen = lay("6-4: 0 0 0, 5-5: 4 4 0")
     assert [str(tile) for tile in reader_of(seen, faceup={1: 0.1}).read(PHOTO).tiles] == ["6-4"]
 
 
-def test_what_was_half_taken_for_a_standing_tile_is_read_where_it_clearly_lies(lay):
+def test_an_unsure_standing_tile_is_read_where_it_clearly_lies(lay):
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
     taken = [Detection(seen[1].corners, "standing", 0.5)]
     state = reader_of(seen, more=taken, missed=(1,)).read(PHOTO)
@@ -21,8 +21,8 @@ def test_what_was_half_taken_for_a_standing_tile_is_read_where_it_clearly_lies(l
 
 
 @pytest.mark.parametrize(("sure", "read"), [(0.97, ["1-0", "6-1"]), (0.6, ["6-1"])])
-def test_a_tile_taken_for_one_face_down_is_read_where_it_clearly_shows_pips(lay, sure, read):
-    """Seen with a dark set without bars: the only pip of its 1-0 is dim."""
+def test_a_tile_detected_as_face_down_is_read_where_it_clearly_shows_pips(lay, sure, read):
+    """In a dark set without bars, the only pip of the 1-0 is dim."""
     seen = lay("6-1: 0 0 0, 1-0: 2.05 0 0")
     taken = [Detection(seen[1].corners, "facedown", 0.8)]
     state = reader_of(seen, more=taken, missed=(1,), faceup={1: sure}).read(PHOTO)
@@ -33,7 +33,7 @@ def test_a_tile_taken_for_one_face_down_is_read_where_it_clearly_shows_pips(lay,
 @pytest.mark.parametrize(
     ("there", "read"), [("6-1: 0 0 0, 1-0: 2.05 0 0", True), ("6-1: 0 0 0, 1-0: 0 6 0", False), ("1-0: 0 6 0", True)]
 )
-def test_a_boneyard_apart_from_the_layout_is_not_looked_at_for_pips(lay, there, read):
+def test_a_boneyard_apart_from_the_layout_is_not_read(lay, there, read):
     seen = lay(there)
     last = len(seen) - 1
     taken = [Detection(seen[last].corners, "facedown", 0.8)]
@@ -42,8 +42,8 @@ def test_a_boneyard_apart_from_the_layout_is_not_looked_at_for_pips(lay, there, 
 
 
 @pytest.mark.parametrize(("elevation", "standing"), [(85, 0), (63, 0), (55, 1), (45, 1)])
-def test_what_may_stand_lies_where_the_camera_looks_straight_down(lay, elevation, standing):
-    """From above no face of a standing tile is to be seen: less of a likeness will do there."""
+def test_a_possible_standing_tile_lies_where_the_camera_looks_straight_down(lay, elevation, standing):
+    """From above the face of a standing tile is out of sight, so a lower probability suffices there."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
     taken = [Detection(seen[1].corners, "standing", 0.7)]
     state = reader_of(seen, more=taken, missed=(1,), faceup={1: 0.6}).read(PHOTO)

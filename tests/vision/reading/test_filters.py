@@ -1,4 +1,4 @@
-"""What is found in a picture and what of it can be tiles of the table."""
+"""Which of the faces found in a picture can be tiles of the table."""
 
 from dataclasses import replace
 
@@ -23,14 +23,14 @@ def test_tiles_are_all_of_one_size(lay):
     assert [one.tile for one in alike] == [one.tile for one in (*seen[:2], *seen[3:])]
 
 
-def test_the_table_that_they_lie_on_is_the_one_found_by_itself(lay):
+def test_the_plane_is_the_one_estimated_from_the_tiles_alone(lay):
     seen = lay(SIX)
     plane, alike = reject_size_outliers(seen, ())
     assert len(alike) == 6
     assert (plane.matrix == estimate_table_plane([one.corners for one in seen]).matrix).all()
 
 
-def test_three_tiles_tell_neither(lay):
+def test_three_tiles_give_neither_size_nor_plane(lay):
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -6 7 40")
     assert reject_size_outliers([*seen[:2], grown(seen[2], 2.6)], ())[0] is None
     assert len(reject_size_outliers([*seen[:2], grown(seen[2], 2.6)], ())[1]) == 3
@@ -45,7 +45,7 @@ def test_of_two_readings_of_one_tile_the_surer_stays(lay):
     assert len(nms_readings(lay("6-4: 0 0 0, 4-1: 2.05 0 0"))) == 2
 
 
-def test_a_tile_counts_as_long_as_two_thirds_of_it_are_in_the_picture(lay):
+def test_a_tile_is_kept_while_two_thirds_of_it_are_in_the_picture(lay):
     [tile] = lay("6-4: 0 0 0")
     left, right = tile.corners[:, 0].min(), tile.corners[:, 0].max()
     for share, is_kept in ((0.5, False), (0.85, True)):

@@ -1,4 +1,4 @@
-"""From a picture to what lies on the table, with stored readings in place of the two networks."""
+"""From a picture to what lies on the table, with stored readings in place of the two models."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def test_a_photo_becomes_a_table(lay):
 
 
 def test_each_half_stays_with_its_pips(lay):
-    """The pip model speaks of the outline as it was handed over; the reading has its own order of corners."""
+    """The pip model keeps the order of corners it is given; the reading has the canonical order."""
     for degrees in range(0, 360, 30):
         seen = lay(f"6-1: 0 0 {degrees}")
         (reading,) = reader_of(seen).read(PHOTO).readings
@@ -37,7 +37,7 @@ def test_an_empty_table():
     assert (state.layout, state.readings, state.doubts) == (Layout(), (), ())
 
 
-def test_hands_and_boneyard_are_told_apart_and_never_read(lay):
+def test_hands_and_boneyard_are_counted_and_never_read(lay):
     others = lay("0-0: 6 0 0, 0-0: 6 3 0, 0-0: 6 6 0")
     more = [Detection(others[0].corners, "facedown"), *(Detection(one.corners, "standing") for one in others[1:])]
     state = reader_of(lay("6-4: 0 0 0"), more).read(PHOTO)
@@ -46,7 +46,7 @@ def test_hands_and_boneyard_are_told_apart_and_never_read(lay):
 
 
 def test_a_faint_loose_tile_beside_standing_ones_is_of_the_hand(lay):
-    """Seen in slanted photos: tiles that stand with their pips towards the camera, taken for tiles face up."""
+    """In slanted photos, standing tiles with their pips towards the camera were taken for face-up tiles."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -3 5 0, 3-2: 0 5 0")
     hand = Detection(seen[3].corners, "standing", 0.8)
     faint = reader_of(seen[:3], [hand], faceup={2: 0.3}, sure=0.8)
@@ -57,22 +57,22 @@ def test_a_faint_loose_tile_beside_standing_ones_is_of_the_hand(lay):
 
 
 @pytest.mark.parametrize(("faceup", "is_read"), [(0.99, True), (0.25, False)])
-def test_something_faint_alone_on_a_table_is_no_set_but_its_grain(lay, faceup, is_read):
+def test_something_faint_alone_on_a_table_is_its_grain(lay, faceup, is_read):
     grain = lay("5-2: 0 0 0")
     state = reader_of(grain, faceup={0: faceup}, sure=0.6).read(PHOTO)
     assert bool(state.layout.placements) is is_read
 
 
 @pytest.mark.parametrize(("surest", "read"), [(0.25, 0), (0.9, 3)])
-def test_where_no_tile_is_sure_what_seems_to_be_joined_is_no_set_but_asked_about(lay, surest, read):
-    """Seen of playing cards, keys and dice: each a little like a tile. Tiles beside a sure one are believed."""
+def test_where_no_tile_is_sure_nothing_is_read_and_people_are_asked(lay, surest, read):
+    """Playing cards, keys and dice each look a little like a tile. Tiles beside a sure one are believed."""
     state = reader_of(lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0"), faceup={0: surest, 1: 0.25, 2: 0.25}).read(PHOTO)
     assert len(state.readings) == read
     assert {doubt.kind for doubt in state.doubts} == (set() if read else {"faint"})
 
 
-def test_what_seems_to_lie_in_the_row_of_a_hand_stands_there_too(lay):
-    """Seen in slanted photos: five of a hand are known to stand, the sixth looks at the camera."""
+def test_an_unsure_tile_in_the_row_of_a_hand_is_of_the_hand(lay):
+    """In slanted photos, five tiles of a hand are detected as standing and the sixth faces the camera."""
     laid = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
     last, next_to_it, away = lay("5-5: -3 5 0, 3-2: -0.9 5 0, 3-2: 2 5 0")
     kept = []
@@ -88,8 +88,8 @@ def test_what_seems_to_lie_in_the_row_of_a_hand_stands_there_too(lay):
     assert kept == [[False, True], [True, True]]
 
 
-def test_a_loose_tile_that_hardly_shows_what_it_does_is_none(lay):
-    """Whatever lies there: less likely still it must be where no tiles stand in hands."""
+def test_a_loose_tile_with_an_unlikely_value_is_dropped(lay):
+    """Where no tiles stand in hands, a tile must be less likely still to be dropped."""
     kept = []
     for sure in (0.8, 0.6, 0.35):
         seen = [*lay("6-4: 0 0 0, 4-1: 2.05 0 0"), *lay("5-5: -3 5 0", sure=sure)]
@@ -101,7 +101,7 @@ def test_a_loose_tile_that_hardly_shows_what_it_does_is_none(lay):
 
 
 def test_a_tile_boxed_twice_is_read_once(lay):
-    """Seen with touching tiles: a second, fainter outline over halves of both."""
+    """Touching tiles were detected with a third, fainter outline over halves of both."""
     seen = lay("6-4: 0 0 0, 4-1: 2.02 0 0")
     between = Detection((seen[0].corners + seen[1].corners) / 2, "faceup", 0.5)
     again = Detection(seen[0].corners + 4, "faceup", 0.6)
@@ -117,7 +117,7 @@ def test_something_much_larger_than_the_tiles_is_dropped(lay):
 
 
 @pytest.mark.parametrize(("share", "told"), [(0.8, "read"), (0.6, "asked"), (0.4, "passed over")])
-def test_of_a_tile_cut_off_by_the_edge_the_more_is_told_the_more_is_seen(lay, share, told):
+def test_a_tile_cut_off_by_the_edge_is_read_asked_about_or_ignored_by_how_much_shows(lay, share, told):
     seen = lay("6-4: 0 0 0, 5-5: 4 4 0")
     left, right = seen[1].corners[:, 0].min(), seen[1].corners[:, 0].max()
     state = reader_of(seen).read(PHOTO[:, : int(left + share * (right - left))])
@@ -127,23 +127,21 @@ def test_of_a_tile_cut_off_by_the_edge_the_more_is_told_the_more_is_seen(lay, sh
 
 
 @pytest.mark.parametrize("image", [None, np.zeros((10, 10), np.uint8), np.zeros((10, 10, 3), np.float32)])
-def test_what_is_no_picture_is_refused(image):
+def test_anything_but_a_picture_is_refused(image):
     with pytest.raises(ValueError, match="image: expected uint8 of shape \\(height, width, 3\\), got"):
         Reader(detector=StoredDetector([]), pip_reader=StoredPips([])).read(image)
 
 
 @pytest.mark.parametrize(("elevation", "standing", "read"), [(85, 0.9, True), (85, 0.0, False), (45, 0.9, False)])
-def test_from_above_what_may_stand_to_the_pip_model_lies(lay, elevation, standing, read):
-    """Seen of a photo taken from straight above, where no side of a tile shows: it might stand, or lie."""
+def test_from_above_a_tile_that_may_stand_to_the_pip_model_lies(lay, elevation, standing, read):
+    """From straight above no side of a tile shows, so the pip model cannot tell whether it stands or lies."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
     state = reader_of(seen, faceup={3: 0.09}, standing={3: standing}).read(PHOTO)
     assert (Tile.parse("3-0") in state.tiles) is read
 
 
 @pytest.mark.parametrize(("printed", "read", "asked"), [(0.02, 1, 0), (0.8, 0, 1), (0.99, 0, 0)])
-def test_of_a_tile_that_may_only_be_printed_is_asked_and_of_one_that_surely_is_nothing_is_said(
-    lay, printed, read, asked
-):
+def test_a_probably_printed_tile_is_asked_about_and_a_surely_printed_one_is_not(lay, printed, read, asked):
     seen = lay("6-6: 0 0 0")
     found = [Detection(seen[0].corners, "faceup", 0.9, printed)]
     state = Reader(detector=StoredDetector(found), pip_reader=StoredPips(seen)).read(PHOTO)

@@ -24,7 +24,7 @@ def test_a_reading_knows_only_the_pips_of_its_set():
     assert nine.shows == (9, 4)
 
 
-def test_how_likely_a_tile_is_of_the_set_goes_by_its_less_likely_half():
+def test_the_less_likely_half_decides_whether_a_tile_is_of_the_set():
     assert face().probability_in_set(6) == pytest.approx(0.07)
     assert face().probability_in_set(9) == pytest.approx(0.97)
 

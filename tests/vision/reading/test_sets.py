@@ -1,4 +1,4 @@
-"""Which set is played with, and tiles that it does not hold, with stored readings in place of the two networks."""
+"""Which set is played with, and tiles that it does not hold, with stored readings in place of the two models."""
 
 import pytest
 from stored_models import PHOTO, reader_of
@@ -13,8 +13,8 @@ def test_a_larger_set_is_read_when_it_is_asked_for(lay):
     assert sorted(map(str, state.tiles)) == ["12-9", "9-4"]
 
 
-def test_a_tile_that_the_set_does_not_hold_is_told_and_left_out(lay):
-    """Seen in a photo: a 10-9 of a larger set among the tiles of a double-six."""
+def test_a_tile_that_the_set_does_not_hold_is_asked_about_and_left_out(lay):
+    """In a photo, a 10-9 of a larger set lies among the tiles of a double-six."""
     state = reader_of(lay("10-9: 0 0 0, 5-5: 5 0 0, 6-0: 5 4 0")).read(PHOTO)
     assert [(doubt.kind, doubt.tile) for doubt in state.doubts] == [("value", Tile.parse("10-9"))]
     assert state.doubts[0].text == "A tile shows 10 and 9, more than the double-6 set holds."
@@ -26,7 +26,7 @@ def test_no_set_goes_beyond_12():
         Reader(set=15)
 
 
-def test_a_tile_of_nine_pips_makes_it_a_double_nine_set_where_nothing_else_was_said(lay):
+def test_a_nine_makes_it_a_double_nine_set_where_no_set_is_given(lay):
     seen = lay("9-4: 0 0 0, 4-1: 2.05 0 0")
     (doubt,) = reader_of(seen).read(PHOTO).doubts
     assert doubt.text == "A tile shows 9 and 4, more than the double-6 set holds."
@@ -41,20 +41,20 @@ def test_a_twelve_makes_it_a_double_twelve_set(lay):
 
 
 @pytest.mark.parametrize(("faceup", "highest"), [(0.95, 9), (0.6, 6)])
-def test_a_larger_set_is_played_with_only_where_such_a_tile_is_surely_there_and_surely_that(lay, faceup, highest):
+def test_only_a_sure_tile_makes_it_a_larger_set(lay, faceup, highest):
     seen = [*lay("6-4: 0 0 0, 4-1: 2.05 0 0"), *lay("9-3: -3 5 0", sure=0.85)]
     state = reader_of(seen, faceup={2: faceup}, set=None).read(PHOTO)
     assert {one.pips.shape[1] - 1 for one in state.readings} == {highest}
 
 
-def test_a_faint_thing_that_shows_more_than_the_set_holds_is_no_tile(lay):
+def test_a_faint_foreign_tile_is_ignored(lay):
     seen = lay("6-4: 0 0 0, 9-1: 0 4 0")
     for sure, said in ((0.9, 1), (0.45, 0)):
         assert len(reader_of(seen, faceup={1: sure}).read(PHOTO).doubts) == said
 
 
 def test_the_larger_set_is_chosen_without_looking_at_the_picture_again(lay):
-    """It once took a whole read more for each larger set that was tried."""
+    """Each larger set that was tried once took a whole read more."""
     counted = []
     for table in ("6-4: 0 0 0, 4-1: 2.05 0 0", "12-4: 0 0 0, 4-1: 2.05 0 0"):
         reader, asked = reader_of(lay(table), set=None), []
