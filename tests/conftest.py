@@ -1,8 +1,10 @@
 """Fixtures of all tests: games in players' words, a scripted camera, a dashboard in a browser."""
 
 import pytest
+from notation import event_of, game_of, start_of
 from serving import TIMEOUT_MILLISECONDS, Served, launch, wait_until_ready
-from told import Watched, event_of, game_of, start_of, tiles_seen
+from tile_readings import tiles_seen
+from watched_table import WatchedTable
 
 from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
 from muggins.vision import inference
@@ -78,7 +80,7 @@ def start():
 
 @pytest.fixture
 def played():
-    """The start of a game and events, told as text or as they are, to the game that they make."""
+    """Makes a game of its start and events, as text or as they are."""
     return game_of
 
 
@@ -112,13 +114,13 @@ def lay():
 
 @pytest.fixture
 def watched(start):
-    """A live table where a game has begun (with rules=None: goes on), and a camera that sees one thing a second."""
+    """A session with a game before a scripted camera. With rules=None it resumes the game of the store."""
 
     def begin(rules="five-up", players="Ann Bob", store=None, **options):
-        live = GameSession(store)
+        session = GameSession(store)
         if rules is not None:
-            live.start_game(start(rules, players, **options))
-        return Watched(live)
+            session.start_game(start(rules, players, **options))
+        return WatchedTable(session)
 
     return begin
 

@@ -1,7 +1,7 @@
 """The faults the table should hear about: what each is, what stands, and what it costs."""
 
 import pytest
-from told import last
+from notation import last
 
 from muggins.scorer import Draw, HandStarted, Play, Tile, load_ruleset
 

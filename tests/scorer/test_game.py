@@ -1,7 +1,7 @@
 """A game as a value: folding, taking back, correcting, undoing, replaying."""
 
 import pytest
-from told import game_of
+from notation import game_of
 
 from muggins.scorer import Correct, Game, HandEnd, Pass, Play, RecordError, TakeBack, Tile, replay
 

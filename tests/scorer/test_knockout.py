@@ -1,7 +1,7 @@
 """Knock Out: two tiles with twelve pips between them go."""
 
 import pytest
-from told import game_of
+from notation import game_of
 
 from muggins.scorer import (
     Correct,

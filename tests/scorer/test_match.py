@@ -1,7 +1,7 @@
 """What each play is worth in which game, who gets it, and what the table hears of."""
 
 import pytest
-from told import last
+from notation import last
 
 from muggins.scorer import Game, HandStarted, Play, RecordError, Score, Tile, load_ruleset
 

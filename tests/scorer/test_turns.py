@@ -44,7 +44,7 @@ def test_who_must_draw_until_able_has_emptied_the_boneyard_before_a_pass(watched
 def test_every_event_carries_the_seconds_of_the_video_and_who_told_it(watched, tell):
     seen = watched()
     seen.see("6-4", "4-1>6-4")
-    [told] = seen.live.tell(tell("Ann 1-0>4-1"))
+    [told] = seen.session.tell(tell("Ann 1-0>4-1"))
     assert [(event.t, event.by) for event in seen.game.record[2:4]] == [(1.0, "camera"), (2.0, "camera")]
     assert told.event.by == "table"
     assert told.event.t >= 2.0
@@ -53,7 +53,7 @@ def test_every_event_carries_the_seconds_of_the_video_and_who_told_it(watched, t
 def test_after_a_hand_the_turn_to_set_goes_round(watched, tell):
     seen = watched("all-fives", "Ann Bob Cid")
     seen.see("5-5", "5-0>5-5")
-    seen.live.tell(tell("left Ann: 6-6, Bob:, Cid: 1-0"))
+    seen.session.tell(tell("left Ann: 6-6, Bob:, Cid: 1-0"))
     seen.see("cleared", "6-4")
     assert seen.lines[-2:] == ["Bob sets", "Bob 6-4 = 10 (10)"]
 
@@ -61,16 +61,16 @@ def test_after_a_hand_the_turn_to_set_goes_round(watched, tell):
 def test_claims_and_muggins_are_said_by_hand(watched, tell):
     seen = watched("all-fives", claims="call")
     seen.see("5-5")
-    seen.live.tell(tell("Ann claims 10"))
+    seen.session.tell(tell("Ann claims 10"))
     seen.see("5-0>5-5")
-    seen.live.tell(tell("Ann calls"))
+    seen.session.tell(tell("Ann calls"))
     assert seen.game.scores == {"Ann": 20, "Bob": 0}
 
 
 def test_a_play_by_hand_skips_players_as_the_cameras_do(watched, tell):
     seen = watched("all-fives")
-    seen.live.tell(tell("Bob 6-4"))
-    seen.live.tell(tell("Bob 6-0>6-4"))
+    seen.session.tell(tell("Bob 6-4"))
+    seen.session.tell(tell("Bob 6-0>6-4"))
     assert seen.lines == ["Bob sets", "Bob 6-4 = 10 (10)", "Ann draws 1 (concluded)", "Bob 6-0>6-4 = 4"]
 
 
@@ -79,23 +79,23 @@ def test_a_play_given_to_another_player_takes_the_concluded_pass_along(watched, 
     seen = watched("all-fives", seats=SEATS)
     seen.see("6-4 bottom", "6-0>6-4 bottom")
     assert seen.lines[2:] == ["Bob draws 1 (concluded)", "Ann 6-0>6-4 = 4"]
-    seen.live.tell(Correct(of=5, said=tell("Bob 6-0>6-4")))
+    seen.session.tell(Correct(of=5, said=tell("Bob 6-0>6-4")))
     assert seen.lines[2:] == ["Bob 6-0>6-4 = 4"]
-    seen.live.tell(Correct(of=seen.game.standing()[-1].number, said=tell("Ann 6-0>6-4")))
+    seen.session.tell(Correct(of=seen.game.standing()[-1].number, said=tell("Ann 6-0>6-4")))
     assert seen.lines[2:] == ["Bob draws 1 (concluded)", "Ann 6-0>6-4 = 4"]
 
 
 def test_a_correction_of_an_earlier_play_reworks_what_came_after(watched, tell):
     seen = watched("all-fives")
     seen.see("6-4", "6-1>6-4", "1-0>6-1")
-    seen.live.tell(Correct(of=4, said=tell("Bob 6-2>6-4")))
+    seen.session.tell(Correct(of=4, said=tell("Bob 6-2>6-4")))
     assert seen.lines[2:] == ["Bob 6-2>6-4 = 6", "Ann 1-0>6-2 = 4 misplay"]
 
 
 def test_undo_takes_back_whatever_came_last(watched, tell):
     seen = watched()
     seen.see("5-5", "5-0>5-5")
-    seen.live.tell(tell("left Ann: 6-6, Bob:"))
-    seen.live.undo()
+    seen.session.tell(tell("left Ann: 6-6, Bob:"))
+    seen.session.undo()
     assert seen.lines[-1] == "Bob 5-0>5-5 = 10 (2)"
     assert seen.game.scores == {"Ann": 2, "Bob": 2}

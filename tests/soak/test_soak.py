@@ -81,8 +81,8 @@ def test_the_players_end_their_hands_and_begin_another_game_when_one_is_won(vide
 def test_asked_which_tiles_are_left_the_players_say_so(watched):
     seen = watched(seats={"Ann": "bottom", "Bob": "top"})
     seen.see("5-5", "5-0>5-5")
-    assert soak.tell_tiles_left(seen.live) == (), "nobody has asked"
+    assert soak.tell_tiles_left(seen.session) == (), "nobody has asked"
     seen.see("cleared")
-    (told,) = soak.tell_tiles_left(seen.live)
+    (told,) = soak.tell_tiles_left(seen.session)
     assert told.event.known_hands == soak.LEFT
     assert seen.game.hand.is_over

@@ -1,7 +1,7 @@
 """A game looked back on: what was best, what was missed, how it ended, and what players make of many games."""
 
 import pytest
-from told import game_of
+from notation import game_of
 
 from muggins.scorer.reports.review import careers, day_in_words, look_back, result_in_words, side_in_words
 

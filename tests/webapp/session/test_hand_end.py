@@ -7,7 +7,7 @@ SEATS = {"Ann": "bottom", "Bob": "top"}
 
 def dealt(seen, ann, bob):
     """The camera's table after a deal of so few tiles that the hand is soon over."""
-    seen.live.tell(HandStarted("Ann", drawn={"Ann": ann, "Bob": bob}))
+    seen.session.tell(HandStarted("Ann", drawn={"Ann": ann, "Bob": bob}))
     return seen
 
 
@@ -15,7 +15,7 @@ def test_once_the_table_is_cleared_the_tiles_left_are_asked_for(watched, tell):
     seen = watched()
     seen.see("5-5", "5-0>5-5", "cleared")
     assert seen.asked == [("hand-end", ["The hand goes on"])]
-    seen.live.tell(tell("left Ann: 6-6, Bob:"))
+    seen.session.tell(tell("left Ann: 6-6, Bob:"))
     assert seen.lines[3:] == ["hand to Bob"]
     assert seen.asked == []
 
@@ -27,7 +27,7 @@ def test_the_next_hand_goes_on_while_the_tiles_left_are_still_to_be_told(watched
     assert seen.lines[3:] == ["hand to None", "Bob sets", "Bob 6-4 = 10 (2)", "Ann 6-1>6-4 = 5 (1)"]
     assert seen.game.pending_hand_ends == (5,)
 
-    seen.live.tell(Correct(of=5, said=tell("left Ann: 6-6, Bob:")))
+    seen.session.tell(Correct(of=5, said=tell("left Ann: 6-6, Bob:")))
 
     assert seen.game.pending_hand_ends == ()
     assert seen.game.scores == {"Ann": 3, "Bob": 6}
@@ -53,7 +53,7 @@ def test_hands_turned_up_are_shown_for_a_yes_before_they_are_scored(watched):
     seen = dealt(watched(seats=SEATS), 2, 1)
     seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6")
     assert seen.asked == [("hand-end", ["Yes", "The hand goes on"])]
-    assert "Ann: 6-6; Bob: none." in seen.live.snapshot.questions[0].text
+    assert "Ann: 6-6; Bob: none." in seen.session.snapshot.questions[0].text
     assert seen.game.scores == {"Ann": 2, "Bob": 2}
     seen.answer(0)
     assert seen.lines[-1] == "hand to Bob"
@@ -63,7 +63,7 @@ def test_hands_turned_up_are_shown_for_a_yes_before_they_are_scored(watched):
 def test_what_is_asked_of_the_hands_grows_as_they_are_turned_up(watched):
     seen = dealt(watched("block", seats=SEATS), 2, 3)
     seen.see("5-5 bottom", "5-0>5-5 top", "up top 6-6, bottom 4-4", "up top 6-6 3-3, bottom 4-4", "cleared")
-    [question] = seen.live.snapshot.questions
+    [question] = seen.session.snapshot.questions
     assert question.text == "The table was cleared. Is the hand over? Ann: 4-4; Bob: 6-6 3-3."
     seen.answer(0)
     assert seen.game.scores == {"Ann": 18, "Bob": 0}
@@ -75,7 +75,7 @@ def test_a_tile_face_up_while_the_other_player_still_holds_tiles_asks_nothing(wa
     seen.see("6-1 bottom", "up top 4-2")
     assert seen.asked == []
     seen.see("cleared")
-    [question] = seen.live.snapshot.questions
+    [question] = seen.session.snapshot.questions
     assert question.text == "The table was cleared. Is the hand over? Ann: not seen; Bob: 4-2."
 
 
@@ -121,15 +121,15 @@ def test_a_tile_taken_for_a_hand_turned_up_that_is_played_after_all_takes_the_qu
 def test_a_last_play_seen_late_leaves_the_hands_that_were_turned_up(watched):
     seen = dealt(watched(seats=SEATS), 3, 2)
     seen.see("5-2 bottom", "5-3>5-2 top", "up bottom 6-6 4-0, top 1-1")
-    [before] = seen.live.snapshot.questions
+    [before] = seen.session.snapshot.questions
     seen.see("6-2>5-2 bottom")
-    assert seen.live.snapshot.questions == (before,)
+    assert seen.session.snapshot.questions == (before,)
 
 
 def test_the_points_of_the_last_hand_are_still_asked_for_while_the_next_is_played(watched):
     seen = watched(seats=SEATS)
     seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6, top 1-1", "cleared", "6-4 bottom")
-    asked = seen.live.snapshot.questions
+    asked = seen.session.snapshot.questions
     assert [one.kind for one in asked] == ["hand-end"]
     seen.see("6-1>6-4 top")
-    assert seen.live.snapshot.questions == asked
+    assert seen.session.snapshot.questions == asked

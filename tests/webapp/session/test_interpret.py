@@ -1,6 +1,27 @@
 """What the camera saw, told as events: hands under way, draws, plays out of turn."""
 
+from typing import get_args
+
 import pytest
+
+from muggins.scorer.events import Correct, Draw, HandEnd, HandStarted, Play, TakeBack
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import (
+    CameraMoved,
+    Cleared,
+    DoubtRaised,
+    Drawn,
+    HandsRevealed,
+    LayoutFound,
+    Played,
+    Reread,
+    Settled,
+    TableEvent,
+    TakenBack,
+)
+from muggins.vision.types import Doubt, TableState
+from muggins.webapp.session.interpret import Notes, interpret
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
 
@@ -25,7 +46,7 @@ def test_who_plays_first_on_a_layout_taken_as_it_lies_tells_whose_turn_it_was(wa
 def test_the_hand_that_is_over_and_still_lies_there_does_not_begin_again(watched, tell):
     seen = watched()
     seen.see("5-5", "5-0>5-5")
-    seen.live.tell(tell("left Ann: 6-6, Bob:"))
+    seen.session.tell(tell("left Ann: 6-6, Bob:"))
     seen.see("lies 5-0, 5-5>5-0")
     assert seen.lines[-1] == "hand to Bob"
 
@@ -67,3 +88,65 @@ def test_a_game_that_is_won_as_the_next_begins_has_its_winner(watched, next_game
     seen.see("cleared", next_game)
     assert (seen.game.winner, seen.game.scores) == ("Bob", {"Ann": 0, "Bob": 10}), "who saw it has the points"
     assert seen.asked == []
+
+
+def seen_by_camera(kind):
+    """One event of each kind, at second 7."""
+    tile = Tile(5, 1)
+    return {
+        CameraMoved: CameraMoved(7.0),
+        Settled: Settled(TableState(7.0, (), Layout(), (), ())),
+        DoubtRaised: DoubtRaised(7.0, Doubt("value", "5-1?", tile, ((tile, 0.6),))),
+        Cleared: Cleared(7.0),
+        HandsRevealed: HandsRevealed(7.0, {"bottom": (Tile(6, 6),)}),
+        LayoutFound: LayoutFound(7.0, Layout.parse("6-4, 6-1>6-4")),
+        Played: Played(7.0, tile, Tile(5, 5)),
+        Reread: Reread(7.0, Tile(5, 0), tile),
+        TakenBack: TakenBack(7.0, Tile(5, 0)),
+        Drawn: Drawn(7.0, 1, "bottom"),
+    }[kind]
+
+
+@pytest.mark.parametrize(
+    ("kind", "events", "questions"),
+    [
+        (CameraMoved, [], []),
+        (Settled, [], []),
+        (DoubtRaised, [], ["value"]),
+        (Cleared, [], ["hand-end"]),
+        (HandsRevealed, [], []),
+        (LayoutFound, [HandEnd, HandStarted], ["turn"]),
+        (Played, [Play], []),
+        (Reread, [Correct], []),
+        (TakenBack, [TakeBack], []),
+        (Drawn, [Draw], []),
+    ],
+)
+def test_every_kind_of_table_event_has_an_interpretation(start, played, kind, events, questions):
+    game = played(start(seats=SEATS), "Ann sets", "Ann 5-5", "Bob 5-0>5-5")
+    found = interpret(game, seen_by_camera(kind), Notes())
+    assert [type(event) for event in found.events] == events
+    assert [question.kind for question in found.questions] == questions
+    assert kind in get_args(TableEvent)
+
+
+def test_no_kind_of_table_event_is_forgotten():
+    assert {type(seen_by_camera(kind)) for kind in get_args(TableEvent)} == set(get_args(TableEvent))
+
+
+@pytest.mark.parametrize("kind", get_args(TableEvent))
+def test_while_nothing_counts_the_camera_changes_neither_the_record_nor_the_questions(kind):
+    """The game is won, or somebody has asked for a pause; a bump is noted all the same."""
+    found = interpret(None, seen_by_camera(kind), Notes())
+    assert (found.events, found.questions) == ((), ())
+    assert found.notes == Notes(is_bumped=kind is CameraMoved)
+
+
+def test_what_does_not_fit_the_record_is_a_question_and_leaves_the_notes(start, played):
+    game = played(start(), "Ann sets", "Ann 5-5")
+    notes = Notes(boneyard=14)
+    found = interpret(game, Played(7.0, Tile(6, 1), Tile(6, 4)), notes)
+    assert (found.events, found.notes) == ((), notes)
+    [question] = found.questions
+    assert (question.kind, question.tile) == ("cannot", Tile(6, 1))
+    assert question.text.startswith("6-1 was seen, but it does not fit the record: ")

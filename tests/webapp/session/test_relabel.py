@@ -25,7 +25,7 @@ SEATS = {"Ann": "bottom", "Bob": "top"}
 def test_a_layout_seen_anew_holds_a_tile_by_the_name_that_the_table_gave_it(watched, tell, seen, taken):
     table = watched("all-fives")
     table.see("5-2", "5-3>5-2")
-    table.live.tell(tell("Ann 6-2>5-2"))
+    table.session.tell(tell("Ann 6-2>5-2"))
     assert str(relabel(table.game, Layout.parse(seen))) == taken
 
 
@@ -45,13 +45,13 @@ def test_a_tile_named_by_the_table_that_lies_only_against_a_double_is_known_agai
     table = watched("all-fives", seats=SEATS)
     table.see("5-5 bottom", "5-3>5-5 top", "5-4>5-5 bottom", "6-5>5-5 top")
     [step] = [one for one in table.game.standing() if getattr(one.event, "tile", None) == Tile.parse("6-5")]
-    table.live.tell(Correct(of=step.number, said=replace(step.event, tile=Tile.parse("5-0"))))
+    table.session.tell(Correct(of=step.number, said=replace(step.event, tile=Tile.parse("5-0"))))
     assert str(relabel(table.game, Layout.parse(seen))) == taken
 
 
 def test_a_set_named_by_the_table_is_known_again_when_it_lies_alone(watched, tell):
     table = watched("all-fives")
-    table.live.tell(tell("Ann 5-0"))
+    table.session.tell(tell("Ann 5-0"))
     assert str(relabel(table.game, Layout.parse("6-5"))) == "5-0"
 
 

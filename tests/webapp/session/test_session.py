@@ -95,9 +95,9 @@ def test_a_mere_yes_stands_in_the_record_where_nobody_hears_of_it_and_undo_passe
     assert (told.event.by, changes_nothing(told.game.record)) == ("table", True)
     assert announce(told.game, told.line) == ""
     assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
-    seen.live.undo()
+    seen.session.undo()
     assert seen.lines[-1] == "Ann 5-5 = 10 (2)"
-    seen.live.redo()
+    seen.session.redo()
     assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
 
 
@@ -133,28 +133,28 @@ def test_the_same_doubt_is_asked_once_and_answered_once(watched):
     seen.see("5-5")
     seen.doubt("value", "5-1", "5-1", "5-0")
     seen.doubt("value", "5-1", "5-1", "5-0")
-    [question] = seen.live.snapshot.questions
-    seen.live.answer(question.id, 0)
+    [question] = seen.session.snapshot.questions
+    seen.session.answer(question.id, 0)
     with pytest.raises(RecordError, match="not asked any more"):
-        seen.live.answer(question.id, 0)
+        seen.session.answer(question.id, 0)
 
 
 def test_a_bump_is_told_and_over_when_the_table_rests(watched):
     seen = watched()
-    heard = seen.live.subscribe()
+    heard = seen.session.subscribe()
     seen.see("bumped")
-    assert seen.live.snapshot.is_bumped
+    assert seen.session.snapshot.is_bumped
     assert heard.get_nowait() == Changed("camera")
     seen.see("rests")
-    assert not seen.live.snapshot.is_bumped
+    assert not seen.session.snapshot.is_bumped
 
 
 def test_nothing_counts_while_the_table_has_asked_for_a_pause(watched):
     seen = watched()
-    seen.live.pause(True)
+    seen.session.pause(True)
     seen.see("5-5")
     assert seen.lines == []
-    seen.live.pause(False)
+    seen.session.pause(False)
     seen.see("5-5")
     assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
 
@@ -169,11 +169,11 @@ def test_a_game_that_is_won_takes_no_further_plays(watched):
 def test_what_cannot_stand_changes_nothing_and_nobody_hears_of_it(watched, tell):
     seen = watched()
     seen.see("5-5")
-    heard = seen.live.subscribe()
+    heard = seen.session.subscribe()
     with pytest.raises(RecordError, match="5-5 lies on the table already"):
-        seen.live.tell(tell("Bob 5-5>5-5"))
+        seen.session.tell(tell("Bob 5-5>5-5"))
     with pytest.raises(RecordError, match="Zoe does not play"):
-        seen.live.tell(tell("Zoe 5-1>5-5"))
+        seen.session.tell(tell("Zoe 5-1>5-5"))
     assert heard.empty()
     assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
 
@@ -181,7 +181,7 @@ def test_what_cannot_stand_changes_nothing_and_nobody_hears_of_it(watched, tell)
 def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
     seen = watched(store=store)
-    heard = seen.live.subscribe()
+    heard = seen.session.subscribe()
     seen.see("5-5")
     kept = len(store.events(1))
     while not heard.empty():
@@ -191,7 +191,7 @@ def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):
         def append(self, *_):
             raise OSError("the disk is full")
 
-    seen.live._event_log.store = FullDisk()
+    seen.session._event_log.store = FullDisk()
     with pytest.raises(OSError, match="the disk is full"):
         seen.see("5-0>5-5")
     assert heard.empty()
@@ -202,13 +202,13 @@ def test_a_restart_goes_on_with_the_unfinished_game(start, watched, tell, tmp_pa
     store = Store(str(tmp_path / "games.sqlite"))
     seen = watched(store=store, claims="call")
     seen.see("5-5")
-    seen.live.tell(tell("Ann claims 2"))
+    seen.session.tell(tell("Ann claims 2"))
 
     again = GameSession(Store(str(tmp_path / "games.sqlite")))
     again.resume_or_start(start(claims="call"))
 
     assert again.snapshot.game == seen.game
-    assert again.snapshot.game_id == seen.live.snapshot.game_id
+    assert again.snapshot.game_id == seen.session.snapshot.game_id
 
 
 def test_another_game_is_begun_where_other_players_sit_down(start, watched, tmp_path):
@@ -223,21 +223,21 @@ def test_another_game_is_begun_where_other_players_sit_down(start, watched, tmp_
 def test_who_comes_late_hears_what_was_missed_then_each_event_once(watched):
     seen = watched()
     seen.see("5-5")
-    game = seen.live.snapshot.game_id
-    heard = seen.live.subscribe()
-    missed = seen.live.events_since(game, 1)
+    game = seen.session.snapshot.game_id
+    heard = seen.session.subscribe()
+    missed = seen.session.events_since(game, 1)
     seen.see("5-0>5-5")
     assert [told.number for told in missed] == [2, 3]
     assert heard.get_nowait().number == 4
     assert heard.empty()
-    assert seen.live.events_since(game + 1, 1) is None
-    assert seen.live.events_since(game, 99) is None
+    assert seen.session.events_since(game + 1, 1) is None
+    assert seen.session.events_since(game, 99) is None
 
 
 def test_a_still_is_kept_with_the_play_it_shows(watched, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
     seen = watched(store=store)
-    seen.live.on_table_event(Played(1.0, Tile.parse("5-5"), None), b"a picture")
+    seen.session.on_table_event(Played(1.0, Tile.parse("5-5"), None), b"a picture")
     assert [store.picture(1, number) for number in (1, 2, 3)] == [None, None, b"a picture"]
 
 
@@ -250,7 +250,7 @@ def test_many_may_speak_at_once(watched, tell):
     def speak(player):
         ready.wait()
         for _ in range(5):
-            seen.live.tell(tell(f"{player} draws 1"))
+            seen.session.tell(tell(f"{player} draws 1"))
 
     speakers = [threading.Thread(target=speak, args=(player,)) for player in ("Ann", "Bob")]
     for speaker in speakers:
@@ -258,7 +258,7 @@ def test_many_may_speak_at_once(watched, tell):
     for speaker in speakers:
         speaker.join()
     assert len(seen.game.record) == 3 + 10
-    assert [told.number for told in seen.live.events_since(1, 0)] == list(range(1, 14))
+    assert [told.number for told in seen.session.events_since(1, 0)] == list(range(1, 14))
 
 
 def test_before_a_game_has_begun_that_is_said(tell):

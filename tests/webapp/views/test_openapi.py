@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 import pytest
-from described import faults_of, referred
+from json_schema import faults_of, resolve
 
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
@@ -91,7 +91,7 @@ class Asking:
         operation = self.description["paths"][path][method]
         if status < 400:
             self.asked.add((method, path))
-        told = operation["responses"].get(str(status)) or referred(operation["responses"]["default"], self.description)
+        told = operation["responses"].get(str(status)) or resolve(operation["responses"]["default"], self.description)
         if "content" not in told:
             assert not answer.data
             return answer
@@ -152,7 +152,7 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     ask("get", "/api/stream", 400, query={"language": "xx"})
 
     seen = watched(rules=None)
-    seen.live = ask.live
+    seen.session = ask.live
     ask("post", "/api/games", json=GAME | {"claims": "auto"})
     seen.see("5-5")
     seen.doubt("value", "5-4", "5-4", "5-3")

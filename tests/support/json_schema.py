@@ -1,4 +1,4 @@
-"""Whether a value is as a schema of the interface's description tells: as much of JSON Schema as it uses."""
+"""Checks values against schemas of the OpenAPI description, with the keywords of JSON Schema that it uses."""
 
 import re
 
@@ -11,14 +11,14 @@ KINDS = {
     "boolean": bool,
     "null": type(None),
 }
-SAYS_NOTHING = {"description", "examples", "format"}
+ANNOTATIONS = {"description", "examples", "format"}
 
 
 def faults_of(value, schema, description, at="answer"):
-    """Where a value is not as a schema tells, one sentence each; only keywords that are known here may be used."""
+    """Each violation of a schema in a sentence. A schema with an unknown keyword fails the test."""
     if "$ref" in schema:
-        return faults_of(value, referred(schema, description), description, at)
-    unknown = set(schema) - {"type", *KEYWORDS} - SAYS_NOTHING
+        return faults_of(value, resolve(schema, description), description, at)
+    unknown = set(schema) - {"type", *KEYWORDS} - ANNOTATIONS
     assert not unknown, f"{at}: the test knows nothing of {unknown}"
     kinds = schema.get("type", [])
     kinds = [kinds] if isinstance(kinds, str) else kinds
@@ -31,7 +31,7 @@ def is_kind(value, kind):
     return isinstance(value, KINDS[kind]) and not (isinstance(value, bool) and kind in ("integer", "number"))
 
 
-def referred(schema, description):
+def resolve(schema, description):
     found = description
     for name in schema["$ref"].removeprefix("#/").split("/"):
         found = found[name]
