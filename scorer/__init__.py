@@ -1,4 +1,6 @@
-"""The rules of fives-family dominoes: tiles, layouts, rule sets, and games folded from the record of their events.
+"""The rules of the fives family of dominoes: tiles, layouts, rule sets, and games computed from a record of events.
+
+The core imports only the standard library and `rules`. `reports` and `simulation` import the core.
 
 >>> from muggins.scorer import Claim, Game, GameStarted, HandStarted, Layout, Muggins, Play, Tile
 >>> table = Layout.parse("5-5, 5-3>5-5, 5-0>5-5, 5-4>5-5")
@@ -7,7 +9,7 @@
 >>> table.open_pips()
 [0, 3, 4, 5]
 
-A game is a value, and every event gives a new one:
+A game is an immutable value. Applying an event gives a new game:
 
 >>> game = Game().apply(GameStarted("five-up", ("Ann", "Bob"), claims="call")).apply(HandStarted("Ann"))
 >>> game = game.apply(Play("Ann", Tile(5, 5)))

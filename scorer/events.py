@@ -1,4 +1,4 @@
-"""The events a game is a record of, and how they are read and written as JSON."""
+"""The types of event that a record of a game holds; `record` reads and writes them as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAULTS = (
     "exposed",
     "not-blocked",
 )
-"""What an outcome's `fault` may be; `docs/rules.md` says when."""
+"""The names of all faults; `docs/rules.md` says when each applies."""
 
 
 ADDED = (
@@ -49,71 +49,71 @@ ADDED = (
     "scores",
     "winner",
 )
-"""What the scorer may add to an event; `points` and `able` are also what some events carry."""
+"""All JSON keys of outcomes. Some events carry `points` or `able` themselves."""
 
 
 class RecordError(ValueError):
-    """An event that cannot stand in the record, with what was expected instead."""
+    """An event that the record cannot hold; the message says what was expected instead."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Event:
-    """What every event may carry."""
+    """The fields that every event may carry."""
 
     t: float | None = None
-    """Seconds; for a video its own time."""
+    """Time in seconds; in a video from its start."""
     by: Source | None = None
-    """Who told it: the camera, or a person at the table."""
+    """Who reported the event: the camera, or a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted(_Event):
-    """A game begins: which rules, and who sits where."""
+    """The start of a game: its rules, and who sits where."""
 
     rules: str
     """The id of a rule set."""
     players: tuple[str, ...]
-    """Clockwise."""
+    """In clockwise order."""
     teams: tuple[tuple[str, ...], ...] | None = None
     seats: Mapping[str, str] | None = None
-    """Each player's side of the picture: bottom, top, left or right."""
+    """Each player's side of the camera picture: bottom, top, left or right."""
     claims: Literal["auto", "call"] | None = None
     target: int | None = None
     set: int | None = None
     """The highest double of the set: 6, 9 or 12."""
     options: Mapping[str, str] | None = None
-    """Anything else of the rule set that this table plays otherwise."""
+    """Other options of the rule set that differ in this game, by the names in `OPTIONS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandStarted(_Event):
-    """A hand begins."""
+    """The start of a hand."""
 
     setter: str
     drawn: Mapping[str, int] | None = None
-    """Tiles a player drew at first, where it was not what the rules say."""
+    """The number of tiles a player drew for the hand, if it differs from the rules."""
     exposed: bool = False
-    """A tile was seen while the hands were drawn."""
+    """Whether a tile was seen while the hands were drawn."""
     layout: Layout | None = None
-    """What lay there already where the record begins in the middle of a hand; `setter` then is whose turn it is."""
+    """The tiles already played, if the record begins in the middle of a hand; `setter` is then the next player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play(_Event):
-    """A tile is played: on its host, or as the set."""
+    """A tile played on its host, or as the set (the first tile of a hand)."""
 
     player: str
     tile: Tile
     on: Tile | None = None
     joins: tuple[int, int] | None = None
-    """The half of the tile and the half of its host that lie together, where they differ."""
+    """The half of the tile and the half of its host that touch, if they differ."""
     exposed: bool = False
-    """The tile lay exposed, and the opponent said where it goes."""
+    """Whether the tile lay exposed, so that the opponent said where to play it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim(_Event):
-    """A player claims the points of the last play."""
+    """A player's claim to the points of the last play."""
 
     player: str
     points: int
@@ -121,71 +121,71 @@ class Claim(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Muggins(_Event):
-    """A player calls Muggins on a score that was not claimed."""
+    """A player's call of Muggins on a score that was not claimed."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True)
 class Score(_Event):
-    """The table pegs points by hand that nothing else in the record brings: a score of before, or one agreed on."""
+    """Points that people peg by hand, for an earlier score or by agreement."""
 
     player: str
     points: int
-    """Below 0 where they are taken away; never 0."""
+    """Negative to take points away; never 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw(_Event):
-    """A player draws tiles from the boneyard."""
+    """Tiles that a player draws from the boneyard."""
 
     player: str
     tiles: int = 1
     able: bool = False
-    """The player owns up to having held a tile that could be played."""
+    """Whether the player admits to having held a playable tile."""
     inferred: bool = False
-    """The camera concluded it."""
+    """Whether the program concluded the event from the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(_Event):
-    """A player passes."""
+    """A player's pass."""
 
     player: str
     inferred: bool = False
-    """The camera concluded it."""
+    """Whether the program concluded the event from the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(_Event):
-    """The last play is undone, and all that came of it."""
+    """The withdrawal of the last play and of everything that followed from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correct(_Event):
-    """An earlier event is told as it should have been, and everything after it is worked out anew."""
+    """A replacement for an earlier event; everything after it is computed again."""
 
     of: int
-    """The number of the event in the record, the first being 1."""
+    """The number of the earlier event in the record, counted from 1."""
     said: Event | None
-    """What it should have said; none if it should not be there at all."""
+    """The event that replaces it; None removes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandEnd(_Event):
-    """A hand is over, and the tiles that are left come to light."""
+    """The end of a hand, with the tiles left in every player's hand."""
 
     hands: Mapping[str, tuple[Tile, ...] | None]
-    """Of every player; None for tiles nobody has told yet: the hand's points wait until a correction tells them."""
+    """One entry a player, None if the tiles are unknown. The hand's points then wait for a correction."""
 
     @property
     def known_hands(self) -> dict[str, tuple[Tile, ...]]:
-        """The hands that were told."""
+        """The hands whose tiles are known."""
         return {player: tiles for player, tiles in self.hands.items() if tiles is not None}
 
     @property
     def unknown_players(self) -> list[str]:
-        """The players whose tiles are still to be told."""
+        """The players whose tiles are unknown."""
         return [player for player, tiles in self.hands.items() if tiles is None]
 
 

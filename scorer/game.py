@@ -1,4 +1,4 @@
-"""A game as a value: the record of its events, and all that follows from it."""
+"""A game as an immutable value: the record of its events, and the state that they lead to."""
 
 from __future__ import annotations
 
@@ -16,30 +16,33 @@ from .rules.rulesets import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event that stands in the record, as it was told or corrected, and what it made of the game."""
+    """An event that stands after all take-backs and corrections, with its outcome and the state after it."""
 
     number: int
+    """The place of the event in the record, counted from 1."""
     event: Event
+    """The event as it was recorded, or as a correction replaced it."""
     outcome: Outcome
     match: Match
+    """The state after the event."""
 
     def line(self) -> dict[str, Any]:
-        """The event's number, the event as JSON, and its outcome, in one object that the caller may change."""
+        """A new JSON object of the event's number, the event and its outcome."""
         return {"number": self.number, **_line(self.event, self.outcome)}
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A record of events and what it makes of the game; every event gives a new game."""
+    """A record of events and the state that they lead to. Applying an event gives a new game."""
 
     record: tuple[Event, ...] = ()
     results: tuple[Outcome, ...] = ()
-    """What each event made known when it came."""
+    """The outcome of each event at the time it was applied; later corrections do not change it."""
     match: Match | None = None
-    """The state of the game; None before its first event."""
+    """The state after the last event; None before the first."""
 
     def apply(self, event: Event) -> Game:
-        """The game after one event more. RecordError if it cannot stand in the record; this game never changes."""
+        """The game after one more event. RecordError if the record cannot hold it; this game stays as it is."""
         record = (*self.record, event)
         if isinstance(event, (TakeBack, Correct)):
             match, outcome = _revise(record)
@@ -50,15 +53,15 @@ class Game:
         return Game(record, (*self.results, outcome), match)
 
     def at(self, number: int) -> Game:
-        """The game as it stood after that many events."""
+        """The game after the first `number` events."""
         return replay(self.record[:number])
 
     def standing(self) -> tuple[Step, ...]:
-        """The events that stand after all take-backs and corrections, each with what it makes of the game now."""
+        """The events that stand after all take-backs and corrections, each with its outcome after them."""
         return _fold(self.record)
 
-    def undo_event(self) -> Event:
-        """The event that, applied next, gives the state before the last one. RecordError if nothing can be undone."""
+    def undo_event(self) -> Correct:
+        """The event that undoes the last one when it is applied next. RecordError if nothing can be undone."""
         number = len(self.record)
         if number < 2:
             raise RecordError("there is nothing to undo: only the start of the game is recorded")
@@ -69,34 +72,35 @@ class Game:
         return Correct(of=last.of, said=before.get(last.of))
 
     def lines(self) -> list[dict[str, Any]]:
-        """Each event as JSON together with its outcome, in the order of the record."""
+        """Each event with its outcome as one JSON object, in the order of the record."""
         return [_line(event, outcome) for event, outcome in zip(self.record, self.results, strict=True)]
 
     def last_line(self) -> dict[str, Any]:
-        """The last of `lines`; empty before the first event."""
+        """The last entry of `lines`; empty before the first event."""
         return _line(self.record[-1], self.results[-1]) if self.record else {}
 
     @property
     def outcomes(self) -> tuple[dict[str, Any], ...]:
-        """What each event made known when it came, as the JSON objects that `docs/rules.md` describes."""
+        """`results` as new JSON objects with the keys that `docs/rules.md` describes."""
         return tuple(map(outcome_to_json, self.results))
 
     @property
     def rules(self) -> RuleSet:
+        """The rules of the game. RecordError if the game has not begun."""
         return self._begun().rules
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Clockwise."""
+        """The players in clockwise order."""
         return self._begun().players
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The players, or the teams with their players joined by +."""
+        """The names of the sides: the players, or the teams with their players joined by +."""
         return tuple(self._begun().sides)
 
     def side_of(self, player: str) -> str:
-        """The side a player plays for. RecordError if nobody of that name plays."""
+        """The side of a player. RecordError if no player has that name."""
         sides = self._begun().side_of
         if player not in sides:
             raise RecordError(f"{player} does not play; the players are {', '.join(self.players)}")
@@ -104,25 +108,25 @@ class Game:
 
     @property
     def scores(self) -> Mapping[str, int]:
-        """Each side's score; empty before the game has begun."""
+        """Each side's score; empty before the game begins."""
         return self.match.scores if self.match else {}
 
     @property
     def winner(self) -> str | None:
-        """The side that has won, once one has."""
+        """The side that has won; None until then."""
         return self.match.winner if self.match else None
 
     @property
     def pending_hand_ends(self) -> tuple[int, ...]:
-        """The numbers of the hand_ends whose tiles are not all told yet: their points are missing from the scores.
+        """The numbers of the hand_end events with unknown hands, whose points the scores do not include yet.
 
-        A correction of such an event tells them.
+        A correction of the event names the tiles.
         """
         return self.match.pending_hand_ends if self.match else ()
 
     @property
     def hand(self) -> Hand | None:
-        """The hand in play, or the last one until the next begins; None before the first."""
+        """The hand in play, or the last hand until the next begins; None before the first."""
         return self.match.hand if self.match else None
 
     def _begun(self) -> Match:
@@ -132,7 +136,7 @@ class Game:
 
 
 def replay(events: Iterable[Event]) -> Game:
-    """The game that the events make. RecordError names the event that cannot stand by its number."""
+    """The game after all the events. RecordError gives the number of an event that the record cannot hold."""
     game = Game()
     for number, event in enumerate(events, 1):
         try:
@@ -143,7 +147,7 @@ def replay(events: Iterable[Event]) -> Game:
 
 
 def _line(event: Event, outcome: Outcome) -> dict[str, Any]:
-    """An event as JSON with what came of it, in a new object."""
+    """An event with its outcome as a new JSON object."""
     return {**event_to_json(event), **outcome_to_json(outcome)}
 
 
@@ -154,13 +158,13 @@ def _begun(event: Event) -> tuple[Match, Outcome]:
     return match, Outcome(match.scores)
 
 
-def _left_hands_unknown(told_at_first: Event) -> bool:
-    """Whether an event left the points of its hand to be told later."""
-    return isinstance(told_at_first, HandEnd) and bool(told_at_first.unknown_players)
+def _left_hands_unknown(recorded: Event) -> bool:
+    """Whether the event, as it was first recorded, ended a hand whose points were pegged later."""
+    return isinstance(recorded, HandEnd) and bool(recorded.unknown_players)
 
 
 def _revise(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
-    """The state with the last event, a take-back or a correction, worked into the record."""
+    """The state after a record whose last event is a take-back or a correction."""
     steps = _fold(record)
     if not steps:
         raise RecordError("the game event cannot be struck from the record")
@@ -173,9 +177,9 @@ def _revise(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
 
 
 def _fold(record: tuple[Event, ...]) -> tuple[Step, ...]:
-    """The events that stand, each with what it makes of the game.
+    """The events that stand, each with its outcome and the state after it.
 
-    Where points that were told late show that the game had been won, what was played after that counts no more.
+    If points that were named late show that the game was already won, the events after that point do not count.
     """
     match: Match | None = None
     steps: list[Step] = []

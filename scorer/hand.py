@@ -1,4 +1,4 @@
-"""A hand in play: what lies on the table, whose turn it is, and what the next play, draw or pass makes of it."""
+"""A hand in play: its layout, whose turn it is, and the steps from one state to the next."""
 
 from __future__ import annotations
 
@@ -13,58 +13,58 @@ from .tiles import Tile, full_set
 
 @dataclass(frozen=True, slots=True)
 class UnableTurn:
-    """A draw or a pass: by it a player said that no tile in hand could be played."""
+    """A draw or a pass, by which a player stated that no tile in hand could be played."""
 
     player: str
     number: int
-    """Of the event in the record."""
+    """The number of the event in the record."""
     tiles: int
-    """Drawn; 0 for a pass."""
+    """Tiles drawn; 0 for a pass."""
     drawn: int
-    """By the player in the whole hand so far, these with it."""
+    """All tiles that the player has drawn in the hand, including these."""
     pips: frozenset[int]
-    """That could be played on just then."""
+    """The pips of the open ends at that moment."""
     plays: int
-    """Played in the hand before it."""
+    """The number of plays in the hand before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """What a play made of the table."""
+    """What a play brings: the count and the open ends after it, its points and its faults."""
 
     count: int
     points: int
     open: tuple[int, ...]
-    """The pips of the open ends, rising."""
+    """Pips of the open ends, rising."""
     faults: tuple[str, ...]
     barred: str | None
-    """Why a score was not given, where it was not."""
+    """The fault for which the play may not score; None if it may, or has no points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it stands after some of its events; each step gives a new hand."""
+    """A hand after some of its events. Every step gives a new hand."""
 
     rules: RuleSet
     players: tuple[str, ...]
-    """In the order of their turns."""
+    """The players in the order of their turns."""
     setter: str
     drawn: Mapping[str, int]
-    """Tiles each player has drawn, at first and since."""
+    """The number of tiles each player has drawn, for the hand and since."""
     to_play: str | None
     """The player expected next; None once the hand is over."""
     layout: Layout = field(default_factory=Layout)
     plays: tuple[Play, ...] = ()
     unable_turns: tuple[UnableTurn, ...] = ()
     unclaimed: tuple[str, int] | None = None
-    """The player who made a score that is not claimed yet, and its points."""
+    """The player of an unclaimed score, and its points."""
     no_score: frozenset[str] = frozenset()
     """Players who may not score for the rest of the hand."""
     is_over: bool = False
 
     @staticmethod
     def begin(rules: RuleSet, players: tuple[str, ...], event: HandStarted) -> tuple[Hand, tuple[str, ...]]:
-        """The hand before its set, and the faults of the deal."""
+        """The hand before its first play, and the faults of the deal. RecordError if the tiles cannot be dealt."""
         tiles = rules.tiles[len(players)]
         drawn = dict.fromkeys(players, tiles)
         for player, number in (event.drawn or {}).items():
@@ -84,37 +84,39 @@ class Hand:
 
     @property
     def count(self) -> int:
+        """Pips of the exposed ends."""
         return self.layout.count()
 
     @property
     def open_ends(self) -> tuple[OpenEnd, ...]:
+        """Where a tile may be played, in the order of the plays."""
         return self.layout.open_ends(self.rules)
 
     @property
     def boneyard(self) -> int:
-        """Tiles that may still be drawn; those that have to stay are not among them."""
+        """The number of tiles that may still be drawn; the reserve is not included."""
         left = len(full_set(self.rules.set)) - sum(self.drawn.values())
         return 0 if self.rules.unable == "pass" else max(0, left - self.rules.reserve_for(len(self.players)))
 
     @property
     def last_player(self) -> str:
-        """Who played last; the setter where nobody was recorded to play."""
+        """The player of the last play; the setter if no play is recorded."""
         return self.plays[-1].player if self.plays else self.setter
 
     def tiles_left(self, player: str) -> int:
-        """Tiles in a player's hand, if every draw was recorded."""
+        """The number of tiles in a player's hand, if every draw was recorded."""
         return self.drawn[player] - sum(play.player == player for play in self.plays)
 
     def next_after(self, player: str) -> str:
-        """The player whose turn comes after this one's."""
+        """The player whose turn comes next."""
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
     def can_play(self, tile: Tile) -> bool:
-        """Whether there is an open end for the tile."""
+        """Whether the tile matches an open end."""
         return self.layout.is_empty or any(tile.has(end.pips) for end in self.open_ends)
 
     def play(self, event: Play) -> tuple[Hand, PlayResult]:
-        """The hand with a tile more on the table. RecordError if it cannot lie there."""
+        """The hand after a play, and what the play brings. RecordError if the tile cannot lie there."""
         rules, player, tile, host = self.rules, event.player, event.tile, event.on
         if tile.high > rules.set:
             raise RecordError(f"{tile} is not in a set up to {rules.set}-{rules.set}")
@@ -149,13 +151,13 @@ class Hand:
         return hand, PlayResult(count, points, tuple(layout.open_pips(rules)), faults, barred)
 
     def draw(self, event: Draw, number: int) -> tuple[Hand, tuple[str, ...]]:
-        """The hand after a player drew, and the faults in that. RecordError if there are not so many tiles."""
+        """The hand after a draw, and its faults. RecordError if the boneyard holds fewer tiles."""
         rules, player = self.rules, event.player
         left = len(full_set(rules.set)) - sum(self.drawn.values())
         if event.tiles > left:
             raise RecordError(f"{player} cannot draw {event.tiles} tiles: {left} are left in the boneyard")
         drawn = {**self.drawn, player: self.drawn[player] + event.tiles}
-        if drawn[player] <= rules.tiles[len(self.players)]:  # a hand that was drawn with too few is completed
+        if drawn[player] <= rules.tiles[len(self.players)]:  # a hand dealt too few tiles is completed
             return replace(self, drawn=drawn, unclaimed=None), ()
         faults = self._turn_faults(player)
         if event.tiles > self.boneyard or (rules.unable == "take-one" and event.tiles > 1):
@@ -175,7 +177,7 @@ class Hand:
         return hand, faults
 
     def pass_turn(self, event: Pass, number: int) -> tuple[Hand, tuple[str, ...]]:
-        """The hand after a player passed, and the faults in that."""
+        """The hand after a pass, and its faults."""
         faults = self._turn_faults(event.player)
         if self.boneyard or self.layout.is_empty:
             faults += ("passed-too-soon",)
@@ -183,11 +185,11 @@ class Hand:
         return replace(self, unable_turns=unable_turns, to_play=self.next_after(event.player), unclaimed=None), faults
 
     def with_play(self, event: Play) -> Hand:
-        """The hand with a play that no layout grows by."""
+        """The hand with one more play that does not change the layout."""
         return replace(self, plays=(*self.plays, event))
 
     def ended(self) -> Hand:
-        """The hand when nothing more can be played in it."""
+        """The hand after its end."""
         return replace(self, to_play=None, unclaimed=None, is_over=True)
 
     def _turn_faults(self, player: str) -> tuple[str, ...]:
@@ -197,21 +199,21 @@ class Hand:
         return UnableTurn(player, number, tiles, drawn, frozenset(self.layout.open_pips(self.rules)), len(self.plays))
 
     def _joins(self, event: Play) -> tuple[int, int] | None:
-        """The halves that lie together, where they are not the number that both tiles share."""
+        """The halves of the tile and its host that touch; None where both show the number that the tiles share."""
         tile, host = event.tile, event.on
         if host is None or host not in self.layout:
-            return None  # the layout says what is wrong, if anything is
+            return None  # the layout raises the error, if there is one
         shared = tile.shared(host)
         if event.joins is not None:
             return None if event.joins == (shared, shared) else event.joins
         if shared is not None:
             return None
-        # A misplay whose halves nobody named: taken to lie with its higher half at the host's first free half.
+        # A misplay without named halves is placed with its higher half at the host's first free half.
         free = [half for half in host.halves if half not in self.layout.joined[host]]
         return tile.high, (free or [host.high])[0]
 
     def _barred(self, event: Play) -> str | None:
-        """Why this play may not score, if it may not."""
+        """The fault for which this play may not score; None if it may."""
         rules, player = self.rules, event.player
         if player in self.no_score:
             return "drew-although-able"

@@ -1,4 +1,4 @@
-"""The end of a hand: who won it, what it gains, and what the tiles left in hand give away."""
+"""The end of a hand: who wins it, the points for the tiles left, and the faults that those tiles prove."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Hands = Mapping[str, tuple[Tile, ...]]
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """How a hand ended: the side that won it (None in a tie), the player whose hand won it, and the points gained."""
+    """The side that wins a hand (None in a tie), the player whose hand wins it, and the points gained."""
 
     side: str | None
     player: str | None
@@ -23,17 +23,17 @@ class HandResult:
 
 
 def nearest_five(pips: int) -> int:
-    """The multiple of five nearest to it: 7 gives 5, 8 gives 10."""
+    """The multiple of five nearest to `pips`: 7 gives 5, 8 gives 10."""
     return (pips + 2) // 5 * 5
 
 
 def pips_of(tiles: tuple[Tile, ...], rules: RuleSet) -> int:
-    """The pips of the tiles left in a hand."""
+    """The pips of the tiles left in one hand, with doubles counted once if the rules say so."""
     return sum(tile.high if rules.count_doubles_once and tile.is_double else tile.total for tile in tiles)
 
 
 def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> HandResult:
-    """What the tiles left in the players' hands decide; `sides` are the players of each side."""
+    """The result of a hand with these tiles left; `sides` holds the players of each side."""
     pips = {side: sum(pips_of(hands[player], rules) for player in players) for side, players in sides.items()}
     out = [(side, player) for side, players in sides.items() for player in players if not hands[player]]
     if out:
@@ -61,7 +61,7 @@ def _blocked_points(rules: RuleSet, losers: list[int], own: int) -> int:
 
 
 def _points(rules: RuleSet, losers: list[int], less: int) -> int:
-    """The points of the losers' pips, less some once, rounded as the rules say."""
+    """The points for the losers' pips less `less`, rounded and divided as the rules say."""
     if rules.rounding == "each":
         return (sum(map(nearest_five, losers)) - less) // rules.divisor
     pips = sum(losers) - less
@@ -69,7 +69,7 @@ def _points(rules: RuleSet, losers: list[int], less: int) -> int:
 
 
 def validate_hands(hand: Hand, event: HandEnd) -> None:
-    """RecordError unless these can be the tiles left in every player's hand, or are marked as not told."""
+    """Raises RecordError unless every player has a hand whose tiles can be left, or are marked as unknown."""
     if sorted(event.hands) != sorted(hand.players):
         named = ", ".join(event.hands) or "none"
         raise RecordError(
@@ -89,16 +89,16 @@ def validate_hands(hand: Hand, event: HandEnd) -> None:
 
 
 def is_cut_short(hand: Hand, hands: Hands) -> bool:
-    """Whether nobody went out and yet a tile could be played; unknown, and so no, while a hand is not told."""
+    """Whether nobody went out although a tile left could be played; False while a hand is unknown."""
     is_told = len(hands) == len(hand.players)
     return is_told and all(hands.values()) and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles)
 
 
 def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
-    """The draws and passes of players who must have held a tile that could be played.
+    """The draws and passes of players who certainly held a playable tile at that moment.
 
-    Proof, not suspicion: of the tiles that came to light, more could have been played at that moment than the player
-    can have drawn since. A player is only judged where the tiles drawn, played and left add up.
+    A turn is disproved if, of the tiles the player played later or has left, more could have been played at that moment
+    than the player can have drawn since. Players whose tiles drawn, played and left do not add up are not judged.
     """
     return tuple(
         turn for turn in hand.unable_turns if _adds_up(hand, hands, turn.player) and _was_able(hand, hands, turn)
@@ -106,12 +106,12 @@ def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
 
 
 def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
-    is_whole = len(hand.plays) == len(hand.layout)  # and no tile lay there when the record began
+    is_whole = len(hand.plays) == len(hand.layout)  # no tile lay there when the record began
     return is_whole and player in hands and hand.tiles_left(player) == len(hands[player])
 
 
 def _was_able(hand: Hand, hands: Hands, turn: UnableTurn) -> bool:
     later = [play.tile for play in hand.plays[turn.plays :] if play.player == turn.player]
     could = sum(tile.high in turn.pips or tile.low in turn.pips for tile in (*later, *hands[turn.player]))
-    # Who draws until able draws one tile at most that can be played; what was drawn later may all have been such.
+    # A player who draws until able draws at most one playable tile; all tiles drawn later may be playable.
     return could > hand.drawn[turn.player] - turn.drawn + min(1, turn.tiles)

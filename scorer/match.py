@@ -1,4 +1,4 @@
-"""The state of a game after some events, and the step from one state to the next."""
+"""The state of a game after some of its events, and the step from one state to the next."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .tiles import Tile, full_set
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game as it stands: its rules, its sides and their scores, and the hand in play."""
+    """The state of a game: its rules, its sides and their scores, and the hand in play."""
 
     rules: RuleSet
     players: tuple[str, ...]
-    """Clockwise."""
+    """In clockwise order."""
     sides: Mapping[str, tuple[str, ...]]
     """The players of each side."""
     side_of: Mapping[str, str]
@@ -28,15 +28,15 @@ class Match:
     winner: str | None = None
     hand: Hand | None = None
     hands: int = 0
-    """Begun so far."""
+    """The number of hands begun."""
     last_winner: str | None = None
-    """The player who won the last hand, or in a tie played last in it; None while that is not known."""
+    """The player who won the last hand, or in a tie made its last play; None while that is unknown."""
     pending_hand_ends: tuple[int, ...] = ()
-    """The numbers of the hand_ends whose points wait for tiles that were not told."""
+    """The numbers of the hand_end events whose points wait for unknown tiles."""
 
     @staticmethod
     def begin(event: GameStarted) -> Match:
-        """The game before its first hand. RecordError says what of the event cannot be."""
+        """The state before the first hand. RecordError names the rule, player or option that cannot be."""
         named = {"claims": event.claims, "target": event.target, "set": event.set}
         options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
         if event.rules not in ruleset_names():
@@ -59,7 +59,7 @@ class Match:
 
     @property
     def skunked(self) -> tuple[str, ...]:
-        """The sides that lose by a skunk: their score is below the skunk and below half the target."""
+        """The sides that lose by a skunk: their scores are below the skunk and below half the target."""
         if self.winner is None:
             return ()
         limit = min(self.rules.skunk, (self.rules.target + 1) // 2)
@@ -67,15 +67,15 @@ class Match:
 
     @property
     def next_setter(self) -> str | None:
-        """Who sets the next hand; None where the tiles or a lot decide it."""
+        """The player who sets the next hand; None if the tiles or a lot decide it."""
         if self.hand is None or self.rules.first in ("highest-double", "heaviest"):
             return None
         return self.last_winner if self.rules.first == "winner" else self.hand.next_after(self.hand.setter)
 
     def after(self, event: Event, number: int) -> tuple[Match, Outcome]:
-        """The state after an event, the number of which is its place in the record, and what it makes known.
+        """The state after an event, and the outcome of the event; `number` is its place in the record.
 
-        RecordError if the event cannot come now.
+        RecordError if the event cannot follow.
         """
         if self.winner is not None:
             raise RecordError(f"the game is over: {self.winner} has won it; take back or correct a play to go on")
@@ -193,7 +193,7 @@ class Match:
         if not unknown:
             return settled._score_hand(hand, known, missed, faults, proven)
         out = next((player for player, tiles in known.items() if not tiles), None)
-        # The hand is over, but nothing is pegged and nobody wins before a correction names the tiles left.
+        # The hand is over, but nothing is pegged and nobody wins until a correction names the tiles left.
         match = replace(
             settled, hand=hand.ended(), last_winner=out, pending_hand_ends=(*self.pending_hand_ends, number)
         )
@@ -205,7 +205,7 @@ class Match:
     def _score_hand(
         self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[str, ...], proven: tuple[ProvenFault, ...]
     ) -> tuple[Match, HandEndOutcome]:
-        """The state with the points for the tiles left; the highest score at the target wins, and a tie plays on."""
+        """The state with the points for the tiles left. The highest score at the target wins; a tie is played off."""
         end = score_hand(self.rules, self.sides, left)
         match, is_past_target = replace(self, hand=hand.ended(), last_winner=end.player or hand.last_player), False
         if end.side is not None:
@@ -229,7 +229,7 @@ class Match:
         )
 
     def _end_discards(self, hand: Hand, shown: tuple[Tile, ...]) -> tuple[Match, Outcome]:
-        """The end of a hand of pairs with these tiles face up, which is a fault while a pair is left."""
+        """The state after a hand of pairs that ends with these tiles face up: a fault while a pair is left."""
         pairs = pairs_left(hand, shown)
         match = self._with(hand.ended())
         return match, HandEndOutcome(
@@ -240,7 +240,7 @@ class Match:
         )
 
     def _settle(self, hand: Hand, caller: str | None = None) -> tuple[Match, Missed | None]:
-        """The state once an unclaimed score is settled, and the score that was missed, if there was one.
+        """The state after an unclaimed score is settled, and the missed score; None if there is no unclaimed score.
 
         `caller` is the side that calls Muggins. Without it the points go to the only other side, or to the side of the
         player to the left.
@@ -260,7 +260,7 @@ class Match:
         return match, Missed(player, points, None if is_past_target else side)
 
     def _with(self, hand: Hand | None, scores: Mapping[str, int] | None = None) -> Match:
-        """The state with another hand, and other scores; as `replace` gives it, in half the time."""
+        """The state with another hand and other scores. This takes half the time of `dataclasses.replace`."""
         return Match(
             self.rules,
             self.players,
@@ -297,7 +297,7 @@ class Match:
         return Outcome(self.scores, self.winner, faults, missed, is_past_target, self.skunked)
 
     def _hand_for(self, player: str | None) -> Hand:
-        """The hand in play, in which this player takes part. RecordError if there is none."""
+        """The hand in play. RecordError if there is none, or if `player` does not play."""
         if player is not None:
             self._check_player(player)
         if self.hand is None or self.hand.is_over:

@@ -1,4 +1,4 @@
-"""The record: its events as lines of JSON, and which of them stand after take-backs and corrections."""
+"""The record: its events as JSON, and the events that stand after take-backs and corrections."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ EVENT_NAMES: Mapping[str, type[Event]] = {
     "correct": Correct,
     "hand_end": HandEnd,
 }
-"""What each kind of event is called in the record."""
+"""The name of each type of event in the record."""
 
 _NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
 
 
 def parse_event(line: str | Mapping[str, Any]) -> Event:
-    """The event that a line of JSON, or the object on it, tells. RecordError says what was expected and what came."""
+    """The event in a line of JSON or in a JSON object. RecordError says what was expected and what came."""
     told: Any = line
     if isinstance(line, str):
         try:
@@ -80,7 +80,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """The event as an object that JSON can write and `parse_event` reads; what is as usual is left out."""
+    """The event as a JSON object that `parse_event` reads. Fields with their default value are left out."""
     told: dict[str, Any] = {"event": _NAME_OF[type(event)]}
     late: dict[str, Any] = {}
     for field in fields(event):
@@ -94,7 +94,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
-    """The events of a record, one JSON object a line; empty lines are passed over. RecordError names a wrong line."""
+    """The events of a record with one JSON object a line; empty lines are skipped. RecordError names a wrong line."""
     events = []
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -107,14 +107,14 @@ def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An event that stands in the record, as it was told or corrected, with its number there."""
+    """An event that stands, as it was recorded or as a correction replaced it, with its number in the record."""
 
     number: int
     event: Event
 
 
 def standing_events(record: tuple[Event, ...]) -> list[Standing]:
-    """The events that stand after all take-backs and corrections. RecordError if one of those cannot be followed."""
+    """The events that stand after all take-backs and corrections. RecordError if one of these cannot be applied."""
     struck = {event.of for event in record if isinstance(event, Correct) and _is_take_back(record, event.of)}
     entries: list[tuple[int, Event | None]] = []
     for number, event in enumerate(record, 1):
@@ -132,7 +132,7 @@ def standing_events(record: tuple[Event, ...]) -> list[Standing]:
 
 
 def changes_nothing(record: tuple[Event, ...]) -> bool:
-    """Whether the last event only says again what stood there: somebody was asked, and has confirmed it."""
+    """Whether the last event corrects an event to what it was: somebody was asked and confirmed it."""
     last = record[-1] if record else None
     if not isinstance(last, Correct) or last.said is None:
         return False
@@ -144,8 +144,10 @@ def _is_take_back(record: tuple[Event, ...], number: int) -> bool:
 
 
 def _take_back(entries: list[tuple[int, Event | None]]) -> None:
-    """Undo the last play of the hand and what came of it; kept is what was pegged by hand since, and tiles drawn since
-    [club-sbyc, Wrong play]."""
+    """Removes the last play of the hand and the events after it, in place [club-sbyc, Wrong play].
+
+    Points pegged by hand since and tiles drawn since are kept. RecordError if the hand has no play.
+    """
     for place in range(len(entries) - 1, -1, -1):
         event = entries[place][1]
         if isinstance(event, Play):
@@ -157,7 +159,7 @@ def _take_back(entries: list[tuple[int, Event | None]]) -> None:
 
 
 def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: tuple[Event, ...]) -> None:
-    """Put what an event should have said in its place; what was later played on a misread tile follows it."""
+    """Replaces an event in place. Plays on a tile that was misread move to the tile that replaces it."""
     place = next((place for place, entry in enumerate(entries) if entry[0] == correct.of), None)
     if place is None:
         known = 1 <= correct.of <= len(record)
@@ -178,7 +180,7 @@ def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: 
 
 
 def _to_json(value: Any) -> Any:
-    """A field's value as JSON has it."""
+    """The value of a field as JSON."""
     if isinstance(value, (Tile, Layout)):
         return str(value)
     if isinstance(value, (tuple, list)):
@@ -189,7 +191,7 @@ def _to_json(value: Any) -> Any:
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON, in which nothing may stand twice."""
+    """The JSON object of these pairs. RecordError if a key occurs twice."""
     told = dict(pairs)
     if len(told) < len(pairs):
         twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
@@ -216,7 +218,7 @@ def _positive(value: Any) -> int:
 
 
 def _points(value: Any) -> int:
-    """Of a score by hand, which may take points away."""
+    """The points of a score by hand, which may be negative."""
     if type(value) is not int or not abs(value) <= 1_000_000:
         raise ValueError(f"a whole number is expected, not {value!r:.80}")
     return value
@@ -296,4 +298,4 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "said": lambda value: None if value is None else parse_event(_table(value)),
     "hands": lambda value: {_text(key): _tiles_left(tiles) for key, tiles in _table(value).items()},
 }
-"""How the value of each field is read; a field means the same in every event."""
+"""The reader of each field's value. A field means the same in every event."""

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 LARGEST_SET = 18
+"""The highest double of the largest set that is read."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Tile:
-    """One tile, named by the pips of its two halves, the higher half first: `6-4`, `3-0`, `5-5`.
+    """A tile, named by the pips of its two halves, the higher half first: `6-4`, `3-0`, `5-5`.
 
     ValueError if a half is not a whole number from 0 up, or the lower half comes first.
     """
@@ -24,7 +25,7 @@ class Tile:
 
     @staticmethod
     def parse(text: str) -> Tile:
-        """The tile that a text such as `6-4` (or `4-6`) names. ValueError if it names none."""
+        """The tile written in the text, like `6-4` or `4-6`. ValueError if the text is no tile."""
         if not isinstance(text, str):
             raise ValueError(f"a tile is written like 6-4, not {text!r:.80}")
         return _parsed(text)
@@ -37,7 +38,7 @@ class Tile:
 
     @property
     def halves(self) -> tuple[int, int]:
-        """Pips of both halves, the higher first."""
+        """The pips of both halves, the higher first."""
         return self.high, self.low
 
     @property
@@ -46,7 +47,7 @@ class Tile:
 
     @property
     def total(self) -> int:
-        """All pips of the tile."""
+        """The pips of both halves together."""
         return self.high + self.low
 
     def has(self, pips: int) -> bool:
@@ -54,7 +55,7 @@ class Tile:
         return pips in (self.high, self.low)
 
     def other(self, pips: int) -> int:
-        """Pips of the half that is left when the half with `pips` is taken. ValueError if there is no such half."""
+        """The pips of the half opposite the half with `pips`. ValueError if no half shows `pips`."""
         if pips == self.high:
             return self.low
         if pips == self.low:
@@ -62,7 +63,7 @@ class Tile:
         raise ValueError(f"{self} has no half with {pips} pips")
 
     def shared(self, other: Tile) -> int | None:
-        """The pips that both tiles show; two different tiles share one number at most."""
+        """The number that both tiles show, or None. Two different tiles share at most one number."""
         if self.high in (other.high, other.low):
             return self.high
         return self.low if self.low in (other.high, other.low) else None

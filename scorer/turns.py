@@ -1,4 +1,4 @@
-"""What a play tells besides itself: that a hand has begun, and that the players who were skipped could not play."""
+"""The events that a play implies: the start of a hand, and the draws and passes of the players it skips."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from .hand import Hand
 from .tiles import full_set
 
 MISCOUNT = 1
-"""Tiles by which the boneyard may be counted wrong."""
+"""The largest error, in tiles, with which the camera counts the boneyard."""
 
 
 def events_before(game: Game, player: str | None, t: float | None, boneyard: int | None = None) -> list[Event]:
-    """What must have happened for `player` to play next; no player: whoever's turn it is.
+    """The events that must have happened for `player` to play next; without a player, for the player whose turn it is.
 
-    `boneyard` is how many tiles are seen to lie there face down, None where nobody knows. If that is as many as the
-    record says are left, and some may be drawn, whoever has to draw until able has not passed: the play is out of turn.
+    `t` is the time of these events in seconds. `boneyard` is the number of face-down tiles seen there, None if unknown.
+    If it equals the number that the record leaves, and some of them may be drawn, a player who must draw until able has
+    not passed. The play is then out of turn, and implies nothing.
     """
     hand = game.hand
     if hand is None or hand.is_over:
@@ -39,18 +40,18 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
 
 
 def skipped_turn(hand: Hand, t: float | None) -> list[Event]:
-    """The turn of a player who was seen to play nothing, as the rules let it go by."""
+    """The draw or pass, as the rules demand, of the player whose turn it is and who played nothing."""
     player = hand.to_play
     assert player is not None
     if hand.rules.unable == "take-one" and hand.boneyard:
         return [Draw(player=player, tiles=1, inferred=True, t=t)]
-    # Who has to draw until able and still does not play has emptied the boneyard.
+    # A player who must draw until able and still does not play has emptied the boneyard.
     drawn = [Draw(player=player, tiles=hand.boneyard, inferred=True, t=t)] if hand.boneyard else []
     return [*drawn, Pass(player=player, inferred=True, t=t)]
 
 
 def next_setter(game: Game) -> str:
-    """Who is taken to set the next hand where no arm was seen; the table corrects it where tiles or a lot decide."""
+    """The presumed setter of the next hand if no arm was seen. People correct it where tiles or a lot decide."""
     hand = game.hand
     if hand is None:
         return game.players[0]
@@ -59,16 +60,16 @@ def next_setter(game: Game) -> str:
 
 
 def number_of_play(game: Game, play: Play) -> int | None:
-    """The number in the record of a play of the hand that stands; None where there is no such play."""
+    """The number in the record of the last such play that stands; None if there is none."""
     numbers = [step.number for step in game.standing() if step.event == play]
     return numbers[-1] if numbers else None
 
 
 def corrections(game: Game, said: Correct) -> list[Event]:
-    """A correction with all that it takes along.
+    """A correction together with the corrections that follow from it.
 
-    A play given to another player leaves passes that were concluded from the order behind it: they are struck. Where
-    it is the last, it is told anew, so that passes can be concluded from who played it really.
+    If a play moves to another player, the draws and passes that were inferred before it are removed. If the play is the
+    last event, it is taken back and played again after the draws and passes that the right player implies.
     """
     standing = [(step.number, step.event) for step in game.standing()]
     place = next((place for place, (number, _) in enumerate(standing) if number == said.of), None)
@@ -91,7 +92,7 @@ def corrections(game: Game, said: Correct) -> list[Event]:
 
 
 def seated_at(game: Game, side: str | None) -> str | None:
-    """The player who sits at that side of the picture; None where nobody is known to."""
+    """The player who sits at a side of the picture; None if nobody is known to sit there."""
     started = game.record[0]
     assert isinstance(started, GameStarted)
     return next((player for player, seat in (started.seats or {}).items() if seat == side), None)

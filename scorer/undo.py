@@ -1,4 +1,4 @@
-"""What "take back" takes back: one thing after the other, the last first; and what it can bring back again."""
+"""Undo and redo: the correction that undoes the last event in force, and the one that restores it."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ Record = tuple[Event, ...]
 
 
 def undo_event(record: Record) -> Correct:
-    """The event that takes back the last one that still holds. RecordError where only the start of the game does."""
+    """The correction that undoes the last event in force. RecordError if only the start of the game is in force."""
     holding, _ = _split_undone(record)
     if len(holding) < 2:
         raise RecordError("there is nothing to undo: only the start of the game is recorded")
-    return _undoing(record, holding[-1])
+    return _undo_of(record, holding[-1])
 
 
 def redo_event(record: Record) -> Correct:
-    """The event that brings back what was taken back last. RecordError where something else was told since."""
+    """The correction that restores the event undone last. RecordError if something else was recorded since."""
     _, undone = _split_undone(record)
     if not undone:
         raise RecordError("there is nothing to bring back: nothing was taken back just now")
-    return _undoing(record, undone[-1])
+    return _undo_of(record, undone[-1])
 
 
 def can_redo(record: Record) -> bool:
+    """Whether an undone event can be restored."""
     return bool(_split_undone(record)[1])
 
 
 def _split_undone(record: Record) -> tuple[list[int], list[int]]:
-    """The numbers of the events that hold, and of those that took back another and can be taken back themselves.
+    """The numbers of the events in force, and of the undo corrections that can be undone in turn.
 
-    That somebody has confirmed something is neither: nobody noticed a change that they could want back.
+    A confirmation is neither, because it changes nothing that anybody could want to undo.
     """
     holding: list[int] = []
     undone: list[int] = []
@@ -54,11 +55,9 @@ def _split_undone(record: Record) -> tuple[list[int], list[int]]:
 def _undoes(event: Event, record: Record, number: int) -> bool:
     if not isinstance(event, Correct):
         return False
-    wanted = _undoing(record, number)
+    wanted = _undo_of(record, number)
     return (event.of, event.said) == (wanted.of, wanted.said)
 
 
-def _undoing(record: Record, number: int) -> Correct:
-    found = Game(record[:number]).undo_event()
-    assert isinstance(found, Correct)
-    return found
+def _undo_of(record: Record, number: int) -> Correct:
+    return Game(record[:number]).undo_event()

@@ -1,4 +1,4 @@
-"""What a player wants to know: what would score now, and which tiles of each number are still out."""
+"""Hints for players: the tiles that would score now, and the tiles of each number that are still out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..tiles import Tile, full_set
 
 @dataclass(frozen=True, slots=True)
 class ScoringMove:
-    """A tile not seen yet that would score now: the tile it would lie on (none for the set), the count, the points."""
+    """A tile not seen yet that would score now: its host (None for the set), the count after it, and its points."""
 
     tile: Tile
     on: Tile | None
@@ -20,7 +20,7 @@ class ScoringMove:
 
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """The tiles with one number: how many of them were played, and which are still out."""
+    """The tiles with one number: how many were played, and which are still out."""
 
     pips: int
     played: int
@@ -28,12 +28,12 @@ class Suit:
 
 
 def tiles_out(hand: Hand) -> tuple[Tile, ...]:
-    """The tiles that are not on the table: in the players' hands or in the boneyard."""
+    """The tiles in the players' hands and the boneyard."""
     return tuple(tile for tile in full_set(hand.rules.set) if tile not in hand.layout)
 
 
 def chances(hand: Hand) -> tuple[ScoringMove, ...]:
-    """Every tile that would score now, with every host it could be played on; the most points first."""
+    """Every tile that would score now, with every host it could be played on. The most points come first."""
     found = []
     hosts = dict.fromkeys((end.tile, end.pips) for end in hand.open_ends)
     for tile in tiles_out(hand):
@@ -45,7 +45,7 @@ def chances(hand: Hand) -> tuple[ScoringMove, ...]:
 
 
 def suits(hand: Hand) -> tuple[Suit, ...]:
-    """Each number of the set, from blank up: a set of double six has seven tiles of each."""
+    """The suit of each number, from blank up. A double-six set has seven tiles of each number."""
     out = tiles_out(hand)
     return tuple(
         Suit(pips, sum(tile.has(pips) for tile in hand.layout.tiles), tuple(tile for tile in out if tile.has(pips)))

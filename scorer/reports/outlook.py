@@ -1,4 +1,4 @@
-"""What a player wants to know now, in words: what lies there, what would score, which tiles are still out."""
+"""Hints in words: the layout, the tiles that would score now, and the tiles still out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .hints import chances, suits
 
 
 def outlook(game: Game) -> str:
-    """The hand in play as everybody at the table may know it: no hand is looked into."""
+    """The hand in play as every player may know it: the text uses no tiles in hand."""
     hand = game.hand
     if hand is None or hand.is_over or game.winner is not None:
         return "No hand is in play."
@@ -24,17 +24,17 @@ def outlook(game: Game) -> str:
 
 
 def _scoring(hand: Hand) -> list[str]:
-    """For each open end the tiles that would score there, the most points first."""
+    """One line a host with the tiles that would score there, the most points first."""
     ends: dict[Tile | None, list[str]] = {}
     for chance in chances(hand):
         worth = f"{chance.tile} for {chance.points}"
         ends.setdefault(chance.on, []).append(worth)
-    told = [f"  {f'on {host}' if host else 'as the set'}: {', '.join(tiles)}" for host, tiles in _in_order(hand, ends)]
-    return told or ["  nothing"]
+    lines = [f"  {f'on {host}' if host else 'as the set'}: {', '.join(tiles)}" for host, tiles in _in_order(hand, ends)]
+    return lines or ["  nothing"]
 
 
 def _in_order(hand: Hand, ends: Mapping[Tile | None, list[str]]) -> list[tuple[Tile | None, list[str]]]:
-    """The ends in the order in which their tiles were played."""
+    """The hosts in the order in which they were played."""
     order = [None, *hand.layout.tiles]
     return sorted(ends.items(), key=lambda end: order.index(end[0]))
 

@@ -1,4 +1,4 @@
-"""A game looked back on: its best plays, the points that were missed, its score from event to event, its replay."""
+"""The review of a game: its best plays, its missed points, and its state after each event."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MOST_BEST_PLAYS = 5
 
 @dataclass(frozen=True)
 class Moment:
-    """A play that was worth something."""
+    """A play that gained points, or could have."""
 
     number: int
-    """Of the play in the record."""
+    """The number of the play in the record."""
     hand: int
     player: str
     tile: Tile
@@ -32,16 +32,16 @@ class Moment:
 
 @dataclass(frozen=True)
 class Missed:
-    """A score that its player did not claim."""
+    """A score that its player did not claim in time."""
 
     play: Moment
     to: str | None
-    """The side that got it; None where it was lost."""
+    """The side that got the points; None if they were lost."""
 
 
 @dataclass(frozen=True)
 class GameSummary:
-    """What a list of games shows of one."""
+    """What a list of games shows of one game."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -50,12 +50,12 @@ class GameSummary:
     winner: str | None
     hands: int
     is_short_of_points: bool
-    """Whether the points of a hand are missing, since tiles left in it are not told."""
+    """Whether the points of a hand are missing because the tiles left in it are unknown."""
     tallies: tuple[PlayerSummary, ...]
     best: tuple[Moment, ...]
-    """Those that gained most, the best first."""
+    """The plays that gained most, the best first."""
     best_of: Mapping[str, Moment]
-    """The best of each player who has gained anything."""
+    """The best play of each player who gained points."""
     missed: tuple[Missed, ...]
 
     @property
@@ -70,46 +70,46 @@ class GameSummary:
 
 @dataclass(frozen=True)
 class Lookback:
-    """A game looked back on, with its corrections worked in."""
+    """A game reviewed after all corrections."""
 
     digest: GameSummary
     hands: tuple[HandSummary, ...]
     steps: tuple[tuple[int, Step], ...]
-    """Every event of the hands that stands, each with the number of its hand."""
+    """Every standing event of the hands, with the number of its hand."""
 
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """What a player made of all games by one rule set: points are comparable there alone."""
+    """A player's figures over all games by one rule set; points of different rule sets cannot be compared."""
 
     rules: RuleSet
     games: int
-    """In which at least one tile was played."""
+    """Games in which at least one tile was played."""
     finished: int
     won: int
     hands: int
     plays: int
     points: int
-    """Made in play."""
+    """Points made in play."""
     muggins: int
     missed: int
     best: Moment | None
     best_in: int | None
-    """The game of the best play."""
+    """The id of the game with the best play."""
 
     @property
     def average(self) -> float:
-        """Points made in play, a hand."""
+        """Points made in play, per hand."""
         return self.points / self.hands if self.hands else 0.0
 
 
 @dataclass(frozen=True)
 class Career:
-    """What a player made of all games that are kept."""
+    """A player's figures over all kept games."""
 
     player: str
     records: tuple[PlayerRecord, ...]
-    """By rule set, the one played most coming first."""
+    """One record a rule set, the most played first."""
 
     @property
     def games(self) -> int:
@@ -125,7 +125,7 @@ class Career:
 
 
 def look_back(game: Game) -> Lookback:
-    """RecordError if the game has not begun."""
+    """The review of a game. RecordError if it has not begun."""
     summary = summarise(game)
     steps = tuple((hand.number, step) for hand in summary.hands for step in hand.steps)
     best = sorted(_gains(game, steps), key=lambda moment: (-moment.points, moment.number))
@@ -146,7 +146,7 @@ def look_back(game: Game) -> Lookback:
 
 
 def careers(games: Mapping[int, GameSummary]) -> list[Career]:
-    """Every player of the games, given by their numbers; whoever has won most often comes first."""
+    """The career of every player in the games, keyed by id. The player with the most wins comes first."""
     names = {player for digest in games.values() for player in digest.players}
     found = [_career(name, games) for name in names]
     return sorted(
@@ -155,7 +155,7 @@ def careers(games: Mapping[int, GameSummary]) -> list[Career]:
 
 
 def result_in_words(digest: GameSummary) -> str:
-    """How it ended, or how it stands: "Ann won, 61 to 48"."""
+    """The result or the current scores: "Ann won, 61 to 48"."""
     ranked = sorted(digest.scores.items(), key=lambda item: (item[0] != digest.winner, -item[1]))
     scores = [str(score) for _, score in ranked]
     if digest.winner:
@@ -168,7 +168,7 @@ def side_in_words(side: str) -> str:
 
 
 def day_in_words(seconds: float) -> str:
-    """A moment on the clock of this machine, given in seconds since 1970: "Sat 21 Nov 2026, 20:15"."""
+    """A time in seconds since 1970, in the time zone of this machine: "Sat 21 Nov 2026, 20:15"."""
     return datetime.fromtimestamp(seconds).strftime("%a %d %b %Y, %H:%M")
 
 
@@ -180,7 +180,7 @@ def _moment(hand: int, step: Step, points: int) -> Moment:
 
 
 def _gains(game: Game, steps: tuple[tuple[int, Step], ...]) -> Iterator[Moment]:
-    """Every play that gained its player something, by itself or by the claim that followed."""
+    """Every play that gained points, by itself or by the claim after it."""
     pegs_itself = game.rules.claims == "auto"
     before: Mapping[str, int] = dict.fromkeys(game.sides, 0)
     last: tuple[int, Step] | None = None
@@ -213,7 +213,7 @@ def _career(player: str, games: Mapping[int, GameSummary]) -> Career:
 
 
 def _record(player: str, games: Mapping[int, GameSummary]) -> PlayerRecord:
-    """Of games by one rule set, each with at least one play."""
+    """The record of a player over games by one rule set, each with at least one play."""
     best = [(digest.best_of[player], id) for id, digest in games.items() if player in digest.best_of]
     top, where = max(best, key=lambda found: found[0].points) if best else (None, None)
     tallies = [tally for digest in games.values() for tally in digest.tallies if tally.player == player]

@@ -1,4 +1,4 @@
-"""The scoresheet of a game: as text, as CSV, and (see `sheet_page`) as a page of HTML to print."""
+"""The scoresheet of a game as text and as CSV; `scoresheet_html` has the page to print."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["scoresheet_csv", "scoresheet_html", "scoresheet_text"]
 
 
 def scoresheet_text(game: Game) -> str:
-    """Every event with its count, points and faults, hand by hand, and the scores so far."""
+    """Every event with its count, points and faults, hand by hand, and the scores after it."""
     summary, sides = summarise(game), game.sides
     lines = [heading(game), ""]
     for hand in summary.hands:
@@ -39,8 +39,8 @@ def scoresheet_text(game: Game) -> str:
         lines += [f"Hand {hand.number}, set by {hand.setter}" + (f": {begun}" if begun else ""), *_columns(rows)]
         for step in hand.steps:
             if isinstance(step.event, HandEnd):
-                told = [scoresheet_entry(step), remarks(step.outcome), scores_text(hand.scores)]
-                lines.append("  " + "; ".join(filter(None, told)))
+                parts = [scoresheet_entry(step), remarks(step.outcome), scores_text(hand.scores)]
+                lines.append("  " + "; ".join(filter(None, parts)))
         lines.append("")
     lines += [*_columns([SIDE_HEADS, *side_rows(game, summary)]), ""]
     lines += [*_columns([PLAYER_HEADS, *player_rows(summary)]), ""]
@@ -48,7 +48,7 @@ def scoresheet_text(game: Game) -> str:
 
 
 def scoresheet_csv(game: Game) -> str:
-    """One row for each event that stands, with a column for each side's score."""
+    """One row for each event that stands, with a column for each side's score after it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     known = ("hand", "event", "player", "did", "tile", "on", "count", "points", "fault")
@@ -84,7 +84,7 @@ def _points(outcome: Outcome) -> int | None:
 
 
 def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
-    """Rows of cells set in columns; names and deeds to the left, numbers to the right."""
+    """Rows of cells as aligned lines: text to the left, numbers to the right."""
     table = [tuple(row) for row in rows]
     widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
     lines = []
@@ -99,6 +99,6 @@ def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
 
 
 def _cell(value: Any) -> str:
-    """A cell of CSV; a name that a spreadsheet would take for a formula is kept a name."""
+    """A cell of CSV. A quote keeps a spreadsheet from reading a name as a formula."""
     text = "" if value is None else str(value)
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

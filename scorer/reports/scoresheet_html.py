@@ -1,4 +1,4 @@
-"""The scoresheet as a page of HTML that needs nothing beside itself: to look at, and to print on one sheet."""
+"""The scoresheet as an HTML page without other files, which prints on one sheet."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from .svg import draw_layout
 from .wording import PLAYER_HEADS, SIDE_HEADS, heading, missing_points, notes, player_rows, side_rows, standing
 
 HALVES_WIDE, HALVES_HIGH = 24, 9
-"""After which a layout's corners are turned."""
+"""Size in halves within which a layout is drawn before it turns a corner."""
 LEAST_FELT = (480, 120)
-"""Width and height in a picture's units: hands share one scale, and a hand of two tiles is not drawn huge."""
+"""Smallest width and height of a drawing, in SVG units: hands share a scale, and two tiles are not drawn huge."""
 COURSE = (960, 210)
+"""Width and height of the chart of the scores, in SVG units."""
 LABEL_GAP = 14
+"""Smallest vertical distance of two labels in the chart, in SVG units."""
 
 
 def scoresheet_html(game: Game) -> str:
-    """A page to print: who won, the course of the scores, each hand with its layout, what everybody made and missed."""
+    """A page to print: the winner, a chart of the scores, each hand with its layout, and tables of all players."""
     summary, sides = summarise(game), game.sides
     missing = missing_points(game)
-    told = [note for hand in summary.hands for note in notes(hand)]
+    remarks = [note for hand in summary.hands for note in notes(hand)]
     is_pairs = bool(game.rules.pair)
     tables = (
         _table(("Side", *SIDE_HEADS[1:]), side_rows(game, summary)),
@@ -54,7 +56,7 @@ def scoresheet_html(game: Game) -> str:
 </section>
 <h2>Sides and players</h2>
 <section class="tables">{"".join(tables)}</section>
-{_notes(told)}
+{_notes(remarks)}
 </body>
 </html>
 """
@@ -70,7 +72,7 @@ def _scores(game: Game) -> str:
 
 
 def _course(game: Game, hands: Sequence[HandSummary]) -> str:
-    """Each side's score from hand to hand, drawn as a line."""
+    """A chart with a line for each side's score, hand by hand."""
     wide, high = COURSE
     left, right, top, bottom = 30, wide - 120, 10, high - 24
     most = max(game.rules.target, *game.scores.values())
@@ -113,7 +115,7 @@ def _hands(game: Game, hands: Sequence[HandSummary]) -> str:
 
 
 def _columns(hands: int) -> int:
-    """How many hands are printed side by side, so that a game fills one sheet of paper."""
+    """The number of hands printed side by side, so that a game fills one sheet of paper."""
     return 2 if hands <= 4 else 3 if hands <= 9 else 4 if hands <= 20 else 5
 
 
@@ -133,19 +135,19 @@ def _hand(game: Game, hand: HandSummary, felt: str) -> str:
 
 
 def _drawn(hand: HandSummary, rules: RuleSet) -> str:
-    """The layout at the hand's end; nothing where no tile lay."""
+    """The layout at the end of the hand as SVG; "" without tiles."""
     return "" if hand.layout.is_empty else draw_layout(hand.layout, None, HALVES_WIDE, HALVES_HIGH, rules)
 
 
 def _size(drawing: str) -> tuple[int, int]:
-    """A drawing's own width and height."""
+    """The width and height of a drawing, in SVG units."""
     found = re.search(r'width="(\d+)" height="(\d+)"', drawing)
     assert found is not None
     return int(found[1]), int(found[2])
 
 
 def _framed(drawing: str, wide: int, high: int) -> str:
-    """A drawing in the middle of a felt of that size."""
+    """A drawing in the middle of a felt of `wide` by `high` SVG units."""
     if not drawing:
         return ""
     own_wide, own_high = _size(drawing)
@@ -162,10 +164,10 @@ def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _notes(told: Sequence[str]) -> str:
-    if not told:
+def _notes(notes: Sequence[str]) -> str:
+    if not notes:
         return ""
-    lines = "".join(f"<li>{escape(note)}</li>" for note in told)
+    lines = "".join(f"<li>{escape(note)}</li>" for note in notes)
     return f'<h2>Missed scores and faults</h2><ul class="notes">{lines}</ul>'
 
 
@@ -174,7 +176,7 @@ def _number(place: int) -> str:
 
 
 def _name(side: str) -> str:
-    """A side's name, a team's with room between its players."""
+    """The name of a side, escaped, with spaces around the + of a team."""
     return escape(side).replace("+", " + ")
 
 

@@ -1,4 +1,4 @@
-"""A game looked back on: each hand with its layout and what it brought, each player's points and misses."""
+"""The summary of a game: each hand with its layout and points, and each player's points, misses and faults."""
 
 from __future__ import annotations
 
@@ -13,31 +13,33 @@ from ..outcomes import HandEndOutcome, Outcome, PlayOutcome
 
 @dataclass(slots=True)
 class HandSummary:
-    """A hand: who set it, what was played, what it brought."""
+    """A hand: its setter, its events, its layout and its points."""
 
     number: int
     setter: str
     steps: list[Step] = field(default_factory=list)
     layout: Layout = field(default_factory=Layout)
     before: Mapping[str, int] = field(default_factory=dict)
+    """Each side's score before the hand."""
     scores: Mapping[str, int] = field(default_factory=dict)
+    """Each side's score after the last event of the hand."""
     gained: Mapping[str, int] = field(default_factory=dict)
-    """At the end of the hand, of what it brought."""
+    """Each side's points for the tiles left at the end of the hand."""
     winner: str | None = None
     """The side that won the hand."""
     is_over: bool = False
     unknown_players: tuple[str, ...] = ()
-    """Players whose tiles left are not told yet: the points for them are missing from what it brought."""
+    """Players whose tiles left are unknown; the hand lacks the points for them."""
 
     @property
     def brought(self) -> dict[str, int]:
-        """All points of the hand for each side, in play and at its end."""
+        """Each side's points in the hand, in play and at its end."""
         return {side: score - self.before[side] for side, score in self.scores.items()}
 
 
 @dataclass(slots=True)
 class PlayerSummary:
-    """What a player made of a game."""
+    """A player's figures in a game."""
 
     player: str
     plays: int = 0
@@ -45,7 +47,7 @@ class PlayerSummary:
     """Tiles drawn after the deal."""
     passes: int = 0
     points: int = 0
-    """Made in play, claimed where scores are claimed."""
+    """Points pegged in play, or claimed where scores are claimed."""
     muggins: int = 0
     """Points taken by calling Muggins."""
     missed: int = 0
@@ -53,26 +55,26 @@ class PlayerSummary:
     faults: int = 0
 
     def average(self, hands: int) -> float:
-        """Points made in play, a hand."""
+        """Points made in play, per hand."""
         return self.points / hands if hands else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A game looked back on."""
+    """The hands and players of a game."""
 
     hands: tuple[HandSummary, ...]
     players: tuple[PlayerSummary, ...]
 
     def averages(self) -> dict[str, float]:
-        """Each side's points a hand, of the hands that were played to their end."""
+        """Each side's mean points per hand, over the hands played to their end."""
         over = [hand for hand in self.hands if hand.is_over]
         sides = over[-1].scores if over else {}
         return {side: sum(hand.brought[side] for hand in over) / len(over) for side in sides}
 
 
 def summarise(game: Game) -> Summary:
-    """The game looked back on, with its corrections worked in. RecordError if it has not begun."""
+    """The summary of a game after all corrections. RecordError if the game has not begun."""
     hands: list[HandSummary] = []
     players = {player: PlayerSummary(player) for player in game.players}
     before: Mapping[str, int] = dict.fromkeys(game.sides, 0)

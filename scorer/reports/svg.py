@@ -1,4 +1,4 @@
-"""A layout drawn as SVG: tiles with their pips, doubles crosswise, corners turned where the table ends."""
+"""A layout as SVG: tiles with their pips, doubles crosswise, and corners turned where the drawing ends."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..rules.rulesets import RuleSet
 from ..tiles import Tile
 from .svg_placement import PlacedTile, place_tiles
 
-UNIT = 10  # of the picture to half the side of a half
-EDGE = 10  # left free around the layout
+UNIT = 10  # SVG units in half the side of a half, the unit of length of `svg_placement`
+EDGE = 10  # SVG units left free around the layout
 IVORY, INK, LINE, LAST = "#fffdf5", "#1b1b1b", "#8a8577", "#c8402f"
 
-# Pips on a grid of three by three as they stand on an upright tile; more than nine fill rows instead.
+# Columns and rows of the pips on a three by three grid of an upright tile. More than nine pips fill rows instead.
 _PATTERNS: dict[int, tuple[tuple[int, int], ...]] = {
     0: (),
     1: ((1, 1),),
@@ -37,10 +37,11 @@ def draw_layout(
     rules: RuleSet | None = None,
     ends: Iterable[OpenEnd] = (),
 ) -> str:
-    """The layout as an SVG element that stands alone or in a page; `last` is a tile to be marked, `ends` open ends.
+    """The layout as an SVG element, for a file of its own or inside a page.
 
-    `width` and `height` say after how many halves corners are turned, `rules` which doubles spin. Colours are
-    attributes, so that a page's own style sheet may overrule them: `.domino rect`, `.domino circle`, `.domino line`,
+    `last` is a tile to mark, and `ends` are open ends to frame. The layout turns a corner where it would exceed `width`
+    or `height` halves. `rules` decide which doubles are spinners. Colours are attributes, so that the style sheet of a
+    page overrides them: `.domino rect`, `.domino circle`, `.domino line`,
     `.domino.last rect`, `.domino .open` and, for open ends that count nothing, `.domino .open.idle`.
     """
     open_ends = list(ends)
@@ -65,7 +66,7 @@ def draw_layout(
 
 
 def draw_tile(tile: Tile) -> str:
-    """One tile lying by itself, as an SVG element."""
+    """A single tile as an SVG element."""
     return draw_layout(Layout().place(tile))
 
 
@@ -99,7 +100,7 @@ def _domino(laid: PlacedTile, is_last: bool, open_ends: list[OpenEnd]) -> list[s
 
 
 def _open_end(laid: PlacedTile, end: OpenEnd) -> list[str]:
-    """A frame around the half that may be played on; around both of a double."""
+    """A frame around the half that may be played on, or around both halves of a double."""
     idle = "" if end.counts else " idle"
     return [
         f'<rect class="open{idle}" data-pips="{end.pips}" x="{x * UNIT - 8.2:g}" y="{y * UNIT - 8.2:g}" width="16.4" '
@@ -110,7 +111,7 @@ def _open_end(laid: PlacedTile, end: OpenEnd) -> list[str]:
 
 
 def _pips(pips: int, centre: tuple[int, int], is_upright: bool) -> list[tuple[float, float, float]]:
-    """Each pip of a half: x, y and radius in the picture."""
+    """The x, y and radius of each pip of a half, in SVG units."""
     if pips in _PATTERNS:
         places, columns, rows = _PATTERNS[pips], 3, 3
     else:

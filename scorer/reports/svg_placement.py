@@ -1,6 +1,6 @@
-"""Where each tile of a layout lies when it is drawn: laid as people lay them, turning corners, never overlapping.
+"""The places of the tiles in a drawing: as people lay them, with corners turned and without overlaps.
 
-A length is half the side of a half: a half is 2 by 2, a tile 2 by 4; x goes right and y down.
+The unit of length is half the side of a half, so a half is 2 by 2 and a tile 2 by 4. x goes right and y goes down.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from ..tiles import Tile
 Point = tuple[int, int]
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 EAST, SOUTH, WEST, NORTH = (1, 0), (0, 1), (-1, 0), (0, -1)
-TURNING = 8  # what a double and the corner after it take up on either side of the table
-MARGIN = 1  # kept free around a tile, except towards its host
+TURNING = 8  # length of a double and the corner after it
+MARGIN = 1  # length kept free around a tile, except towards its host
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
-    """A tile as it lies: its pips at two points, which are the centres of its halves."""
+    """A tile in the drawing, with the pips and the centres of its two halves in the same order."""
 
     tile: Tile
     pips: tuple[int, int]
     centres: tuple[Point, Point]
     bridge: tuple[Point, Point] | None = None
-    """A line to its host where there was no room beside it."""
+    """A line to the host if there was no room beside it."""
 
     @property
     def box(self) -> Box:
@@ -41,18 +41,18 @@ class PlacedTile:
 
 @dataclass(frozen=True, slots=True)
 class _Exit:
-    """A place to play on: the pips there, the point it leaves from and the direction."""
+    """A place to play on: its pips, the centre of its half, and the direction away from it."""
 
     pips: int
     start: Point
     towards: Point
     is_kept: bool = True
-    """Whether room is kept for it: not at the ends of a double that is no spinner."""
+    """Whether room is kept for it. The ends of a double that is no spinner get none."""
 
 
 @dataclass(slots=True)
 class _Table:
-    """The tiles laid so far, the boxes they cover, and where each can be played on."""
+    """The tiles placed so far, their boxes, and the exits of each."""
 
     width: int
     height: int
@@ -81,14 +81,14 @@ class _Table:
         return True
 
     def overflow(self, box: Box) -> int:
-        """How far the table would reach over its limits with a tile in this box."""
+        """The length by which the drawing exceeds its limits with a tile in this box."""
         boxes = [box, *self.boxes.values()]
         wide = max(box[2] for box in boxes) - min(box[0] for box in boxes)
         high = max(box[3] for box in boxes) - min(box[1] for box in boxes)
         return max(0, wide - self.width) + max(0, high - self.height)
 
     def playable(self) -> int:
-        """The number of exits where a single can still be laid, and where a double can."""
+        """The number of exits where a single still fits, plus the number where a double does."""
         return sum(
             any(self.is_free(laid, host) for laid in _ways(end, example))
             for host, ends in self.exits.items()
@@ -104,10 +104,10 @@ _EXAMPLES = (Placement(Tile(1, 0)), Placement(Tile(0, 0)))
 def place_tiles(
     layout: Layout, width: int = 26, height: int = 16, rules: RuleSet | None = None
 ) -> tuple[PlacedTile, ...]:
-    """How the layout lies, in the order the tiles were played; a tile laid stays where it is as the layout grows.
+    """The places of the tiles, in the order of the plays. A tile keeps its place as the layout grows.
 
-    `width` and `height` are in halves, and kept as far as the plays allow. Room is kept at the ends
-    of the doubles that the rules make spinners, of all doubles where no rules are given.
+    `width` and `height` are limits in halves, kept as far as the plays allow. Room is kept at the ends of spinners;
+    without rules every double is one.
     """
     table = _Table(2 * width - TURNING, 2 * height - TURNING, _spinners(layout, rules))
     for placement in layout.placements:
@@ -146,7 +146,7 @@ def _lay(table: _Table, placement: Placement) -> None:
 def _bridged(
     table: _Table, placement: Placement, exits: list[_Exit]
 ) -> tuple[tuple[int, ...], PlacedTile, _Exit, list[_Exit]]:
-    """The nearest free place straight ahead of an exit, or to the sides of a half that has none left."""
+    """The nearest free place straight ahead of an exit, or around a half that has no exit left."""
     host = placement.on
     assert host is not None
     half, host_half = placement.joined
@@ -161,11 +161,11 @@ def _bridged(
                     bridge = (end.start, _step(moved.start, end.towards, 2)) if gap else None
                     across = PlacedTile(laid.tile, laid.pips, laid.centres, bridge)
                     return (), across, end, _exits_after(across, moved, half, placement.tile in table.spinners)
-    raise AssertionError("a table without end has room for every tile")
+    raise AssertionError("an unlimited drawing has room for every tile")
 
 
 def _ways(end: _Exit, placement: Placement) -> Iterator[PlacedTile]:
-    """A tile laid at an exit: a double across; a single straight ahead, then turned right, then turned left."""
+    """The ways to place a tile at an exit: a double across; a single straight ahead, turned right, or turned left."""
     tile = placement.tile
     near = _step(end.start, end.towards, 2)
     right, left = (-end.towards[1], end.towards[0]), (end.towards[1], -end.towards[0])
@@ -191,7 +191,7 @@ def _exits_of_set(laid: PlacedTile, spins: bool) -> list[_Exit]:
 
 
 def _exits_after(laid: PlacedTile, end: _Exit, half: int, spins: bool) -> list[_Exit]:
-    """Where a tile just laid at an exit can be played on."""
+    """The exits of a tile that was just placed at an exit."""
     if laid.tile.is_double:
         return _exits_of_double(laid, _step(end.start, end.towards, 2), (end.towards,), spins)
     near, far = laid.centres

@@ -1,4 +1,4 @@
-"""The table talk of the club: what its players call a tile, a set or a score [club-sbyc, The language of the game]."""
+"""Table talk: what players of the club call a tile, a set or a score [club-sbyc, The language of the game]."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _NAMES = {
 }
 
 WORDS = (*_NAMES.values(), "dancing girl", "banker's set", "to follow", "lighthouse", "skunked")
-"""All that the club may say."""
+"""Every expression that `table_talk` may return."""
 
 
 def nickname(tile: Tile) -> str | None:
-    """What the club calls a tile, if it has a name of its own."""
+    """The club's name for a tile; None if it has none."""
     return _NAMES.get(tile) or ("dancing girl" if tile.has(5) else None)
 
 
 def table_talk(game: Game) -> tuple[str, ...]:
-    """What the club would say of the last event: the tile's name, a banker's set, to follow, a lighthouse, skunked.
+    """The club's expressions for the last event: the tile's name, a banker's set, to follow, a lighthouse, skunked.
 
-    A score that has to be claimed is spoken of when it has been: before that it would be given away.
+    Where scores must be claimed, `to follow` comes with the claim, because it would give the score away before.
     """
     if not game.record or game.hand is None:
         return ()
@@ -51,7 +51,7 @@ def table_talk(game: Game) -> tuple[str, ...]:
 
 
 def _points_before(hand: Hand) -> int:
-    """What the play before the last was worth."""
+    """The points that the play before the last was worth."""
     if len(hand.plays) < 2:
         return 0
     layout = type(hand.layout)(hand.layout.placements[:-1])
@@ -59,7 +59,7 @@ def _points_before(hand: Hand) -> int:
 
 
 def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
-    """Whether the setter set a double and had no tile to follow it; unknown, and so no, once the setter drew."""
+    """Whether the setter set a double and held no other tile with its number; False if the setter drew since."""
     first = hand.plays[0] if len(hand.plays) == len(hand.layout) else None
     if first is None or not first.tile.is_double:
         return False

@@ -1,4 +1,4 @@
-"""A game told in a few words: what was done, what the table should hear of it, who made what. For scoresheets."""
+"""A game in words: what happened in each event, its faults and misses, the result, and the rows of the tables."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Place = Literal["list", "replay", "caption", "chart", "terminal", "scoresheet"]
 """
 SIDE_HEADS = ("", "hands", "won", "a hand", "score")
 PLAYER_HEADS = ("", "plays", "drawn", "passes", "in play", "a hand", "Muggins", "missed", "faults")
-"""What `player_rows` tells: tiles played and drawn, passes, points made in play, those in each hand, and so on."""
+"""The headings of `player_rows`; `in play` are points made in play, `a hand` their mean per hand."""
 
 
 def heading(game: Game) -> str:
-    """Which game it is, to how many points, and how its scores are pegged."""
+    """The game, its target, and how its scores are pegged."""
     rules = game.rules
     if rules.pair:
         return f"{rules.name} ({rules.id}), pairs of {rules.pair} pips"
@@ -37,7 +37,7 @@ def heading(game: Game) -> str:
 
 
 def standing(game: Game) -> str:
-    """Who has won, if anybody has."""
+    """The winner, or why there is none."""
     if game.winner:
         return f"{game.winner} won"
     lost = game.rules.pair and game.hand is not None and game.hand.is_over
@@ -45,14 +45,14 @@ def standing(game: Game) -> str:
 
 
 def result(game: Game) -> str:
-    """Who has won and all scores, with the points that are missing from them."""
+    """The winner, all scores, and the points that the scores lack."""
     points = "" if game.rules.pair else f": {scores_text(game.scores)}"
     missing = missing_points(game)
     return f"{standing(game)}{points}" + (f" ({missing})" if missing else "")
 
 
 def missing_points(game: Game) -> str:
-    """Which points are missing from the scores; nothing where none are."""
+    """The points that the scores lack; "" if they are complete."""
     events = " and ".join(f"event {number}" for number in game.pending_hand_ends)
     return f"without the points of {events}, where tiles left are not told" if events else ""
 
@@ -87,7 +87,7 @@ def report_event(line: Line) -> str:
 
 
 def player_of(step: Step) -> str:
-    """The player whose event it is, if it is one player's."""
+    """The player who acts in the event; "" if no single player does."""
     event = step.event
     return event.setter if isinstance(event, HandStarted) else getattr(event, "player", "")
 
@@ -98,7 +98,7 @@ def scoresheet_entry(step: Step) -> str:
 
 
 def remarks(outcome: Outcome) -> str:
-    """What the table should hear of an event: faults, scores that were missed, what was gained."""
+    """What people should hear of an event: faults, a missed score, points gained."""
     parts = [_fault(fault, outcome) for fault in outcome.faults]
     if isinstance(outcome, PlayOutcome) and outcome.barred:
         parts.append(f"no score: {_spaced(outcome.barred)}")
@@ -131,7 +131,7 @@ def _is_notable(outcome: Outcome) -> bool:
 
 
 def side_rows(game: Game, summary: Summary) -> list[tuple[str, ...]]:
-    """For each side what SIDE_HEADS name."""
+    """One row a side, with the columns of SIDE_HEADS."""
     averages, over = summary.averages(), [hand for hand in summary.hands if hand.is_over]
     rows: list[tuple[str, ...]] = []
     for side, score in game.scores.items():
@@ -141,12 +141,12 @@ def side_rows(game: Game, summary: Summary) -> list[tuple[str, ...]]:
 
 
 def player_rows(summary: Summary) -> list[tuple[str, ...]]:
-    """For each player what PLAYER_HEADS name."""
+    """One row a player, with the columns of PLAYER_HEADS."""
     hands = len(summary.hands)
     rows: list[tuple[str, ...]] = []
-    for one in summary.players:
-        counted = (one.plays, one.draws, one.passes, one.points, f"{one.average(hands):.1f}")
-        rows.append((one.player, *map(str, (*counted, one.muggins, one.missed, one.faults))))
+    for each in summary.players:
+        counted = (each.plays, each.draws, each.passes, each.points, f"{each.average(hands):.1f}")
+        rows.append((each.player, *map(str, (*counted, each.muggins, each.missed, each.faults))))
     return rows
 
 
@@ -276,7 +276,7 @@ def _spaced(name: str) -> str:
 
 
 def _fault(fault: str, outcome: Outcome) -> str:
-    """A fault in words, with who was found out and what was due."""
+    """A fault in words, with the players that it is proven of, or the points that were due."""
     words = _spaced(fault)
     if isinstance(outcome, HandEndOutcome):
         proven = [f"{each.player} (event {each.of})" for each in outcome.proven if each.fault == fault]
@@ -285,5 +285,5 @@ def _fault(fault: str, outcome: Outcome) -> str:
 
 
 def _left(tiles: Sequence[str] | None) -> str:
-    """The tiles left in a hand."""
+    """The tiles left in a hand, in words."""
     return "not told" if tiles is None else " ".join(tiles) or "out"

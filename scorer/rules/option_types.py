@@ -1,4 +1,4 @@
-"""The kinds of option a rule set has: how a value is read from a command line or a TOML file, checked and written."""
+"""The types of option in a rule set: how a value is read from text or TOML, validated, and written as text."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any, Protocol
 
 
 class Option(Protocol):
-    """A kind of option."""
+    """A type of option."""
 
     @property
     def allowed(self) -> str:
-        """The values it may take, in words."""
+        """The allowed values in words."""
 
     def read(self, value: Any) -> Any:
-        """The value, from TOML or from text. ValueError says what is allowed and what came."""
+        """The value, read from TOML or from text. ValueError says what is allowed and what came."""
 
     def text(self, value: Any) -> str:
-        """The value as `read` takes it from text."""
+        """The value as text that `read` accepts."""
 
 
 @dataclass(frozen=True, init=False)
@@ -45,7 +45,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Flag:
-    """Yes or no."""
+    """True or false; text may also say yes or no."""
 
     @property
     def allowed(self) -> str:
@@ -63,7 +63,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class WholeNumber:
-    """A whole number between two others."""
+    """A whole number from `least` to `most`."""
 
     least: int
     most: int
@@ -84,7 +84,7 @@ class WholeNumber:
 
 @dataclass(frozen=True)
 class NumberList:
-    """A few whole numbers, written `5,3`; none is written as nothing."""
+    """Some different whole numbers from `least` to `most`, written `5,3`; the empty text for none."""
 
     least: int
     most: int
@@ -109,7 +109,7 @@ class NumberList:
 
 @dataclass(frozen=True)
 class PerPlayers:
-    """A whole number for each number of players, written `2:7,3:5`, or one number for all, written `7`."""
+    """A whole number for each number of players, written `2:7,3:5`, or one number for all of them, written `7`."""
 
     least: int
     most: int
@@ -140,7 +140,7 @@ class PerPlayers:
 
 
 def _whole(value: Any) -> int | None:
-    """The whole number that a value or its text is, or None."""
+    """The whole number that the value is or spells; None if it is no whole number."""
     if isinstance(value, str):
         text = value.strip()
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None

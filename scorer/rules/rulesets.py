@@ -1,4 +1,4 @@
-"""Rule sets as data: every game differs from the others only in the values of these options."""
+"""Rule sets as data: games differ only in the values of these options."""
 
 from __future__ import annotations
 
@@ -42,20 +42,23 @@ OPTIONS: Mapping[str, Option] = {
     "exposed": Choice("picked-up", "directed"),
     "pair": WholeNumber(0, 72),
 }
-"""Every option of a rule set with the values it may take; `rulesets.toml` says what each means."""
+"""Every option of a rule set, with its allowed values; `rulesets.toml` says what each means."""
 
 
 NAMES = ("name", "source")
-"""What a table says of a rule set beside its options."""
+"""The keys of a TOML table that are not options."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleSet:
-    """The rules of one game: its options (see `rulesets.toml`), an id, a name, and the text it comes from."""
+    """The rules of one game: its options (see `rulesets.toml`), an id, a name, and the source of the rules.
+
+    ValueError if the tiles of all players exceed the set, or pairs are played by more than one player.
+    """
 
     id: str
     base: str
-    """The rule set of this package that it is, or is built on."""
+    """The id of the rule set of this package that it is, or is based on."""
     name: str
     source: str
     set: int
@@ -95,7 +98,7 @@ class RuleSet:
             raise ValueError(f"pair: pairs are discarded in a game for one, so tiles are 1:6, not {self.tiles}")
 
     def worth(self, count: int) -> int:
-        """The points a play makes that leaves this count."""
+        """The points for a play that leaves this count."""
         points = 0
         for multiple in self.multiples:
             if count % multiple == 0:
@@ -105,16 +108,16 @@ class RuleSet:
         return points
 
     def reserve_for(self, players: int) -> int:
-        """Tiles that stay in the boneyard, of that many players."""
+        """The number of tiles that stay in the boneyard with that many players."""
         return max((kept for kept in self.reserve.items() if kept[0] <= players), default=(0, 0))[1]
 
     def with_options(self, options: Mapping[str, Any]) -> RuleSet:
-        """The same game with some options changed. ValueError names the key and the values it may take."""
+        """The same game with some options changed. ValueError names the key and its allowed values."""
         changed = validate_options(_expand_tiles(options, self.tiles, self.set))
         return replace(self, **{key.replace("-", "_"): value for key, value in changed.items()})
 
     def changes(self) -> dict[str, str]:
-        """What makes it of its base: `load_ruleset(rules.base, rules.changes())` gives the same game."""
+        """The differences to the base, as text: `load_ruleset(rules.base, rules.changes())` gives the same game."""
         base = load_ruleset(self.base)
         changed = {
             key: option.text(value)
@@ -125,19 +128,19 @@ class RuleSet:
 
 
 def option_of(rules: RuleSet, key: str) -> Any:
-    """The value a rule set has for an option, by the option's name."""
+    """The value of an option in a rule set, by the name of the option."""
     return getattr(rules, key.replace("-", "_"))
 
 
 def ruleset_names() -> tuple[str, ...]:
-    """The ids of the rule sets that come with the package."""
+    """The ids of the rule sets in this package."""
     return tuple(name for name in _tables() if name != "default")
 
 
 def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -> RuleSet:
-    """The rule set with that id, or of that TOML file (its name ends in `.toml`), with some options changed.
+    """The rule set with that id, or in the TOML file of that name, which ends in `.toml`, with some options changed.
 
-    ValueError says which key or value was wrong and what is allowed.
+    ValueError says which file, key or value is wrong and what is allowed.
     """
     overrides = dict(overrides or {})
     text = str(name)
@@ -158,26 +161,26 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
 
 
 def validate_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options with their values read and checked. ValueError names the key and the values it may take."""
-    checked = {}
+    """The options with their values read. ValueError names a wrong key, or a key and its allowed values."""
+    validated = {}
     for written, value in options.items():
         key = written.replace("_", "-")
         if key not in OPTIONS:
             raise ValueError(f"{written}: no such option; the options are {', '.join(OPTIONS)}")
         try:
-            checked[key] = OPTIONS[key].read(value)
+            validated[key] = OPTIONS[key].read(value)
         except ValueError as error:
             raise ValueError(f"{key}: {error}") from None
-    return checked
+    return validated
 
 
 def _build(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str, Any]) -> RuleSet:
-    """A rule set of a base's data, a house table over it, and overrides over that."""
+    """The rule set of a base, changed first by the table of a house rule set, then by `overrides`."""
     if base not in ruleset_names():
         raise ValueError(f"no rule set is called {base!r}; there are {', '.join(ruleset_names())}")
     data = _data(base)
-    told = {**data, **table, **overrides}
-    names: dict[str, Any] = {key: str(told[key]) for key in NAMES}
+    merged = {**data, **table, **overrides}
+    names: dict[str, Any] = {key: str(merged[key]) for key in NAMES}
     changed = {**_without_names(table), **_without_names(overrides)}
     highest = validate_options(changed).get("set")
     own = _default_options(base, highest)
@@ -187,13 +190,13 @@ def _build(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str,
 
 @cache
 def _default_options(name: str, highest: int | None) -> Mapping[str, Any]:
-    """The options of a rule set of the package, read and checked, when it is played with a set up to that double."""
+    """The options of a rule set of this package; `highest` is the double of a set other than its own, or None."""
     data = _data(name)
     return validate_options({key: data[key] for key in OPTIONS} | data["with-set"].get(str(highest), {}))
 
 
 def _expand_tiles(options: Mapping[str, Any], tiles: Mapping[int, int], highest: int) -> Mapping[str, Any]:
-    """The options with one number of tiles meant for as many players of the game as the set has tiles for."""
+    """The options with one number of tiles spread over every number of players that the set has enough tiles for."""
     each = options.get("tiles")
     if isinstance(each, bool) or not (isinstance(each, int) or (isinstance(each, str) and each.strip().isdecimal())):
         return options
@@ -206,7 +209,7 @@ def _without_names(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _data(name: str) -> dict[str, Any]:
-    """The whole table of a rule set of the package, with all that it is based on."""
+    """The table of a rule set of this package, merged over the tables it is based on."""
     table = _tables()[name]
     under = _data(table["based-on"]) if "based-on" in table else {"with-set": {}, **_tables()["default"]}
     return {**under, **table}

@@ -1,4 +1,4 @@
-"""Whole games played at random by players who keep the rules: for tests, timings and pictures of layouts."""
+"""Whole games played at random within the rules: for tests, benchmarks and pictures of layouts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from ..knockout import pairs
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile, full_set
 
-CLAIMED_RIGHT = 0.6
 CLAIMED_WRONG = 0.15
+"""The probability that a player claims a point too many before anything else."""
+CLAIMED_RIGHT = 0.6
+"""The probability that a score is claimed, and not left to a call of Muggins."""
 
 
 class RandomTable:
-    """A table of players who draw, play, pass and claim at random, but never against the rules of play."""
+    """Players who draw, play, pass and claim at random, but never against the rules of play."""
 
     def __init__(self, start: GameStarted, random: Random) -> None:
         self.random = random
@@ -25,10 +27,10 @@ class RandomTable:
         self.hands: dict[str, list[Tile]] = {}
         self.boneyard: list[Tile] = []
         self.first: Tile | None = None
-        """The tile that has to be set, where the rules say which."""
+        """The tile that must be set, if the rules name one."""
 
     def play(self) -> Iterator[Game]:
-        """The game after each event, until somebody has won it; of Knock Out one hand, which is seldom won."""
+        """The game after each event until somebody wins. Knock Out, which is seldom won, ends after one hand."""
         yield self.game
         if self.game.rules.pair:
             yield from self._knock_out()
@@ -80,14 +82,14 @@ class RandomTable:
         return self.game
 
     def _hand_and_player(self) -> tuple[Hand, str]:
-        """The hand in play and whose turn it is."""
+        """The hand in play and the player whose turn it is."""
         hand = self.game.hand
         assert hand is not None
         assert hand.to_play is not None
         return hand, hand.to_play
 
     def _deal(self) -> str:
-        """Deal until the rules find a setter among the hands; the setter."""
+        """Deals until the rules find a setter, and returns the setter."""
         game, rules = self.game, self.game.rules
         while True:
             tiles = list(full_set(rules.set))
@@ -103,7 +105,7 @@ class RandomTable:
                 return setter
 
     def _moves(self, hand: Hand, player: str) -> list[tuple[Tile, Tile | None]]:
-        """Every tile of the player with every host it may be played on."""
+        """Every tile of the player with every host that it may be played on."""
         tiles = self.hands[player]
         if hand.layout.is_empty:
             return [(tile, None) for tile in ([self.first] if self.first else tiles)]
@@ -111,7 +113,7 @@ class RandomTable:
         return sorted((tile, host) for tile in tiles for host, pips in ends if tile.has(pips))
 
     def _draw(self, hand: Hand, player: str) -> int:
-        """Draw as the rules say; how many tiles."""
+        """Draws as the rules demand, and returns the number of tiles drawn."""
         most = 1 if hand.rules.unable == "take-one" else hand.boneyard
         for drawn in range(1, most + 1):
             self.hands[player].append(self.boneyard.pop())
@@ -120,7 +122,7 @@ class RandomTable:
         return most
 
     def _claims(self, player: str) -> Iterator[Game]:
-        """What is called after a play where scores have to be claimed."""
+        """The claims and calls of Muggins after a play, where scores must be claimed."""
         game = self.game
         if game.winner is not None or game.hand is None or game.rules.claims == "auto":
             return
@@ -136,7 +138,7 @@ class RandomTable:
 
 
 def random_game(start: GameStarted, seed: int) -> Game:
-    """A whole game from its start to its end, the same for the same seed."""
+    """A whole game; the same seed gives the same game."""
     table = RandomTable(start, Random(seed))
     for _ in table.play():
         pass
