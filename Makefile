@@ -73,9 +73,10 @@ clean:
 	@for package in $(PACKAGES); do ln -sfn ../../../$$package $@/muggins/$$package; done
 	@echo "$(CURDIR)/$@" >"$$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/muggins-links.pth"
 
+# Compiled modules take 50 MB, most of them never used: Python makes those that are when it first loads them.
 .venv/installed: pyproject.toml | .venv/links
 	@echo "Installing muggins into .venv (about 500 MB, once) ..."
-	$(PIP) install --editable .
+	$(PIP) install --no-compile --editable .
 	@touch $@
 
 .venv/installed-test: pyproject.toml | .venv/links

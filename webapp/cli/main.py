@@ -91,7 +91,9 @@ def _add_read(commands: Commands) -> None:
         "games/ --overlay seen/",
         "*.jpg --json > read.jsonl",
     )
-    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="photos (JPEG, PNG, WebP, BMP) and folders of them")
+    parser.add_argument(
+        "photos", nargs="+", metavar="PHOTO", help="photos (JPEG, PNG, WebP, HEIC, BMP) and folders of them"
+    )
     _add_rules(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object for each photo")
     parser.add_argument("--overlay", metavar="DIR", type=Path, help="draw what was read on copies in DIR")
