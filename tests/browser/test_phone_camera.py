@@ -164,7 +164,7 @@ def test_a_locked_phone_is_told_on_every_screen_and_stays_awake_on_return(table,
     says(screen, "The phone is locked or shows another page")
     sent = table.source.last.number
     phone.evaluate(HIDES, False)
-    has_said(phone, "The phone was locked, or showed something else")
+    has_said(phone, "The phone was locked or showed another page")
     expect(screen.locator("#camera")).not_to_contain_text("locked")
     assert table.source.newest(sent, 20) is not None
     assert phone.evaluate("locks.map(([kind]) => kind)") == ["screen", "screen"]

@@ -17,8 +17,8 @@ export class Chart {
   /**
    * @param {HTMLElement} place
    * @param {any} game a review as the API gives it
-   * @param {{onPoint: (entry: any) => void, onChoose: (entry: any) => void}} handlers called with the entry under the
-   *   pointer, and with the one that is tapped
+   * @param {{onPoint: (entry: any) => string, onChoose: (entry: any) => void}} handlers called with the entry under the
+   *   pointer, to describe it, and with the one that is tapped
    */
   constructor(place, game, handlers) {
     this.place = place;
@@ -26,22 +26,32 @@ export class Chart {
     this.sides = Object.keys(game.scores);
     this.entries = game.progress;
     this.handlers = handlers;
+    /** @type {number | null} the entry that the pointer or the keys are at */
     this.at = null;
     this.width = 0;
+    this.right = 0;
+    this.highest = Math.max(game.rules.target, ...this.entries.flatMap((entry) => Object.values(entry.scores)), 1);
+    /** @type {any} */
+    this.drawing = null;
+    /** @type {any} the vertical line at the entry */
+    this.hair = null;
+  }
+
+  /** @param {number} index of an entry */
+  x(index) {
+    return LEFT + (index + 1) * ((this.width - LEFT - this.right) / Math.max(this.entries.length, 1));
+  }
+
+  /** @param {number} score */
+  y(score) {
+    return HEIGHT - BOTTOM - score * ((HEIGHT - TOP - BOTTOM) / this.highest);
   }
 
   draw() {
     const width = Math.round(this.place.clientWidth);
     if (!width || width === this.width) return;
     this.width = width;
-    const right = width < NARROW ? 58 : 140;
-    const highest = Math.max(
-      this.game.rules.target,
-      ...this.entries.flatMap((entry) => Object.values(entry.scores)),
-      1,
-    );
-    this.x = (index) => LEFT + (index + 1) * ((width - LEFT - right) / Math.max(this.entries.length, 1));
-    this.y = (score) => HEIGHT - BOTTOM - score * ((HEIGHT - TOP - BOTTOM) / highest);
+    this.right = width < NARROW ? 58 : 140;
     const drawing = createSvg("svg", {
       class: "chart-drawing",
       viewBox: `0 0 ${width} ${HEIGHT}`,
@@ -57,9 +67,9 @@ export class Chart {
     });
     drawing.append(
       ...this.bands(),
-      ...this.grid(highest, width - right),
+      ...this.grid(),
       ...this.sides.map((side, number) => this.line(side, number)),
-      ...this.labels(width - right, right),
+      ...this.labels(),
     );
     this.hair = createSvg("line", { class: "hair", y1: TOP, y2: HEIGHT - BOTTOM, visibility: "hidden" });
     drawing.append(this.hair);
@@ -88,7 +98,9 @@ export class Chart {
     });
   }
 
-  grid(highest, right) {
+  grid() {
+    const { highest } = this;
+    const right = this.width - this.right;
     const step = STEPS.find((each) => highest / each <= MOST_LINES) ?? highest;
     const { target } = this.game.rules;
     const drawn = [];
@@ -121,7 +133,8 @@ export class Chart {
   }
 
   // Each side's name and score at the end of its line, moved apart where labels would overlap.
-  labels(at, room) {
+  labels() {
+    const at = this.width - this.right;
     const ends = this.sides.map((side, number) => ({ side, number, score: this.game.scores[side] }));
     ends.sort((a, b) => b.score - a.score);
     let free = TOP;
@@ -137,7 +150,7 @@ export class Chart {
     }
     return ends.map(({ side, number, score }, order) => {
       const y = places[order];
-      const name = room > 100 ? shorten(side.replaceAll("+", " & "), 11) : "";
+      const name = this.right > 100 ? shorten(side.replaceAll("+", " & "), 11) : "";
       const label = text(at + 22, y + 5, `${name} ${score}`.trim(), "end");
       return createSvg("g", { class: `side-${number + 1}` }, marker(number, at + 11, y, 5), label);
     });
@@ -170,15 +183,15 @@ export class Chart {
     });
   }
 
+  /** @param {number | null} index */
   point(index) {
     this.at = index;
     if (index === null || !this.entries[index]) return;
     const x = this.x(index);
     for (const [name, value] of Object.entries({ x1: x, x2: x, visibility: "visible" }))
       this.hair.setAttribute(name, value);
-    this.handlers.onPoint(this.entries[index]);
     this.drawing.setAttribute("aria-valuenow", index);
-    this.drawing.setAttribute("aria-valuetext", this.place.parentElement.querySelector("[role=status]").textContent);
+    this.drawing.setAttribute("aria-valuetext", this.handlers.onPoint(this.entries[index]));
   }
 
   choose(index) {

@@ -60,13 +60,13 @@ export class LiveImage {
         await this.put(await answer.blob());
         this.number = Number(answer.headers.get("Frame"));
         this.onStatus("");
-        this.onTiles(JSON.parse(answer.headers.get("Tiles")));
+        this.onTiles(tilesIn(answer));
         pause = PAUSE_MILLISECONDS;
       } else {
         const state = answer.headers.get("Camera");
         if (state === "none") this.clear();
         // The frame on the page may have been read after it was sent.
-        else if (this.number) this.onTiles(JSON.parse(answer.headers.get("Tiles")));
+        else if (this.number) this.onTiles(tilesIn(answer));
         if (state !== "waiting") this.onStatus(answer.headers.get("Camera-Says") ?? "");
       }
     } catch {
@@ -83,4 +83,13 @@ export class LiveImage {
     await this.image.decode().catch(() => {});
     if (old) URL.revokeObjectURL(old);
   }
+}
+
+/**
+ * The corners of each tile that was read in a frame.
+ * @param {Response} answer
+ * @returns {Record<string, number[]>}
+ */
+function tilesIn(answer) {
+  return JSON.parse(answer.headers.get("Tiles") ?? "{}");
 }

@@ -23,7 +23,7 @@ const SHAPES = [
  * @param {number} hole from 1; 0 is where the pegs wait
  * @param {number} waiting which of the two waiting holes: 0 or 1
  */
-export function holePosition(hole, waiting = 0) {
+function holePosition(hole, waiting = 0) {
   if (hole === 0) return { x: 14 + waiting * 18, y: ROWS_AT[0] };
   if (hole === HOLES) return { x: 23, y: ROWS_AT[1] };
   const column = hole <= ROW ? hole : 2 * ROW + 1 - hole;
@@ -34,12 +34,12 @@ export function holePosition(hole, waiting = 0) {
  * The hole of a score. Scores beyond the game hole go round again.
  * @param {number} score
  */
-export function holeOfScore(score) {
+function holeOfScore(score) {
   return score <= 0 ? 0 : ((score - 1) % HOLES) + 1;
 }
 
 /** @param {number} score */
-export function roundOfScore(score) {
+function roundOfScore(score) {
   return score <= 0 ? 1 : Math.floor((score - 1) / HOLES) + 1;
 }
 

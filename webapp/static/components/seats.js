@@ -17,9 +17,10 @@ export class Seats {
     this.rows = rows;
     this.edges = /** @type {HTMLElement[]} */ ([...picture.querySelectorAll(".edge")]);
     this.onChange = onChange;
+    /** @type {{name: string, seat: string}[]} */
     this.players = [];
     this.next = 0;
-    for (const edge of this.edges) edge.addEventListener("click", () => this.sit(edge.dataset.side));
+    for (const edge of this.edges) edge.addEventListener("click", () => this.sit(edge.dataset.side ?? ""));
   }
 
   get count() {
@@ -28,7 +29,8 @@ export class Seats {
 
   /** @param {{name: string, seat: string | null}[] | undefined} players a seat of null is the usual one */
   show(players) {
-    const wanted = players?.length >= 2 ? players : USUAL_NAMES.slice(0, 2).map((name) => ({ name, seat: null }));
+    const wanted =
+      players && players.length >= 2 ? players : USUAL_NAMES.slice(0, 2).map((name) => ({ name, seat: null }));
     const usual = USUAL_SIDES[wanted.length] ?? [];
     this.players = wanted.map(({ name, seat }, place) => ({ name, seat: seat === null ? (usual[place] ?? "") : seat }));
     this.next = Math.max(

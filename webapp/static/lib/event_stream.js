@@ -15,7 +15,7 @@ export class EventStream {
     this.last = { id: last.id, number: last.number };
     this.handlers = handlers;
     this.open();
-    addEventListener("pagehide", () => this.source.close());
+    addEventListener("pagehide", () => this.source?.close());
     addEventListener("pageshow", (event) => {
       if (event.persisted) this.open();
     });

@@ -23,6 +23,35 @@ export function phoneName() {
 }
 
 /**
+ * The picture on a canvas as JPEG.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} quality from 0 to 1
+ * @returns {Promise<Blob>}
+ */
+export function toJpeg(canvas, quality) {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("the browser encodes no picture"))),
+      "image/jpeg",
+      quality,
+    );
+  });
+}
+
+/**
+ * Draws a video or a picture on a canvas of the given size.
+ * @param {HTMLCanvasElement} canvas
+ * @param {CanvasImageSource} picture
+ * @param {number} width
+ * @param {number} height
+ */
+export function drawOn(canvas, picture, width, height) {
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, width, height);
+}
+
+/**
  * Sends a JPEG. Throws where nobody answers.
  * @param {Blob} picture
  * @param {Record<string, string>} options

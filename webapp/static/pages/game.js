@@ -15,7 +15,8 @@ if (place) {
   const status = byId("chart-says");
   const chart = new Chart(place, game, {
     onPoint(entry) {
-      status.textContent = entry ? describe(entry) : "";
+      status.textContent = describe(entry);
+      return status.textContent;
     },
     onChoose(entry) {
       location.href = `/games/${game.id}/replay#${entry.number}`;

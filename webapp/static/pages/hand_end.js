@@ -3,7 +3,7 @@
 
 import { TilePicker } from "../components/tile_picker.js";
 import { get, post } from "../lib/api.js";
-import { byId, createElement } from "../lib/dom.js";
+import { byId, createElement, query } from "../lib/dom.js";
 import { pipTotal } from "../lib/tile_svg.js";
 
 // The number of the event that the form corrects; 0 for a new one.
@@ -73,4 +73,4 @@ byId("hand-end").addEventListener("submit", async (event) => {
   if (await post("/api/events", corrected ? { event: "correct", of, said: ended } : ended)) location.href = "/";
 });
 showHands();
-document.querySelector("main").inert = false;
+query("main").inert = false;

@@ -2,7 +2,7 @@
 // This phone as the camera. It sends one picture after the other, never two at once, so none is old when it arrives.
 
 import { byId, query } from "../lib/dom.js";
-import { phoneName, sendPicture, tableKey } from "../lib/upload.js";
+import { drawOn, phoneName, sendPicture, tableKey, toJpeg } from "../lib/upload.js";
 
 const WIDTH = 1920;
 const HEIGHT = 1080;
@@ -15,14 +15,18 @@ const NEWS_MILLISECONDS = 6000;
 const canvas = document.createElement("canvas");
 let sent = 0;
 let takesOver = false;
+/** @type {boolean | null} */
 let wasLandscape = null;
+/** @type {WakeLockSentinel | null} held here, since a lock that nobody holds may be collected and released */
+let lock = null;
 let news = "";
 let newsUntil = 0;
-let lock = null;
 
 async function start() {
   if (!navigator.mediaDevices) {
-    say("A browser gives a page the camera only over https. Open the address that begins with https on the table's screen.");
+    say(
+      "A browser gives a page the camera only over https. Open the address that begins with https on the table's screen.",
+    );
     return;
   }
   if (!(await openCamera())) return;
@@ -42,7 +46,7 @@ async function openCamera() {
     return true;
   } catch (error) {
     say(
-      `The camera cannot be used (${error.name}). Allow it in the browser's settings, and close other programs that use it.`,
+      `The camera cannot be used (${error instanceof Error ? error.name : error}). Allow it in the browser's settings, and close other programs that use it.`,
     );
     return false;
   }
@@ -97,15 +101,11 @@ async function sendOne() {
 
 async function capture() {
   const video = byId("video");
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  canvas.getContext("2d").drawImage(video, 0, 0);
-  let picture = null;
-  for (const quality of QUALITIES) {
-    picture = await new Promise((resolve) => {
-      canvas.toBlob(resolve, "image/jpeg", quality);
-    });
+  drawOn(canvas, video, video.videoWidth, video.videoHeight);
+  let picture = await toJpeg(canvas, QUALITIES[0]);
+  for (const quality of QUALITIES.slice(1)) {
     if (picture.size <= LARGEST_BYTES) break;
+    picture = await toJpeg(canvas, quality);
   }
   return picture;
 }
@@ -201,5 +201,7 @@ byId("take-over").addEventListener("click", () => {
 addEventListener("pagehide", () => {
   if (byId("start").hidden) sayAway();
 });
-addEventListener("offline", () => tell("The phone has left the network. It continues by itself as soon as it is back."));
+addEventListener("offline", () =>
+  tell("The phone has left the network. It continues by itself as soon as it is back."),
+);
 query("main").inert = false;

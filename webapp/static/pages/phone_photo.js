@@ -2,7 +2,7 @@
 // Single pictures from the phone's own camera app: on plain HTTP a page may not use the camera itself.
 
 import { byId } from "../lib/dom.js";
-import { sendPicture, tableKey } from "../lib/upload.js";
+import { drawOn, sendPicture, tableKey, toJpeg } from "../lib/upload.js";
 
 const LONGEST_SIDE = 1920;
 const QUALITY = 0.85;
@@ -18,7 +18,7 @@ async function take() {
     say(ok ? "The picture has arrived. Take the next one after the next play." : says);
   } catch (error) {
     say(
-      error.name === "InvalidStateError" || error.name === "EncodingError"
+      error instanceof Error && ["InvalidStateError", "EncodingError"].includes(error.name)
         ? "This picture cannot be opened here: set the phone's camera to save JPEG."
         : "The program does not answer. Is it running, and is the phone on the same network?",
     );
@@ -31,12 +31,8 @@ async function shrink(photo) {
   const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
-  canvas.width = Math.round(picture.width * scale);
-  canvas.height = Math.round(picture.height * scale);
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => {
-    canvas.toBlob(resolve, "image/jpeg", QUALITY);
-  });
+  drawOn(canvas, picture, Math.round(picture.width * scale), Math.round(picture.height * scale));
+  return toJpeg(canvas, QUALITY);
 }
 
 function say(text) {

@@ -12,7 +12,7 @@ const DEFAULTS = { on: false, language: "", heard: "all", volume: 1, voice: "" }
 
 function storedSettings() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY)) };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
   } catch {
     return { ...DEFAULTS }; // not readable
   }
