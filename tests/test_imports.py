@@ -14,7 +14,7 @@ ARROWS = {
     "scorer.rules": ("scorer.tiles", "scorer.layout"),
     "scorer.reports": ("scorer", "scorer.rules"),
     "scorer.simulation": ("scorer", "scorer.rules"),
-    "vision": ("scorer.tiles", "scorer.layout", "models", "vision.capture"),
+    "vision": ("scorer.tiles", "scorer.layout", "models"),
     "vision.capture": (),
     "vision.geometry": ("vision.types",),
     "vision.detection": ("models", "vision.types", "vision.inference", "vision.probability", "vision.geometry"),

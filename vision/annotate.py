@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from muggins.scorer.layout import OpenEnd
 from muggins.scorer.tiles import Tile
 
-from .capture.images import Image
-from .types import Detection, TableState, TileReading
+from .types import Detection, Image, TableState, TileReading
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""

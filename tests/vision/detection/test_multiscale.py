@@ -4,17 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from detected import tile
 
 from muggins.vision.detection.multiscale import detect_multiscale, nms_detections
-from muggins.vision.detection.windows import plan_windows, quadrants
+from muggins.vision.detection.windows import quadrants
 from muggins.vision.types import Detection
-
-
-def tile(x, y, length=40.0, confidence=0.9, kind="faceup"):
-    """A tile that lies along the x axis, centred on x and y."""
-    half, side = length / 2, length / 4
-    corners = [[x - half, y + side], [x - half, y - side], [x + half, y - side], [x + half, y + side]]
-    return Detection(corners, kind, confidence)
 
 
 class Eyes:
@@ -125,19 +119,6 @@ def test_an_empty_picture_is_downscaled_twice_and_its_quadrants_are_searched_onc
     assert eyes.shown == [(0, 0, 1280, 720), *["from farther off"] * 2, *quadrants(1280, 720)]
 
 
-@pytest.mark.parametrize("length", [40, 60, 90])
-def test_windows_hold_every_tile_whole_and_stay_in_the_picture(length):
-    found = [tile(x, y, length) for x in (60, 900, 1850) for y in (60, 1000)]
-    windows = plan_windows(found, 1920, 1080)
-    for one in found if windows else ():
-        low, high = one.corners.min(axis=0), one.corners.max(axis=0)
-        held = [low[0] >= w[0] and low[1] >= w[1] and high[0] <= w[2] and high[1] <= w[3] for w in windows]
-        assert any(held)
-    for left, top, right, bottom in windows:
-        assert 0 <= left < right <= 1920
-        assert 0 <= top < bottom <= 1080
-
-
 def test_of_overlapping_outlines_the_surest_is_kept():
     sure, faint, beside = tile(100, 100), tile(110, 102, confidence=0.5), tile(141, 100, confidence=0.4)
     assert nms_detections([faint, beside, sure]) == [sure, beside]
@@ -213,17 +194,6 @@ def test_one_far_tile_on_an_empty_table_is_its_grain():
     assert detect_multiscale(Eyes(far_tiles(1)), picture(1920, 1080)) == []
 
 
-def test_quadrants_overlap_and_cover_the_picture():
-    windows = quadrants(1920, 1080)
-    shown = np.zeros((1080, 1920), int)
-    for left, top, right, bottom in windows:
-        shown[top:bottom, left:right] += 1
-    assert len(windows) == 4
-    assert shown.min() == 1
-    assert (shown[:, 960] >= 2).all()
-    assert (shown[540] >= 2).all()
-
-
 def test_pips_of_a_large_tile_are_not_face_down_tiles():
     """This happened with light pips on a tile that fills half the picture."""
     pips = [tile(x, y, 100, confidence=0.7, kind="facedown") for x in (700, 1100) for y in (440, 540, 640)]
@@ -237,10 +207,6 @@ def test_pips_of_a_large_tile_are_not_face_down_tiles():
     assert [one.kind for one in detect_multiscale(Near([large, *pips]), picture(1920, 1080))] == ["faceup"]
     without = detect_multiscale(Near(pips), picture(1920, 1080))
     assert len(without) == len(pips)
-
-
-def test_a_picture_no_larger_than_the_input_has_no_quadrants():
-    assert quadrants(640, 480) == []
 
 
 class DeceivedFromNear(Eyes):
