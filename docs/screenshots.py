@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import shutil
 import sys
 import tempfile
 from collections import deque
@@ -12,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from find_browser import launch_browser
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from muggins.vision.capture.open_source import LiveSource, open_source
@@ -90,8 +90,7 @@ def main(folder: Path = HERE) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     access = Access()
     with recorded_game(access) as (address, film), sync_playwright() as playwright:
-        found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        browser = launch_browser(playwright.chromium)
         expect.set_options(timeout=PATIENCE_MILLISECONDS)
         desk = open_page(browser, address, DESK_SIZE)
         for film.plays in range(1, PLAYS + 1):
