@@ -6,41 +6,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from muggins.scorer.layout import Layout
-from muggins.vision.types import Doubt, TableState
 from muggins.webapp.camera.phone import Addresses
-from muggins.webapp.camera.setup_check import check_setup
 
 SIZES = [(390, 844), (1024, 768), (1920, 1080)]
-
-
-def table(readings, *doubts):
-    return TableState(0.0, tuple(readings), Layout(), (), (), doubts=doubts)
-
-
-def test_the_frame_turns_green_when_the_tiles_that_lie_there_are_read_surely(lay):
-    sight = check_setup(table(lay("6-4: 0 0 90, 3-1: 4 0 0")))
-    assert (sight.is_good, sight.says) == (True, "All 2 tiles that lie there are read surely.")
-
-
-@pytest.mark.parametrize(
-    ("tiles", "doubts", "says"),
-    [
-        ("", (), "Lay a few tiles face up"),
-        ("6-4: 0 0 90", (Doubt("edge", "cut"),), "cut off by the edge"),
-    ],
-)
-def test_what_is_wrong_is_said_with_what_to_do(lay, tiles, doubts, says):
-    sight = check_setup(table(lay(tiles) if tiles else [], *doubts))
-    assert not sight.is_good
-    assert says in sight.says
-
-
-def test_tiles_that_are_unsure_or_small_are_told(lay):
-    assert "One tile is not seen clearly" in check_setup(table(lay("6-4: 0 0 90", sure=0.8))).says
-    [reading] = lay("6-4: 0 0 90")
-    small = type(reading)(reading.corners / 20, reading.ends / 20, reading.pips)
-    assert "bring the camera nearer" in check_setup(table([small])).says
 
 
 def test_a_player_is_seated_by_tapping_the_edge_of_the_picture(served, visit):

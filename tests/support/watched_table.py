@@ -16,8 +16,9 @@ class WatchedTable:
         self.time = 0.0
 
     def see(self, *events):
-        """Report events: "5-3>5-5 top" (played, with the side of the arm), "gone 5-3", "5-3 is 5-2", "cleared", "bumped", "rests".
+        """Report events, each a second after the one before.
 
+        "5-3>5-5 top" (played, with the side of the arm), "gone 5-3", "5-3 is 5-2", "cleared", "bumped", "rests",
         "lies 5-5, 5-3>5-5", "up top 5-1 3-0, left 4-4" (hands revealed), "drawn 2 top", "12 face down".
         """
         for text in events:

@@ -1,1 +1,1 @@
-"""The camera over a table and what it says. May import `session`, `scorer` and `vision`."""
+"""The camera of a table: which one watches, and what it shows. May import `session`, `scorer` and `vision`."""

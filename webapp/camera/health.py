@@ -15,7 +15,7 @@ from .phone import Phone
 
 CHECK_SECONDS = 0.5
 STRANGE_SECONDS = 30.0
-"""Without a domino in the picture for so long, people are told: they may shuffle for a while before."""
+"""A picture without a domino is reported after so long, since people may shuffle for a while."""
 MIN_CONFIDENCE = 0.5
 """From here on a tile that is not read counts as seen: lettering looks a little like tiles in a hand."""
 

@@ -20,7 +20,7 @@ LARGEST_PICTURE = 4 * 1024 * 1024
 """Bytes. The pictures of a phone's page have about a tenth."""
 NAME = "The phone"
 RIVAL_SECONDS = 10.0
-"""For so long people are told that a second phone sends pictures."""
+"""How long a second phone that sends pictures is reported."""
 SINGLE_RATE = 5
 """Times a second that a single picture is shown, as several frames of the table at rest must agree."""
 SINGLE_SECONDS = 6

@@ -1,1 +1,1 @@
-"""The recorded game. May import `camera`, `session`, `vision` and `scorer`."""
+"""The recorded game that comes with the program. May import `camera`, `session`, `vision` and `scorer`."""

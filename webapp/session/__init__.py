@@ -1,4 +1,4 @@
-"""One game at one table, from what is told and what is seen to what is kept.
+"""One game at one table: what the camera sees and what people say, the record, and the store.
 
-May import `scorer`, `vision.types` and `vision.tracking.events`.
+May import `scorer`, `vision.types`, `vision.tracking.events` and `vision.capture.status`.
 """

@@ -22,7 +22,7 @@ def parse_speech(transcripts: Sequence[str], game: Game, player: str | None, lan
     """The event that the first meaningful transcript of an utterance states; None where none does.
 
     `player` is the speaker. Where it is None, a claim is by whoever played last, and a call by the other player.
-    RecordError where the speaker cannot be told from who played, or where scores are not claimed in this game.
+    RecordError where it is not clear who speaks, or where scores are not claimed in this game.
     """
     for transcript in transcripts:
         words = words_of(transcript)

@@ -1,4 +1,4 @@
-"""What the table says becomes what the watcher believes: a camera goes on misreading, and the table knows better."""
+"""What people say becomes what the watcher believes: a camera goes on misreading, and people know better."""
 
 from dataclasses import replace
 
@@ -23,8 +23,8 @@ class Evening:
 
     def __init__(self, start, layout=LAID, loose=""):
         self.story = Story(layout, loose)
-        self.live = GameSession()
-        self.live.start_game(start("all-fives", seats=SEATS))
+        self.session = GameSession()
+        self.session.start_game(start("all-fives", seats=SEATS))
         self.spoken = {}
         """What is said before the frame that comes after so many."""
         self.pictures = []
@@ -44,32 +44,32 @@ class Evening:
     def watched(self):
         """Lets it all happen; the plays that stand in the end, with who played."""
         self.pictures = list(self.story.frames())
-        for _ in follow(self, self.live, lambda _: self.story.make_watcher(sides=("bottom", "top")), self):
+        for _ in follow(self, self.session, lambda _: self.story.make_watcher(sides=("bottom", "top")), self):
             pass
         return [f"{play.player} {Placement(play.tile, play.on)}" for play in self.game.hand.plays]
 
     @property
     def game(self):
-        return self.live.snapshot.game
+        return self.session.snapshot.game
 
     def answer(self, tile):
-        [question] = [one for one in self.live.snapshot.questions if one.kind == "value"]
-        self.live.answer(question.id, [choice.tile for choice in question.choices].index(Tile.parse(tile)))
+        [question] = [one for one in self.session.snapshot.questions if one.kind == "value"]
+        self.session.answer(question.id, [choice.tile for choice in question.choices].index(Tile.parse(tile)))
 
     def correct(self, wrong, right):
         """`right` is a placement or nothing."""
         step = next(one for one in self.game.standing() if getattr(one.event, "tile", None) == Tile.parse(wrong))
         place = Placement.parse(right) if right else None
         said = place and Play(step.event.player, place.tile, place.on)
-        self.live.tell(Correct(of=step.number, said=said))
+        self.session.tell(Correct(of=step.number, said=said))
 
     def play(self, player, text):
         place = Placement.parse(text)
-        self.live.tell(Play(player, place.tile, place.on))
+        self.session.tell(Play(player, place.tile, place.on))
 
     @property
     def asked(self):
-        return [one.kind for one in self.live.snapshot.questions]
+        return [one.kind for one in self.session.snapshot.questions]
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ def test_after_a_restart_a_set_that_the_table_named_is_known_again(start):
 def test_a_correction_by_hand_and_its_undoing_are_believed(misread):
     misread.say(lambda: misread.correct("2-0", "6-2>5-2")).story.rest(5)
     seen = []
-    misread.say(lambda: seen.append(str(misread.shown.layout)), misread.live.undo).story.rest(5)
+    misread.say(lambda: seen.append(str(misread.shown.layout)), misread.session.undo).story.rest(5)
     misread.watched()
     assert seen == ["5-2, 5-3>5-2, 6-2>5-2"]
     assert misread.shown.layout == misread.game.hand.layout == Layout.parse("5-2, 5-3>5-2, 2-0>5-2")
@@ -210,7 +210,7 @@ def test_another_host_told_by_hand_is_believed(start):
 def test_a_play_undone_by_hand_is_not_played_again_while_it_lies_there(start, how):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3").rest(5)
-    undo = {"undo": evening.live.undo, "take back": lambda: evening.live.tell(TakeBack())}[how]
+    undo = {"undo": evening.session.undo, "take back": lambda: evening.session.tell(TakeBack())}[how]
     evening.say(undo).story.rest(40).reach("bottom", "5-3", {}).rest(30)
     assert evening.watched() == ["Ann 5-2"]
     assert evening.shown.layout == Layout.parse("5-2")
@@ -221,7 +221,7 @@ def test_a_play_undone_by_hand_is_not_played_again_while_it_lies_there(start, ho
 def test_a_play_undone_by_hand_can_be_lifted_and_played(start):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3").rest(5)
-    evening.say(evening.live.undo).story.rest(5).lift("top", "5-3").rest(10).lay("top", "5-3")
+    evening.say(evening.session.undo).story.rest(5).lift("top", "5-3").rest(10).lay("top", "5-3")
     assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2"]
 
 
@@ -231,7 +231,7 @@ def test_a_play_given_to_another_player_lies_where_it_lay(start):
 
     def it_was_bob():
         [step] = [one for one in evening.game.standing() if getattr(one.event, "tile", None) == Tile.parse("5-3")]
-        evening.live.tell(Correct(of=step.number, said=Play("Bob", step.event.tile, step.event.on)))
+        evening.session.tell(Correct(of=step.number, said=Play("Bob", step.event.tile, step.event.on)))
 
     evening.say(it_was_bob).story.rest(5).lay("bottom", "6-2")
     assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2", "Ann 6-2>5-2"]
@@ -265,7 +265,7 @@ def test_a_set_told_by_hand_before_the_last_hand_is_cleared_away_is_waited_for(s
     """The first tile of the hand before was believed to be the set, and taken back when the table was cleared."""
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3").lay("bottom", "6-2").rest(5)
-    told = [lambda: evening.live.tell(tell("left Ann:, Bob: 4-4")), lambda: evening.play("Bob", "6-6")]
+    told = [lambda: evening.session.tell(tell("left Ann:, Bob: 4-4")), lambda: evening.play("Bob", "6-6")]
     evening.say(*told).story.rest(20)
     for tile in ("6-2", "5-3", "5-2"):
         evening.story.lift("bottom", tile)
@@ -278,6 +278,6 @@ def test_a_set_told_by_hand_before_the_last_hand_is_cleared_away_is_waited_for(s
 def test_the_end_of_a_hand_told_by_hand_leaves_the_layout_where_it_lies(start, tell):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3").rest(5)
-    evening.say(lambda: evening.live.tell(tell("left Ann: 6-6, Bob:"))).story.rest(20)
+    evening.say(lambda: evening.session.tell(tell("left Ann: 6-6, Bob:"))).story.rest(20)
     evening.watched()
     assert evening.shown.layout == Layout.parse("5-2, 5-3>5-2")

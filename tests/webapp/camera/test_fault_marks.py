@@ -1,4 +1,4 @@
-"""A tile laid where no end is open: said once, marked on the picture, mended when it is taken away, or it stands."""
+"""A tile laid where no end is open: announced once, marked on the image, and mended when it is taken away."""
 
 from types import SimpleNamespace
 
@@ -26,8 +26,8 @@ class Evening:
         self.story = Story(layout)
         for number, placement in enumerate(self.story.layout.placements):
             self.story.lay(("bottom", "top")[number % 2], str(placement.tile))
-        self.live = GameSession()
-        self.live.start_game(start(rules, seats=SEATS))
+        self.session = GameSession()
+        self.session.start_game(start(rules, seats=SEATS))
         self.marks, self.said = [], []
 
     def since(self, after=0, wait=None):
@@ -40,7 +40,7 @@ class Evening:
         """What is told, line by line."""
         self.frames = tuple(self.story.frames())
         lines = []
-        for heard in follow(self, self.live, lambda _: self.story.make_watcher(sides=("bottom", "top")), self):
+        for heard in follow(self, self.session, lambda _: self.story.make_watcher(sides=("bottom", "top")), self):
             lines.append(heard.line)
             self.said.append(announce(heard.game, heard.line))
         return [f"{line.get('player', '')} {line['event']} {line.get('fault', '')}".strip() for line in lines]
@@ -57,7 +57,7 @@ def test_a_tile_beside_an_end_that_is_closed_is_a_misplay_said_once_and_marked_u
     marked = [number for number, texts in enumerate(evening.marks) if texts == ("Misplay: 4-2 does not fit there.",)]
     assert len(marked) > 10
     assert evening.marks[-1] == ()
-    assert [str(end.tile) for end in evening.live.snapshot.game.hand.open_ends] == ["4-1", "6-0"]
+    assert [str(end.tile) for end in evening.session.snapshot.game.hand.open_ends] == ["4-1", "6-0"]
 
 
 def test_a_misplay_stands_and_is_marked_no_more_once_the_next_tile_is_played(start):
@@ -66,7 +66,7 @@ def test_a_misplay_stands_and_is_marked_no_more_once_the_next_tile_is_played(sta
     evening.story.put_beside("4-2", "6-4", 4).lay("top", "4-2").rest(15).lay("bottom", "5-0").rest(5)
     assert evening.watched()[-2:] == ["Bob play misplay", "Ann play"]
     assert (("Misplay: 4-2 does not fit there.",) in evening.marks, evening.marks[-1]) == (True, ())
-    assert [str(play.tile) for play in evening.live.snapshot.game.hand.plays] == ["6-4", "4-1", "6-0", "4-2", "5-0"]
+    assert [str(play.tile) for play in evening.session.snapshot.game.hand.plays] == ["6-4", "4-1", "6-0", "4-2", "5-0"]
 
 
 @pytest.mark.parametrize(("rules", "fault"), [("muggins", "misplay"), ("five-up", "")])

@@ -1,4 +1,4 @@
-"""How the camera is, told to everybody at the table: each trouble in a sentence, and the game goes on by hand."""
+"""How the camera is, on every screen: each trouble in a sentence, and the game goes on by hand."""
 
 import numpy as np
 import pytest
@@ -26,12 +26,12 @@ class World:
     def __init__(self, start, name):
         self.now = 100.0
         self.state, self.trouble = None, ""
-        self.live = GameSession()
-        self.live.start_game(start())
+        self.session = GameSession()
+        self.session.start_game(start())
         self.source = LiveSource(name)
         self.phone = Phone(self.source, "key", lambda: self.now) if name == "phone" else None
         self.health = Health(
-            self.source, self.live, self.phone, lambda: self.state, lambda: self.trouble, lambda: self.now
+            self.source, self.session, self.phone, lambda: self.state, lambda: self.trouble, lambda: self.now
         )
 
     def read(self, *readings):
@@ -56,13 +56,13 @@ def world(start):
 
 def test_every_screen_hears_how_the_camera_is_once_for_each_change(world):
     here = world()
-    queue = here.live.subscribe()
+    queue = here.session.subscribe()
     here.health.start()
-    assert here.live.snapshot.camera.state == "waiting"
+    assert here.session.snapshot.camera.state == "waiting"
     assert queue.get(timeout=10).what == "camera"
     here.source.show(table())
     assert queue.get(timeout=10).what == "camera"
-    assert here.live.snapshot.camera.state == "live"
+    assert here.session.snapshot.camera.state == "live"
     here.source.show(table())
     here.source.close()
     here.health.stop()
@@ -76,7 +76,7 @@ def test_a_film_of_something_else_is_told_after_a_while(world):
     here.now += STRANGE_SECONDS + 1
     here.read()
     assert "does the camera look at the table?" in here.health.check().says
-    here.live.pause(True)
+    here.session.pause(True)
     assert here.found == "live"
 
 
@@ -109,7 +109,7 @@ def test_the_game_goes_on_by_hand_whatever_the_camera_does(world, tell):
     here = world()
     for _ in range(3):
         here.source.fail("camera 0: expected a JPEG picture, got text.")
-    here.live.set_camera_status(here.health.check())
-    here.live.tell(tell("Ann 5-5"))
-    here.live.tell(tell("Bob 5-0>5-5"))
-    assert dict(here.live.snapshot.game.scores) == {"Ann": 2, "Bob": 2}
+    here.session.set_camera_status(here.health.check())
+    here.session.tell(tell("Ann 5-5"))
+    here.session.tell(tell("Bob 5-0>5-5"))
+    assert dict(here.session.snapshot.game.scores) == {"Ann": 2, "Bob": 2}

@@ -1,4 +1,4 @@
-"""A phone as the camera: what it sends, whose turn it is to send, and what the table hears of it."""
+"""A phone as the camera: what it sends, which phone may send, and what the screens say about it."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Pictures kept because somebody at the table corrected their reading."""
+"""Pictures stored because a person corrected their reading."""
 
 import numpy as np
 import pytest
@@ -79,26 +79,26 @@ def test_nothing_is_kept_while_the_picture_moves(seen):
 @pytest.fixture
 def table(tmp_path, seen, start):
     """A live table with 6-4 and 6-2 played, and a collector that sees them."""
-    live = GameSession()
-    live.start_game(start())
+    session = GameSession()
+    session.start_game(start())
     state = seen("6-4: 0 0 0, 6-2: -2.05 0 0", "6-4+6-2")
     image = np.full((1280, 1280, 3), 90, np.uint8)
-    live.on_table_event(Played(1.0, Tile.parse("6-4"), None))
-    live.on_table_event(Played(2.0, Tile.parse("6-2"), Tile.parse("6-4")))
-    return live, SampleCollector(live, tmp_path / "kept", lambda: ReadImage(image, state))
+    session.on_table_event(Played(1.0, Tile.parse("6-4"), None))
+    session.on_table_event(Played(2.0, Tile.parse("6-2"), Tile.parse("6-4")))
+    return session, SampleCollector(session, tmp_path / "kept", lambda: ReadImage(image, state))
 
 
-def correct(live, tile, by="table"):
-    game = live.snapshot.game
+def correct(session, tile, by="table"):
+    game = session.snapshot.game
     number, play = next((n, e) for n, e in enumerate(game.record, 1) if isinstance(e, Play) and e.on is not None)
     said = Play(player=play.player, tile=Tile.parse(tile), on=play.on)
-    return live.tell(Correct(of=number, said=said, by=by))
+    return session.tell(Correct(of=number, said=said, by=by))
 
 
 def test_a_correction_keeps_the_picture_where_eval_reads_it(table, tmp_path):
-    live, collector = table
+    session, collector = table
     collector.start()
-    correct(live, "6-1")
+    correct(session, "6-1")
     collector.stop()
     (photo,) = read_truth(tmp_path / "kept")
     assert photo.path.is_file()
@@ -108,15 +108,15 @@ def test_a_correction_keeps_the_picture_where_eval_reads_it(table, tmp_path):
 
 
 def test_what_is_told_without_correcting_keeps_nothing(table, tmp_path):
-    live, collector = table
+    session, collector = table
     collector.start()
-    live.undo()
+    session.undo()
     collector.stop()
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["truth.jsonl"]
 
 
 def test_a_folder_that_cannot_be_written_is_told_before_the_game(table, tmp_path):
-    live, _ = table
+    session, _ = table
     (tmp_path / "file").touch()
     with pytest.raises(ValueError, match="name a folder you may write to"):
-        SampleCollector(live, tmp_path / "file", lambda: None)
+        SampleCollector(session, tmp_path / "file", lambda: None)

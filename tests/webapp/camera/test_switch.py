@@ -1,4 +1,4 @@
-"""The camera chosen on a page: another takes its place in the middle of a game; what is typed reaches nothing else."""
+"""The camera chosen on a page: another takes over in the middle of a game, and typed text opens nothing else."""
 
 import json
 import threading
@@ -26,8 +26,8 @@ GREY = np.full((36, 64, 3), 120, np.uint8)
 @pytest.fixture
 def table(tmp_path, start):
     """A table with two webcams and a camera on the network; nothing is seen but what the tests say."""
-    live, opened, made = GameSession(), [], []
-    live.start_game(start())
+    session, opened, made = GameSession(), [], []
+    session.start_game(start())
 
     def open_camera(source):
         if source in ("1", "rtsp://192.168.1.9/main"):
@@ -39,8 +39,8 @@ def table(tmp_path, start):
     def make(**options):
         found = {"open_camera": open_camera, "find_webcams": lambda in_use: [0, 1], "folder": tmp_path / "data"}
         found["make_watcher"] = lambda _: BlindWatcher()
-        made.append(CameraSwitch(live, **found | options))
-        made[-1].live, made[-1].opened, made[-1].kept = live, opened, tmp_path / "data" / "camera"
+        made.append(CameraSwitch(session, **found | options))
+        made[-1].session, made[-1].opened, made[-1].kept = session, opened, tmp_path / "data" / "camera"
         return made[-1]
 
     yield make
@@ -69,13 +69,13 @@ def test_another_camera_takes_the_place_of_the_one_that_watches_and_the_game_goe
     cameras = table()
     cameras.choose("0")
     first = cameras.watch_thread
-    cameras.live.on_table_event(happenings.Played(1.0, Tile.parse("5-5"), None))
+    cameras.session.on_table_event(happenings.Played(1.0, Tile.parse("5-5"), None))
     cameras.choose(SECRET)
     assert cameras.opened[0].closed.is_set()
     assert cameras.watch_thread is not first
     assert cameras.watch_thread.name == f"camera {SECRET}"
-    assert cameras.live.snapshot.game_id == 1
-    assert cameras.live.snapshot.game.hand.count == 10
+    assert cameras.session.snapshot.game_id == 1
+    assert cameras.session.snapshot.game.hand.count == 10
     assert not [each for each in threading.enumerate() if each is first._thread]
 
 
@@ -112,7 +112,7 @@ def test_without_a_camera_the_table_is_told_so_and_a_camera_may_come_back(table)
     cameras.choose("0")
     cameras.choose(NONE)
     assert cameras.watch_thread is None
-    assert cameras.live.snapshot.camera.says == "There is no camera: tell what is played by hand."
+    assert cameras.session.snapshot.camera.says == "There is no camera: tell what is played by hand."
     cameras.choose("0")
     assert cameras.watch_thread.name == "camera 0"
 
@@ -171,7 +171,7 @@ def test_a_phone_that_is_chosen_is_told_the_way_and_keeps_its_key(table):
 
 def test_the_interface_tells_the_cameras_and_changes_them(table):
     cameras = table()
-    page = create_app(cameras.live, cameras).test_client()
+    page = create_app(cameras.session, cameras).test_client()
     cameras.assign_addresses = lambda phone: setattr(
         phone, "addresses", Addresses("https://192.168.1.2:8767/camera?key=k")
     )
@@ -193,7 +193,7 @@ def test_the_interface_tells_the_cameras_and_changes_them(table):
 def test_players_and_spectators_choose_no_camera(table):
     cameras = table()
     access = Access(default=Role.SPECTATOR)
-    page = create_app(cameras.live, cameras, access=access).test_client()
+    page = create_app(cameras.session, cameras, access=access).test_client()
     assert page.get("/api/cameras").status_code == 403
     assert page.post("/api/cameras", json={"camera": "0"}).status_code == 403
     assert page.get("/live.jpg").status_code == 204
@@ -201,11 +201,11 @@ def test_players_and_spectators_choose_no_camera(table):
 
 
 def test_where_each_tile_lies_goes_with_the_picture(start, lay):
-    live, source = GameSession(), LiveSource("camera 0")
-    live.start_game(start())
-    watching = WatchThread(source, live, lambda _: BlindWatcher())
+    session, source = GameSession(), LiveSource("camera 0")
+    session.start_game(start())
+    watching = WatchThread(source, session, lambda _: BlindWatcher())
     source.show(np.full((1280, 1280, 3), 120, np.uint8))
-    page = create_app(live, watching).test_client()
+    page = create_app(session, watching).test_client()
     assert json.loads(page.get("/live.jpg").headers["Tiles"]) == {}
     [reading] = lay("6-4: 0 0 90")
     watching.live_image.show(type("Seen", (), {"readings": (reading,)})())
@@ -217,11 +217,11 @@ def test_where_each_tile_lies_goes_with_the_picture(start, lay):
 def test_a_frame_that_is_read_after_it_was_sent_has_its_tiles_told_nevertheless(start, lay, monkeypatch):
     """The last still of a folder, or a camera that stops: no newer frame would carry them."""
     monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
-    live, source = GameSession(), LiveSource("camera 0")
-    live.start_game(start())
-    watching = WatchThread(source, live, lambda _: BlindWatcher())
+    session, source = GameSession(), LiveSource("camera 0")
+    session.start_game(start())
+    watching = WatchThread(source, session, lambda _: BlindWatcher())
     source.show(np.full((1280, 1280, 3), 120, np.uint8))
-    page = create_app(live, watching).test_client()
+    page = create_app(session, watching).test_client()
     number = page.get("/live.jpg").headers["Frame"]
     watching.live_image.show(type("Seen", (), {"readings": tuple(lay("6-4: 0 0 90"))})())
     answer = page.get(f"/live.jpg?after={number}")

@@ -1,11 +1,9 @@
-"""Watching a source for a live table: frames in, scored events out; the picture that goes with it."""
+"""Watching a source for a session: frames in, scored events out."""
 
-import threading
 from types import SimpleNamespace
 
 import cv2
 import numpy as np
-import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
@@ -13,7 +11,6 @@ from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.tracking.events import Played, Settled
 from muggins.vision.types import TableState
 from muggins.webapp.camera import watch_thread as watching
-from muggins.webapp.camera.live_image import STILL_WIDTH, WIDEST, LiveImage, encode_still
 from muggins.webapp.camera.watch_thread import WatchThread, follow
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
@@ -60,9 +57,9 @@ def _host(text):
 
 
 def test_each_play_is_told_with_the_films_own_seconds(start):
-    live = GameSession()
-    live.start_game(start("all-fives"))
-    told = follow(Film(6), live, lambda _: Scripted({2: "6-4", 5: "4-1>6-4"}))
+    session = GameSession()
+    session.start_game(start("all-fives"))
+    told = follow(Film(6), session, lambda _: Scripted({2: "6-4", 5: "4-1>6-4"}))
     lines = [told.line for told in told]
     assert [(line["event"], line.get("t"), line.get("count")) for line in lines] == [
         ("hand", 2.0, None),
@@ -73,23 +70,23 @@ def test_each_play_is_told_with_the_films_own_seconds(start):
 
 
 def test_frames_pass_by_until_a_game_has_begun():
-    live, made = GameSession(), []
-    assert list(follow(Film(3), live, made.append)) == []
+    session, made = GameSession(), []
+    assert list(follow(Film(3), session, made.append)) == []
     assert made == []
 
 
 def test_another_game_is_watched_with_another_watcher(start):
     """It may be played with a larger set, by others on other seats."""
-    live, made = GameSession(), []
-    live.start_game(start())
+    session, made = GameSession(), []
+    session.start_game(start())
 
     def make(watched):
         made.append(watched.snapshot.game.players)
         return Scripted({1: "5-5", 3: "6-4"})
 
-    events = follow(Film(3), live, make)
+    events = follow(Film(3), session, make)
     assert [next(events).line["event"], next(events).line["event"]] == ["hand", "play"]
-    live.start_game(start(players="Cid Dee"))
+    session.start_game(start(players="Cid Dee"))
     assert [told.line.get("player") for told in events] == [None, "Cid"]
     assert made == [("Ann", "Bob"), ("Cid", "Dee")]
 
@@ -107,38 +104,38 @@ def test_the_networks_are_loaded_once_however_many_games_an_evening_has(start, m
             return TableState(time, (), Layout(), (), ())
 
     monkeypatch.setattr(watching, "Reader", Blind)
-    live, source = GameSession(), Film(4)
-    live.start_game(start())
+    session, source = GameSession(), Film(4)
+    session.start_game(start())
     deal = source.since
 
     def since(after):
         if after == 2:
-            live.start_game(start())
+            session.start_game(start())
         return deal(after)
 
     monkeypatch.setattr(source, "since", since)
-    assert list(follow(source, live)) == []
+    assert list(follow(source, session)) == []
     assert loaded == [6]
 
 
 def test_a_game_with_a_larger_set_is_read_with_it(start, monkeypatch):
-    watchers, live = watching.WatcherFactory(), GameSession()
+    watchers, session = watching.WatcherFactory(), GameSession()
     loaded = []
     monkeypatch.setattr(watching, "Reader", lambda set: loaded.append(set) or SimpleNamespace(set=set, read=None))
     for options in ({}, {"set": 9}, {"set": 9}):
-        live.start_game(start(**options))
-        watchers(live)
+        session.start_game(start(**options))
+        watchers(session)
     assert loaded == [6, 9]
 
 
 def test_every_frame_is_looked_at_and_the_newest_is_read(start):
     """Three frames come while one is read: an arm may be in them alone, but what is read must be new."""
-    live, watcher = GameSession(), Scripted({4: "5-5", 3: "6-4"})
-    live.start_game(start())
+    session, watcher = GameSession(), Scripted({4: "5-5", 3: "6-4"})
+    session.start_game(start())
     camera = LiveSource("camera")
     for number in range(4):
         camera.show(np.full((90, 160, 3), number, np.uint8))
-    told = follow(camera, live, lambda _: watcher)
+    told = follow(camera, session, lambda _: watcher)
     assert [next(told).line.get("tile") for _ in range(2)] == [None, "5-5"]
     assert watcher.glanced == [1, 2, 3]
     camera.close()
@@ -146,9 +143,9 @@ def test_every_frame_is_looked_at_and_the_newest_is_read(start):
 
 def test_a_still_of_the_moment_is_kept_with_a_play(start, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
-    live = GameSession(store)
-    live.start_game(start())
-    list(follow(Film(2), live, lambda _: Scripted({2: "5-5"})))
+    session = GameSession(store)
+    session.start_game(start())
+    list(follow(Film(2), session, lambda _: Scripted({2: "5-5"})))
     kept = cv2.imdecode(np.frombuffer(store.picture(1, 3), np.uint8), cv2.IMREAD_COLOR)
     assert kept.shape == (90, 160, 3)
     assert abs(int(kept.mean()) - 2) <= 1
@@ -156,100 +153,17 @@ def test_a_still_of_the_moment_is_kept_with_a_play(start, tmp_path):
 
 def test_a_record_that_cannot_be_written_ends_the_watching_and_is_told(start, tmp_path, monkeypatch):
     store = Store(str(tmp_path / "games.sqlite"))
-    live = GameSession(store)
-    live.start_game(start())
+    session = GameSession(store)
+    session.start_game(start())
 
     def full(*_):
         raise StoreError("the disk is full")
 
     monkeypatch.setattr(store, "append", full)
     camera = LiveSource("camera")
-    watching = WatchThread(camera, live, lambda _: Scripted({1: "5-5"}))
+    watching = WatchThread(camera, session, lambda _: Scripted({1: "5-5"}))
     watching.start()
     camera.show(np.zeros((90, 160, 3), np.uint8))
     watching._thread.join(10)
     assert watching.trouble == "the disk is full"
     watching.stop()
-
-
-@pytest.fixture
-def camera():
-    camera = LiveSource("camera")
-    yield camera
-    camera.close()
-
-
-def _size(jpeg):
-    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape[:2]
-
-
-def test_the_picture_is_the_newest_frame_no_wider_than_a_page_shows(camera):
-    picture = LiveImage(camera)
-    camera.show(np.zeros((1080, 1920, 3), np.uint8))
-    camera.show(np.full((1080, 1920, 3), 255, np.uint8))
-    number, jpeg = picture.newest(0, 1.0)
-    assert number == 2
-    assert _size(jpeg) == (720, WIDEST)
-    assert picture.newest(2, 0.0) is None
-
-
-def test_a_frame_is_encoded_once_however_many_look_at_it(camera):
-    picture = LiveImage(camera)
-    camera.show(np.zeros((90, 160, 3), np.uint8))
-    assert picture.newest(0, 1.0)[1] is picture.newest(0, 1.0)[1]
-
-
-def test_while_the_table_is_idle_whoever_looks_shares_a_picture_until_something_happens(camera):
-    """Drawing the same table ten times a second took more of the machine than watching it."""
-    picture = LiveImage(camera, clock=lambda: 0.0)
-    camera.show(np.zeros((90, 160, 3), np.uint8))
-    picture.show(None, is_idle=True)
-    assert picture.newest(0, 1.0)[0] == 1
-    camera.show(np.full((90, 160, 3), 255, np.uint8))
-    assert picture.newest(0, 1.0)[0] == 1
-    picture.show(None, is_idle=False)
-    assert picture.newest(1, 1.0)[0] == 2
-
-
-def test_an_idle_table_is_shown_still(camera):
-    seconds = iter(range(9))
-    picture = LiveImage(camera, clock=lambda: next(seconds))
-    picture.show(None, is_idle=True)
-    for number in (1, 2, 3):
-        camera.show(np.zeros((90, 160, 3), np.uint8))
-        assert picture.newest(number - 1, 1.0)[0] == number
-
-
-def test_pictures_are_drawn_by_one_thread_however_many_ask(camera, monkeypatch):
-    """Each of the server's 128 threads kept memory for pictures of its own: 960 MB after half a minute."""
-    drawn_by = set()
-    encode = cv2.imencode
-
-    def watched_encode(*given):
-        drawn_by.add(threading.get_ident())
-        return encode(*given)
-
-    monkeypatch.setattr(cv2, "imencode", watched_encode)
-    picture = LiveImage(camera)
-    for number in range(5):
-        camera.show(np.zeros((90, 160, 3), np.uint8))
-        asking = threading.Thread(target=picture.newest, args=(number, 1.0))
-        asking.start()
-        asking.join()
-    assert len(drawn_by) == 1
-
-
-def test_what_was_read_is_drawn_over_the_picture(camera, lay):
-    picture = LiveImage(camera)
-    camera.show(np.zeros((1280, 1280, 3), np.uint8))
-    [reading] = lay("6-4: 0 0 90")
-    _, bare = picture.newest(0, 1.0)
-    picture.show(TableState(0.0, (reading,), Layout.parse("6-4"), (), ()))
-    camera.show(np.zeros((1280, 1280, 3), np.uint8))
-    _, drawn = picture.newest(1, 1.0)
-    assert cv2.imdecode(np.frombuffer(bare, np.uint8), cv2.IMREAD_COLOR).max() < 10
-    assert cv2.imdecode(np.frombuffer(drawn, np.uint8), cv2.IMREAD_COLOR).max() > 100
-
-
-def test_a_still_is_small_enough_to_keep_with_every_play():
-    assert _size(encode_still(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STILL_WIDTH)

@@ -1,4 +1,4 @@
-"""The whole way on the recorded game: video to tiles to plays to claims to scores."""
+"""The recorded game from end to end: video to tiles to plays to claims to scores."""
 
 import json
 import statistics
@@ -20,12 +20,12 @@ def truth():
 def game():
     """The game as it was watched, frame by frame, with its players' claims at their times."""
     recording = Recording.load()
-    live = GameSession()
-    live.start_game(recording.started)
+    session = GameSession()
+    session.start_game(recording.started)
     source = open_source(str(recording.video), realtime=False)
-    for _ in follow(source, live, recording.watcher_for):
+    for _ in follow(source, session, recording.watcher_for):
         pass
-    return live.snapshot.game
+    return session.snapshot.game
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The recorded game that comes along: what it holds, and its players speaking at their times."""
+"""The recorded game that comes with the program: what it holds, and what its players say when."""
 
 import json
 
@@ -67,11 +67,11 @@ def test_its_players_speak_when_their_time_has_come(recording):
 
 def test_a_claim_for_a_play_that_was_not_seen_goes_unsaid(recording):
     """The table is still empty; a call of Muggins cannot stand there, and the recording plays on."""
-    live = GameSession()
-    live.start_game(recording.started)
-    speaking = SpeakingWatcher(BlindWatcher(), recording.statements, live.tell)
+    session = GameSession()
+    session.start_game(recording.started)
+    speaking = SpeakingWatcher(BlindWatcher(), recording.statements, session.tell)
     assert speaking.update(Frame(1, 100.0, None)) == []
-    assert not any(isinstance(event, Play) for event in live.snapshot.game.record)
+    assert not any(isinstance(event, Play) for event in session.snapshot.game.record)
 
 
 @pytest.mark.parametrize(

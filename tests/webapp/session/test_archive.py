@@ -1,4 +1,4 @@
-"""All games, those kept and the one on the table: listed, found again, and deleted."""
+"""All games, those in the store and the one being played: listed, found again, and deleted."""
 
 import pytest
 
@@ -12,11 +12,11 @@ from muggins.webapp.session.store import Store, StoreError
 @pytest.fixture
 def table(tmp_path, start, tell):
     """A live table that keeps its games: two, the second on the table."""
-    live = GameSession(Store(str(tmp_path / "games.sqlite")))
-    live.start_game(start())
-    live.tell(tell("Ann 5-5"))
-    live.start_game(start("all-fives", "Cid Dee"))
-    return live
+    session = GameSession(Store(str(tmp_path / "games.sqlite")))
+    session.start_game(start())
+    session.tell(tell("Ann 5-5"))
+    session.start_game(start("all-fives", "Cid Dee"))
+    return session
 
 
 def test_the_newest_game_comes_first_and_the_one_on_the_table_is_marked(table):
@@ -84,11 +84,11 @@ def test_a_deleted_game_is_gone_and_the_one_on_the_table_stays(table):
 
 
 def test_where_nothing_is_kept_the_game_on_the_table_is_all_there_is(start, tell):
-    live = GameSession()
-    archive = Archive(live)
+    session = GameSession()
+    archive = Archive(session)
     assert archive.games() == []
-    live.start_game(start())
-    live.tell(tell("Ann 5-5"))
+    session.start_game(start())
+    session.tell(tell("Ann 5-5"))
     assert [(kept.id, kept.started, kept.events) for kept in archive.games()] == [(1, None, 3)]
     assert not archive.is_persistent
     assert archive.numbers_with_picture(1) == []

@@ -1,4 +1,4 @@
-"""The end of a hand as the camera sees it: the table is asked, and nothing scores without a yes."""
+"""The end of a hand as the camera sees it: people are asked, and nothing scores without a yes."""
 
 from muggins.scorer.events import Correct, HandStarted
 

@@ -1,4 +1,4 @@
-"""What the camera saw, told as events: hands under way, draws, plays out of turn."""
+"""What the camera sees becomes events and questions: hands under way, draws, plays out of turn."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""The live table: happenings become the events of the record, doubts are asked about, everybody hears of each once."""
+"""A session: table events become events of the record, doubts become questions, each is published once."""
 
 import threading
 
@@ -262,30 +262,30 @@ def test_many_may_speak_at_once(watched, tell):
 
 
 def test_before_a_game_has_begun_that_is_said(tell):
-    live = GameSession()
+    session = GameSession()
     with pytest.raises(RecordError, match="no game has begun"):
-        live.tell(tell("Ann 5-5"))
-    live.on_table_event(Played(1.0, Tile.parse("5-5"), None))
-    assert live.snapshot.game is None
+        session.tell(tell("Ann 5-5"))
+    session.on_table_event(Played(1.0, Tile.parse("5-5"), None))
+    assert session.snapshot.game is None
 
 
 def test_a_stored_game_of_rules_that_have_changed_since_does_not_keep_the_program_from_starting(start, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
     old = {"event": "game", "rules": "a house rule of last year", "players": ["Ann", "Bob"]}
     store.append(store.add_game(), 1, old)
-    live = GameSession(store)
-    assert live.snapshot.game is None
-    live.resume_or_start(start())
-    assert live.snapshot.game_id == 2
+    session = GameSession(store)
+    assert session.snapshot.game is None
+    session.resume_or_start(start())
+    assert session.snapshot.game_id == 2
     assert store.events(1) == [old]
 
 
 def test_a_table_without_a_page_hears_of_its_doubts_too(start):
     asked = []
-    live = GameSession(on_question=asked.append)
-    live.start_game(start())
-    live.on_table_event(Played(4.0, Tile.parse("5-5"), None))
-    live.on_table_event(Cleared(9.0))
+    session = GameSession(on_question=asked.append)
+    session.start_game(start())
+    session.on_table_event(Played(4.0, Tile.parse("5-5"), None))
+    session.on_table_event(Cleared(9.0))
     assert [(question.text, question.time) for question in asked] == [
         ("The table was cleared. Which tiles are left in the hands?", 9.0)
     ]

@@ -1,4 +1,4 @@
-"""The record on disk: what is appended is read back in order, by the next run too; trouble is told in one sentence."""
+"""The record on disk: events are read back in order, by the next run too; an error says in a sentence what to do."""
 
 import sqlite3
 from pathlib import Path

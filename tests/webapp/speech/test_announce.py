@@ -4,9 +4,7 @@ import pytest
 
 from muggins.scorer.events import Correct, Draw, Pass
 from muggins.scorer.game import Game
-from muggins.scorer.reports.table_talk import WORDS
 from muggins.webapp.speech.announce import announce, announcements, caption
-from muggins.webapp.speech.catalogue import Voice, languages, load_catalogue
 
 
 @pytest.fixture
@@ -152,29 +150,6 @@ def test_spanish(said, start):
     assert claimed == "¡Muggins! A Ann se le pasan dos; para Bob."
 
 
-@pytest.mark.parametrize(
-    ("number", "english", "spanish"),
-    [
-        (0, "zero", "cero"),
-        (15, "fifteen", "quince"),
-        (21, "twenty-one", "veintiuno"),
-        (40, "forty", "cuarenta"),
-        (61, "sixty-one", "sesenta y uno"),
-        (100, "one hundred", "cien"),
-        (101, "one hundred and one", "ciento uno"),
-        (235, "two hundred and thirty-five", "doscientos treinta y cinco"),
-        (1000, "1000", "1000"),
-    ],
-)
-def test_numbers_are_spoken_right(number, english, spanish):
-    assert (Voice("en").number(number), Voice("es").number(number)) == (english, spanish)
-
-
-def test_a_number_before_a_noun_loses_its_ending_in_spanish():
-    points = [Voice("es").points(number) for number in (1, 21, 31, 11)]
-    assert points == ["un punto", "veintiún puntos", "treinta y un puntos", "once puntos"]
-
-
 def test_the_clubs_table_talk_is_said_where_the_table_asks_for_it(said, start):
     told = "Ann sets", "Ann 5-5", "Bob 5-0>5-5"
     assert said(start(), *told) == "Ten, two points for Bob."
@@ -205,24 +180,3 @@ def test_a_record_is_announced_event_by_event(start, tell):
         "The last play is taken back.",
         "Ann sets three two. Five, one point for Ann. The banker's set!",
     ]
-
-
-def test_every_language_says_everything():
-    """A sentence that one language lacks would be found out by its players, in mid-game."""
-    said = {language: load_catalogue(language) for language in languages()}
-    assert {"en", "es"} <= set(said)
-    for language, texts in said.items():
-        assert texts["sentences"].keys() == said["en"]["sentences"].keys(), language
-        assert texts["words"].keys() == said["en"]["words"].keys(), language
-        assert texts["talk"].keys() == {*WORDS} - {"skunked"}, language
-        for name, sentence in texts["sentences"].items():
-            assert _names_in(sentence) == _names_in(said["en"]["sentences"][name]), (language, name)
-
-
-def test_a_language_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match="expected one of en, es, got 'tlh'"):
-        Voice("tlh")
-
-
-def _names_in(sentence):
-    return {part.split("}")[0] for part in sentence.split("{")[1:]}

@@ -81,10 +81,10 @@ def test_where_scores_peg_themselves_a_number_is_no_claim(playing):
 
 @pytest.fixture
 def page(start, tell):
-    live = GameSession()
-    live.start_game(start(claims="call"))
-    live.tell(tell("Ann 5-5"))
-    return create_app(live).test_client()
+    session = GameSession()
+    session.start_game(start(claims="call"))
+    session.tell(tell("Ann 5-5"))
+    return create_app(session).test_client()
 
 
 def test_a_claim_that_was_heard_is_scored_and_told(page):

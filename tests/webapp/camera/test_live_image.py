@@ -1,0 +1,95 @@
+"""The live image: the newest frame, encoded once for all viewers, with what was read drawn over it."""
+
+import threading
+
+import cv2
+import numpy as np
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.vision.capture.open_source import Frame, LiveSource
+from muggins.vision.types import TableState
+from muggins.webapp.camera.live_image import STILL_WIDTH, WIDEST, LiveImage, encode_still
+
+
+@pytest.fixture
+def camera():
+    camera = LiveSource("camera")
+    yield camera
+    camera.close()
+
+
+def _size(jpeg):
+    return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape[:2]
+
+
+def test_the_image_is_the_newest_frame_no_wider_than_a_page_shows(camera):
+    live_image = LiveImage(camera)
+    camera.show(np.zeros((1080, 1920, 3), np.uint8))
+    camera.show(np.full((1080, 1920, 3), 255, np.uint8))
+    number, jpeg = live_image.newest(0, 1.0)
+    assert number == 2
+    assert _size(jpeg) == (720, WIDEST)
+    assert live_image.newest(2, 0.0) is None
+
+
+def test_a_frame_is_encoded_once_however_many_view_it(camera):
+    live_image = LiveImage(camera)
+    camera.show(np.zeros((90, 160, 3), np.uint8))
+    assert live_image.newest(0, 1.0)[1] is live_image.newest(0, 1.0)[1]
+
+
+def test_while_the_table_is_idle_all_viewers_share_an_image_until_something_happens(camera):
+    """Drawing the same table ten times a second took more time than watching it."""
+    live_image = LiveImage(camera, clock=lambda: 0.0)
+    camera.show(np.zeros((90, 160, 3), np.uint8))
+    live_image.show(None, is_idle=True)
+    assert live_image.newest(0, 1.0)[0] == 1
+    camera.show(np.full((90, 160, 3), 255, np.uint8))
+    assert live_image.newest(0, 1.0)[0] == 1
+    live_image.show(None, is_idle=False)
+    assert live_image.newest(1, 1.0)[0] == 2
+
+
+def test_an_idle_table_is_shown_still(camera):
+    seconds = iter(range(9))
+    live_image = LiveImage(camera, clock=lambda: next(seconds))
+    live_image.show(None, is_idle=True)
+    for number in (1, 2, 3):
+        camera.show(np.zeros((90, 160, 3), np.uint8))
+        assert live_image.newest(number - 1, 1.0)[0] == number
+
+
+def test_images_are_encoded_by_one_thread_however_many_ask(camera, monkeypatch):
+    """Each of the server's 128 threads held memory for images of its own: 960 MB after half a minute."""
+    drawn_by = set()
+    encode = cv2.imencode
+
+    def watched_encode(*given):
+        drawn_by.add(threading.get_ident())
+        return encode(*given)
+
+    monkeypatch.setattr(cv2, "imencode", watched_encode)
+    live_image = LiveImage(camera)
+    for number in range(5):
+        camera.show(np.zeros((90, 160, 3), np.uint8))
+        asking = threading.Thread(target=live_image.newest, args=(number, 1.0))
+        asking.start()
+        asking.join()
+    assert len(drawn_by) == 1
+
+
+def test_what_was_read_is_drawn_over_the_image(camera, lay):
+    live_image = LiveImage(camera)
+    camera.show(np.zeros((1280, 1280, 3), np.uint8))
+    [reading] = lay("6-4: 0 0 90")
+    _, bare = live_image.newest(0, 1.0)
+    live_image.show(TableState(0.0, (reading,), Layout.parse("6-4"), (), ()))
+    camera.show(np.zeros((1280, 1280, 3), np.uint8))
+    _, drawn = live_image.newest(1, 1.0)
+    assert cv2.imdecode(np.frombuffer(bare, np.uint8), cv2.IMREAD_COLOR).max() < 10
+    assert cv2.imdecode(np.frombuffer(drawn, np.uint8), cv2.IMREAD_COLOR).max() > 100
+
+
+def test_a_still_is_small_enough_to_keep_with_every_play():
+    assert _size(encode_still(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STILL_WIDTH)

@@ -1,0 +1,36 @@
+"""How well a camera can read the table before a game: whole, large and sharp tiles, or a sentence on what to do."""
+
+import pytest
+
+from muggins.scorer.layout import Layout
+from muggins.vision.types import Doubt, TableState
+from muggins.webapp.camera.setup_check import check_setup
+
+
+def state_of(readings, *doubts):
+    return TableState(0.0, tuple(readings), Layout(), (), (), doubts=doubts)
+
+
+def test_the_frame_turns_green_when_the_tiles_that_lie_there_are_read_surely(lay):
+    check = check_setup(state_of(lay("6-4: 0 0 90, 3-1: 4 0 0")))
+    assert (check.is_good, check.says) == (True, "All 2 tiles that lie there are read surely.")
+
+
+@pytest.mark.parametrize(
+    ("tiles", "doubts", "says"),
+    [
+        ("", (), "Lay a few tiles face up"),
+        ("6-4: 0 0 90", (Doubt("edge", "cut"),), "cut off by the edge"),
+    ],
+)
+def test_what_is_wrong_is_said_with_what_to_do(lay, tiles, doubts, says):
+    check = check_setup(state_of(lay(tiles) if tiles else [], *doubts))
+    assert not check.is_good
+    assert says in check.says
+
+
+def test_tiles_that_are_unsure_or_small_are_reported(lay):
+    assert "One tile is not seen clearly" in check_setup(state_of(lay("6-4: 0 0 90", sure=0.8))).says
+    [reading] = lay("6-4: 0 0 90")
+    small = type(reading)(reading.corners / 20, reading.ends / 20, reading.pips)
+    assert "bring the camera nearer" in check_setup(state_of([small])).says
