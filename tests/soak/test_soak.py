@@ -1,4 +1,4 @@
-"""An evening compressed: what it is made of, and what is counted."""
+"""An evening of several hours in one run: what happens in it, and what is counted."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -13,7 +13,7 @@ from muggins.vision.tracking.events import Cleared, Played
 
 
 class Playing:
-    """A watcher that sees the set laid in its third frame, and nothing more."""
+    """A watcher that sees the first tile in its third frame, and nothing more."""
 
     state = None
 
@@ -26,7 +26,7 @@ class Playing:
 
 
 class PlayingOn(Playing):
-    """A watcher that sees ten times an hour that the set is laid and the table cleared."""
+    """A watcher that sees ten times an hour that the first tile is laid and the table cleared."""
 
     def update(self, frame):
         self.seen += 1
@@ -61,8 +61,8 @@ def test_each_hour_says_what_the_program_holds(video, tmp_path):
     assert held[0].files == held[1].files
 
 
-def test_hours_in_which_no_hand_is_begun_are_told(video, tmp_path):
-    """From the third hour on nothing more was recorded, and the soak ended as if all was well."""
+def test_hours_in_which_no_hand_begins_are_named(video, tmp_path):
+    """Nothing was recorded from the third hour on, and the soak ended as if all was well."""
     first, second = soak.soak(2, tmp_path / "games.sqlite", make_watcher=Playing, video=video)
     assert (first.hands, second.hands) == (1, 1)
     assert soak.halted_hours([first, second]) == [2]
@@ -74,7 +74,7 @@ def test_the_players_end_their_hands_and_begin_another_game_when_one_is_won(vide
     short = replace(recording, started=replace(recording.started, target=6))
     monkeypatch.setattr(soak.Recording, "load", lambda: short)
     (held,) = soak.soak(1, tmp_path / "games.sqlite", make_watcher=PlayingOn, video=video)
-    # Nobody claims the two points of a set, so they are the other player's, whose turn to set it is then: five hands.
+    # Nobody claims the two points of a first tile, so they go to the other player, who sets the next hand: five hands.
     assert (held.hands, held.games) == (9, 1)
 
 
@@ -83,6 +83,6 @@ def test_asked_which_tiles_are_left_the_players_say_so(watched):
     seen.see("5-5", "5-0>5-5")
     assert soak.tell_tiles_left(seen.session) == (), "nobody has asked"
     seen.see("cleared")
-    (told,) = soak.tell_tiles_left(seen.session)
-    assert told.event.known_hands == soak.LEFT
+    (entry,) = soak.tell_tiles_left(seen.session)
+    assert entry.event.known_hands == soak.LEFT
     assert seen.game.hand.is_over

@@ -1,4 +1,4 @@
-"""What is said of a game on the command line."""
+"""The options of a command that describe a game."""
 
 import pytest
 

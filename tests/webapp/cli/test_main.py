@@ -1,4 +1,4 @@
-"""The command: what it understands, and one clear sentence for whatever is wrong with what it was given."""
+"""The command: the arguments it understands, and one clear sentence about input that is wrong."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ COMMANDS = ("read", "watch", "score", "play", "demo", "eval", "bench", "doctor")
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder to work in, with files that are not what they seem."""
+    """A working directory with files that are not what their names say."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty.jpg").write_bytes(b"")
     (tmp_path / "notes.jpg").write_text("6-4 on 6-1")
@@ -130,7 +130,7 @@ def test_help_names_every_command(capsys):
 
 @pytest.mark.parametrize("arguments", [["--help"], ["score", "-"], ["read", "--help"]])
 def test_what_needs_no_eyes_does_not_wait_for_them(arguments):
-    """Help and scoring once took a second to load the networks' runtime, which neither needs."""
+    """Help and scoring once took a second to load the runtime of the models, which neither needs."""
     program = (
         "import sys\nfrom muggins.webapp.cli.main import main\n"
         "try: main(sys.argv[1:])\n"

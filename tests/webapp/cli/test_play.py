@@ -1,4 +1,4 @@
-"""`muggins play` and `muggins demo`: the dashboard really served, and the record kept."""
+"""`muggins play` and `muggins demo` as processes: the dashboard is served, and the record kept."""
 
 import json
 import os
@@ -22,12 +22,14 @@ COMMAND = [sys.executable, "-u", "-c", "import sys; from muggins.webapp.cli.main
 
 @contextmanager
 def running(*arguments, home):
-    """A command that serves the dashboard, with the address it says; interrupted at the end."""
+    """Runs a command that serves the dashboard; gives its address and what it has printed, and interrupts it at the end."""
     environment = {**os.environ, "XDG_DATA_HOME": str(home)}
     command = [*COMMAND, *arguments, "--port", "0"]
-    # Whoever runs the tests in the background ignores Ctrl+C, and what is started there would as well.
-    heeds = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    program = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True, preexec_fn=heeds)
+    # A shell's background job ignores Ctrl+C, and so would the processes that it starts.
+    restores_interrupt = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    program = subprocess.Popen(
+        command, stdout=subprocess.PIPE, env=environment, text=True, preexec_fn=restores_interrupt
+    )
     try:
         said = ""
         while "Ctrl+C" not in said:
@@ -45,7 +47,7 @@ def running(*arguments, home):
 
 
 def asked(address, path="", context=None):
-    """What a browser finds there that begins without cookies."""
+    """The page that a browser without cookies gets."""
     kept = [urllib.request.HTTPCookieProcessor(), urllib.request.HTTPSHandler(context=context)]
     with urllib.request.build_opener(*kept).open(address + path, timeout=30) as answer:
         return answer.read().decode()
@@ -73,7 +75,7 @@ def test_the_demo_shows_the_recorded_game_and_keeps_nothing(tmp_path):
 
 
 def test_the_recorded_game_begins_with_the_first_visitor(monkeypatch):
-    """Who took a minute to open the page found the film over."""
+    """A visitor who took a minute to open the page found the film over."""
     begun = []
 
     class Visited:
@@ -136,7 +138,7 @@ def test_phones_are_told_where_and_may_use_tls(tmp_path, film):
 
 
 def scanned(said):
-    """What a phone reads from the code among the lines that the program said."""
+    """The text of the code among the lines that the program has printed."""
     lines = [line for line in said.splitlines() if "\u2588" in line]
     shown = {" ": (1, 1), "\u2580": (0, 1), "\u2584": (1, 0), "\u2588": (0, 0)}
     rows = [[shown[letter][half] for letter in line] for line in lines for half in (0, 1)]
@@ -150,7 +152,7 @@ def test_a_phone_scans_a_code_and_lends_its_camera_over_tls(tmp_path, monkeypatc
         assert address.startswith("https://localhost:")
         trusted = ssl.create_default_context(cafile=str(tmp_path / "muggins" / "certificate.pem"))
         secure, plain = re.search(r"or open (\S+)", said), re.search(r"warns once; (\S+) shows", said)
-        if secure is None:  # a machine without a network is told so
+        if secure is None:  # this machine is on no network
             assert "No phone can find this machine" in said
             return
         assert scanned(said) == secure[1]

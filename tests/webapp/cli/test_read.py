@@ -1,4 +1,4 @@
-"""`muggins read`: what a photo's table is told as, for programs and for people, and the overlays."""
+"""`muggins read`: a photo's table as JSON and as text, and the overlays."""
 
 import json
 from pathlib import Path

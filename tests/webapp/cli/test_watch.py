@@ -1,4 +1,4 @@
-"""`muggins watch`: a game told line by line, and its log."""
+"""`muggins watch`: the lines it prints, and its log."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A phone chosen as the camera finds this machine, though the dashboard is open to it alone; others find nothing."""
+"""A phone chosen as the camera reaches this machine, even if the dashboard is served to it alone; others get nothing."""
 
 import json
 import ssl
@@ -53,7 +53,7 @@ def test_the_phone_opens_its_page_and_its_pictures_are_watched(cameras):
     assert b"single pictures" in asked(plain)[1]
 
 
-def test_by_the_phones_address_nobody_reaches_the_table(cameras):
+def test_nobody_reaches_the_table_by_the_phones_address(cameras):
     cameras.choose("phone")
     there = cameras.phone_url.partition("camera?")[0]
     for path in ("api/table", "live.jpg", "api/cameras", "api/invitation"):

@@ -1,4 +1,4 @@
-"""The server: open streams hold up nobody, it speaks TLS, and says when its port is taken."""
+"""The server: open streams delay nobody, it serves TLS, and it says when its port is taken."""
 
 import json
 import ssl
@@ -19,7 +19,7 @@ GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}
 
 @pytest.fixture
 def serve():
-    """Servers that are stopped in the end."""
+    """Starts servers, and stops them at the end."""
     servers = []
 
     def begin(live, **options):
@@ -34,7 +34,7 @@ def serve():
 
 
 class Listener(threading.Thread):
-    """Follows the stream until it has heard an event of that number."""
+    """Follows the stream until it has heard event `until`."""
 
     def __init__(self, server, until, after="1-1"):
         super().__init__(daemon=True)
