@@ -299,12 +299,13 @@ def _serving(given: argparse.Namespace) -> Serving:
 
 
 def _eval(given: argparse.Namespace) -> int:
-    from muggins.vision.evaluation.runner import Outputs, evaluate
-    from muggins.vision.reading.reader import Reader
+    from muggins.vision.evaluation.runner import Outputs
+
+    from .eval import evaluate_reader
 
     form = "json" if given.json else "markdown" if given.markdown else "text"
     outputs = Outputs(form, given.page, given.plot, given.most)
-    return evaluate(Reader(set=given.highest).read, given.folders, outputs, given.floors)
+    return evaluate_reader(given.folders, given.highest, outputs, given.floors)
 
 
 def _bench(given: argparse.Namespace) -> int:

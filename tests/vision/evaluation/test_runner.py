@@ -33,7 +33,7 @@ class ReaderOfOne:
 def games(tmp_path, monkeypatch):
     """A folder of a dark and a bright photo, and a reader that knows one tile."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("muggins.vision.reading.reader.Reader", ReaderOfOne)
+    monkeypatch.setattr("muggins.webapp.cli.eval.Reader", ReaderOfOne)
     folder = tmp_path / "games"
     folder.mkdir()
     for name, light in (("dark.png", 20), ("bright.png", 220)):

@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-u", "-c", "import sys; from muggins.webapp.cli.main
 
 @contextmanager
 def running(*arguments, home):
-    """Runs a command that serves the dashboard; gives its address and what it has printed, and interrupts it at the end."""
+    """A command that serves the dashboard: its address and what it has printed. It is interrupted at the end."""
     environment = {**os.environ, "XDG_DATA_HOME": str(home)}
     command = [*COMMAND, *arguments, "--port", "0"]
     # A shell's background job ignores Ctrl+C, and so would the processes that it starts.

@@ -1,4 +1,4 @@
-"""A phone chosen as the camera reaches this machine, even if the dashboard is served to it alone; others get nothing."""
+"""A phone chosen as the camera reaches this machine even where the dashboard is served to it alone."""
 
 import json
 import ssl
