@@ -190,3 +190,18 @@ class HandEnd(_Event):
 
 
 Event = GameStarted | HandStarted | Play | Claim | Muggins | Score | Draw | Pass | TakeBack | Correct | HandEnd
+
+EVENT_NAMES: Mapping[str, type[Event]] = {
+    "game": GameStarted,
+    "hand": HandStarted,
+    "play": Play,
+    "claim": Claim,
+    "muggins": Muggins,
+    "score": Score,
+    "draw": Draw,
+    "pass": Pass,
+    "take_back": TakeBack,
+    "correct": Correct,
+    "hand_end": HandEnd,
+}
+"""The name of each type of event in the record."""

@@ -8,15 +8,11 @@ from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any
 
 from .events import (
-    Claim,
+    EVENT_NAMES,
     Correct,
     Draw,
     Event,
-    GameStarted,
-    HandEnd,
     HandStarted,
-    Muggins,
-    Pass,
     Play,
     RecordError,
     Score,
@@ -24,21 +20,6 @@ from .events import (
 )
 from .layout import Layout
 from .tiles import Tile
-
-EVENT_NAMES: Mapping[str, type[Event]] = {
-    "game": GameStarted,
-    "hand": HandStarted,
-    "play": Play,
-    "claim": Claim,
-    "muggins": Muggins,
-    "score": Score,
-    "draw": Draw,
-    "pass": Pass,
-    "take_back": TakeBack,
-    "correct": Correct,
-    "hand_end": HandEnd,
-}
-"""The name of each type of event in the record."""
 
 _NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
 

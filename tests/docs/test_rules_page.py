@@ -7,8 +7,7 @@ import pytest
 from places import ROOT
 
 from muggins.scorer import ruleset_names
-from muggins.scorer.events import ADDED, FAULTS
-from muggins.scorer.record import EVENT_NAMES
+from muggins.scorer.events import ADDED, EVENT_NAMES, FAULTS
 from muggins.scorer.rules.option_types import Choice
 from muggins.scorer.rules.rulesets import OPTIONS, load_ruleset
 from muggins.scorer.rules.toml import tomllib
@@ -62,7 +61,7 @@ def test_every_fault_is_told():
 
 
 def test_what_the_scorer_adds_is_told():
-    source = (ROOT / "scorer" / "match.py").read_text(encoding="utf-8")
-    added = set(re.findall(r'outcome(?:\[|\.setdefault\()"([a-z_]+)"', source))
-    assert added <= {*ADDED}
+    source = (ROOT / "scorer" / "outcomes.py").read_text(encoding="utf-8").split("def outcome_to_json", 1)[1]
+    added = re.findall(r'written\["([a-z_]+)"\]|[( ]([a-z_]+)=(?:list|dict|\(|)*outcome\.', source)
+    assert {one or other for one, other in added} == {*ADDED}
     assert [key for key in sorted(ADDED) if f"`{key}`" not in PAGE] == []

@@ -10,8 +10,7 @@ import pytest
 import surface
 
 import muggins.scorer
-from muggins.scorer.events import ADDED, FAULTS
-from muggins.scorer.record import EVENT_NAMES
+from muggins.scorer.events import ADDED, EVENT_NAMES, FAULTS
 from muggins.vision.types import DOUBTS
 from muggins.webapp import create_app
 from muggins.webapp.cli.main import command_parser, main

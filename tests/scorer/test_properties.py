@@ -27,9 +27,8 @@ from muggins.scorer import (
     replay,
     ruleset_names,
 )
-from muggins.scorer.events import FAULTS
+from muggins.scorer.events import EVENT_NAMES, FAULTS
 from muggins.scorer.outcomes import PlayOutcome
-from muggins.scorer.record import EVENT_NAMES
 from muggins.scorer.simulation.random_games import RandomTable, random_game
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")

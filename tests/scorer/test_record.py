@@ -22,7 +22,7 @@ from muggins.scorer import (
     parse_event,
     read_record,
 )
-from muggins.scorer.record import EVENT_NAMES
+from muggins.scorer.events import EVENT_NAMES
 
 EVENTS = {
     '{"event": "game", "rules": "club", "players": ["Ann", "Bob"]}': GameStarted("club", ("Ann", "Bob")),

@@ -9,9 +9,9 @@ from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
-from muggins.scorer.events import ADDED, Event, RecordError
+from muggins.scorer.events import ADDED, EVENT_NAMES, Event, RecordError
 from muggins.scorer.game import Game
-from muggins.scorer.record import EVENT_NAMES, parse_event
+from muggins.scorer.record import parse_event
 from muggins.scorer.reports.outlook import outlook
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
 from muggins.scorer.reports.wording import result
