@@ -21,22 +21,11 @@ from ..geometry.quads import scale_about_centre
 from ..motion.arms import SIDES, Picture
 from ..motion.motion import Motion
 from ..types import Doubt, TableState, TileReading
+from . import events as table_event
 from .association import Association, associate, estimate_camera_motion
 from .belief import Belief, LaidTile, bare_place, known_first, lies_on, reread_tile, share_changed
 from .boneyard import Boneyard
-from .events import (
-    CameraMoved,
-    Cleared,
-    DoubtRaised,
-    Drawn,
-    HandsRevealed,
-    LayoutFound,
-    Played,
-    Reread,
-    Settled,
-    TableEvent,
-    TakenBack,
-)
+from .events import TableEvent
 from .hands import hands_turned_up, is_surely_up
 from .missing import MissingTiles
 from .overrides import ManualOverrides, confirmed, corrected, find_awaited
@@ -309,7 +298,7 @@ class TableTracker:
         known = len(self.belief)
         events += self._play(new, look)
         doubts, due = self.outcome.doubts.update(new.doubts, look.time)
-        events += [DoubtRaised(look.time, doubt) for doubt in due]
+        events += [table_event.DoubtRaised(look.time, doubt) for doubt in due]
         is_settled = not (
             look.is_unexplained
             or new.is_undecided
@@ -353,7 +342,7 @@ class TableTracker:
         if self._relocation.is_announced:
             return []
         self._relocation = replace(self._relocation, is_announced=True)
-        return [CameraMoved(look.time)]
+        return [table_event.CameraMoved(look.time)]
 
     def _take_away(self, look: Observation) -> list[TableEvent]:
         """Clears the layout, or takes back its last tile, if that is what the missing tiles mean."""
@@ -363,7 +352,7 @@ class TableTracker:
         if self._missing.is_last_gone(self.belief, look.motion, look.size):
             last = self.belief.tiles[-1].tile
             self.belief = Belief(self.belief.tiles[:-1])
-            return [TakenBack(look.time, last)]
+            return [table_event.TakenBack(look.time, last)]
         return []
 
     def _clear(self, look: Observation) -> list[TableEvent]:
@@ -371,14 +360,14 @@ class TableTracker:
         self._overrides = ManualOverrides()
         self._settlement = replace(self._settlement, left_over=self._settlement.lying)
         self._signal(Signal.CLEARED)
-        return [Cleared(look.time)]
+        return [table_event.Cleared(look.time)]
 
     def _reread(self, seen: Association, look: Observation) -> list[TableEvent]:
         """Renames believed tiles that have been seen to be others for so long that they were misread at first."""
         events: list[TableEvent] = []
         for number, track in enumerate(seen.seen):
             if track is not None and (tile := reread_tile(self.belief, number, track)) is not None:
-                events.append(Reread(look.time, self.belief.tiles[number].tile, tile))
+                events.append(table_event.Reread(look.time, self.belief.tiles[number].tile, tile))
                 self.belief = self.belief.renamed(number, tile)
         return events
 
@@ -412,14 +401,14 @@ class TableTracker:
             played = laid
             if len(lying) > 1 and lying == laid[: len(lying)]:
                 # On an empty table nobody has laid so much unseen: it lay there before.
-                events.append(LayoutFound(look.time, Belief(tuple(lying)).layout))
+                events.append(table_event.LayoutFound(look.time, Belief(tuple(lying)).layout))
                 played = laid[len(lying) :]
         for tile in played:
             middle = tile.reading.corners.mean(axis=0)
             side = None if tile.tile in unseen else arms[tile.tile] or self._side_of(middle, look)
-            events.append(Played(look.time, tile.tile, tile.on, side, tile.joins))
+            events.append(table_event.Played(look.time, tile.tile, tile.on, side, tile.joins))
         self.belief = Belief((*self.belief.tiles, *laid))
-        return [*events, *(DoubtRaised(look.time, play.doubt) for play in ripe if play.doubt is not None)]
+        return [*events, *(table_event.DoubtRaised(look.time, play.doubt) for play in ripe if play.doubt is not None)]
 
     def _side_of(self, point: NDArray[np.float32], look: Observation) -> str | None:
         """Returns the side whose arm was at a point before the table settled."""
@@ -448,14 +437,14 @@ class TableTracker:
         self._boneyard, drawn = self._boneyard.update(
             look.state.facedown, look.motion, look.size, lambda point: self._side_of(point, look)
         )
-        events: list[TableEvent] = [Drawn(look.time, tiles, side) for side, tiles in drawn]
+        events: list[TableEvent] = [table_event.Drawn(look.time, tiles, side) for side, tiles in drawn]
         was = self._settlement
         lying = frozenset(tile.tile for tile in new.loose)
         turned_up = [tile for tile in new.loose if tile.tile in was.turned_up or is_surely_up(tile.reading)]
         self._settlement = replace(was, turned_up=frozenset(tile.tile for tile in turned_up))
         if self._settlement.turned_up - was.turned_up and self.belief.tiles:
             hands = hands_turned_up([tile.reading for tile in turned_up], look.size, self._sides)
-            events.append(HandsRevealed(look.time, hands))
+            events.append(table_event.HandsRevealed(look.time, hands))
         is_new = self.phase not in (Phase.COVERED, Phase.SETTLED) or lying != was.lying or bool(drawn)
         # What lies over the table at first belongs to it if it stays: a sleeve, a cup.
         if not look.motion.arms and (is_new or self.phase is not Phase.SETTLED):
@@ -466,7 +455,7 @@ class TableTracker:
         self._signal(Signal.SETTLED_UNDER_ARM)
         self._settlement = replace(self._settlement, motion=look.motion, lying=lying, left_over=was.left_over & lying)
         self._motion = look.motion.forget()
-        return [*events, Settled(self._believed(new, look, settled=True))]
+        return [*events, table_event.Settled(self._believed(new, look, settled=True))]
 
     def _believed(self, new: NewTiles, look: Observation, settled: bool) -> TableState:
         """Returns what was read now, corrected by what is believed."""

@@ -1,52 +1,12 @@
-"""Rest and movement, arms and the sides they come from, on painted tables."""
-
-from dataclasses import replace
+"""Rest and movement on painted tables."""
 
 import cv2
 import numpy as np
 import pytest
+from painted import SIZE, STEP, noisy, table, watch, with_arm, with_tile
 
 from muggins.vision.capture.jpeg import Jpeg
-from muggins.vision.motion.change import change_mask, small_copy
-from muggins.vision.motion.motion import PATIENCE_SECONDS, Motion
-
-SIZE = (640, 360)
-STEP = 0.1
-
-
-def table(seed=0):
-    """A cloth with a coarse pattern and three tiles on it."""
-    rng = np.random.default_rng(seed)
-    cloth = cv2.resize(rng.uniform(60, 140, (18, 32, 3)).astype(np.float32), SIZE, interpolation=cv2.INTER_CUBIC)
-    for x in (120, 300, 420):
-        cv2.rectangle(cloth, (x, 150), (x + 44, 172), (215, 230, 235), -1)
-    return np.clip(cloth, 0, 255).astype(np.uint8)
-
-
-def with_tile(image, x=300, y=220):
-    return cv2.rectangle(image.copy(), (x, y), (x + 44, y + 22), (210, 228, 232), -1)
-
-
-def with_arm(image, side, tip, colour=(110, 60, 40)):
-    """An arm from the middle of a side of the picture to `tip`."""
-    width, height = SIZE
-    start = {"bottom": (width // 2, height + 40), "top": (width // 2, -40)}
-    start |= {"left": (-40, height // 2), "right": (width + 40, height // 2)}
-    return cv2.line(image.copy(), start[side], tip, colour, 46, cv2.LINE_AA)
-
-
-def noisy(image, seed, gain=1.0, sigma=3.0):
-    rng = np.random.default_rng(seed)
-    lit = image.astype(np.float32) * gain + rng.normal(0, sigma, image.shape)
-    return np.clip(lit, 0, 255).astype(np.uint8)
-
-
-def watch(images):
-    """What Motion says after each of the images, a tenth of a second apart."""
-    seen = [Motion.start(images[0], 0.0)]
-    for number, image in enumerate(images[1:], 1):
-        seen.append(seen[-1].after(image, number * STEP))
-    return seen
+from muggins.vision.motion.motion import PATIENCE_SECONDS, UPDATES, Change, Motion
 
 
 def test_a_table_at_rest_is_at_rest_however_the_camera_rustles_and_hunts_for_exposure():
@@ -55,20 +15,6 @@ def test_a_table_at_rest_is_at_rest_however_the_camera_rustles_and_hunts_for_exp
     seen = watch([noisy(table(), n, gain) for n, gain in enumerate(gains)])
     assert not any(motion.moves or motion.arms for motion in seen)
     assert seen[-1].still_for() == pytest.approx(2.9)
-
-
-def test_white_balance_and_a_light_that_slopes_across_the_table_are_no_movement():
-    slope = np.linspace(0.8, 1.15, SIZE[0], dtype=np.float32)[None, :, None]
-    warm = np.array((0.9, 1.0, 1.08), np.float32)
-    later = np.clip(table().astype(np.float32) * slope * warm, 0, 255).astype(np.uint8)
-    assert not change_mask(small_copy(table()), small_copy(later)).any()
-
-
-def test_a_single_tile_laid_down_is_seen_to_change_the_table():
-    mask = change_mask(small_copy(table()), small_copy(with_tile(table())))
-    row, column = np.argwhere(mask).mean(axis=0) * SIZE[0] / 160
-    assert abs(column - 322) < 8
-    assert abs(row - 231) < 8
 
 
 @pytest.mark.parametrize("side", ["bottom", "top", "left", "right"])
@@ -84,27 +30,6 @@ def test_an_arm_moves_in_and_out_and_is_known_by_its_side(side):
     assert not seen[-1].moves
     assert not seen[-1].arms
     assert seen[-1].side_of(np.array(target), SIZE) == side
-
-
-def test_of_two_arms_over_the_table_the_one_that_reached_the_tile_laid_it():
-    """Ann's arm hovers at the bottom while Bob lays his tile at the top."""
-    both = [with_arm(with_arm(table(), "bottom", (320, 330)), "top", (320, y)) for y in (10, 50, 90, 50, 10)]
-    seen = watch([table()] * 2 + both + [with_tile(table(), 300, 90)] * 3)
-    assert seen[-1].side_of(np.array((322, 101)), SIZE) == "top"
-    assert seen[-1].side_of(np.array((322, 340)), SIZE) == "bottom"
-    assert seen[-1].forget().side_of(np.array((322, 101)), SIZE) is None
-
-
-def test_arms_that_meet_over_the_table_are_two_arms():
-    image = with_arm(with_arm(table(), "bottom", (320, 180)), "top", (320, 180))
-    seen = watch([table(), table(), image])
-    assert {arm.side for arm in seen[-1].arms} == {"bottom", "top"}
-
-
-def test_an_arm_over_another_border_belongs_to_the_nearest_side_where_somebody_sits():
-    motion = Motion.start(table(), 0.0, sides=("bottom", "top"))
-    reaching = cv2.line(table(), (-40, 330), (200, 240), (110, 60, 40), 46)
-    assert [arm.side for arm in motion.after(reaching, STEP).arms] == ["bottom"]
 
 
 def test_a_resting_arm_covers_a_tile_and_after_a_while_belongs_to_the_table():
@@ -251,11 +176,5 @@ def test_a_tile_laid_while_something_stays_at_the_border_is_of_the_table_at_once
     assert seen[-1].covered(corners + np.array((0, 60)), SIZE), "and over what lies below"
 
 
-def test_however_often_an_arm_stirs_between_two_looks_each_side_is_remembered_once():
-    """Where nothing was settled in between, what was remembered grew with every look."""
-    motion = Motion.start(np.zeros((90, 160, 3), np.uint8), 0.0)
-    over = np.ones(motion.moving.shape, np.int32)
-    for _ in range(5):
-        motion = replace(motion, memory=replace(motion.memory, recent={"top": over, "left": over}))
-        motion = motion.after_read(motion)
-    assert [(side, int(frames.max())) for side, frames in motion.memory.earlier.items()] == [("top", 5), ("left", 5)]
+def test_every_change_has_its_update():
+    assert set(UPDATES) == set(Change)

@@ -1,0 +1,44 @@
+"""A painted table in front of a camera: a cloth, tiles and arms, and what Motion says about them."""
+
+import cv2
+import numpy as np
+
+from muggins.vision.motion.motion import Motion
+
+SIZE = (640, 360)
+STEP = 0.1
+
+
+def table(seed=0):
+    """A cloth with a coarse pattern and three tiles on it."""
+    rng = np.random.default_rng(seed)
+    cloth = cv2.resize(rng.uniform(60, 140, (18, 32, 3)).astype(np.float32), SIZE, interpolation=cv2.INTER_CUBIC)
+    for x in (120, 300, 420):
+        cv2.rectangle(cloth, (x, 150), (x + 44, 172), (215, 230, 235), -1)
+    return np.clip(cloth, 0, 255).astype(np.uint8)
+
+
+def with_tile(image, x=300, y=220):
+    return cv2.rectangle(image.copy(), (x, y), (x + 44, y + 22), (210, 228, 232), -1)
+
+
+def with_arm(image, side, tip, colour=(110, 60, 40)):
+    """An arm from the middle of a side of the picture to `tip`."""
+    width, height = SIZE
+    start = {"bottom": (width // 2, height + 40), "top": (width // 2, -40)}
+    start |= {"left": (-40, height // 2), "right": (width + 40, height // 2)}
+    return cv2.line(image.copy(), start[side], tip, colour, 46, cv2.LINE_AA)
+
+
+def noisy(image, seed, gain=1.0, sigma=3.0):
+    rng = np.random.default_rng(seed)
+    lit = image.astype(np.float32) * gain + rng.normal(0, sigma, image.shape)
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def watch(images):
+    """What Motion says after each of the images, a tenth of a second apart."""
+    seen = [Motion.start(images[0], 0.0)]
+    for number, image in enumerate(images[1:], 1):
+        seen.append(seen[-1].after(image, number * STEP))
+    return seen
