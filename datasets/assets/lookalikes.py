@@ -1,19 +1,21 @@
-"""Things with dots, keys or lines that lie on tables and are taken for tiles: cards, dice, bricks, cribbage boards.
+"""Flat things with dots, keys or lines that detectors take for tiles: cards, dice, bricks, cribbage boards.
 
-Each is a picture (h, w, 4) float32, blue green red 0..1 and how much of the pixel it covers, seen from above.
+Each is drawn from above as a picture (H, W, 4) float32: blue, green, red and coverage, 0..1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
-from .printed_tiles import picture_of_tiles
-from .tabletops import _rgb, write
+from .printed_tiles import Page, picture_of_tiles
+from .tabletops import put_text, random_colour
 from .tile_faces import PIPS
 
-# Where the symbols of a playing card stand: x of three columns, y from top to bottom.
-_COLUMNS: dict[int, tuple[tuple[float, float], ...]] = {
+_CARD_SYMBOLS: dict[int, tuple[tuple[float, float], ...]] = {
     2: ((0, -1), (0, 1)),
     3: ((0, -1), (0, 0), (0, 1)),
     4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
@@ -24,10 +26,23 @@ _COLUMNS: dict[int, tuple[tuple[float, float], ...]] = {
     9: ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.33), (1, -0.33), (-1, 0.33), (1, 0.33), (0, 0)),
     10: (*((x, y) for x in (-1, 1) for y in (-1, -0.33, 0.33, 1)), (0, -0.67), (0, 0.67)),
 }
+"""Where the symbols of a playing card stand: x of three columns, y from top to bottom, -1..1."""
+
+
+@dataclass(frozen=True)
+class FlatKind:
+    """A sort of flat thing that lies on tables."""
+
+    name: str
+    draw: Callable[[np.random.Generator], np.ndarray | Page]
+    share: float
+    """How often it is drawn among its like."""
+    widths: tuple[float, float]
+    """Least and greatest width in millimetres."""
 
 
 def _sheet(height: int, width: int, colour: np.ndarray, rounding: int = 0) -> np.ndarray:
-    """A plain (height, width, 4) thing with rounded corners."""
+    """A thing (height, width, 4) of one colour with rounded corners; `rounding` is their radius in pixels."""
     image = np.empty((height, width, 4), np.float32)
     image[..., :3] = colour
     cover = np.zeros((height, width), np.uint8)
@@ -39,14 +54,14 @@ def _sheet(height: int, width: int, colour: np.ndarray, rounding: int = 0) -> np
     return image
 
 
-def _dot(image: np.ndarray, x: float, y: float, radius: float, colour: np.ndarray | tuple[float, ...]) -> None:
+def _dot(image: np.ndarray, x: float, y: float, radius: float, colour: np.ndarray) -> None:
     face = np.ascontiguousarray(image[..., :3])
     cv2.circle(face, (round(x), round(y)), max(1, round(radius)), np.asarray(colour, float).tolist(), -1, cv2.LINE_AA)
     image[..., :3] = face
 
 
 def _symbol(rng: np.random.Generator, image: np.ndarray, x: float, y: float, radius: float, colour: np.ndarray) -> None:
-    """A diamond, a heart, a spade or a dot."""
+    """Draws a diamond, a heart, a spade or a dot."""
     kind = int(rng.integers(4))
     if kind == 3:
         _dot(image, x, y, radius, colour)
@@ -64,27 +79,28 @@ def _symbol(rng: np.random.Generator, image: np.ndarray, x: float, y: float, rad
 
 
 def _playing_card(rng: np.random.Generator) -> np.ndarray:
-    image = _sheet(264, 189, _rgb(rng, 0.85, 0.98), 12)
+    image = _sheet(264, 189, random_colour(rng, 0.85, 0.98), 12)
     ink = np.array([(0.05, 0.05, 0.06), (0.12, 0.1, 0.75)][int(rng.integers(2))], np.float32)
     count = int(rng.integers(2, 11))
     state = rng.bit_generator.state
-    for x, y in _COLUMNS[count]:
-        rng.bit_generator.state = state  # the same symbol everywhere
+    for x, y in _CARD_SYMBOLS[count]:
+        rng.bit_generator.state = state  # one symbol for the whole card
         _symbol(rng, image, 94 + 38 * x, 132 + 88 * y, 15, ink)
     face = np.ascontiguousarray(image[..., :3])
-    write(face, str(count), [8, 32], 24.0, ink.tolist())
+    put_text(face, str(count), [8, 32], 24.0, ink.tolist())
     image[..., :3] = face
     if rng.random() < 0.2:  # a court card, or its back
-        image[40:-40, 34:-34, :3] = _rgb(rng)
+        image[40:-40, 34:-34, :3] = random_colour(rng)
         for _ in range(int(rng.integers(3, 30))):
-            _dot(image, *rng.uniform((40, 50), (150, 214)), float(rng.uniform(3, 22)), _rgb(rng))
+            x, y = rng.uniform((40, 50), (150, 214))
+            _dot(image, x, y, float(rng.uniform(3, 22)), random_colour(rng))
     return image
 
 
 def _dice(rng: np.random.Generator) -> np.ndarray:
-    """One die, or a few thrown side by side, which seldom touch."""
+    """One die, or a few side by side that seldom touch."""
     count, side = int(rng.choice([1, 1, 2, 3])), 60
-    body, ink = _rgb(rng, 0.03, 0.97), _rgb(rng, 0.02, 0.98)
+    body, ink = random_colour(rng, 0.03, 0.97), random_colour(rng, 0.02, 0.98)
     if abs(float(body.mean() - ink.mean())) < 0.35:
         ink = np.float32(1) - body
     gap = int(rng.uniform(8, 60))
@@ -99,32 +115,32 @@ def _dice(rng: np.random.Generator) -> np.ndarray:
 
 
 def _brick(rng: np.random.Generator) -> np.ndarray:
-    """A toy brick whose studs stand out: each has a lit and a dark rim."""
+    """A toy brick. Each stud has a lit and a dark rim."""
     rows, columns = int(rng.integers(1, 3)), int(rng.integers(2, 7))
     colour = np.clip(rng.uniform(0.05, 0.95, 3), 0, 1).astype(np.float32)
     image = _sheet(rows * 40, columns * 40, colour, 2)
     turn = rng.uniform(0, 2 * np.pi)
-    lit = np.array([np.cos(turn), np.sin(turn)]) * 3
+    lit_x, lit_y = 3 * np.cos(turn), 3 * np.sin(turn)
     for row in range(rows):
         for column in range(columns):
-            middle = np.array([20 + 40 * column, 20 + 40 * row])
-            _dot(image, *(middle - lit), 13, colour * 0.5)
-            _dot(image, *(middle + lit * 0.6), 13, np.minimum(colour * 1.5 + 0.08, 1))
-            _dot(image, *middle, 12, np.minimum(colour * float(rng.uniform(0.95, 1.1)), 1))
+            x, y = 20 + 40 * column, 20 + 40 * row
+            _dot(image, x - lit_x, y - lit_y, 13, colour * 0.5)
+            _dot(image, x + lit_x * 0.6, y + lit_y * 0.6, 13, np.minimum(colour * 1.5 + 0.08, 1))
+            _dot(image, x, y, 12, np.minimum(colour * float(rng.uniform(0.95, 1.1)), 1))
     return image
 
 
 def _remote(rng: np.random.Generator) -> np.ndarray:
-    """A remote control or calculator: rows of round or square keys, some of other colours."""
+    """A remote control or calculator: rows of round or square keys, some of another colour."""
     columns, rows = int(rng.integers(2, 6)), int(rng.integers(4, 12))
-    image = _sheet(rows * 34 + 60, columns * 34 + 20, _rgb(rng, 0.02, 0.9), int(rng.integers(4, 30)))
-    key, is_round = _rgb(rng, 0.05, 0.95), rng.random() < 0.6
+    image = _sheet(rows * 34 + 60, columns * 34 + 20, random_colour(rng, 0.02, 0.9), int(rng.integers(4, 30)))
+    key, is_round = random_colour(rng, 0.05, 0.95), rng.random() < 0.6
     if rng.random() < 0.4:
         image[14:48, 12:-12, :3] = (0.45, 0.55, 0.5)
     for row in range(rows):
         for column in range(columns):
             x, y = 27 + 34 * column, 74 + 34 * row
-            colour = _rgb(rng) if rng.random() < 0.12 else key
+            colour = random_colour(rng) if rng.random() < 0.12 else key
             if is_round:
                 _dot(image, x, y, 10, colour)
             else:
@@ -133,14 +149,14 @@ def _remote(rng: np.random.Generator) -> np.ndarray:
 
 
 def _cribbage_board(rng: np.random.Generator) -> np.ndarray:
-    """A board with rows of holes in groups of five, and pegs in some of them: the score of many such tables."""
+    """A cribbage board: rows of holes in groups of five, pegs in some of them."""
     rows, groups = int(rng.integers(2, 9)), int(rng.integers(5, 13))
     wood = np.array((0.3, 0.5, 0.72), np.float32) * float(rng.uniform(0.35, 1.25))
     image = _sheet(rows * 18 + 34, groups * 76 + 40, np.clip(wood, 0, 1), int(rng.integers(0, 30)))
     grain = rng.normal(0, 0.03, (image.shape[0], 1, 1)).astype(np.float32)
     image[..., :3] = np.clip(image[..., :3] + grain, 0, 1)
     hole, every = wood * 0.25, 76 if rng.random() < 0.7 else 70
-    pegs = [_rgb(rng), _rgb(rng), _rgb(rng)]
+    pegs = [random_colour(rng), random_colour(rng), random_colour(rng)]
     for row in range(rows):
         y = 26 + 18 * row + (8 if row >= rows / 2 else 0)
         for group in range(groups):
@@ -152,15 +168,15 @@ def _cribbage_board(rng: np.random.Generator) -> np.ndarray:
 
 
 def _text(rng: np.random.Generator) -> np.ndarray:
-    """A page, a receipt or a score sheet: lines of words, and a table's lines."""
-    image = _sheet(int(rng.integers(160, 420)), int(rng.integers(120, 320)), _rgb(rng, 0.8, 0.99))
-    face, ink = np.ascontiguousarray(image[..., :3]), _rgb(rng, 0.02, 0.35).tolist()
+    """A page, a receipt or a score sheet: lines of words, at times ruled."""
+    image = _sheet(int(rng.integers(160, 420)), int(rng.integers(120, 320)), random_colour(rng, 0.8, 0.99))
+    face, ink = np.ascontiguousarray(image[..., :3]), random_colour(rng, 0.02, 0.35).tolist()
     step, height = int(rng.integers(14, 34)), float(rng.uniform(7, 16))
     for y in range(step, image.shape[0] - 6, step):
         x = 10
         while x < image.shape[1] - 30:
             word = "".join(chr(int(letter)) for letter in rng.integers(48, 122, int(rng.integers(1, 8))))
-            write(face, word, [x, y], height, ink)
+            put_text(face, word, [x, y], height, ink)
             x += int(len(word) * height * 0.9 + height)
     if rng.random() < 0.4:
         for x in range(20, image.shape[1], int(rng.integers(24, 70))):
@@ -170,11 +186,11 @@ def _text(rng: np.random.Generator) -> np.ndarray:
 
 
 def _chip(rng: np.random.Generator) -> np.ndarray:
-    """A poker chip, a bottle top, a button with its holes, a coin."""
+    """A poker chip, a bottle top, a button or a coin."""
     image = np.zeros((96, 96, 4), np.float32)
     cover = np.zeros((96, 96), np.uint8)
     cv2.circle(cover, (48, 48), 46, 255, -1, cv2.LINE_AA)
-    body, other = _rgb(rng), _rgb(rng)
+    body, other = random_colour(rng), random_colour(rng)
     image[..., :3], image[..., 3] = body, cover / np.float32(255)
     spots, reach = int(rng.integers(2, 13)), float(rng.uniform(10, 40))
     for turn in 2 * np.pi * np.arange(spots) / spots:
@@ -185,30 +201,29 @@ def _chip(rng: np.random.Generator) -> np.ndarray:
 
 
 def _switch(rng: np.random.Generator) -> np.ndarray:
-    """A pill box, an egg box, a socket, a box of sweets: a few large rounded fields, some with a dot."""
+    """A pill box, an egg box, a socket: a few large rounded fields, some with a dot."""
     rows, columns = int(rng.integers(1, 4)), int(rng.integers(2, 6))
-    image = _sheet(rows * 50 + 14, columns * 50 + 14, _rgb(rng), int(rng.integers(2, 14)))
-    field, dot = _rgb(rng), _rgb(rng)
+    image = _sheet(rows * 50 + 14, columns * 50 + 14, random_colour(rng), int(rng.integers(2, 14)))
+    field, dot = random_colour(rng), random_colour(rng)
     size, rounding = int(rng.integers(28, 47)), int(rng.integers(2, 22))
     for row in range(rows):
         for column in range(columns):
             y, x = 32 + 50 * row - size // 2, 32 + 50 * column - size // 2
-            part, one = image[y : y + size, x : x + size], _sheet(size, size, field, rounding)
-            part[..., :3] += one[..., 3:] * (one[..., :3] - part[..., :3])
+            part, inset = image[y : y + size, x : x + size], _sheet(size, size, field, rounding)
+            part[..., :3] += inset[..., 3:] * (inset[..., :3] - part[..., :3])
             if rng.random() < 0.5:
                 _dot(image, 32 + 50 * column, 32 + 50 * row, float(rng.uniform(3, 9)), dot)
     return image
 
 
 LOOKALIKES = (
-    (_playing_card, 0.2, (50, 70)),
-    (_dice, 0.14, (14, 60)),
-    (_brick, 0.08, (16, 70)),
-    (_remote, 0.12, (30, 80)),
-    (_cribbage_board, 0.1, (180, 400)),
-    (_text, 0.08, (60, 210)),
-    (_chip, 0.08, (14, 45)),
-    (_switch, 0.07, (30, 120)),
-    (picture_of_tiles, 0.13, (60, 260)),
+    FlatKind("playing card", _playing_card, 0.2, (50, 70)),
+    FlatKind("dice", _dice, 0.14, (14, 60)),
+    FlatKind("brick", _brick, 0.08, (16, 70)),
+    FlatKind("remote", _remote, 0.12, (30, 80)),
+    FlatKind("cribbage board", _cribbage_board, 0.1, (180, 400)),
+    FlatKind("text", _text, 0.08, (60, 210)),
+    FlatKind("chip", _chip, 0.08, (14, 45)),
+    FlatKind("switch", _switch, 0.07, (30, 120)),
+    FlatKind("picture of tiles", picture_of_tiles, 0.13, (60, 260)),
 )
-"""What makes it, how often it is drawn, and its width in millimetres."""

@@ -2,8 +2,8 @@
 
     python -m muggins.datasets.evaluation.rendered --scenes 200 --backgrounds TEXTURES
 
-Prints one JSON object. A figure from rendered scenes only tells whether training went well: it is no result. How often
-photos are read right, `muggins eval` tells.
+Prints one JSON object. Figures on rendered scenes show only whether training went well. How often photos are read
+right, `muggins eval` measures.
 """
 
 from __future__ import annotations
@@ -12,71 +12,73 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from muggins.vision.evaluation.metrics import PhotoResult, compare, compute_metrics
 from muggins.vision.labels.truth import LabelledPhoto, TrueTile
 from muggins.vision.reading.reader import Reader
 
-from ..scenes.make_scenes import find_backgrounds
-from ..scenes.render import Held, Scene, render
+from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
+from ..scenes.render import Scene, SceneConstraints, render
 
-FIRST_UNSEEN = 50_000_000
+FIRST_UNSEEN_SEED = 50_000_000
 """Seeds from here on are never trained on."""
-WHOLE = 0.9
-"""A tile that is less visible is neither asked for nor held against the reader."""
-HIGHEST = 12
+MIN_VISIBLE = 0.9
+"""A tile with a smaller visible share is neither asked for nor held against the reader."""
+HIGHEST_RENDERED = 12
 """The most pips of a half in any set that is rendered."""
 
 
 def as_photo(scene: Scene) -> LabelledPhoto:
-    """A scene with its labels, as a photo whose tiles are known."""
+    """A scene as a labelled photo of its face-up tiles."""
     tiles = [
-        TrueTile(one.tile, one.kind, one.box, None, is_cut=one.visible <= WHOLE)
-        for one in scene.tiles
-        if one.kind == "faceup"
+        TrueTile(tile.tile, tile.kind, tile.box, None, is_cut=tile.visible <= MIN_VISIBLE)
+        for tile in scene.tiles
+        if tile.kind == "faceup"
     ]
     return LabelledPhoto(Path("scene"), tuple(tiles))
 
 
-def outcomes_of(
+def results_for_seeds(
     reader: Reader,
     seeds: range,
     backgrounds: list[Path],
     size: tuple[int, int] | None = None,
-    held: Held | None = None,
+    constraints: SceneConstraints | None = None,
 ) -> Iterator[PhotoResult]:
-    """What is read on the scenes of some seeds."""
+    """The readings of the scenes of some seeds, compared with their labels."""
     for seed in seeds:
-        scene = render(seed, backgrounds, size, held)
+        scene = render(seed, backgrounds, size, constraints)
         yield compare(as_photo(scene), reader.read(scene.image), (scene.image.shape[1], scene.image.shape[0]))
+
+
+def add_scenes(parser: argparse.ArgumentParser, default: int, what: str = "rendered scenes") -> None:
+    """Adds the options --scenes and --backgrounds."""
+    parser.add_argument("--scenes", type=int, default=default, help=f"number of {what} (default: {default})")
+    add_backgrounds(parser)
 
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(
-        prog="python -m muggins.datasets.evaluation.rendered",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--scenes", type=int, default=200, help="so many rendered scenes (default 200)")
-    parser.add_argument("--backgrounds", type=Path, help="folder of table textures (default: drawn tables only)")
+    parser = command_parser("evaluation.rendered", __doc__)
+    add_scenes(parser, 200)
     given = parser.parse_args()
-    seeds = range(FIRST_UNSEEN, FIRST_UNSEEN + given.scenes)
-    outcomes = []
-    try:
-        for outcome in outcomes_of(Reader(set=HIGHEST), seeds, find_backgrounds(given.backgrounds)):
-            outcomes.append(outcome)
-            print(f"\r{len(outcomes)} of {given.scenes} scenes", end="", file=sys.stderr, flush=True)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+    return exit_status(partial(_measure, given.scenes, given.backgrounds))
+
+
+def _measure(count: int, folder: Path | None) -> None:
+    seeds = range(FIRST_UNSEEN_SEED, FIRST_UNSEEN_SEED + count)
+    results = []
+    for result in results_for_seeds(Reader(set=HIGHEST_RENDERED), seeds, find_backgrounds(folder)):
+        results.append(result)
+        print(f"\r{len(results)} of {count} scenes", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
-    told = {
-        name: [round(number, 4) for number in (f.value, f.low, f.high)] for name, f in compute_metrics(outcomes).items()
+    intervals = {
+        name: [round(number, 4) for number in (metric.value, metric.low, metric.high)]
+        for name, metric in compute_metrics(results).items()
     }
-    print(json.dumps({"scenes": len(outcomes)} | told))
-    return 0
+    print(json.dumps({"scenes": len(results)} | intervals))
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Lenses, lights and sensors. May import nothing else of the project."""
+"""Cameras, lights and sensors. May import nothing else of the project."""

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from muggins.scorer import Tile, full_set
+
 from ..assets.tile_styles import TileStyle
-from . import layouts
-from . import solids as bodies
+from . import layouts, solids
+from .layouts import LaidTile, Point
+
+LAYOUT_KINDS = {"game": 0.5, "loose": 0.2, "rows": 0.13, "pile": 0.06, "single": 0.09, "empty": 0.02}
+"""The ways in which tiles lie face up, and how often each is drawn. The order decides what a seed draws."""
+MOST_TILES_LAID = 34
 
 
 @dataclass(frozen=True)
-class Body:
+class TileBody:
     """A tile somewhere on the table."""
 
     kind: str
     """faceup, facedown or standing."""
     first: int
     second: int
-    pose: bodies.Pose
+    pose: solids.Pose
 
 
 @dataclass(frozen=True)
@@ -27,132 +34,165 @@ class Arrangement:
     """Everything made of tiles on one table."""
 
     style: TileStyle
-    bodies: tuple[Body, ...]
+    bodies: tuple[TileBody, ...]
     points: np.ndarray
-    """(N, 2) tile widths: centres of what the camera should care for, the face-up tiles first of all."""
+    """(N, 2) tile widths: centres of what a camera is aimed at, face-up tiles first."""
 
 
-def _hand(
-    rng: np.random.Generator, style: TileStyle, count: int, middle: np.ndarray, angle: float, turned_away: bool
-) -> list[Body]:
-    """A row of standing tiles; `angle` is where the player sits, who sees the faces unless `turned_away`."""
-    out = []
+@dataclass
+class _Builder:
+    """An arrangement that grows tile by tile, turned as a whole by `turn` radians."""
+
+    style: TileStyle
+    turn: float
+    bodies: list[TileBody] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+
+    def place(self, tile: LaidTile) -> Point:
+        """The centre of a tile after the turn."""
+        c, s = np.cos(self.turn), np.sin(self.turn)
+        return c * tile.x - s * tile.y, s * tile.x + c * tile.y
+
+    def add_lying(self, tile: LaidTile, face_up: bool, lift: float = 0.0) -> None:
+        """Adds a tile that lies `lift` mm above the table."""
+        x, y = self.place(tile)
+        width, angle = self.style.width, tile.angle + self.turn
+        pose = solids.lying_pose(self.style, x * width, y * width, angle, face_up, lift)
+        self.bodies.append(TileBody("faceup" if face_up else "facedown", tile.first, tile.second, pose))
+
+
+def random_arrangement(
+    rng: np.random.Generator, style: TileStyle, azimuth: float, highest: int | None = None, laid: str | None = None
+) -> Arrangement:
+    """A table drawn at random. The camera looks from `azimuth`, often over the shoulder of a player who sits there.
+
+    `highest` is the most pips of a half in the set; by default most sets are double-six. `laid` is one of
+    LAYOUT_KINDS, drawn by default.
+    """
+    tiles = _random_set(rng, highest)
+    neat = float(rng.choice([1.0, rng.uniform(0.6, 1.0), rng.uniform(0.0, 0.6)], p=[0.12, 0.48, 0.4]))
+    drawn_kind = str(rng.choice(list(LAYOUT_KINDS), p=list(LAYOUT_KINDS.values())))
+    kind = laid or drawn_kind
+    bounds = (float(rng.uniform(4, 9)), float(rng.uniform(3, 7)))
+    faceup = _lay_face_up(rng, tiles, kind, style.length, bounds, neat)
+    facedown = _scatter_face_down(rng, tiles, faceup, style.length, bounds)
+    turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.25 else float(rng.normal(0, 0.06))
+    builder = _Builder(style, turn)
+    for k, tile in enumerate(faceup):
+        builder.points.append(builder.place(tile))
+        # In a pile later tiles lie on earlier ones, and some show their backs.
+        is_turned = kind == "pile" and rng.random() < 0.35
+        lift = k * 0.35 * style.thickness * style.width if kind == "pile" else 0.0
+        builder.add_lying(tile, not is_turned, lift)
+    for tile in facedown:
+        if rng.random() < 0.5:
+            builder.points.append(builder.place(tile))
+        builder.add_lying(tile, face_up=False)
+    if not builder.points:
+        builder.points = [(0.0, 0.0)]
+    if rng.random() < 0.6:
+        _add_hands(rng, builder, azimuth)
+    return Arrangement(style, tuple(builder.bodies), np.array(builder.points, float))
+
+
+def _random_set(rng: np.random.Generator, highest: int | None) -> list[Tile]:
+    """The tiles of a set, shuffled; in one of five, tiles with a blank come early, because they are misread most."""
+    drawn = int(rng.choice([6, 6, 6, 6, 6, 6, 6, 9, 12]))
+    tiles = full_set(drawn if highest is None else highest)
+    shuffled = [tiles[k] for k in rng.permutation(len(tiles))]
+    if rng.random() < 0.2:
+        shuffled.sort(key=lambda tile: rng.random() - 0.35 * (tile.low == 0))
+    return shuffled
+
+
+def _lay_face_up(
+    rng: np.random.Generator, tiles: Sequence[Tile], kind: str, length: float, bounds: Point, neat: float
+) -> list[LaidTile]:
+    """The tiles that lie face up, laid as `kind`, one of LAYOUT_KINDS."""
+    if kind == "game":
+        count = int(np.clip(rng.gamma(3, 4), 1, min(len(tiles), MOST_TILES_LAID)))
+        laid, _ = layouts.random_game(rng, tiles, count, length, bounds, neat)
+        if rng.random() < 0.4:
+            rest = _without(tiles, laid)[: int(rng.integers(1, 6))]
+            laid += layouts.scatter(rng, rest, length, (bounds[0] + 2, bounds[1] + 2), laid, 1.0)
+        return laid
+    if kind == "loose":
+        some = tiles[: int(rng.integers(2, 26))]
+        return layouts.scatter(rng, some, length, bounds, [], float(rng.choice([1.0, 1.0, 0.85])))
+    if kind == "rows":
+        return layouts.lay_in_rows(rng, tiles[: int(rng.integers(2, 22))], length, neat)
+    if kind == "pile":
+        some = tiles[: int(rng.integers(5, 18))]
+        return layouts.scatter(rng, some, length, (bounds[0] * 0.5, bounds[1] * 0.5), [], 0.35)
+    if kind == "single":
+        return layouts.scatter(rng, tiles[:1], length, (1.0, 1.0), [], 1.0)
+    return []
+
+
+def _without(tiles: Sequence[Tile], laid: Sequence[LaidTile]) -> list[Tile]:
+    used = {one.tile for one in laid}
+    return [tile for tile in tiles if tile not in used]
+
+
+def _scatter_face_down(
+    rng: np.random.Generator, tiles: Sequence[Tile], laid: Sequence[LaidTile], length: float, bounds: Point
+) -> list[LaidTile]:
+    """Tiles that lie face down around those laid, on about half of all tables."""
+    rest = _without(tiles, laid)
+    if rng.random() >= 0.45 or not rest:
+        return []
+    count = int(rng.integers(1, 15))
+    spread = float(rng.choice([1.0, 0.8]))
+    return layouts.scatter(rng, rest[:count], length, (bounds[0] + 3, bounds[1] + 3), laid, spread)
+
+
+def _add_hands(rng: np.random.Generator, builder: _Builder, azimuth: float) -> None:
+    """Adds hands of standing tiles at some sides of the table, mostly also at the side the camera looks from."""
+    style, points = builder.style, builder.points
+    centres = np.array(points)
+    middle, reach = (centres.min(0) + centres.max(0)) / 2, np.ptp(centres, axis=0) / 2
+    sides = list(rng.permutation(4)[: int(rng.integers(1, 5))])
+    near_side = round(azimuth / (np.pi / 2)) % 4
+    if near_side not in sides and rng.random() < 0.75:
+        sides.append(near_side)
+    for side in sides:
+        angle = side * np.pi / 2
+        outward = np.array([np.cos(angle), np.sin(angle)])
+        place = middle + outward * (reach + rng.uniform(2.0, 4.0))
+        count = int(rng.integers(1, 8))
+        is_turned_away = bool(rng.random() < (0.1 if side == near_side else 0.4))
+        hand = _standing_hand(rng, style, count, place, float(angle), is_turned_away)
+        taken = np.array(points)
+        kept = [body for body in hand if not _is_near(body.pose.centre[:2] / style.width, taken, style.length * 0.85)]
+        builder.bodies += kept
+        if rng.random() < 0.7:
+            points += [(x, y) for x, y in (body.pose.centre[:2] / style.width for body in kept)]
+
+
+def _is_near(place: np.ndarray, taken: np.ndarray, reach: float) -> bool:
+    return bool((np.hypot(*(place - taken).T) < reach).any())
+
+
+def _standing_hand(
+    rng: np.random.Generator, style: TileStyle, count: int, middle: np.ndarray, angle: float, is_turned_away: bool
+) -> list[TileBody]:
+    """A row of standing tiles. The player sits at `angle` and sees the faces unless `is_turned_away`."""
     spacing = style.length * float(rng.uniform(1.0, 1.25))
-    upright = rng.random() < 0.15
-    if upright:
+    is_upright = rng.random() < 0.15
+    if is_upright:
         spacing = float(rng.uniform(1.02, 1.4))
     along = np.array([-np.sin(angle), np.cos(angle)])
+    outward = np.array([np.cos(angle), np.sin(angle)])
     bow = float(rng.normal(0, 0.02))
-    # Tiles stand upright but for a few racks: one that leans back far looks as if it lay.
+    # Tiles stand straight except in a few racks: a tile that leans back far looks like one that lies.
     lean = float(np.radians(rng.uniform(0, 15))) if rng.random() < 0.2 else 0.0
+    bodies = []
     for k in range(count):
         step = (k - (count - 1) / 2) * spacing
-        place = (
-            middle + along * step + np.array([np.cos(angle), np.sin(angle)]) * (bow * step * step + rng.normal(0, 0.15))
-        )
-        facing = angle + (np.pi if turned_away else 0) + rng.normal(0, 0.12) + bow * step * 2
+        place = middle + along * step + outward * (bow * step * step + rng.normal(0, 0.15))
+        facing = angle + (np.pi if is_turned_away else 0) + rng.normal(0, 0.12) + bow * step * 2
         first, second = rng.integers(0, 7, 2)
-        pose = bodies.standing(style, place[0] * style.width, place[1] * style.width, float(facing), lean, upright)
-        out.append(Body("standing", int(first), int(second), pose))
-    return out
-
-
-def _overlaps(place: np.ndarray, others: list[np.ndarray], reach: float) -> bool:
-    return any(np.hypot(*(place - other)) < reach for other in others)
-
-
-WAYS = {"game": 0.5, "loose": 0.2, "rows": 0.13, "pile": 0.06, "single": 0.09, "empty": 0.02}
-"""How tiles lie face up, and how often so."""
-
-
-def arrange(
-    rng: np.random.Generator, style: TileStyle, azimuth: float, highest: int | None = None, laid_as: str | None = None
-) -> Arrangement:
-    """A table drawn at random; the camera looks on from `azimuth`, often over the shoulder of whoever sits there.
-
-    `highest` is the most pips of a half in the set; without it most sets are double-six. `laid_as` is one of WAYS,
-    drawn where it is not given.
-    """
-    drawn = int(rng.choice([6, 6, 6, 6, 6, 6, 6, 9, 12]))
-    most = drawn if highest is None else highest
-    every = layouts.whole_set(most)
-    every = [every[k] for k in rng.permutation(len(every))]
-    if rng.random() < 0.2:  # blanks and high doubles are what gets misread, so they come more often
-        every.sort(key=lambda t: rng.random() - 0.35 * (t.low == 0))
-    neat = float(rng.choice([1.0, rng.uniform(0.6, 1.0), rng.uniform(0.0, 0.6)], p=[0.12, 0.48, 0.4]))
-    drawn_way = str(rng.choice(list(WAYS), p=list(WAYS.values())))
-    kind = laid_as or drawn_way
-    bounds = (float(rng.uniform(4, 9)), float(rng.uniform(3, 7)))
-    laid: list[layouts.Laid] = []
-    lifts: list[float] = []
-    facedown: list[layouts.Laid] = []
-    if kind == "game":
-        count = int(np.clip(rng.gamma(3, 4), 1, min(len(every), 34)))
-        laid, _ = layouts.random_game(rng, every, count, style.length, bounds, neat)
-        rest = [t for t in every if all(t != one.tile for one in laid)]
-        if rng.random() < 0.4:
-            laid += layouts.scattered(
-                rng, rest[: int(rng.integers(1, 6))], style.length, (bounds[0] + 2, bounds[1] + 2), laid, 1.0
-            )
-    elif kind == "loose":
-        laid = layouts.scattered(
-            rng, every[: int(rng.integers(2, 26))], style.length, bounds, [], float(rng.choice([1.0, 1.0, 0.85]))
-        )
-    elif kind == "rows":
-        laid = layouts.in_rows(rng, every[: int(rng.integers(2, 22))], style.length, neat)
-    elif kind == "pile":
-        small = (bounds[0] * 0.5, bounds[1] * 0.5)
-        laid = layouts.scattered(rng, every[: int(rng.integers(5, 18))], style.length, small, [], 0.35)
-    elif kind == "single":
-        laid = layouts.scattered(rng, every[:1], style.length, (1.0, 1.0), [], 1.0)
-    lifts = [0.0] * len(laid)
-    if kind == "pile":  # later tiles lie on earlier ones
-        lifts = [k * 0.35 * style.thickness * style.width for k in range(len(laid))]
-    used = {one.tile for one in laid}
-    rest = [t for t in every if t not in used]
-    if rng.random() < 0.45 and rest:
-        many = int(rng.integers(1, 15))
-        spread = float(rng.choice([1.0, 0.8]))
-        facedown = layouts.scattered(rng, rest[:many], style.length, (bounds[0] + 3, bounds[1] + 3), laid, spread)
-    turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.25 else float(rng.normal(0, 0.06))
-    c, s = np.cos(turn), np.sin(turn)
-    out, points = [], []
-    for one, lift in zip(laid, lifts, strict=True):
-        x, y = c * one.x - s * one.y, s * one.x + c * one.y
-        points.append((x, y))
-        turned = kind == "pile" and rng.random() < 0.35
-        pose = bodies.lying(style, x * style.width, y * style.width, one.angle + turn, not turned, lift)
-        out.append(Body("facedown" if turned else "faceup", one.first, one.second, pose))
-    for one in facedown:
-        x, y = c * one.x - s * one.y, s * one.x + c * one.y
-        if rng.random() < 0.5:
-            points.append((x, y))
-        pose = bodies.lying(style, x * style.width, y * style.width, one.angle + turn, False)
-        out.append(Body("facedown", one.first, one.second, pose))
-    if not points:
-        points = [(0.0, 0.0)]
-    if rng.random() < 0.6:
-        cloud = np.array(points)
-        middle, reach = (cloud.min(0) + cloud.max(0)) / 2, np.ptp(cloud, axis=0) / 2
-        sides = list(rng.permutation(4)[: int(rng.integers(1, 5))])
-        near = round(azimuth / (np.pi / 2)) % 4
-        if near not in sides and rng.random() < 0.75:
-            sides.append(near)
-        for side in sides:
-            angle = side * np.pi / 2
-            away = np.array([np.cos(angle), np.sin(angle)])
-            place = middle + away * (reach + rng.uniform(2.0, 4.0))
-            hand = _hand(
-                rng,
-                style,
-                int(rng.integers(1, 8)),
-                place,
-                float(angle),
-                bool(rng.random() < (0.1 if side == near else 0.4)),
-            )
-            taken = [np.array(p) for p in points]
-            kept = [b for b in hand if not _overlaps(b.pose.centre[:2] / style.width, taken, style.length * 0.85)]
-            out += kept
-            if rng.random() < 0.7:
-                points += [tuple(b.pose.centre[:2] / style.width) for b in kept]
-    return Arrangement(style, tuple(out), np.array(points, float))
+        x, y = place * style.width
+        pose = solids.standing_pose(style, x, y, float(facing), lean, is_upright)
+        bodies.append(TileBody("standing", int(first), int(second), pose))
+    return bodies

@@ -1,19 +1,18 @@
-"""Makes a training set of rendered scenes.
+"""Makes a training set of rendered scenes, or a page of samples.
 
     python -m muggins.datasets.scenes --out SET --count 10000 --backgrounds TEXTURES
     python -m muggins.datasets.scenes --out PLAIN --count 2000 --plain
     python -m muggins.datasets.scenes --out OTHER --count 2000 --no-tiles --things PICTURES
     python -m muggins.datasets.scenes --sheet samples.png
 
-A set is a folder of shards, each of 50 scenes and each made from its own seeds, so that a run that was stopped
-goes on where it was and two machines can share the work (`--first`).
+A set is a folder of shards of 50 scenes. Each shard is made from its own seeds, so a run that was stopped continues
+where it was, and two machines can share the work (--first).
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,191 +23,166 @@ import cv2
 import numpy as np
 
 from ..assets.clutter import ANYTHING, THINGS
-from .arrangement import WAYS
-from .render import LABELS, Held, Scene, render
+from .arrangement import LAYOUT_KINDS
+from .command_line import add_backgrounds, command_parser, exit_status, find_backgrounds, find_things
+from .render import LABELS, Scene, SceneConstraints, render
+from .shards import PER_SHARD, letterbox_square, shard_path, tile_row, write_shard
 
-SIDE = 832
-"""Pixels of a stored square picture; training cuts windows out of it."""
-PER_SHARD = 50
 SET_COUNT = 2000
 """Scenes of a training set, unless the command line asks for another number."""
 SHEET_COUNT = 24
-"""Scenes on a page of samples: 6 rows of 4, a PNG of about 5 MB."""
+"""Scenes on a page of samples, unless the command line asks for another number: 6 rows of 4, a PNG of about 5 MB."""
+SHEET_COLUMNS = 4
+CELL_SIZE = (480, 360)
+"""Width and height in pixels of a scene on a page of samples."""
+MIN_LABELLED = 0.02
+"""Tiles with a smaller visible share get no label."""
 
 
 @dataclass(frozen=True)
-class Subject:
-    """What the scenes of a set show."""
+class SceneRecipe:
+    """What all scenes of a set have in common."""
 
     with_tiles: bool = True
-    """If not: cards, dice and other clutter.THINGS, one sort in each scene."""
+    """Without tiles a scene shows cards, dice and other clutter.THINGS, one sort in each scene."""
     plain: bool = False
-    """Tiles seen from above on a bare table without shadows (see render.Held)."""
+    """Tiles seen from above on a bare table without shadows (see SceneConstraints.plain)."""
     highest: int | None = None
-    """The most pips of a half in each set of tiles; drawn at random, mostly six, where it is not given."""
+    """The most pips of a half in each set of tiles. Without it sets are drawn at random, mostly double-six."""
     only: str | None = None
-    """This one of clutter.THINGS alone lies beside the tiles; where none lie, it does rather than each in its turn."""
+    """The one sort of clutter.THINGS that lies beside the tiles, or in place of tiles."""
     no_bars: bool = False
     """No bar divides the halves."""
     laid: str | None = None
-    """How tiles lie face up, one of arrange.WAYS."""
+    """How tiles lie face up, one of arrangement.LAYOUT_KINDS."""
     things: Sequence[Path] = ()
-    """Pictures of what may lie beside the tiles; without tiles, these and all sorts together in every other scene."""
+    """Pictures of things that may lie beside the tiles. Without tiles every other scene mixes all sorts with them."""
 
-    def held(self, seed: int) -> Held:
+    def constraints(self, seed: int) -> SceneConstraints:
         """What the scene of a seed must show."""
         if self.with_tiles:
-            return Held(plain=self.plain, highest=self.highest, no_bars=self.no_bars, laid=self.laid, beside=self.only)
-        one = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
-        return Held(thing=self.only or one)
+            return SceneConstraints(
+                plain=self.plain, highest=self.highest, no_bars=self.no_bars, laid=self.laid, beside=self.only
+            )
+        in_turn = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
+        return SceneConstraints(thing=self.only or in_turn)
 
-    def scene(self, seed: int, backgrounds: list[Path]) -> Scene:
+    def render(self, seed: int, backgrounds: list[Path]) -> Scene:
         """The scene of a seed."""
-        return render(seed, backgrounds, held=self.held(seed), things=self.things)
+        return render(seed, backgrounds, constraints=self.constraints(seed), things=self.things)
 
 
-TABLES = Subject()
+DEFAULT_RECIPE = SceneRecipe()
 """Tables as people play at them."""
 
 
-def square(image: np.ndarray, side: int = SIDE) -> tuple[np.ndarray, float]:
-    """`image` fitted into the top left of a grey (side, side, 3) square, and the scale it got."""
-    scale = side / max(image.shape[:2])
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    out = np.full((side, side, 3), 114, np.uint8)
-    out[: size[1], : size[0]] = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    return out, scale
-
-
-def make_shard(
-    number: int, out: Path, backgrounds: list[Path], per_shard: int = PER_SHARD, subject: Subject = TABLES
+def render_shard(
+    number: int, out: Path, backgrounds: list[Path], per_shard: int = PER_SHARD, recipe: SceneRecipe = DEFAULT_RECIPE
 ) -> Path:
-    """Renders scenes number * per_shard and on into `out`/shard-NNNNN.npz, unless that is there.
+    """Renders the scenes from seed number * per_shard on into a shard in `out`, unless it is there.
 
-    It holds `images` (N, SIDE, SIDE, 3) uint8 and `tiles` (M, 17) float32: the picture's number, the kind as in LABELS,
-    the share that is seen, the box x0 y0 x1 y1 px, the four corners px, the pips of both halves.
+    Returns the shard's path.
     """
-    path = out / f"shard-{number:05d}.npz"
+    path = shard_path(out, number)
     if path.exists():
         return path
     cv2.setNumThreads(1)
-    images, tiles = [], []
+    images, rows = [], []
     for k in range(per_shard):
-        scene = subject.scene(number * per_shard + k, backgrounds)
-        picture, scale = square(scene.image)
-        images.append(picture)
-        for one in (*scene.tiles, *scene.printed):
-            if one.visible > 0.02:
-                place = (*np.array(one.box) * scale, *(one.corners * scale).ravel())
-                tiles.append((k, LABELS.index(one.kind), one.visible, *place, one.first, one.second))
-    partial_file = path.with_suffix(".part")
-    with partial_file.open("wb") as file:
-        np.savez(file, images=np.stack(images), tiles=np.array(tiles, np.float32).reshape(-1, 17))
-    partial_file.rename(path)
+        scene = recipe.render(number * per_shard + k, backgrounds)
+        image, scale = letterbox_square(scene.image)
+        images.append(image)
+        for tile in (*scene.tiles, *scene.printed):
+            if tile.visible > MIN_LABELLED:
+                kind, pips = LABELS.index(tile.kind), (tile.first, tile.second)
+                rows.append(tile_row(k, kind, tile.visible, tile.box, tile.corners, pips, scale))
+    write_shard(path, images, rows)
     return path
 
 
-def sheet(
-    path: Path, count: int, first: int, backgrounds: list[Path], subject: Subject = TABLES, columns: int = 4
+def write_sheet(
+    path: Path, count: int, first: int, backgrounds: list[Path], recipe: SceneRecipe = DEFAULT_RECIPE
 ) -> None:
-    """Writes a page of sample scenes, such as `make_shard` makes, as one picture."""
+    """Writes `count` sample scenes from seed `first` on as one PNG picture. Raises ValueError where it cannot."""
+    width, height = CELL_SIZE
     cells = []
     for seed in range(first, first + count):
-        image = subject.scene(seed, backgrounds).image
-        scale = min(480 / image.shape[1], 360 / image.shape[0])
-        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        cell = np.zeros((360, 480, 3), np.uint8)
-        cell[: image.shape[0], : image.shape[1]] = image[:360, :480]
+        image = recipe.render(seed, backgrounds).image
+        scale = min(width / image.shape[1], height / image.shape[0])
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        cell = np.zeros((height, width, 3), np.uint8)
+        cell[: small.shape[0], : small.shape[1]] = small[:height, :width]
         cells.append(cell)
-    cells += [np.zeros((360, 480, 3), np.uint8)] * (-len(cells) % columns)
-    rows = [np.hstack(cells[k : k + columns]) for k in range(0, len(cells), columns)]
+    cells += [np.zeros((height, width, 3), np.uint8)] * (-len(cells) % SHEET_COLUMNS)
+    rows = [np.hstack(cells[k : k + SHEET_COLUMNS]) for k in range(0, len(cells), SHEET_COLUMNS)]
     if not cv2.imwrite(str(path), np.vstack(rows)):
         raise ValueError(f"{path}: expected a place to write a PNG picture, but it could not be written")
 
 
-def find_backgrounds(folder: Path | None) -> list[Path]:
-    """The pictures of a folder of table textures; raises ValueError where there are none."""
-    return _pictures(folder, "table tops", "leave --backgrounds out to use drawn tables")
-
-
-def find_things(folder: Path | None) -> list[Path]:
-    """The pictures of a folder of things that are no tiles; raises ValueError where there are none."""
-    what = "things that are no tiles, best PNGs cut out along their edge"
-    return _pictures(folder, what, "leave --things out to use drawn ones")
-
-
-def _pictures(folder: Path | None, what: str, instead: str) -> list[Path]:
-    if folder is None:
-        return []
-    found = sorted(p for p in folder.glob("*") if p.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
-    if not found:
-        raise ValueError(f"{folder}: expected a folder of pictures of {what}, found none; {instead}")
-    return found
-
-
-def main() -> int:
-    """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(
-        prog="python -m muggins.datasets.scenes",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def _parser() -> argparse.ArgumentParser:
+    parser = command_parser("scenes", __doc__)
     parser.add_argument("--out", type=Path, help="folder of the set")
     parser.add_argument("--sheet", type=Path, help="write a page of sample scenes to this PNG instead")
     parser.add_argument(
-        "--count", type=int, help=f"scenes (default: {SET_COUNT} for a set, {SHEET_COUNT} for a page of samples)"
+        "--count", type=int, help=f"number of scenes (default: {SET_COUNT} for a set, {SHEET_COUNT} for a page)"
     )
-    parser.add_argument("--first", type=int, default=0, help="seed of the first scene, a multiple of 50 (default 0)")
-    parser.add_argument("--backgrounds", type=Path, help="folder of table textures (default: drawn tables only)")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first scene, a multiple of 50 (default: 0)")
+    add_backgrounds(parser)
     parser.add_argument(
         "--things", type=Path, help="folder of pictures of things that are no tiles (default: drawn ones only)"
     )
-    parser.add_argument(
-        "--plain", action="store_true", help="only tiles seen from above on bare tables, without shadows"
-    )
+    parser.add_argument("--plain", action="store_true", help="tiles seen from above on bare tables, without shadows")
     parser.add_argument(
         "--highest", type=int, choices=(6, 9, 12), help="only double-six, double-nine or double-twelve sets"
     )
     parser.add_argument("--no-bars", action="store_true", help="only sets without a bar between the halves")
-    parser.add_argument("--laid", choices=sorted(WAYS), help="only tiles that lie so face up, such as 'rows'")
+    parser.add_argument("--laid", choices=sorted(LAYOUT_KINDS), help="lay face-up tiles in this way only")
+    parser.add_argument("--no-tiles", action="store_true", help="no tiles, only things like cards, dice and keyboards")
     parser.add_argument(
-        "--no-tiles", action="store_true", help="only what is taken for tiles: cards, dice and the like"
+        "--only", metavar="THING", choices=sorted(THINGS), help="no things but this sort, for example 'playing card'"
     )
     parser.add_argument(
-        "--only", metavar="THING", choices=sorted(THINGS), help="no other things than this, such as 'playing card'"
+        "--workers", type=int, default=multiprocessing.cpu_count(), help="number of processes (default: one a core)"
     )
-    parser.add_argument(
-        "--workers", type=int, default=multiprocessing.cpu_count(), help="processes (default: all cores)"
-    )
+    return parser
+
+
+def main() -> int:
+    """The command; see the module's docstring."""
+    parser = _parser()
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
     if (given.plain or given.highest or given.no_bars or given.laid) and given.no_tiles:
         parser.error("give --plain, --highest, --no-bars and --laid without --no-tiles")
-    try:
-        backgrounds = find_backgrounds(given.backgrounds)
-        things = find_things(given.things)
-        subject = Subject(not given.no_tiles, given.plain, given.highest, given.only, given.no_bars, given.laid, things)
-        if given.sheet:
-            sheet(given.sheet, given.count or SHEET_COUNT, given.first, backgrounds, subject)
-        else:
-            _make_set(given, backgrounds, subject)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return exit_status(partial(_run, given))
 
 
-def _make_set(given: argparse.Namespace, backgrounds: list[Path], subject: Subject) -> None:
-    """Makes all shards that are missing; ValueError where a picture cannot be read."""
-    given.out.mkdir(parents=True, exist_ok=True)
-    numbers = range(given.first // PER_SHARD, (given.first + (given.count or SET_COUNT) + PER_SHARD - 1) // PER_SHARD)
+def _run(given: argparse.Namespace) -> None:
+    backgrounds = find_backgrounds(given.backgrounds)
+    recipe = SceneRecipe(
+        not given.no_tiles,
+        given.plain,
+        given.highest,
+        given.only,
+        given.no_bars,
+        given.laid,
+        find_things(given.things),
+    )
+    if given.sheet:
+        write_sheet(given.sheet, given.count or SHEET_COUNT, given.first, backgrounds, recipe)
+    else:
+        _make_set(given.out, given.first, given.count or SET_COUNT, given.workers, backgrounds, recipe)
+
+
+def _make_set(out: Path, first: int, count: int, workers: int, backgrounds: list[Path], recipe: SceneRecipe) -> None:
+    """Makes all shards that are missing. Raises ValueError where a picture cannot be read."""
+    out.mkdir(parents=True, exist_ok=True)
+    numbers = range(first // PER_SHARD, (first + count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
-    make = partial(make_shard, out=given.out, backgrounds=backgrounds, subject=subject)
-    with multiprocessing.Pool(given.workers) as pool:
+    make = partial(render_shard, out=out, backgrounds=backgrounds, recipe=recipe)
+    with multiprocessing.Pool(workers) as pool:
         for done, path in enumerate(pool.imap_unordered(make, numbers), 1):
-            left = (time.monotonic() - start) / done * (len(numbers) - done)
-            print(
-                f"{done * PER_SHARD} of {len(numbers) * PER_SHARD} scenes, {path.name}, {left / 60:.1f} min left",
-                flush=True,
-            )
+            minutes = (time.monotonic() - start) / done * (len(numbers) - done) / 60
+            progress = f"{done * PER_SHARD} of {len(numbers) * PER_SHARD} scenes"
+            print(f"{progress}, {path.name}, {minutes:.1f} min left", flush=True)

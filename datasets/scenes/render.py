@@ -1,6 +1,6 @@
 """Scenes of a domino table with exact labels, from a seed.
 
-The table is a textured plane, tiles are solids lit by one lamp, and what a player would find beside them lies about.
+The table is a textured plane, tiles are solids lit by one lamp, and other things lie beside them.
 `render(seed)` gives the same scene for the same seed and the same backgrounds.
 """
 
@@ -15,279 +15,394 @@ import numpy as np
 
 from muggins.scorer import Tile
 
-from ..assets import clutter
-from ..assets import tabletops as tables
+from ..assets import clutter, tabletops
 from ..assets.printed_tiles import PrintedTile
 from ..assets.tile_faces import back_map, face_map
 from ..assets.tile_styles import Colour, TileStyle, random_style
 from ..optics import lights
-from ..optics import pinhole as lens
+from ..optics.pinhole import PinholeCamera
 from ..optics.sensor import photograph
-from . import solids as bodies
-from .arrangement import Arrangement, arrange
-from .id_mask import FIRST_PRINTED, fill, printed_on, visible_share
-from .viewpoints import aimed_camera, raised, random_sight
+from . import solids
+from .arrangement import Arrangement, TileBody, random_arrangement
+from .id_mask import FIRST_PRINTED, fill_polygon, mark_printed, visible_fraction
+from .viewpoints import Viewpoint, aim_camera, at_elevation, random_viewpoint
 
 KINDS = ("faceup", "facedown", "standing")
-PHOTOS = 0.25
-"""Share of pages with printed tiles that are photos of tiles on a table."""
 PRINTED = "printed"
-"""The kind of what is no tile, but the picture of one that is printed on something."""
+"""The kind of a picture of a tile that is printed on something."""
 LABELS = (*KINDS, PRINTED)
-"""What is labelled in a set."""
+"""The kinds that a training set labels."""
+USUAL_TILE_WIDTH_MM = 24
+"""Width of a usual tile. Things beside the tiles scale with the set's tiles against it."""
+MAX_SEED = 50_000_000
+"""Photos of tiles on pages are rendered from seeds below this one, as training sets are."""
+PHOTO_PAGE_SHARE = 0.25
+"""Share of pages with printed tiles that are photos of tiles on a table."""
+PHOTO_SIZE = (600, 450)
+"""Width and height in pixels of such a photo."""
+BACK_PX = 48
+"""Height of the map of a tile's back."""
 
 
 @dataclass(frozen=True)
 class SceneTile:
-    """A tile as it stands in the picture."""
+    """A tile with its place in the picture."""
 
     kind: str
-    """One of KINDS, or PRINTED."""
+    """One of LABELS."""
     tile: Tile
     first: int
-    """Pips of the half between corners[0] and corners[1] and the middle; `second` the other half's."""
+    """Pips of the half between corners[0] and corners[1]."""
     second: int
+    """Pips of the other half."""
     corners: np.ndarray
-    """(4, 2) float32 px, clockwise, corners[0] to corners[1] is an end; may lie outside the picture."""
+    """(4, 2) float32 px, clockwise, an end between the first two. May lie outside the picture."""
     box: tuple[float, float, float, float]
-    """x0, y0, x1, y1 px, of the whole body; may reach out of the picture."""
+    """x0, y0, x1, y1 px of the whole body. May reach out of the picture."""
     visible: float
-    """Share of the face (of the body for a standing tile) that is in the picture and not covered."""
+    """Share of the face (for a standing tile of the body) that is in the picture and not covered."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture and what is in it."""
+    """A picture and its labels."""
 
     image: np.ndarray
     """(H, W, 3) uint8 BGR."""
     tiles: tuple[SceneTile, ...]
     printed: tuple[SceneTile, ...] = ()
-    """What only looks like tiles: they are printed on what lies on the table."""
+    """Pictures of tiles on things that lie on the table."""
 
 
 @dataclass(frozen=True)
-class Held:
-    """What is held still in scenes that else are drawn at random; None leaves it to the seed."""
+class SceneConstraints:
+    """What a scene must show. None leaves a choice to the seed."""
 
     elevation: float | None = None
     """Degrees of the camera above the table."""
     tile_length: float | None = None
-    """Pixels that a tile in the middle is long, seen straight down."""
+    """Length in pixels of a tile in the middle of the picture, seen straight down."""
     brightness: float | None = None
-    """What the exposure brings the picture's mean to, 0..1."""
+    """The picture's mean after exposure, 0..1."""
     colours: tuple[Colour, Colour] | None = None
-    """Of the tiles and of their pips."""
+    """Colours of the tiles and of their pips."""
     style: TileStyle | None = None
-    """The whole set of tiles, whatever `colours` says."""
+    """The whole set of tiles. Overrides `colours`."""
     highest: int | None = None
     """The most pips of a half in the set."""
     thing: str | None = None
-    """No tile lies there, but some of what has this name among clutter.THINGS, or clutter.ANYTHING."""
+    """A name of clutter.THINGS, or clutter.ANYTHING: no tiles, only things of this sort."""
     no_bars: bool = False
     """No bar divides the halves."""
     laid: str | None = None
-    """How tiles lie face up, one of arrange.WAYS."""
+    """How tiles lie face up, one of arrangement.LAYOUT_KINDS."""
     beside: str | None = None
-    """What lies beside the tiles is all of this name among clutter.THINGS."""
+    """A name of clutter.THINGS: the only sort of things beside the tiles."""
     plain: bool = False
-    """Seen from above on a bare table in light from everywhere: real tiles that look the most like printed ones."""
+    """Seen from above on a bare table in light from all sides: real tiles that look most like printed ones."""
 
 
-def _paint_table(rng: np.random.Generator, view: lens.Lens, table: np.ndarray, span: float) -> np.ndarray:
-    """(H, W, 3) float32: the table, and now and then the room beyond its edge."""
-    width, height = view.size
-    side = table.shape[0]
-    to_world = np.array([[span / side, 0, -span / 2], [0, span / side, -span / 2], [0, 0, 1.0]])
-    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.integers(4) * np.pi / 2
-    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
-    warp = view.table_homography() @ spin @ to_world
-    # Behind the camera's horizon a homography mirrors the table; those pixels are room.
-    canvas = cv2.warpPerspective(table, warp, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    if rng.random() < 0.25:
-        x, y = np.meshgrid(np.arange(0, width, 8, dtype=np.float64), np.arange(0, height, 8, dtype=np.float64))
-        ground = np.stack([x, y, np.ones_like(x)], -1) @ np.linalg.inv(view.table_homography()).T
-        ground = ground[..., :2] / ground[..., 2:]
-        edge = rng.uniform(0, 2 * np.pi)
-        far = (ground[..., 0] * np.cos(edge) + ground[..., 1] * np.sin(edge)) > rng.uniform(0.15, 0.5) * span * 0.5
-        mask = cv2.resize(far.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
-        mask = np.clip((mask - 0.5) * 8 + 0.5, 0, 1)[..., None]
-        room = cv2.resize(tables.procedural_table(rng, size=160), (width, height)) * float(rng.uniform(0.2, 1.0))
-        canvas += mask * (cv2.GaussianBlur(room, (0, 0), width / 120) - canvas)
-    return canvas
+@dataclass(frozen=True)
+class _Setting:
+    """What is fixed before a scene is painted."""
+
+    arrangement: Arrangement
+    camera: PinholeCamera
+    light: lights.Light
+
+    @property
+    def style(self) -> TileStyle:
+        return self.arrangement.style
 
 
-def _polygon_mask(polygons: list[np.ndarray], size: tuple[int, int], value: int = 255) -> np.ndarray:
-    mask = np.zeros((size[1], size[0]), np.uint8)
-    for polygon in polygons:
-        limited = np.clip(polygon, -4 * max(size), 5 * max(size))
-        cv2.fillConvexPoly(mask, np.round(limited * 16).astype(np.int32), value, cv2.LINE_AA, 4)
-    return mask
+@dataclass(frozen=True)
+class _Painting:
+    """A scene that is being painted; both arrays change in place."""
+
+    canvas: np.ndarray
+    """(H, W, 3) float32, light 0..1."""
+    ids: np.ndarray
+    """(H, W) int32 ID mask."""
 
 
-def _softened(mask: np.ndarray, sigma: float) -> np.ndarray:
-    """A mask (H, W) uint8 blurred, (H, W, 1) float32 0..1; wide blurs are done on a small copy, for time's sake."""
-    shrink = max(1, int(sigma / 2))
-    small = cv2.resize(
-        mask, (max(1, mask.shape[1] // shrink), max(1, mask.shape[0] // shrink)), interpolation=cv2.INTER_AREA
-    )
-    small = cv2.GaussianBlur(small.astype(np.float32) / 255, (0, 0), sigma / shrink)
-    return cv2.resize(small, (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_LINEAR)[..., None]
+@dataclass(frozen=True)
+class _PaintedTile:
+    """A tile on the canvas. Outlines are in pixels."""
 
-
-def _cast_shadows(canvas: np.ndarray, view: lens.Lens, light: lights.Light, placed: Arrangement) -> None:
-    """Darkens the table where bodies hide the lamp, and where they touch it."""
-    style = placed.style
-    ground = []
-    for body in placed.bodies:
-        outline = bodies.shadow(style, body.pose, light)
-        ground.append(view.project(np.c_[outline, np.zeros(len(outline))]))
-    pixels = np.sqrt(abs(np.linalg.det(view.table_homography()[:2, :2]))) / abs(view.table_homography()[2, 2])
-    mask = _polygon_mask(ground, view.size)
-    blur = max(0.6, light.softness * style.thickness * style.width / 10 * pixels)
-    canvas *= 1 - (1 - light.shadow) * _softened(mask, min(blur, 30))
-    contact = [bodies.hull(style, body.pose, view) for body in placed.bodies]
-    canvas *= 1 - light.contact * _softened(_polygon_mask(contact, view.size), max(0.8, 0.12 * style.width * pixels))
-
-
-def _photo_of_tiles(rng: np.random.Generator, backgrounds: list[Path] | None) -> clutter.FlatThing:
-    """A photo of tiles on a table, as on the box of a set: only its edge tells that they do not lie here."""
-    thing = str(rng.choice(("card", "text", "block", "chip")))  # no printed tiles, nor photos of photos
-    scene = render(int(rng.integers(50_000_000)), backgrounds, (600, 450), Held(beside=thing))
-    white = int(rng.choice([0, 0, 15, 40]))
-    photo = cv2.copyMakeBorder(scene.image, white, white, white, white, cv2.BORDER_CONSTANT, value=(250, 250, 250))
-    image = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)]).astype(np.float32) / 255
-    tiles = tuple(
-        PrintedTile(np.asarray(one.corners + white, np.float32), one.first, one.second)
-        for one in scene.tiles
-        if one.kind == "faceup" and one.visible > 0.6
-    )
-    return clutter.FlatThing(image, float(rng.uniform(100, 400)), tiles)
-
-
-def _reach_over(rng: np.random.Generator, canvas: np.ndarray, index: np.ndarray, scale: float) -> None:
-    """Arms over the table, with the shadow they throw; what they cover is no longer visible in `index`."""
-    size = (canvas.shape[1], canvas.shape[0])
-    for _ in range(int(rng.integers(1, 3))):
-        shapes, colours = clutter.arm(rng, size, scale)
-        offset = rng.normal(0, 0.8, 2) * scale
-        shade = _softened(_polygon_mask([s + offset for s in shapes], size), max(1.0, scale * 0.35))
-        canvas *= 1 - float(rng.uniform(0.15, 0.55)) * shade
-        for shape, colour in zip(shapes, colours, strict=True):
-            low = np.clip(np.floor(shape.min(axis=0)) - 2, 0, size).astype(int)
-            high = np.clip(np.ceil(shape.max(axis=0)) + 2, 0, size).astype(int)
-            if (high <= low).any():
-                continue
-            mask = _polygon_mask([shape - low], (int(high[0] - low[0]), int(high[1] - low[1])))
-            rounding = _softened(mask, max(1.0, scale * 0.3))
-            part = canvas[low[1] : high[1], low[0] : high[0]]
-            part += _softened(mask, 0.7) * (colour * (0.45 + 0.6 * rounding) - part)
-            index[low[1] : high[1], low[0] : high[0]][mask > 127] = 0
+    number: int
+    """Its number in the ID mask."""
+    body: TileBody
+    corners: np.ndarray
+    """(4, 2)"""
+    face: np.ndarray
+    """(V, 2): the part whose visible share is labelled."""
+    outline: np.ndarray
+    """(V, 2): the whole body."""
 
 
 def render(
     seed: int,
     backgrounds: list[Path] | None = None,
     size: tuple[int, int] | None = None,
-    held: Held | None = None,
+    constraints: SceneConstraints | None = None,
     things: Sequence[Path] = (),
 ) -> Scene:
-    """The scene of a seed; `size` is width and height in pixels, drawn at random where it is not given.
+    """The scene of a seed.
 
-    What is not `held` is drawn from the seed as ever. `things` are pictures of what may lie beside the tiles.
+    `size` is width and height in pixels, drawn at random by default. A constraint does not change what the seed draws
+    for the rest. `things` are pictures of things that may lie beside the tiles.
     """
-    held = held or Held()
+    constraints = constraints or SceneConstraints()
     rng = np.random.default_rng([seed, 2026])
-    if size is None:
-        long = int(rng.choice([640, 832, 832, 960]))
-        ratio = float(rng.choice([0.5625, 0.75, 0.75, 1.0]))
-        size = (long, int(long * ratio)) if rng.random() < 0.75 else (int(long * ratio), long)
-    style = random_style(rng)
-    if held.colours is not None:
-        face, pips = held.colours
-        many = (pips,) * len(style.pip_colours)
-        style = replace(style, face=face, back=face, side=face, wooden=False, pip_colours=many, bar_colour=pips)
-    if held.no_bars:
-        style = replace(style, bar=0.0)
-    style = held.style or style
-    sight = random_sight(rng)
-    if held.elevation is not None:
-        sight = raised(sight, np.radians(held.elevation))
-    elif held.plain:
-        sight = (np.radians(rng.uniform(75, 90)), *sight[1:])
-    placed = arrange(rng, style, sight[1], held.highest, held.laid)
-    if held.thing is not None:
-        placed = replace(placed, bodies=())
-    view = aimed_camera(rng, size, placed, sight, held.tile_length)
-    light = lights.even_light(rng) if held.plain else lights.random_light(rng)
-    span = float(rng.uniform(250, 900)) * style.width / 24
-    table = tables.bare_table(rng) if held.plain else tables.random_table(rng, backgrounds or [])
-    canvas = _paint_table(rng, view, table, span)
-    index = np.zeros((size[1], size[0]), np.int32)
-    prints: list[tuple[int, PrintedTile]] = []
-    of_photos = np.random.default_rng([seed, 2027])
-    points = placed.points * style.width
-    low, high = points.min(0), points.max(0)
-    if rng.random() < 0.65 or held.thing or held.beside:
-        # Where no tile lies, things lie all over the picture rather than around the tiles.
-        for _ in range(int(rng.integers(1, 9)) * (2 if held.thing else 1)):
-            thing = clutter.flat_thing(rng, held.thing or held.beside, things)
-            if thing.printed and of_photos.random() < PHOTOS:
-                thing = _photo_of_tiles(of_photos, backgrounds)
-            x, y = view.on_table(rng.uniform(0, size)) if held.thing else rng.uniform(low - 120, high + 120)
-            turn, shade = float(rng.uniform(0, 2 * np.pi)), max(0.0, float(rng.normal(0.1, 0.25)))
-            width = thing.width * style.width / 24
-            edge = clutter.lay_flat(rng, canvas, view, thing.image, width, x, y, turn, min(shade, 0.7))
-            prints += printed_on(thing, edge, index, FIRST_PRINTED + len(prints))
-    canvas = np.ascontiguousarray(canvas)
-    _cast_shadows(canvas, view, light, placed)
-
-    order = sorted(
-        placed.bodies,
-        key=lambda b: (
-            round(b.pose.centre[2] / style.width / style.thickness),
-            -np.linalg.norm(b.pose.centre - view.position),
-        ),
-    )
-    backs = back_map(rng, style, 48)
-    labels = []
-    for number, body in enumerate(order, 1):
-        outline = bodies.hull(style, body.pose, view)
-        extent = np.ptp(outline, axis=0)
-        if (outline.max(0) < 0).any() or (outline.min(0) > size).any() or max(extent) > 6 * max(size):
-            continue
-        across = int(np.clip(max(extent) * 0.6, 24, 160))
-        face = face_map(rng, style, body.first, body.second, across)
-        bodies.draw_body(canvas, style, body.pose, face, backs, view, light)
-        corners = bodies.face_corners(style, body.pose, view)
-        fill(index, outline, -number)
-        shown = outline if body.kind == "standing" else corners
-        fill(index, shown, number)
-        labels.append((number, body, corners, shown, outline))
-    scale = float(np.median([np.linalg.norm(c[1] - c[0]) for _, _, c, _, _ in labels])) if labels else size[0] / 20
-    if rng.random() < 0.15:
-        _reach_over(rng, canvas, index, scale * float(rng.uniform(1.0, 1.6)))
-    if rng.random() < 0.12:
-        outline = clutter.cup(rng, canvas, rng.uniform(0, 1, 2) * size, scale * float(rng.uniform(0.3, 2.5)))
-        cv2.fillConvexPoly(index, np.round(outline).astype(np.int32), 0)
-    canvas *= lights.light_pool(rng, size)
+    size = _random_size(rng) if size is None else size
+    setting = _draw_setting(rng, size, constraints)
+    canvas = _paint_table(rng, setting, backgrounds or [], constraints.plain)
+    painting = _Painting(canvas, np.zeros((size[1], size[0]), np.int32))
+    printed = _paint_things(rng, painting, setting, seed, backgrounds, constraints, things)
+    _cast_shadows(painting.canvas, setting)
+    tiles = _paint_tiles(rng, painting, setting)
+    _paint_covers(rng, painting, size, tiles)
+    canvas = painting.canvas
+    canvas *= lights.random_light_gain(rng, size)
     if rng.random() < 0.2:
         lights.add_glare(rng, canvas)
-    picture = photograph(rng, canvas, held.brightness)
-
-    found = [
-        _seen(body.kind, body.first, body.second, corners, outline, visible_share(index, number, shown, size))
-        for number, body, corners, shown, outline in labels
-    ]
-    alike = [
-        _seen(PRINTED, one.first, one.second, one.corners, one.corners, visible_share(index, number, one.corners, size))
-        for number, one in prints
-    ]
-    return Scene(picture, tuple(found), tuple(one for one in alike if one.visible > 0))
+    picture = photograph(rng, canvas, constraints.brightness)
+    labels = [_label_tile(painting.ids, tile, size) for tile in tiles]
+    pages = [_label_print(painting.ids, number, tile, size) for number, tile in printed]
+    return Scene(picture, tuple(labels), tuple(page for page in pages if page.visible > 0))
 
 
-def _seen(kind: str, first: int, second: int, corners: np.ndarray, outline: np.ndarray, share: float) -> SceneTile:
-    """A tile as it stands in the picture, its body's `outline` (V, 2) px."""
+def _random_size(rng: np.random.Generator) -> tuple[int, int]:
+    """Width and height of a picture, three in four of them wide."""
+    long = int(rng.choice([640, 832, 832, 960]))
+    ratio = float(rng.choice([0.5625, 0.75, 0.75, 1.0]))
+    return (long, int(long * ratio)) if rng.random() < 0.75 else (int(long * ratio), long)
+
+
+def _draw_setting(rng: np.random.Generator, size: tuple[int, int], constraints: SceneConstraints) -> _Setting:
+    """The set, the arrangement of its tiles, the camera and the light."""
+    style = _constrained_style(random_style(rng), constraints)
+    viewpoint = _constrained_viewpoint(rng, random_viewpoint(rng), constraints)
+    arrangement = random_arrangement(rng, style, viewpoint.azimuth, constraints.highest, constraints.laid)
+    if constraints.thing is not None:
+        arrangement = replace(arrangement, bodies=())
+    camera = aim_camera(rng, size, arrangement, viewpoint, constraints.tile_length)
+    light = lights.diffuse_light(rng) if constraints.plain else lights.random_light(rng)
+    return _Setting(arrangement, camera, light)
+
+
+def _constrained_style(style: TileStyle, constraints: SceneConstraints) -> TileStyle:
+    if constraints.colours is not None:
+        face, pips = constraints.colours
+        pip_colours = (pips,) * len(style.pip_colours)
+        style = replace(style, face=face, back=face, side=face, wooden=False, pip_colours=pip_colours, bar_colour=pips)
+    if constraints.no_bars:
+        style = replace(style, bar=0.0)
+    return constraints.style or style
+
+
+def _constrained_viewpoint(rng: np.random.Generator, viewpoint: Viewpoint, constraints: SceneConstraints) -> Viewpoint:
+    if constraints.elevation is not None:
+        return at_elevation(viewpoint, np.radians(constraints.elevation))
+    if constraints.plain:
+        return viewpoint._replace(elevation=np.radians(rng.uniform(75, 90)))
+    return viewpoint
+
+
+def _paint_table(rng: np.random.Generator, setting: _Setting, backgrounds: list[Path], plain: bool) -> np.ndarray:
+    """The table (H, W, 3) float32, at times with the room beyond its edge."""
+    camera = setting.camera
+    width, height = camera.size
+    span = float(rng.uniform(250, 900)) * setting.style.width / USUAL_TILE_WIDTH_MM
+    table = tabletops.plain_tabletop(rng) if plain else tabletops.random_tabletop(rng, backgrounds)
+    side = table.shape[0]
+    to_world = np.array([[span / side, 0, -span / 2], [0, span / side, -span / 2], [0, 0, 1.0]])
+    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.integers(4) * np.pi / 2
+    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    warp = camera.table_homography() @ spin @ to_world
+    painted = cv2.warpPerspective(table, warp, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    canvas = np.asarray(painted)
+    if rng.random() < 0.25:
+        _paint_room(rng, canvas, camera, span)
+    return canvas
+
+
+def _paint_room(rng: np.random.Generator, canvas: np.ndarray, camera: PinholeCamera, span: float) -> None:
+    """Paints a blurred room beyond a straight edge of the table, in place. `span` is the table's size in mm."""
+    width, height = camera.size
+    x, y = np.meshgrid(np.arange(0, width, 8, dtype=np.float64), np.arange(0, height, 8, dtype=np.float64))
+    ground = np.stack([x, y, np.ones_like(x)], -1) @ np.linalg.inv(camera.table_homography()).T
+    ground = ground[..., :2] / ground[..., 2:]
+    edge = rng.uniform(0, 2 * np.pi)
+    is_beyond = (ground[..., 0] * np.cos(edge) + ground[..., 1] * np.sin(edge)) > rng.uniform(0.15, 0.5) * span * 0.5
+    mask = cv2.resize(is_beyond.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    mask = np.clip((mask - 0.5) * 8 + 0.5, 0, 1)[..., None]
+    texture = cv2.resize(tabletops.procedural_tabletop(rng, size=160), (width, height))
+    room = texture * float(rng.uniform(0.2, 1.0))
+    canvas += mask * (cv2.GaussianBlur(room, (0, 0), width / 120) - canvas)
+
+
+def _paint_things(
+    rng: np.random.Generator,
+    painting: _Painting,
+    setting: _Setting,
+    seed: int,
+    backgrounds: list[Path] | None,
+    constraints: SceneConstraints,
+    things: Sequence[Path],
+) -> list[tuple[int, PrintedTile]]:
+    """Paints flat things beside the tiles. Returns the tiles printed on them, each with its number in the ID mask."""
+    if not (rng.random() < 0.65 or constraints.thing or constraints.beside):
+        return []
+    style, camera = setting.style, setting.camera
+    # A generator of its own, so that photos on pages change nothing else of the scene.
+    photo_rng = np.random.default_rng([seed, 2027])
+    points = setting.arrangement.points * style.width
+    low, high = points.min(0), points.max(0)
+    printed: list[tuple[int, PrintedTile]] = []
+    # Without tiles, things lie all over the picture rather than around the tiles.
+    for _ in range(int(rng.integers(1, 9)) * (2 if constraints.thing else 1)):
+        thing = clutter.random_flat_thing(rng, constraints.thing or constraints.beside, things)
+        if thing.printed and photo_rng.random() < PHOTO_PAGE_SHARE:
+            thing = photo_of_tiles(photo_rng, backgrounds)
+        if constraints.thing:
+            x, y = camera.table_point(rng.uniform(0, camera.size))
+        else:
+            x, y = rng.uniform(low - 120, high + 120)
+        angle, shade = float(rng.uniform(0, 2 * np.pi)), min(max(0.0, float(rng.normal(0.1, 0.25))), 0.7)
+        width = thing.width * style.width / USUAL_TILE_WIDTH_MM
+        outline = clutter.paint_flat_thing(painting.canvas, camera, thing.image, width, x, y, angle, shade)
+        printed += mark_printed(thing, outline, painting.ids, FIRST_PRINTED + len(printed))
+    return printed
+
+
+def photo_of_tiles(rng: np.random.Generator, backgrounds: list[Path] | None) -> clutter.FlatThing:
+    """A photo of tiles on a table, as on the box of a set: only its edge shows that the tiles do not lie here."""
+    thing = str(rng.choice(("card", "text", "block", "chip")))  # nothing that has printed tiles itself
+    scene = render(int(rng.integers(MAX_SEED)), backgrounds, PHOTO_SIZE, SceneConstraints(beside=thing))
+    margin = int(rng.choice([0, 0, 15, 40]))
+    photo = cv2.copyMakeBorder(scene.image, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=(250, 250, 250))
+    image = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)]).astype(np.float32) / 255
+    tiles = tuple(
+        PrintedTile(np.asarray(tile.corners + margin, np.float32), tile.first, tile.second)
+        for tile in scene.tiles
+        if tile.kind == "faceup" and tile.visible > 0.6
+    )
+    return clutter.FlatThing(image, float(rng.uniform(100, 400)), tiles)
+
+
+def _cast_shadows(canvas: np.ndarray, setting: _Setting) -> None:
+    """Darkens the table where bodies hide the lamp, and where they touch it."""
+    style, camera, light = setting.style, setting.camera, setting.light
+    shadows = []
+    for body in setting.arrangement.bodies:
+        ground = solids.shadow_outline(style, body.pose, light)
+        shadows.append(camera.project(np.c_[ground, np.zeros(len(ground))]))
+    homography = camera.table_homography()
+    pixels_per_mm = np.sqrt(abs(np.linalg.det(homography[:2, :2]))) / abs(homography[2, 2])
+    blur = max(0.6, light.softness * style.thickness * style.width / 10 * pixels_per_mm)
+    canvas *= 1 - (1 - light.shadow) * _blurred(_polygon_mask(shadows, camera.size), min(blur, 30))
+    bodies = [solids.silhouette(style, body.pose, camera) for body in setting.arrangement.bodies]
+    contact_blur = max(0.8, 0.12 * style.width * pixels_per_mm)
+    canvas *= 1 - light.contact * _blurred(_polygon_mask(bodies, camera.size), contact_blur)
+
+
+def _polygon_mask(polygons: Sequence[np.ndarray], size: tuple[int, int]) -> np.ndarray:
+    """A mask (H, W) uint8 that is 255 inside polygons (V, 2) px. `size` is width and height."""
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    for polygon in polygons:
+        limited = np.clip(polygon, -4 * max(size), 5 * max(size))
+        cv2.fillConvexPoly(mask, np.round(limited * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    return mask
+
+
+def _blurred(mask: np.ndarray, sigma: float) -> np.ndarray:
+    """A mask (H, W) uint8 blurred to (H, W, 1) float32, 0..1.
+
+    Wide blurs are done on a small copy: at full size they took two thirds of the renderer's time.
+    """
+    shrink = max(1, int(sigma / 2))
+    height, width = mask.shape
+    small = cv2.resize(mask, (max(1, width // shrink), max(1, height // shrink)), interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(small.astype(np.float32) / 255, (0, 0), sigma / shrink)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))[..., None]
+
+
+def _paint_tiles(rng: np.random.Generator, painting: _Painting, setting: _Setting) -> list[_PaintedTile]:
+    """Paints the tiles from the farthest and lowest to the nearest and highest, and returns those in the picture."""
+    style, camera = setting.style, setting.camera
+    size = camera.size
+
+    def depth(body: TileBody) -> tuple[float, float]:
+        layer = round(body.pose.centre[2] / style.width / style.thickness)
+        return layer, -float(np.linalg.norm(body.pose.centre - camera.position))
+
+    order = sorted(setting.arrangement.bodies, key=depth)
+    back = back_map(rng, style, BACK_PX)
+    painted = []
+    for number, body in enumerate(order, 1):
+        outline = solids.silhouette(style, body.pose, camera)
+        longest = max(np.ptp(outline, axis=0))
+        if (outline.max(0) < 0).any() or (outline.min(0) > size).any() or longest > 6 * max(size):
+            continue
+        face = face_map(rng, style, body.first, body.second, int(np.clip(longest * 0.6, 24, 160)))
+        solids.draw_body(painting.canvas, style, body.pose, face, back, camera, setting.light)
+        corners = solids.face_corners(style, body.pose, camera)
+        # The body hides what is behind it; only its face counts as the tile.
+        fill_polygon(painting.ids, outline, -number)
+        shown = outline if body.kind == "standing" else corners
+        fill_polygon(painting.ids, shown, number)
+        painted.append(_PaintedTile(number, body, corners, shown, outline))
+    return painted
+
+
+def _paint_covers(
+    rng: np.random.Generator, painting: _Painting, size: tuple[int, int], tiles: Sequence[_PaintedTile]
+) -> None:
+    """At times paints arms over the table, at times a cup. What they cover leaves the ID mask."""
+    widths = [np.linalg.norm(tile.corners[1] - tile.corners[0]) for tile in tiles]
+    tile_width = float(np.median(widths)) if widths else size[0] / 20
+    if rng.random() < 0.15:
+        _paint_arms(rng, painting, size, tile_width * float(rng.uniform(1.0, 1.6)))
+    if rng.random() < 0.12:
+        centre = rng.uniform(0, 1, 2) * size
+        outline = clutter.paint_cup(rng, painting.canvas, centre, tile_width * float(rng.uniform(0.3, 2.5)))
+        cv2.fillConvexPoly(painting.ids, np.round(outline).astype(np.int32), 0)
+
+
+def _paint_arms(rng: np.random.Generator, painting: _Painting, size: tuple[int, int], tile_width: float) -> None:
+    """Paints one or two arms and their shadows."""
+    for _ in range(int(rng.integers(1, 3))):
+        parts = clutter.random_arm_polygons(rng, size, tile_width)
+        offset = rng.normal(0, 0.8, 2) * tile_width
+        shadow = _polygon_mask([polygon + offset for polygon, _ in parts], size)
+        canvas = painting.canvas
+        canvas *= 1 - float(rng.uniform(0.15, 0.55)) * _blurred(shadow, max(1.0, tile_width * 0.35))
+        for polygon, colour in parts:
+            low = np.clip(np.floor(polygon.min(axis=0)) - 2, 0, size).astype(int)
+            high = np.clip(np.ceil(polygon.max(axis=0)) + 2, 0, size).astype(int)
+            if (high <= low).any():
+                continue
+            mask = _polygon_mask([polygon - low], (int(high[0] - low[0]), int(high[1] - low[1])))
+            rounding = _blurred(mask, max(1.0, tile_width * 0.3))
+            region = canvas[low[1] : high[1], low[0] : high[0]]
+            region += _blurred(mask, 0.7) * (colour * (0.45 + 0.6 * rounding) - region)
+            painting.ids[low[1] : high[1], low[0] : high[0]][mask > 127] = 0
+
+
+def _label_tile(ids: np.ndarray, painted: _PaintedTile, size: tuple[int, int]) -> SceneTile:
+    body = painted.body
+    visible = visible_fraction(ids, painted.number, painted.face, size)
+    return _label(body.kind, (body.first, body.second), painted.corners, painted.outline, visible)
+
+
+def _label_print(ids: np.ndarray, number: int, tile: PrintedTile, size: tuple[int, int]) -> SceneTile:
+    visible = visible_fraction(ids, number, tile.corners, size)
+    return _label(PRINTED, (tile.first, tile.second), tile.corners, tile.corners, visible)
+
+
+def _label(kind: str, halves: tuple[int, int], corners: np.ndarray, outline: np.ndarray, visible: float) -> SceneTile:
+    """The label of a tile whose body has the `outline` (V, 2) px."""
     (left, top), (right, bottom) = outline.min(axis=0).tolist(), outline.max(axis=0).tolist()
-    tile = Tile(max(first, second), min(first, second))
-    return SceneTile(kind, tile, first, second, corners, (left, top, right, bottom), min(share, 1.0))
+    box = (left, top, right, bottom)
+    return SceneTile(kind, Tile(max(halves), min(halves)), *halves, corners, box, min(visible, 1.0))

@@ -1,4 +1,4 @@
-"""A picture as worse light or a worse camera gives it, so that training meets both on every scene."""
+"""Pictures degraded as poor light or a poor camera would, so that training meets both on every scene."""
 
 from __future__ import annotations
 
@@ -7,27 +7,33 @@ import functools
 import cv2
 import numpy as np
 
-SHARE = 0.12
-"""How often each thing goes wrong; they go wrong together as it falls."""
-GRAIN_SIDE = 1024
+DEFECT_PROBABILITY = 0.12
+"""How often each defect occurs. Defects occur independently, so some pictures have several."""
+GRAIN_SIDE_PX = 1024
+"""Side of the stored field of noise, and the largest side of a picture that can be degraded."""
+GRAIN_DEVIATION = 32
+"""Standard deviation of the stored field of noise, in levels."""
 
 
-def worsened(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
-    """(H, W, 3) uint8, neither above 1024, to the same: dark, pale or glaring, blurred, noisy, packed small."""
-    if rng.random() < 2 * SHARE:
-        image = cv2.LUT(np.ascontiguousarray(image), _curve(rng))
-    if rng.random() < SHARE:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.1)))
-    if rng.random() < SHARE:
-        image = _noisy(rng, image, float(rng.uniform(3, 16)))
-    if rng.random() < SHARE:
+def degrade(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+    """An image (H, W, 3) uint8, neither side above GRAIN_SIDE_PX, with random defects.
+
+    It may be dark, pale or glaring, blurred, noisy, or compressed by JPEG.
+    """
+    if rng.random() < 2 * DEFECT_PROBABILITY:
+        image = np.asarray(cv2.LUT(np.ascontiguousarray(image), _random_tone_curve(rng)))
+    if rng.random() < DEFECT_PROBABILITY:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.1))))
+    if rng.random() < DEFECT_PROBABILITY:
+        image = _add_grain(rng, image, float(rng.uniform(3, 16)))
+    if rng.random() < DEFECT_PROBABILITY:
         packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(12, 60))])[1]
-        image = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        image = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
     return image
 
 
-def _curve(rng: np.random.Generator) -> np.ndarray:
-    """(256,) what each brightness becomes: a dark room, an exposure that burns out, a haze, or another contrast."""
+def _random_tone_curve(rng: np.random.Generator) -> np.ndarray:
+    """The new level of each of 256 levels: a dark room, an overexposure, haze, or another contrast."""
     light = np.arange(256) / 255
     kind = rng.random()
     if kind < 0.35:
@@ -41,15 +47,16 @@ def _curve(rng: np.random.Generator) -> np.ndarray:
     return (np.clip(light, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 
-def _noisy(rng: np.random.Generator, image: np.ndarray, strength: float) -> np.ndarray:
+def _add_grain(rng: np.random.Generator, image: np.ndarray, deviation: float) -> np.ndarray:
     height, width = image.shape[:2]
-    top, left = rng.integers(0, GRAIN_SIDE - height + 1), rng.integers(0, GRAIN_SIDE - width + 1)
-    grain = _grain()[top : top + height, left : left + width]
-    return cv2.add(image, cv2.multiply(grain, strength / 32), dtype=cv2.CV_8U)
+    top, left = rng.integers(0, GRAIN_SIDE_PX - height + 1), rng.integers(0, GRAIN_SIDE_PX - width + 1)
+    grain = _grain_field()[top : top + height, left : left + width]
+    scaled = cv2.multiply(grain, deviation / GRAIN_DEVIATION)  # type: ignore[call-overload]
+    return np.asarray(cv2.add(image, scaled, dtype=cv2.CV_8U))
 
 
 @functools.cache
-def _grain() -> np.ndarray:
-    """(GRAIN_SIDE, GRAIN_SIDE, 3) int16 of deviation 32, drawn once: drawing it for each picture would take longer than
-    all the rest."""
-    return (np.random.default_rng(0).normal(0, 32, (GRAIN_SIDE, GRAIN_SIDE, 3))).astype(np.int16)
+def _grain_field() -> np.ndarray:
+    """Noise (GRAIN_SIDE_PX, GRAIN_SIDE_PX, 3) int16, drawn once, because drawing it takes long."""
+    field = np.random.default_rng(0).normal(0, GRAIN_DEVIATION, (GRAIN_SIDE_PX, GRAIN_SIDE_PX, 3))
+    return field.astype(np.int16)

@@ -2,109 +2,135 @@
 
     python -m muggins.datasets.training.crops --set SET
 
-What the tile model takes for a tile and is none, or a standing one, is what the pip model must learn to refuse, so
-its own outlines are cut out too. A file is written beside each shard; a run that was stopped goes on where it was.
+The tile model's own outlines are cut out too, because the pip model must learn to refuse what the tile model takes for
+a tile lying face up. A file is written beside each shard; a run that was stopped continues where it was.
 
-From straight above, a tile that is only printed cannot be told from a real one by a cut-out: a pip model that is to
-refuse it refuses real ones on plain tables as well. So with `--pips WEIGHTS` of an earlier pip model, what is no tile
-but is taken for one by it is left out; the tile model, which sees the page around it, has to refuse that. Seen from a
-seat it stays, for there a real tile shows its sides, and a printed one has none.
+From straight above, a printed tile and a real one give the same crop. A pip model that refuses the printed tile refuses
+real tiles on plain tables as well. So `--pips WEIGHTS` of an earlier pip model leaves out crops without a tile that
+this model takes for a tile; the tile model, which sees the page around it, has to refuse those. Crops seen from a seat
+stay, because there a real tile shows its sides and a printed one has none.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from muggins.vision.detection.tile_detector import GREY, TileDetector
+from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.geometry.overlap import intersection_over_min
 from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.pips.crops import CROP_WIDTH, rectify_tiles, slants, upright_corners
 
+from ..scenes.command_line import command_parser, exit_status
 from ..scenes.render import KINDS
-from .tile_batches import shards
+from ..scenes.shards import (
+    BOX,
+    COLUMNS,
+    CORNERS,
+    IMAGE,
+    KIND,
+    PADDING_GREY,
+    PIPS,
+    VISIBLE,
+    corners_of,
+    shard_files,
+    write_npz,
+)
 
-MARGIN = 24
-"""Pixels around a tile in a stored crop, wide enough to shift and turn it in training."""
-NOTHING = len(KINDS)
+CROP_MARGIN_PX = 24
+"""Pixels around a tile in a stored crop, enough to shift and turn it in training."""
+FACEUP, STANDING = KINDS.index("faceup"), KINDS.index("standing")
+NO_TILE = len(KINDS)
 """The kind of a crop that shows no single whole tile."""
-WHOLE, COVERED = 0.82, 0.5
-"""At least so much of a tile must be seen for a whole one; less than the second and it is none."""
-ENDS, SIDES = 0.12, 0.25
-"""Shares of a tile's length and width that the picture's edge may cut off: the middles of its pips are still seen."""
-SAME, OTHER = 0.6, 0.3
-"""Shared ground over all ground of two outlines: one tile's from the first on, two things' below the second."""
-ALIKE = 0.5
-"""What is no tile is left out where an earlier pip model gives it more than this to be one ..."""
-FROM_ABOVE = 0.85
-"""... and it seems to be looked at from above: this is the sine of 58 degrees."""
-LENGTH = 2.0
-"""Of a tile, in widths; real ones are up to a tenth longer or shorter."""
-GLANCE = 0.05
-"""The tile model's outlines are taken from this confidence on."""
-MOST = 12
-"""Cut-outs of one sort from one picture."""
+MIN_WHOLE = 0.82
+"""Visible share from which a tile counts as whole."""
+MIN_COVERED = 0.5
+"""Visible share below which a tile counts as none."""
+CUT_ENDS = 0.12
+"""Share of a tile's length that the picture's edge may cut off: the middles of its pips still show."""
+CUT_SIDES = 0.25
+"""Share of a tile's width that the picture's edge may cut off."""
+SAME_TILE_IOU = 0.6
+"""Intersection over union from which two outlines show one tile."""
+OTHER_TILE_IOU = 0.3
+"""Intersection over union below which two outlines show different things."""
+AMBIGUOUS = 0.5
+"""A crop without a tile is left out where an earlier pip model gives it a higher probability of being one."""
+OVERHEAD_SINE = 0.85
+"""Sine of the elevation, 58 degrees, from which a crop counts as seen from above."""
+TILE_LENGTH = 2.0
+"""Length of a tile in widths. Real tiles are up to a tenth longer or shorter."""
+MIN_DETECTION_CONFIDENCE = 0.05
+"""Confidence from which the tile model's outlines are cut out."""
+MAX_CROPS = 12
+"""Crops of one sort from one picture."""
+MIN_AREA_PX = 60
+"""Smaller outlines, in square pixels, are not cut out."""
 
 
 @dataclass(frozen=True)
-class Outline:
-    """Where to cut, and what is there."""
+class CropTarget:
+    """An outline to cut out, and what it shows."""
 
     quad: np.ndarray
     """(4, 2) float32 px."""
     kind: int
+    """A place in KINDS, or NO_TILE."""
     first: int = 0
     second: int = 0
-    true: np.ndarray | None = None
-    """(4, 2) float32 px: the tile's corners in the order of `quad`, where there is a tile."""
+    true_corners: np.ndarray | None = None
+    """(4, 2) float32 px, in the order of `quad`. None where there is no tile."""
 
 
-def _framed(picture: np.ndarray) -> np.ndarray:
+def without_padding(picture: np.ndarray) -> np.ndarray:
     """The picture without the grey that fills it up to a square."""
-    filled = (picture == GREY).all(axis=2)
+    filled = (picture == PADDING_GREY).all(axis=2)
     width, height = (int(np.argmin(filled.all(axis=axis)[::-1])) for axis in (0, 1))
     return picture[: picture.shape[0] - height, : picture.shape[1] - width]
 
 
-def _is_whole(row: np.ndarray, frame: tuple[int, int]) -> bool:
-    """Whether all of a tile is seen, or all its pips where only the edge of the picture, `frame` (w, h), cuts it."""
-    if row[2] > WHOLE:
+def _is_readable(row: np.ndarray, frame: tuple[int, int]) -> bool:
+    """Whether all of a tile shows, or all its pips where only the edge of the picture cuts it.
+
+    `frame` is the width and height of the picture.
+    """
+    if row[VISIBLE] > MIN_WHOLE:
         return True
-    quad = row[7:15].reshape(4, 2)
+    quad = row[CORNERS].reshape(4, 2)
     along, across = quad[2] - quad[1], quad[0] - quad[1]
-    inner = quad + np.array([(ENDS, -SIDES), (ENDS, SIDES), (-ENDS, SIDES), (-ENDS, -SIDES)]) @ np.array(
-        [along, across]
-    )
+    signs = np.array([(1, -1), (1, 1), (-1, 1), (-1, -1)])
+    inner = quad + signs * (CUT_ENDS, CUT_SIDES) @ np.array([along, across])
     if (inner < 0).any() or (inner > frame).any():
         return False
     edge = np.array([(0, 0), (frame[0], 0), frame, (0, frame[1])], np.float32)
     inside, _ = cv2.intersectConvexConvex(quad.astype(np.float32), edge)
-    return bool(row[2] > 0.95 * inside / max(cv2.contourArea(quad.astype(np.float32)), 1e-6))
+    return bool(row[VISIBLE] > 0.95 * inside / max(cv2.contourArea(quad.astype(np.float32)), 1e-6))
 
 
-def _of_truth(tiles: np.ndarray, frame: tuple[int, int]) -> list[Outline]:
-    """The whole tiles of a picture; rows as in a shard: picture, kind, visible, box, corners, pips."""
-    found = []
-    for row in (row for row in tiles if _is_whole(row, frame)):
-        quad = row[7:15].reshape(4, 2)
-        found.append(Outline(quad, int(row[1]), int(row[15]), int(row[16]), quad))
-    return found
+def _true_targets(tiles: np.ndarray, frame: tuple[int, int]) -> list[CropTarget]:
+    """The readable tiles of a picture. `tiles` are rows of a shard."""
+    targets = []
+    for row in (row for row in tiles if _is_readable(row, frame)):
+        quad = row[CORNERS].reshape(4, 2)
+        first, second = row[PIPS].astype(int).tolist()
+        targets.append(CropTarget(quad, int(row[KIND]), first, second, quad))
+    return targets
 
 
-def _wrong(rng: np.random.Generator, tiles: np.ndarray, side: int) -> list[Outline]:
-    """Outlines that are no tile: half of one with half of its neighbour, tiles crosswise, bits of table.
+def _negative_targets(rng: np.random.Generator, tiles: np.ndarray, side: int) -> list[CropTarget]:
+    """Outlines without a tile: places beside tiles, halves of two neighbours, crosswise outlines, bits of table.
 
-    The empty places beside tiles are among them: the reader looks there for tiles that were not found.
+    The reader looks at the places beside tiles for tiles that were not found. `side` is the picture's longest.
     """
     found = []
-    for row in tiles[(tiles[:, 1] == 0) & (tiles[:, 2] > 0.9)]:
-        quad = row[7:15].reshape(4, 2)
+    for row in tiles[(tiles[:, KIND] == FACEUP) & (tiles[:, VISIBLE] > 0.9)]:
+        quad = row[CORNERS].reshape(4, 2)
         if rng.random() < 0.4:
             along, across = quad[2] - quad[1], quad[0] - quad[1]
             step = float(rng.choice([-1, 1])) * float(rng.uniform(1.0, 1.1))
@@ -112,7 +138,7 @@ def _wrong(rng: np.random.Generator, tiles: np.ndarray, side: int) -> list[Outli
             if rng.random() < 0.3:
                 middle = beside.mean(axis=0)
                 beside = (beside - middle)[:, ::-1] * (1, -1) + middle
-            if all(intersection_over_min(beside, other[7:15].reshape(4, 2)) < 0.25 for other in tiles):
+            if all(intersection_over_min(beside, other[CORNERS].reshape(4, 2)) < 0.25 for other in tiles):
                 found.append(beside)
         if rng.random() > 0.2:
             continue
@@ -126,131 +152,129 @@ def _wrong(rng: np.random.Generator, tiles: np.ndarray, side: int) -> list[Outli
         c, s = np.cos(angle := rng.uniform(0, 2 * np.pi)), np.sin(angle)
         flat = np.array([(-1, 0.5), (-1, -0.5), (1, -0.5), (1, 0.5)]) * length / 2
         quad = (flat @ np.array([[c, s], [-s, c]]) + centre).astype(np.float32)
-        if all(intersection_over_min(quad, row[7:15].reshape(4, 2)) < 0.1 for row in tiles):
+        if all(intersection_over_min(quad, row[CORNERS].reshape(4, 2)) < 0.1 for row in tiles):
             found.append(quad)
-    return [Outline(np.asarray(quad, np.float32), NOTHING) for quad in found]
+    return [CropTarget(np.asarray(quad, np.float32), NO_TILE) for quad in found]
 
 
-def _alike(one: np.ndarray, other: np.ndarray) -> float:
-    """Shared ground over all ground of two (4, 2) outlines."""
+def _polygon_iou(one: np.ndarray, other: np.ndarray) -> float:
+    """Intersection over union of two convex outlines (4, 2)."""
     shared, _ = cv2.intersectConvexConvex(np.asarray(one, np.float32), np.asarray(other, np.float32))
     return float(shared / max(cv2.contourArea(one) + cv2.contourArea(other) - shared, 1e-6))
 
 
-def _as_found(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]) -> Outline | None:
-    """What lies under an outline of the tile model; None where that is not clear."""
-    alike = np.array([_alike(quad, row[7:15].reshape(4, 2).astype(np.float32)) for row in tiles])
-    if not len(alike) or alike.max() < OTHER:
+def _detected_target(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]) -> CropTarget | None:
+    """What lies under an outline of the tile model, or None where that is not clear."""
+    overlaps = np.array([_polygon_iou(quad, corners) for corners in corners_of(tiles).astype(np.float32)])
+    if not len(overlaps) or overlaps.max() < OTHER_TILE_IOU:
         middle = quad.mean(axis=0)
-        for row in tiles[tiles[:, 1] == KINDS.index("standing")]:
-            if (row[3:5] < middle).all() and (middle < row[5:7]).all():
-                return Outline(quad, KINDS.index("standing"))
-        return Outline(quad, NOTHING)
-    row = tiles[int(alike.argmax())]
-    if row[2] < COVERED and alike.max() > SAME:
-        return Outline(quad, NOTHING)
-    if alike.max() < SAME or not _is_whole(row, frame):
-        return Outline(quad, KINDS.index("standing")) if row[1] == KINDS.index("standing") else None
-    true, first, second = row[7:15].reshape(4, 2), int(row[15]), int(row[16])
+        for row in tiles[tiles[:, KIND] == STANDING]:
+            low, high = row[BOX].reshape(2, 2)
+            if (low < middle).all() and (middle < high).all():
+                return CropTarget(quad, STANDING)
+        return CropTarget(quad, NO_TILE)
+    row = tiles[int(overlaps.argmax())]
+    if row[VISIBLE] < MIN_COVERED and overlaps.max() > SAME_TILE_IOU:
+        return CropTarget(quad, NO_TILE)
+    if overlaps.max() < SAME_TILE_IOU or not _is_readable(row, frame):
+        return CropTarget(quad, STANDING) if row[KIND] == STANDING else None
+    true, (first, second) = row[CORNERS].reshape(4, 2), row[PIPS].astype(int).tolist()
     if np.abs(np.roll(true, 2, axis=0) - quad).sum() < np.abs(true - quad).sum():
         true, first, second = np.roll(true, 2, axis=0), second, first
-    return Outline(quad, int(row[1]), first, second, true)
+    return CropTarget(quad, int(row[KIND]), first, second, true)
 
 
-def _offsets(outline: Outline) -> np.ndarray:
-    """(8,) where the true corners are from the upright outline's, in tile widths."""
-    if outline.true is None:
+def _corner_offsets(target: CropTarget) -> np.ndarray:
+    """The offsets (8,) from the corners of the upright outline to the true corners, in tile widths."""
+    if target.true_corners is None:
         return np.zeros(8)
-    target = upright_corners(0)
-    warp = cv2.getPerspectiveTransform(outline.quad.astype(np.float32), target)
-    placed = cv2.perspectiveTransform(outline.true[None].astype(np.float32), warp)[0]
-    return ((placed - target) / CROP_WIDTH).ravel()
+    upright = upright_corners(0)
+    warp = cv2.getPerspectiveTransform(target.quad.astype(np.float32), upright)
+    true = np.asarray(cv2.perspectiveTransform(target.true_corners[None].astype(np.float32), warp))[0]
+    return np.asarray((true - upright) / CROP_WIDTH).ravel()
 
 
-def cut(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, detector: TileDetector) -> list[Outline]:
-    """What to cut out of one picture (H, W, 3) with `tiles` (N, 17) as in a shard."""
+def crop_targets(
+    rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, detector: TileDetector
+) -> list[CropTarget]:
+    """What to cut out of one picture (H, W, 3). `tiles` (N, COLUMNS) are its rows in a shard."""
     frame = (image.shape[1], image.shape[0])
-    true, wrong = _of_truth(tiles, frame), _wrong(rng, tiles, max(frame))
+    true, wrong = _true_targets(tiles, frame), _negative_targets(rng, tiles, max(frame))
     seen = [one.corners for one in detector.detect(image) if one.kind == "faceup"]
-    found = [outline for quad in seen if (outline := _as_found(quad, tiles, frame)) is not None]
-    # What it takes for a tile and is none comes first: that is rare, and what is to be learnt.
-    found.sort(key=lambda one: one.kind == KINDS.index("faceup"))
-    true = [true[k] for k in rng.permutation(len(true))[:MOST]]
-    wrong = [wrong[k] for k in rng.permutation(len(wrong))[:MOST]]
-    kept = [*true, *wrong, *found[:MOST]]
-    return [one for one in kept if cv2.contourArea(one.quad.astype(np.float32)) > 60]
+    found = [outline for quad in seen if (outline := _detected_target(quad, tiles, frame)) is not None]
+    # Outlines that show no face-up tile come first: they are rare, and the model has to learn them.
+    found.sort(key=lambda target: target.kind == FACEUP)
+    true = [true[k] for k in rng.permutation(len(true))[:MAX_CROPS]]
+    wrong = [wrong[k] for k in rng.permutation(len(wrong))[:MAX_CROPS]]
+    kept = [*true, *wrong, *found[:MAX_CROPS]]
+    return [target for target in kept if cv2.contourArea(target.quad.astype(np.float32)) > MIN_AREA_PX]
 
 
-def looked_down_on(quads: np.ndarray) -> np.ndarray:
-    """(N,) sine of the angle above the table from which tiles of these outlines (N, 4, 2) px seem to be looked at.
+def elevation_sines(quads: np.ndarray) -> np.ndarray:
+    """The sine (N,) of the elevation from which tiles with outlines (N, 4, 2) px are seen, by their shape.
 
-    A far camera shows a circle on the table as an ellipse whose axes are as 1 to this sine.
+    A far camera shows a circle on the table as an ellipse. The sine is its short axis over its long one.
     """
-    axes = np.linalg.svd(slants(quads).reshape(-1, 2, 2) / [[LENGTH], [1.0]], compute_uv=False)
+    axes = np.linalg.svd(slants(quads).reshape(-1, 2, 2) / [[TILE_LENGTH], [1.0]], compute_uv=False)
     return np.asarray(axes[:, 1] / np.maximum(axes[:, 0], 1e-6))
 
 
-def _told_apart(outlines: list[Outline], image: np.ndarray, earlier: PipClassifier) -> list[Outline]:
-    """The outlines without those of no tile that an earlier pip model takes for one, and that show it from above."""
-    quads = np.array([one.quad for one in outlines], np.float32).reshape(-1, 4, 2)
-    alike = (earlier.read(image, quads, rounds=1).is_faceup > ALIKE) & (looked_down_on(quads) > FROM_ABOVE)
-    return [one for one, left in zip(outlines, alike, strict=True) if one.kind != NOTHING or not left]
+def _drop_ambiguous(targets: list[CropTarget], image: np.ndarray, earlier: PipClassifier) -> list[CropTarget]:
+    """The targets without outlines seen from above that show no tile but that an earlier pip model takes for one."""
+    quads = np.array([target.quad for target in targets], np.float32).reshape(-1, 4, 2)
+    is_taken_for_tile = earlier.read(image, quads, rounds=1).is_faceup > AMBIGUOUS
+    is_ambiguous = is_taken_for_tile & (elevation_sines(quads) > OVERHEAD_SINE)
+    return [one for one, ambiguous in zip(targets, is_ambiguous, strict=True) if one.kind != NO_TILE or not ambiguous]
 
 
-def cut_shard(shard: Path, detector: TileDetector, earlier: PipClassifier | None = None) -> Path:
-    """Writes the cut-outs of a shard beside it, unless they are there; raises ValueError on a shard of an old kind.
+def write_crops(shard: Path, detector: TileDetector, earlier: PipClassifier | None = None) -> Path:
+    """Writes the crops of a shard beside it, unless they are there, and returns their path.
 
-    Without what is no tile but is taken for one by an `earlier` pip model.
+    Leaves out what an `earlier` pip model finds ambiguous. Raises ValueError for a shard of another format.
     """
     path = shard.with_name(shard.name.replace("shard", "cutouts"))
     if path.exists():
         return path
     with np.load(shard) as data:
         images, tiles = data["images"], data["tiles"]
-    if tiles.shape[1] < 17:
-        raise ValueError(f"{shard}: expected 17 numbers for each tile, got {tiles.shape[1]}; render this set again")
+    if tiles.shape[1] < COLUMNS:
+        raise ValueError(
+            f"{shard}: expected {COLUMNS} numbers for each tile, got {tiles.shape[1]}; render this set again"
+        )
     crops, values, quads = [], [], []
     rng = np.random.default_rng([int(path.stem.split("-")[1]), 7])
-    for k, image in enumerate(_framed(image) for image in images):
-        outlines = cut(rng, image, tiles[tiles[:, 0] == k], detector)
+    for k, image in enumerate(map(without_padding, images)):
+        targets = crop_targets(rng, image, tiles[tiles[:, IMAGE] == k], detector)
         if earlier is not None:
-            outlines = _told_apart(outlines, image, earlier)
-        if not outlines:
+            targets = _drop_ambiguous(targets, image, earlier)
+        if not targets:
             continue
-        corners = np.array([one.quad for one in outlines], np.float32)
-        crops.append(rectify_tiles(image, corners, MARGIN))
-        quads.append(corners)
-        values += [(one.kind, one.first, one.second, *_offsets(one)) for one in outlines]
-    unfinished = path.with_suffix(".part")
-    with unfinished.open("wb") as file:
-        np.savez(file, crops=np.concatenate(crops), values=np.array(values, np.float32), quads=np.concatenate(quads))
-    unfinished.rename(path)
+        outlines = np.array([target.quad for target in targets], np.float32)
+        crops.append(rectify_tiles(image, outlines, CROP_MARGIN_PX))
+        quads.append(outlines)
+        values += [(target.kind, target.first, target.second, *_corner_offsets(target)) for target in targets]
+    write_npz(path, crops=np.concatenate(crops), values=np.array(values, np.float32), quads=np.concatenate(quads))
     return path
 
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = argparse.ArgumentParser(
-        prog="python -m muggins.datasets.training.crops",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command_parser("training.crops", __doc__)
     parser.add_argument("--set", type=Path, required=True, help="a set made by muggins.datasets.scenes")
     parser.add_argument("--tiles", type=Path, help="weights of the tile model (default: those of muggins)")
     parser.add_argument("--pips", type=Path, help="weights of an earlier pip model (default: nothing is left out)")
     given = parser.parse_args()
-    try:
-        paths, start = shards([given.set]), time.monotonic()
-        detector = TileDetector(given.tiles, threshold=GLANCE)
-        earlier = PipClassifier(given.pips) if given.pips else None
-        for done, shard in enumerate(paths, 1):
-            cut_shard(shard, detector, earlier)
-            left = (time.monotonic() - start) / done * (len(paths) - done) / 60
-            print(f"{done} of {len(paths)} shards, {left:.1f} min left", flush=True)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return exit_status(partial(_write_set, given.set, given.tiles, given.pips))
+
+
+def _write_set(folder: Path, tile_weights: Path | None, pip_weights: Path | None) -> None:
+    paths, start = shard_files([folder]), time.monotonic()
+    detector = TileDetector(tile_weights, threshold=MIN_DETECTION_CONFIDENCE)
+    earlier = PipClassifier(pip_weights) if pip_weights else None
+    for done, shard in enumerate(paths, 1):
+        write_crops(shard, detector, earlier)
+        minutes = (time.monotonic() - start) / done * (len(paths) - done) / 60
+        print(f"{done} of {len(paths)} shards, {minutes:.1f} min left", flush=True)
 
 
 if __name__ == "__main__":

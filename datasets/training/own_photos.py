@@ -1,4 +1,4 @@
-"""Photos of one's own as shards of a training set, to be mixed with rendered scenes."""
+"""The user's own photos as shards of a training set, to be mixed with rendered scenes."""
 
 from __future__ import annotations
 
@@ -12,70 +12,69 @@ from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.labels.loader import read_labelled
 from muggins.vision.labels.truth import LabelledPhoto
 
-from ..scenes.make_scenes import PER_SHARD, square
 from ..scenes.render import KINDS
-from .crops import GLANCE, cut_shard
-from .tile_batches import shards
+from ..scenes.shards import PER_SHARD, letterbox_square, shard_files, shard_path, tile_row, write_shard
+from .crops import MIN_DETECTION_CONFIDENCE, write_crops
 
-SHARE = 0.25
-"""Of the pictures trained on, how many are of those added: enough to learn them, and not to forget the others."""
-ADDED = "added"
-"""Where a run keeps the shards of added photos."""
-CUT_OFF = 0.3
-"""What is taken to be seen of a tile that is cut off by the edge."""
+OWN_SHARE = 0.25
+"""Share of own photos among the pictures of a training: enough to learn them without forgetting other sets."""
+OWN_FOLDER = "added"
+"""The folder in a run for the shards of own photos."""
+VISIBLE_IF_CUT = 0.3
+"""The visible share given to a tile that the edge of the photo cuts off."""
 UNKNOWN = -1
-"""Pips of a half of a tile face down, standing, or without a name: neither model is asked for them."""
+"""Pips of a half that is face down, standing or without a name. Neither model is trained on them."""
 
 
-def with_added(sets: Sequence[Path], added: Sequence[Path], run: Path) -> list[Path]:
-    """The folders to train on: the sets, and the added photos made into shards in `run`, as often as gives SHARE.
+def with_own_photos(sets: Sequence[Path], photos: Sequence[Path], run: Path) -> list[Path]:
+    """The folders to train on: `sets`, and shards of the `photos` in `run`, as often as OWN_SHARE asks for.
 
-    ValueError where photos cannot be trained on.
+    Raises ValueError where a photo cannot be trained on.
     """
-    if not added:
+    if not photos:
         return list(sets)
-    out = run / ADDED
-    make_shards([photo for folder in added for photo in read_labelled(folder)], out)
-    scenes, own = len(shards(list(sets))), len(shards([out]))
-    often = max(1, round(SHARE / (1 - SHARE) * scenes / own))
-    return [*sets, *[out] * often]
+    out = run / OWN_FOLDER
+    write_photo_shards([photo for folder in photos for photo in read_labelled(folder)], out)
+    scenes, own = len(shard_files(list(sets))), len(shard_files([out]))
+    times = max(1, round(OWN_SHARE / (1 - OWN_SHARE) * scenes / own))
+    return [*sets, *[out] * times]
 
 
-def with_added_cutouts(sets: Sequence[Path], added: Sequence[Path], run: Path) -> list[Path]:
-    """The same for the pip model, the added photos' tiles cut out as they lie and as the tile model finds them."""
-    folders = with_added(sets, added, run)
-    if added:
-        detector = TileDetector(threshold=GLANCE)
-        for shard in shards([run / ADDED]):
-            cut_shard(shard, detector)
+def with_own_crops(sets: Sequence[Path], photos: Sequence[Path], run: Path) -> list[Path]:
+    """The folders to train the pip model on. Tiles of own photos are cut out as in `crops.write_crops`."""
+    folders = with_own_photos(sets, photos, run)
+    if photos:
+        detector = TileDetector(threshold=MIN_DETECTION_CONFIDENCE)
+        for shard in shard_files([run / OWN_FOLDER]):
+            write_crops(shard, detector)
     return folders
 
 
-def make_shards(photos: Sequence[LabelledPhoto], out: Path) -> None:
-    """Writes the photos as shards like those of `make_scenes`, filled up by showing some more often."""
+def write_photo_shards(photos: Sequence[LabelledPhoto], out: Path) -> None:
+    """Writes photos as shards like those of scenes. The last shard is filled up with photos it has already."""
     out.mkdir(parents=True, exist_ok=True)
     for old in (*out.glob("shard-*.npz"), *out.glob("cutouts-*.npz")):
         old.unlink()
     for number in range(-(-len(photos) // PER_SHARD)):
         part = photos[number * PER_SHARD : (number + 1) * PER_SHARD]
-        _write([part[k % len(part)] for k in range(PER_SHARD)], out / f"shard-{number:05d}.npz")
+        _write([part[k % len(part)] for k in range(PER_SHARD)], shard_path(out, number))
 
 
 def _write(photos: Sequence[LabelledPhoto], path: Path) -> None:
-    images, tiles = [], []
+    images, rows = [], []
     for number, photo in enumerate(photos):
-        picture, scale = square(load_picture(photo.path))
-        images.append(picture)
-        for one in photo.tiles:
-            corners = one.corners
-            if one.box is None or (corners is None and one.kind != "standing"):
+        image, scale = letterbox_square(load_picture(photo.path))
+        images.append(image)
+        for tile in photo.tiles:
+            corners = tile.corners
+            if tile.box is None or (corners is None and tile.kind != "standing"):
                 raise ValueError(
-                    f"{photo.path}: expected four corners of every lying tile, found {one.tile or one.kind} without; "
+                    f"{photo.path}: expected four corners of every lying tile, found {tile.tile or tile.kind} without; "
                     "label them as a YOLO-pose data set, or leave this photo out"
                 )
-            (x0, y0, x1, y1), visible = one.box, CUT_OFF if one.is_cut else 1.0
+            x0, y0, x1, y1 = tile.box
             outline = np.array([(x0, y1), (x0, y0), (x1, y0), (x1, y1)]) if corners is None else corners
-            place = (*np.array(one.box) * scale, *(outline * scale).ravel())
-            halves = one.tile.halves if one.tile is not None else (UNKNOWN, UNKNOWN)
-            tiles.append((number, KINDS.index(one.kind), visible, *place, *halves))
-    np.savez(path, images=np.stack(images), tiles=np.array(tiles, np.float32).reshape(-1, 17))
+            halves = tile.tile.halves if tile.tile is not None else (UNKNOWN, UNKNOWN)
+            visible = VISIBLE_IF_CUT if tile.is_cut else 1.0
+            rows.append(tile_row(number, KINDS.index(tile.kind), visible, tile.box, outline, halves, scale))
+    write_shard(path, images, rows)

@@ -1,4 +1,4 @@
-"""Batches of cut-outs for the pip model: outlines a little off, light and focus changed afresh each time."""
+"""Batches for the pip model: crops with outlines a little off, light and focus changed anew each time."""
 
 from __future__ import annotations
 
@@ -9,111 +9,121 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, orient_upright, slants, upright_corners
+from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, is_upside_down, slants, upright_corners
 
-from .augment import worsened
-from .crops import MARGIN
-from .tile_batches import files_of
+from ..scenes.shards import npz_files
+from .augment import degrade
+from .crops import CROP_MARGIN_PX
 
-HEIGHT, WIDTH = CROP_WIDTH + 2 * CROP_MARGIN, CROP_LENGTH + 2 * CROP_MARGIN
+HEIGHT_PX = CROP_WIDTH + 2 * CROP_MARGIN
+WIDTH_PX = CROP_LENGTH + 2 * CROP_MARGIN
+OUTLINE_JITTERS = (0.03, 0.03, 0.08, 0.08, 0.14)
+"""How far outlines are off, in tile widths, one drawn for each crop: the least after a second look, 0.08 as the tile
+model finds most tiles, the most as it finds small ones."""
+FILES_MIXED = 12
+"""Files of crops that are shuffled together."""
+_HALF_TURN = [2, 3, 0, 1]
+"""The order of the corners after a crop was turned by half."""
+_MIRRORED = [1, 0, 3, 2]
+"""The order of the corners after a crop was mirrored across the tile's length."""
+
+Example = tuple[np.ndarray, np.ndarray, tuple[int, int], int, np.ndarray]
 
 
 @dataclass(frozen=True)
 class CropBatch:
-    """Cut-outs as the model meets them: outlines a little off, light and focus changed."""
+    """B crops as the model meets them."""
 
     crops: np.ndarray
-    """(B, HEIGHT, WIDTH, 3) uint8 BGR."""
+    """(B, HEIGHT_PX, WIDTH_PX, 3) uint8 BGR."""
     slants: np.ndarray
-    """(B, 4) float32 as of vision.pips."""
+    """(B, 4) float32 (see vision.pips.crops.slants)."""
     halves: np.ndarray
     """(B, 2) int: pips of the left and the right half."""
     kinds: np.ndarray
-    """(B,) int as in render.KINDS, one more for no tile."""
+    """(B,) int: places in render.KINDS, crops.NO_TILE for no tile."""
     offsets: np.ndarray
-    """(B, 8) float32: where the true corners are, from the upright outline's, in tile widths."""
+    """(B, 8) float32: from the corners of the upright outline to the true corners, in tile widths."""
 
 
-def _seen(
-    rng: np.random.Generator, crop: np.ndarray, true: np.ndarray, jitter: float
+def _jitter_outline(
+    rng: np.random.Generator, crop: np.ndarray, true_offsets: np.ndarray, jitter: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The crop through an outline that is a little wrong, that outline, and the corner offsets that mend it."""
-    given = upright_corners(MARGIN)
+    """The crop through an outline that is off by about `jitter`, that outline, and the offsets (4, 2) that correct it.
+
+    `true_offsets` (4, 2) are those of the stored crop.
+    """
+    stored = upright_corners(CROP_MARGIN_PX)
     move = rng.normal(0, jitter * 0.6, 2) + rng.normal(0, jitter * 0.6, (4, 2))
     turn, grow = rng.normal(0, jitter * 0.5), 1 + rng.normal(0, jitter * 0.6, 2)
-    middle = given.mean(axis=0)
+    middle = stored.mean(axis=0)
     c, s = np.cos(turn), np.sin(turn)
-    wrong = ((given - middle) * grow) @ np.array([[c, s], [-s, c]]) + middle + move * CROP_WIDTH
+    outline = ((stored - middle) * grow) @ np.array([[c, s], [-s, c]]) + middle + move * CROP_WIDTH
     target = upright_corners()
-    warp = cv2.getPerspectiveTransform(wrong.astype(np.float32), target)
-    picture = cv2.warpPerspective(crop, warp, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    mended = cv2.perspectiveTransform((given + true * CROP_WIDTH)[None].astype(np.float32), warp)[0]
-    return picture, wrong, (mended - target) / CROP_WIDTH
+    warp = cv2.getPerspectiveTransform(outline.astype(np.float32), target)
+    size = (WIDTH_PX, HEIGHT_PX)
+    picture = cv2.warpPerspective(crop, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    true = (stored + true_offsets * CROP_WIDTH)[None].astype(np.float32)
+    offsets = (cv2.perspectiveTransform(true, warp)[0] - target) / CROP_WIDTH
+    return np.asarray(picture), outline, np.asarray(offsets)
 
 
-def _light(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
-    """Focus, brightness, colour and noise changed as another camera would."""
+def _jitter_appearance(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
+    """The picture with the focus, brightness, colour and noise of another camera; at times grey or inverted."""
     if rng.random() < 0.25:
         shrink = float(rng.uniform(0.15, 0.6))
         small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        picture = cv2.resize(small, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)
+        picture = np.asarray(cv2.resize(small, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_LINEAR))
     elif rng.random() < 0.25:
-        picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.6)))
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.6))))
     gain = rng.uniform(0.6, 1.3) * (1 + rng.normal(0, 0.08, 3))
-    out = picture.astype(np.float32) * gain + rng.uniform(-25, 25)
+    levels = picture.astype(np.float32) * gain + rng.uniform(-25, 25)
     if rng.random() < 0.3:
-        out += rng.normal(0, rng.uniform(2, 14), out.shape)
+        levels += rng.normal(0, rng.uniform(2, 14), levels.shape)
     if rng.random() < 0.1:
-        out = np.broadcast_to(out.mean(axis=2, keepdims=True), out.shape)
+        levels = np.broadcast_to(levels.mean(axis=2, keepdims=True), levels.shape)
     if rng.random() < 0.1:
-        out = 255 - out
-    return worsened(rng, np.clip(out, 0, 255).astype(np.uint8))
+        levels = 255 - levels
+    return degrade(rng, np.clip(levels, 0, 255).astype(np.uint8))
 
 
-OFF = (0.03, 0.03, 0.08, 0.08, 0.14)
-"""How far outlines are off, in tile widths: as the second look has them, as the tile model mostly has them, and as it
-has small tiles."""
-_HALF_TURN, _FLIP = [2, 3, 0, 1], [1, 0, 3, 2]
-"""Corners in their order after the cut-out was turned by half, or mirrored across the tile's length."""
+def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad: np.ndarray) -> Example:
+    """A crop as the model meets it: picture, slant, halves, kind, offsets.
 
-
-def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad: np.ndarray) -> tuple:
-    """A cut-out as the model meets it: picture, slant, halves, kind, offsets.
-
-    `value` is kind, both halves, and the offsets of the corners from `quad`, in the picture the crop was cut from.
+    `value` (11,) holds the kind, both halves, and the offsets of the corners from `quad` (4, 2), the outline in the
+    picture that the crop was cut from.
     """
-    kind, first, second = (int(v) for v in value[:3])
-    true = value[3:11].reshape(4, 2)
+    kind, first, second = (int(number) for number in value[:3])
+    true_offsets = value[3:11].reshape(4, 2)
     if rng.random() < 0.5:  # the picture mirrored from left to right
-        crop, quad, true = crop[::-1], (quad * (-1, 1))[_FLIP], (true * (1, -1))[_FLIP]
-    if (orient_upright(quad[None])[0] != quad).any():
-        crop, quad, true = crop[::-1, ::-1], quad[_HALF_TURN], -true[_HALF_TURN]
+        crop, quad, true_offsets = crop[::-1], (quad * (-1, 1))[_MIRRORED], (true_offsets * (1, -1))[_MIRRORED]
+    if is_upside_down(quad[None])[0]:
+        crop, quad, true_offsets = crop[::-1, ::-1], quad[_HALF_TURN], -true_offsets[_HALF_TURN]
         first, second = second, first
-    picture, outline, offsets = _seen(rng, np.ascontiguousarray(crop), true, float(rng.choice(OFF)))
-    back = cv2.getPerspectiveTransform(upright_corners(MARGIN), quad.astype(np.float32))
-    slant = slants(cv2.perspectiveTransform(outline[None].astype(np.float32), back))[0]
-    return _light(rng, picture), slant, (first, second), kind, offsets.ravel()
+    jitter = float(rng.choice(OUTLINE_JITTERS))
+    picture, outline, offsets = _jitter_outline(rng, np.ascontiguousarray(crop), true_offsets, jitter)
+    to_picture = cv2.getPerspectiveTransform(upright_corners(CROP_MARGIN_PX), quad.astype(np.float32))
+    seen = np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float32), to_picture), np.float32)
+    return _jitter_appearance(rng, picture), slants(seen)[0], (first, second), kind, offsets.ravel()
 
 
-def crops(rng: np.random.Generator, folders: list[Path], size: int) -> Iterator[CropBatch]:
-    """Batches of `size` cut-outs for ever."""
+def crop_batches(rng: np.random.Generator, folders: list[Path], size: int) -> Iterator[CropBatch]:
+    """Endless batches of `size` crops."""
     while True:
-        paths = files_of(folders, "cutouts", made_by="training.crops")
+        paths = npz_files(folders, "cutouts", made_by="training.crops")
         order = rng.permutation(len(paths))
-        for start in range(0, len(order), 12):
+        for start in range(0, len(order), FILES_MIXED):
             parts = []
-            for k in order[start : start + 12]:
+            for k in order[start : start + FILES_MIXED]:
                 with np.load(paths[k]) as data:
                     parts.append((data["crops"], data["values"], data["quads"]))
             pool, values, quads = (np.concatenate(part) for part in zip(*parts, strict=True))
             mixed = rng.permutation(len(pool))
             for at in range(0, len(mixed) - size + 1, size):
-                examples = [_example(rng, pool[k], values[k], quads[k]) for k in mixed[at : at + size]]
-                pictures, slant, halves, kinds, offsets = zip(*examples, strict=True)
-                yield CropBatch(
-                    np.stack(pictures),
-                    np.stack(slant),
-                    np.array(halves),
-                    np.array(kinds),
-                    np.stack(offsets).astype(np.float32),
-                )
+                yield _batch([_example(rng, pool[k], values[k], quads[k]) for k in mixed[at : at + size]])
+
+
+def _batch(examples: list[Example]) -> CropBatch:
+    pictures, slant, halves, kinds, offsets = zip(*examples, strict=True)
+    every_offset = np.stack(offsets).astype(np.float32)
+    return CropBatch(np.stack(pictures), np.stack(slant), np.array(halves), np.array(kinds), every_offset)

@@ -1,4 +1,4 @@
-"""Batches of training pictures and cut-outs from the shards of a set, framed, mirrored and lit afresh each time."""
+"""Batches for the tile model: windows of stored scenes, cropped, flipped and lit anew each time."""
 
 from __future__ import annotations
 
@@ -7,195 +7,205 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
 
 from ..scenes.render import KINDS, LABELS, PRINTED
-from .augment import worsened
+from ..scenes.shards import BOX, CORNERS, IMAGE, KIND, PADDING_GREY, VISIBLE, corners_of, shard_files
+from .augment import degrade
 
-SEEN = 0.45
-"""Tiles less visible than this are no targets: half a tile under an arm is not read."""
-
-
-TYPICAL = 80.0
-"""Pixels that a tile is long in the middle of what training shows; photos shrunk to 640 show about as much."""
-SMALL = 0.35
-"""Share of windows with tiles of SMALL_LENGTHS, as a whole table in one photo has them."""
-SMALL_LENGTHS = (12.0, 40.0)
-LARGE = 0.06
-"""Share of windows with tiles of LARGE_LENGTHS, as a phone held close has them."""
-LARGE_LENGTHS = (130.0, 420.0)
-ELSEWHERE = 0.12
-"""Share of windows that look anywhere, not at a tile: most show what else lies on a table, or nothing."""
-MOST_ENLARGED = 3.0
+MIN_VISIBLE = 0.45
+"""Tiles with a smaller visible share are no targets: half a tile under an arm is not read."""
+TYPICAL_LENGTH_PX = 80.0
+"""Median length of the tile a window is centred on; photos shrunk to 640 px show about as much."""
+TYPICAL_SPREAD = 0.65
+"""Standard deviation of the logarithm of that length."""
+MIN_LENGTH_PX = 16
+SMALL_SHARE = 0.35
+"""Share of windows with tiles of SMALL_LENGTHS_PX, like a photo of a whole table."""
+SMALL_LENGTHS_PX = (12.0, 40.0)
+LARGE_SHARE = 0.06
+"""Share of windows with tiles of LARGE_LENGTHS_PX, like a photo of a phone held close."""
+LARGE_LENGTHS_PX = (130.0, 420.0)
+ANYWHERE_SHARE = 0.12
+"""Share of windows that are centred anywhere rather than on a tile. Most show other things on the table, or nothing."""
+MAX_ENLARGEMENT = 3.0
 STANDING = KINDS.index("standing")
-TURNED = 0.1
-"""Share of pictures turned by a quarter. Upright, a standing tile shows its upper side above its face and a lying one
-its near side below: that tells them apart, and a picture on its head would teach the reverse."""
+QUARTER_TURN_SHARE = 0.1
+"""Share of windows turned by a quarter. In an upright picture a standing tile shows its upper side above its face and a
+lying tile its near side below. The model tells them apart by that; a picture on its head would teach the reverse."""
+SWAPPED_CHANNELS_SHARE = 0.15
+SHARDS_MIXED = 4
+"""Shards from which the pictures of a batch are drawn."""
+TIMES_SHOWN = 2
+"""Windows cut from each stored picture while its shard is in memory."""
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
-class PictureBatch:
-    """Pictures and the tiles in them, B pictures and N tiles in all."""
+class TileBatch:
+    """B pictures and the N tiles in them."""
 
     images: np.ndarray
     """(B, S, S, 3) uint8 BGR."""
-    which: np.ndarray
-    """(N,) int: the tile's picture."""
+    image_of: np.ndarray
+    """(N,) int: the number of the tile's picture in the batch."""
     kinds: np.ndarray
-    """(N,) int, as in render.LABELS."""
+    """(N,) int, places in LABELS."""
     corners: np.ndarray
     """(N, 4, 2) float32 px, clockwise, an end first."""
     boxes: np.ndarray
     """(N, 4) float32 px x0, y0, x1, y1, within the picture."""
 
 
-def files_of(folders: list[Path], kind: str, made_by: str) -> list[Path]:
-    """All files of a `kind`, shard or cutouts, of some sets; raises ValueError where there are none."""
-    found = sorted(path for folder in folders for path in folder.glob(f"{kind}-*.npz"))
-    if not found:
-        raise ValueError(
-            f"{', '.join(map(str, folders))}: expected a training set with files {kind}-*.npz, found none; "
-            f"make some with python -m muggins.datasets.{made_by}"
-        )
-    return found
-
-
-def shards(folders: list[Path]) -> list[Path]:
-    """All shards of some sets; raises ValueError where there are none."""
-    return files_of(folders, "shard", made_by="scenes")
-
-
-def _turned(
-    image: np.ndarray, corners: np.ndarray, boxes: np.ndarray, quarter: int, mirror: bool
+def _rotate_and_flip(
+    image: np.ndarray, corners: np.ndarray, boxes: np.ndarray, quarters: int, mirror: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The picture and its labels after `quarter` turns to the left, then mirrored."""
+    """A square picture and its labels after `quarters` quarter turns to the left, then mirrored."""
     side = image.shape[0]
-    pairs = boxes.reshape(-1, 2, 2)
-    for _ in range(quarter):
+    ends = boxes.reshape(-1, 2, 2)
+    for _ in range(quarters):
         image = np.rot90(image)
         corners = np.stack([corners[..., 1], side - 1 - corners[..., 0]], -1)
-        pairs = np.stack([pairs[..., 1], side - 1 - pairs[..., 0]], -1)
+        ends = np.stack([ends[..., 1], side - 1 - ends[..., 0]], -1)
     if mirror:
         image = image[:, ::-1]
-        corners, pairs = corners.copy(), pairs.copy()
+        corners, ends = corners.copy(), ends.copy()
         corners[..., 0] = side - 1 - corners[..., 0]
-        pairs[..., 0] = side - 1 - pairs[..., 0]
+        ends[..., 0] = side - 1 - ends[..., 0]
         corners = corners[:, [1, 0, 3, 2]]  # clockwise again
-    boxes = np.concatenate([pairs.min(axis=1), pairs.max(axis=1)], -1) if len(pairs) else boxes
+    boxes = np.concatenate([ends.min(axis=1), ends.max(axis=1)], -1) if len(ends) else boxes
     return image, corners, boxes
 
 
-def _tinted(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
-    """Small changes of brightness and colour; now and then channels change places."""
+def _jitter_colour(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+    """The image with small changes of brightness and colour, at times with its channels swapped."""
     gain = rng.uniform(0.75, 1.2) * (1 + rng.normal(0, 0.06, 3))
     shift = rng.uniform(-12, 12)
-    table = np.clip(np.arange(256)[:, None] * gain + shift, 0, 255).astype(np.uint8)[:, None, :]
-    image = cv2.LUT(np.ascontiguousarray(image), np.ascontiguousarray(table.reshape(1, 256, 3)))
-    return image[..., rng.permutation(3)] if rng.random() < 0.15 else image
+    table = np.clip(np.arange(256)[:, None] * gain + shift, 0, 255).astype(np.uint8)
+    image = np.asarray(cv2.LUT(np.ascontiguousarray(image), np.ascontiguousarray(table.reshape(1, 256, 3))))
+    return image[..., rng.permutation(3)] if rng.random() < SWAPPED_CHANNELS_SHARE else image
 
 
-def _window(rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray]:
-    """A (side, side, 3) part of the picture in which tiles are as long as they are in photos, and its tiles."""
-    corners = tiles[:, 7:15].reshape(-1, 4, 2)
-    solid = corners[tiles[:, 1] != LABELS.index(PRINTED)]
-    stored = image.shape[0]
+def _window_transform(rng: np.random.Generator, rows: np.ndarray, stored: int, side: int) -> tuple[np.ndarray, float]:
+    """A random window of `side` px in a picture of `stored` px: the (2, 3) matrix from picture to window, its scale.
+
+    The window is centred on a tile of `rows` most of the time, and shows it as long as tiles are in photos.
+    """
+    solid = corners_of(rows)[rows[:, KIND] != LABELS.index(PRINTED)]
     drawn = rng.random()
-    small, large = drawn < SMALL, drawn > 1 - LARGE
-    if small or large:
-        wanted = min(float(np.exp(rng.uniform(*np.log(SMALL_LENGTHS if small else LARGE_LENGTHS)))), 1.1 * side)
+    is_small, is_large = drawn < SMALL_SHARE, drawn > 1 - LARGE_SHARE
+    if is_small or is_large:
+        lengths = SMALL_LENGTHS_PX if is_small else LARGE_LENGTHS_PX
+        wanted = min(float(np.exp(rng.uniform(*np.log(lengths)))), 1.1 * side)
     else:
-        wanted = float(np.clip(np.exp(rng.normal(np.log(TYPICAL), 0.65)), 16, 1.1 * side))
-    if len(solid) and rng.random() >= ELSEWHERE:
+        wanted = float(np.exp(rng.normal(np.log(TYPICAL_LENGTH_PX), TYPICAL_SPREAD)))
+        wanted = float(np.clip(wanted, MIN_LENGTH_PX, 1.1 * side))
+    if len(solid) and rng.random() >= ANYWHERE_SHARE:
         target = solid[int(rng.integers(len(solid)))]
-        long = float(np.linalg.norm(target[2] - target[1]))
-        middle = target.mean(axis=0) + rng.normal(0, 0.35, 2) * side / 2 * long / wanted
+        length = float(np.linalg.norm(target[2] - target[1]))
+        middle = target.mean(axis=0) + rng.normal(0, 0.35, 2) * side / 2 * length / wanted
     else:
-        lengths = np.linalg.norm(solid[:, 2] - solid[:, 1], axis=1)
-        # Where no tile lies, the whole is shown or most of it: it takes the page around a tile in print, or the cards
-        # beside a card, to see that it is none. By a part of a page alone, no tile is one on a plain table either.
-        long = float(np.median(lengths)) if len(solid) else wanted * (stored / side) ** rng.uniform(0.5, 1)
+        tile_lengths = np.linalg.norm(solid[:, 2] - solid[:, 1], axis=1)
+        # Without tiles the window shows the whole picture or most of it: only the page around a printed tile, or the
+        # cards beside a card, show that it is no tile. A part of a page alone looks like a tile on a plain table.
+        length = float(np.median(tile_lengths)) if len(solid) else wanted * (stored / side) ** rng.uniform(0.5, 1)
         middle = rng.uniform(0, stored, 2)
     # Enlarging shows nothing new, and a window far larger than the picture is mostly grey.
-    least = (0.5 if small else 0.8) * side / stored
-    scale = float(np.clip(wanted / max(long, 1.0), least, MOST_ENLARGED))
+    least = (0.5 if is_small else 0.8) * side / stored
+    scale = float(np.clip(wanted / max(length, 1.0), least, MAX_ENLARGEMENT))
     reach = min(side / scale, stored) / 2
     middle = np.clip(middle, reach, stored - reach)
     turn = rng.normal(0, 0.1) if rng.random() < 0.5 else 0.0
-    move = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), np.degrees(turn), scale)
-    move[:, 2] += side / 2 - middle
-    source = image
+    centre = (float(middle[0]), float(middle[1]))
+    matrix = np.array(cv2.getRotationMatrix2D(centre, float(np.degrees(turn)), scale), float)
+    matrix[:, 2] += side / 2 - middle
+    return matrix, scale
+
+
+def _warp_window(image: np.ndarray, matrix: np.ndarray, scale: float, side: int) -> np.ndarray:
+    """The window (side, side, 3) of a picture. A much smaller window averages pixels rather than skips them."""
+    matrix = matrix.copy()
     fewer = 1 if scale >= 0.6 else 2 if scale >= 0.3 else 4
-    if fewer > 1:  # average pixels rather than skip them
-        source = cv2.resize(image, None, fx=1 / fewer, fy=1 / fewer, interpolation=cv2.INTER_AREA)
-        shift = (0.5 * (1 - 1 / fewer),) * 2
-        move[:, :2] *= fewer
-        move[:, 2] += move[:, :2] @ shift
-    part = cv2.warpAffine(source, move, (side, side), flags=cv2.INTER_LINEAR, borderValue=(114, 114, 114))
     if fewer > 1:
-        move[:, 2] -= move[:, :2] @ shift
-        move[:, :2] /= fewer
-    seen = tiles.copy()
-    placed = (corners @ move[:, :2].T + move[:, 2]).astype(np.float32)
-    seen[:, 7:15] = placed.reshape(-1, 8)
-    boxes = tiles[:, 3:7].reshape(-1, 2, 2)
+        image = np.asarray(cv2.resize(image, None, fx=1 / fewer, fy=1 / fewer, interpolation=cv2.INTER_AREA))
+        matrix[:, :2] *= fewer
+        matrix[:, 2] += matrix[:, :2] @ np.full(2, 0.5 * (1 - 1 / fewer))
+    grey = (PADDING_GREY,) * 3
+    return np.asarray(cv2.warpAffine(image, matrix, (side, side), flags=cv2.INTER_LINEAR, borderValue=grey))
+
+
+def _rows_in_window(rows: np.ndarray, matrix: np.ndarray, side: int) -> np.ndarray:
+    """The rows of a window's tiles: corners, boxes and visible shares as the window shows them."""
+    moved = rows.copy()
+    corners = (corners_of(rows) @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
+    moved[:, CORNERS] = corners.reshape(-1, 8)
+    boxes = rows[:, BOX].reshape(-1, 2, 2)
     frame = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    for k in range(len(tiles)):
-        if tiles[k, 1] == STANDING:  # its box is that of the body, which corners do not tell
+    for k in range(len(rows)):
+        outline = corners[k]
+        if rows[k, KIND] == STANDING:  # its box goes around the body, its corners only around the face
             (x0, y0), (x1, y1) = boxes[k]
-            outline = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) @ move[:, :2].T + move[:, 2]
-        else:
-            outline = placed[k]
-        seen[k, 3:7] = *outline.min(axis=0), *outline.max(axis=0)
+            outline = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]) @ matrix[:, :2].T + matrix[:, 2]
+        moved[k, BOX] = *outline.min(axis=0), *outline.max(axis=0)
         area = cv2.contourArea(outline.astype(np.float32))
         inside, _ = cv2.intersectConvexConvex(outline.astype(np.float32), frame)
-        seen[k, 2] *= inside / max(area, 1e-6)
-    return part, seen
+        moved[k, VISIBLE] *= inside / max(area, 1e-6)
+    return moved
 
 
-def _one(
-    rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, side: int
+def _random_window(
+    rng: np.random.Generator, image: np.ndarray, rows: np.ndarray, side: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """A random window (side, side, 3) of a square picture, and the rows of its tiles."""
+    matrix, scale = _window_transform(rng, rows, image.shape[0], side)
+    return _warp_window(image, matrix, scale, side), _rows_in_window(rows, matrix, side)
+
+
+def _example(
+    rng: np.random.Generator, image: np.ndarray, rows: np.ndarray, side: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    image, tiles = _window(rng, image, tiles[tiles[:, 2] >= SEEN], side)
-    tiles = tiles[tiles[:, 2] >= SEEN]
-    corners, boxes = tiles[:, 7:15].reshape(-1, 4, 2), tiles[:, 3:7]
-    quarter = int(rng.choice([1, 3])) if rng.random() < TURNED else 0
-    image, corners, boxes = _turned(image, corners, boxes, quarter, bool(rng.random() < 0.5))
-    return worsened(rng, _tinted(rng, image)), tiles[:, 1].astype(int), corners, boxes
+    """A window of a picture: image, kinds, corners and boxes."""
+    image, rows = _random_window(rng, image, rows[rows[:, VISIBLE] >= MIN_VISIBLE], side)
+    rows = rows[rows[:, VISIBLE] >= MIN_VISIBLE]
+    quarters = int(rng.choice([1, 3])) if rng.random() < QUARTER_TURN_SHARE else 0
+    mirror = bool(rng.random() < 0.5)
+    image, corners, boxes = _rotate_and_flip(image, corners_of(rows), rows[:, BOX], quarters, mirror)
+    return degrade(rng, _jitter_colour(rng, image)), rows[:, KIND].astype(int), corners, boxes
 
 
-def pictures(rng: np.random.Generator, folders: list[Path], size: int, side: int) -> Iterator[PictureBatch]:
-    """Batches of `size` pictures of `side` px for ever, mixed across four shards, each stored picture shown twice.
-
-    Shards that come meanwhile are taken up.
-    """
+def tile_batches(rng: np.random.Generator, folders: list[Path], size: int, side: int) -> Iterator[TileBatch]:
+    """Endless batches of `size` windows of `side` px. Shards that appear meanwhile are used too."""
     mixed: list[tuple[np.ndarray, np.ndarray]] = []
     while True:
-        paths = shards(folders)
+        paths = shard_files(folders)
         for path in (paths[k] for k in rng.permutation(len(paths))):
             with np.load(path) as data:
-                images, tiles = data["images"], data["tiles"]
-            mixed += [(images[k], tiles[tiles[:, 0] == k]) for k in range(len(images))] * 2
-            if len(mixed) < 8 * len(images):
+                images, rows = data["images"], data["tiles"]
+            mixed += [(images[k], rows[rows[:, IMAGE] == k]) for k in range(len(images))] * TIMES_SHOWN
+            if len(mixed) < SHARDS_MIXED * TIMES_SHOWN * len(images):
                 continue
             mixed = [mixed[k] for k in rng.permutation(len(mixed))]
-            while len(mixed) > 4 * len(images):
-                yield _batch([_one(rng, *mixed.pop(), side) for _ in range(size)])
+            while len(mixed) > SHARDS_MIXED * len(images):
+                yield _batch([_example(rng, *mixed.pop(), side) for _ in range(size)])
 
 
-def _batch(parts: list[tuple[np.ndarray, ...]]) -> PictureBatch:
-    side = parts[0][0].shape[0]
-    which = np.concatenate([np.full(len(p[1]), k) for k, p in enumerate(parts)])
-    boxes = np.clip(np.concatenate([p[3] for p in parts]), 0, side - 1).astype(np.float32)
-    kept = ((boxes[:, 2:] - boxes[:, :2]) > 3).all(axis=1)
-    kinds, corners = np.concatenate([p[1] for p in parts]), np.concatenate([p[2] for p in parts]).astype(np.float32)
-    return PictureBatch(np.stack([p[0] for p in parts]), which[kept], kinds[kept], corners[kept], boxes[kept])
+def _batch(examples: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]) -> TileBatch:
+    images, kinds, corners, boxes = zip(*examples, strict=True)
+    side = images[0].shape[0]
+    image_of = np.concatenate([np.full(len(some), k) for k, some in enumerate(kinds)])
+    clipped = np.clip(np.concatenate(boxes), 0, side - 1).astype(np.float32)
+    kept = ((clipped[:, 2:] - clipped[:, :2]) > 3).all(axis=1)
+    every_corner = np.concatenate(corners).astype(np.float32)
+    return TileBatch(np.stack(images), image_of[kept], np.concatenate(kinds)[kept], every_corner[kept], clipped[kept])
 
 
-def ahead(make: Callable[[], Iterator], depth: int = 6) -> Iterator:
-    """Runs an endless iterator in a thread, a few items ahead; what it raises is raised here."""
-    waiting: queue.Queue = queue.Queue(depth)
+def prefetch(make: Callable[[], Iterator[Item]], depth: int = 6) -> Iterator[Item]:
+    """Runs an endless iterator in a thread, `depth` items ahead. An exception in the thread is raised here."""
+    waiting: queue.Queue[Item | Exception] = queue.Queue(depth)
 
     def fill() -> None:
         try:

@@ -1,11 +1,11 @@
-"""Trains the pip model on upright cut-outs of rendered tiles; then exports it to ONNX.
+"""Trains the pip model on upright crops of rendered tiles, then exports it to ONNX.
 
     python -m muggins.datasets.training.crops --set SET
     python -m muggins.datasets.training.train_pips --set SET --run RUN --crops 600000
     python -m muggins.datasets.training.train_pips --run RUN --export models/pips.onnx
     python -m muggins.datasets.training.train_pips --set SET --add KEPT --from models/pips.onnx --run RUN --crops 40000
 
-A run that was stopped goes on from RUN/last.pt.
+A run that was stopped continues from RUN/last.pt.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from muggins.vision.pips.classifier import MOST_PIPS
+from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, OUTPUTS, WHAT
 
 from ..scenes.render import KINDS
-from .loop import Run, mean_of, obey, options, share_of_rate
-from .onnx_export import TO_SETTLE, export, restore
-from .own_photos import UNKNOWN, with_added_cutouts
-from .pip_batches import HEIGHT, WIDTH, CropBatch, crops
-from .tile_batches import ahead
+from .loop import TrainingRun, average_weights, lr_factor, run_command, training_parser
+from .onnx_export import CALIBRATION_BATCHES, export, load_exported
+from .own_photos import UNKNOWN, with_own_crops
+from .pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
+from .tile_batches import prefetch
 
 FACEUP = KINDS.index("faceup")
 
@@ -37,9 +37,9 @@ def _block(channels: int, out: int, stride: int) -> nn.Sequential:
 
 
 class PipModel(nn.Module):
-    """Cut-outs (N, 3, HEIGHT, WIDTH) and their slants (N, 4) to (N, 38).
+    """Maps crops (N, 3, HEIGHT_PX, WIDTH_PX) and their slants (N, 4) to (N, 38).
 
-    That is 13 + 13 pip logits, 4 kinds, 8 corner offsets in tile widths.
+    The outputs are logits of 13 pip counts for either half, logits of 4 kinds, and 8 corner offsets in tile widths.
     """
 
     def __init__(self) -> None:
@@ -48,32 +48,33 @@ class PipModel(nn.Module):
             _block(3, 24, 2), _block(24, 48, 2), _block(48, 64, 1), _block(64, 96, 2), _block(96, 96, 1),
             _block(96, 96, 1), nn.Conv2d(96, 24, 1), nn.SiLU(inplace=True), nn.Flatten(), nn.Dropout(0.1),
         )  # fmt: skip
-        self.dense = nn.Sequential(nn.Linear(24 * (HEIGHT // 8) * (WIDTH // 8) + 4, 192), nn.SiLU(inplace=True))
-        self.heads = nn.Linear(192, 2 * (MOST_PIPS + 1) + len(KINDS) + 1 + 8)
+        self.dense = nn.Sequential(nn.Linear(24 * (HEIGHT_PX // 8) * (WIDTH_PX // 8) + 4, 192), nn.SiLU(inplace=True))
+        self.heads = nn.Linear(192, OUTPUTS)
 
     def forward(self, crops: Tensor, slant: Tensor) -> Tensor:
-        return self.heads(self.dense(torch.cat([self.trunk(crops), slant], dim=1)))
+        logits: Tensor = self.heads(self.dense(torch.cat([self.trunk(crops), slant], dim=1)))
+        return logits
 
 
-def _shown(batch: CropBatch) -> tuple[Tensor, Tensor]:
-    """What the model takes of a batch."""
+def _inputs(batch: CropBatch) -> tuple[Tensor, Tensor]:
+    """The inputs of the model."""
     image = torch.from_numpy(batch.crops).permute(0, 3, 1, 2).float() / 255
     return image.contiguous(memory_format=torch.channels_last), torch.from_numpy(batch.slants)
 
 
 def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
-    """The loss, and what to log; pips and corners count on face-up tiles, corners on face-down ones too."""
+    """The loss, and its parts to log. Pips count on face-up tiles, corners also on face-down ones."""
     halves, kinds = torch.from_numpy(batch.halves), torch.from_numpy(batch.kinds)
     faceup, lying = kinds == FACEUP, kinds < KINDS.index("standing")
-    pips = found[:, :26].reshape(-1, 2, MOST_PIPS + 1)
+    pips = found[:, HALVES].reshape(-1, 2, MOST_PIPS + 1)
     value = functional.cross_entropy(
         pips[faceup].flatten(0, 1), halves[faceup].flatten(), label_smoothing=0.005, ignore_index=UNKNOWN
     )
-    kind = functional.cross_entropy(found[:, 26:30], kinds)
-    corner = (found[:, 30:38] - torch.from_numpy(batch.offsets))[lying].abs().mean()
+    kind = functional.cross_entropy(found[:, WHAT], kinds)
+    corner = (found[:, OFFSETS] - torch.from_numpy(batch.offsets))[lying].abs().mean()
     with torch.no_grad():
         right = (pips[faceup].argmax(-1) == halves[faceup]).float().mean()
-        sorted_right = (found[:, 26:30].argmax(-1) == kinds).float().mean()
+        sorted_right = (found[:, WHAT].argmax(-1) == kinds).float().mean()
     logged = {"pips": value, "kind": kind, "corner": corner, "halves_right": right, "kinds_right": sorted_right}
     return value + 0.5 * kind + 3.0 * corner, {k: float(v.detach()) for k, v in logged.items()}
 
@@ -81,36 +82,36 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
 def train(
     folders: list[Path], folder: Path, total: int, batch: int, rate: float, seed: int, first: Path | None
 ) -> None:
-    """Trains on sets until `total` cut-outs were seen; keeps the run in `folder`, as `training.Run` does.
+    """Trains on sets until `total` crops were seen and keeps the run in `folder` (see `loop.TrainingRun`).
 
-    A new run begins with the weights of the run or the ONNX file `first`, where one is given.
+    A new run begins with the weights of the run or ONNX file `first`, where it is given.
     """
     torch.manual_seed(seed)
     model = PipModel().to(memory_format=torch.channels_last)
     if first is not None and first.suffix == ".onnx":
-        some = islice(crops(np.random.default_rng([seed, 1]), folders, batch), TO_SETTLE)
-        restore(model, map(_shown, some), first)
+        some = islice(crop_batches(np.random.default_rng([seed, 1]), folders, batch), CALIBRATION_BATCHES)
+        load_exported(model, map(_inputs, some), first)
     elif first is not None:
         model.load_state_dict(_averaged(first).module.state_dict())
     average = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
-    run = Run(folder, total, every=100)
+    run = TrainingRun(folder, total, every=100)
     if (saved := run.begin()) is not None:
         model.load_state_dict(saved["model"])
         average.load_state_dict(saved["average"])
         optimizer.load_state_dict(saved["optimizer"])
     rng = np.random.default_rng([seed, run.seen])
-    stream = ahead(lambda: crops(rng, folders, batch))
+    stream = prefetch(lambda: crop_batches(rng, folders, batch))
     model.train()
     parts = {"model": model, "average": average, "optimizer": optimizer}
     while not run.is_done:
         data = next(stream)
         for group in optimizer.param_groups:
-            group["lr"] = rate * share_of_rate(run.seen, total, batch, warm=0.02, least=0.005)
+            group["lr"] = rate * lr_factor(run.seen, total, batch, warm=0.02, least=0.005)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            found = model(*_shown(data))
+            found = model(*_inputs(data))
         loss, logged = losses(found.float(), data)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -128,29 +129,27 @@ def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
 
 
 def export_run(run: Path, target: Path, mean: Path | None = None, share: float = 0.5) -> None:
-    """Writes the averaged weights of a run as ONNX for any number of cut-outs.
+    """Writes the averaged weights of a run as ONNX for any number of crops.
 
-    With `mean` they count for a `share`, those of that run for the rest (see `training.mean_of`).
+    With `mean` the weights are averaged with that run's (see `loop.average_weights`).
     """
     average = _averaged(run)
     if mean is not None:
-        average.load_state_dict(mean_of(average.state_dict(), _averaged(mean).state_dict(), share))
-    example = (torch.zeros(1, 3, HEIGHT, WIDTH), torch.zeros(1, 4))
+        average.load_state_dict(average_weights(average.state_dict(), _averaged(mean).state_dict(), share))
+    example = (torch.zeros(1, 3, HEIGHT_PX, WIDTH_PX), torch.zeros(1, 4))
     names = ("crops", "slants", "halves")
     export(average.module.eval(), example, target, names, {name: {0: "tiles"} for name in names})
 
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = options(
-        "python -m muggins.datasets.training.train_pips", __doc__, "crops", total=600_000, batch=128, rate=0.002
-    )
+    parser = training_parser("training.train_pips", __doc__, "crops", total=600_000, batch=128, rate=0.002)
 
     def train_as(given: Any) -> None:
-        folders = with_added_cutouts(given.set, given.add, given.run)
+        folders = with_own_crops(given.set, given.add, given.run)
         train(folders, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
 
-    return obey(parser, train_as, lambda given: export_run(given.run, given.export, given.mean, given.share))
+    return run_command(parser, train_as, lambda given: export_run(given.run, given.export, given.mean, given.share))
 
 
 if __name__ == "__main__":

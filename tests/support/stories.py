@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from muggins.datasets.videos.tile_placement import lay_out
+from muggins.datasets.videos.tile_placement import place_tiles
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import Frame
@@ -62,7 +62,7 @@ class Story:
     def __init__(self, layout="", loose="", seed=0):
         rng = np.random.default_rng(seed)
         self.layout = Layout.parse(layout)
-        laid = lay_out(rng, self.layout.placements, LENGTH, (9, 5), np.zeros((0, 2)), 1.0) or []
+        laid = place_tiles(rng, self.layout.placements, LENGTH, (9, 5), np.zeros((0, 2)), 1.0) or []
         self.places = {str(one.tile): self._reading(one.x, one.y, one.angle, one.first, one.second) for one in laid}
         for number, name in enumerate(loose.split()):
             tile = Tile.parse(name)

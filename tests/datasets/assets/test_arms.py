@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from muggins.datasets.assets.arms import paint, random_arm
+from muggins.datasets.assets.arms import paint_arm, random_arm
 
 SIZE = (320, 180)
 SCALE = 12.0
@@ -16,7 +16,7 @@ def table():
 def test_an_arm_reaches_from_its_shoulder_to_its_finger_tips():
     image = table()
     arm = random_arm(np.random.default_rng(1), (160.0, 270.0))
-    assert paint(image, arm, (160.0, 90.0), SCALE, NO_SHADOW)
+    assert paint_arm(image, arm, (160.0, 90.0), SCALE, NO_SHADOW)
     changed = np.abs(image.astype(int) - 120).max(axis=2) > 20
     rows = np.flatnonzero(changed.any(axis=1))
     assert abs(rows.min() - 90) < SCALE
@@ -28,15 +28,15 @@ def test_an_arm_reaches_from_its_shoulder_to_its_finger_tips():
 def test_it_throws_a_soft_shadow_beside_itself():
     plain, shaded = table(), table()
     arm = random_arm(np.random.default_rng(1), (160.0, 270.0))
-    paint(plain, arm, (160.0, 90.0), SCALE, NO_SHADOW)
-    paint(shaded, arm, (160.0, 90.0), SCALE, (2.0, 0.0))
+    paint_arm(plain, arm, (160.0, 90.0), SCALE, NO_SHADOW)
+    paint_arm(shaded, arm, (160.0, 90.0), SCALE, (2.0, 0.0))
     assert shaded.mean() < plain.mean() - 0.5
 
 
 def test_an_arm_that_has_left_the_picture_leaves_it_as_it_was():
     image = table()
     arm = random_arm(np.random.default_rng(1), (160.0, 270.0))
-    assert not paint(image, arm, (160.0, 240.0), SCALE, NO_SHADOW)
+    assert not paint_arm(image, arm, (160.0, 240.0), SCALE, NO_SHADOW)
     assert (image == 120).all()
 
 

@@ -4,18 +4,17 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets.assets import clutter
-from muggins.datasets.assets import printed_tiles as prints
+from muggins.datasets.assets import clutter, printed_tiles
 from muggins.datasets.assets.lookalikes import LOOKALIKES
 from muggins.datasets.assets.tile_styles import random_style
 from muggins.datasets.optics.pinhole import look_at
 
 
-@pytest.mark.parametrize("make", [make for make, _, _ in LOOKALIKES], ids=lambda make: make.__name__.strip("_"))
-def test_each_thing_is_a_picture_with_what_it_covers(make):
+@pytest.mark.parametrize("kind", LOOKALIKES, ids=lambda kind: kind.name)
+def test_each_thing_is_a_picture_with_what_it_covers(kind):
     for seed in range(12):
-        made = make(np.random.default_rng(seed))
-        thing = made.image if isinstance(made, prints.Page) else made
+        made = kind.draw(np.random.default_rng(seed))
+        thing = made.image if isinstance(made, printed_tiles.Page) else made
         assert thing.shape[2:] == (4,)
         assert thing.dtype == np.float32
         assert thing.min() >= 0.0
@@ -26,7 +25,7 @@ def test_each_thing_is_a_picture_with_what_it_covers(make):
 
 
 def test_they_make_up_all_that_is_drawn():
-    assert sum(share for _, share, _ in LOOKALIKES) == pytest.approx(1.0)
+    assert sum(kind.share for kind in LOOKALIKES) == pytest.approx(1.0)
 
 
 def test_a_round_thing_leaves_the_table_bare_at_its_corners():
@@ -34,7 +33,7 @@ def test_a_round_thing_leaves_the_table_bare_at_its_corners():
     table = np.full((300, 400, 3), 0.2, np.float32)
     chip = np.zeros((90, 90, 4), np.float32)
     chip[30:60, 30:60] = 1.0
-    corners = clutter.lay_flat(np.random.default_rng(0), table, view, chip, 90.0, 0.0, 0.0, 0.0)
+    corners = clutter.paint_flat_thing(table, view, chip, 90.0, 0.0, 0.0, 0.0)
     x, y = corners.mean(axis=0).astype(int)
     assert table[y, x, 0] == pytest.approx(1.0, abs=0.02)
     left, top = corners.min(axis=0).astype(int) + 3
@@ -45,7 +44,7 @@ def test_what_has_height_darkens_the_table_beside_it():
     view = look_at(np.zeros(2), np.pi / 2, 0.0, 0.0, 1000.0, 1000.0, (400, 300))
     table = np.full((300, 400, 3), 0.5, np.float32)
     die = np.ones((60, 60, 4), np.float32)
-    clutter.lay_flat(np.random.default_rng(0), table, view, die, 60.0, 0.0, 0.0, 0.0, shade=0.6)
+    clutter.paint_flat_thing(table, view, die, 60.0, 0.0, 0.0, 0.0, shade=0.6)
     assert table.min() < 0.4
     assert table.max() == pytest.approx(1.0, abs=0.02)
 
@@ -58,7 +57,7 @@ def test_writing_that_lies_on_the_table_is_not_mirrored():
     page[:40, 40:] = (0.0, 1.0, 0.0)
     page[40:, :40] = (0.0, 0.0, 1.0)
     table = np.zeros((300, 400, 3), np.float32)
-    clutter.lay_flat(np.random.default_rng(0), table, view, page, 80.0, 0.0, 0.0, 0.0)
+    clutter.paint_flat_thing(table, view, page, 80.0, 0.0, 0.0, 0.0)
     around = table[130, 180], table[130, 220], table[170, 180]
     assert [int(colour.argmax()) for colour in around] == [0, 1, 2]
     assert all(colour.max() > 0.9 for colour in around)
@@ -67,7 +66,7 @@ def test_writing_that_lies_on_the_table_is_not_mirrored():
 def test_a_thing_as_narrow_as_a_pixel_from_afar_is_laid_all_the_same():
     view = look_at(np.zeros(2), np.pi / 2, 0.0, 0.0, 9000.0, 1000.0, (400, 300))
     table = np.zeros((300, 400, 3), np.float32)
-    clutter.lay_flat(np.random.default_rng(0), table, view, np.ones((4, 300, 4), np.float32), 90.0, 0.0, 0.0, 0.0)
+    clutter.paint_flat_thing(table, view, np.ones((4, 300, 4), np.float32), 90.0, 0.0, 0.0, 0.0)
     assert 0 < table.max() <= 1
 
 
@@ -78,7 +77,7 @@ def test_a_page_that_reaches_beside_the_camera_is_laid_in_no_time():
     beside = view.position[0] + view.position[2] * np.tan(np.radians(25))
     page, width = np.ones((60, 60, 3), np.float32), 200.0
     x = beside - width / 2 - 0.01
-    corners = clutter.lay_flat(np.random.default_rng(0), table, view, page, width, x, 0.0, 0.0, 0.5)
+    corners = clutter.paint_flat_thing(table, view, page, width, x, 0.0, 0.0, 0.5)
     assert np.ptp(corners[:, 1]) > 1e6
     assert np.isfinite(table).all()
 
@@ -96,11 +95,11 @@ def pictures(tmp_path):
 
 def test_a_picture_of_a_thing_keeps_its_edge_and_of_a_photo_a_part_is_taken(pictures):
     rng = np.random.default_rng(0)
-    disc = clutter.pictured(rng, pictures[0])
+    disc = clutter.cut_out_picture(rng, pictures[0])
     assert disc.shape == (256, 256, 4)
     assert disc[128, 128].tolist() == [0.0, 0.0, 1.0, 1.0]
     assert disc[0, 0, 3] == 0.0
-    parts = {clutter.pictured(rng, pictures[1]).shape for _ in range(6)}
+    parts = {clutter.cut_out_picture(rng, pictures[1]).shape for _ in range(6)}
     assert len(parts) > 3
     assert all(h <= 120 and w <= 200 for h, w, _ in parts)
 
@@ -108,22 +107,22 @@ def test_a_picture_of_a_thing_keeps_its_edge_and_of_a_photo_a_part_is_taken(pict
 def test_a_file_that_is_no_picture_is_named(tmp_path):
     (tmp_path / "note.png").write_text("no picture")
     with pytest.raises(ValueError, match="expected a picture of a thing"):
-        clutter.pictured(np.random.default_rng(0), tmp_path / "note.png")
+        clutter.cut_out_picture(np.random.default_rng(0), tmp_path / "note.png")
 
 
 def test_things_are_drawn_and_taken_from_pictures(pictures):
     rng = np.random.default_rng(4)
-    things = [clutter.flat_thing(rng, clutter.ANYTHING, pictures[:1]) for _ in range(40)]
+    things = [clutter.random_flat_thing(rng, clutter.ANYTHING, pictures[:1]) for _ in range(40)]
     discs = [one.width for one in things if one.image.shape == (256, 256, 4) and one.image[128, 128, 2] == 1.0]
     assert 12 < len(discs) < 36
-    low, high = clutter.PICTURED_WIDTHS
+    low, high = clutter.PICTURE_WIDTHS_MM
     assert all(low <= width <= high for width in discs)
 
 
 def test_a_printed_tile_shows_the_spots_of_both_its_halves():
     colours = np.array([(1, 1, 1), (0, 0, 0)], np.float32)
-    diagram = prints._drawn(np.random.default_rng(1), 5, 2, 60, colours)
-    photo = prints._photographed(np.random.default_rng(1), random_style(np.random.default_rng(3)), 5, 2, 60)
+    diagram = printed_tiles._diagram_print(np.random.default_rng(1), 5, 2, 60, colours)
+    photo = printed_tiles._photo_print(np.random.default_rng(1), random_style(np.random.default_rng(3)), 5, 2, 60)
     assert diagram.shape == (60, 120, 4)
     assert photo.shape[0] == 60
     assert photo[0, 0, 3] < 0.5 < photo[30, 60, 3], "rounded corners, no holes"
@@ -134,20 +133,20 @@ def test_a_printed_tile_shows_the_spots_of_both_its_halves():
 
 def test_a_printed_tile_is_turned_about_its_middle():
     page, piece = np.zeros((100, 100, 3), np.float32), np.ones((10, 20, 4), np.float32)
-    prints._pasted(page, piece, np.array([60.0, 40.0]), np.pi / 2)
+    printed_tiles._paste(page, piece, np.array([60.0, 40.0]), np.pi / 2)
     rows, columns = np.nonzero(page[..., 0] > 0.5)
     assert (rows.mean(), columns.mean()) == pytest.approx((40, 60), abs=0.6)
     assert np.ptp(rows) > np.ptp(columns)
     printed = page.copy()
-    prints._pasted(page, piece, np.array([-50.0, 400.0]), 0.3)
+    printed_tiles._paste(page, piece, np.array([-50.0, 400.0]), 0.3)
     assert np.array_equal(page, printed), "off the page nothing is printed"
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.4, np.pi / 2])
 def test_a_page_tells_where_its_tiles_are_printed(turn):
     page = np.zeros((200, 200, 3), np.float32)
-    prints._pasted(page, np.ones((30, 60, 4), np.float32), np.array([90.0, 110.0]), turn)
-    corners = prints._outline(30, np.array([90.0, 110.0]), turn)
+    printed_tiles._paste(page, np.ones((30, 60, 4), np.float32), np.array([90.0, 110.0]), turn)
+    corners = printed_tiles._print_corners(30, np.array([90.0, 110.0]), turn)
     inside = np.zeros((200, 200), np.uint8)
     cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
     shown = page[..., 0] > 0.5
@@ -157,6 +156,6 @@ def test_a_page_tells_where_its_tiles_are_printed(turn):
 
 
 def test_pictures_of_tiles_differ_from_one_another():
-    pages = [prints.picture_of_tiles(np.random.default_rng(seed)).image for seed in range(6)]
+    pages = [printed_tiles.picture_of_tiles(np.random.default_rng(seed)).image for seed in range(6)]
     assert len({page.shape for page in pages}) > 1
     assert len({round(float(page.mean()), 3) for page in pages}) == 6

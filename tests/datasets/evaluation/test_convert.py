@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets.evaluation import convert as corrected
-from muggins.datasets.scenes.make_scenes import PER_SHARD, SIDE
+from muggins.datasets.evaluation import convert
 from muggins.datasets.scenes.render import KINDS
-from muggins.datasets.training.own_photos import SHARE, UNKNOWN, make_shards, with_added, with_added_cutouts
-from muggins.datasets.training.tile_batches import pictures
+from muggins.datasets.scenes.shards import PER_SHARD, SIDE_PX
+from muggins.datasets.training.own_photos import OWN_SHARE, UNKNOWN, with_own_crops, with_own_photos, write_photo_shards
+from muggins.datasets.training.tile_batches import tile_batches
 from muggins.vision.labels.loader import read_labelled
 
 CORNERS = [[10, 40], [10, 20], [50, 20], [50, 40]]
@@ -36,7 +36,7 @@ def kept(tmp_path):
 
 def made(monkeypatch, *arguments):
     monkeypatch.setattr(sys, "argv", ["corrected", *map(str, arguments)])
-    return corrected.main()
+    return convert.main()
 
 
 @pytest.mark.parametrize("form", ["--yolo", "--coco"])
@@ -68,14 +68,14 @@ def test_a_tile_without_a_place_cannot_be_exported(tmp_path, monkeypatch, capsys
 
 
 def test_photos_become_a_shard_of_the_usual_size(kept, tmp_path):
-    make_shards(read_labelled(kept), tmp_path / "added")
+    write_photo_shards(read_labelled(kept), tmp_path / "added")
     (path,) = (tmp_path / "added").glob("shard-*.npz")
     with np.load(path) as shard:
         images, tiles = shard["images"], shard["tiles"]
-    assert images.shape == (PER_SHARD, SIDE, SIDE, 3)
+    assert images.shape == (PER_SHARD, SIDE_PX, SIDE_PX, 3)
     first = tiles[tiles[:, 0] == 0]
     assert [KINDS[int(kind)] for kind in first[:, 1]] == ["faceup", "facedown", "standing"]
-    np.testing.assert_allclose(first[0, 7:15].reshape(4, 2), np.array(CORNERS) * SIDE / 100, rtol=1e-5)
+    np.testing.assert_allclose(first[0, 7:15].reshape(4, 2), np.array(CORNERS) * SIDE_PX / 100, rtol=1e-5)
     assert first[0, 15:].tolist() == [6, 4]
     assert {int(number) for number in tiles[:, 0]} == set(range(0, PER_SHARD, 2))
 
@@ -85,31 +85,31 @@ def test_one_picture_in_four_is_one_of_the_added(kept, tmp_path):
     scenes.mkdir()
     for number in range(30):
         (scenes / f"shard-{number:05d}.npz").touch()
-    folders = with_added([scenes], [kept], tmp_path / "run")
+    folders = with_own_photos([scenes], [kept], tmp_path / "run")
     own = folders.count(tmp_path / "run" / "added")
-    assert own / (30 + own) == pytest.approx(SHARE, abs=0.02)
-    assert with_added([scenes], [], tmp_path / "run") == [scenes]
+    assert own / (30 + own) == pytest.approx(OWN_SHARE, abs=0.02)
+    assert with_own_photos([scenes], [], tmp_path / "run") == [scenes]
 
 
 def test_a_lying_tile_without_corners_cannot_be_trained_on(kept, tmp_path):
     (kept / "truth.jsonl").write_text('{"image": "a.png", "tiles": [{"tile": "6-4", "box": [1, 2, 30, 20]}]}')
     with pytest.raises(ValueError, match=r"a\.png: expected four corners of every lying tile, found 6-4 without"):
-        make_shards(read_labelled(kept), tmp_path / "added")
+        write_photo_shards(read_labelled(kept), tmp_path / "added")
 
 
 def test_training_takes_the_added_photos_as_it_takes_scenes(kept, tmp_path):
-    make_shards(read_labelled(kept), tmp_path / "added")
-    batch = next(pictures(np.random.default_rng(0), [tmp_path / "added"], 64, 160))
+    write_photo_shards(read_labelled(kept), tmp_path / "added")
+    batch = next(tile_batches(np.random.default_rng(0), [tmp_path / "added"], 64, 160))
     assert batch.images.shape == (64, 160, 160, 3)
     assert {KINDS[kind] for kind in batch.kinds} == {"faceup", "facedown", "standing"}
-    assert 16 < len(set(batch.which.tolist())) < 48, "half of the photos show tiles"
+    assert 16 < len(set(batch.image_of.tolist())) < 48, "half of the photos show tiles"
 
 
 def test_tiles_are_cut_out_of_the_added_photos_for_the_pip_model(kept, tmp_path):
     scenes = tmp_path / "scenes"
     scenes.mkdir()
     (scenes / "shard-00000.npz").touch()
-    folders = with_added_cutouts([scenes], [kept], tmp_path / "run")
+    folders = with_own_crops([scenes], [kept], tmp_path / "run")
     assert folders == [scenes, tmp_path / "run" / "added"]
     (path,) = (tmp_path / "run" / "added").glob("cutouts-*.npz")
     with np.load(path) as data:
@@ -121,7 +121,7 @@ def test_tiles_are_cut_out_of_the_added_photos_for_the_pip_model(kept, tmp_path)
 
 
 def test_photos_added_to_a_run_once_more_are_cut_out_anew(kept, tmp_path):
-    make_shards(read_labelled(kept), tmp_path / "added")
+    write_photo_shards(read_labelled(kept), tmp_path / "added")
     (tmp_path / "added" / "cutouts-00000.npz").touch()
-    make_shards(read_labelled(kept), tmp_path / "added")
+    write_photo_shards(read_labelled(kept), tmp_path / "added")
     assert [path.name for path in (tmp_path / "added").iterdir()] == ["shard-00000.npz"]

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets.evaluation import downscale as shrunk
+from muggins.datasets.evaluation import downscale
 from muggins.scorer.layout import Layout
 from muggins.vision.geometry.quads import half_centres
 from muggins.vision.labels.loader import read_labelled
@@ -29,7 +29,7 @@ class SeesOneTile:
 @pytest.fixture
 def photos(tmp_path, monkeypatch):
     """A folder for photos of 200 by 120 pixels with a white tile 80 pixels long; how to label it and shrink it."""
-    monkeypatch.setattr(shrunk, "Reader", SeesOneTile)
+    monkeypatch.setattr(downscale, "Reader", SeesOneTile)
     folder = tmp_path / "photos"
     folder.mkdir()
     image = cv2.fillConvexPoly(np.zeros((120, 200, 3), np.uint8), np.array(CORNERS), (255, 255, 255))
@@ -39,7 +39,7 @@ def photos(tmp_path, monkeypatch):
         told = {"image": "one.png", "tiles": [tile]} | ({} if links is None else {"links": links})
         (folder / "truth.jsonl").write_text(json.dumps(told))
         monkeypatch.setattr(sys, "argv", ["shrunk", str(folder), "--out", str(tmp_path / "far"), *asked])
-        return shrunk.main()
+        return downscale.main()
 
     return shrink
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.evaluation.fit_temperature import Halves, best_temperature
+from muggins.datasets.evaluation.fit_temperature import HalfPredictions, fit_temperature
 from muggins.vision.pips.classifier import PipClassifier, apply_temperature, load_temperature
 
 
@@ -12,18 +12,18 @@ def halves_right_in(share, said, many=2000):
     pips = np.full((many, 13), (1 - said) / 12)
     pips[:, 4] = said
     shown = np.where(np.arange(many) < share * many, 4, 5)
-    return Halves(pips, shown)
+    return HalfPredictions(pips, shown)
 
 
 def test_halves_said_too_surely_are_made_less_sure_and_the_reverse():
-    assert best_temperature(halves_right_in(0.8, said=0.95)) > 1.2
-    assert best_temperature(halves_right_in(0.99, said=0.9)) < 0.8
+    assert fit_temperature(halves_right_in(0.8, said=0.95)) > 1.2
+    assert fit_temperature(halves_right_in(0.99, said=0.9)) < 0.8
 
 
 def test_the_temperature_brings_what_is_said_to_what_is_right():
     halves = halves_right_in(0.8, said=0.95)
-    warmer = halves.calibrated(best_temperature(halves))
-    assert warmer.expected_error < 0.01 < halves.calibrated(1.0).expected_error
+    warmer = halves.calibration(fit_temperature(halves))
+    assert warmer.expected_error < 0.01 < halves.calibration(1.0).expected_error
     np.testing.assert_allclose(warmer.said, 0.8, atol=0.01)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from muggins.datasets.assets.tile_faces import face_map, half_pips
 from muggins.datasets.assets.tile_styles import random_style
-from muggins.datasets.evaluation import render_photos as photos
-from muggins.datasets.scenes.render import Held, Scene, SceneTile
+from muggins.datasets.evaluation import render_photos
+from muggins.datasets.scenes.render import Scene, SceneConstraints, SceneTile
 from muggins.scorer import Tile
 from muggins.vision.evaluation.metrics import iou
 from muggins.vision.labels.loader import read_labelled
@@ -24,7 +24,7 @@ def a_tile(kind="faceup", first=6, second=1, visible=1.0):
 
 
 def labels_of(*tiles):
-    return photos.labels_of(Scene(np.zeros((60, 80, 3), np.uint8), tiles))
+    return render_photos.true_tiles(Scene(np.zeros((60, 80, 3), np.uint8), tiles))
 
 
 @pytest.mark.parametrize(("first", "second", "corner"), [(6, 1, 0), (1, 6, 2), (4, 4, 0)])
@@ -47,14 +47,14 @@ def test_tiles_that_show_no_face_are_not_named():
 
 
 def test_what_is_written_is_read_as_labelled_photos(tmp_path, monkeypatch):
-    monkeypatch.setattr(photos, "SIZE", (320, 240))
+    monkeypatch.setattr(render_photos, "SIZE", (320, 240))
     asked = ["photos", "--out", str(tmp_path / "kept"), "--count", "2", "--starry", "--elevation", "70"]
     monkeypatch.setattr(sys, "argv", asked)
-    assert photos.main() == 0
+    assert render_photos.main() == 0
     found = read_labelled(tmp_path / "kept")
     assert len(found) == 2
     for photo in found:
-        assert len(photo.asked) >= photos.FEWEST
+        assert len(photo.asked) >= render_photos.MIN_WHOLE_TILES
         assert cv2.imread(str(photo.path)).shape == (240, 320, 3)
         for tile in photo.asked:
             face = (*tile.corners.min(axis=0), *tile.corners.max(axis=0))
@@ -62,15 +62,15 @@ def test_what_is_written_is_read_as_labelled_photos(tmp_path, monkeypatch):
 
 
 def test_photos_of_other_seeds_show_other_scenes():
-    held = Held(elevation=80)
-    one, other = (next(photos.scenes_of(first, [], held)) for first in (0, 50))
+    held = SceneConstraints(elevation=80)
+    one, other = (next(render_photos.photo_scenes(first, [], held)) for first in (0, 50))
     assert one.image.tobytes() != other.image.tobytes()
 
 
 def test_threes_and_fives_stand_otherwise_on_a_starry_set_alone():
-    round_set = replace(photos.STARRY, starry=False)
+    round_set = replace(render_photos.STARRY, starry=False)
     for pips in range(7):
-        stars, spots = half_pips(photos.STARRY, pips, 0.5), half_pips(round_set, pips, 0.5)
+        stars, spots = half_pips(render_photos.STARRY, pips, 0.5), half_pips(round_set, pips, 0.5)
         assert len(stars) == len(spots) == pips
         assert np.allclose(stars, spots) == (pips not in (3, 5))
 
@@ -90,10 +90,10 @@ def test_tens_and_more_stand_as_makers_have_them_and_never_fall_together():
 def test_a_star_has_five_rays():
     """On a circle beyond the notches and within the tips, star and face follow each other five times."""
     across = 200
-    face = face_map(np.random.default_rng(0), replace(photos.STARRY, wear=0.0), 1, 0, across).colour
+    face = face_map(np.random.default_rng(0), replace(render_photos.STARRY, wear=0.0), 1, 0, across).colour
     around = np.linspace(0, 2 * np.pi, 720, endpoint=False)
-    x = (photos.STARRY.length / 4 + photos.STARRY.pip_radius * np.cos(around)) * across
-    y = (0.5 + photos.STARRY.pip_radius * np.sin(around)) * across
+    x = (render_photos.STARRY.length / 4 + render_photos.STARRY.pip_radius * np.cos(around)) * across
+    y = (0.5 + render_photos.STARRY.pip_radius * np.sin(around)) * across
     is_star = face[np.round(y).astype(int), np.round(x).astype(int), 0] < 0.45
     assert np.count_nonzero(np.diff(is_star.astype(int), append=int(is_star[0])) == 1) == 5
 

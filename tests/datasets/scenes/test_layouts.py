@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from muggins.datasets.scenes import layouts
-from muggins.scorer import Tile
+from muggins.scorer import full_set
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_laid_game_is_a_legal_layout_of_distinct_tiles(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    laid, layout = layouts.random_game(rng, layouts.whole_set(6), 20, 2.0, (7.0, 5.0), 0.5)
+    laid, layout = layouts.random_game(rng, full_set(6), 20, 2.0, (7.0, 5.0), 0.5)
     assert [one.tile for one in laid] == list(layout.tiles)
     assert len(set(layout.tiles)) == len(layout.tiles)
     for placement in layout.placements[1:]:
@@ -21,7 +21,7 @@ def test_a_laid_game_is_a_legal_layout_of_distinct_tiles(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_the_halves_that_join_lie_side_by_side_and_show_the_same(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    laid, layout = layouts.random_game(rng, layouts.whole_set(6), 16, 2.0, (7.0, 5.0), 1.0)
+    laid, layout = layouts.random_game(rng, full_set(6), 16, 2.0, (7.0, 5.0), 1.0)
     where = {one.tile: one for one in laid}
     for placement in layout.placements[1:]:
         assert placement.on is not None
@@ -40,7 +40,7 @@ def test_the_halves_that_join_lie_side_by_side_and_show_the_same(seed: int) -> N
 @pytest.mark.parametrize("seed", range(12))
 def test_no_tile_lies_over_another(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    laid, _ = layouts.random_game(rng, layouts.whole_set(6), 24, 2.0, (7.0, 5.0), 0.3)
+    laid, _ = layouts.random_game(rng, full_set(6), 24, 2.0, (7.0, 5.0), 0.3)
     middles = [(k, middle) for k, one in enumerate(laid) for middle, _ in halves(one)]
     for k, a in middles:
         for other, b in middles:
@@ -50,18 +50,12 @@ def test_no_tile_lies_over_another(seed: int) -> None:
 
 def test_the_same_seed_lays_the_same_game() -> None:
     one, other = (
-        layouts.random_game(np.random.default_rng(5), layouts.whole_set(6), 14, 2.0, (7.0, 5.0), 0.5)[0]
-        for _ in range(2)
+        layouts.random_game(np.random.default_rng(5), full_set(6), 14, 2.0, (7.0, 5.0), 0.5)[0] for _ in range(2)
     )
     assert one == other
 
 
-def test_a_whole_double_nine_set_has_fifty_five_tiles() -> None:
-    assert len(layouts.whole_set(9)) == 55
-    assert Tile.parse("9-9") in layouts.whole_set(9)
-
-
-def halves(one: layouts.Laid) -> list[tuple[tuple[float, float], int]]:
+def halves(one: layouts.LaidTile) -> list[tuple[tuple[float, float], int]]:
     reach = 0.5
     along = np.cos(one.angle) * reach, np.sin(one.angle) * reach
     return [((one.x - along[0], one.y - along[1]), one.first), ((one.x + along[0], one.y + along[1]), one.second)]

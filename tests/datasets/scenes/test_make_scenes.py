@@ -4,20 +4,25 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets.scenes import make_scenes as scenes
-from muggins.datasets.scenes import render
+from muggins.datasets.scenes import make_scenes, render, shards
+from muggins.datasets.scenes.make_scenes import SceneRecipe
 
 
 @pytest.mark.parametrize(
-    "subject", [scenes.TABLES, scenes.Subject(plain=True), scenes.Subject(with_tiles=False, only="playing card")]
+    "subject",
+    [
+        make_scenes.DEFAULT_RECIPE,
+        SceneRecipe(plain=True),
+        SceneRecipe(with_tiles=False, only="playing card"),
+    ],
 )
 def test_a_page_of_samples_shows_what_a_set_would(tmp_path, subject):
     seed, page = 6, tmp_path / "samples.png"
-    scenes.sheet(page, 1, seed, [], subject)
-    with np.load(scenes.make_shard(seed, tmp_path, [], per_shard=1, subject=subject)) as shard:
+    make_scenes.write_sheet(page, 1, seed, [], subject)
+    with np.load(make_scenes.render_shard(seed, tmp_path, [], per_shard=1, recipe=subject)) as shard:
         stored, tiles = shard["images"][0], shard["tiles"]
     shown = cv2.imread(str(page))[:, :480]
-    scale = min(480 / scenes.SIDE, 360 / np.ceil((stored != 114).any(axis=(1, 2)).nonzero()[0].max() + 1))
+    scale = min(480 / shards.SIDE_PX, 360 / np.ceil((stored != 114).any(axis=(1, 2)).nonzero()[0].max() + 1))
     same = cv2.resize(stored, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[:360, :480]
     off = np.abs(same.astype(int) - shown[: same.shape[0], : same.shape[1]])
     assert np.median(off) <= 4
@@ -26,9 +31,9 @@ def test_a_page_of_samples_shows_what_a_set_would(tmp_path, subject):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_tiles_may_be_asked_to_lie_in_rows(seed):
-    kinds = [one.kind for one in scenes.Subject(laid="single").scene(seed, []).tiles]
+    kinds = [one.kind for one in SceneRecipe(laid="single").render(seed, []).tiles]
     assert kinds.count("faceup") <= 1
-    rows = [one for one in scenes.Subject(plain=True, laid="rows").scene(seed, []).tiles if one.kind == "faceup"]
+    rows = [one for one in SceneRecipe(plain=True, laid="rows").render(seed, []).tiles if one.kind == "faceup"]
     ways = [np.angle(np.dot(one.corners[2] - one.corners[1], (1, 1j)) ** 2) for one in rows]
     assert len(rows) > 1
     assert np.abs(np.exp(1j * np.array(ways)).mean()) > 0.9
@@ -40,9 +45,9 @@ def test_sets_may_be_asked_to_have_no_bars(monkeypatch):
     monkeypatch.setattr(
         render, "face_map", lambda rng, style, *rest: drawn.append(style.bar) or real(rng, style, *rest)
     )
-    seed = next(seed for seed in range(20) if scenes.TABLES.scene(seed, []).tiles and drawn[-1] > 0)
+    seed = next(seed for seed in range(20) if make_scenes.DEFAULT_RECIPE.render(seed, []).tiles and drawn[-1] > 0)
     drawn.clear()
-    scenes.Subject(no_bars=True).scene(seed, [])
+    SceneRecipe(no_bars=True).render(seed, [])
     assert set(drawn) == {0.0}
 
 
@@ -51,7 +56,7 @@ def test_a_page_of_samples_is_short_unless_more_scenes_are_asked_for(tmp_path, m
     """A page once held as many scenes as a set: 2,000 of them, a PNG of 375 MB."""
     seeds = []
     blank = render.Scene(np.zeros((36, 48, 3), np.uint8), ())
-    monkeypatch.setattr(scenes, "render", lambda seed, *_, **__: seeds.append(seed) or blank)
+    monkeypatch.setattr(make_scenes, "render", lambda seed, *_, **__: seeds.append(seed) or blank)
     monkeypatch.setattr("sys.argv", ["scenes", "--sheet", str(tmp_path / "samples.png"), *asked])
-    assert scenes.main() == 0
+    assert make_scenes.main() == 0
     assert seeds == list(range(drawn))

@@ -4,16 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets.assets import clutter
-from muggins.datasets.assets import printed_tiles as prints
-from muggins.datasets.assets import tile_faces as faces
+from muggins.datasets.assets import clutter, printed_tiles, tile_faces
 from muggins.datasets.assets.tile_styles import random_style
-from muggins.datasets.optics import lights
-from muggins.datasets.optics import pinhole as lens
-from muggins.datasets.scenes import id_mask as index
-from muggins.datasets.scenes import make_scenes as scenes
-from muggins.datasets.scenes import render
-from muggins.datasets.scenes import solids as bodies
+from muggins.datasets.optics import lights, pinhole
+from muggins.datasets.scenes import id_mask, make_scenes, render, shards, solids
+from muggins.datasets.scenes.make_scenes import SceneRecipe
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_WIDTH, rectify_tiles
 
 
@@ -27,21 +22,21 @@ def test_the_same_seed_gives_the_same_scene() -> None:
 def test_a_white_tile_on_a_black_table_is_painted_within_its_corners(elevation: int) -> None:
     rng = np.random.default_rng(3)
     style = random_style(rng)
-    view = lens.look_at(np.zeros(2), np.radians(elevation), 0.7, 0.0, 300.0, 500.0, (400, 300))
+    view = pinhole.look_at(np.zeros(2), np.radians(elevation), 0.7, 0.0, 300.0, 500.0, (400, 300))
     light = lights.Light(np.array([0.0, 0.0, 1.0]), 0.7, 0.3, 1.0)
-    pose = bodies.lying(style, 0.0, 0.0, 0.4)
-    plain = faces.FaceMap(
+    pose = solids.lying_pose(style, 0.0, 0.0, 0.4)
+    plain = tile_faces.FaceMap(
         np.ones((40, 80, 3), np.float32), np.zeros((40, 80, 2), np.float32), np.zeros((40, 80), np.float32)
     )
     canvas = np.zeros((300, 400, 3), np.float32)
-    bodies.draw_body(canvas, style, pose, plain, plain, view, light)
-    corners = bodies.face_corners(style, pose, view)
+    solids.draw_body(canvas, style, pose, plain, plain, view, light)
+    corners = solids.face_corners(style, pose, view)
     inside = np.zeros((300, 400), np.uint8)
     cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
     bright = canvas.min(axis=2) > 0.9
     assert (bright & (inside > 0)).sum() > 0.7 * inside.sum()  # the rest is the rounded edge
     outline = np.zeros((300, 400), np.uint8)
-    cv2.fillConvexPoly(outline, np.round(bodies.hull(style, pose, view)).astype(np.int32), 1)
+    cv2.fillConvexPoly(outline, np.round(solids.silhouette(style, pose, view)).astype(np.int32), 1)
     painted = canvas.max(axis=2) > 0.02
     assert (painted & (cv2.dilate(outline, np.ones((3, 3))) == 0)).sum() == 0
 
@@ -58,7 +53,7 @@ def test_corners_are_clockwise_and_begin_with_an_end() -> None:
 def test_the_box_goes_around_the_sides_too() -> None:
     deepest = []
     for seed in range(6):
-        for one in render.render(seed, size=(320, 240), held=render.Held(elevation=35)).tiles:
+        for one in render.render(seed, size=(320, 240), constraints=render.SceneConstraints(elevation=35)).tiles:
             if one.kind != "faceup":
                 continue
             low, high = one.corners.min(axis=0), one.corners.max(axis=0)
@@ -74,32 +69,34 @@ def test_a_cut_out_shows_the_first_half_on_the_left() -> None:
     """A tile with six black pips on its first half and none on the other is dark on the left."""
     rng = np.random.default_rng(8)
     style = next(s for s in (random_style(rng) for _ in range(99)) if min(s.face) > 0.7 and max(s.pip_colours[6]) < 0.3)
-    view = lens.look_at(np.zeros(2), np.radians(70), 2.0, 0.1, 250.0, 500.0, (400, 300))
+    view = pinhole.look_at(np.zeros(2), np.radians(70), 2.0, 0.1, 250.0, 500.0, (400, 300))
     light = lights.Light(np.array([0.0, 0.0, 1.0]), 0.7, 0.3, 1.0)
-    pose = bodies.lying(style, 5.0, -4.0, 2.2)
+    pose = solids.lying_pose(style, 5.0, -4.0, 2.2)
     canvas = np.full((300, 400, 3), 0.4, np.float32)
-    bodies.draw_body(
-        canvas, style, pose, faces.face_map(rng, style, 6, 0, 80), faces.back_map(rng, style, 40), view, light
+    solids.draw_body(
+        canvas, style, pose, tile_faces.face_map(rng, style, 6, 0, 80), tile_faces.back_map(rng, style, 40), view, light
     )
     picture = (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
-    crop = rectify_tiles(picture, bodies.face_corners(style, pose, view)[None], margin=0)[0].mean(axis=2)
+    crop = rectify_tiles(picture, solids.face_corners(style, pose, view)[None], margin=0)[0].mean(axis=2)
     assert crop.shape == (CROP_WIDTH, CROP_LENGTH)
     assert crop[:, : CROP_LENGTH // 2 - 6].mean() < crop[:, CROP_LENGTH // 2 + 6 :].mean() - 15
 
 
 def test_a_shard_holds_what_training_reads(tmp_path) -> None:
-    path = scenes.make_shard(3, tmp_path, [], per_shard=2)
+    path = make_scenes.render_shard(3, tmp_path, [], per_shard=2)
     made = path.stat().st_mtime_ns
     with np.load(path) as data:
-        assert data["images"].shape == (2, scenes.SIDE, scenes.SIDE, 3)
+        assert data["images"].shape == (2, shards.SIDE_PX, shards.SIDE_PX, 3)
         assert data["tiles"].shape[1] == 17
         assert set(data["tiles"][:, 0]) <= {0, 1}
-    assert scenes.make_shard(3, tmp_path, [], per_shard=2).stat().st_mtime_ns == made, "a shard that is there is kept"
+    assert make_scenes.render_shard(3, tmp_path, [], per_shard=2).stat().st_mtime_ns == made, (
+        "a shard that is there is kept"
+    )
     assert not list(tmp_path.glob("*.part"))
 
 
 def test_a_shard_without_tiles_shows_other_things_alone(tmp_path) -> None:
-    path = scenes.make_shard(3, tmp_path, [], per_shard=2, subject=scenes.Subject(with_tiles=False))
+    path = make_scenes.render_shard(3, tmp_path, [], per_shard=2, recipe=SceneRecipe(with_tiles=False))
     with np.load(path) as data:
         assert {render.LABELS[int(kind)] for kind in data["tiles"][:, 1]} <= {"printed"}
         assert data["images"].std() > 1
@@ -111,8 +108,8 @@ def test_without_tiles_given_pictures_lie_all_over_the_table(tmp_path) -> None:
     cv2.circle(disc, (32, 32), 30, (0, 0, 255, 255), -1)
     (tmp_path / "things").mkdir()
     assert cv2.imwrite(str(tmp_path / "things" / "disc.png"), disc)
-    things = scenes.find_things(tmp_path / "things")
-    path = scenes.make_shard(3, tmp_path, [], per_shard=4, subject=scenes.Subject(with_tiles=False, things=things))
+    things = make_scenes.find_things(tmp_path / "things")
+    path = make_scenes.render_shard(3, tmp_path, [], per_shard=4, recipe=SceneRecipe(with_tiles=False, things=things))
     with np.load(path) as data:
         images = data["images"].astype(int)
     red = ((images[..., 2] > 60) & (images[..., 2] > 2.5 * images[..., :2].max(axis=-1))).sum(axis=(1, 2))
@@ -123,7 +120,9 @@ def test_sets_may_all_be_of_one_size() -> None:
     shown = [
         max(pips for seed in range(4) for one in scene(seed).tiles for pips in (one.first, one.second))
         for scene in (
-            lambda seed, highest=highest: render.render(seed, size=(320, 240), held=render.Held(highest=highest))
+            lambda seed, highest=highest: render.render(
+                seed, size=(320, 240), constraints=render.SceneConstraints(highest=highest)
+            )
             for highest in (6, 9, 12)
         )
     ]
@@ -133,64 +132,80 @@ def test_sets_may_all_be_of_one_size() -> None:
 @pytest.mark.parametrize(("elevation", "may_lie"), [(88, True), (35, False)])
 def test_only_cameras_that_look_straight_down_lie_on_their_sides(elevation, may_lie, monkeypatch) -> None:
     rolls = []
-    look_at = lens.look_at
-    monkeypatch.setattr(lens, "look_at", lambda *given: rolls.append(given[3]) or look_at(*given))
+    look_at = pinhole.look_at
+    monkeypatch.setattr(pinhole, "look_at", lambda *given: rolls.append(given[3]) or look_at(*given))
     for seed in range(12):
-        render.render(seed, size=(64, 48), held=render.Held(elevation=elevation))
+        render.render(seed, size=(64, 48), constraints=render.SceneConstraints(elevation=elevation))
     assert (max(np.abs(rolls)) > np.pi / 4) == may_lie
 
 
 def test_on_a_bare_table_tiles_are_seen_from_above_and_throw_no_shadow(monkeypatch) -> None:
     seen, lit = [], []
-    look_at, even_light = lens.look_at, lights.even_light
-    monkeypatch.setattr(lens, "look_at", lambda *given: seen.append(given[1]) or look_at(*given))
-    monkeypatch.setattr(lights, "even_light", lambda rng: lit.append(even_light(rng)) or lit[-1])
+    look_at, diffuse_light = pinhole.look_at, lights.diffuse_light
+    monkeypatch.setattr(pinhole, "look_at", lambda *given: seen.append(given[1]) or look_at(*given))
+    monkeypatch.setattr(lights, "diffuse_light", lambda rng: lit.append(diffuse_light(rng)) or lit[-1])
     for seed in range(3):
-        assert render.render(seed, size=(320, 240), held=render.Held(plain=True)).tiles
+        assert render.render(seed, size=(320, 240), constraints=render.SceneConstraints(plain=True)).tiles
     assert len(seen) == len(lit) == 3
     assert min(np.degrees(seen)) >= 75
     assert all(light.shadow > 0.9 and light.contact < 0.15 for light in lit)
 
 
+def names_drawn(monkeypatch) -> list[str]:
+    """The names of the flat things that are drawn from now on."""
+    drawn, real = [], clutter.random_flat_thing
+
+    def note(rng, name, things):
+        drawn.append(name)
+        return real(rng, name, things)
+
+    monkeypatch.setattr(clutter, "random_flat_thing", note)
+    return drawn
+
+
 def test_a_set_may_show_one_thing_alone(tmp_path, monkeypatch) -> None:
     shown = []
-    real = clutter.flat_thing
-    monkeypatch.setattr(clutter, "flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things))
-    scenes.make_shard(3, tmp_path, [], per_shard=2, subject=scenes.Subject(with_tiles=False, only="playing card"))
+    real = clutter.random_flat_thing
+    monkeypatch.setattr(
+        clutter, "random_flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things)
+    )
+    make_scenes.render_shard(3, tmp_path, [], per_shard=2, recipe=SceneRecipe(with_tiles=False, only="playing card"))
     assert set(shown) == {"playing card"}
 
 
 def test_beside_tiles_one_thing_alone_may_lie(monkeypatch) -> None:
     shown = []
-    real = clutter.flat_thing
-    monkeypatch.setattr(clutter, "flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things))
-    scene = scenes.Subject(only="playing card").scene(3, [])
+    real = clutter.random_flat_thing
+    monkeypatch.setattr(
+        clutter, "random_flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things)
+    )
+    scene = SceneRecipe(only="playing card").render(3, [])
     assert scene.tiles
     assert set(shown) == {"playing card"}
 
 
 @pytest.mark.parametrize("elevation", [90, 40])
 def test_a_printed_tile_is_labelled_where_it_is_seen(elevation: int) -> None:
-    view = lens.look_at(np.zeros(2), np.radians(elevation), 0.7, 0.1, 400.0, 600.0, (400, 300))
+    view = pinhole.look_at(np.zeros(2), np.radians(elevation), 0.7, 0.1, 400.0, 600.0, (400, 300))
     canvas, marks = np.zeros((300, 400, 3), np.float32), np.zeros((300, 400), np.int32)
     page = np.full((200, 300, 4), (0.1, 0.1, 0.1, 1.0), np.float32)
     page[80:120, 110:190, :3] = 1.0
     corners = np.array([(109.5, 119.5), (109.5, 79.5), (189.5, 79.5), (189.5, 119.5)], np.float32)
-    thing = clutter.FlatThing(page, 150.0, (prints.PrintedTile(corners, 5, 2),))
-    edge = clutter.lay_flat(np.random.default_rng(0), canvas, view, thing.image, 150.0, 5.0, 0.0, 0.3)
-    ((number, one),) = index.printed_on(thing, edge, marks, 1000)
+    thing = clutter.FlatThing(page, 150.0, (printed_tiles.PrintedTile(corners, 5, 2),))
+    edge = clutter.paint_flat_thing(canvas, view, thing.image, 150.0, 5.0, 0.0, 0.3)
+    ((number, one),) = id_mask.mark_printed(thing, edge, marks, 1000)
     assert (number, one.first, one.second) == (1000, 5, 2)
     bright, told = canvas[..., 0] > 0.5, marks == 1000
     assert bright.sum() > 500
     assert (bright & told).sum() > 0.93 * (bright | told).sum()
-    assert index.visible_share(marks, 1000, one.corners, view.size) > 0.9
+    assert id_mask.visible_fraction(marks, 1000, one.corners, view.size) > 0.9
     bare = clutter.FlatThing(page, 150.0)
-    assert not index.printed_on(bare, edge + 2, marks, 1001)
-    assert index.visible_share(marks, 1000, one.corners, view.size) < 0.05, "another page lies over it"
+    assert not id_mask.mark_printed(bare, edge + 2, marks, 1001)
+    assert id_mask.visible_fraction(marks, 1000, one.corners, view.size) < 0.05, "another page lies over it"
 
 
 def test_a_photo_of_tiles_tells_where_on_it_they_are() -> None:
-    photos = [render._photo_of_tiles(np.random.default_rng(seed), []) for seed in range(4)]
+    photos = [render.photo_of_tiles(np.random.default_rng(seed), []) for seed in range(4)]
     tiles = [(photo, one) for photo in photos for one in photo.printed]
     assert len(tiles) > 8
     for photo, one in tiles:
@@ -200,15 +215,15 @@ def test_a_photo_of_tiles_tells_where_on_it_they_are() -> None:
 
 
 def test_pages_may_be_photos_whose_tiles_are_printed_too(monkeypatch) -> None:
-    monkeypatch.setattr(render, "PHOTOS", 1.0)
-    scene = render.render(2, size=(320, 240), held=render.Held(thing="picture of tiles"))
+    monkeypatch.setattr(render, "PHOTO_PAGE_SHARE", 1.0)
+    scene = render.render(2, size=(320, 240), constraints=render.SceneConstraints(thing="picture of tiles"))
     assert not scene.tiles
     assert {one.kind for one in scene.printed} == {"printed"}
 
 
 def test_printed_tiles_are_labelled_as_such_in_a_set(tmp_path) -> None:
-    only = scenes.Subject(with_tiles=False, only="picture of tiles")
-    with np.load(scenes.make_shard(3, tmp_path, [], per_shard=2, subject=only)) as data:
+    only = SceneRecipe(with_tiles=False, only="picture of tiles")
+    with np.load(make_scenes.render_shard(3, tmp_path, [], per_shard=2, recipe=only)) as data:
         kinds, shown = data["tiles"][:, 1].astype(int), data["tiles"][:, 15:17]
     assert len(kinds) > 4
     assert {render.LABELS[kind] for kind in kinds} == {"printed"}
@@ -216,25 +231,25 @@ def test_printed_tiles_are_labelled_as_such_in_a_set(tmp_path) -> None:
 
 
 def test_a_pixel_is_found_again_on_the_table() -> None:
-    view = lens.look_at(np.array([30.0, -12.0]), np.radians(40), 0.7, 0.1, 500.0, 600.0, (400, 300))
+    view = pinhole.look_at(np.array([30.0, -12.0]), np.radians(40), 0.7, 0.1, 500.0, 600.0, (400, 300))
     for pixel in ((200.0, 150.0), (10.0, 280.0), (390.0, 20.0)):
-        spot = np.array([*view.on_table(np.array(pixel)), 0.0])
+        spot = np.array([*view.table_point(np.array(pixel)), 0.0])
         assert view.project(spot[None])[0] == pytest.approx(pixel)
 
 
 def test_a_folder_without_pictures_of_things_is_told_in_one_sentence(tmp_path) -> None:
     with pytest.raises(ValueError, match="expected a folder of pictures of things that are no tiles"):
-        scenes.find_things(tmp_path)
+        make_scenes.find_things(tmp_path)
 
 
 def test_a_thing_that_is_no_picture_ends_the_making_with_one_sentence(tmp_path, monkeypatch, capsys) -> None:
     (tmp_path / "note.png").write_text("no picture")
     asked = ["--out", str(tmp_path / "set"), "--count", "50", "--no-tiles", "--workers", "1", "--things", str(tmp_path)]
     monkeypatch.setattr("sys.argv", ["scenes", *asked])
-    assert scenes.main() == 1
+    assert make_scenes.main() == 1
     assert capsys.readouterr().err.startswith(f"{tmp_path / 'note.png'}: expected a picture of a thing")
 
 
 def test_a_folder_without_table_pictures_is_told_in_one_sentence(tmp_path) -> None:
     with pytest.raises(ValueError, match="expected a folder of pictures of table tops, found none"):
-        scenes.find_backgrounds(tmp_path)
+        make_scenes.find_backgrounds(tmp_path)

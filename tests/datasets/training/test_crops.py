@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.scenes import make_scenes as scenes
+from muggins.datasets.scenes import make_scenes, shards
 from muggins.datasets.scenes.render import KINDS
-from muggins.datasets.training import crops as cutouts
+from muggins.datasets.training import crops
 from muggins.vision.pips.classifier import PipPredictions
 from muggins.vision.types import Detection
 
@@ -33,24 +33,24 @@ class SeesAt:
         return [Detection(quad, "faceup", 0.4) for quad in self.quads]
 
 
-def kinds_cut(detector: SeesAt, *tiles: list[float]) -> list[cutouts.Outline]:
+def kinds_cut(detector: SeesAt, *tiles: list[float]) -> list[crops.CropTarget]:
     """What is cut out where the tile model finds something, beside the tiles themselves and the bare table."""
     table = np.array(tiles, np.float32)
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
-    every = cutouts.cut(np.random.default_rng(0), image, table, detector)  # type: ignore[arg-type]
+    every = crops.crop_targets(np.random.default_rng(0), image, table, detector)  # type: ignore[arg-type]
     return [one for one in every if any((one.quad == quad).all() for quad in detector.quads)]
 
 
 def test_a_tile_found_a_little_beside_its_place_is_named_and_mended() -> None:
     (found,) = kinds_cut(SeesAt(corners(44, 60, 80, 40)), row("faceup", 40, 60, 80, 40))
     assert (found.kind, found.first, found.second) == (KINDS.index("faceup"), 6, 1)
-    assert cutouts._offsets(found) == pytest.approx([-0.1, 0] * 4, abs=1e-5)
+    assert crops._corner_offsets(found) == pytest.approx([-0.1, 0] * 4, abs=1e-5)
 
 
 def test_a_tile_found_from_its_other_end_has_its_halves_in_that_order() -> None:
     (found,) = kinds_cut(SeesAt(np.roll(corners(40, 60, 80, 40), 2, axis=0)), row("faceup", 40, 60, 80, 40))
     assert (found.first, found.second) == (1, 6)
-    assert cutouts._offsets(found) == pytest.approx(np.zeros(8), abs=1e-5)
+    assert crops._corner_offsets(found) == pytest.approx(np.zeros(8), abs=1e-5)
 
 
 def test_what_is_found_on_a_standing_tile_is_standing() -> None:
@@ -60,7 +60,7 @@ def test_what_is_found_on_a_standing_tile_is_standing() -> None:
 
 def test_what_is_found_on_bare_table_is_nothing() -> None:
     (found,) = kinds_cut(SeesAt(corners(40, 150, 60, 30)), row("faceup", 40, 40, 80, 40))
-    assert found.kind == cutouts.NOTHING
+    assert found.kind == crops.NO_TILE
 
 
 def test_half_of_one_tile_with_half_of_its_neighbour_is_left_out_unless_it_is_clear_what_it_is() -> None:
@@ -68,17 +68,17 @@ def test_half_of_one_tile_with_half_of_its_neighbour_is_left_out_unless_it_is_cl
 
 
 def test_a_shard_is_cut_once_and_an_old_one_is_refused(tmp_path) -> None:
-    shard = scenes.make_shard(3, tmp_path, [], per_shard=2)
-    path = cutouts.cut_shard(shard, SeesAt())  # type: ignore[arg-type]
+    shard = make_scenes.render_shard(3, tmp_path, [], per_shard=2)
+    path = crops.write_crops(shard, SeesAt())  # type: ignore[arg-type]
     with np.load(path) as data:
         assert len(data["crops"]) == len(data["values"]) == len(data["quads"])
         assert data["values"].shape[1] == 11
     made = path.stat().st_mtime_ns
-    assert cutouts.cut_shard(shard, SeesAt()).stat().st_mtime_ns == made  # type: ignore[arg-type]
+    assert crops.write_crops(shard, SeesAt()).stat().st_mtime_ns == made  # type: ignore[arg-type]
     old = tmp_path / "shard-00009.npz"
     np.savez(old, images=np.zeros((1, 8, 8, 3), np.uint8), tiles=np.zeros((1, 15), np.float32))
     with pytest.raises(ValueError, match="expected 17 numbers for each tile, got 15; render this set again"):
-        cutouts.cut_shard(old, SeesAt())  # type: ignore[arg-type]
+        crops.write_crops(old, SeesAt())  # type: ignore[arg-type]
 
 
 class TakesForTiles:
@@ -91,34 +91,32 @@ class TakesForTiles:
 
 def test_what_an_earlier_pip_model_takes_for_a_tile_is_left_out_unless_it_is_one(tmp_path, monkeypatch) -> None:
     """Printed tiles: refusing them, the pip model would refuse real ones on plain tables too."""
-    tile = cutouts.Outline(corners(110, 20, 80, 40), KINDS.index("faceup"))
-    bare, printed = (cutouts.Outline(corners(left, 120, 60, 30), cutouts.NOTHING) for left in (20, 120))
-    monkeypatch.setattr(cutouts, "cut", lambda *_: [tile, bare, printed])
-    shard = scenes.make_shard(3, tmp_path, [], per_shard=1)
-    path = cutouts.cut_shard(shard, SeesAt(), TakesForTiles())  # type: ignore[arg-type]
+    tile = crops.CropTarget(corners(110, 20, 80, 40), KINDS.index("faceup"))
+    bare, printed = (crops.CropTarget(corners(left, 120, 60, 30), crops.NO_TILE) for left in (20, 120))
+    monkeypatch.setattr(crops, "crop_targets", lambda *_: [tile, bare, printed])
+    shard = make_scenes.render_shard(3, tmp_path, [], per_shard=1)
+    path = crops.write_crops(shard, SeesAt(), TakesForTiles())  # type: ignore[arg-type]
     with np.load(path) as data:
-        assert data["values"][:, 0].tolist() == [tile.kind, cutouts.NOTHING]
+        assert data["values"][:, 0].tolist() == [tile.kind, crops.NO_TILE]
         assert data["quads"][1].tolist() == bare.quad.tolist()
 
 
 def test_what_looks_printed_is_left_out_only_where_it_is_seen_from_above(tmp_path, monkeypatch) -> None:
     """From a seat a real tile shows its sides, so there a cut-out tells a printed one."""
-    above, seated = (
-        cutouts.Outline(corners(110, top, 60, tall), cutouts.NOTHING) for top, tall in ((20, 30), (90, 18))
-    )
-    monkeypatch.setattr(cutouts, "cut", lambda *_: [above, seated])
-    shard = scenes.make_shard(3, tmp_path, [], per_shard=1)
-    path = cutouts.cut_shard(shard, SeesAt(), TakesForTiles())  # type: ignore[arg-type]
+    above, seated = (crops.CropTarget(corners(110, top, 60, tall), crops.NO_TILE) for top, tall in ((20, 30), (90, 18)))
+    monkeypatch.setattr(crops, "crop_targets", lambda *_: [above, seated])
+    shard = make_scenes.render_shard(3, tmp_path, [], per_shard=1)
+    path = crops.write_crops(shard, SeesAt(), TakesForTiles())  # type: ignore[arg-type]
     with np.load(path) as data:
         assert data["quads"].tolist() == [seated.quad.tolist()]
 
 
 def test_a_picture_of_which_nothing_is_cut_is_no_trouble(tmp_path, monkeypatch) -> None:
-    tile = cutouts.Outline(corners(20, 20, 80, 40), KINDS.index("faceup"))
+    tile = crops.CropTarget(corners(20, 20, 80, 40), KINDS.index("faceup"))
     shown = iter([[], [tile]])
-    monkeypatch.setattr(cutouts, "cut", lambda *_: next(shown))
-    shard = scenes.make_shard(3, tmp_path, [], per_shard=2)
-    with np.load(cutouts.cut_shard(shard, SeesAt(), TakesForTiles())) as data:  # type: ignore[arg-type]
+    monkeypatch.setattr(crops, "crop_targets", lambda *_: next(shown))
+    shard = make_scenes.render_shard(3, tmp_path, [], per_shard=2)
+    with np.load(crops.write_crops(shard, SeesAt(), TakesForTiles())) as data:  # type: ignore[arg-type]
         assert data["quads"].tolist() == [tile.quad.tolist()]
 
 
@@ -128,7 +126,7 @@ def test_how_a_tile_lies_tells_from_where_it_is_looked_at(elevation: float, turn
     c, s = np.cos(turn), np.sin(turn)
     flat = corners(-40, -20, 80, 40) @ np.array([[c, s], [-s, c]])
     seen = flat * (1, np.sin(np.radians(elevation)))
-    assert cutouts.looked_down_on(seen[None].astype(np.float32))[0] == pytest.approx(
+    assert crops.elevation_sines(seen[None].astype(np.float32))[0] == pytest.approx(
         np.sin(np.radians(elevation)), abs=1e-3
     )
 
@@ -137,16 +135,16 @@ def test_how_a_tile_lies_tells_from_where_it_is_looked_at(elevation: float, turn
 def test_at_the_edge_a_tile_is_whole_as_long_as_its_pips_are_in_the_picture(cut_off: float, whole: bool) -> None:
     tile = row("faceup", 40, -cut_off, 80, 40)
     tile[2] = 1 - cut_off / 40
-    assert cutouts._is_whole(np.array(tile), (SIDE, SIDE)) is whole
+    assert crops._is_readable(np.array(tile), (SIDE, SIDE)) is whole
 
 
 def test_the_same_share_covered_by_an_arm_is_not_whole() -> None:
     tile = row("faceup", 40, 60, 80, 40)
     tile[2] = 0.78
-    assert not cutouts._is_whole(np.array(tile), (SIDE, SIDE))
+    assert not crops._is_readable(np.array(tile), (SIDE, SIDE))
 
 
 def test_a_picture_is_cut_without_the_grey_that_fills_it_up() -> None:
-    picture, _ = scenes.square(np.zeros((30, 40, 3), np.uint8), 80)
-    assert cutouts._framed(picture).shape == (60, 80, 3)
-    assert cutouts._framed(np.zeros((50, 50, 3), np.uint8)).shape == (50, 50, 3)
+    picture, _ = shards.letterbox_square(np.zeros((30, 40, 3), np.uint8), 80)
+    assert crops.without_padding(picture).shape == (60, 80, 3)
+    assert crops.without_padding(np.zeros((50, 50, 3), np.uint8)).shape == (50, 50, 3)

@@ -7,7 +7,7 @@ if find_spec("torch") and find_spec("onnx"):
     import torch
     from torch import nn
 
-    from muggins.datasets.training.onnx_export import export, restore
+    from muggins.datasets.training.onnx_export import export, load_exported
 
     # The new exporter of torch names layers otherwise and asks for another package.
     pytestmark = pytest.mark.filterwarnings("ignore:You are using the legacy TorchScript")
@@ -42,7 +42,7 @@ if find_spec("torch") and find_spec("onnx"):
         back = a_model()
         for parameter in back.parameters():
             nn.init.normal_(parameter)
-        restore(back, SHOWN, path)
+        load_exported(back, SHOWN, path)
         with torch.no_grad():
             assert back.eval()(*SHOWN[1]).numpy() == pytest.approx(model(*SHOWN[1]).numpy(), abs=0.01)
 
@@ -50,7 +50,7 @@ if find_spec("torch") and find_spec("onnx"):
         """Norms look at each batch in training; those without the spread of what they meet would change everything."""
         _, path = exported
         back = a_model()
-        restore(back, SHOWN, path)
+        load_exported(back, SHOWN, path)
         with torch.no_grad():
             still, training = back.eval()(*SHOWN[0]), back.train()(*SHOWN[0])
         assert float((still - training).abs().mean()) < 0.1 * float(still.std())
@@ -58,14 +58,14 @@ if find_spec("torch") and find_spec("onnx"):
     def test_what_came_back_can_go_out_again(exported, tmp_path):
         model, path = exported
         back = a_model()
-        restore(back, SHOWN, path)
+        load_exported(back, SHOWN, path)
         export(back.eval(), SHOWN[0], tmp_path / "again.onnx", NAMES, {name: {0: "count"} for name in NAMES})
         once_more = a_model()
-        restore(once_more, SHOWN, tmp_path / "again.onnx")
+        load_exported(once_more, SHOWN, tmp_path / "again.onnx")
         with torch.no_grad():
             assert once_more.eval()(*SHOWN[2]).numpy() == pytest.approx(model(*SHOWN[2]).numpy(), abs=0.02)
 
     def test_the_weights_of_another_model_are_refused(exported):
         _, path = exported
         with pytest.raises(ValueError, match="name a file that the same training exported"):
-            restore(a_model(channels=12), SHOWN, path)
+            load_exported(a_model(channels=12), SHOWN, path)

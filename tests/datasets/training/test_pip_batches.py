@@ -5,18 +5,22 @@ import numpy as np
 import pytest
 
 from muggins.datasets.training import pip_batches
-from muggins.datasets.training.crops import MARGIN
-from muggins.datasets.training.pip_batches import HEIGHT, WIDTH
+from muggins.datasets.training.crops import CROP_MARGIN_PX
+from muggins.datasets.training.pip_batches import HEIGHT_PX, WIDTH_PX
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_WIDTH, orient_upright, upright_corners
 
 
 def a_set(folder, quad, first_half_dark: bool) -> None:
     """A set of one tile on grey, cut out many times: six pips on its dark half, none on the white one."""
-    crop = np.full((CROP_WIDTH + 2 * MARGIN, CROP_LENGTH + 2 * MARGIN, 3), 90, np.uint8)
-    crop[MARGIN:-MARGIN, MARGIN:-MARGIN] = 255
+    crop = np.full((CROP_WIDTH + 2 * CROP_MARGIN_PX, CROP_LENGTH + 2 * CROP_MARGIN_PX, 3), 90, np.uint8)
+    crop[CROP_MARGIN_PX:-CROP_MARGIN_PX, CROP_MARGIN_PX:-CROP_MARGIN_PX] = 255
     half = CROP_LENGTH // 2
-    dark = slice(MARGIN, MARGIN + half) if first_half_dark else slice(MARGIN + half, MARGIN + CROP_LENGTH)
-    crop[MARGIN:-MARGIN, dark] = 0
+    dark = (
+        slice(CROP_MARGIN_PX, CROP_MARGIN_PX + half)
+        if first_half_dark
+        else slice(CROP_MARGIN_PX + half, CROP_MARGIN_PX + CROP_LENGTH)
+    )
+    crop[CROP_MARGIN_PX:-CROP_MARGIN_PX, dark] = 0
     pips = (6, 0) if first_half_dark else (0, 6)
     values = np.array([(0, *pips, *np.zeros(8))] * 16, np.float32)
     np.savez(
@@ -32,15 +36,17 @@ def a_set(folder, quad, first_half_dark: bool) -> None:
 def test_the_dark_half_is_where_the_label_says_and_the_corners_are_at_the_tile_s_edges(
     tmp_path, turn, first_half_dark, monkeypatch
 ):
-    monkeypatch.setattr(pip_batches, "_light", lambda rng, picture: picture)
+    monkeypatch.setattr(pip_batches, "_jitter_appearance", lambda rng, picture: picture)
     a_set(tmp_path, np.roll([(0, 40), (0, 0), (80, 0), (80, 40)], turn, axis=0), first_half_dark)
-    batch = next(pip_batches.crops(np.random.default_rng(1), [tmp_path], 16))
+    batch = next(pip_batches.crop_batches(np.random.default_rng(1), [tmp_path], 16))
     for picture, halves, offsets in zip(batch.crops, batch.halves, batch.offsets, strict=True):
         corners = upright_corners() + offsets.reshape(4, 2) * CROP_WIDTH
         middles = (corners[[0, 1]].mean(axis=0) * 3 + corners[[2, 3]].mean(axis=0)) / 4, corners.mean(axis=0)
         x, y = np.round(middles[0]).astype(int)
         assert (picture[y, x].max() < 40) == (halves[0] == 6)
-        inside = cv2.fillConvexPoly(np.zeros((HEIGHT, WIDTH), np.uint8), np.round(corners).astype(np.int32), 1) > 0
+        inside = (
+            cv2.fillConvexPoly(np.zeros((HEIGHT_PX, WIDTH_PX), np.uint8), np.round(corners).astype(np.int32), 1) > 0
+        )
         table = np.abs(picture[..., 0].astype(int) - 90) < 30
         assert table[inside].mean() < 0.1
         assert table[~inside].mean() > 0.85
@@ -50,7 +56,7 @@ def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tm
     quad = np.array([(0, 60), (20, 10), (90, 20), (70, 70)], np.float32)
     assert (orient_upright(quad[None])[0] == quad).all()
     a_set(tmp_path, quad, True)
-    batch = next(pip_batches.crops(np.random.default_rng(2), [tmp_path], 16))
+    batch = next(pip_batches.crop_batches(np.random.default_rng(2), [tmp_path], 16))
     assert (np.abs(batch.slants[:, 1]) < 0.5).all()
     assert (batch.slants[:, 3] > 0).all(), "down in the cut-out is down in the picture"
     assert len({bool(slant[1] > 0) for slant in batch.slants}) == 2, "mirrored ones rise along it, the others fall"
@@ -58,4 +64,4 @@ def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tm
 
 def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):
     with pytest.raises(ValueError, match=r"make some with python -m muggins\.datasets\.training\.crops"):
-        next(pip_batches.crops(np.random.default_rng(0), [tmp_path], 4))
+        next(pip_batches.crop_batches(np.random.default_rng(0), [tmp_path], 4))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.scenes.layouts import Laid
-from muggins.datasets.videos.director import film_hand, first_hands, turned_up
-from muggins.datasets.videos.timeline import RATE
+from muggins.datasets.scenes.layouts import LaidTile
+from muggins.datasets.videos.director import direct_hand, first_hands, revealed_row
+from muggins.datasets.videos.timeline import FPS
 from muggins.scorer import Claim, Game, GameStarted, HandEnd, Layout, Placement, Play, Tile
 from muggins.scorer.tiles import full_set
 
@@ -14,7 +14,7 @@ SEATS = {"Ann": "bottom", "Bob": "top"}
 
 
 def hand_of(seed, rules="five-up", claims="call", bounds=(12.0, 8.0)):
-    return film_hand(GameStarted(rules, ("Ann", "Bob"), seats=SEATS, claims=claims), seed, 2.0, NOTHING, bounds)
+    return direct_hand(GameStarted(rules, ("Ann", "Bob"), seats=SEATS, claims=claims), seed, 2.0, NOTHING, bounds)
 
 
 def test_the_truth_is_what_the_scorer_makes_of_the_hand():
@@ -30,7 +30,7 @@ def test_the_truth_is_what_the_scorer_makes_of_the_hand():
     assert truth["plays"][-1]["count"] == Layout(tuple(Placement(p.tile, p.on) for p in plays)).count()
     assert [play["player"] for play in truth["plays"]] == [play.player for play in plays]
     assert truth["seats"] == SEATS
-    assert truth["fps"] == RATE
+    assert truth["fps"] == FPS
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -47,8 +47,8 @@ def test_tiles_are_laid_one_after_another_each_by_an_arm_that_comes_and_goes(see
 def test_a_claim_comes_after_its_play_was_laid_and_before_the_next_hand_reaches_in():
     hand = hand_of(217)
     assert any(isinstance(event, Claim) for _, event in hand.said)
-    starts = [move.enters / RATE for move in hand.moves] + [hand.frames / RATE]
-    clears = [move.leaves / RATE for move in hand.moves]
+    starts = [move.enters / FPS for move in hand.moves] + [hand.frames / FPS]
+    clears = [move.leaves / FPS for move in hand.moves]
     for second, _ in hand.said:
         last = max(number for number, clear in enumerate(clears) if clear < second)
         assert clears[last] + 0.5 < second < starts[last + 1]
@@ -64,9 +64,9 @@ def test_a_hand_for_which_the_table_is_too_small_is_none():
 
 
 def evening(seed=5, hands=2):
-    yard = [Laid(tile, 14.0, float(place), 0.0, tile.high, tile.low) for place, tile in enumerate(full_set(6)[:6])]
+    yard = [LaidTile(tile, 14.0, float(place), 0.0, tile.high, tile.low) for place, tile in enumerate(full_set(6)[:6])]
     started = GameStarted("all-fives", ("Ann", "Bob"), seats=SEATS)
-    return film_hand(started, seed, 2.0, NOTHING, (12.0, 8.0), hands=hands, yard=yard)
+    return direct_hand(started, seed, 2.0, NOTHING, (12.0, 8.0), hands=hands, yard=yard)
 
 
 def test_hands_follow_one_another_each_turned_up_and_cleared_at_its_end():
@@ -101,7 +101,7 @@ def test_the_truth_of_each_play_has_the_scores_after_it_without_what_the_hands_e
     """As in `videos/all-fives.json`; with the points for the tiles left over, which the camera does not see, a score
     that was kept right was held for wrong."""
     started = GameStarted("all-fives", ("Ann", "Bob"), seats=SEATS)
-    film = film_hand(started, seed, 2.0, NOTHING, (12.0, 8.0), mishaps=0.6)
+    film = direct_hand(started, seed, 2.0, NOTHING, (12.0, 8.0), mishaps=0.6)
     game, after = Game().apply(started), []
     for event in film.events:
         game = game.apply(event)
@@ -123,8 +123,8 @@ def test_what_is_drawn_leaves_the_boneyard_and_is_back_in_the_next_hand():
 
 
 def test_hands_turned_up_lie_before_their_players_beside_the_layout():
-    (laid,) = turned_up("left", (Tile.parse("5-1"),), 2.0, (9.0, 5.6))
+    (laid,) = revealed_row("left", (Tile.parse("5-1"),), 2.0, (9.0, 5.6))
     assert laid.x < -9.0
-    one, other = turned_up("bottom", (Tile.parse("5-1"), Tile.parse("3-0")), 2.0, (9.0, 5.6))
+    one, other = revealed_row("bottom", (Tile.parse("5-1"), Tile.parse("3-0")), 2.0, (9.0, 5.6))
     assert one.y == other.y < -5.6
     assert other.x - one.x > 2.0

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.videos.director import film_hand
-from muggins.datasets.videos.rotations import turn
-from muggins.datasets.videos.tile_placement import halves_of, lay_out
+from muggins.datasets.videos.director import direct_hand
+from muggins.datasets.videos.rotations import rotate_layout
+from muggins.datasets.videos.tile_placement import half_centres, place_tiles
 from muggins.scorer import GameStarted, Layout
 
 LENGTH, BOUNDS, NOTHING = 2.0, (12.0, 8.0), np.zeros((0, 2))
@@ -13,23 +13,23 @@ PLACEMENTS = Layout.parse("6-4, 4-1>6-4, 6-0>6-4, 3-1>4-1, 0-0>6-0, 3-2>3-1").pl
 
 
 def laid():
-    return lay_out(np.random.default_rng(4), PLACEMENTS, LENGTH, BOUNDS, NOTHING, 1.0)
+    return place_tiles(np.random.default_rng(4), PLACEMENTS, LENGTH, BOUNDS, NOTHING, 1.0)
 
 
 def apart(one, other):
-    return np.linalg.norm(halves_of(one, LENGTH)[:, None] - halves_of(other, LENGTH)[None], axis=2).min()
+    return np.linalg.norm(half_centres(one, LENGTH)[:, None] - half_centres(other, LENGTH)[None], axis=2).min()
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_what_was_joined_stays_joined_and_nothing_else_comes_near(seed):
     before = laid()
-    there, which = turn(np.random.default_rng(seed), before, PLACEMENTS, 4, LENGTH, NOTHING, BOUNDS)
+    there, which = rotate_layout(np.random.default_rng(seed), before, PLACEMENTS, 4, LENGTH, NOTHING, BOUNDS)
     assert which
     assert set(which) <= {one.tile for one in PLACEMENTS[:4]}
     by_tile = {one.tile: one for one in there}
     joined = {frozenset((one.tile, one.on)) for one in PLACEMENTS if one.on}
     for number, one in enumerate(there):
-        assert (np.abs(halves_of(one, LENGTH)) <= BOUNDS).all()
+        assert (np.abs(half_centres(one, LENGTH)) <= BOUNDS).all()
         for other in there[:number]:
             is_near = apart(one, by_tile[other.tile]) < 1.3
             assert is_near == (frozenset((one.tile, other.tile)) in joined)
@@ -37,12 +37,12 @@ def test_what_was_joined_stays_joined_and_nothing_else_comes_near(seed):
 
 def test_a_table_that_is_full_has_no_room_to_turn_anything():
     everywhere = np.mgrid[-12:13, -8:9].reshape(2, -1).T.astype(float)
-    assert turn(np.random.default_rng(0), laid(), PLACEMENTS, 4, LENGTH, everywhere, BOUNDS) is None
+    assert rotate_layout(np.random.default_rng(0), laid(), PLACEMENTS, 4, LENGTH, everywhere, BOUNDS) is None
 
 
 def test_a_filmed_hand_goes_on_where_its_layout_lies_after_each_turn():
     started = GameStarted("five-up", ("Ann", "Bob"), seats={"Ann": "bottom", "Bob": "top"})
-    plain, hand = (film_hand(started, 3, LENGTH, NOTHING, BOUNDS, turns=share) for share in (0.0, 1.0))
+    plain, hand = (direct_hand(started, 3, LENGTH, NOTHING, BOUNDS, turns=share) for share in (0.0, 1.0))
     assert hand.truth()["events"] == plain.truth()["events"]
     turns = [move for move in hand.moves if move.act == "turn"]
     assert turns

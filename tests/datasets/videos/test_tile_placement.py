@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.videos.tile_placement import lay_out
+from muggins.datasets.videos.tile_placement import place_tiles
 from muggins.scorer import Layout
 from muggins.vision.layout.reconstruct import reconstruct
 from muggins.vision.types import TileReading
@@ -14,7 +14,7 @@ BOUNDS = (9.0, 6.0)
 
 def lay(text, seed, neat=0.6, taken=()):
     places = Layout.parse(text).placements
-    return lay_out(np.random.default_rng(seed), places, 2.0, BOUNDS, np.array(taken).reshape(-1, 2), neat)
+    return place_tiles(np.random.default_rng(seed), places, 2.0, BOUNDS, np.array(taken).reshape(-1, 2), neat)
 
 
 def reading(one, scale=40.0):
@@ -61,4 +61,4 @@ def test_nothing_is_laid_on_tiles_that_lie_there_already():
 
 def test_where_there_is_no_room_nothing_is_laid():
     places = Layout.parse(BRANCHING).placements
-    assert lay_out(np.random.default_rng(0), places, 2.0, (1.5, 1.5), np.zeros((0, 2)), 1.0) is None
+    assert place_tiles(np.random.default_rng(0), places, 2.0, (1.5, 1.5), np.zeros((0, 2)), 1.0) is None

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.scenes.layouts import in_rows, random_game, scattered, whole_set
+from muggins.datasets.scenes.layouts import lay_in_rows, random_game, scatter
 from muggins.scorer.layout import Layout
-from muggins.scorer.tiles import Tile
+from muggins.scorer.tiles import Tile, full_set
 from muggins.vision.layout.reconstruct import reconstruct
 
 LENGTH = 2.0
@@ -131,12 +131,12 @@ def pictured(rng, lay, laid, noise):
 def test_random_games_as_people_lay_them(lay, most, count):
     """Corners turned both ways, crosswise and inline doubles, gaps, crooked joins, chains side by side, loose tiles."""
     rng = np.random.default_rng(count)
-    tiles = whole_set(most)
+    tiles = full_set(most)
     right = 0
     for _ in range(15):
         laid, layout = random_game(rng, tiles, count, LENGTH, (12.0, 8.0), float(rng.uniform(0, 1)))
         rest = [tile for tile in tiles if tile not in layout][:4]
-        loose = scattered(rng, rest, LENGTH, (12.0, 8.0), laid, 1.0)
+        loose = scatter(rng, rest, LENGTH, (12.0, 8.0), laid, 1.0)
         true = {" ".join(sorted((str(one.tile), str(one.on)))) for one in layout.placements if one.on}
         right += links_of(reconstruct(pictured(rng, lay, laid + loose, 0.02))) == true
     assert right >= 14
@@ -144,11 +144,13 @@ def test_random_games_as_people_lay_them(lay, most, count):
 
 def test_scattered_tiles_and_rows_are_seldom_joined(lay):
     rng = np.random.default_rng(4)
-    tiles = whole_set(6)
+    tiles = full_set(6)
     links = tables = 0
     for number in range(30):
         some = [tiles[k] for k in rng.permutation(28)[:15]]
-        laid = in_rows(rng, some, LENGTH, 0.5) if number % 3 == 0 else scattered(rng, some, LENGTH, (5.0, 5.0), [], 0.9)
+        laid = (
+            lay_in_rows(rng, some, LENGTH, 0.5) if number % 3 == 0 else scatter(rng, some, LENGTH, (5.0, 5.0), [], 0.9)
+        )
         tables += 1
         links += bool(reconstruct(pictured(rng, lay, laid, 0.015))[1])
     assert links <= tables // 6

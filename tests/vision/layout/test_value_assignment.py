@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from muggins.datasets.scenes.layouts import random_game, whole_set
-from muggins.scorer.tiles import Tile
+from muggins.datasets.scenes.layouts import random_game
+from muggins.scorer.tiles import Tile, full_set
 from muggins.vision.layout.value_assignment import _cheapest, assign_values
 
 
@@ -116,7 +116,7 @@ def test_a_game_names_four_in_five_of_its_misread_tiles(lay):
     rng = np.random.default_rng(6)
     before = after = 0
     for _ in range(12):
-        laid, _ = random_game(rng, whole_set(6), 24, 2.0, (12.0, 8.0), 0.5)
+        laid, _ = random_game(rng, full_set(6), 24, 2.0, (12.0, 8.0), 0.5)
         text = ", ".join(f"{one.first}-{one.second}: {one.x} {one.y} {np.degrees(one.angle)}" for one in laid)
         seen = lay(text, float(rng.uniform(40, 90)), 0.0, 0.015, rng, sure=0.995)
         for number, half in itertools.product(range(len(laid)), range(2)):
