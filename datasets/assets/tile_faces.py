@@ -103,7 +103,7 @@ def face_map(rng: np.random.Generator, style: TileStyle, first: int, second: int
     shape = x.shape
     colour = _material(rng, style, style.face, shape)
     slope = np.zeros((*shape, 2), np.float32)
-    shine = np.full(shape, style.gloss, np.float32)
+    shine: np.ndarray = np.full(shape, style.gloss, np.float32)
     soft = 0.7 / across
 
     def cover(distance: np.ndarray) -> np.ndarray:
