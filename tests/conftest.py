@@ -12,6 +12,7 @@ from muggins.webapp.session.session import GameSession
 
 MARKS = {
     "networks": (
+        "browser/test_phone_camera.py::test_a_phone_films_a_hand_and_the_table_scores_it",
         "datasets/evaluation/test_convert.py",
         "datasets/evaluation/test_fit_temperature.py",
         "docs/test_readme.py::test_the_commands_of_the_readme_run",
