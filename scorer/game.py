@@ -8,6 +8,7 @@ from typing import Any
 
 from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
 from .hand import Hand
+from .layout import Layout
 from .match import Match
 from .outcomes import Outcome, RevisedOutcome, outcome_to_json
 from .record import event_to_json, standing_events
@@ -128,6 +129,12 @@ class Game:
     def hand(self) -> Hand | None:
         """The hand in play, or the last hand until the next begins; None before the first."""
         return self.match.hand if self.match else None
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the hand in play; empty before the first hand and between two hands."""
+        hand = self.hand
+        return Layout() if hand is None or hand.is_over else hand.layout
 
     def _begun(self) -> Match:
         if self.match is None:

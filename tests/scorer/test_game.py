@@ -3,7 +3,7 @@
 import pytest
 from notation import game_of
 
-from muggins.scorer import Correct, Game, HandEnd, Pass, Play, RecordError, TakeBack, Tile, replay
+from muggins.scorer import Correct, Game, HandEnd, Layout, Pass, Play, RecordError, TakeBack, Tile, replay
 
 
 @pytest.fixture
@@ -50,6 +50,17 @@ def test_before_its_first_event_there_is_no_game():
     for event in (TakeBack(), Correct(1, None)):
         with pytest.raises(RecordError):
             game.apply(event)
+
+
+def test_the_layout_is_empty_unless_a_hand_is_in_play(played, start):
+    """The tiles of a finished hand may still lie on the table, but nothing can be played on them."""
+    assert (Game().layout, played().layout, played("Ann sets").layout) == (Layout(), Layout(), Layout())
+    game = played("Ann sets", "Ann 6-4", "Bob 6-1>6-4")
+    assert game.layout == Layout.parse("6-4, 6-1>6-4")
+    over = game.apply(HandEnd({"Ann": (), "Bob": (Tile(1, 0),)}))
+    assert (over.layout, over.hand.layout) == (Layout(), game.layout)
+    won = played("Ann sets", "Ann 5-5", rules=start(target=2))
+    assert won.layout == Layout.parse("5-5")
 
 
 def test_lines_are_events_with_what_came_of_them(played):

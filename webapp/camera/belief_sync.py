@@ -112,5 +112,4 @@ def _layout_at_start_of_hand(game: Game) -> Layout:
 
 def _layout(game: Game) -> Layout | None:
     """The layout of the hand in play; None between hands, when the record does not say what lies there."""
-    hand = hand_in_play(game)
-    return None if hand is None else hand.layout
+    return None if hand_in_play(game) is None else game.layout

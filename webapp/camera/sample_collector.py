@@ -26,7 +26,6 @@ from muggins.vision.geometry.footprint import outlines
 from muggins.vision.labels.truth import TRUTH, TrueTile, as_truth, upright_box
 from muggins.vision.types import Link, TableState, TileReading
 
-from ..session.current_hand import layout_in_play
 from ..session.event_log import LoggedEvent
 from ..session.session import GameSession
 
@@ -86,7 +85,7 @@ class SampleCollector:
         before = self._session.events_since(correction.game_id, correction.number - 2)
         if sample is None or not before:
             return None
-        labels = right_labels(sample.state, layout_in_play(before[0].game), layout_in_play(correction.game))
+        labels = right_labels(sample.state, before[0].game.layout, correction.game.layout)
         if labels is None:
             return None
         time_of_day = time.strftime("%Y%m%d-%H%M%S")

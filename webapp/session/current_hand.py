@@ -5,7 +5,6 @@ from __future__ import annotations
 from muggins.scorer.events import Play
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
-from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.scorer.turns import number_of_play
 
@@ -13,12 +12,6 @@ from muggins.scorer.turns import number_of_play
 def hand_in_play(game: Game) -> Hand | None:
     """The hand in play; None before the first hand and between two hands."""
     return None if game.hand is None or game.hand.is_over else game.hand
-
-
-def layout_in_play(game: Game) -> Layout:
-    """The layout of the hand in play; an empty one where no hand is in play."""
-    hand = hand_in_play(game)
-    return hand.layout if hand else Layout()
 
 
 def hosts_for(game: Game, tile: Tile) -> list[Tile | None]:

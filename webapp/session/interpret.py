@@ -23,7 +23,7 @@ from muggins.vision.tracking.events import (
     TakenBack,
 )
 
-from .current_hand import find_play, hand_in_play, layout_in_play
+from .current_hand import find_play, hand_in_play
 from .hand_end import EndSigns, inferred_end, question_about_end
 from .questions import Choice, QuestionDraft, question_about
 from .relabel import relabel
@@ -121,7 +121,7 @@ def _sign_of_end(game: Game, seen: Cleared | HandsRevealed, notes: Notes) -> Int
     end = notes.end
     if isinstance(seen, HandsRevealed):
         end = replace(end, revealed=seen.hands)
-    elif not layout_in_play(game).is_empty:
+    elif not game.layout.is_empty:
         end = replace(end, is_cleared=True)
     question = question_about_end(game, end)
     return Interpretation(replace(notes, end=end), questions=(question,) if question else ())
@@ -135,7 +135,7 @@ def _played(game: Game, seen: Played, notes: Notes) -> Interpretation:
             # Points that waited to be claimed have decided the game: this tile belongs to another one.
             return Interpretation(notes, (ended,))
         return _as_play(after, seen, notes, before=(ended,))
-    layout, tile, host = layout_in_play(game), seen.tile, seen.on
+    layout, tile, host = game.layout, seen.tile, seen.on
     if tile in layout:
         joins = [{placement.tile, placement.on} for placement in layout.placements]
         if host is None or {tile, host} in joins:

@@ -10,14 +10,14 @@ from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 
-from .current_hand import find_play, layout_in_play
+from .current_hand import find_play
 
 
 def named_by_hand(game: Game) -> tuple[Tile, ...]:
     """The tiles of the layout that a person named, by a play or by a correction, in the order of play."""
     statements = (event.said if isinstance(event, Correct) else event for event in game.record if _is_by_person(event))
     named = {statement.tile for statement in statements if isinstance(statement, Play)}
-    return tuple(tile for tile in layout_in_play(game).tiles if tile in named)
+    return tuple(tile for tile in game.layout.tiles if tile in named)
 
 
 def relabel(game: Game, layout: Layout, candidates: Collection[Tile] | None = None) -> Layout:
@@ -26,7 +26,7 @@ def relabel(game: Game, layout: Layout, candidates: Collection[Tile] | None = No
     A misread tile is found by its place: it lies against the same half of the same neighbour as the named tile does in
     the record. `candidates` are the tiles that may be misread; by default all that people have named.
     """
-    recorded = layout_in_play(game)
+    recorded = game.layout
     named = named_by_hand(game) if candidates is None else candidates
     for tile in [tile for tile in named if tile in recorded and tile not in layout]:
         misread = _misread_as(game, tile, recorded, layout)

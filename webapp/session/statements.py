@@ -9,7 +9,7 @@ from muggins.scorer.game import Game
 from muggins.scorer.turns import corrections, events_before
 from muggins.vision.tracking.events import Played
 
-from .current_hand import find_play, hosts_for, layout_in_play
+from .current_hand import find_play, hosts_for
 from .interpret import events_of_play
 from .questions import Choice, Question
 
@@ -40,7 +40,7 @@ def events_of_named_tile(game: Game, question: Question, choice: Choice, time: f
             said = replace(said, joins=None)
         # A mere yes is recorded too: after a restart the same would be asked again.
         return [Correct(of=number, said=said, t=time, by="table")]
-    if choice.tile in layout_in_play(game):
+    if choice.tile in game.layout:
         return []
     hosts = [choice.on] if choice.on else hosts_for(game, choice.tile)
     if len(hosts) != 1:
