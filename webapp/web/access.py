@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 from pathlib import Path
+
+from ..session.private_file import write_private
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Characters of a code. Those that look or sound alike are left out: 0 and O, 1 and I."""
@@ -67,10 +68,7 @@ class Keys:
         return keys
 
     def keep_in(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Nobody else on this machine may read it, not even while it is being written.
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            json.dump(asdict(self), file)
+        write_private(path, json.dumps(asdict(self)))
 
 
 @dataclass(frozen=True)
