@@ -62,11 +62,6 @@ class GameSummary:
     def plays(self) -> int:
         return sum(tally.plays for tally in self.tallies)
 
-    @property
-    def partners(self) -> bool:
-        """Whether the sides are teams."""
-        return self.sides != self.players
-
 
 @dataclass(frozen=True)
 class Lookback:

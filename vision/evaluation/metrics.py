@@ -176,9 +176,7 @@ def compute_metrics(results: Sequence[PhotoResult]) -> dict[str, Metric]:
         _of_tiles("misnamed", named, lambda result: len(result.false), _asked),
         _of_photos("photo_right", valued, lambda result: result.is_exact),
         _of_photos("links_right", linked, lambda result: result.are_links_right),
-        _of_photos(
-            "count_right", laid, lambda result: bool(result.links) and _chain(result)[0] == _true_chain(result)[0]
-        ),
+        _of_photos("count_right", laid, _is_count_right),
         _of_photos("ends_right", laid, lambda result: _chain(result)[1] == _true_chain(result)[1]),
         _of_photos("wrong_without_doubt", valued, lambda result: not result.is_right and not result.is_doubted),
         _of_photos("right_with_doubt", valued, lambda result: result.is_right and result.is_doubted),

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.points import Floats, apply_homography, cross, unit_square_to_quads
-from ..geometry.quads import turn_round
 
 CROP_LENGTH = 80
 """Pixels of a tile's length in a crop."""
@@ -34,16 +33,12 @@ def upright_corners(margin: int = CROP_MARGIN) -> NDArray[np.float32]:
 
 
 def is_upside_down(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """(N,) whether in the crop of an outline (N, 4, 2) the picture's up would point down."""
-    return np.asarray((quads[:, 0] + quads[:, 3] - quads[:, 1] - quads[:, 2])[:, 1] < 0)
+    """(N,) whether in the crop of an outline (N, 4, 2) the picture's up would point down.
 
-
-def orient_upright(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, 4, 2) outlines that start at the end for which the picture's up points up in the crop.
-
-    A camera is held upright, so only then does a standing tile look different from a lying one.
+    A camera is held upright, so only in crops that are not upside down does a standing tile look different from a
+    lying one.
     """
-    return turn_round(quads, is_upside_down(quads))
+    return np.asarray((quads[:, 0] + quads[:, 3] - quads[:, 1] - quads[:, 2])[:, 1] < 0)
 
 
 def slants(quads: NDArray[np.float32]) -> NDArray[np.float32]:
