@@ -19,6 +19,7 @@ import numpy as np
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.evaluation.calibration import Calibration
 from muggins.vision.evaluation.metrics import pairs_of
+from muggins.vision.geometry.quads import starts_at_other_end, turn_round
 from muggins.vision.labels.truth import upright_box
 from muggins.vision.pips.classifier import PipClassifier, apply_temperature
 
@@ -72,10 +73,9 @@ def matched_halves(scene: Scene, detector: TileDetector, classifier: PipClassifi
         if read.is_faceup[i] < 0.5:
             continue
         true = there[j]
-        offset = np.abs(read.corners[i] - true.corners).sum()
-        offset_turned = np.abs(read.corners[i] - np.roll(true.corners, 2, axis=0)).sum()
-        shows = (true.first, true.second) if offset <= offset_turned else (true.second, true.first)
-        yield from zip(read.pips[i], shows, strict=True)
+        is_turned = starts_at_other_end(true.corners[None], read.corners[i][None])
+        shows = turn_round(np.array([(true.first, true.second)]), is_turned)[0]
+        yield from zip(read.pips[i], shows.tolist(), strict=True)
 
 
 def predict_halves(count: int, backgrounds: list[Path]) -> HalfPredictions:

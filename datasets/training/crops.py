@@ -24,6 +24,7 @@ import numpy as np
 
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.geometry.overlap import intersection_over_min
+from muggins.vision.geometry.quads import starts_at_other_end, turn_round
 from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.pips.crops import CROP_WIDTH, rectify_tiles, slants, upright_corners
 
@@ -178,10 +179,10 @@ def _detected_target(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]
         return CropTarget(quad, NO_TILE)
     if overlaps.max() < SAME_TILE_IOU or not _is_readable(row, frame):
         return CropTarget(quad, STANDING) if row[KIND] == STANDING else None
-    true, (first, second) = row[CORNERS].reshape(4, 2), row[PIPS].astype(int).tolist()
-    if np.abs(np.roll(true, 2, axis=0) - quad).sum() < np.abs(true - quad).sum():
-        true, first, second = np.roll(true, 2, axis=0), second, first
-    return CropTarget(quad, int(row[KIND]), first, second, true)
+    corners, pips = row[CORNERS].reshape(1, 4, 2), row[PIPS].astype(int)[None]
+    is_turned = starts_at_other_end(corners, quad[None])
+    first, second = turn_round(pips, is_turned)[0].tolist()
+    return CropTarget(quad, int(row[KIND]), first, second, turn_round(corners, is_turned)[0])
 
 
 def _corner_offsets(target: CropTarget) -> np.ndarray:

@@ -44,6 +44,13 @@ def starts_at_second_end(quads: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray((second_y < first_y) | ((second_y == first_y) & (second[:, 0] < first[:, 0])), np.bool_)
 
 
+def starts_at_other_end(quads: NDArray[Any], like: NDArray[Any]) -> NDArray[np.bool_]:
+    """(N,) whether (N, 4, 2) corners lie nearer to the corners `like` of the same tiles once they are turned round."""
+    straight = np.abs(quads - like).sum(axis=(1, 2))
+    turned = np.abs(np.roll(quads, 2, axis=1) - like).sum(axis=(1, 2))
+    return np.asarray(turned < straight, np.bool_)
+
+
 def turn_round(values: NDArray[Any], turned: NDArray[np.bool_]) -> NDArray[Any]:
     """Corners (N, 4, ...) or halves (N, 2, ...) of N tiles; those of the tiles `turned` start at their other end."""
     mask = turned.reshape(-1, *[1] * (values.ndim - 1))

@@ -23,6 +23,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.capture.images import Image
 from muggins.vision.evaluation.calibration import true_halves
 from muggins.vision.geometry.footprint import outlines
+from muggins.vision.geometry.readings import turned_round
 from muggins.vision.labels.truth import TRUTH, TrueTile, as_truth, upright_box
 from muggins.vision.types import Link, TableState, TileReading
 
@@ -124,7 +125,6 @@ def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[True
 
 def _labelled(tile: Tile, reading: TileReading, outline: NDArray[np.float32]) -> TrueTile:
     """The label of a reading: the corners of the higher half first, and a box around all that is seen of the tile."""
-    corners = np.array(reading.corners)
-    if true_halves(tile, reading)[0] != tile.high:
-        corners = np.roll(corners, 2, axis=0)
+    starts_high = true_halves(tile, reading)[0] == tile.high
+    corners = reading.corners if starts_high else turned_round(reading).corners
     return TrueTile(tile, "faceup", upright_box(outline), corners)
