@@ -38,7 +38,7 @@ def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hand
     out = [(side, player) for side, players in sides.items() for player in players if not hands[player]]
     if out:
         side, player = out[0]
-        losers = [total for other, total in pips.items() if other != side]
+        losers = [total for loser, total in pips.items() if loser != side]
         return HandResult(side, player, 1 if rules.out == "one-point" else _points(rules, losers, 0))
     if rules.blocked == "nothing":
         return HandResult(None, None, 0)
@@ -50,7 +50,7 @@ def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hand
         return HandResult(None, None, 0)
     side = lowest[0]
     player = min(sides[side], key=lambda player: pips_of(hands[player], rules))
-    losers = [total for other, total in pips.items() if other != side]
+    losers = [total for loser, total in pips.items() if loser != side]
     return HandResult(side, player, _blocked_points(rules, losers, pips[side]))
 
 
@@ -90,8 +90,10 @@ def validate_hands(hand: Hand, event: HandEnd) -> None:
 
 def is_cut_short(hand: Hand, hands: Hands) -> bool:
     """Whether nobody went out although a tile left could be played; False while a hand is unknown."""
-    is_told = len(hands) == len(hand.players)
-    return is_told and all(hands.values()) and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles)
+    is_complete = len(hands) == len(hand.players)
+    return (
+        is_complete and all(hands.values()) and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles)
+    )
 
 
 def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:

@@ -22,16 +22,16 @@ def discard(hand: Hand, event: Play) -> tuple[Hand, PlayResult]:
 
     RecordError if the event names no pair, or a tile that is not in the set or already discarded.
     """
-    tile, other = event.tile, event.on
-    if other is None or other == tile:
+    tile, second = event.tile, event.on
+    if second is None or second == tile:
         raise RecordError(f"in {hand.rules.id} two tiles go together: name the other as `on`")
     whole_set, gone = full_set(hand.rules.set), discarded(hand)
-    for each in (tile, other):
+    for each in (tile, second):
         if each not in whole_set:
             raise RecordError(f"{each} is not in a set up to {hand.rules.set}-{hand.rules.set}")
         if each in gone:
             raise RecordError(f"{each} was discarded already, and a set holds each tile once")
-    pips = tile.total + other.total
+    pips = tile.total + second.total
     faults = () if pips == hand.rules.pair else ("misplay",)
     return hand.with_play(event), PlayResult(pips, 0, (), faults, None)
 

@@ -40,8 +40,8 @@ class Match:
         named = {"claims": event.claims, "target": event.target, "set": event.set}
         options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
         if event.rules not in ruleset_names():
-            told = "; a house rule set is told as the one it is based on, with its changes as options"
-            raise RecordError(f"no rule set is called {event.rules!r}; there are {', '.join(ruleset_names())}{told}")
+            hint = "; a house rule set is told as the one it is based on, with its changes as options"
+            raise RecordError(f"no rule set is called {event.rules!r}; there are {', '.join(ruleset_names())}{hint}")
         try:
             rules = load_ruleset(event.rules, options)
         except ValueError as error:
@@ -250,9 +250,9 @@ class Match:
         player, points = hand.unclaimed
         side: str | None = None
         if self.rules.unclaimed == "muggins":
-            others = [other for other in self.sides if other != self.side_of[player]]
+            opponents = [side for side in self.sides if side != self.side_of[player]]
             left = self.players[(self.players.index(player) + 1) % len(self.players)]
-            side = caller or (others[0] if len(others) == 1 else self.side_of[left])
+            side = caller or (opponents[0] if len(opponents) == 1 else self.side_of[left])
         hand = replace(hand, unclaimed=None)
         if side is None:
             return self._with(hand), Missed(player, points, None)

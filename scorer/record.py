@@ -26,32 +26,32 @@ _NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
 
 def parse_event(line: str | Mapping[str, Any]) -> Event:
     """The event in a line of JSON or in a JSON object. RecordError says what was expected and what came."""
-    told: Any = line
+    data: Any = line
     if isinstance(line, str):
         try:
-            told = json.loads(line, object_pairs_hook=_unique_keys)
+            data = json.loads(line, object_pairs_hook=_unique_keys)
         except RecordError:
             raise
         except ValueError:
             raise RecordError(f"an event is one JSON object a line, not {line.strip()[:80]!r}") from None
         except RecursionError:
             raise RecordError("an event is one JSON object a line, not brackets within brackets without end") from None
-    if not isinstance(told, Mapping):
-        raise RecordError(f"an event is a JSON object, not {told!r:.80}")
-    name = told.get("event")
+    if not isinstance(data, Mapping):
+        raise RecordError(f"an event is a JSON object, not {data!r:.80}")
+    name = data.get("event")
     if not isinstance(name, str) or name not in EVENT_NAMES:
         raise RecordError(f"event: one of {', '.join(EVENT_NAMES)} is expected, not {name!r:.80}")
     kind = EVENT_NAMES[name]
     known = {field.name: field for field in fields(kind)}
-    for key in told:
+    for key in data:
         if key not in known and key != "event":
             raise RecordError(f"{name}: {key!r} is not known; it may carry {', '.join(known)}")
     values: dict[str, Any] = {}
-    for key in told:
-        if key == "event" or (told[key] is None and key != "said"):
+    for key in data:
+        if key == "event" or (data[key] is None and key != "said"):
             continue
         try:
-            values[key] = (_points if kind is Score and key == "points" else _READ[key])(told[key])
+            values[key] = (_points if kind is Score and key == "points" else _READ[key])(data[key])
         except ValueError as error:
             raise RecordError(f"{name}: {key}: {error}") from None
     missing = [key for key, field in known.items() if key not in values and field.default is MISSING]
@@ -62,16 +62,16 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object that `parse_event` reads. Fields with their default value are left out."""
-    told: dict[str, Any] = {"event": _NAME_OF[type(event)]}
-    late: dict[str, Any] = {}
+    data: dict[str, Any] = {"event": _NAME_OF[type(event)]}
+    common: dict[str, Any] = {}
     for field in fields(event):
         value = getattr(event, field.name)
         if field.name in ("t", "by"):
             if value is not None:
-                late[field.name] = value
+                common[field.name] = value
         elif field.default is MISSING or value != field.default:
-            told[field.name] = _to_json(value)
-    return told | late
+            data[field.name] = _to_json(value)
+    return data | common
 
 
 def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
@@ -87,14 +87,14 @@ def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """An event that stands, as it was recorded or as a correction replaced it, with its number in the record."""
+class NumberedEvent:
+    """An event as it was recorded or as a correction replaced it, with its number in the record."""
 
     number: int
     event: Event
 
 
-def standing_events(record: tuple[Event, ...]) -> list[Standing]:
+def standing_events(record: tuple[Event, ...]) -> list[NumberedEvent]:
     """The events that stand after all take-backs and corrections. RecordError if one of these cannot be applied."""
     struck = {event.of for event in record if isinstance(event, Correct) and _is_take_back(record, event.of)}
     entries: list[tuple[int, Event | None]] = []
@@ -109,7 +109,7 @@ def standing_events(record: tuple[Event, ...]) -> list[Standing]:
                 raise RecordError(f"event {event.of} is a take-back: it can be struck from the record, not told anew")
         else:
             entries.append((number, event))
-    return [Standing(number, event) for number, event in entries if event is not None]
+    return [NumberedEvent(number, event) for number, event in entries if event is not None]
 
 
 def changes_nothing(record: tuple[Event, ...]) -> bool:
@@ -117,7 +117,7 @@ def changes_nothing(record: tuple[Event, ...]) -> bool:
     last = record[-1] if record else None
     if not isinstance(last, Correct) or last.said is None:
         return False
-    return Standing(last.of, last.said) in standing_events(record[:-1])
+    return NumberedEvent(last.of, last.said) in standing_events(record[:-1])
 
 
 def _is_take_back(record: tuple[Event, ...], number: int) -> bool:
@@ -173,11 +173,11 @@ def _to_json(value: Any) -> Any:
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The JSON object of these pairs. RecordError if a key occurs twice."""
-    told = dict(pairs)
-    if len(told) < len(pairs):
+    data = dict(pairs)
+    if len(data) < len(pairs):
         twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
         raise RecordError(f"{twice!r:.80} stands in it twice; once is expected")
-    return told
+    return data
 
 
 def _text(value: Any) -> str:

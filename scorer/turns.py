@@ -46,8 +46,8 @@ def skipped_turn(hand: Hand, t: float | None) -> list[Event]:
     if hand.rules.unable == "take-one" and hand.boneyard:
         return [Draw(player=player, tiles=1, inferred=True, t=t)]
     # A player who must draw until able and still does not play has emptied the boneyard.
-    drawn = [Draw(player=player, tiles=hand.boneyard, inferred=True, t=t)] if hand.boneyard else []
-    return [*drawn, Pass(player=player, inferred=True, t=t)]
+    draws = [Draw(player=player, tiles=hand.boneyard, inferred=True, t=t)] if hand.boneyard else []
+    return [*draws, Pass(player=player, inferred=True, t=t)]
 
 
 def next_setter(game: Game) -> str:
@@ -71,19 +71,19 @@ def corrections(game: Game, said: Correct) -> list[Event]:
     If a play moves to another player, the draws and passes that were inferred before it are removed. If the play is the
     last event, it is taken back and played again after the draws and passes that the right player implies.
     """
-    standing = [(step.number, step.event) for step in game.standing()]
-    place = next((place for place, (number, _) in enumerate(standing) if number == said.of), None)
+    entries = [(step.number, step.event) for step in game.standing()]
+    place = next((place for place, (number, _) in enumerate(entries) if number == said.of), None)
     if place is None:
         return [said]
-    wrong, right = standing[place][1], said.said
+    wrong, right = entries[place][1], said.said
     if not isinstance(wrong, Play) or (isinstance(right, Play) and right.player == wrong.player):
         return [said]
     struck: list[Event] = []
-    for number, event in reversed(standing[:place]):
+    for number, event in reversed(entries[:place]):
         if not isinstance(event, Draw | Pass) or not event.inferred:
             break
         struck.append(Correct(of=number, said=None, t=said.t, by=said.by))
-    if not isinstance(right, Play) or place < len(standing) - 1:
+    if not isinstance(right, Play) or place < len(entries) - 1:
         return [*struck, said]
     taken_back: list[Event] = [*struck, TakeBack(t=said.t, by=said.by)]
     for event in taken_back:

@@ -11,10 +11,10 @@ Record = tuple[Event, ...]
 
 def undo_event(record: Record) -> Correct:
     """The correction that undoes the last event in force. RecordError if only the start of the game is in force."""
-    holding, _ = _split_undone(record)
-    if len(holding) < 2:
+    in_force, _ = _split_undone(record)
+    if len(in_force) < 2:
         raise RecordError("there is nothing to undo: only the start of the game is recorded")
-    return _undo_of(record, holding[-1])
+    return _undo_of(record, in_force[-1])
 
 
 def redo_event(record: Record) -> Correct:
@@ -35,21 +35,21 @@ def _split_undone(record: Record) -> tuple[list[int], list[int]]:
 
     A confirmation is neither, because it changes nothing that anybody could want to undo.
     """
-    holding: list[int] = []
+    in_force: list[int] = []
     undone: list[int] = []
     for number, event in enumerate(record, 1):
         if changes_nothing(record[:number]):
             continue
-        if len(holding) > 1 and _undoes(event, record, holding[-1]):
-            holding.pop()
+        if len(in_force) > 1 and _undoes(event, record, in_force[-1]):
+            in_force.pop()
             undone.append(number)
         elif undone and _undoes(event, record, undone[-1]):
             undone.pop()
-            holding.append(number)
+            in_force.append(number)
         else:
-            holding.append(number)
+            in_force.append(number)
             undone.clear()
-    return holding, undone
+    return in_force, undone
 
 
 def _undoes(event: Event, record: Record, number: int) -> bool:

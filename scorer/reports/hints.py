@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..game import Game
 from ..hand import Hand
 from ..tiles import Tile, full_set
 
@@ -32,16 +34,16 @@ def tiles_out(hand: Hand) -> tuple[Tile, ...]:
     return tuple(tile for tile in full_set(hand.rules.set) if tile not in hand.layout)
 
 
-def chances(hand: Hand) -> tuple[ScoringMove, ...]:
+def scoring_moves(hand: Hand) -> tuple[ScoringMove, ...]:
     """Every tile that would score now, with every host it could be played on. The most points come first."""
-    found = []
+    moves = []
     hosts = dict.fromkeys((end.tile, end.pips) for end in hand.open_ends)
     for tile in tiles_out(hand):
         for host in [host for host, pips in hosts if tile.has(pips)] if hosts else [None]:
             count = hand.layout.place(tile, host).count()
             if points := hand.rules.worth(count):
-                found.append(ScoringMove(tile, host, count, points))
-    return tuple(sorted(found, key=lambda chance: -chance.points))
+                moves.append(ScoringMove(tile, host, count, points))
+    return tuple(sorted(moves, key=lambda move: -move.points))
 
 
 def suits(hand: Hand) -> tuple[Suit, ...]:
@@ -51,3 +53,35 @@ def suits(hand: Hand) -> tuple[Suit, ...]:
         Suit(pips, sum(tile.has(pips) for tile in hand.layout.tiles), tuple(tile for tile in out if tile.has(pips)))
         for pips in range(hand.rules.set + 1)
     )
+
+
+def hints_text(game: Game) -> str:
+    """The hints for the hand in play: its layout, its scoring moves and its suits. They use no tiles in hand."""
+    hand = game.hand
+    if hand is None or hand.is_over or game.winner is not None:
+        return "No hand is in play."
+    lines = [f"{hand.to_play} to play; count {hand.count}", f"  layout  {hand.layout or 'nothing yet'}"]
+    if hand.rules.multiples:
+        lines += ["", "Would score now:", *_scoring(hand)]
+    lines += ["", "Numbers played, and tiles still out:"]
+    lines += [f"  {suit.pips:>2}  {suit.played} of {hand.rules.set + 1}  {_tiles(suit.out)}" for suit in suits(hand)]
+    return "\n".join(lines)
+
+
+def _scoring(hand: Hand) -> list[str]:
+    """One line for each host with the tiles that would score there. The most points come first."""
+    ends: dict[Tile | None, list[str]] = {}
+    for move in scoring_moves(hand):
+        ends.setdefault(move.on, []).append(f"{move.tile} for {move.points}")
+    lines = [f"  {f'on {host}' if host else 'as the set'}: {', '.join(tiles)}" for host, tiles in _in_order(hand, ends)]
+    return lines or ["  nothing"]
+
+
+def _in_order(hand: Hand, ends: Mapping[Tile | None, list[str]]) -> list[tuple[Tile | None, list[str]]]:
+    """The hosts in the order in which they were played."""
+    order = [None, *hand.layout.tiles]
+    return sorted(ends.items(), key=lambda end: order.index(end[0]))
+
+
+def _tiles(tiles: tuple[Tile, ...]) -> str:
+    return " ".join(map(str, tiles)) or "none"

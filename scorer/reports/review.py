@@ -64,10 +64,10 @@ class GameSummary:
 
 
 @dataclass(frozen=True)
-class Lookback:
+class GameReview:
     """A game reviewed after all corrections."""
 
-    digest: GameSummary
+    summary: GameSummary
     hands: tuple[HandSummary, ...]
     steps: tuple[tuple[int, Step], ...]
     """Every standing event of the hands, with the number of its hand."""
@@ -119,42 +119,43 @@ class Career:
         return sum(record.won for record in self.records)
 
 
-def look_back(game: Game) -> Lookback:
+def review_game(game: Game) -> GameReview:
     """The review of a game. RecordError if it has not begun."""
-    summary = summarise(game)
-    steps = tuple((hand.number, step) for hand in summary.hands for step in hand.steps)
+    totals = summarise(game)
+    steps = tuple((hand.number, step) for hand in totals.hands for step in hand.steps)
     best = sorted(_gains(game, steps), key=lambda moment: (-moment.points, moment.number))
-    digest = GameSummary(
+    summary = GameSummary(
         rules=game.rules,
         players=game.players,
         sides=game.sides,
         scores=dict(game.scores),
         winner=game.winner,
-        hands=len(summary.hands),
+        hands=len(totals.hands),
         is_short_of_points=bool(game.pending_hand_ends),
-        tallies=summary.players,
+        tallies=totals.players,
         best=tuple(best[:MOST_BEST_PLAYS]),
         best_of={moment.player: moment for moment in reversed(best)},
         missed=tuple(_missed(steps)),
     )
-    return Lookback(digest, summary.hands, steps)
+    return GameReview(summary, totals.hands, steps)
 
 
 def careers(games: Mapping[int, GameSummary]) -> list[Career]:
     """The career of every player in the games, keyed by id. The player with the most wins comes first."""
-    names = {player for digest in games.values() for player in digest.players}
-    found = [_career(name, games) for name in names]
+    players = {player for game in games.values() for player in game.players}
+    all_careers = [_career(player, games) for player in players]
     return sorted(
-        (one for one in found if one.records), key=lambda one: (-one.won, -one.games, one.player.casefold(), one.player)
+        (career for career in all_careers if career.records),
+        key=lambda career: (-career.won, -career.games, career.player.casefold(), career.player),
     )
 
 
-def result_in_words(digest: GameSummary) -> str:
+def result_in_words(game: GameSummary) -> str:
     """The result or the current scores: "Ann won, 61 to 48"."""
-    ranked = sorted(digest.scores.items(), key=lambda item: (item[0] != digest.winner, -item[1]))
+    ranked = sorted(game.scores.items(), key=lambda item: (item[0] != game.winner, -item[1]))
     scores = [str(score) for _, score in ranked]
-    if digest.winner:
-        return f"{side_in_words(digest.winner)} won, {' to '.join(scores)}"
+    if game.winner:
+        return f"{side_in_words(game.winner)} won, {' to '.join(scores)}"
     return "Not over: " + ", ".join(f"{side_in_words(side)} {score}" for side, score in ranked)
 
 
@@ -201,28 +202,30 @@ def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[Missed]:
 
 
 def _career(player: str, games: Mapping[int, GameSummary]) -> Career:
-    mine = {id: digest for id, digest in games.items() if player in digest.players and digest.plays}
-    kinds = {digest.rules.id for digest in mine.values()}
-    records = [_record(player, {id: one for id, one in mine.items() if one.rules.id == kind}) for kind in kinds]
+    own_games = {id: game for id, game in games.items() if player in game.players and game.plays}
+    rules_ids = {game.rules.id for game in own_games.values()}
+    records = [
+        _record(player, {id: game for id, game in own_games.items() if game.rules.id == rules}) for rules in rules_ids
+    ]
     return Career(player, tuple(sorted(records, key=lambda record: (-record.games, record.rules.id))))
 
 
 def _record(player: str, games: Mapping[int, GameSummary]) -> PlayerRecord:
     """The record of a player over games by one rule set, each with at least one play."""
-    best = [(digest.best_of[player], id) for id, digest in games.items() if player in digest.best_of]
-    top, where = max(best, key=lambda found: found[0].points) if best else (None, None)
-    tallies = [tally for digest in games.values() for tally in digest.tallies if tally.player == player]
-    finished = [digest for digest in games.values() if digest.winner]
+    best_plays = [(game.best_of[player], id) for id, game in games.items() if player in game.best_of]
+    best, best_in = max(best_plays, key=lambda found: found[0].points) if best_plays else (None, None)
+    tallies = [tally for game in games.values() for tally in game.tallies if tally.player == player]
+    finished = [game for game in games.values() if game.winner]
     return PlayerRecord(
         rules=next(iter(games.values())).rules,
         games=len(games),
         finished=len(finished),
-        won=sum(player in (digest.winner or "").split("+") for digest in finished),
-        hands=sum(digest.hands for digest in games.values()),
+        won=sum(player in (game.winner or "").split("+") for game in finished),
+        hands=sum(game.hands for game in games.values()),
         plays=sum(tally.plays for tally in tallies),
         points=sum(tally.points for tally in tallies),
         muggins=sum(tally.muggins for tally in tallies),
         missed=sum(tally.missed for tally in tallies),
-        best=top,
-        best_in=where,
+        best=best,
+        best_in=best_in,
     )

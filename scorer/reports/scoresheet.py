@@ -35,8 +35,11 @@ def scoresheet_text(game: Game) -> str:
     for hand in summary.hands:
         rows = [("", "", "count", "points", *sides, "")]
         rows += [_row(step, sides) for step in hand.steps if not isinstance(step.event, (HandStarted, HandEnd))]
-        begun = remarks(hand.steps[0].outcome)
-        lines += [f"Hand {hand.number}, set by {hand.setter}" + (f": {begun}" if begun else ""), *_columns(rows)]
+        faults = remarks(hand.steps[0].outcome)
+        lines += [
+            f"Hand {hand.number}, set by {hand.setter}" + (f": {faults}" if faults else ""),
+            *_columns(rows),
+        ]
         for step in hand.steps:
             if isinstance(step.event, HandEnd):
                 parts = [scoresheet_entry(step), remarks(step.outcome), scores_text(hand.scores)]
@@ -51,18 +54,18 @@ def scoresheet_csv(game: Game) -> str:
     """One row for each event that stands, with a column for each side's score after it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    known = ("hand", "event", "player", "did", "tile", "on", "count", "points", "fault")
-    missed = ("missed_by", "missed_points", "missed_to")
-    writer.writerow([*known, *missed, *(_cell(f"score {side}") for side in game.sides), "remarks"])
+    columns = ("hand", "event", "player", "did", "tile", "on", "count", "points", "fault")
+    missed_columns = ("missed_by", "missed_points", "missed_to")
+    writer.writerow([*columns, *missed_columns, *(_cell(f"score {side}") for side in game.sides), "remarks"])
     for hand in summarise(game).hands:
         for step in hand.steps:
             event, outcome = step.event, step.outcome
             play = event if isinstance(event, Play) else None
             points = event.points if isinstance(event, (Claim, Score)) else _points(outcome)
-            lost = outcome.missed
+            missed = outcome.missed
             row: list[Any] = [hand.number, step.number, player_of(step), scoresheet_entry(step)]
             row += [play and play.tile, play and play.on, _count(outcome), points, outcome.fault]
-            row += [lost and lost.player, lost and lost.points, lost and lost.to]
+            row += [missed and missed.player, missed and missed.points, missed and missed.to]
             row += [*(step.match.scores[side] for side in game.sides), remarks(outcome)]
             writer.writerow(map(_cell, row))
     return out.getvalue()

@@ -12,16 +12,18 @@ from ..game import Game
 from ..rules.rulesets import RuleSet
 from .summary import HandSummary, summarise
 from .svg import draw_layout
-from .wording import PLAYER_HEADS, SIDE_HEADS, heading, missing_points, notes, player_rows, side_rows, standing
+from .wording import PLAYER_HEADS, SIDE_HEADS, heading, missing_points, notes, player_rows, side_rows, status_text
 
-HALVES_WIDE, HALVES_HIGH = 24, 9
-"""Size in halves within which a layout is drawn before it turns a corner."""
-LEAST_FELT = (480, 120)
-"""Smallest width and height of a drawing, in SVG units: hands share a scale, and two tiles are not drawn huge."""
-COURSE = (960, 210)
-"""Width and height of the chart of the scores, in SVG units."""
+LAYOUT_WIDTH_HALVES = 24
+"""The width, in halves, at which a drawn layout turns a corner."""
+LAYOUT_HEIGHT_HALVES = 9
+"""The height, in halves, at which a drawn layout turns a corner."""
+MIN_FELT_SIZE = (480, 120)
+"""The smallest width and height of a felt, in SVG units. Without it a hand of two tiles is drawn huge."""
+CHART_SIZE = (960, 210)
+"""The width and height of the chart of the scores, in SVG units."""
 LABEL_GAP = 14
-"""Smallest vertical distance of two labels in the chart, in SVG units."""
+"""The smallest vertical distance between two labels in the chart, in SVG units."""
 
 
 def scoresheet_html(game: Game) -> str:
@@ -44,12 +46,12 @@ def scoresheet_html(game: Game) -> str:
 </head>
 <body>
 <header>
-<h1>{_name(standing(game))}</h1>
+<h1>{_name(status_text(game))}</h1>
 <p class="quiet">{escape(heading(game))}</p>
 {f'<p class="missing">The scores are {escape(missing)}.</p>' if missing else ""}
 {"" if is_pairs else _scores(game)}
 </header>
-{_course(game, summary.hands) if len(summary.hands) > 1 and not is_pairs else ""}
+{_score_chart(game, summary.hands) if len(summary.hands) > 1 and not is_pairs else ""}
 <h2>Hands</h2>
 <section class="hands hands-{_columns(len(summary.hands))}">
 {_hands(game, summary.hands)}
@@ -71,9 +73,9 @@ def _scores(game: Game) -> str:
     return f'<ul class="scores">{"".join(sides)}</ul>'
 
 
-def _course(game: Game, hands: Sequence[HandSummary]) -> str:
+def _score_chart(game: Game, hands: Sequence[HandSummary]) -> str:
     """A chart with a line for each side's score, hand by hand."""
-    wide, high = COURSE
+    wide, high = CHART_SIZE
     left, right, top, bottom = 30, wide - 120, 10, high - 24
     most = max(game.rules.target, *game.scores.values())
 
@@ -108,7 +110,7 @@ def _course(game: Game, hands: Sequence[HandSummary]) -> str:
 def _hands(game: Game, hands: Sequence[HandSummary]) -> str:
     drawings = [_drawn(hand, game.rules) for hand in hands]
     sizes = [_size(drawing) for drawing in drawings if drawing]
-    wide, high = (max(lengths) for lengths in zip(LEAST_FELT, *sizes, strict=True))
+    wide, high = (max(lengths) for lengths in zip(MIN_FELT_SIZE, *sizes, strict=True))
     return "\n".join(
         _hand(game, hand, _framed(drawing, wide, high)) for hand, drawing in zip(hands, drawings, strict=True)
     )
@@ -122,7 +124,7 @@ def _columns(hands: int) -> int:
 def _hand(game: Game, hand: HandSummary, felt: str) -> str:
     sides = [
         f'<li class="side-{place}{" won" if side == hand.winner else ""}"><span>{_name(side)}</span>'
-        f'<span class="gain"><strong>{hand.scores[side]}</strong> +{hand.brought[side]}</span></li>'
+        f'<span class="gain"><strong>{hand.scores[side]}</strong> +{hand.points[side]}</span></li>'
         for place, side in enumerate(game.sides, 1)
     ]
     points = "" if game.rules.pair else f"<ul>{''.join(sides)}</ul>"
@@ -136,7 +138,9 @@ def _hand(game: Game, hand: HandSummary, felt: str) -> str:
 
 def _drawn(hand: HandSummary, rules: RuleSet) -> str:
     """The layout at the end of the hand as SVG; "" without tiles."""
-    return "" if hand.layout.is_empty else draw_layout(hand.layout, None, HALVES_WIDE, HALVES_HIGH, rules)
+    return (
+        "" if hand.layout.is_empty else draw_layout(hand.layout, None, LAYOUT_WIDTH_HALVES, LAYOUT_HEIGHT_HALVES, rules)
+    )
 
 
 def _size(drawing: str) -> tuple[int, int]:

@@ -32,7 +32,7 @@ class HandSummary:
     """Players whose tiles left are unknown; the hand lacks the points for them."""
 
     @property
-    def brought(self) -> dict[str, int]:
+    def points(self) -> dict[str, int]:
         """Each side's points in the hand, in play and at its end."""
         return {side: score - self.before[side] for side, score in self.scores.items()}
 
@@ -70,7 +70,7 @@ class Summary:
         """Each side's mean points per hand, over the hands played to their end."""
         over = [hand for hand in self.hands if hand.is_over]
         sides = over[-1].scores if over else {}
-        return {side: sum(hand.brought[side] for hand in over) / len(over) for side in sides}
+        return {side: sum(hand.points[side] for hand in over) / len(over) for side in sides}
 
 
 def summarise(game: Game) -> Summary:

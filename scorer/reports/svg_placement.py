@@ -69,13 +69,13 @@ class _Table:
     def is_free(self, laid: PlacedTile, host: Tile | None) -> bool:
         """Whether a tile could lie there, touching none but its host."""
         left, top, right, bottom = laid.box
-        for tile, other in self.boxes.items():
+        for tile, taken in self.boxes.items():
             margin = 0 if tile == host else MARGIN
             if (
-                left - margin < other[2]
-                and other[0] < right + margin
-                and top - margin < other[3]
-                and other[1] < bottom + margin
+                left - margin < taken[2]
+                and taken[0] < right + margin
+                and top - margin < taken[3]
+                and taken[1] < bottom + margin
             ):
                 return False
         return True
@@ -133,9 +133,9 @@ def _lay(table: _Table, placement: Placement) -> None:
             exits_left = _without(table.exits, host, end)
             trial = _Table(0, 0, table.spinners, dict(table.laid), dict(table.boxes), exits_left)
             trial.put(laid, onward)
-            worth = (trial.playable(), -table.overflow(laid.box), -turn, -place)
-            if best is None or worth > best[0]:
-                best = worth, laid, end, onward
+            rank = (trial.playable(), -table.overflow(laid.box), -turn, -place)
+            if best is None or rank > best[0]:
+                best = rank, laid, end, onward
     if best is None:
         best = _bridged(table, placement, exits)
     _, laid, end, onward = best
@@ -205,7 +205,7 @@ def _exits_of_double(laid: PlacedTile, centre: Point, sides: tuple[Point, ...], 
 
 
 def _without(exits: dict[Tile, list[_Exit]], host: Tile, end: _Exit) -> dict[Tile, list[_Exit]]:
-    return {**exits, host: [other for other in exits[host] if other != end]}
+    return {**exits, host: [free for free in exits[host] if free != end]}
 
 
 def _step(point: Point, towards: Point, length: int) -> Point:

@@ -34,20 +34,20 @@ def table_talk(game: Game) -> tuple[str, ...]:
     if not game.record or game.hand is None:
         return ()
     event, outcome, hand = game.record[-1], game.results[-1], game.hand
-    said: list[str | None] = []
+    expressions: list[str | None] = []
     if isinstance(event, Play) and isinstance(outcome, PlayOutcome):
-        said = [nickname(event.tile)]
+        expressions = [nickname(event.tile)]
         if event.on is None and event.tile == Tile(3, 2):
-            said.append("banker's set")
+            expressions.append("banker's set")
         if outcome.points and hand.unclaimed is None and _points_before(hand):
-            said.append("to follow")
+            expressions.append("to follow")
     elif isinstance(event, Claim) and not outcome.faults and _points_before(hand):
-        said = ["to follow"]
+        expressions = ["to follow"]
     elif isinstance(event, HandEnd) and _set_a_lighthouse(hand, event):
-        said = ["lighthouse"]
+        expressions = ["lighthouse"]
     if outcome.skunked:
-        said.append("skunked")
-    return tuple(word for word in said if word)
+        expressions.append("skunked")
+    return tuple(expression for expression in expressions if expression)
 
 
 def _points_before(hand: Hand) -> int:

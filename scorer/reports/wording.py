@@ -36,7 +36,7 @@ def heading(game: Game) -> str:
     return f"{rules.name} ({rules.id}), to {exactly}{rules.target}; {claims if rules.multiples else 'no score in play'}"
 
 
-def standing(game: Game) -> str:
+def status_text(game: Game) -> str:
     """The winner, or why there is none."""
     if game.winner:
         return f"{game.winner} won"
@@ -48,7 +48,7 @@ def result(game: Game) -> str:
     """The winner, all scores, and the points that the scores lack."""
     points = "" if game.rules.pair else f": {scores_text(game.scores)}"
     missing = missing_points(game)
-    return f"{standing(game)}{points}" + (f" ({missing})" if missing else "")
+    return f"{status_text(game)}{points}" + (f" ({missing})" if missing else "")
 
 
 def missing_points(game: Game) -> str:

@@ -12,10 +12,12 @@ from ..knockout import pairs
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile, full_set
 
-CLAIMED_WRONG = 0.15
-"""The probability that a player claims a point too many before anything else."""
-CLAIMED_RIGHT = 0.6
-"""The probability that a score is claimed, and not left to a call of Muggins."""
+WRONG_CLAIM_PROBABILITY = 0.15
+"""The probability that a player first claims a point too many."""
+RIGHT_CLAIM_PROBABILITY = 0.6
+"""The probability that a score is claimed by its player."""
+MUGGINS_PROBABILITY = 0.5
+"""The probability that an opponent calls Muggins on a score that is not claimed."""
 
 
 class RandomTable:
@@ -128,13 +130,13 @@ class RandomTable:
             return
         chance = self.random.random()
         points = game.hand.unclaimed[1] if game.hand.unclaimed else 0
-        if chance < CLAIMED_WRONG:
+        if chance < WRONG_CLAIM_PROBABILITY:
             yield self._apply(Claim(player, points + 1))
-        if points and chance < CLAIMED_RIGHT:
+        if points and chance < RIGHT_CLAIM_PROBABILITY:
             yield self._apply(Claim(player, points))
-        elif points and self.random.random() < 0.5:
-            others = [other for other in game.players if game.side_of(other) != game.side_of(player)]
-            yield self._apply(Muggins(self.random.choice(others)))
+        elif points and self.random.random() < MUGGINS_PROBABILITY:
+            opponents = [caller for caller in game.players if game.side_of(caller) != game.side_of(player)]
+            yield self._apply(Muggins(self.random.choice(opponents)))
 
 
 def random_game(start: GameStarted, seed: int) -> Game:

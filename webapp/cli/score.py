@@ -12,7 +12,7 @@ from pathlib import Path
 from muggins.scorer.events import ADDED, EVENT_NAMES, Event, RecordError
 from muggins.scorer.game import Game
 from muggins.scorer.record import parse_event
-from muggins.scorer.reports.outlook import outlook
+from muggins.scorer.reports.hints import hints_text
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
 from muggins.scorer.reports.wording import result
 
@@ -90,7 +90,7 @@ def _as_json(game: Game) -> str:
 
 def _now(game: Game) -> str:
     """The scores, and what all players may know of the hand in play."""
-    return f"{result(game)}\n\n{outlook(game)}"
+    return f"{result(game)}\n\n{hints_text(game)}"
 
 
 def _spoken(game: Game, language: str, talk: bool) -> str:

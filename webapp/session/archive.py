@@ -10,7 +10,7 @@ from typing import Any
 from muggins.scorer.events import RecordError
 from muggins.scorer.game import Game, replay
 from muggins.scorer.record import parse_event
-from muggins.scorer.reports.review import GameSummary, look_back
+from muggins.scorer.reports.review import GameSummary, review_game
 
 from .session import GameSession
 from .store import StoreError
@@ -157,7 +157,7 @@ class Archive:
             game = self.game(entry.id)
             if game is None:
                 return _Summarised(entry.events, None, "it has no events")
-            return _Summarised(entry.events, look_back(game).digest)
+            return _Summarised(entry.events, review_game(game).summary)
         except RecordError as error:
             # Its rules may have changed since it was played. The record itself is still there.
             return _Summarised(entry.events, None, str(error))

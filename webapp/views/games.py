@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from muggins.scorer.events import HandStarted
 from muggins.scorer.game import Game
-from muggins.scorer.reports.review import GameSummary, careers, look_back
+from muggins.scorer.reports.review import GameSummary, careers, review_game
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
 
 from ..session.archive import HIGHEST_NUMBER, KeptGame
@@ -52,7 +52,7 @@ def show_players() -> Response:
 @open_to(Role.SPECTATOR)
 def show_game(game: int) -> Response:
     """A review of one game."""
-    return jsonify(review_json(find_game(game), look_back(load_game(game))))
+    return jsonify(review_json(find_game(game), review_game(load_game(game))))
 
 
 @games.get("/games/<int:game>/replay")
@@ -60,7 +60,9 @@ def show_game(game: int) -> Response:
 def show_replay(game: int) -> Response:
     """One game move by move, with sentences in `language`."""
     language, found = requested_language(), load_game(game)
-    return jsonify(replay_json(found, look_back(found), current_context().archive.numbers_with_picture(game), language))
+    return jsonify(
+        replay_json(found, review_game(found), current_context().archive.numbers_with_picture(game), language)
+    )
 
 
 @games.get("/games/<int:game>/events")

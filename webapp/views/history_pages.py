@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template, request
 
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout
-from muggins.scorer.reports.review import careers, day_in_words, look_back, result_in_words, side_in_words
+from muggins.scorer.reports.review import careers, day_in_words, result_in_words, review_game, side_in_words
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.rules.rulesets import RuleSet
 
@@ -55,12 +55,12 @@ def show_players() -> str:
 @open_to(Role.SPECTATOR)
 def show_game(game: int) -> str:
     kept, found = find_game(game), _game(game)
-    lookback = look_back(found) if found else None
+    review = review_game(found) if found else None
     return render_template(
         "pages/game.html",
         kept=kept,
-        lookback=lookback,
-        drawings=_drawings([hand.layout for hand in lookback.hands], found.rules) if lookback and found else [],
+        review=review,
+        drawings=_drawings([hand.layout for hand in review.hands], found.rules) if review and found else [],
         may_delete=current_visitor().role is Role.HOST,
         day=day_in_words,
         result=result_in_words,

@@ -9,7 +9,7 @@ from typing import Any
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, OpenEnd
 from muggins.scorer.record import event_to_json
-from muggins.scorer.reports.review import Career, GameSummary, Lookback, Moment, result_in_words
+from muggins.scorer.reports.review import Career, GameReview, GameSummary, Moment, result_in_words
 from muggins.scorer.reports.summary import HandSummary, PlayerSummary
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import describe_event
@@ -41,16 +41,16 @@ def game_json(kept: KeptGame) -> Json:
     }
 
 
-def review_json(kept: KeptGame, lookback: Lookback) -> Json:
+def review_json(kept: KeptGame, review: GameReview) -> Json:
     """A review of a game: hands, players, best plays, missed points, and the scores after each event."""
-    summary = lookback.digest
+    summary = review.summary
     return {
         **game_json(kept),
         "is_short_of_points": summary.is_short_of_points,
         "tallies": [_tally_json(tally) for tally in summary.tallies],
         "best": [moment_json(moment) for moment in summary.best],
         "missed": [{**moment_json(missed.play), "to": missed.to} for missed in summary.missed],
-        "played": [_hand_json(hand) for hand in lookback.hands],
+        "played": [_hand_json(hand) for hand in review.hands],
         "progress": [
             {
                 "number": step.number,
@@ -59,12 +59,12 @@ def review_json(kept: KeptGame, lookback: Lookback) -> Json:
                 "text": describe_event(event_to_json(step.event), "chart"),
                 "scores": step.match.scores,
             }
-            for hand, step in lookback.steps
+            for hand, step in review.steps
         ],
     }
 
 
-def replay_json(game: Game, lookback: Lookback, pictured: Sequence[int], language: str) -> Json:
+def replay_json(game: Game, review: GameReview, pictured: Sequence[int], language: str) -> Json:
     """A game move by move, as it stands after all corrections.
 
     A hand's drawing holds all its tiles and a frame around every half. A move names the tiles laid so far in `tiles`
@@ -72,7 +72,7 @@ def replay_json(game: Game, lookback: Lookback, pictured: Sequence[int], languag
     """
     so_far = Game()
     moves = []
-    for hand, step in lookback.steps:
+    for hand, step in review.steps:
         so_far = Game((*so_far.record, step.event), (*so_far.results, step.outcome), step.match)
         line = step.line()
         state = step.match.hand
@@ -94,9 +94,9 @@ def replay_json(game: Game, lookback: Lookback, pictured: Sequence[int], languag
         )
     drawings = [
         {"number": hand.number, "setter": hand.setter, "drawing": _draw_with_frames(hand.layout, game.rules)}
-        for hand in lookback.hands
+        for hand in review.hands
     ]
-    return {"rules": _rules_json(lookback.digest), "sides": game.sides, "hands": drawings, "moves": moves}
+    return {"rules": _rules_json(review.summary), "sides": game.sides, "hands": drawings, "moves": moves}
 
 
 def _draw_with_frames(layout: Layout, rules: RuleSet) -> str:
@@ -170,7 +170,7 @@ def _hand_json(hand: HandSummary) -> Json:
         "layout": str(hand.layout),
         "is_over": hand.is_over,
         "winner": hand.winner,
-        "brought": hand.brought,
+        "brought": hand.points,
         "scores": hand.scores,
         "untold": list(hand.unknown_players),
     }

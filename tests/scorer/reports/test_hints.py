@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.scorer import Game, Tile
-from muggins.scorer.reports.hints import ScoringMove, chances, suits, tiles_out
+from muggins.scorer.reports.hints import ScoringMove, hints_text, scoring_moves, suits, tiles_out
 
 
 @pytest.fixture
@@ -20,32 +20,32 @@ def hand(tell, start):
 
 
 def test_what_would_score_as_the_set(hand):
-    found = chances(hand())
-    assert {str(chance.tile) for chance in found} == {"6-4", "5-5", "4-1", "3-2", "5-0"}
+    found = scoring_moves(hand())
+    assert {str(move.tile) for move in found} == {"6-4", "5-5", "4-1", "3-2", "5-0"}
     assert found[0].points == 2
     assert found[-1] == ScoringMove(Tile(5, 0), None, 5, 1)
 
 
 def test_what_would_score_at_each_open_end(hand):
     """6-4 lies there: 6-1 gives 4+1, 4-4 gives 6+8 and nothing, 6-6 gives 12+4 and nothing."""
-    assert chances(hand("Ann 6-4")) == (ScoringMove(Tile(6, 1), Tile(6, 4), 5, 1),)
+    assert scoring_moves(hand("Ann 6-4")) == (ScoringMove(Tile(6, 1), Tile(6, 4), 5, 1),)
 
 
 def test_a_double_can_be_played_on_either_of_two_equal_ends(hand):
-    found = chances(hand("Ann 6-1", "Bob 6-3>6-1", "Ann 3-1>6-3"))
-    assert {chance.on for chance in found if chance.tile == Tile(4, 1)} == {Tile(6, 1), Tile(3, 1)}
+    found = scoring_moves(hand("Ann 6-1", "Bob 6-3>6-1", "Ann 3-1>6-3"))
+    assert {move.on for move in found if move.tile == Tile(4, 1)} == {Tile(6, 1), Tile(3, 1)}
 
 
-def test_every_chance_scores_when_it_is_played(hand, tell):
+def test_every_scoring_move_scores_when_it_is_played(hand, tell):
     now = hand("Ann 5-5", "Bob 5-0>5-5", "Ann 5-3>5-5")
-    for chance in chances(now):
-        after, made = now.play(tell(f"Bob {chance.tile}>{chance.on}"))
-        assert (made.count, made.points, made.faults) == (chance.count, chance.points, ())
-        assert after.count == chance.count
+    for move in scoring_moves(now):
+        after, made = now.play(tell(f"Bob {move.tile}>{move.on}"))
+        assert (made.count, made.points, made.faults) == (move.count, move.points, ())
+        assert after.count == move.count
 
 
 def test_nothing_scores_in_block(hand):
-    assert chances(hand("Ann 6-4", rules="block")) == ()
+    assert scoring_moves(hand("Ann 6-4", rules="block")) == ()
 
 
 def test_suits_of_seven(hand):
@@ -55,3 +55,51 @@ def test_suits_of_seven(hand):
     assert [len(suit.out) for suit in counted] == [6, 7, 7, 7, 7, 5, 7]
     assert counted[5].out == tuple(map(Tile.parse, ("5-1", "5-2", "5-3", "5-4", "6-5")))
     assert len(tiles_out(now)) == 26
+
+
+# The hints as text
+
+
+@pytest.fixture
+def hint_lines(tell, start):
+    """The lines after some events."""
+
+    def lines(*events, rules="five-up"):
+        game = Game().apply(start(rules))
+        for event in events:
+            game = game.apply(tell(event))
+        return hints_text(game).splitlines()
+
+    return lines
+
+
+def test_for_each_open_end_the_tiles_that_would_score(hint_lines):
+    """5 and 3 are open: 3-0 and 5-2 leave 5, 5-3 leaves 10, but 5-5 leaves 13."""
+    lines = hint_lines("Ann sets", "Ann 6-5", "Bob 6-3>6-5")
+    assert lines[:6] == [
+        "Ann to play; count 8",
+        "  layout  6-5, 6-3>6-5",
+        "",
+        "Would score now:",
+        "  on 6-5: 5-2 for 1",
+        "  on 6-3: 5-3 for 2, 3-0 for 1",
+    ]
+
+
+def test_which_numbers_are_played_and_which_tiles_are_out(hint_lines):
+    lines = hint_lines("Ann sets", "Ann 6-5", "Bob 6-3>6-5")
+    assert "   6  2 of 7  6-0 6-1 6-2 6-4 6-6" in lines
+    assert "   1  0 of 7  1-0 1-1 2-1 3-1 4-1 5-1 6-1" in lines
+
+
+def test_before_the_set_every_scoring_set_is_told(hint_lines):
+    assert "  as the set: 5-5 for 2, 6-4 for 2, 3-2 for 1, 4-1 for 1, 5-0 for 1" in hint_lines("Ann sets")
+
+
+def test_nothing_scores_on_a_bankers_set_or_where_nothing_scores_in_play(hint_lines):
+    assert "  nothing" in hint_lines("Ann sets", "Ann 3-2")
+    assert "Would score now:" not in hint_lines("Ann sets", "Ann 6-5", rules="block")
+
+
+def test_between_hands_there_is_nothing_to_know(hint_lines):
+    assert hint_lines() == hint_lines("Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0") == ["No hand is in play."]

@@ -3,7 +3,7 @@
 import pytest
 from notation import game_of
 
-from muggins.scorer.reports.review import careers, day_in_words, look_back, result_in_words, side_in_words
+from muggins.scorer.reports.review import careers, day_in_words, result_in_words, review_game, side_in_words
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def moments(found):
 
 
 def test_the_plays_that_gained_most_come_first(played):
-    digest = look_back(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", "Bob 5-4>5-5")).digest
+    digest = review_game(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", "Bob 5-4>5-5")).summary
     assert moments(digest.best) == [("Ann", "5-5", 2), ("Bob", "5-0", 2), ("Ann", "0-0", 2)]
     assert [(moment.number, moment.hand, moment.count) for moment in digest.best] == [
         (3, 1, 10),
@@ -30,14 +30,14 @@ def test_the_plays_that_gained_most_come_first(played):
 
 def test_where_scores_are_claimed_the_claim_makes_the_play_and_the_rest_is_missed(played):
     told = ["Ann sets", "Ann 5-5", "Ann claims 3", "Ann claims 2", "Bob 5-0>5-5", "Ann 0-0>5-0", "Ann claims 2"]
-    digest = look_back(played(*told, claims="call")).digest
+    digest = review_game(played(*told, claims="call")).summary
     assert moments(digest.best) == [("Ann", "5-5", 2), ("Ann", "0-0", 2)]
     assert moments(missed.play for missed in digest.missed) == [("Bob", "5-0", 2)]
     assert digest.missed[0].to == "Ann"
 
 
 def test_points_that_a_call_of_muggins_took_are_no_best_play(played):
-    digest = look_back(played("Ann sets", "Ann 5-5", "Bob calls", claims="call")).digest
+    digest = review_game(played("Ann sets", "Ann 5-5", "Bob calls", claims="call")).summary
     assert digest.best == ()
     assert [(missed.play.player, missed.to) for missed in digest.missed] == [("Ann", "Bob")]
 
@@ -46,30 +46,30 @@ def test_corrections_are_worked_in(played, tell):
     from muggins.scorer.events import Correct
 
     game = played("Ann sets", "Ann 5-5", "Bob 5-1>5-5").apply(Correct(of=4, said=tell("Bob 5-0>5-5")))
-    lookback = look_back(game)
-    assert moments(lookback.digest.best) == [("Ann", "5-5", 2), ("Bob", "5-0", 2)]
-    assert [step.number for _, step in lookback.steps] == [2, 3, 4]
+    review = review_game(game)
+    assert moments(review.summary.best) == [("Ann", "5-5", 2), ("Bob", "5-0", 2)]
+    assert [step.number for _, step in review.steps] == [2, 3, 4]
 
 
 def test_how_it_ended_is_told_in_words(played):
-    over = look_back(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", target=4)).digest
+    over = review_game(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", target=4)).summary
     assert result_in_words(over) == "Ann won, 4 to 2"
-    open_still = look_back(
+    open_still = review_game(
         played("Ann sets", "Ann 5-5", players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")))
     )
-    assert result_in_words(open_still.digest) == "Not over: Ann & Cid 2, Bob & Dee 0"
+    assert result_in_words(open_still.summary) == "Not over: Ann & Cid 2, Bob & Dee 0"
     assert side_in_words("Ann+Cid") == "Ann & Cid"
 
 
 def test_knock_out_is_looked_back_on_too(played):
-    digest = look_back(played("Ann sets", "Ann 6-5>1-0", rules="knock-out", players="Ann")).digest
+    digest = review_game(played("Ann sets", "Ann 6-5>1-0", rules="knock-out", players="Ann")).summary
     assert (digest.hands, digest.best) == (1, ())
 
 
 def test_a_career_counts_games_with_plays_and_keeps_rule_sets_apart(played):
-    won = look_back(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", target=4)).digest
-    unfinished = look_back(played("Bob sets", "Bob 5-5", rules="all-fives")).digest
-    only_begun = look_back(played("Ann sets", players="Ann Cid")).digest
+    won = review_game(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", target=4)).summary
+    unfinished = review_game(played("Bob sets", "Bob 5-5", rules="all-fives")).summary
+    only_begun = review_game(played("Ann sets", players="Ann Cid")).summary
     found = careers({1: won, 2: unfinished, 3: only_begun})
     assert [(one.player, one.games, one.finished, one.won) for one in found] == [("Ann", 2, 1, 1), ("Bob", 2, 1, 0)]
     five_up = next(record for record in found[0].records if record.rules.id == "five-up")
@@ -80,7 +80,7 @@ def test_a_career_counts_games_with_plays_and_keeps_rule_sets_apart(played):
 
 def test_partners_win_together(played):
     teams = (("Ann", "Cid"), ("Bob", "Dee"))
-    won = look_back(played("Ann sets", "Ann 5-5", target=2, players="Ann Bob Cid Dee", teams=teams)).digest
+    won = review_game(played("Ann sets", "Ann 5-5", target=2, players="Ann Bob Cid Dee", teams=teams)).summary
     assert {one.player: one.won for one in careers({1: won})} == {"Ann": 1, "Cid": 1, "Bob": 0, "Dee": 0}
 
 

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from muggins.scorer import Game, HandStarted, Score, scoresheet_text, summarise
-from muggins.scorer.reports.wording import Place, describe_event, heading, notes, report_event, result, standing
+from muggins.scorer.reports.wording import Place, describe_event, heading, notes, report_event, result, status_text
 
 
 def test_what_players_were_found_out_in_is_told_with_their_names(tell, start):
@@ -30,10 +30,10 @@ def test_why_a_score_was_not_given_is_told(tell, start):
 def test_which_game_it_is_and_who_has_won(tell, start):
     game = Game().apply(start(target=2, claims="call"))
     assert heading(game) == "Five-Up (five-up), to 2; each score is claimed"
-    assert (standing(game), result(game)) == ("Not over yet", "Not over yet: Ann 0, Bob 0")
+    assert (status_text(game), result(game)) == ("Not over yet", "Not over yet: Ann 0, Bob 0")
     for event in ("Ann sets", "Ann 5-5", "Ann claims 2"):
         game = game.apply(tell(event))
-    assert (standing(game), result(game)) == ("Ann won", "Ann won: Ann 2, Bob 0")
+    assert (status_text(game), result(game)) == ("Ann won", "Ann won: Ann 2, Bob 0")
     assert heading(Game().apply(start("five-up-exact"))).endswith("to exactly 61; scores peg themselves")
     assert heading(Game().apply(start("block"))).endswith("to 100; no score in play")
 
