@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .tiles import Tile
 
@@ -59,6 +59,10 @@ class OpenEnd:
     tile: Tile
     pips: int
     counts: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The open end as `muggins read --json` and the API write it."""
+        return {"tile": str(self.tile), "pips": self.pips, "counts": self.counts}
 
 
 @dataclass(frozen=True)

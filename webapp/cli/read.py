@@ -63,9 +63,7 @@ def table_as_json(photo: Path, image: Image, state: TableState, rules: RuleSet) 
         "links": [[str(tile), str(host)] for tile, host in state.links],
         "loose": [str(tile) for tile in state.loose],
         "facedown": len(state.facedown),
-        "open": [
-            {"tile": str(end.tile), "pips": end.pips, "counts": end.counts} for end in state.layout.open_ends(rules)
-        ],
+        "open": [end.to_json() for end in state.layout.open_ends(rules)],
         "count": count,
         "points": rules.worth(count),
         **({"pairs": [[str(first), str(second)] for first, second in _pairs(state, rules)]} if rules.pair else {}),

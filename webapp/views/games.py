@@ -20,9 +20,10 @@ from ..session.event_log import LoggedEvent
 from ..web.access import Role
 from ..web.auth import access_check, open_to
 from ..web.context import AppContext, current_context
-from ..web.history_json import Json, career_json, game_json, replay_json, review_json
+from ..web.history_json import career_json, game_json, replay_json, review_json
 from ..web.language import requested_language
 from ..web.streams import EVENT_STREAM, HEARTBEAT, NO_BUFFERING, RETRY, live_messages, sse, subscription
+from ..web.table_json import Json
 
 games = Blueprint("games", __name__, url_prefix="/api")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timezone
-from typing import Any
 
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, OpenEnd
@@ -17,9 +16,7 @@ from muggins.scorer.rules.rulesets import RuleSet
 
 from ..session.archive import KeptGame
 from ..speech.announce import announce
-from .table_json import open_ends_json
-
-Json = dict[str, Any]
+from .table_json import Json
 
 
 def game_json(kept: KeptGame) -> Json:
@@ -85,7 +82,7 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
                 "say": announce(so_far, line, language),
                 "scores": step.match.scores,
                 "count": state.count,
-                "open": open_ends_json(state),
+                "open": [end.to_json() for end in state.open_ends],
                 "tiles": [str(tile) for tile in state.layout.tiles],
                 "layout": str(state.layout),
                 "to_play": state.to_play,

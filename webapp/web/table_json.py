@@ -135,14 +135,9 @@ def _hand_json(hand: Hand) -> Json:
         "last": {"player": last.player, "tile": str(last.tile)} if last else None,
         "layout": str(hand.layout),
         "tiles": [str(tile) for tile in hand.layout.tiles],
-        "open": open_ends_json(hand),
+        "open": [end.to_json() for end in hand.open_ends],
         "drawing": draw_layout(hand.layout, last=last.tile if last else None, ends=hand.open_ends),
     }
-
-
-def open_ends_json(hand: Hand) -> list[Json]:
-    """Where the next tile may be laid; `counts` says whether the end adds to the count."""
-    return [{"tile": str(end.tile), "pips": end.pips, "counts": end.counts} for end in hand.open_ends]
 
 
 def _pegs(game: Game) -> dict[str, tuple[int, int]]:
