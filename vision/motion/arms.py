@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -115,6 +115,12 @@ def side_distances(x: float, y: float) -> dict[str, float]:
     return {"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}
 
 
+def closest_border(x: float, y: float, sides: Sequence[str]) -> str:
+    """Returns the one of `sides` that a point lies nearest to; x and y are shares of the picture's width and height."""
+    distances = side_distances(x, y)
+    return min(sides, key=lambda side: distances[side])
+
+
 def shadow_of(arms: tuple[Arm, ...]) -> Mask:
     """Returns (h, w): the pixels of arms and those they may throw a shadow on."""
     over = np.logical_or.reduce([arm.mask for arm in arms])
@@ -169,8 +175,7 @@ def _side_of_arm(mask: Mask, sides: tuple[str, ...]) -> str:
         return own
     crossed = max(SIDES, key=lambda side: touched[side])
     x, y = _entry_point(mask, crossed) / (mask.shape[1] - 1, mask.shape[0] - 1)
-    distances = side_distances(x, y)
-    return min(sides, key=lambda side: distances[side])
+    return closest_border(x, y, sides)
 
 
 def _rim_around(mask: NDArray[np.uint8]) -> Mask:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from muggins.scorer.tiles import Tile
 
 from ..geometry.readings import centre_of
-from ..motion.arms import SIDES, side_distances
+from ..motion.arms import SIDES, closest_border
 from ..types import TileReading
 
 MIN_CONFIDENCE = 0.25
@@ -31,7 +31,6 @@ def hands_turned_up(
     hands: dict[str, tuple[Tile, ...]] = {}
     for reading in sorted(loose, key=lambda each: str(each.tile), reverse=True):
         x, y = centre_of(reading) / size
-        distances = side_distances(x, y)
-        side = min(sides, key=lambda each: float(distances[each]))
+        side = closest_border(float(x), float(y), sides)
         hands[side] = (*hands.get(side, ()), reading.tile)
     return hands
