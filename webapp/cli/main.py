@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from muggins.scorer.events import GameStarted
+
     from .play import Serving
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -260,11 +262,9 @@ def _read(given: argparse.Namespace) -> int:
 
 
 def _watch(given: argparse.Namespace) -> int:
-    from .game_args import game_from
     from .watch import report
 
-    started = game_from(given.players, given.seats, given.rules, given.claims, given.options)
-    return report(given.source, started, given.log, given.json)
+    return report(given.source, _game(given), given.log, given.json)
 
 
 def _score(given: argparse.Namespace) -> int:
@@ -275,13 +275,10 @@ def _score(given: argparse.Namespace) -> int:
 
 
 def _play(given: argparse.Namespace) -> int:
-    from .game_args import game_from
     from .play import play
 
-    started = None
-    if given.players:
-        started = game_from(given.players, given.seats, given.rules, given.claims, given.options)
-    elif given.seats or given.claims or given.options or given.rules != DEFAULT_RULES:
+    started = _game(given) if given.players else None
+    if started is None and (given.seats or given.claims or given.options or given.rules != DEFAULT_RULES):
         raise ValueError("--rules, --set, --seats and --claims start a game: name its players with --players ANN,BOB")
     return play(given.source, started, given.record, _serving(given), given.keep)
 
@@ -290,6 +287,12 @@ def _demo(given: argparse.Namespace) -> int:
     from .play import demo
 
     return demo(_serving(given))
+
+
+def _game(given: argparse.Namespace) -> GameStarted:
+    from .game_args import game_from
+
+    return game_from(given.players, given.seats, given.rules, given.claims, given.options)
 
 
 def _serving(given: argparse.Namespace) -> Serving:
