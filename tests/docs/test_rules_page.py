@@ -1,4 +1,4 @@
-"""docs/rules.md keeps up with the scorer: every game with its data, every option, every event, every fault."""
+"""docs/rules.md describes every game with its data, every option, every event and every fault of the scorer."""
 
 import re
 from dataclasses import fields
@@ -17,51 +17,51 @@ DATA = tomllib.loads((ROOT / "scorer" / "rules" / "rulesets.toml").read_text(enc
 
 
 def data_after(heading: str) -> dict:
-    """The first block of data after a heading."""
+    """The first TOML block after a heading."""
     assert heading in PAGE
     return tomllib.loads(PAGE.split(heading, 1)[1].split("```toml", 1)[1].split("```", 1)[0])
 
 
-def rows(first: str) -> dict[str, str]:
-    """The rows of the table whose first column has that head, by what stands there in code."""
-    table = PAGE.split(f"| {first} |", 1)[1].split("\n\n", 1)[0]
+def rows(heading: str) -> dict[str, str]:
+    """The rows of the table whose first column has this heading, by the name in that column."""
+    table = PAGE.split(f"| {heading} |", 1)[1].split("\n\n", 1)[0]
     return dict(re.findall(r"^\| `([a-z_-]+)` \|(.*)$", table, re.MULTILINE))
 
 
 @pytest.mark.parametrize("name", ruleset_names())
-def test_every_game_is_told_beside_its_data(name):
+def test_every_game_is_described_beside_its_data(name):
     heading = f"### {load_ruleset(name).name} (`{name}`)"
     assert data_after(heading) == DATA[name]
-    words = PAGE.split(heading, 1)[1].split("```", 1)[0]
-    assert len(words.split()) > 8
+    description = PAGE.split(heading, 1)[1].split("```", 1)[0]
+    assert len(description.split()) > 8
 
 
-def test_what_games_leave_out_stands_there():
-    assert data_after("Everything a table leaves out") == DATA["default"]
+def test_the_values_of_options_that_a_game_leaves_out_are_shown():
+    assert data_after("Options that a game leaves out") == DATA["default"]
 
 
-def test_every_option_is_told_with_its_values():
-    told = rows("option")
-    assert told.keys() == OPTIONS.keys()
+def test_every_option_is_described_with_its_values():
+    described = rows("option")
+    assert described.keys() == OPTIONS.keys()
     for name, option in OPTIONS.items():
         if isinstance(option, Choice):
-            assert [word for word in option.words if f"`{word}`" not in told[name]] == []
+            assert [word for word in option.words if f"`{word}`" not in described[name]] == []
 
 
-def test_every_event_is_told_with_what_it_carries():
-    told = rows("event")
-    assert told.keys() == EVENT_NAMES.keys()
+def test_every_event_is_described_with_the_fields_it_carries():
+    described = rows("event")
+    assert described.keys() == EVENT_NAMES.keys()
     for name, kind in EVENT_NAMES.items():
-        carried = [field.name for field in fields(kind) if field.name not in ("t", "by")]
-        assert [field for field in carried if f"`{field}`" not in told[name]] == []
+        carried_fields = [field.name for field in fields(kind) if field.name not in ("t", "by")]
+        assert [field for field in carried_fields if f"`{field}`" not in described[name]] == []
 
 
-def test_every_fault_is_told():
+def test_every_fault_is_described():
     assert list(rows("fault")) == list(FAULTS)
 
 
-def test_what_the_scorer_adds_is_told():
+def test_every_key_that_the_scorer_adds_is_described():
     source = (ROOT / "scorer" / "outcomes.py").read_text(encoding="utf-8").split("def outcome_to_json", 1)[1]
-    added = re.findall(r'written\["([a-z_]+)"\]|[( ]([a-z_]+)=(?:list|dict|\(|)*outcome\.', source)
-    assert {one or other for one, other in added} == {*ADDED}
+    written_keys = re.findall(r'written\["([a-z_]+)"\]|[( ]([a-z_]+)=(?:list|dict|\(|)*outcome\.', source)
+    assert {assigned or passed for assigned, passed in written_keys} == {*ADDED}
     assert [key for key in sorted(ADDED) if f"`{key}`" not in PAGE] == []
