@@ -38,6 +38,13 @@ def load_picture(path: Path | str) -> Image:
     return decode_picture(content, str(path))
 
 
+def encode_jpeg(image: Image, quality: int) -> bytes:
+    """Returns the image as a JPEG file of a quality from 0 to 100."""
+    is_encoded, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert is_encoded
+    return jpeg.tobytes()
+
+
 def decode_picture(content: bytes, name: str) -> Image:
     """Returns the photo that `content` encodes, upright; ValueError, beginning with `name`, if it is none."""
     if not content:

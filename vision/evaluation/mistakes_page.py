@@ -12,7 +12,7 @@ import jinja2
 import numpy as np
 
 from ..annotate import DOUBTFUL, FONT, INK, PAPER, READ, UNREAD, Colour, draw
-from ..capture.images import Image, load_picture
+from ..capture.images import Image, encode_jpeg, load_picture
 from ..labels.truth import Box
 from .metrics import PhotoResult
 
@@ -159,5 +159,5 @@ def _figure(image: Image, caption: str) -> _Figure:
     """Returns a picture as the page shows it: small, and a JPEG."""
     scale = min(1.0, SHOWN_PIXELS / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-    return _Figure(caption, base64.b64encode(jpeg.tobytes()).decode())
+    jpeg = encode_jpeg(np.asarray(small, np.uint8), JPEG_QUALITY)
+    return _Figure(caption, base64.b64encode(jpeg).decode())

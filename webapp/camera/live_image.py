@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.annotate import draw
+from muggins.vision.capture.images import encode_jpeg
 from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.reading.reader import Reader
 from muggins.vision.types import TableState
@@ -32,7 +33,7 @@ MARGIN = 0.35
 
 def encode_still(frame: Frame) -> bytes:
     """A JPEG of a frame, STILL_WIDTH pixels wide: small enough to store with every play."""
-    return _encode(_narrowed(frame.image, STILL_WIDTH))
+    return encode_jpeg(_narrowed(frame.image, STILL_WIDTH), JPEG_QUALITY)
 
 
 class LiveImage:
@@ -118,7 +119,7 @@ class LiveImage:
         left, top = np.maximum(low - margin, 0).astype(int)
         right, bottom = (high + margin).astype(int)
         crop = frame.image[top:bottom, left:right]
-        return _encode(np.ascontiguousarray(crop)) if crop.size else None
+        return encode_jpeg(np.ascontiguousarray(crop), JPEG_QUALITY) if crop.size else None
 
     def check_setup(self) -> SetupCheck | None:
         """How well the newest frame can be read, before anybody plays; None before the first frame."""
@@ -132,7 +133,7 @@ class LiveImage:
 
     def _draw_and_encode(self, frame: Frame) -> tuple[int, bytes]:
         if self._encoded[0] < frame.number:
-            self._encoded = frame.number, _encode(self._drawn(frame.image))
+            self._encoded = frame.number, encode_jpeg(self._drawn(frame.image), JPEG_QUALITY)
             self._encoded_at = self._clock()
         return self._encoded
 
@@ -148,9 +149,3 @@ def _narrowed(image: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
     if wide <= width:
         return image
     return np.asarray(cv2.resize(image, (width, round(high * width / wide)), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _encode(image: NDArray[np.uint8]) -> bytes:
-    is_encoded, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    assert is_encoded
-    return bytes(jpeg)

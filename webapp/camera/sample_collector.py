@@ -13,14 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.events import Correct
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.capture.images import Image
+from muggins.vision.capture.images import Image, encode_jpeg
 from muggins.vision.evaluation.calibration import true_halves
 from muggins.vision.geometry.footprint import outlines
 from muggins.vision.geometry.readings import turned_round
@@ -91,9 +90,7 @@ class SampleCollector:
             return None
         time_of_day = time.strftime("%Y%m%d-%H%M%S")
         path = self._folder / f"{time_of_day}-{correction.game_id}-{correction.number}.jpg"
-        is_encoded, jpeg = cv2.imencode(".jpg", sample.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        assert is_encoded
-        path.write_bytes(jpeg.tobytes())
+        path.write_bytes(encode_jpeg(sample.image, JPEG_QUALITY))
         with (self._folder / TRUTH).open("a", encoding="utf-8") as truth:
             truth.write(json.dumps(as_truth(path.name, *labels)) + "\n")
         return path

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,10 +15,13 @@ from muggins.scorer.knockout import pairs
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset
 from muggins.scorer.tiles import Tile
 from muggins.vision.annotate import draw
-from muggins.vision.capture.images import Image, find_pictures, load_picture
+from muggins.vision.capture.images import Image, encode_jpeg, find_pictures, load_picture
 from muggins.vision.geometry.footprint import outlines
 from muggins.vision.reading.reader import Reader
 from muggins.vision.types import Doubt, TableState, TileReading
+
+JPEG_QUALITY = 90
+"""Of the photos with what was read drawn on them, of 100."""
 
 
 def read_photos(
@@ -157,9 +159,9 @@ class _Overlays:
     def save(self, photo: Path, picture: Image) -> None:
         number = self._used[photo.stem] = self._used.get(photo.stem, 0) + 1
         path = self.folder / f"{photo.stem}-read{f'-{number}' if number > 1 else ''}.jpg"
-        jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
+        jpeg = encode_jpeg(picture, JPEG_QUALITY)
         try:
-            path.write_bytes(jpeg.tobytes())
+            path.write_bytes(jpeg)
         except OSError as error:
             raise ValueError(f"{path}: cannot be written ({error.strerror}); name a folder you may write to") from None
 
