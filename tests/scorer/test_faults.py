@@ -1,4 +1,4 @@
-"""The faults the table should hear about: what each is, what stands, and what it costs."""
+"""The faults that are announced: when each applies, what stands, and what it costs."""
 
 import pytest
 from notation import last
@@ -14,7 +14,7 @@ def test_halves_that_do_not_match_are_a_misplay_that_stands_with_its_score(playe
     assert "fault" not in last(game.apply(Play("Ann", Tile(6, 1), Tile(5, 1))))
 
 
-def test_a_misplay_told_without_its_halves_is_taken_to_lie_at_the_free_half(played, start):
+def test_a_misplay_without_named_halves_is_placed_at_the_free_half(played, start):
     game = played(start(), "Ann sets", "Ann 6-4", Play("Bob", Tile(5, 1), Tile(6, 4)))
     assert (last(game)["fault"], last(game)["count"]) == ("misplay", 5)
     again = game.apply(Play("Ann", Tile(3, 2), Tile(6, 4))).apply(Play("Bob", Tile(5, 0), Tile(6, 4)))
@@ -22,7 +22,7 @@ def test_a_misplay_told_without_its_halves_is_taken_to_lie_at_the_free_half(play
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "events"),
     [
         ("five-up", ["Ann 6-4", "Bob 6-1>6-4", "Ann 6-2>6-4"]),
         ("muggins", ["Ann 5-5", "Bob 5-1>5-5", "Ann 5-2>5-5", "Bob 5-3>5-5"]),
@@ -32,8 +32,8 @@ def test_a_misplay_told_without_its_halves_is_taken_to_lie_at_the_free_half(play
         ("block-and-draw", ["Ann 6-5"]),
     ],
 )
-def test_where_there_is_no_open_end_a_tile_is_misplayed(played, start, rules, told):
-    game = played(start(rules), "Ann sets", *told)
+def test_a_play_where_no_end_is_open_is_a_misplay(played, start, rules, events):
+    game = played(start(rules), "Ann sets", *events)
     assert last(game)["fault"] == "misplay"
     assert not any("fault" in outcome for outcome in game.outcomes[:-1])
 
@@ -46,14 +46,14 @@ def test_a_play_out_of_turn_stands_and_the_turn_goes_on_from_there(played, start
     assert (last(both)["fault"], last(both)["faults"]) == ("misplay", ["misplay", "out-of-turn"])
 
 
-def test_a_draw_or_pass_out_of_turn(played, start):
+def test_a_draw_out_of_turn_keeps_the_turn_and_a_pass_moves_it(played, start):
     drawn = played(start(players="Ann Bob Cid"), "Ann sets", "Ann 6-4", "Cid draws 1")
     assert (last(drawn)["fault"], drawn.hand.to_play) == ("out-of-turn", "Bob")
     passed = played(start("block", players="Ann Bob Cid"), "Ann sets", "Ann 6-4", "Cid passes")
     assert (last(passed)["fault"], passed.hand.to_play) == ("out-of-turn", "Ann")
 
 
-def test_turns_go_round(played, start):
+def test_turns_go_round_in_the_direction_of_the_rules(played, start):
     game = played(start(players="Ann Bob Cid"), "Bob sets", "Bob 6-4", "Cid draws 2")
     assert game.hand.to_play == "Cid"
     assert played(start("all-fives", "Ann Bob Cid"), "Bob sets", "Bob 6-4", "Cid draws 1").hand.to_play == "Ann"
@@ -61,21 +61,21 @@ def test_turns_go_round(played, start):
     assert played(other_way, "Bob sets", "Bob 6-4").hand.to_play == "Ann"
 
 
-def test_who_drew_although_able_scores_no_more_in_that_hand_at_the_club(played, start):
+def test_at_the_club_a_player_who_drew_although_able_is_barred_for_the_hand(played, start):
     """A player who owns up to an unnecessary trip to the boneyard may not score for the rest of the play."""
-    told = "Ann sets", "Ann 6-4", Draw("Bob", 1, able=True), "Bob 6-1>6-4"
-    club = played(start("club"), *told)
+    events = "Ann sets", "Ann 6-4", Draw("Bob", 1, able=True), "Bob 6-1>6-4"
+    club = played(start("club"), *events)
     assert club.outcomes[3]["fault"] == "drew-although-able"
     assert (last(club)["count"], last(club)["points"], last(club)["barred"]) == (5, 0, "drew-although-able")
     assert club.scores["Bob"] == 0
-    assert played(start("five-up"), *told).scores["Bob"] == 1
+    assert played(start("five-up"), *events).scores["Bob"] == 1
 
 
 def test_drawing_before_the_set_is_drawing_although_able(played, start):
     assert last(played(start(), "Ann sets", "Ann draws 1"))["fault"] == "drew-although-able"
 
 
-def test_more_tiles_than_may_be_drawn(played, refused, start):
+def test_drawing_more_tiles_than_the_rules_allow_is_an_over_draw(played, refused, start):
     assert "fault" not in last(played(start(), "Ann sets", "Ann 6-4", "Bob draws 16"))
     assert last(played(start(), "Ann sets", "Ann 6-4", "Bob draws 17"))["fault"] == "over-draw"
     assert last(played(start("all-fives"), "Ann sets", "Ann 6-4", "Bob draws 2"))["fault"] == "over-draw"
@@ -90,7 +90,7 @@ def test_passing_with_tiles_still_to_draw_is_too_soon(played, start):
     assert last(played(start("block"), "Ann sets", "Ann passes"))["fault"] == "passed-too-soon"
 
 
-def test_an_over_drawn_hand_may_not_score_on_its_first_play_at_the_club(played, start):
+def test_at_the_club_an_over_drawn_hand_may_not_score_on_its_first_play(played, start):
     begin = HandStarted("Ann", drawn={"Ann": 6})
     club = played(start("club"), begin, "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0")
     assert club.outcomes[1]["fault"] == "over-draw"
@@ -100,7 +100,7 @@ def test_an_over_drawn_hand_may_not_score_on_its_first_play_at_the_club(played, 
     assert (house.outcomes[1]["fault"], house.scores["Ann"]) == ("over-draw", 2)
 
 
-def test_an_under_drawn_hand_is_completed(played, start):
+def test_an_under_drawn_hand_is_completed_without_a_fault(played, start):
     for rules in ("club", "block"):
         tiles = load_ruleset(rules).tiles[2]
         game = played(start(rules), HandStarted("Ann", drawn={"Bob": tiles - 1}), "Bob draws 1")
@@ -109,7 +109,7 @@ def test_an_under_drawn_hand_is_completed(played, start):
         assert (game.hand.tiles_left("Bob"), game.hand.to_play) == (tiles, "Ann")
 
 
-def test_a_tile_seen_while_the_hands_are_drawn_lets_all_draw_again(played, start):
+def test_after_a_tile_is_exposed_while_drawing_all_draw_again(played, start):
     game = played(start(), HandStarted("Ann", exposed=True), "Ann sets", "Ann 5-5")
     assert [outcome.get("fault") for outcome in game.outcomes] == [None, "exposed", None, None]
     assert game.scores == {"Ann": 2, "Bob": 0}
@@ -122,6 +122,6 @@ def test_an_exposed_tile_played_as_directed_does_not_score(played, start):
     assert last(played(start(), "Ann sets", exposed))["points"] == 2
 
 
-def test_tiles_are_dealt_again_when_nothing_was_played(played, refused, start):
+def test_a_hand_can_begin_again_before_its_first_play_only(played, refused, start):
     assert played(start(), "Ann sets", "Bob sets", "Bob 6-4").hand.setter == "Bob"
     assert "before hand_end has told" in refused(start(), "Ann sets", "Ann 6-4", "Bob sets")

@@ -1,4 +1,4 @@
-"""A game as a value: folding, taking back, correcting, undoing, replaying."""
+"""A game as a value: applying events, taking back, correcting, undoing, replaying."""
 
 import pytest
 from notation import game_of
@@ -8,8 +8,8 @@ from muggins.scorer import Correct, Game, HandEnd, Layout, Pass, Play, RecordErr
 
 @pytest.fixture
 def played(start):
-    """The game after events told as text or as they are, from the start of a Five-Up unless another is given."""
-    return lambda *told, rules=None: game_of(rules or start(), *told)
+    """Makes a game of events or of their texts. The game is Five-Up unless `rules` gives another start."""
+    return lambda *events, rules=None: game_of(rules or start(), *events)
 
 
 def state(game: Game):
@@ -27,7 +27,7 @@ def test_a_game_never_changes(played, tell):
     assert (before.record, before.outcomes, before.match) == kept
 
 
-def test_what_a_game_tells_of_itself(played, start):
+def test_a_game_knows_its_players_sides_and_scores(played, start):
     teams = start(players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")))
     game = played("Ann sets", "Ann 5-5", rules=teams)
     assert game.players == ("Ann", "Bob", "Cid", "Dee")
@@ -42,7 +42,7 @@ def test_what_a_game_tells_of_itself(played, start):
         game.side_of("Eve")
 
 
-def test_before_its_first_event_there_is_no_game():
+def test_a_game_without_events_has_no_rules():
     game = Game()
     assert (game.scores, game.winner, game.hand, game.lines()) == ({}, None, None, [])
     with pytest.raises(RecordError, match="has not begun"):
@@ -63,7 +63,7 @@ def test_the_layout_is_empty_unless_a_hand_is_in_play(played, start):
     assert won.layout == Layout.parse("5-5")
 
 
-def test_lines_are_events_with_what_came_of_them(played):
+def test_a_line_is_an_event_with_its_outcome(played):
     assert played("Ann sets", "Ann 5-5").lines()[-1] == {
         "event": "play",
         "player": "Ann",
@@ -82,7 +82,7 @@ def test_the_last_line_is_the_last_of_the_lines(played):
     assert Game().last_line() == {}
 
 
-def test_lines_may_be_changed_without_harm(played):
+def test_changing_a_line_leaves_the_game_as_it_was(played):
     game = played("Ann sets", "Ann 5-5")
     game.lines()[-1]["scores"]["Ann"] = 50
     assert game.scores["Ann"] == 2
@@ -99,27 +99,27 @@ def test_a_play_is_taken_back_with_its_score(played):
     assert len(after.record) == 5
 
 
-def test_what_came_of_a_play_goes_with_it(played, start):
+def test_everything_that_followed_from_a_play_is_taken_back_with_it(played, start):
     call = start(claims="call")
-    told = "Ann sets", "Ann 5-5"
+    events = "Ann sets", "Ann 5-5"
     for after in (["Ann claims 2"], ["Ann claims 3", "Bob calls Muggins"], ["Bob passes"], ["left Ann:, Bob: 6-6"]):
-        assert state(played(*told, *after, "take back", rules=call)) == state(played("Ann sets", rules=call))
+        assert state(played(*events, *after, "take back", rules=call)) == state(played("Ann sets", rules=call))
 
 
 def test_tiles_drawn_before_a_misplay_was_noticed_are_kept(played):
-    """Club, Wrong play: who draws and sees the draw before noticing must keep the drawn domino."""
+    """Club, Wrong play: a player who draws before noticing the misplay must keep the drawn tile."""
     game = played("Ann sets", "Ann 6-4", "Bob draws 2", "take back", "Ann 6-5", "Bob 6-1>6-5")
     assert game.hand.tiles_left("Bob") == 6
     assert "fault" not in game.outcomes[-1]
 
 
 def test_plays_are_taken_back_one_after_another_within_their_hand(played):
-    told = "Ann sets", "Ann 6-4", "Bob 6-1>6-4"
-    assert state(played(*told, "take back", "take back")) == state(played("Ann sets"))
+    events = "Ann sets", "Ann 6-4", "Bob 6-1>6-4"
+    assert state(played(*events, "take back", "take back")) == state(played("Ann sets"))
     with pytest.raises(RecordError, match="no play in this hand to take back"):
-        played(*told, "take back", "take back", "take back")
+        played(*events, "take back", "take back", "take back")
     with pytest.raises(RecordError, match="no play in this hand to take back"):
-        played(*told, "left Ann:, Bob: 1-0", "Bob sets", "take back")
+        played(*events, "left Ann:, Bob: 1-0", "Bob sets", "take back")
 
 
 def test_a_won_game_goes_on_when_the_play_is_taken_back(played, start):
@@ -131,7 +131,7 @@ def test_a_won_game_goes_on_when_the_play_is_taken_back(played, start):
 # Correcting
 
 
-def test_a_misread_tile_is_corrected_and_what_was_played_on_it_follows(played):
+def test_plays_on_a_misread_tile_move_to_the_right_tile(played):
     wrong = played("Ann sets", "Ann 5-5", "Bob 5-3>5-5", "Ann 6-3>5-3", Play("Bob", Tile(3, 3), Tile(6, 3)))
     mended = wrong.apply(Correct(4, Play("Bob", Tile(5, 2), Tile(5, 5))))
     assert str(mended.hand.layout) == "5-5, 5-2>5-5, 6-3>5-2:6/2, 3-3>6-3"
@@ -142,18 +142,18 @@ def test_a_misread_tile_is_corrected_and_what_was_played_on_it_follows(played):
 
 
 def test_a_correction_follows_the_tile_until_the_true_one_is_played(played):
-    """The set was read 6-4 and was 5-4; the true 6-4 came later, and what was played on that stays."""
-    told = ["Ann sets", "Ann 6-4", "Bob 4-1>6-4"]
-    game = played(*told).apply(Correct(3, Play("Ann", Tile(5, 4))))
+    """The set was a 5-4 that was read as 6-4. The real 6-4 is played later, and the plays on it stay on it."""
+    events = ["Ann sets", "Ann 6-4", "Bob 4-1>6-4"]
+    game = played(*events).apply(Correct(3, Play("Ann", Tile(5, 4))))
     later = game.apply(Play("Ann", Tile(6, 4), Tile(5, 4))).apply(Play("Bob", Tile(6, 1), Tile(6, 4)))
     again = later.apply(Correct(3, Play("Ann", Tile(4, 0))))
     assert str(again.hand.layout) == "4-0, 4-1>4-0, 6-4>4-0, 6-1>6-4"
 
 
 def test_a_correction_leaves_later_hands_alone(played):
-    """The 6-4 of the first hand was a 5-4; in the second hand there is a true 6-4, and a tile on it."""
-    told = "Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0", "Bob sets", "Bob 6-4", "Ann 6-1>6-4"
-    game = played(*told).apply(Correct(3, Play("Ann", Tile(5, 4))))
+    """The 6-4 of the first hand was a misread 5-4. The second hand has a real 6-4 with a tile on it, which stays."""
+    events = "Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0", "Bob sets", "Bob 6-4", "Ann 6-1>6-4"
+    game = played(*events).apply(Correct(3, Play("Ann", Tile(5, 4))))
     assert str(game.hand.layout) == "6-4, 6-1>6-4"
 
 
@@ -177,7 +177,7 @@ def test_a_correction_may_not_make_the_record_impossible(played):
         (Correct(1, None), "with that, event 2 cannot stand"),
     ],
 )
-def test_what_cannot_be_corrected(played, correct, why):
+def test_an_impossible_correction_says_why(played, correct, why):
     game = played("Ann sets", "Ann 6-4", "take back", "Ann 6-5", Correct(5, Play("Ann", Tile(6, 6))))
     with pytest.raises(RecordError) as refusal:
         game.apply(correct)
@@ -197,7 +197,7 @@ def test_a_take_back_can_itself_be_struck(played):
     assert state(game) == state(played("Ann sets", "Ann 6-4"))
 
 
-def test_standing_events_tell_the_game_as_it_is_now_known(played):
+def test_standing_events_include_all_take_backs_and_corrections(played):
     game = played("Ann sets", "Ann 6-4", "Bob 6-1>6-4", "take back", Correct(3, Play("Ann", Tile(5, 5))))
     steps = game.standing()
     assert [step.number for step in steps] == [1, 2, 3]
@@ -208,15 +208,15 @@ def test_standing_events_tell_the_game_as_it_is_now_known(played):
 # Undoing and replaying
 
 
-def test_undoing_gives_the_state_before_whatever_came(played, start):
-    told = ["Ann sets", "Ann 5-5", "Ann claims 3", "Ann claims 2", "Bob draws 1", "Bob passes", "Ann 5-0>5-5"]
-    told += ["Bob calls Muggins", "take back", Correct(4, None), HandEnd({"Ann": (), "Bob": (Tile(1, 0),)})]
-    for length in range(1, len(told) + 1):
-        game = played(*told[:length], rules=start(claims="call"))
-        assert state(game.apply(game.undo_event())) == state(played(*told[: length - 1], rules=start(claims="call")))
+def test_undo_gives_the_state_before_the_last_event(played, start):
+    events = ["Ann sets", "Ann 5-5", "Ann claims 3", "Ann claims 2", "Bob draws 1", "Bob passes", "Ann 5-0>5-5"]
+    events += ["Bob calls Muggins", "take back", Correct(4, None), HandEnd({"Ann": (), "Bob": (Tile(1, 0),)})]
+    for length in range(1, len(events) + 1):
+        game = played(*events[:length], rules=start(claims="call"))
+        assert state(game.apply(game.undo_event())) == state(played(*events[: length - 1], rules=start(claims="call")))
 
 
-def test_undoing_a_correction_says_what_was_said_before(played):
+def test_undoing_a_correction_restores_the_event_before_it(played):
     once = played("Ann sets", "Ann 6-4", Correct(3, Play("Ann", Tile(5, 5))))
     twice = once.apply(Correct(3, Play("Ann", Tile(6, 6))))
     assert twice.undo_event() == Correct(3, Play("Ann", Tile(5, 5)))
@@ -229,7 +229,7 @@ def test_there_is_nothing_to_undo_at_the_start(played):
             game.undo_event()
 
 
-def test_replay_to_any_point(played):
+def test_a_game_can_be_replayed_to_any_point(played):
     game = played("Ann sets", "Ann 6-4", "Bob 6-1>6-4", "take back")
     assert replay(game.record) == game == game.at(5)
     assert game.at(4) == played("Ann sets", "Ann 6-4", "Bob 6-1>6-4")

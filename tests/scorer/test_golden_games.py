@@ -1,4 +1,4 @@
-"""Whole matches as text: every line an event, and what must hold after it."""
+"""Whole games as text: each line has an event and the outcome that it must have."""
 
 import json
 from pathlib import Path
@@ -13,14 +13,14 @@ MATCHES = [*sorted(GOLDEN.glob("*.jsonl")), *sorted(KEPT_ASIDE.glob("*.jsonl"))]
 
 
 @pytest.mark.parametrize("match", MATCHES, ids=lambda match: f"{match.parent.name}/{match.stem}")
-def test_whole_match_agrees_on_every_key_of_every_line(match: Path) -> None:
+def test_a_golden_game_agrees_on_every_key_of_every_line(match: Path) -> None:
     game = Game()
     for number, line in enumerate(match.read_text(encoding="utf-8").splitlines(), 1):
-        told = json.loads(line)
-        game = game.apply(parse_event(told["in"]))
+        expected = json.loads(line)
+        game = game.apply(parse_event(expected["in"]))
         outcome = game.outcomes[-1]
-        assert {key: outcome.get(key) for key in told["out"]} == told["out"], f"line {number}: {told['in']}"
+        assert {key: outcome.get(key) for key in expected["out"]} == expected["out"], f"line {number}: {expected['in']}"
 
 
-def test_there_is_a_golden_match_of_every_rule_set() -> None:
+def test_every_rule_set_has_a_golden_game() -> None:
     assert {match.stem for match in GOLDEN.glob("*.jsonl")} >= {*ruleset_names()}

@@ -1,4 +1,4 @@
-"""Knock Out: two tiles with twelve pips between them go."""
+"""Knock Out: two tiles with twelve pips together are discarded."""
 
 import pytest
 from notation import game_of
@@ -32,11 +32,11 @@ def tiles(text: str) -> tuple[Tile, ...]:
 
 
 def test_the_booklets_example():
-    """The 6-2 and the 3-1 total twelve pips."""
+    """The 6-2 and the 3-1 have twelve pips together."""
     assert pairs(tiles("6-2 3-1 5-5")) == (tiles("6-2 3-1"),)
 
 
-def test_the_double_six_goes_with_the_double_blank_alone():
+def test_the_double_six_pairs_with_the_double_blank_only():
     assert [pair for pair in pairs(full_set(6)) if Tile(6, 6) in pair] == [(Tile(0, 0), Tile(6, 6))]
 
 
@@ -44,8 +44,8 @@ def test_a_larger_set_has_its_own_sum():
     assert pairs(tiles("9-9 0-0 9-8 1-0 5-5 5-4"), 18) == (tiles("9-9 0-0"), tiles("9-8 1-0"))
 
 
-def test_some_game_is_won():
-    """Played at random until one is won, which takes every tile of the set."""
+def test_a_random_game_can_be_won():
+    """In a won game every tile of the set is discarded."""
     won = next(game for game in (random_game(START, seed) for seed in range(3000)) if game.winner)
     assert sorted(discarded(won.hand)) == sorted(full_set(6))
 
@@ -55,8 +55,8 @@ def test_some_game_is_won():
 
 @pytest.fixture
 def played():
-    """The game after events told as text."""
-    return lambda *told: game_of(START, "Ann sets", *told)
+    """Makes a game of Knock Out of events as text."""
+    return lambda *events: game_of(START, "Ann sets", *events)
 
 
 def test_a_play_is_a_pair(played):
@@ -70,7 +70,7 @@ def test_a_play_is_a_pair(played):
     }
 
 
-def test_two_tiles_with_another_sum_are_a_misplay_that_may_be_taken_back(played):
+def test_a_pair_with_another_sum_is_a_misplay_that_may_be_taken_back(played):
     game = played("Ann 6-2>3-1", "Ann 6-6>1-0")
     assert (game.outcomes[-1]["fault"], game.outcomes[-1]["count"]) == ("misplay", 13)
     assert game.apply(TakeBack()).match == played("Ann 6-2>3-1").match
@@ -84,22 +84,22 @@ def test_a_hand_is_lost_when_no_pair_lies_face_up(played):
     assert played("left Ann: ?").pending_hand_ends == (3,)
 
 
-def test_the_game_is_won_when_the_last_pair_goes():
-    """Fourteen pairs of twelve pips are the whole set."""
+def test_the_game_is_won_with_the_last_pair():
+    """Fourteen pairs of twelve pips make the whole set."""
     rest = sorted(full_set(6), key=lambda tile: tile.total)
     game = Game().apply(START).apply(parse_event({"event": "hand", "setter": "Ann"}))
     while rest:
         tile = rest.pop()
-        other = next(one for one in rest if one.total + tile.total == 12)
-        rest.remove(other)
+        second = next(candidate for candidate in rest if candidate.total + tile.total == 12)
+        rest.remove(second)
         assert game.winner is None
-        game = game.apply(Play("Ann", tile, other))
+        game = game.apply(Play("Ann", tile, second))
     assert (game.winner, game.outcomes[-1]["left"]) == ("Ann", 0)
     assert "fault" not in game.outcomes[-1]
 
 
 @pytest.mark.parametrize(
-    ("told", "why"),
+    ("events", "why"),
     [
         (["Ann 6-2"], "two tiles go together"),
         (["Ann 6-6>6-6"], "two tiles go together"),
@@ -112,13 +112,13 @@ def test_the_game_is_won_when_the_last_pair_goes():
         (["Ann 6-2>3-1", "left Ann: 6-2 1-0 1-1 2-0 2-1 3-0"], "hands: each tile of the set is there once"),
     ],
 )
-def test_what_cannot_be_discarded_says_why(played, told, why):
-    played(*told[:-1])
+def test_an_impossible_discard_says_why(played, events, why):
+    played(*events[:-1])
     with pytest.raises(RecordError, match=why):
-        played(*told)
+        played(*events)
 
 
-def test_a_recorded_game_is_kept_undone_and_corrected_like_any_other():
+def test_a_recorded_game_is_written_undone_and_corrected_like_any_other():
     for seed in (1, 2, 3):
         game = random_game(START, seed)
         assert not any("fault" in outcome for outcome in game.outcomes)
@@ -128,11 +128,11 @@ def test_a_recorded_game_is_kept_undone_and_corrected_like_any_other():
             assert game.at(number).apply(game.at(number).undo_event()).match == game.at(number - 1).match
         pair = game.record[2]
         assert isinstance(pair, Play)
-        other_way = Play("Ann", pair.on, pair.tile)
-        assert game.apply(Correct(3, other_way)).match == replay([*game.record[:2], other_way, *game.record[3:]]).match
+        swapped = Play("Ann", pair.on, pair.tile)
+        assert game.apply(Correct(3, swapped)).match == replay([*game.record[:2], swapped, *game.record[3:]]).match
 
 
-def test_its_scoresheet_tells_the_pairs(played):
+def test_the_scoresheet_shows_the_pairs(played):
     game = played("Ann 6-2>3-1", "left Ann: 0-0 1-0 1-1 2-0 2-1 3-0")
     assert "  Ann  6-2 with 3-1" in scoresheet_text(game)
     assert "6-2 with 3-1" in scoresheet_csv(game)

@@ -1,4 +1,4 @@
-"""What lies on the table, what is open, and what it counts: the examples of the rule texts."""
+"""The layout, its open ends and its count, with the examples of the rule texts."""
 
 import pytest
 
@@ -29,7 +29,7 @@ EVERY_DOUBLE = load_ruleset("five-up")
         ("0-0", 0),
     ],
 )
-def test_count_of_a_table(table: str, count: int) -> None:
+def test_the_count_of_a_layout(table: str, count: int) -> None:
     assert Layout.parse(table).count() == count
 
 
@@ -45,30 +45,30 @@ def test_count_of_a_table(table: str, count: int) -> None:
         ("5-1, 5-5>5-1, 5-2>5-5, 2-2>5-2, 4-2>2-2", [1, 4], [1, 4, 5, 5], [1, 2, 2, 4, 5, 5]),
     ],
 )
-def test_open_ends_by_which_doubles_spin(table: str, none: list[int], first: list[int], every: list[int]) -> None:
+def test_the_open_ends_depend_on_the_spinners(table: str, none: list[int], first: list[int], every: list[int]) -> None:
     layout = Layout.parse(table)
     for rules, pips in ((NO_SPINNER, none), (FIRST_DOUBLE, first), (EVERY_DOUBLE, every), (None, every)):
         assert layout.open_pips(rules) == pips
         assert sorted(end.pips for end in layout.open_ends(rules)) == pips
         for tile in layout.tiles:
             for half in {*tile.halves}:
-                mine = [end for end in layout.open_ends(rules) if end.tile == tile and end.pips == half]
-                assert layout.is_open(tile, half, rules) == bool(mine)
+                ends = [end for end in layout.open_ends(rules) if end.tile == tile and end.pips == half]
+                assert layout.is_open(tile, half, rules) == bool(ends)
 
 
-def test_ends_of_a_crossed_spinner_are_open_but_do_not_count() -> None:
+def test_the_ends_of_a_crossed_spinner_are_open_but_do_not_count() -> None:
     ends = Layout.parse("5-5, 5-1>5-5, 5-2>5-5").open_ends()
     assert OpenEnd(Tile(5, 5), 5, counts=False) in ends
     assert OpenEnd(Tile(5, 1), 1, counts=True) in ends
 
 
-def test_a_number_a_tile_does_not_show_is_not_open_there() -> None:
+def test_a_tile_is_not_open_at_a_number_that_it_does_not_show() -> None:
     layout = Layout.parse("5-5, 5-1>5-5")
     assert not layout.is_open(Tile(5, 5), 3)
     assert not layout.is_open(Tile(5, 1), 3)
 
 
-def test_cross_is_completed_before_anything_else_is_open() -> None:
+def test_the_cross_is_completed_before_any_other_tile_is_open() -> None:
     """In Cross the second to fifth tiles form a cross around the first double, its sides before its ends."""
     rules, layout = load_ruleset("cross"), Layout.parse("6-6")
     for played, pips in (("6-5", [6]), ("6-4", [6, 6]), ("6-3", [6]), ("6-1", [1, 3, 4, 5])):
@@ -78,13 +78,13 @@ def test_cross_is_completed_before_anything_else_is_open() -> None:
         assert layout.open_pips(rules) == pips
 
 
-def test_further_doubles_spin_in_double_cross_alone() -> None:
+def test_further_doubles_are_spinners_in_double_cross_only() -> None:
     crossed = Layout.parse("6-6, 6-5>6-6, 6-4>6-6, 6-3>6-6, 6-1>6-6, 5-5>6-5, 5-2>5-5")
     assert crossed.open_pips(load_ruleset("cross")) == [1, 2, 3, 4]
     assert crossed.open_pips(load_ruleset("double-cross")) == [1, 2, 3, 4, 5, 5]
 
 
-def test_layout_is_one_line_that_reads_back() -> None:
+def test_a_layout_is_written_as_one_line_that_parses_back() -> None:
     text = "5-5, 5-3>5-5, 5-0>5-5, 6-1>5-3:6/3"
     layout = Layout.parse(text)
     assert str(layout) == text
@@ -122,17 +122,17 @@ def test_placing_a_tile_leaves_the_layout_as_it_was() -> None:
         ("6-4,", "a tile is written like 6-4, not ''"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(table: str, why: str) -> None:
+def test_an_impossible_layout_is_refused(table: str, why: str) -> None:
     with pytest.raises(ValueError, match=why.replace("(", r"\(")):
         Layout.parse(table)
 
 
-def test_a_misplay_counts_by_the_halves_that_lie_together() -> None:
-    """6-1 laid with its 6 against the 3 of 5-3: the 1 is free, the 3 is covered."""
+def test_a_misplay_covers_the_halves_that_touch() -> None:
+    """The 6-1 lies with its 6 against the 3 of the 5-3. The 1 is free, and the 3 is covered."""
     assert Layout.parse("5-3, 6-1>5-3:6/3").count() == 6
     assert Layout.parse("5-3, 6-1>5-3:1/5").count() == 9
 
 
-def test_joined_halves_of_the_set_are_unclear() -> None:
+def test_the_set_has_no_joined_halves() -> None:
     with pytest.raises(ValueError, match="share no number"):
         _ = Placement(Tile(6, 4)).joined

@@ -1,4 +1,4 @@
-"""What an event makes known: a value of a type in the game, one JSON object outside it."""
+"""The outcome of an event is a typed value, and a JSON object outside the scorer."""
 
 import json
 
@@ -19,8 +19,8 @@ SCORES = {"Ann": 3, "Bob": 0}
 
 
 def test_each_kind_of_event_has_its_own_type_of_outcome(played, start):
-    told = ["Ann sets", "Ann 5-5", Claim("Ann", 3), Muggins("Bob"), Score("Ann", 4), "Bob 5-4>5-5", "take back"]
-    game = played(start(claims="call"), *told, "left Ann: 0-0, Bob: ?")
+    event_texts = ["Ann sets", "Ann 5-5", Claim("Ann", 3), Muggins("Bob"), Score("Ann", 4), "Bob 5-4>5-5", "take back"]
+    game = played(start(claims="call"), *event_texts, "left Ann: 0-0, Bob: ?")
     assert [type(result) for result in game.results[:7]] == [
         *(Outcome, Outcome, PlayOutcome, WrongClaimOutcome),
         *(Outcome, Outcome, PlayOutcome),
@@ -29,7 +29,7 @@ def test_each_kind_of_event_has_its_own_type_of_outcome(played, start):
     assert game.results[4].missed == Missed("Ann", 2, "Bob")
 
 
-def test_a_game_shows_its_results_as_objects_that_a_reader_may_change(played, start):
+def test_changing_the_json_of_an_outcome_leaves_the_game_as_it_was(played, start):
     game = played(start(), "Ann sets", "Ann 5-5")
     assert game.outcomes[-1] == {
         "count": 10,
@@ -44,7 +44,7 @@ def test_a_game_shows_its_results_as_objects_that_a_reader_may_change(played, st
     assert game.standing()[-1].line() == {"number": 3, **game.last_line()}
 
 
-def test_a_play_is_written_with_what_it_settles_and_why_it_may_not_score():
+def test_a_play_is_written_with_the_missed_score_and_the_reason_it_is_barred():
     faults, missed = ("misplay", "out-of-turn"), Missed("Bob", 2, None)
     outcome = PlayOutcome(SCORES, None, faults, missed, count=5, points=0, open=(1, 4), barred="exposed")
     assert list(outcome_to_json(outcome).items()) == [
@@ -60,13 +60,13 @@ def test_a_play_is_written_with_what_it_settles_and_why_it_may_not_score():
     ]
 
 
-def test_the_end_of_a_hand_is_written_with_its_winner_though_a_tie_has_none():
+def test_the_end_of_a_hand_is_written_with_its_winner_which_is_null_in_a_tie():
     tie = HandEndOutcome(SCORES, gained={"Ann": 0, "Bob": 0}, play_off=("Ann", "Bob"))
     written = {"play_off": ["Ann", "Bob"], "gained": {"Ann": 0, "Bob": 0}, "hand_winner": None}
     assert outcome_to_json(tie) == {**written, "scores": SCORES, "winner": None}
-    waits = HandEndOutcome(SCORES, unknown=("Bob",), proven=(ProvenFault("Ann", 4, "passed-although-able"),))
+    pending = HandEndOutcome(SCORES, unknown=("Bob",), proven=(ProvenFault("Ann", 4, "passed-although-able"),))
     able = [{"player": "Ann", "of": 4, "fault": "passed-although-able"}]
-    assert outcome_to_json(waits) == {"untold": ["Bob"], "able": able, "scores": SCORES, "winner": None}
+    assert outcome_to_json(pending) == {"untold": ["Bob"], "able": able, "scores": SCORES, "winner": None}
     pairs = HandEndOutcome(SCORES, gained={"Ann": 0}, pairs=((Tile(6, 6), Tile(0, 0)),))
     assert outcome_to_json(pairs)["pairs"] == [["6-6", "0-0"]]
 
@@ -81,7 +81,7 @@ def test_a_correction_before_the_first_hand_leaves_no_count(played, start):
     assert game.outcomes[-1] == {"scores": {"Ann": 0, "Bob": 0}, "winner": None}
 
 
-def test_nothing_is_written_that_the_rules_do_not_name(short_game):
+def test_every_key_that_is_written_is_listed_in_added(short_game):
     keys = {key for outcome in short_game.outcomes for key in outcome}
     assert keys <= set(ADDED)
     assert json.loads(json.dumps(short_game.outcomes)) == list(short_game.outcomes)

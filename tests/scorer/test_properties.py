@@ -1,4 +1,4 @@
-"""Whatever is played: random legal games, and random nonsense, must keep what can never be otherwise."""
+"""Properties that hold for every game, whether its events are legal or random nonsense."""
 
 from collections import Counter
 from random import Random
@@ -53,8 +53,8 @@ def starts(draw):
     )
 
 
-def told_otherwise(event, game):
-    """What an event might have said: another tile or player, another number, or another kind of event."""
+def replacements(event, game):
+    """Events that may replace an event: with another tile, player or number, or of another type."""
     players, tiles = st.sampled_from(game.players), st.sampled_from(full_set(game.rules.set))
     kinds = {
         Play: st.builds(Play, players, tiles, st.just(getattr(event, "on", None))),
@@ -71,8 +71,8 @@ def told_otherwise(event, game):
 games = st.builds(random_game, starts(), st.integers(0, 10_000))
 
 
-def drawn_anew(layout: Layout) -> int:
-    """The count by another road: every half that no other tile covers, a double whole until both sides are covered."""
+def count_from_scratch(layout: Layout) -> int:
+    """The count by another method: halves that no tile covers, and doubles until both their sides are covered."""
     covered: Counter = Counter()
     for placement in layout.placements[1:]:
         half, host_half = placement.joined
@@ -89,11 +89,11 @@ def drawn_anew(layout: Layout) -> int:
 
 @quickly
 @given(games)
-def test_the_count_by_folding_is_the_count_by_drawing_the_layout_anew(game):
+def test_the_count_kept_from_play_to_play_is_the_count_of_the_whole_layout(game):
     for step in game.standing():
         if isinstance(step.outcome, PlayOutcome):
             layout = step.match.hand.layout
-            assert step.outcome.count == drawn_anew(layout) == Layout.parse(str(layout)).count()
+            assert step.outcome.count == count_from_scratch(layout) == Layout.parse(str(layout)).count()
             assert list(step.outcome.open) == Layout.parse(str(layout)).open_pips(game.rules)
 
 
@@ -107,7 +107,7 @@ def test_honest_players_are_never_accused(game):
 @quickly
 @given(games)
 def test_points_are_conserved(game):
-    """Every point on the board was made in play, taken by Muggins, or gained at the end of a hand."""
+    """Every point of the scores was made in play, taken by Muggins, or gained at the end of a hand."""
     made = 0
     for event, outcome in zip(game.record, game.outcomes, strict=True):
         missed = outcome.get("missed", {})
@@ -123,7 +123,7 @@ def test_points_are_conserved(game):
 @quickly
 @given(games)
 def test_tiles_and_pips_are_conserved(game):
-    """What was played and what is left in hand is what was drawn, and no tile is there twice."""
+    """The tiles played and left in hand are the tiles drawn, and no tile occurs twice."""
     whole = full_set(game.rules.set)
     for step in game.standing():
         hand = step.match.hand
@@ -156,39 +156,39 @@ def test_undo_after_any_event_gives_the_state_before_it(game, data):
 
 @quickly
 @given(starts(), st.integers(0, 10_000), st.data())
-def test_a_correction_equals_having_played_it_so_at_first(start, seed, data):
+def test_a_correction_gives_the_game_in_which_the_event_was_right_at_first(start, seed, data):
     table = RandomTable(start, Random(seed))
     game = [game for game, _ in zip(table.play(), range(25), strict=False)][-1]
     number = data.draw(st.integers(2, max(2, len(game.record))), label="event")
     if number > len(game.record):
         return
     said = game.record[number - 1]
-    told = data.draw(told_otherwise(said, game), label="told")
+    replacement = data.draw(replacements(said, game), label="replacement")
     try:
-        corrected = game.apply(Correct(number, told))
+        corrected = game.apply(Correct(number, replacement))
     except RecordError:
         return
     follow = []
-    is_same_hand = isinstance(said, Play) and isinstance(told, Play) and told.tile != said.tile
+    is_same_hand = isinstance(said, Play) and isinstance(replacement, Play) and replacement.tile != said.tile
     for later in game.record[number:]:
         is_same_hand = is_same_hand and not isinstance(later, HandStarted) and getattr(later, "tile", None) != said.tile
         if is_same_hand and isinstance(later, Play) and later.on == said.tile:
-            later = Play(later.player, later.tile, told.tile)
+            later = Play(later.player, later.tile, replacement.tile)
         follow.append(later)
-    assert corrected.match == replay([*game.record[: number - 1], told, *follow]).match
+    assert corrected.match == replay([*game.record[: number - 1], replacement, *follow]).match
 
 
 @quickly
 @given(games, st.data())
-def test_tiles_left_that_are_told_late_make_the_game_that_was_played(game, data):
+def test_tiles_left_that_are_named_late_give_the_same_game(game, data):
     ends = {number: event for number, event in enumerate(game.record, 1) if isinstance(event, HandEnd)}
-    late = {number for number in ends if data.draw(st.booleans(), label=f"event {number} is told late")}
-    told = [
+    late = {number for number in ends if data.draw(st.booleans(), label=f"event {number} is named late")}
+    record = [
         HandEnd(dict.fromkeys(event.hands)) if number in late else event for number, event in enumerate(game.record, 1)
     ]
     try:
-        table = replay(told)
-    except RecordError:  # where the target is exact, fewer points can win earlier
+        table = replay(record)
+    except RecordError:  # with an exact target, fewer points can win earlier
         return
     for number in sorted(late):
         table = table.apply(Correct(number, ends[number]))
@@ -199,8 +199,8 @@ def test_tiles_left_that_are_told_late_make_the_game_that_was_played(game, data)
 @pytest.mark.parametrize("rules", ruleset_names())
 @settings(max_examples=15, deadline=None, derandomize=True)
 @given(data=st.data())
-def test_nonsense_is_refused_and_changes_nothing(rules, data):
-    """Events of every kind with any player, tile and number; what is refused is refused with the engine's own error."""
+def test_impossible_events_are_refused_and_change_nothing(rules, data):
+    """Events of every type have any player, tile and number. An event is refused with a RecordError only."""
     names = st.sampled_from([*NAMES, "Zoe"])
     tiles = st.sampled_from(["6-6", "6-5", "5-5", "5-0", "0-0", "4-1", "9-1"])
     hands = st.dictionaries(names, st.none() | st.lists(tiles, max_size=3), max_size=3)
@@ -254,9 +254,9 @@ json_values = st.recursive(
 @given(kind=st.sampled_from(sorted(EVENT_NAMES)), data=st.data())
 def test_any_json_is_an_event_or_refused(kind, data):
     fields = list(EVENT_NAMES[kind].__dataclass_fields__)
-    told = {"event": kind} | {key: data.draw(json_values) for key in data.draw(st.sets(st.sampled_from(fields)))}
+    written = {"event": kind} | {key: data.draw(json_values) for key in data.draw(st.sets(st.sampled_from(fields)))}
     try:
-        event = parse_event(told)
+        event = parse_event(written)
     except RecordError:
         return
     assert parse_event(event_to_json(event)) == event

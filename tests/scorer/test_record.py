@@ -1,4 +1,4 @@
-"""The record: every event as a line of JSON, strictly read; take-backs and corrections followed."""
+"""The record: every event is a line of JSON, and lines are read strictly."""
 
 import json
 
@@ -61,17 +61,17 @@ EVENTS = {
 
 
 @pytest.mark.parametrize(("line", "event"), EVENTS.items(), ids=range(len(EVENTS)))
-def test_an_event_reads_and_writes_the_same(line, event):
+def test_an_event_reads_back_as_it_was_written(line, event):
     assert parse_event(line) == event
     assert event_to_json(event) == json.loads(line)
     assert parse_event(event_to_json(event)) == event
 
 
-def test_every_kind_of_event_is_tried():
+def test_every_type_of_event_is_tested():
     assert {type(event) for event in EVENTS.values()} == set(EVENT_NAMES.values())
 
 
-def test_null_is_the_same_as_nothing():
+def test_null_is_the_same_as_an_absent_key():
     line = '{"event": "play", "player": "Ann", "tile": "4-6", "on": null, "joins": null}'
     assert parse_event(line) == Play("Ann", Tile(6, 4))
 
@@ -111,13 +111,13 @@ def test_null_is_the_same_as_nothing():
         ('{"event": "hand_end", "hands": {"Ann": "6-4"}}', "hands: a list is expected, not '6-4'"),
     ],
 )
-def test_a_wrong_event_is_told_what_was_expected_and_what_came(line, why):
+def test_the_error_for_a_wrong_event_says_what_was_expected_and_what_came(line, why):
     with pytest.raises(RecordError) as refusal:
         parse_event(line)
     assert why in str(refusal.value)
 
 
-def test_a_wrong_line_of_a_record_is_named_by_its_number():
+def test_the_error_for_a_wrong_line_gives_its_number():
     lines = ['{"event": "game", "rules": "club", "players": ["Ann", "Bob"]}', "", '{"event": "deal"}']
     assert len(read_record(lines[:2])) == 1
     with pytest.raises(RecordError, match="line 3: event: one of"):

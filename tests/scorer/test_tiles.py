@@ -10,12 +10,12 @@ def test_a_tile_reads_the_same_either_way_round() -> None:
     assert str(Tile.parse("4-6")) == "6-4"
 
 
-def test_what_is_shown_for_a_tile_can_be_pasted_back() -> None:
+def test_the_repr_of_a_tile_can_be_pasted_back() -> None:
     assert eval(repr(Tile(6, 4))) == Tile(6, 4)
 
 
 @pytest.mark.parametrize("text", ["", "6", "6-", "6-4-2", "six-four", "-6-4", "6/4", "1-19", "²-1", "6-4 on 6-6"])
-def test_what_names_no_tile_is_refused_with_what_came(text: str) -> None:
+def test_a_text_that_names_no_tile_is_refused_and_quoted(text: str) -> None:
     with pytest.raises(ValueError, match=r"a tile is written like 6-4|a half shows 0 to 18") as refusal:
         Tile.parse(text)
     assert repr(text) in str(refusal.value)
@@ -27,7 +27,7 @@ def test_a_tile_has_two_whole_halves_the_higher_first(halves: tuple[int, int]) -
         Tile(*halves)
 
 
-def test_a_text_is_what_a_tile_is_read_from() -> None:
+def test_a_tile_is_read_from_text_only() -> None:
     with pytest.raises(ValueError, match="not 64"):
         Tile.parse(64)  # type: ignore[arg-type]
 
@@ -38,7 +38,7 @@ def test_a_double_shows_one_number_twice() -> None:
     assert Tile(5, 5).total == 10
 
 
-def test_halves_of_a_tile() -> None:
+def test_a_tile_knows_its_halves() -> None:
     tile = Tile(6, 1)
     assert tile.has(6)
     assert tile.has(1)
@@ -50,11 +50,11 @@ def test_halves_of_a_tile() -> None:
 
 def test_two_tiles_share_one_number_at_most() -> None:
     tiles = full_set(6)
-    for one in tiles:
-        for other in tiles:
-            common = {one.high, one.low} & {other.high, other.low}
-            assert one.shared(other) in (common or {None})
-            assert one == other or len(common) <= 1
+    for first in tiles:
+        for second in tiles:
+            common = {first.high, first.low} & {second.high, second.low}
+            assert first.shared(second) in (common or {None})
+            assert first == second or len(common) <= 1
 
 
 @pytest.mark.parametrize(("highest", "size", "pips"), [(6, 28, 168), (9, 55, 495), (12, 91, 1092)])

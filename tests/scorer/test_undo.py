@@ -1,4 +1,4 @@
-"""Take back, and once more; bring back what was taken back."""
+"""Undo and redo, several times in a row."""
 
 import pytest
 
@@ -8,16 +8,16 @@ from muggins.scorer.undo import can_redo
 
 @pytest.fixture
 def evening(watched):
-    seen = watched("all-fives")
-    seen.see("6-4", "6-1>6-4", "1-0>6-1")
-    return seen
+    table = watched("all-fives")
+    table.see("6-4", "6-1>6-4", "1-0>6-1")
+    return table
 
 
 PLAYS = ["Ann sets", "Ann 6-4 = 10 (10)", "Bob 6-1>6-4 = 5 (5)", "Ann 1-0>6-1 = 4"]
 
 
-def test_twice_takes_back_two_plays(evening):
-    """The second time brought the play back that the first had taken: nobody came any further than one play."""
+def test_two_undos_take_back_two_plays(evening):
+    """The second undo used to restore the play that the first had removed, so only one play could ever be undone."""
     evening.session.undo()
     assert evening.lines == PLAYS[:3]
     evening.session.undo()
@@ -25,7 +25,7 @@ def test_twice_takes_back_two_plays(evening):
     assert evening.game.scores == {"Ann": 10, "Bob": 0}
 
 
-def test_what_was_taken_back_is_brought_back_in_its_order(evening):
+def test_redo_restores_undone_plays_in_order(evening):
     evening.session.undo()
     evening.session.undo()
     evening.session.redo()
@@ -35,7 +35,7 @@ def test_what_was_taken_back_is_brought_back_in_its_order(evening):
     assert not can_redo(evening.game.record)
 
 
-def test_what_was_brought_back_can_be_taken_back_again(evening):
+def test_a_restored_play_can_be_undone_again(evening):
     evening.session.undo()
     evening.session.redo()
     evening.session.undo()
@@ -44,7 +44,7 @@ def test_what_was_brought_back_can_be_taken_back_again(evening):
     assert evening.lines == PLAYS[:2]
 
 
-def test_once_something_else_was_told_nothing_is_brought_back(evening, tell):
+def test_after_a_new_event_nothing_can_be_redone(evening, tell):
     evening.session.undo()
     assert can_redo(evening.game.record)
     evening.session.tell(tell("Ann 4-2>6-4"))
@@ -56,7 +56,7 @@ def test_once_something_else_was_told_nothing_is_brought_back(evening, tell):
     assert evening.lines == PLAYS[:2]
 
 
-def test_a_correction_is_taken_back_before_what_it_corrected(evening, tell):
+def test_a_correction_is_undone_before_the_play_that_it_corrects(evening, tell):
     evening.session.tell(Correct(of=5, said=Play("Ann", Tile(4, 0), Tile(6, 4))))
     assert evening.lines[-1] == "Ann 4-0>6-4 = 1"
     evening.session.undo()
@@ -68,7 +68,7 @@ def test_a_correction_is_taken_back_before_what_it_corrected(evening, tell):
     assert evening.lines[-1] == "Ann 4-0>6-4 = 1"
 
 
-def test_a_play_that_the_camera_took_back_comes_back_first(evening, tell):
+def test_undo_after_a_take_back_restores_the_play_first(evening, tell):
     evening.session.tell(tell("take back"))
     evening.session.undo()
     assert evening.lines == PLAYS
@@ -76,7 +76,7 @@ def test_a_play_that_the_camera_took_back_comes_back_first(evening, tell):
     assert evening.lines == PLAYS[:3]
 
 
-def test_the_start_of_the_game_stays(evening):
+def test_the_start_of_the_game_cannot_be_undone(evening):
     for _ in PLAYS:
         evening.session.undo()
     assert evening.lines == []

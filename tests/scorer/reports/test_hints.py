@@ -1,4 +1,4 @@
-"""What would score now, and what is still out."""
+"""Hints: the tiles that would score now, and the tiles that are still out."""
 
 import pytest
 
@@ -10,24 +10,24 @@ from muggins.scorer.reports.hints import ScoringMove, hints_text, scoring_moves,
 def hand(tell, start):
     """The hand after some plays."""
 
-    def play(*told, rules="five-up"):
+    def play(*event_texts, rules="five-up"):
         game = Game().apply(start(rules)).apply(tell("Ann sets"))
-        for event in told:
+        for event in event_texts:
             game = game.apply(tell(event))
         return game.hand
 
     return play
 
 
-def test_what_would_score_as_the_set(hand):
+def test_every_set_that_scores_is_a_scoring_move(hand):
     found = scoring_moves(hand())
     assert {str(move.tile) for move in found} == {"6-4", "5-5", "4-1", "3-2", "5-0"}
     assert found[0].points == 2
     assert found[-1] == ScoringMove(Tile(5, 0), None, 5, 1)
 
 
-def test_what_would_score_at_each_open_end(hand):
-    """6-4 lies there: 6-1 gives 4+1, 4-4 gives 6+8 and nothing, 6-6 gives 12+4 and nothing."""
+def test_a_scoring_move_leaves_a_count_that_scores(hand):
+    """On the 6-4, the 6-1 leaves 5 and scores. The 4-4 leaves 14 and the 6-6 leaves 16, which score nothing."""
     assert scoring_moves(hand("Ann 6-4")) == (ScoringMove(Tile(6, 1), Tile(6, 4), 5, 1),)
 
 
@@ -48,7 +48,7 @@ def test_nothing_scores_in_block(hand):
     assert scoring_moves(hand("Ann 6-4", rules="block")) == ()
 
 
-def test_suits_of_seven(hand):
+def test_a_double_six_set_has_suits_of_seven(hand):
     now = hand("Ann 5-5", "Bob 5-0>5-5")
     counted = suits(now)
     assert [suit.played for suit in counted] == [1, 0, 0, 0, 0, 2, 0]
@@ -73,8 +73,8 @@ def hint_lines(tell, start):
     return lines
 
 
-def test_for_each_open_end_the_tiles_that_would_score(hint_lines):
-    """5 and 3 are open: 3-0 and 5-2 leave 5, 5-3 leaves 10, but 5-5 leaves 13."""
+def test_the_text_lists_the_scoring_tiles_of_each_host(hint_lines):
+    """The 5 and the 3 are open. The 3-0 and the 5-2 leave 5 and the 5-3 leaves 10; the 5-5 leaves 13."""
     lines = hint_lines("Ann sets", "Ann 6-5", "Bob 6-3>6-5")
     assert lines[:6] == [
         "Ann to play; count 8",
@@ -86,20 +86,20 @@ def test_for_each_open_end_the_tiles_that_would_score(hint_lines):
     ]
 
 
-def test_which_numbers_are_played_and_which_tiles_are_out(hint_lines):
+def test_the_text_lists_the_tiles_that_are_out_for_each_number(hint_lines):
     lines = hint_lines("Ann sets", "Ann 6-5", "Bob 6-3>6-5")
     assert "   6  2 of 7  6-0 6-1 6-2 6-4 6-6" in lines
     assert "   1  0 of 7  1-0 1-1 2-1 3-1 4-1 5-1 6-1" in lines
 
 
-def test_before_the_set_every_scoring_set_is_told(hint_lines):
+def test_before_the_set_the_text_lists_every_set_that_scores(hint_lines):
     assert "  as the set: 5-5 for 2, 6-4 for 2, 3-2 for 1, 4-1 for 1, 5-0 for 1" in hint_lines("Ann sets")
 
 
-def test_nothing_scores_on_a_bankers_set_or_where_nothing_scores_in_play(hint_lines):
+def test_nothing_scores_on_a_bankers_set_or_in_a_game_without_scores_in_play(hint_lines):
     assert "  nothing" in hint_lines("Ann sets", "Ann 3-2")
     assert "Would score now:" not in hint_lines("Ann sets", "Ann 6-5", rules="block")
 
 
-def test_between_hands_there_is_nothing_to_know(hint_lines):
+def test_between_hands_no_hand_is_in_play(hint_lines):
     assert hint_lines() == hint_lines("Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0") == ["No hand is in play."]

@@ -1,4 +1,4 @@
-"""A game looked back on: what was best, what was missed, how it ended, and what players make of many games."""
+"""The review of a game: its best plays, its missed scores and its result. The figures of players over games."""
 
 import pytest
 from notation import game_of
@@ -8,8 +8,8 @@ from muggins.scorer.reports.review import careers, day_in_words, result_in_words
 
 @pytest.fixture
 def played(start):
-    """What was told, in words, to the game that it makes."""
-    return lambda *told, **options: game_of(start(**options), *told)
+    """Makes a game of events as text."""
+    return lambda *event_texts, **options: game_of(start(**options), *event_texts)
 
 
 def moments(found):
@@ -28,21 +28,21 @@ def test_the_plays_that_gained_most_come_first(played):
     assert (digest.hands, digest.plays, digest.winner, digest.missed) == (1, 4, None, ())
 
 
-def test_where_scores_are_claimed_the_claim_makes_the_play_and_the_rest_is_missed(played):
-    told = ["Ann sets", "Ann 5-5", "Ann claims 3", "Ann claims 2", "Bob 5-0>5-5", "Ann 0-0>5-0", "Ann claims 2"]
-    digest = review_game(played(*told, claims="call")).summary
+def test_with_claims_a_play_gains_what_its_player_claims_and_the_rest_is_missed(played):
+    event_texts = ["Ann sets", "Ann 5-5", "Ann claims 3", "Ann claims 2", "Bob 5-0>5-5", "Ann 0-0>5-0", "Ann claims 2"]
+    digest = review_game(played(*event_texts, claims="call")).summary
     assert moments(digest.best) == [("Ann", "5-5", 2), ("Ann", "0-0", 2)]
     assert moments(missed.play for missed in digest.missed) == [("Bob", "5-0", 2)]
     assert digest.missed[0].to == "Ann"
 
 
-def test_points_that_a_call_of_muggins_took_are_no_best_play(played):
+def test_points_taken_by_muggins_are_no_best_play(played):
     digest = review_game(played("Ann sets", "Ann 5-5", "Bob calls", claims="call")).summary
     assert digest.best == ()
     assert [(missed.play.player, missed.to) for missed in digest.missed] == [("Ann", "Bob")]
 
 
-def test_corrections_are_worked_in(played, tell):
+def test_a_review_includes_corrections(played, tell):
     from muggins.scorer.events import Correct
 
     game = played("Ann sets", "Ann 5-5", "Bob 5-1>5-5").apply(Correct(of=4, said=tell("Bob 5-0>5-5")))
@@ -51,17 +51,17 @@ def test_corrections_are_worked_in(played, tell):
     assert [step.number for _, step in review.steps] == [2, 3, 4]
 
 
-def test_how_it_ended_is_told_in_words(played):
+def test_the_result_in_words(played):
     over = review_game(played("Ann sets", "Ann 5-5", "Bob 5-0>5-5", "Ann 0-0>5-0", target=4)).summary
     assert result_in_words(over) == "Ann won, 4 to 2"
-    open_still = review_game(
+    unfinished_game = review_game(
         played("Ann sets", "Ann 5-5", players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")))
     )
-    assert result_in_words(open_still.summary) == "Not over: Ann & Cid 2, Bob & Dee 0"
+    assert result_in_words(unfinished_game.summary) == "Not over: Ann & Cid 2, Bob & Dee 0"
     assert side_in_words("Ann+Cid") == "Ann & Cid"
 
 
-def test_knock_out_is_looked_back_on_too(played):
+def test_a_game_of_knock_out_has_a_review(played):
     digest = review_game(played("Ann sets", "Ann 6-5>1-0", rules="knock-out", players="Ann")).summary
     assert (digest.hands, digest.best) == (1, ())
 
@@ -71,7 +71,10 @@ def test_a_career_counts_games_with_plays_and_keeps_rule_sets_apart(played):
     unfinished = review_game(played("Bob sets", "Bob 5-5", rules="all-fives")).summary
     only_begun = review_game(played("Ann sets", players="Ann Cid")).summary
     found = careers({1: won, 2: unfinished, 3: only_begun})
-    assert [(one.player, one.games, one.finished, one.won) for one in found] == [("Ann", 2, 1, 1), ("Bob", 2, 1, 0)]
+    assert [(career.player, career.games, career.finished, career.won) for career in found] == [
+        ("Ann", 2, 1, 1),
+        ("Bob", 2, 1, 0),
+    ]
     five_up = next(record for record in found[0].records if record.rules.id == "five-up")
     assert (five_up.points, five_up.hands, five_up.average, five_up.best_in) == (4, 1, 4.0, 1)
     all_fives = next(record for record in found[1].records if record.rules.id == "all-fives")
@@ -81,10 +84,10 @@ def test_a_career_counts_games_with_plays_and_keeps_rule_sets_apart(played):
 def test_partners_win_together(played):
     teams = (("Ann", "Cid"), ("Bob", "Dee"))
     won = review_game(played("Ann sets", "Ann 5-5", target=2, players="Ann Bob Cid Dee", teams=teams)).summary
-    assert {one.player: one.won for one in careers({1: won})} == {"Ann": 1, "Cid": 1, "Bob": 0, "Dee": 0}
+    assert {career.player: career.won for career in careers({1: won})} == {"Ann": 1, "Cid": 1, "Bob": 0, "Dee": 0}
 
 
-def test_a_day_is_told_by_this_machines_clock(monkeypatch):
+def test_a_day_is_written_in_the_time_zone_of_this_machine(monkeypatch):
     import time
 
     monkeypatch.setenv("TZ", "UTC")

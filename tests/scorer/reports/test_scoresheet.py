@@ -1,4 +1,4 @@
-"""The scoresheet, and a game looked back on."""
+"""The scoresheet as text and as CSV."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from muggins.scorer import Game, GameStarted, scoresheet_csv, scoresheet_html, s
 from muggins.scorer.simulation.random_games import random_game
 
 
-def test_the_sheet_as_text(short_game):
+def test_the_scoresheet_as_text(short_game):
     assert scoresheet_text(short_game).splitlines() == [
         "Five-Up (five-up), to 20; each score is claimed",
         "",
@@ -41,7 +41,7 @@ def test_the_sheet_as_text(short_game):
     ]
 
 
-def test_text_csv_and_page_tell_the_same_scores():
+def test_text_csv_and_page_show_the_same_scores():
     for rules in ("five-up", "club", "block", "cross", "fives-and-threes-league"):
         for seed in range(2):
             game = random_game(GameStarted(rules, ("Ann", "Bob"), claims="call", target=25), seed)
@@ -58,12 +58,12 @@ def test_text_csv_and_page_tell_the_same_scores():
             assert [hand.scores for hand in hands][-1] == game.scores
 
 
-def test_a_row_says_what_the_table_should_hear_of(short_game):
+def test_a_row_has_remarks_about_faults_misses_and_gains(short_game):
     remarks = [row["remarks"] for row in csv.DictReader(io.StringIO(scoresheet_csv(short_game))) if row["remarks"]]
     assert remarks == ["Bob missed 2, to Ann", "false claim", "passed too soon", "Ann gains 3"]
 
 
-def test_names_are_kept_names_in_a_page_and_in_a_spreadsheet(start):
+def test_a_name_is_neither_html_in_a_page_nor_a_formula_in_a_spreadsheet(start):
     game = random_game(GameStarted("five-up", ("<b>Ann</b>", "=1-1")), 1)
     assert "<b>Ann" not in scoresheet_html(game)
     rows = list(csv.reader(io.StringIO(scoresheet_csv(game))))
@@ -71,7 +71,7 @@ def test_names_are_kept_names_in_a_page_and_in_a_spreadsheet(start):
     assert not any("=1-1" in row for row in rows)
 
 
-def test_a_game_of_one_hand_that_is_not_over(start, tell):
+def test_an_unfinished_game_has_a_scoresheet(start, tell):
     game = Game().apply(start("block"))
     assert "no score in play" in scoresheet_text(game)
     assert "Not over yet: Ann 0, Bob 0" in scoresheet_text(game)
@@ -83,7 +83,7 @@ def test_a_game_of_one_hand_that_is_not_over(start, tell):
     assert 'class="course"' not in page
 
 
-def test_a_sheet_says_which_points_are_missing(tell, start):
+def test_a_scoresheet_says_which_points_are_missing(tell, start):
     game = Game().apply(start())
     for event in ("Ann sets", "Ann 6-4", "left Ann:, Bob: ?", "Bob sets", "Bob 5-5"):
         game = game.apply(tell(event))
@@ -95,6 +95,6 @@ def test_a_sheet_says_which_points_are_missing(tell, start):
     assert missing in scoresheet_html(game)
 
 
-def test_a_sheet_shows_what_was_corrected(short_game):
+def test_a_scoresheet_shows_the_corrected_play(short_game):
     assert "4-4 on 5-4" in scoresheet_text(short_game)
     assert "4-3 on 5-4" not in scoresheet_text(short_game)

@@ -1,4 +1,4 @@
-"""The scoresheet as a page to look at and to print."""
+"""The scoresheet as an HTML page."""
 
 import re
 
@@ -8,8 +8,8 @@ from muggins.scorer import Game, GameStarted, load_ruleset, ruleset_names, score
 from muggins.scorer.simulation.random_games import random_game
 
 
-def test_a_page_shows_the_course_of_the_scores():
-    """A line for each side: a point at the start, and one for each hand."""
+def test_a_page_has_a_chart_of_the_scores():
+    """Each side has a line with a point at the start and one for each hand."""
     game = random_game(GameStarted("five-up", ("Ann", "Bob", "Cid"), target=40), 5)
     page = scoresheet_html(game)
     lines = re.findall(r'<polyline points="([^"]*)"', page)
@@ -20,8 +20,8 @@ def test_a_page_shows_the_course_of_the_scores():
     assert heights == sorted(heights, reverse=True)
 
 
-def test_a_page_needs_nothing_beside_itself(start):
-    """It is saved, sent and printed where there is no network, and a browser without inline styles shows it too."""
+def test_a_page_needs_no_other_files(start):
+    """People save, send and print the page without a network, and the app's security policy forbids inline styles."""
     page = scoresheet_html(random_game(start(), 1))
     assert "style=" not in page
     assert "<script" not in page
@@ -29,8 +29,8 @@ def test_a_page_needs_nothing_beside_itself(start):
 
 
 @pytest.mark.parametrize("rules", ruleset_names())
-def test_a_game_of_every_rule_set_has_its_page(rules):
-    """Five players at most, each with a colour of their own, and every hand with what lay there."""
+def test_a_game_of_every_rule_set_has_a_page(rules):
+    """Each of up to five players has a colour, and each hand has a drawing of its layout."""
     players = ("Ann", "Bob", "Cid", "Dee", "Eve")[: max(load_ruleset(rules).tiles)]
     game = random_game(GameStarted(rules, players, target=30), 2)
     page = scoresheet_html(game)
@@ -42,12 +42,12 @@ def test_a_game_of_every_rule_set_has_its_page(rules):
 
 
 def test_all_layouts_are_drawn_to_one_scale(start):
-    """A hand of two tiles would otherwise fill its felt, and one of twenty be as small as a stamp."""
+    """Otherwise two tiles would fill the felt of their hand, and twenty would be tiny."""
     page = scoresheet_html(random_game(start(), 3))
     assert len(set(re.findall(r'<svg class="felt" viewBox="([^"]+)"', page))) == 1
 
 
-def test_a_hand_without_its_tiles_says_what_is_missing(tell, start):
+def test_a_page_says_which_tiles_are_missing(tell, start):
     game = Game().apply(start())
     for event in ("Ann sets", "Ann 6-4", "left Ann:, Bob: ?"):
         game = game.apply(tell(event))
@@ -56,6 +56,6 @@ def test_a_hand_without_its_tiles_says_what_is_missing(tell, start):
 
 
 @pytest.mark.parametrize(("hands", "columns"), [(20, 3), (60, 4), (200, 5)])
-def test_the_more_hands_the_more_stand_side_by_side_on_paper(hands, columns, start):
+def test_a_page_with_more_hands_has_more_columns(hands, columns, start):
     page = scoresheet_html(random_game(start(target=hands), 1))
     assert f'<section class="hands hands-{columns}">' in page

@@ -1,4 +1,4 @@
-"""A game looked back on: each player's points, misses and averages."""
+"""The summary of a game: each player's points, misses and averages."""
 
 from muggins.scorer import Game, summarise
 
@@ -11,13 +11,13 @@ def test_each_players_points_and_misses(short_game):
     assert bob.average(0) == 0.0
 
 
-def test_averages_are_of_hands_played_to_their_end(short_game):
+def test_averages_cover_hands_played_to_their_end(short_game):
     assert summarise(short_game).averages() == {"Ann": 7.0, "Bob": 0.0}
 
 
-def test_points_taken_by_muggins(tell, start):
+def test_points_taken_by_muggins_are_counted(tell, start):
     game = Game().apply(start(claims="call", players="Ann Bob Cid"))
-    for told in ("Ann sets", "Ann 5-5", "Cid calls Muggins"):
-        game = game.apply(tell(told))
+    for event in ("Ann sets", "Ann 5-5", "Cid calls Muggins"):
+        game = game.apply(tell(event))
     assert [player.muggins for player in summarise(game).players] == [0, 0, 2]
     assert [player.missed for player in summarise(game).players] == [2, 0, 0]

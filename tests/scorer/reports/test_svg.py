@@ -1,4 +1,4 @@
-"""A layout drawn as a picture: every tile and pip there, and within it."""
+"""A layout drawn as SVG: every tile and pip is in the picture and within its frame."""
 
 from xml.etree import ElementTree
 
@@ -41,17 +41,17 @@ def test_pips_lie_within_their_half(pips):
     assert all(abs(float(circle.get("cx"))) < 10 for circle in circles)
 
 
-def test_a_bridge_is_drawn_where_there_is_no_room():
+def test_a_dashed_line_joins_a_tile_to_its_host_when_there_is_no_room_beside_it():
     picture = ElementTree.fromstring(draw_layout(Layout.parse("6-4, 6-1>6-4, 6-2>6-4, 6-3>6-4, 6-5>6-4, 6-0>6-4")))
     assert any(line.get("stroke-dasharray") for line in picture.iter(f"{SVG}line"))
 
 
-def test_an_empty_table_has_a_picture():
+def test_an_empty_layout_has_a_picture():
     assert ElementTree.fromstring(draw_layout(Layout())).findtext(f"{SVG}title") == "no tiles"
 
 
-def test_open_ends_are_framed_and_those_that_count_nothing_are_told_apart():
-    """The 5-5 is crossed: its two ends are open and idle, while the 3 and the 0 count."""
+def test_open_ends_are_framed_and_those_that_count_nothing_are_marked():
+    """Both sides of the 5-5 are played on. Its two ends are open but do not count; the 3 and the 0 do."""
     layout = Layout.parse("5-5, 5-3>5-5, 5-0>5-5")
     picture = ElementTree.fromstring(draw_layout(layout, ends=layout.open_ends()))
     framed = {

@@ -1,4 +1,4 @@
-"""Where tiles lie when they are drawn: none overlapping, halves that match beside each other, corners turned."""
+"""The places of tiles in a drawing: no tiles overlap, matching halves meet, and long lines turn corners."""
 
 from itertools import combinations
 
@@ -9,9 +9,10 @@ from muggins.scorer.reports.svg_placement import PlacedTile, place_tiles
 from muggins.scorer.simulation.random_games import random_game
 
 
-def overlap(one: PlacedTile, other: PlacedTile) -> bool:
-    (a, b, c, d), (e, f, g, h) = one.box, other.box
-    return a < g and e < c and b < h and f < d
+def overlap(first: PlacedTile, second: PlacedTile) -> bool:
+    left, top, right, bottom = first.box
+    second_left, second_top, second_right, second_bottom = second.box
+    return left < second_right and second_left < right and top < second_bottom and second_top < bottom
 
 
 def layouts(rules: str, seeds: range, **options) -> list[Layout]:
@@ -25,25 +26,25 @@ def layouts(rules: str, seeds: range, **options) -> list[Layout]:
 def test_tiles_never_overlap_and_lie_beside_their_hosts(rules, size):
     for layout in layouts(rules, range(6)):
         laid = place_tiles(layout, *size, rules=load_ruleset(rules))
-        assert [one.tile for one in laid] == list(layout.tiles)
-        assert not any(overlap(one, other) for one, other in combinations(laid, 2))
-        places = {one.tile: one for one in laid}
+        assert [placed.tile for placed in laid] == list(layout.tiles)
+        assert not any(overlap(first, second) for first, second in combinations(laid, 2))
+        places = {placed.tile: placed for placed in laid}
         for placement in layout.placements[1:]:
-            one, host = places[placement.tile], places[placement.on]
-            left, top, right, bottom = one.box
+            placed, host = places[placement.tile], places[placement.on]
+            left, top, right, bottom = placed.box
             a, b, c, d = host.box
-            assert one.bridge or (max(left, a) <= min(right, c) and max(top, b) <= min(bottom, d))
+            assert placed.bridge or (max(left, a) <= min(right, c) and max(top, b) <= min(bottom, d))
 
 
 @pytest.mark.parametrize("size", [9, 12])
 def test_larger_sets_find_room_too(size):
     for layout in layouts("double-cross", range(3), set=size):
         laid = place_tiles(layout)
-        assert not any(overlap(one, other) for one, other in combinations(laid, 2))
+        assert not any(overlap(first, second) for first, second in combinations(laid, 2))
 
 
 def test_matching_halves_meet():
-    laid = {str(one.tile): one for one in place_tiles(Layout.parse("6-4, 6-1>6-4, 4-2>6-4"))}
+    laid = {str(placed.tile): placed for placed in place_tiles(Layout.parse("6-4, 6-1>6-4, 4-2>6-4"))}
     assert laid["6-4"].pips == (6, 4)
     assert laid["6-1"].pips[0] == 6
     assert laid["4-2"].pips[0] == 4
@@ -52,7 +53,7 @@ def test_matching_halves_meet():
 
 
 def test_doubles_lie_across():
-    laid = {str(one.tile): one for one in place_tiles(Layout.parse("6-4, 6-6>6-4, 6-1>6-6, 6-2>6-6, 6-3>6-6"))}
+    laid = {str(placed.tile): placed for placed in place_tiles(Layout.parse("6-4, 6-6>6-4, 6-1>6-6, 6-2>6-6, 6-3>6-6"))}
     assert laid["6-6"].is_upright
     assert not laid["6-4"].is_upright
     assert not laid["6-1"].is_upright
@@ -63,12 +64,12 @@ def test_doubles_lie_across():
 def test_a_long_line_turns_its_corners_within_the_limits():
     """A line of nearly all the tiles of a double-six set."""
     line = max(layouts("block", range(30), options={"tiles": "2:14"}), key=len)
-    boxes = [one.box for one in place_tiles(line, width=16, height=12, rules=load_ruleset("block"))]
+    boxes = [placed.box for placed in place_tiles(line, width=16, height=12, rules=load_ruleset("block"))]
     assert max(box[2] for box in boxes) - min(box[0] for box in boxes) <= 32
     assert max(box[3] for box in boxes) - min(box[1] for box in boxes) <= 24
 
 
-def test_a_tile_laid_stays_where_it_is():
+def test_a_placed_tile_keeps_its_place():
     layout = layouts("five-up", range(1))[0]
     whole = place_tiles(layout)
     for length in range(len(layout)):
@@ -77,5 +78,5 @@ def test_a_tile_laid_stays_where_it_is():
 
 def test_a_misplay_on_a_covered_half_lies_beside_it():
     laid = place_tiles(Layout.parse("6-4, 6-1>6-4, 6-2>6-4, 6-3>6-4, 6-5>6-4, 6-0>6-4"))
-    assert not any(overlap(one, other) for one, other in combinations(laid, 2))
-    assert any(one.bridge for one in laid)
+    assert not any(overlap(first, second) for first, second in combinations(laid, 2))
+    assert any(placed.bridge for placed in laid)

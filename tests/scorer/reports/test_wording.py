@@ -1,4 +1,4 @@
-"""What is told of a game in a few words."""
+"""A game and its events in words."""
 
 from typing import get_args
 
@@ -8,7 +8,7 @@ from muggins.scorer import Game, HandStarted, Score, scoresheet_text, summarise
 from muggins.scorer.reports.wording import Place, describe_event, heading, notes, report_event, result, status_text
 
 
-def test_what_players_were_found_out_in_is_told_with_their_names(tell, start):
+def test_a_proven_fault_names_the_player(tell, start):
     game = Game().apply(start("block"))
     for event in ("Ann sets", "Ann 6-4", "Bob passes", "left Ann: 6-1, Bob: 6-2 1-0 1-1 2-0 2-1 2-2 3-0"):
         game = game.apply(tell(event))
@@ -16,10 +16,10 @@ def test_what_players_were_found_out_in_is_told_with_their_names(tell, start):
     assert [player.faults for player in summarise(game).players] == [0, 1]
 
 
-def test_why_a_score_was_not_given_is_told(tell, start):
-    told = [HandStarted("Ann", drawn={"Ann": 6}), "Ann 5-5", "Bob 5-1>5-5"]
+def test_the_reason_why_a_score_was_not_given_is_shown(tell, start):
+    events = [HandStarted("Ann", drawn={"Ann": 6}), "Ann 5-5", "Bob 5-1>5-5"]
     game = Game().apply(start("club"))
-    for event in told:
+    for event in events:
         game = game.apply(tell(event) if isinstance(event, str) else event)
     assert "Hand 1, set by Ann: over draw" in scoresheet_text(game)
     assert "no score: over draw" in scoresheet_text(game)
@@ -27,7 +27,7 @@ def test_why_a_score_was_not_given_is_told(tell, start):
     assert notes(summarise(exact).hands[0]) == ["Hand 1, event 3: Ann sets 5-5: past the target: does not count"]
 
 
-def test_which_game_it_is_and_who_has_won(tell, start):
+def test_the_heading_and_the_result_of_a_game(tell, start):
     game = Game().apply(start(target=2, claims="call"))
     assert heading(game) == "Five-Up (five-up), to 2; each score is claimed"
     assert (status_text(game), result(game)) == ("Not over yet", "Not over yet: Ann 0, Bob 0")
@@ -79,24 +79,24 @@ def test_each_place_describes_the_events_of_a_hand_in_its_own_words(place, texts
     assert "|".join(describe_event(line, place) for line in game.lines()) == texts
 
 
-def test_no_place_is_without_words():
+def test_every_place_describes_a_play():
     line = {"event": "play", "player": "Ann", "tile": "6-4"}
     assert all("sets" in describe_event(line, place) for place in get_args(Place))
 
 
-def test_a_list_says_what_is_wrong_with_a_play_and_whose_score_it_let_pass(played, start):
+def test_a_list_shows_the_fault_of_a_play_and_the_missed_score_before_it(played, start):
     lines = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob 5-1>5-5", "Bob 3-0>5-1").lines()
     assert [describe_event(line) for line in lines[2:]] == ["sets", "on 5-5 · Ann missed 2", "misplay"]
     assert [describe_event(line, "replay") for line in lines[3:]] == ["on 5-5", "on 5-1"]
     assert report_event(lines[3]) == "Bob plays 5-1 on 5-5; count 11; Ann missed 2, to Bob  [Ann 0, Bob 2]"
 
 
-def test_what_the_camera_concluded_is_marked_as_concluded():
+def test_inferred_draws_and_passes_are_marked():
     assert describe_event({"event": "pass", "player": "Bob", "inferred": True}) == "passes (as the order tells)"
     assert describe_event({"event": "draw", "player": "Bob", "inferred": True}) == "draws 1 (as the order tells)"
 
 
-def test_a_call_of_muggins_says_what_it_brought(played, start):
+def test_a_call_of_muggins_names_the_missed_score(played, start):
     game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls muggins", "Bob calls muggins")
     right, false = game.lines()[-2:]
     assert describe_event(right) == "calls Muggins · Ann missed 2"
@@ -104,25 +104,25 @@ def test_a_call_of_muggins_says_what_it_brought(played, start):
     assert report_event(right) == "Bob calls Muggins; Ann missed 2, to Bob  [Ann 0, Bob 2]"
 
 
-def test_a_hand_whose_tiles_are_not_named_yet_waits_and_a_tie_gains_nothing():
-    waits = {"event": "hand_end", "hands": {"Ann": [], "Bob": None}, "untold": ["Bob"], "scores": {"Ann": 0}}
-    assert describe_event(waits) == "hand over: points wait for the tiles of Bob"
-    assert describe_event(waits, "scoresheet") == "end: Ann out, Bob not told"
-    assert report_event(waits) == "the hand is over; its points wait for the tiles left with Bob  [Ann 0]"
+def test_a_hand_with_unknown_tiles_waits_for_points_and_a_tie_gains_nothing():
+    pending = {"event": "hand_end", "hands": {"Ann": [], "Bob": None}, "untold": ["Bob"], "scores": {"Ann": 0}}
+    assert describe_event(pending) == "hand over: points wait for the tiles of Bob"
+    assert describe_event(pending, "scoresheet") == "end: Ann out, Bob not told"
+    assert report_event(pending) == "the hand is over; its points wait for the tiles left with Bob  [Ann 0]"
     tie = {"event": "hand_end", "hands": {"Ann": ["1-0"], "Bob": ["1-0"]}, "hand_winner": None, "gained": {"Ann": 0}}
     assert describe_event(tie) == "hand: nobody gains"
     assert describe_event(tie, "terminal") == "the hand is over"
 
 
-def test_take_backs_and_corrections_stand_in_the_terminal_alone():
-    back, correct = {"event": "take_back"}, {"event": "correct", "of": 3, "said": None}
-    assert describe_event(back, "terminal") == "the last play is taken back"
+def test_take_backs_and_corrections_are_shown_in_the_terminal_only():
+    take_back, correct = {"event": "take_back"}, {"event": "correct", "of": 3, "said": None}
+    assert describe_event(take_back, "terminal") == "the last play is taken back"
     assert describe_event(correct, "terminal") == "event 3 is corrected"
-    assert {describe_event(line, place) for line in (back, correct) for place in ("list", "caption", "scoresheet")} == {
-        ""
-    }
+    assert {
+        describe_event(line, place) for line in (take_back, correct) for place in ("list", "caption", "scoresheet")
+    } == {""}
 
 
-def test_a_discarded_pair_is_described_by_both_its_tiles():
+def test_a_discarded_pair_is_described_by_both_tiles():
     pair = {"event": "play", "player": "Ann", "tile": "6-6", "on": "0-0", "count": 12, "points": 0, "left": 26}
     assert describe_event(pair, "scoresheet") == "6-6 with 0-0"

@@ -1,4 +1,4 @@
-"""Rule sets are data: what each play is worth in which game, and options that are checked."""
+"""Rule sets as data: the points in each game, and the validation of options."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ NAMES = [
 ]
 
 
-def test_every_game_of_the_texts_is_there() -> None:
+def test_every_game_of_the_rule_texts_is_there() -> None:
     assert sorted(ruleset_names()) == sorted(NAMES)
 
 
@@ -50,7 +50,7 @@ def test_every_option_is_a_field_and_every_field_an_option() -> None:
         ("block", [5, 10, 15], [0, 0, 0]),
     ],
 )
-def test_what_a_count_is_worth(game: str, counts: list[int], points: list[int]) -> None:
+def test_the_points_for_a_count(game: str, counts: list[int], points: list[int]) -> None:
     assert [load_ruleset(game).worth(count) for count in counts] == points
 
 
@@ -68,7 +68,7 @@ def test_what_a_count_is_worth(game: str, counts: list[int], points: list[int]) 
         ("knock-out", {1: 6}, [0]),
     ],
 )
-def test_tiles_drawn_and_tiles_that_stay(game: str, tiles: dict[int, int], reserve: list[int]) -> None:
+def test_the_tiles_that_are_drawn_and_the_reserve(game: str, tiles: dict[int, int], reserve: list[int]) -> None:
     rules = load_ruleset(game)
     assert rules.tiles == tiles
     assert [rules.reserve_for(players) for players in tiles] == reserve
@@ -81,7 +81,7 @@ def test_options_are_set_one_by_one() -> None:
     assert (rules.id, rules.unclaimed) == ("five-up", "muggins")
 
 
-def test_one_number_of_tiles_is_for_as_many_players_as_there_are_tiles_for() -> None:
+def test_one_number_of_tiles_holds_for_as_many_players_as_the_set_allows() -> None:
     assert load_ruleset("all-fives", {"tiles": 5}).tiles == {2: 5, 3: 5, 4: 5, 5: 5}
     assert load_ruleset("five-up", {"tiles": "8"}).tiles == {2: 8, 3: 8}
     assert load_ruleset("club", {"tiles": 7}).tiles == {2: 7}
@@ -89,7 +89,7 @@ def test_one_number_of_tiles_is_for_as_many_players_as_there_are_tiles_for() -> 
     assert load_ruleset("five-up").with_options({"tiles": "8"}).tiles == {2: 8, 3: 8}
 
 
-def test_larger_sets_are_a_value_of_the_same_data() -> None:
+def test_a_larger_set_is_an_option() -> None:
     assert load_ruleset("pub-block", {"set": 9}).tiles[4] == 9
     assert load_ruleset("pub-block", {"set": "12"}).tiles[4] == 12
     assert load_ruleset("pub-block", {"set": 12, "tiles": "4:10"}).tiles == {4: 10}
@@ -116,19 +116,19 @@ def test_larger_sets_are_a_value_of_the_same_data() -> None:
         ({"colour": "green"}, "colour: no such option; the options are set, spinner, cross"),
     ],
 )
-def test_a_wrong_option_is_named_with_what_it_may_be(options: dict[str, object], why: str) -> None:
+def test_a_wrong_option_is_named_with_its_allowed_values(options: dict[str, object], why: str) -> None:
     with pytest.raises(ValueError, match=r"may be|no such option|cannot draw") as refusal:
         load_ruleset("five-up", options)
     assert why in str(refusal.value)
 
 
-def test_an_unknown_game_is_answered_with_those_there_are() -> None:
+def test_an_unknown_game_is_refused_with_a_list_of_the_games() -> None:
     with pytest.raises(ValueError, match="no rule set is called 'chess'; there are club, five-up"):
         load_ruleset("chess")
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_every_value_reads_back_from_its_text(game: str) -> None:
+def test_every_option_reads_back_from_its_text(game: str) -> None:
     rules = load_ruleset(game)
     texts = {key: option.text(option_of(rules, key)) for key, option in OPTIONS.items()}
     assert load_ruleset(game, texts) == rules
@@ -158,7 +158,7 @@ def test_a_house_rule_set_is_a_small_file(tmp_path: Path) -> None:
         (None, "cannot be read as a house rule set in TOML"),
     ],
 )
-def test_a_wrong_house_file_is_named(tmp_path: Path, text: str | None, why: str) -> None:
+def test_an_error_in_a_house_rule_set_names_its_file(tmp_path: Path, text: str | None, why: str) -> None:
     house = tmp_path / "friday.toml"
     if text is not None:
         house.write_text(text)
@@ -167,8 +167,8 @@ def test_a_wrong_house_file_is_named(tmp_path: Path, text: str | None, why: str)
     assert why in str(refusal.value)
 
 
-def test_a_record_stands_alone_and_reads_no_files(tmp_path: Path) -> None:
-    """The same record must always give the same game, so it may not hang on a file that somebody edits."""
+def test_a_record_reads_no_rule_files(tmp_path: Path) -> None:
+    """A record must always give the same game, so it cannot depend on a file that somebody may edit."""
     house = tmp_path / "friday.toml"
     house.write_text('based-on = "five-up"\n')
     with pytest.raises(RecordError, match="told as the one it is based on, with its changes as options"):

@@ -28,8 +28,8 @@ def test_the_highest_double_is_set_by_its_holder():
     assert all(event.tile.is_double for event in sets)
 
 
-def test_where_no_double_is_dealt_the_heaviest_tile_is_set_by_its_holder():
-    """Two tiles each: about half the deals hold no double."""
+def test_without_a_double_the_heaviest_tile_is_set_by_its_holder():
+    """With two tiles each, about half the deals have no double."""
     start = GameStarted("block", ("Ann", "Bob"), options={"first": "heaviest", "tiles": "2"})
     for seed in range(20):
         game = random_game(start, seed)
@@ -38,10 +38,10 @@ def test_where_no_double_is_dealt_the_heaviest_tile_is_set_by_its_holder():
         assert [event.player for event in sets] == setters
 
 
-def test_claims_right_wrong_and_missed_all_occur():
+def test_right_wrong_and_missed_claims_all_occur():
     game = random_game(GameStarted("all-fives", ("Ann", "Bob", "Cid"), claims="call"), 2)
-    told = {outcome.get("fault", "missed" if "missed" in outcome else "fine") for outcome in game.outcomes}
-    assert told >= {"wrong-claim", "missed", "fine"}
+    results = {outcome.get("fault", "missed" if "missed" in outcome else "fine") for outcome in game.outcomes}
+    assert results >= {"wrong-claim", "missed", "fine"}
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_claims_right_wrong_and_missed_all_occur():
     [
         ("highest-double", "6-5 1-1", "2-2 0-0", ("Bob", "2-2")),
         ("highest-double", "6-5 1-0", "6-4 3-2", None),  # all draw again
-        ("heaviest", "6-5 1-1", "6-4 3-2", ("Ann", "1-1")),  # a double goes before any single
+        ("heaviest", "6-5 1-1", "6-4 3-2", ("Ann", "1-1")),  # any double is set before a single
         ("heaviest", "5-4 1-0", "6-3 3-2", ("Bob", "6-3")),
         ("heaviest", "6-5 1-0", "6-4 3-2", ("Ann", "6-5")),
         ("lot", "6-6 1-0", "6-4 3-2", None),
         ("winner", "6-6 1-0", "6-4 3-2", None),
     ],
 )
-def test_tiles_that_decide_who_sets(first, ann, bob, sets):
+def test_the_tiles_decide_who_sets(first, ann, bob, sets):
     rules = load_ruleset("five-up", {"first": first})
     found = setter_by_tiles(rules, {"Ann": parse_tiles(ann), "Bob": parse_tiles(bob)})
     assert found == (sets and (sets[0], Tile.parse(sets[1])))
