@@ -12,7 +12,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from ..geometry.overlap import Outlines, nms
+from ..geometry.overlap import Outlines, nms_by_confidence
 from ..geometry.quads import areas
 from ..types import MIN_CONFIDENCE, Detection, Image
 from .printed import split_printed, with_earlier
@@ -76,13 +76,7 @@ def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
     nearer = _detect_in_windows(detector, image, windows, earlier)
     # A faint detection must be confirmed by a window that shows its place.
     elsewhere = (tile for tile in found if not any(is_shown(tile, window, size) for window in windows))
-    return nms_detections([*nearer, *elsewhere, *(tile for tile in found if tile.confidence >= SURE)])
-
-
-def nms_detections(tiles: Iterable[Detection]) -> list[Detection]:
-    """Non-maximum suppression: the tiles, the surest first, without those that overlap a surer one widely."""
-    ordered = sorted(tiles, key=lambda tile: -tile.confidence)
-    return [ordered[index] for index in nms([tile.corners for tile in ordered], NMS_THRESHOLD)]
+    return nms_by_confidence([*nearer, *elsewhere, *(tile for tile in found if tile.confidence >= SURE)], NMS_THRESHOLD)
 
 
 def _with_too_near(
@@ -94,7 +88,7 @@ def _with_too_near(
             break
         downscaled = _detect_downscaled(detector, image, divisor)
         found = _without_parts(found, [tile for tile in downscaled if tile.confidence >= SURE])
-        found = nms_detections([*found, *downscaled])
+        found = nms_by_confidence([*found, *downscaled], NMS_THRESHOLD)
     return found
 
 
@@ -114,7 +108,7 @@ def _with_too_far(
     large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= MIN_CONFIDENCE]
     faceup = [tile for tile in near if tile.kind == "faceup"]
     near = [*faceup, *_without_parts([tile for tile in near if tile.kind != "faceup"], large)]
-    return nms_detections([*found, *near]) if _count_sure(near) >= policy.count else found
+    return nms_by_confidence([*found, *near], NMS_THRESHOLD) if _count_sure(near) >= policy.count else found
 
 
 def _worth_a_window(found: Iterable[Detection]) -> list[Detection]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +24,32 @@ def intersections_over_min(outline: ArrayLike, others: ArrayLike, floor: float =
     """
     outlines = Outlines(np.concatenate([np.asarray(outline)[None], np.reshape(np.asarray(others), (-1, 4, 2))]))
     return outlines.intersection_over_min(0, np.arange(len(outlines.corners)) > 0, floor)[1:]
+
+
+class Outlined(Protocol):
+    """Something with an outline and a confidence."""
+
+    @property
+    def corners(self) -> NDArray[np.float32]:
+        """(4, 2) px."""
+        ...
+
+    @property
+    def confidence(self) -> float:
+        """The probability that a face-up tile lies there."""
+        ...
+
+
+T = TypeVar("T", bound=Outlined)
+
+
+def nms_by_confidence(tiles: Iterable[T], threshold: float) -> list[T]:
+    """Non-maximum suppression: the tiles, the surest first, without those that overlap a surer one widely.
+
+    `threshold` is an intersection over minimum.
+    """
+    ordered = sorted(tiles, key=lambda tile: -tile.confidence)
+    return [ordered[index] for index in nms([tile.corners for tile in ordered], threshold)]
 
 
 def nms(outlines: ArrayLike, threshold: float) -> list[int]:

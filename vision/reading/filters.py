@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
 from ..detection.multiscale import NMS_THRESHOLD
-from ..geometry.overlap import nms
+from ..geometry.overlap import Outlined, nms_by_confidence
 from ..geometry.quads import areas, lengths_from_area
 from ..geometry.table_plane import TablePlane, estimate_table_plane
 from ..types import MIN_CONFIDENCE, Detection, Image, TileReading
@@ -40,20 +39,6 @@ SURELY_A_SET = 0.25
 """If no tile is this likely to lie there and to show what it does, the picture shows cards or keys, not a set."""
 
 
-class Outlined(Protocol):
-    """Something with an outline and a confidence."""
-
-    @property
-    def corners(self) -> NDArray[np.float32]:
-        """(4, 2) px."""
-        ...
-
-    @property
-    def confidence(self) -> float:
-        """The probability that a face-up tile lies there."""
-        ...
-
-
 T = TypeVar("T", bound=Outlined)
 
 
@@ -65,7 +50,7 @@ def reject_outliers(scene: Scene) -> Scene:
         if face.lies and face.detection is not None and face.detection.confidence >= MIN_CONFIDENCE
     ]
     plane, alike = reject_size_outliers(faces, scene.facedown)
-    tiles = reject_truncated(nms_readings(alike), scene.image)
+    tiles = reject_truncated(nms_by_confidence(alike, NMS_THRESHOLD), scene.image)
     return replace(scene, tiles=tuple(tiles), plane=plane if len(tiles) == len(faces) else None)
 
 
@@ -90,12 +75,6 @@ def reject_size_outliers(faces: Sequence[T], facedown: Sequence[Detection]) -> t
     plane = estimate_table_plane(corners)
     misfits = plane.poses(corners).misfit[: len(faces)]
     return plane, [face for face, misfit in zip(faces, misfits, strict=True) if misfit < MAX_MISFIT]
-
-
-def nms_readings(faces: Sequence[T]) -> list[T]:
-    """Non-maximum suppression: the faces, the surest first, without those that overlap a surer one widely."""
-    ordered = sorted(faces, key=lambda face: -face.confidence)
-    return [ordered[index] for index in nms([face.corners for face in ordered], NMS_THRESHOLD)]
 
 
 def reject_truncated(faces: Sequence[T], image: Image, share: float = WHOLE_SHARE) -> list[T]:

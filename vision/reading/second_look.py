@@ -8,6 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..detection.multiscale import NMS_THRESHOLD
+from ..geometry.overlap import nms_by_confidence
 from ..layout.double_blank import DOUBLE_BLANK, find_double_blank
 from ..layout.slots import Slot, open_slots
 from ..pips.classifier import PipPredictions
@@ -15,7 +17,7 @@ from ..probability import log_odds, sigmoid
 from ..types import Doubt
 from .assembly import assemble_readings
 from .faces import HalfReader, oriented_faces
-from .filters import nms_readings, reject_truncated
+from .filters import reject_truncated
 from .scene import FaceReading, Scene
 
 MAX_SEARCHES = 3
@@ -79,7 +81,7 @@ def recover_double_blank(scene: Scene) -> Scene:
 
 def _with_tiles(scene: Scene, faces: tuple[FaceReading, ...]) -> Scene:
     """The scene with more faces taken for tiles, where they lie apart and in the picture."""
-    tiles = reject_truncated(nms_readings([*scene.tiles, *faces]), scene.image)
+    tiles = reject_truncated(nms_by_confidence([*scene.tiles, *faces], NMS_THRESHOLD), scene.image)
     return assemble(replace(scene.with_faces(faces), tiles=tuple(tiles), plane=None))
 
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from detected import tile
 
-from muggins.vision.detection.multiscale import detect_multiscale, nms_detections
+from muggins.vision.detection.multiscale import NMS_THRESHOLD, detect_multiscale
 from muggins.vision.detection.windows import quadrants
+from muggins.vision.geometry.overlap import nms_by_confidence
 from muggins.vision.types import Detection
 
 
@@ -121,7 +122,7 @@ def test_an_empty_picture_is_downscaled_twice_and_its_quadrants_are_searched_onc
 
 def test_of_overlapping_outlines_the_surest_is_kept():
     sure, faint, beside = tile(100, 100), tile(110, 102, confidence=0.5), tile(141, 100, confidence=0.4)
-    assert nms_detections([faint, beside, sure]) == [sure, beside]
+    assert nms_by_confidence([faint, beside, sure], NMS_THRESHOLD) == [sure, beside]
 
 
 class FarSighted:

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from muggins.vision.detection.multiscale import NMS_THRESHOLD
+from muggins.vision.geometry.overlap import nms_by_confidence
 from muggins.vision.geometry.table_plane import estimate_table_plane
-from muggins.vision.reading.filters import nms_readings, reject_size_outliers, reject_truncated
+from muggins.vision.reading.filters import reject_size_outliers, reject_truncated
 
 SIX = "6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -6 7 40, 2-0: 3 5 0, 3-3: -4 0 0, 1-0: 3 -5 90"
 PHOTO = np.zeros((1280, 1280, 3), np.uint8)
@@ -41,8 +43,8 @@ def test_of_two_readings_of_one_tile_the_surer_stays(lay):
     faint, sure = (
         replace(one, confidence=how) for one, how in zip(lay("6-4: 0 0 0, 6-3: 0 0 0"), (0.5, 0.9), strict=True)
     )
-    assert nms_readings([faint, sure]) == [sure]
-    assert len(nms_readings(lay("6-4: 0 0 0, 4-1: 2.05 0 0"))) == 2
+    assert nms_by_confidence([faint, sure], NMS_THRESHOLD) == [sure]
+    assert len(nms_by_confidence(lay("6-4: 0 0 0, 4-1: 2.05 0 0"), NMS_THRESHOLD)) == 2
 
 
 def test_a_tile_is_kept_while_two_thirds_of_it_are_in_the_picture(lay):
