@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
+from ..geometry.readings import likelier_order
 from ..types import TileReading
 from .metrics import PhotoResult
 
@@ -59,11 +60,8 @@ def calibration(results: Iterable[PhotoResult]) -> Calibration:
 
 def true_halves(true: Tile, reading: TileReading) -> tuple[int, int]:
     """Returns what the halves of a reading truly show, in its order: the likelier way round, as labels name none."""
-    high, low = true.halves
-    if high >= reading.pips.shape[1]:
-        return high, low
-    straight = reading.pips[0, high] * reading.pips[1, low] >= reading.pips[0, low] * reading.pips[1, high]
-    return (high, low) if straight else (low, high)
+    is_in_set = true.high < reading.pips.shape[1]
+    return likelier_order(reading, true.halves) if is_in_set else true.halves
 
 
 def _known(result: PhotoResult) -> list[tuple[Tile, TileReading]]:

@@ -34,6 +34,13 @@ def turned_round(reading: TileReading) -> TileReading:
     )
 
 
+def likelier_order(reading: TileReading, halves: tuple[int, int]) -> tuple[int, int]:
+    """The pips of a tile's halves in the order in which a reading more likely shows them."""
+    first, second = halves
+    straight = reading.pips[0, first] * reading.pips[1, second]
+    return halves if straight >= reading.pips[0, second] * reading.pips[1, first] else (second, first)
+
+
 def aligned(reading: TileReading, with_reading: TileReading) -> TileReading:
     """A reading with its halves in the order in which another reading of the same tile has them."""
     straight = np.linalg.norm(reading.ends - with_reading.ends)

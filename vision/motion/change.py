@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +94,18 @@ def patched(view: Picture, now: Picture, where: Mask) -> Picture:
     relit = np.stack([_relit_channel(view[..., channel], now[..., channel])[0] for channel in range(3)], axis=-1)
     near = cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     return np.where(near[..., None], now, relit).astype(np.float32)
+
+
+def place_mask(corners: NDArray[Any], size: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Returns (h, w) uint8, 1 at the place of a tile; `shape` is h and w of the small picture.
+
+    The corners are (4, 2), in pixels of a picture of `size` width and height.
+    """
+    height, width = shape
+    mask = np.zeros((height, width), np.uint8)
+    scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
+    cv2.fillConvexPoly(mask, np.round(scaled).astype(np.int32), 1)
+    return mask
 
 
 def _small_size(image: NDArray[np.uint8]) -> tuple[int, int]:

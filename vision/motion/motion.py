@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..capture.images import Image
 from ..capture.jpeg import Jpeg
 from .arms import SIDES, Arm, ArmMemory, Mask, Picture, find_arms, has_left, shadow_of
-from .change import SENSITIVITY_LEVELS, change_mask, glimpse, is_shifted, patched, small_copy
+from .change import SENSITIVITY_LEVELS, change_mask, glimpse, is_shifted, patched, place_mask, small_copy
 
 MIN_MOVING_SHARE = 1 / 1200
 """Share of the picture that must change for anything to have moved: a finger tip."""
@@ -151,10 +151,7 @@ class Motion:
 
         The corners are in pixels of a picture of `size` width and height.
         """
-        height, width = self.moving.shape
-        tile = np.zeros((height, width), np.uint8)
-        scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
-        cv2.fillConvexPoly(tile, np.round(scaled).astype(np.int32), 1)
+        tile = place_mask(corners, size, self.moving.shape)
         near = cv2.dilate(tile, np.ones((3, 3), np.uint8)) > 0
         over = self.moving.copy() if self.moves else np.zeros_like(self.moving)
         for arm in self.arms:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.readings import aligned, centre_of, turned_round, width_of
+from ..geometry.readings import aligned, centre_of, likelier_order, turned_round, width_of
 from ..types import TileReading
 from .belief import STAYED_WIDTHS, Belief, LaidTile, lies_on, probability_of, warped
 from .tracks import Track, match_greedily, same_place
@@ -159,5 +159,4 @@ def _aligned_by_value(reading: TileReading, reference: TileReading) -> TileReadi
     first, second = reference.shows
     if first == second:
         return aligned(reading, reference)
-    straight = reading.pips[0, first] * reading.pips[1, second]
-    return reading if straight >= reading.pips[0, second] * reading.pips[1, first] else turned_round(reading)
+    return reading if likelier_order(reading, (first, second)) == (first, second) else turned_round(reading)

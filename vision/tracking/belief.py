@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
-from ..geometry.readings import aligned
+from ..geometry.readings import aligned, likelier_order
 from ..motion.arms import Picture
-from ..motion.change import change_mask
+from ..motion.change import change_mask, place_mask
 from ..types import TileReading
 from .tracks import Track, same_place
 
@@ -45,9 +45,7 @@ def probability_of(reading: TileReading, tile: Tile) -> float:
 
 def named(reading: TileReading, tile: Tile) -> TileReading:
     """Returns a reading with the value `tile`, the likelier way round."""
-    high, low = tile.halves
-    straight = reading.pips[0, high] * reading.pips[1, low] >= reading.pips[0, low] * reading.pips[1, high]
-    return reading.read_as((high, low) if straight else (low, high))
+    return reading.read_as(likelier_order(reading, tile.halves))
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,8 +229,5 @@ def share_changed(before: Picture, now: Picture, corners: NDArray[np.float32], s
 
     The corners are in pixels of the whole picture of `size` width and height.
     """
-    height, width = now.shape[:2]
-    place = np.zeros((height, width), np.uint8)
-    scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
-    cv2.fillConvexPoly(place, np.round(scaled).astype(np.int32), 1)
+    place = place_mask(corners, size, now.shape[:2])
     return float(change_mask(before, now)[place > 0].mean()) if place.any() else 0.0
