@@ -3,23 +3,23 @@
 import cv2
 import numpy as np
 import pytest
+from filming import FilmCamera
 from playwright.sync_api import expect
 from serving import TIMEOUT_MILLISECONDS, BlindWatcher, launch, wait_until_ready
 
-from muggins.vision.capture.open_source import LiveSource, open_source
+from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.camera.watch_thread import WatchThread, watcher_for
-from muggins.webapp.demo.recording import Recording
 from muggins.webapp.hosting.phone_server import create_plain_app
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.hosting.tls import own_certificate
 from muggins.webapp.session.session import GameSession
 
-RATE = 30
-"""Frames a second at which Chromium shows a film as its camera."""
-FILMED_SECONDS, REST_SECONDS = 11.6, 8
-"""Of the recorded game: three plays, and then the table at rest."""
+SET_SECONDS = 4.4
+"""Of the recorded game: the set lies and the arm is gone."""
+FILMED_SECONDS = 8.0
+"""Of the recorded game: the second tile lies too."""
 TRUSTS = "--ignore-certificate-errors"
 
 NOTES_WAKE_LOCKS = """
@@ -237,35 +237,21 @@ def test_single_pictures_are_sent_over_plain_http(table, open_phone, tmp_path):
     says(page, "This picture cannot be opened here")
 
 
-@pytest.fixture(scope="module")
-def film(tmp_path_factory):
-    """The recorded game's first plays as pictures without pause, which Chromium takes for its camera."""
-    path = tmp_path_factory.mktemp("film") / "hand.mjpeg"
-    source = open_source(str(Recording.load().video), realtime=False)
-    jpeg, due = b"", 0.0
-    with path.open("wb") as file:
-        for frame in iter(source.newest, None):
-            if frame.time > FILMED_SECONDS:
-                break
-            while due < frame.time:
-                file.write(jpeg)
-                due += 1 / RATE
-            jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
-        file.write(jpeg * (RATE * REST_SECONDS))
-    source.close()
-    return path
-
-
-def test_a_phone_films_a_hand_and_the_table_scores_it(browser, film, tmp_path, start):
+def test_a_phone_films_a_hand_and_the_table_scores_it(browser, tmp_path, start):
     """All of it: a camera in a browser, pictures over TLS, tiles read, plays told, the score on the table's page."""
+    film = FilmCamera(tmp_path / "hand.y4m")
     table = PhoneTable(tmp_path, start, watcher_for)
-    filming = launch(browser.browser_type, TRUSTS, f"--use-file-for-fake-video-capture={film}")
+    filming = launch(browser.browser_type, TRUSTS, f"--use-file-for-fake-video-capture={film.path}")
     try:
         phone = filming.new_page()
         phone.goto(table.watch_thread.phone.addresses.secure)
         begin(phone)
+        says(phone, "Pictures sent")
         screen = filming.new_page()
         screen.goto(table.secure.address)
+        film.play_until(SET_SECONDS)
+        expect(screen.locator("#plays li", has_text="Ann").first).to_be_visible(timeout=TIMEOUT_MILLISECONDS)
+        film.play_until(FILMED_SECONDS)
         expect(screen.locator("#plays li", has_text="Bob").first).to_be_visible(timeout=TIMEOUT_MILLISECONDS)
         expect(screen.locator(".lane", has_text="Bob").locator(".score")).to_have_text(
             "1", timeout=TIMEOUT_MILLISECONDS
