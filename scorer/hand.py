@@ -95,8 +95,13 @@ class Hand:
     @property
     def boneyard(self) -> int:
         """The number of tiles that may still be drawn; the reserve is not included."""
-        left = len(full_set(self.rules.set)) - sum(self.drawn.values())
-        return 0 if self.rules.unable == "pass" else max(0, left - self.rules.reserve_for(len(self.players)))
+        reserve = self.rules.reserve_for(len(self.players))
+        return 0 if self.rules.unable == "pass" else max(0, self.undrawn - reserve)
+
+    @property
+    def undrawn(self) -> int:
+        """The number of tiles that no player has drawn, by the record; the reserve is included."""
+        return len(full_set(self.rules.set)) - sum(self.drawn.values())
 
     @property
     def last_player(self) -> str:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from .events import Correct, Draw, Event, GameStarted, HandStarted, Pass, Play, TakeBack
 from .game import Game
 from .hand import Hand
-from .tiles import full_set
 
 MISCOUNT = 1
 """The largest error, in tiles, with which the camera counts the boneyard."""
@@ -26,7 +25,7 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
     before: list[Event] = []
     if player not in hand.players or hand.layout.is_empty:
         return before
-    left = len(full_set(hand.rules.set)) - sum(hand.drawn.values())
+    left = hand.undrawn
     if hand.rules.unable == "draw" and hand.boneyard and boneyard is not None and abs(boneyard - left) <= MISCOUNT:
         return before
     while hand.to_play not in (None, player):
