@@ -254,6 +254,12 @@ def tabletop_from_picture(rng: np.random.Generator, path: Path, size: int = SIZE
     return np.asarray(np.clip(image * rng.uniform(0.35, 1.15), 0.005, 1), np.float32)
 
 
+def to_world(table: np.ndarray, span: float) -> np.ndarray:
+    """The homography (3, 3) from pixels of a square tabletop to millimetres, where it is `span` wide around (0, 0)."""
+    side = table.shape[0]
+    return np.array([[span / side, 0, -span / 2], [0, span / side, -span / 2], [0, 0, 1.0]])
+
+
 def random_tabletop(rng: np.random.Generator, pictures: list[Path]) -> np.ndarray:
     """A table top, in PICTURE_SHARE of all cases from `pictures` if there are any, else drawn."""
     if pictures and rng.random() < PICTURE_SHARE:

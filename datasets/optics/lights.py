@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from .pinhole import unit_direction
+
 
 @dataclass(frozen=True)
 class Light:
@@ -39,7 +41,7 @@ def random_light(rng: np.random.Generator) -> Light:
     """Daylight from a window, a lamp overhead, or a dim room."""
     elevation = np.radians(rng.uniform(22, 88))
     azimuth = rng.uniform(0, 2 * np.pi)
-    direction = np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
+    direction = unit_direction(elevation, azimuth)
     return Light(
         direction, float(rng.uniform(0.3, 1.0)), float(rng.uniform(0.15, 1.0)), float(rng.choice([0.4, 1.5, 4.0, 9.0]))
     )

@@ -36,6 +36,11 @@ class PinholeCamera:
         return self.matrix[:, [0, 1, 3]].copy()
 
 
+def unit_direction(elevation: float, azimuth: float) -> np.ndarray:
+    """The vector (3,) of length 1 that points up from the table at angles in radians."""
+    return np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
+
+
 def look_at(
     target: np.ndarray,
     elevation: float,
@@ -49,7 +54,7 @@ def look_at(
 
     `elevation` (above the table), `azimuth` and `roll` are in radians, `distance` in millimetres, `focal` in pixels.
     """
-    forward = -np.array([np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])
+    forward = -unit_direction(elevation, azimuth)
     centre = np.array([target[0], target[1], 0.0])
     position = centre - forward * distance
     # A camera that looks straight down sees no horizon, so the picture's right comes from the azimuth.

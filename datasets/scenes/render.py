@@ -215,8 +215,7 @@ def _paint_table(rng: np.random.Generator, setting: _Setting, backgrounds: list[
     width, height = camera.size
     span = float(rng.uniform(250, 900)) * setting.style.width / USUAL_TILE_WIDTH_MM
     table = tabletops.plain_tabletop(rng) if plain else tabletops.random_tabletop(rng, backgrounds)
-    side = table.shape[0]
-    to_world = np.array([[span / side, 0, -span / 2], [0, span / side, -span / 2], [0, 0, 1.0]])
+    to_world = tabletops.to_world(table, span)
     turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.integers(4) * np.pi / 2
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     warp = camera.table_homography() @ spin @ to_world

@@ -69,8 +69,7 @@ def random_stage(rng: np.random.Generator, size: tuple[int, int], backgrounds: l
     camera, width = _random_camera(rng, size, style.width)
     table = tabletops.random_tabletop(rng, backgrounds)
     span = 1.9 * width
-    side = table.shape[0]
-    to_world = np.array([[span / side, 0, -span / 2], [0, span / side, -span / 2], [0, 0, 1.0]])
+    to_world = tabletops.to_world(table, span)
     warp = camera.table_homography() @ to_world
     painted = cv2.warpPerspective(table, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     light = lights.random_light(rng)
