@@ -61,7 +61,7 @@ class _Event:
     """The fields that every event may carry."""
 
     t: float | None = None
-    """Time in seconds; in a video from its start."""
+    """The time in seconds. In a video it counts from the start."""
     by: Source | None = None
     """Who reported the event: the camera, or a person."""
 

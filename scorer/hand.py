@@ -30,7 +30,7 @@ class UnableTurn:
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """What a play brings: the count and the open ends after it, its points and its faults."""
+    """The result of a play: the count and the open ends after it, its points and its faults."""
 
     count: int
     points: int
@@ -52,7 +52,7 @@ class Hand:
     drawn: Mapping[str, int]
     """The number of tiles each player has drawn, for the hand and since."""
     to_play: str | None
-    """The player expected next; None once the hand is over."""
+    """The player whose turn it is; None once the hand is over."""
     layout: Layout = field(default_factory=Layout)
     plays: tuple[Play, ...] = ()
     unable_turns: tuple[UnableTurn, ...] = ()
@@ -121,7 +121,7 @@ class Hand:
         return self.layout.is_empty or any(tile.has(end.pips) for end in self.open_ends)
 
     def play(self, event: Play) -> tuple[Hand, PlayResult]:
-        """The hand after a play, and what the play brings. RecordError if the tile cannot lie there."""
+        """The hand after a play, and the result of the play. RecordError if the tile cannot lie there."""
         rules, player, tile, host = self.rules, event.player, event.tile, event.on
         if tile.high > rules.set:
             raise RecordError(f"{tile} is not in a set up to {rules.set}-{rules.set}")
@@ -204,7 +204,7 @@ class Hand:
         return UnableTurn(player, number, tiles, drawn, frozenset(self.layout.open_pips(self.rules)), len(self.plays))
 
     def _joins(self, event: Play) -> tuple[int, int] | None:
-        """The halves of the tile and its host that touch; None where both show the number that the tiles share."""
+        """The halves of the tile and its host that touch; None if both show the number that the tiles share."""
         tile, host = event.tile, event.on
         if host is None or host not in self.layout:
             return None  # the layout raises the error, if there is one

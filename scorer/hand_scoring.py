@@ -61,7 +61,7 @@ def _blocked_points(rules: RuleSet, losers: list[int], own: int) -> int:
 
 
 def _points(rules: RuleSet, losers: list[int], less: int) -> int:
-    """The points for the losers' pips less `less`, rounded and divided as the rules say."""
+    """The points for the sum of the losers' pips minus `less`, rounded and divided as the rules say."""
     if rules.rounding == "each":
         return (sum(map(nearest_five, losers)) - less) // rules.divisor
     pips = sum(losers) - less
@@ -99,8 +99,9 @@ def is_cut_short(hand: Hand, hands: Hands) -> bool:
 def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
     """The draws and passes of players who certainly held a playable tile at that moment.
 
-    A turn is disproved if, of the tiles the player played later or has left, more could have been played at that moment
-    than the player can have drawn since. Players whose tiles drawn, played and left do not add up are not judged.
+    Of the tiles that the player played later or has left, those that fitted at that moment are counted. The turn is
+    disproved if there are more of them than the player can have drawn since. A player is not judged if the tiles drawn,
+    played and left do not add up.
     """
     return tuple(
         turn for turn in hand.unable_turns if _adds_up(hand, hands, turn.player) and _was_able(hand, hands, turn)

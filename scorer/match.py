@@ -36,7 +36,7 @@ class Match:
 
     @staticmethod
     def begin(event: GameStarted) -> Match:
-        """The state before the first hand. RecordError names the rule, player or option that cannot be."""
+        """The state before the first hand. RecordError names the wrong rule, player or option."""
         named = {"claims": event.claims, "target": event.target, "set": event.set}
         options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
         if event.rules not in ruleset_names():
@@ -293,7 +293,7 @@ class Match:
     def _outcome(
         self, faults: tuple[str, ...] = (), missed: Missed | None = None, is_past_target: bool = False
     ) -> Outcome:
-        """The outcome of an event that leads to this state and makes nothing else known."""
+        """The outcome of an event that leads to this state, without the fields of a special event."""
         return Outcome(self.scores, self.winner, faults, missed, is_past_target, self.skunked)
 
     def _hand_for(self, player: str | None) -> Hand:

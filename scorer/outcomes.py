@@ -1,4 +1,4 @@
-"""What each event makes known, as types, and the one JSON form of them."""
+"""The outcomes of events as types, and their JSON form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Missed:
     player: str
     points: int
     to: str | None
-    """The side that gets the points; None where they are lost."""
+    """The side that gets the points; None if they are lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class ProvenFault:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What any event makes known: the scores after it, its faults, and an earlier score that it settles."""
+    """The outcome of any event: the scores after it, its faults, and an earlier score that it settles."""
 
     scores: Mapping[str, int]
     """Each side's score after the event."""
@@ -53,23 +53,23 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOutcome(Outcome):
-    """What a play makes known. A play that comes after a missed score has won the game has a plain `Outcome`."""
+    """The outcome of a play. If a missed score wins the game before the play counts, it is a plain `Outcome`."""
 
     count: int
     """Pips of the exposed ends after the play; in a game of pairs the pips of both tiles."""
     points: int
-    """0 where the score is barred."""
+    """0 if the score is barred."""
     open: tuple[int, ...]
     """Pips of the open ends, rising."""
     barred: str | None = None
-    """The fault for which the player may not score now."""
+    """The fault for which the player may not score with this play."""
     tiles_left: int | None = None
     """Tiles of the set not discarded yet; None except in a game of pairs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongClaimOutcome(Outcome):
-    """What a claim of the wrong points makes known."""
+    """The outcome of a claim of the wrong points."""
 
     count: int
     due: int
@@ -78,7 +78,7 @@ class WrongClaimOutcome(Outcome):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandEndOutcome(Outcome):
-    """What the end of a hand makes known. After a missed score has won the game it is a plain `Outcome`."""
+    """The outcome of a hand_end. If a missed score wins the game before it counts, it is a plain `Outcome`."""
 
     gained: Mapping[str, int] | None = None
     """Each side's points for the tiles left; None while a hand is unknown."""
@@ -95,7 +95,7 @@ class HandEndOutcome(Outcome):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevisedOutcome(Outcome):
-    """What a take-back or a correction leaves on the table; both None before the first hand."""
+    """The outcome of a take-back or a correction: the layout after it. Both fields are None before the first hand."""
 
     count: int | None = None
     open: tuple[int, ...] | None = None

@@ -16,8 +16,8 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
     """The events that must have happened for `player` to play next; without a player, for the player whose turn it is.
 
     `t` is the time of these events in seconds. `boneyard` is the number of face-down tiles seen there, None if unknown.
-    If it equals the number that the record leaves, and some of them may be drawn, a player who must draw until able has
-    not passed. The play is then out of turn, and implies nothing.
+    If `boneyard` matches the number that the record leaves and some of these tiles may be drawn, a player who must draw
+    until able has not passed. The play is then out of turn and implies nothing.
     """
     hand = game.hand
     if hand is None or hand.is_over:
@@ -39,7 +39,7 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
 
 
 def skipped_turn(hand: Hand, t: float | None) -> list[Event]:
-    """The draw or pass, as the rules demand, of the player whose turn it is and who played nothing."""
+    """The draws and passes that the rules demand of the player whose turn it is, if that player plays nothing."""
     player = hand.to_play
     assert player is not None
     if hand.rules.unable == "take-one" and hand.boneyard:
@@ -50,16 +50,16 @@ def skipped_turn(hand: Hand, t: float | None) -> list[Event]:
 
 
 def next_setter(game: Game) -> str:
-    """The presumed setter of the next hand if no arm was seen. People correct it where tiles or a lot decide."""
+    """The presumed setter of the next hand if no arm was seen. People correct it if tiles or a lot decide."""
     hand = game.hand
     if hand is None:
         return game.players[0]
-    match_says = game.match.next_setter if game.match else None
-    return match_says or hand.next_after(hand.setter)
+    setter = game.match.next_setter if game.match else None
+    return setter or hand.next_after(hand.setter)
 
 
 def number_of_play(game: Game, play: Play) -> int | None:
-    """The number in the record of the last such play that stands; None if there is none."""
+    """The number in the record of the last standing event that equals `play`; None if there is none."""
     numbers = [step.number for step in game.standing() if step.event == play]
     return numbers[-1] if numbers else None
 

@@ -1,4 +1,4 @@
-"""Undo and redo: the correction that undoes the last event in force, and the one that restores it."""
+"""Undo and redo: the correction that undoes the last event in force, and the correction that restores it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def can_redo(record: Record) -> bool:
 def _split_undone(record: Record) -> tuple[list[int], list[int]]:
     """The numbers of the events in force, and of the undo corrections that can be undone in turn.
 
-    A confirmation is neither, because it changes nothing that anybody could want to undo.
+    A confirmation is neither, because it changes nothing that people could want to undo.
     """
     in_force: list[int] = []
     undone: list[int] = []

@@ -41,7 +41,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class GameSummary:
-    """What a list of games shows of one game."""
+    """The figures of one game in a list of games."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -53,7 +53,7 @@ class GameSummary:
     """Whether the points of a hand are missing because the tiles left in it are unknown."""
     tallies: tuple[PlayerSummary, ...]
     best: tuple[Moment, ...]
-    """The plays that gained most, the best first."""
+    """The plays that gained the most points, the best play first."""
     best_of: Mapping[str, Moment]
     """The best play of each player who gained points."""
     missed: tuple[Missed, ...]
@@ -104,7 +104,7 @@ class Career:
 
     player: str
     records: tuple[PlayerRecord, ...]
-    """One record a rule set, the most played first."""
+    """One record for each rule set. The most played rule set comes first."""
 
     @property
     def games(self) -> int:

@@ -1,4 +1,4 @@
-"""A layout as SVG: tiles with their pips, doubles crosswise, and corners turned where the drawing ends."""
+"""A layout as SVG: tiles with their pips, doubles crosswise, and corners where a line would leave the drawing."""
 
 from __future__ import annotations
 

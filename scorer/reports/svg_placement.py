@@ -1,4 +1,4 @@
-"""The places of the tiles in a drawing: as people lay them, with corners turned and without overlaps.
+"""The places of the tiles in a drawing. Lines turn corners and tiles do not overlap, as on a real table.
 
 The unit of length is half the side of a half, so a half is 2 by 2 and a tile 2 by 4. x goes right and y goes down.
 """
@@ -107,7 +107,7 @@ def place_tiles(
     """The places of the tiles, in the order of the plays. A tile keeps its place as the layout grows.
 
     `width` and `height` are limits in halves, kept as far as the plays allow. Room is kept at the ends of spinners;
-    without rules every double is one.
+    without rules every double is a spinner.
     """
     table = _Table(2 * width - TURNING, 2 * height - TURNING, _spinners(layout, rules))
     for placement in layout.placements:

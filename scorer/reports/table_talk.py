@@ -1,4 +1,4 @@
-"""Table talk: what players of the club call a tile, a set or a score [club-sbyc, The language of the game]."""
+"""Table talk: the club's words for tiles, sets and scores [club-sbyc, The language of the game]."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def nickname(tile: Tile) -> str | None:
 def table_talk(game: Game) -> tuple[str, ...]:
     """The club's expressions for the last event: the tile's name, a banker's set, to follow, a lighthouse, skunked.
 
-    Where scores must be claimed, `to follow` comes with the claim, because it would give the score away before.
+    Where scores must be claimed, `to follow` comes with the claim, because it would give the score away earlier.
     """
     if not game.record or game.hand is None:
         return ()

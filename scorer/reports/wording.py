@@ -1,4 +1,4 @@
-"""A game in words: what happened in each event, its faults and misses, the result, and the rows of the tables."""
+"""A game in words: descriptions of its events, their faults and misses, the result, and the rows of tables."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .summary import HandSummary, Summary
 
 Line = Mapping[str, Any]
 Place = Literal["list", "replay", "caption", "chart", "terminal", "scoresheet"]
-"""Where an event is described, which decides what stands beside the text and need not be said in it:
+"""Where an event is described. The text leaves out what the place shows beside it:
 
 - `list`: the list of events, beside the player's name and a drawing of the tile
-- `replay`: the same list in a replay, which says nothing of a play's faults and missed scores
-- `caption`: under a picture, alone
-- `chart`: over a point of the chart of scores
+- `replay`: the same list in a replay, without the faults and missed scores of plays
+- `caption`: under a picture, with nothing beside it
+- `chart`: over a point of the chart of scores, before the scores
 - `terminal`: a line that `muggins watch` prints
 - `scoresheet`: a row of the scoresheet, after the player's name
 """
@@ -62,16 +62,16 @@ def scores_text(scores: Mapping[str, int]) -> str:
 
 
 def describe_event(line: Line, place: Place = "list") -> str:
-    """What happened, in a few words; "" for an event that the place does not show.
+    """The event in a few words; "" if the place does not show it.
 
-    `line` is an event as JSON with its outcome, as `Game.lines` gives it. The outcome may be missing: then only the
-    event itself is described.
+    `line` is an event with its outcome as a JSON object, as in `Game.lines`. Without an outcome only the event is
+    described.
     """
     return _DESCRIBED[place](line)
 
 
 def report_event(line: Line) -> str:
-    """What happened, all that came of it, and the scores: `Ann sets 6-4; count 10; 2 points  [Ann 2, Bob 0]`."""
+    """The event, its outcome and the scores: `Ann sets 6-4; count 10; 2 points  [Ann 2, Bob 0]`."""
     parts = [describe_event(line, "terminal")]
     if line["event"] == "play":
         parts.append(f"count {line['count']}")
@@ -93,12 +93,12 @@ def player_of(step: Step) -> str:
 
 
 def scoresheet_entry(step: Step) -> str:
-    """What was done, as a row of a scoresheet shows it after the player's name."""
+    """The event in a row of a scoresheet, after the player's name."""
     return describe_event(step.line(), "scoresheet")
 
 
 def remarks(outcome: Outcome) -> str:
-    """What people should hear of an event: faults, a missed score, points gained."""
+    """The faults of an event, its missed score, and the points gained by it."""
     parts = [_fault(fault, outcome) for fault in outcome.faults]
     if isinstance(outcome, PlayOutcome) and outcome.barred:
         parts.append(f"no score: {_spaced(outcome.barred)}")
@@ -131,7 +131,7 @@ def _is_notable(outcome: Outcome) -> bool:
 
 
 def side_rows(game: Game, summary: Summary) -> list[tuple[str, ...]]:
-    """One row a side, with the columns of SIDE_HEADS."""
+    """One row for each side, with the columns of SIDE_HEADS."""
     averages, over = summary.averages(), [hand for hand in summary.hands if hand.is_over]
     rows: list[tuple[str, ...]] = []
     for side, score in game.scores.items():
@@ -141,7 +141,7 @@ def side_rows(game: Game, summary: Summary) -> list[tuple[str, ...]]:
 
 
 def player_rows(summary: Summary) -> list[tuple[str, ...]]:
-    """One row a player, with the columns of PLAYER_HEADS."""
+    """One row for each player, with the columns of PLAYER_HEADS."""
     hands = len(summary.hands)
     rows: list[tuple[str, ...]] = []
     for each in summary.players:
@@ -177,7 +177,7 @@ def _list_entry(line: Line) -> str:
 
 
 def _replay_entry(line: Line) -> str:
-    """As the list, but a play without what came of it."""
+    """As in the list, but a play without its faults and missed scores."""
     if line["event"] == "play":
         return f"on {line['on']}" if line.get("on") else "sets"
     return _list_entry(line)
@@ -220,7 +220,7 @@ def _terminal_line(line: Line) -> str:
 
 
 def _sheet_entry(line: Line) -> str:
-    """After the player's name, without what came of it: a scoresheet has a column for that."""
+    """After the player's name, without the outcome, which has its own columns in a scoresheet."""
     match line["event"]:
         case "play" if "left" in line:
             return f"{line['tile']} with {line['on']}"
@@ -276,7 +276,7 @@ def _spaced(name: str) -> str:
 
 
 def _fault(fault: str, outcome: Outcome) -> str:
-    """A fault in words, with the players that it is proven of, or the points that were due."""
+    """A fault in words, with the players whom the tiles convict of it, or the points that were due."""
     words = _spaced(fault)
     if isinstance(outcome, HandEndOutcome):
         proven = [f"{each.player} (event {each.of})" for each in outcome.proven if each.fault == fault]

@@ -58,7 +58,7 @@ class RuleSet:
 
     id: str
     base: str
-    """The id of the rule set of this package that it is, or is based on."""
+    """The id of the rule set in this package that this one is based on; for a rule set of this package its own id."""
     name: str
     source: str
     set: int
@@ -117,7 +117,7 @@ class RuleSet:
         return replace(self, **{key.replace("-", "_"): value for key, value in changed.items()})
 
     def changes(self) -> dict[str, str]:
-        """The differences to the base, as text: `load_ruleset(rules.base, rules.changes())` gives the same game."""
+        """The differences from the base, as text: `load_ruleset(rules.base, rules.changes())` gives the same game."""
         base = load_ruleset(self.base)
         changed = {
             key: option.text(value)
@@ -138,7 +138,7 @@ def ruleset_names() -> tuple[str, ...]:
 
 
 def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -> RuleSet:
-    """The rule set with that id, or in the TOML file of that name, which ends in `.toml`, with some options changed.
+    """The rule set with that id, or of that file if the name ends in `.toml`, with some options changed.
 
     ValueError says which file, key or value is wrong and what is allowed.
     """
@@ -190,13 +190,13 @@ def _build(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str,
 
 @cache
 def _default_options(name: str, highest: int | None) -> Mapping[str, Any]:
-    """The options of a rule set of this package; `highest` is the double of a set other than its own, or None."""
+    """The options of a rule set of this package. `highest` is the highest double of the set, None for its own."""
     data = _data(name)
     return validate_options({key: data[key] for key in OPTIONS} | data["with-set"].get(str(highest), {}))
 
 
 def _expand_tiles(options: Mapping[str, Any], tiles: Mapping[int, int], highest: int) -> Mapping[str, Any]:
-    """The options with one number of tiles spread over every number of players that the set has enough tiles for."""
+    """The options with a single number of tiles applied to every number of players that the set allows."""
     each = options.get("tiles")
     if isinstance(each, bool) or not (isinstance(each, int) or (isinstance(each, str) and each.strip().isdecimal())):
         return options

@@ -1,4 +1,4 @@
-"""Whole games played at random within the rules: for tests, benchmarks and pictures of layouts."""
+"""Random legal games for tests, benchmarks and pictures of layouts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MUGGINS_PROBABILITY = 0.5
 
 
 class RandomTable:
-    """Players who draw, play, pass and claim at random, but never against the rules of play."""
+    """Players who draw, play, pass and claim at random, but play no tile against the rules."""
 
     def __init__(self, start: GameStarted, random: Random) -> None:
         self.random = random
@@ -150,8 +150,9 @@ def random_game(start: GameStarted, seed: int) -> Game:
 def setter_by_tiles(rules: RuleSet, hands: Mapping[str, Sequence[Tile]]) -> tuple[str, Tile] | None:
     """The player who sets by the tiles in hand, and the tile to set [straight, Order of Play].
 
-    It is the highest double. Where there is none and the rules say `heaviest`, it is the heaviest single; of two equal
-    ones the one with the higher half. None where all draw again, and where a lot or the last winner decides.
+    The tile is the highest double. If no hand has a double and the rules say `heaviest`, it is the heaviest single, and
+    of two equally heavy singles the one with the higher half. None if all draw again, or if a lot or the last winner
+    decides.
     """
     holder = {tile: player for player, tiles in hands.items() for tile in tiles}
     doubles = [tile for tile in holder if tile.is_double]
