@@ -15,7 +15,7 @@ from muggins.vision.tracking.events import DoubtRaised, Played, Settled, TakenBa
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import TableState, TileReading
 
-SMALL = (640, 360)
+SMALL = (480, 270)
 SEATS = {"Ann": "bottom", "Bob": "top"}
 STARTED = GameStarted("all-fives", ("Ann", "Bob"), seats=SEATS)
 
