@@ -20,7 +20,10 @@ run: .venv/installed
 	.venv/bin/muggins demo $(DEMO_FLAGS)
 
 test: style types javascript tests
-check: style types javascript quick-tests
+
+# Side by side: while the tests wait, the other checks are done.
+check: .venv/installed-test .venv/installed-javascript
+	@$(MAKE) --no-print-directory --jobs 4 style types javascript quick-tests
 
 style: .venv/installed-test
 	.venv/bin/ruff check .
