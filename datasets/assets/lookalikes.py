@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from .pip_patterns import PIPS
 from .printed_tiles import Page, picture_of_tiles
 from .tabletops import put_text, random_colour
-from .tile_faces import PIPS
 
 _CARD_SYMBOLS: dict[int, tuple[tuple[float, float], ...]] = {
     2: ((0, -1), (0, 1)),

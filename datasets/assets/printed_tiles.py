@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from .pip_patterns import PIPS
 from .tabletops import print_shapes, put_text, random_colour
-from .tile_faces import PIPS, face_map
+from .tile_faces import face_map
 from .tile_styles import TileStyle, random_style
 
 

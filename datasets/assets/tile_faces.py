@@ -11,31 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .tile_styles import Colour, TileStyle
-
-# Where pips stand in a half, in units of the spread: x along the tile, y across it.
-_ROWS = {3: (-1.0, 0.0, 1.0), 4: (-1.15, -0.38, 0.38, 1.15)}
-PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
-    6: tuple((x, y) for y in (-1, 1) for x in _ROWS[3]),
-    7: (*((x, y) for y in (-1, 1) for x in _ROWS[3]), (0, 0)),
-    8: tuple((x, y) for y in (-1, 0, 1) for x in _ROWS[3] if (x, y) != (0, 0)),
-    9: tuple((x, y) for y in (-1, 0, 1) for x in _ROWS[3]),
-    10: (*((x, y) for y in (-1, 1) for x in _ROWS[4]), (-0.7, 0), (0.7, 0)),
-    11: (*((x, y) for y in (-1, 1) for x in _ROWS[4]), (-0.9, 0), (0, 0), (0.9, 0)),
-    12: tuple((x, y) for y in (-1, 0, 1) for x in _ROWS[4]),
-}
-
-ROUND = {
-    pips: tuple((1.15 * np.cos(turn), 1.15 * np.sin(turn)) for turn in 2 * np.pi * np.arange(pips) / pips)
-    for pips in (3, 5)
-}
-"""How threes and fives stand on a starry set."""
+from .pip_patterns import PATTERNS, RING
+from .tile_styles import Colour, Texture, TileStyle
 
 
 @dataclass(frozen=True)
@@ -52,10 +29,11 @@ class FaceMap:
 
 def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
     """(pips, 2) centres in tile widths of the half around x = `centre`."""
-    standing = PIPS | ROUND if style.starry else PIPS
-    places = np.array(standing[pips], np.float32).reshape(-1, 2)
-    if pips in (10, 11):
-        places = np.where(places[:, 1:] == 0, places * style.middle, places)
+    if style.starry and pips in RING:
+        standing = RING[pips]
+    else:
+        standing = PATTERNS[pips][style.patterns[pips]][1]
+    places = np.array(standing, np.float32).reshape(-1, 2)
     if (style.across and pips >= 6) != (style.crowds_turned and pips >= 10):
         places = places[:, ::-1]
     if style.mirrored:
@@ -75,9 +53,15 @@ def _grid(style: TileStyle, across: int) -> tuple[np.ndarray, np.ndarray]:
     return np.meshgrid(x, y)
 
 
+def _clouds(rng: np.random.Generator, cells: tuple[int, int], shape: tuple[int, int]) -> np.ndarray:
+    """(H, W) smooth noise of deviation 1 with so many cells across and along."""
+    small = rng.normal(0, 1, cells).astype(np.float32)
+    return cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+
+
 def _material(rng: np.random.Generator, style: TileStyle, colour: Colour, shape: tuple[int, int]) -> np.ndarray:
-    """The bare material: grain of wood, clouds of old bone, scratches and stains of wear."""
-    base = np.broadcast_to(np.array(colour, np.float32), (*shape, 3)).copy()
+    """(H, W, 3) the bare material: grain of wood, clouds of old bone, pearl, marble, specks, scratches and stains."""
+    base: np.ndarray = np.broadcast_to(np.array(colour, np.float32), (*shape, 3)).copy()
     small = rng.normal(0, 1, (4, 3) if style.wooden else (5, 8)).astype(np.float32)
     if style.wooden:  # long streaks
         rows = rng.normal(0, 1, (shape[0] // 2, 2)).astype(np.float32)
@@ -86,6 +70,22 @@ def _material(rng: np.random.Generator, style: TileStyle, colour: Colour, shape:
     else:
         clouds = cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC) * (0.012 + 0.05 * style.wear)
     base *= 1 + clouds[..., None]
+    if style.texture is Texture.PEARL:  # a sheen of slightly different hues
+        sheen = np.stack([_clouds(rng, (4, 7), shape) for _ in range(3)], axis=-1)
+        base = base + 0.03 * sheen + 0.05 * _clouds(rng, (3, 5), shape)[..., None]
+    elif style.texture is Texture.MARBLE:  # veins where two clouds cross
+        veins = np.exp(-((_clouds(rng, (5, 9), shape) / 0.12) ** 2)) + np.exp(
+            -((_clouds(rng, (9, 15), shape) / 0.15) ** 2)
+        )
+        base = (
+            base
+            + (0.18 if sum(colour) < 1.2 else -0.16) * veins[..., None]
+            + 0.05 * _clouds(rng, (3, 5), shape)[..., None]
+        )
+    elif style.texture is Texture.SPECKLES:
+        grain = rng.random(shape).astype(np.float32)
+        specks = cv2.GaussianBlur((grain > 0.985).astype(np.float32), (0, 0), max(0.6, shape[0] / 90))
+        base = base + (0.9 if sum(colour) < 1.2 else -0.9) * specks[..., None]
     if style.wear > 0.25:
         for _ in range(rng.integers(0, int(10 * style.wear) + 1)):
             start = (rng.uniform(0, 1, 2) * shape[::-1]).astype(int)
@@ -97,56 +97,109 @@ def _material(rng: np.random.Generator, style: TileStyle, colour: Colour, shape:
     return base
 
 
+class _Surface:
+    """A face while it is made: pips, bars and pins are laid on it one after the other."""
+
+    def __init__(self, rng: np.random.Generator, style: TileStyle, across: int) -> None:
+        self.rng, self.style = rng, style
+        self.x, self.y = _grid(style, across)
+        self.colour = _material(rng, style, style.face, self.x.shape)
+        self.slope = np.zeros((*self.x.shape, 2), np.float32)
+        self.shine: np.ndarray = np.full(self.x.shape, style.gloss, np.float32)
+        self._soft = 0.7 / across
+
+    def cover(self, distance: np.ndarray) -> np.ndarray:
+        """(H, W) 0..1 how much of each pixel lies within an outline, from the distance to it."""
+        return np.clip(0.5 - distance / (2 * self._soft), 0, 1)
+
+    def paint(self, mask: np.ndarray, colour: Colour, strength: float = 1.0) -> None:
+        self.colour += strength * mask[..., None] * (np.array(colour, np.float32) - self.colour)
+
+    def bowl(self, mask: np.ndarray, dx: np.ndarray, dy: np.ndarray, depth: float, radius: float) -> None:
+        """A hollow of that depth, or with a negative one a stud."""
+        tilt = mask * depth / radius
+        self.slope[..., 0] -= dx * tilt
+        self.slope[..., 1] -= dy * tilt
+        self.shine = self.shine + mask * 0.25 * abs(depth)
+
+    def pip(self, at: np.ndarray, radius: float, colour: Colour) -> None:
+        style, rng = self.style, self.rng
+        dx, dy = self.x - at[0], self.y - at[1]
+        away = np.sqrt(dx * dx + dy * dy)
+        rim = radius if not style.starry else _star_rim(np.arctan2(dy, dx), radius)
+        mask = self.cover(away - rim)
+        if style.pip_hole:  # a ring: the face shows in its middle
+            mask = mask * (1 - self.cover(away - radius * style.pip_hole))
+        self.paint(mask * (1 - 0.5 * style.wear * rng.random() ** 3), colour)
+        if style.pip_inlay:
+            self.paint(self.cover(away - 0.5 * radius), style.bar_colour, 0.8)
+        if style.pip_ring:
+            self.paint(self.cover(np.abs(away - radius * 1.15) - 0.012), style.bar_colour)
+        if style.pip_depth:
+            self.bowl(mask, dx, dy, style.pip_depth, radius)
+
+    def dimples(self, centre: float) -> None:
+        """A grid of unpainted dimples over a half, as on cheap moulded sets."""
+        style = self.style
+        reach = 1.05 * style.pip_spread
+        rows = np.linspace(-reach, reach, style.dimples)
+        step = rows[1] - rows[0]
+        places = [(x, y) for x in rows for y in rows]
+        if style.dimples_staggered:
+            places += [(x + step / 2, y + step / 2) for x in rows[:-1] for y in rows[:-1]]
+        radius = min(0.8 * style.pip_radius, 0.34 * step)
+        for x, y in places:
+            dx, dy = self.x - x - centre, self.y - y
+            away = np.sqrt(dx * dx + dy * dy)
+            self.bowl(self.cover(away - radius), dx, dy, 0.7, radius)
+
+    def bar(self) -> None:
+        style = self.style
+        mask = self.cover(np.maximum(np.abs(self.x) - style.bar_width / 2, np.abs(self.y) - style.bar / 2))
+        self.paint(mask, style.bar_colour)
+        self.slope[..., 0] -= mask * style.bar_depth * self.x / (style.bar_width / 2)
+
+    def border(self) -> None:
+        style = self.style
+        inset = np.maximum(np.abs(self.x) - style.length / 2, np.abs(self.y) - 0.5) + 0.09
+        self.paint(self.cover(np.abs(inset) - 0.012), style.bar_colour, 0.6)
+
+    def pin(self) -> None:
+        """A round brass pin in the middle."""
+        radius = self.style.pin
+        mask = self.cover(np.sqrt(self.x**2 + self.y**2) - radius)
+        self.paint(mask, (0.35, 0.62, 0.75))
+        self.slope[..., 0] += mask * self.x / radius * 0.8
+        self.slope[..., 1] += mask * self.y / radius * 0.8
+        self.shine = np.maximum(self.shine, mask * 0.9)
+
+
+def _pip_radius(style: TileStyle, pips: int) -> float:
+    """The radius of a pip in tile widths. Many pips want smaller ones; pips of a line never touch."""
+    if pips <= 6:
+        return min(style.pip_radius, 0.46 * style.pip_spread)
+    if pips <= 9:
+        return min(style.pip_radius * style.shrink_nine, 0.46 * style.pip_spread)
+    return min(style.pip_radius * style.shrink_twelve, 0.46 * 0.77 * style.pip_spread)
+
+
 def face_map(rng: np.random.Generator, style: TileStyle, first: int, second: int, across: int) -> FaceMap:
     """The face with `first` pips on the half at negative x; `across` is the map's height in pixels."""
-    x, y = _grid(style, across)
-    shape = x.shape
-    colour = _material(rng, style, style.face, shape)
-    slope = np.zeros((*shape, 2), np.float32)
-    shine: np.ndarray = np.full(shape, style.gloss, np.float32)
-    soft = 0.7 / across
-
-    def cover(distance: np.ndarray) -> np.ndarray:
-        return np.clip(0.5 - distance / (2 * soft), 0, 1)
-
+    surface = _Surface(rng, style, across)
     for pips, centre in ((first, -style.length / 4), (second, style.length / 4)):
-        if not pips:
-            continue
-        # Many pips want smaller ones, as on real double-nine and double-twelve sets.
-        radius = style.pip_radius * (1.0 if pips <= 6 else 0.8 if pips <= 9 else 0.68)
-        spread = np.array(style.pip_colours[pips], np.float32)
-        for px, py in half_pips(style, pips, centre):
-            dx, dy = x - px, y - py
-            away = np.sqrt(dx * dx + dy * dy)
-            rim = radius if not style.starry else _star_rim(np.arctan2(dy, dx), radius)
-            mask = cover(away - rim)
-            faded = mask * (1 - 0.5 * style.wear * rng.random() ** 3)
-            colour += faded[..., None] * (spread - colour)
-            if style.pip_ring:
-                ring = cover(np.abs(away - radius * 1.15) - 0.012)
-                colour += ring[..., None] * (np.array(style.bar_colour, np.float32) - colour)
-            if style.pip_depth:
-                bowl = mask * style.pip_depth / radius
-                slope[..., 0] -= dx * bowl
-                slope[..., 1] -= dy * bowl
-                shine = shine + mask * 0.25 * style.pip_depth
+        if style.dimples:
+            surface.dimples(centre)
+        radius = _pip_radius(style, pips)
+        for at in half_pips(style, pips, centre):
+            cast = rng.normal(0, style.uneven, 3) if style.uneven else np.zeros(3)
+            surface.pip(at + cast[:2] * 0.02, radius * (1 + 0.1 * cast[2]), style.pip_colours[pips])
     if style.bar:
-        distance = np.maximum(np.abs(x) - style.bar_width / 2, np.abs(y) - style.bar / 2)
-        mask = cover(distance)
-        colour += mask[..., None] * (np.array(style.bar_colour, np.float32) - colour)
-        slope[..., 0] -= mask * style.bar_depth * x / (style.bar_width / 2)
+        surface.bar()
     if style.border:
-        inset = np.maximum(np.abs(x) - style.length / 2, np.abs(y) - 0.5) + 0.09
-        mask = cover(np.abs(inset) - 0.012)
-        colour += mask[..., None] * 0.6 * (np.array(style.bar_colour, np.float32) - colour)
+        surface.border()
     if style.pin:
-        away = np.sqrt(x * x + y * y)
-        mask = cover(away - style.pin)
-        colour += mask[..., None] * (np.array((0.35, 0.62, 0.75), np.float32) - colour)
-        slope[..., 0] += mask * x / style.pin * 0.8
-        slope[..., 1] += mask * y / style.pin * 0.8
-        shine = np.maximum(shine, mask * 0.9)
-    return FaceMap(np.clip(colour, 0, 1), slope, shine)
+        surface.pin()
+    return FaceMap(np.clip(surface.colour, 0, 1), surface.slope, surface.shine)
 
 
 def back_map(rng: np.random.Generator, style: TileStyle, across: int) -> FaceMap:

@@ -98,11 +98,11 @@ def _sensor_noise(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarra
 
 
 def _gaussian_noise(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
-    """Unit normal noise in the first of three channels, float32; the others are 0.
+    """Unit normal noise in each of three channels, float32.
 
-    OpenCV draws it faster than NumPy; its seed comes from `rng`. Noise in all channels would change every scene.
+    OpenCV draws it faster than NumPy; its seed comes from `rng`. Given plain numbers it would fill one channel only.
     """
     cv2.setRNGSeed(int(rng.integers(2**31)))
     noise = np.empty(shape, np.float32)
-    cv2.randn(noise, np.zeros(3), np.array([1.0, 0.0, 0.0]))
+    cv2.randn(noise, np.zeros(3), np.ones(3))
     return noise
