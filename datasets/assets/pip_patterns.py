@@ -4,8 +4,8 @@ A pattern is written as its lines along the tile, from one long side to the othe
 in the end rows, and a line of four. Positions are in units of `TileStyle.pip_spread` around the middle of the half: x
 along the tile, y across it.
 
-The patterns were read off photos of real sets. On the commonest double-twelve sets a ten is a hollow rectangle
-(`"4o4"`) and an eleven is a ten with one more pip in its middle.
+The commonest patterns were read off photos of real sets; the shares are estimates. On the commonest double-twelve sets
+a ten is a hollow rectangle (`"4o4"`), and an eleven is a ten with one more pip in its middle.
 """
 
 from __future__ import annotations

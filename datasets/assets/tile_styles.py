@@ -133,7 +133,8 @@ def _pip_colour(rng: np.random.Generator, face: Colour) -> Colour:
 
 
 MAKERS = (
-    # Names are of colours as seen; blue, green, red as displayed. Read off photos of three makers' double-twelve sets.
+    # Blue, green, red as displayed. The first was read off photos of one maker's double-twelve set. The others are made
+    # up, so that no colour stands for one number alone.
     {1: (0.75, 0.55, 0.2), 2: (0.15, 0.6, 0.15), 3: (0.2, 0.12, 0.82), 4: (0.12, 0.25, 0.5), 5: (0.7, 0.3, 0.05),
      6: (0.05, 0.6, 0.92), 7: (0.55, 0.1, 0.72), 8: (0.45, 0.6, 0.1), 9: (0.5, 0.1, 0.3), 10: (0.1, 0.35, 0.92),
      11: (0.2, 0.08, 0.42), 12: (0.6, 0.6, 0.6)},
@@ -144,7 +145,7 @@ MAKERS = (
      6: (0.1, 0.75, 0.9), 7: (0.65, 0.25, 0.9), 8: (0.1, 0.4, 0.6), 9: (0.6, 0.1, 0.2), 10: (0.05, 0.5, 0.95),
      11: (0.35, 0.1, 0.5), 12: (0.3, 0.45, 0.05)},
 )  # fmt: skip
-"""The colours that makers give to 1, 2 ... 12 pips."""
+"""Sets with a colour of its own for 1, 2 ... 12 pips."""
 
 
 def _makers_colours(rng: np.random.Generator, most: int, one: Colour) -> tuple[Colour, ...]:
