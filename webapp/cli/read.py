@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.knockout import pairs
+from muggins.scorer.layout import OpenEnd
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset
 from muggins.scorer.tiles import Tile
 from muggins.vision.annotate import draw
@@ -43,87 +45,109 @@ def read_photos(
             continue
         reader = reader or Reader(set=rules.set if "set" in options else None)
         state = reader.read(image)
-        table = table_as_json(photo, image, state, rules)
-        print(json.dumps(table, ensure_ascii=False) if as_json else table_as_text(table), flush=True)
+        table = PhotoTable(photo, (image.shape[1], image.shape[0]), state, rules)
+        print(json.dumps(table.to_json(), ensure_ascii=False) if as_json else table.to_text(), flush=True)
         if overlays is not None:
             overlays.save(photo, draw(image, state))
     return 1 if failed else 0
 
 
-def table_as_json(photo: Path, image: Image, state: TableState, rules: RuleSet) -> dict[str, Any]:
-    """The table that was read; corners and ends are in the photo's own pixels after EXIF rotation.
+@dataclass(frozen=True)
+class PhotoTable:
+    """The table on a photo, counted by the rules of a game."""
 
-    Corners go around the tile as it is seen: a slanted view shows its sides too.
-    """
-    count = state.layout.count()
-    quads = outlines(state.readings, state.facedown, (image.shape[1], image.shape[0]))
-    return {
-        "image": str(photo),
-        "size": [image.shape[1], image.shape[0]],
-        "table": str(state.layout),
-        "tiles": [_tile_as_json(reading, quad) for reading, quad in zip(state.readings, quads, strict=True)],
-        "links": [[str(tile), str(host)] for tile, host in state.links],
-        "loose": [str(tile) for tile in state.loose],
-        "facedown": len(state.facedown),
-        "open": [end.to_json() for end in state.layout.open_ends(rules)],
-        "count": count,
-        "points": rules.worth(count),
-        **({"pairs": [[str(first), str(second)] for first, second in _pairs(state, rules)]} if rules.pair else {}),
-        "doubts": [_doubt_as_json(doubt) for doubt in state.doubts],
-    }
+    photo: Path
+    size: tuple[int, int]
+    """Width and height of the photo in pixels, after EXIF rotation."""
+    state: TableState
+    rules: RuleSet
+
+    @property
+    def count(self) -> int:
+        return self.state.layout.count()
+
+    @property
+    def points(self) -> int:
+        return self.rules.worth(self.count)
+
+    @property
+    def open_ends(self) -> tuple[OpenEnd, ...]:
+        return self.state.layout.open_ends(self.rules)
+
+    @property
+    def pairs(self) -> tuple[tuple[Tile, Tile], ...] | None:
+        """The pairs of Knock Out among the tiles that lie face up, joined or not; None in other games."""
+        return pairs(tuple(dict.fromkeys(self.state.tiles)), self.rules.pair) if self.rules.pair else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Corners and ends are in the photo's own pixels after EXIF rotation.
+
+        Corners go around the tile as it is seen: a slanted view shows its sides too.
+        """
+        state, found_pairs = self.state, self.pairs
+        quads = outlines(state.readings, state.facedown, self.size)
+        return {
+            "image": str(self.photo),
+            "size": list(self.size),
+            "table": str(state.layout),
+            "tiles": [_tile_as_json(reading, quad) for reading, quad in zip(state.readings, quads, strict=True)],
+            "links": [[str(tile), str(host)] for tile, host in state.links],
+            "loose": [str(tile) for tile in state.loose],
+            "facedown": len(state.facedown),
+            "open": [end.to_json() for end in self.open_ends],
+            "count": self.count,
+            "points": self.points,
+            **({} if found_pairs is None else {"pairs": [list(map(str, pair)) for pair in found_pairs]}),
+            "doubts": [_doubt_as_json(doubt) for doubt in state.doubts],
+        }
+
+    def to_text(self) -> str:
+        """The table for people to read, the count first."""
+        state, found_pairs = self.state, self.pairs
+        facedown = f"{len(state.facedown)} face down" if state.facedown else ""
+        doubts = [f"  doubt    {doubt.text}" for doubt in state.doubts]
+        if not state.readings:
+            return "\n".join([f"{self._heading()}: no tiles{', ' + facedown if facedown else ''}", *doubts])
+        if found_pairs is not None:
+            paired = ", ".join(f"{first} with {second}" for first, second in found_pairs)
+            tiles = f"  tiles    {_listed(state.tiles)}"
+            return "\n".join([self._heading(), f"  pairs    {paired or 'none'}", tiles, *doubts])
+        lines = self._layout_lines()
+        laid = set(state.layout.tiles)
+        apart = [f"{tile} with {host}" for tile, host in state.links if not {tile, host} <= laid]
+        if apart:
+            lines.append(f"  apart    {', '.join(apart)}")
+        if state.loose:
+            lines.append(f"  loose    {_listed(state.loose)}")
+        if facedown:
+            lines.append(f"  beside   {facedown}")
+        lines.append(f"  tiles    {len(state.readings)}")
+        return "\n".join([*lines, *doubts])
+
+    def _heading(self) -> str:
+        width, height = self.size
+        return f"{self.photo} ({width} x {height})"
+
+    def _layout_lines(self) -> list[str]:
+        """The heading with count and points, the layout, and the ends that make the count."""
+        if not self.state.layout:
+            return [f"{self._heading()}: no layout"]
+        points = "1 point" if self.points == 1 else f"{self.points} points"
+        return [
+            f"{self._heading()}: count {self.count}, {points}",
+            f"  layout   {self.state.layout}",
+            f"  counts   {_counting_ends(self.open_ends) or 'nothing'}",
+        ]
 
 
-def table_as_text(table: Mapping[str, Any]) -> str:
-    """What `table_as_json` gives, for people to read."""
-    width, height = table["size"]
-    heading = f"{table['image']} ({width} x {height})"
-    facedown = f"{table['facedown']} face down" if table["facedown"] else ""
-    doubts = [f"  doubt    {doubt['text']}" for doubt in table["doubts"]]
-    if not table["tiles"]:
-        return "\n".join([f"{heading}: no tiles{', ' + facedown if facedown else ''}", *doubts])
-    if "pairs" in table:
-        pairs_found = ", ".join(f"{first} with {second}" for first, second in table["pairs"])
-        tiles = ", ".join(tile["tile"] for tile in table["tiles"])
-        return "\n".join([heading, f"  pairs    {pairs_found or 'none'}", f"  tiles    {tiles}", *doubts])
-    lines = _layout_lines(heading, table)
-    laid = set(_laid(table["table"]))
-    apart = [f"{tile} with {host}" for tile, host in table["links"] if not {tile, host} <= laid]
-    if apart:
-        lines.append(f"  apart    {', '.join(apart)}")
-    if table["loose"]:
-        lines.append(f"  loose    {', '.join(table['loose'])}")
-    if facedown:
-        lines.append(f"  beside   {facedown}")
-    lines.append(f"  tiles    {len(table['tiles'])}")
-    return "\n".join([*lines, *doubts])
-
-
-def _layout_lines(heading: str, table: Mapping[str, Any]) -> list[str]:
-    """The heading with count and points, the layout, and the ends that make the count."""
-    if not table["table"]:
-        return [f"{heading}: no layout"]
-    points = "1 point" if table["points"] == 1 else f"{table['points']} points"
-    return [
-        f"{heading}: count {table['count']}, {points}",
-        f"  layout   {table['table']}",
-        f"  counts   {_counting_ends(table['open']) or 'nothing'}",
-    ]
-
-
-def _counting_ends(ends: Sequence[Mapping[str, Any]]) -> str:
+def _counting_ends(ends: Sequence[OpenEnd]) -> str:
     """The pips that add up to the count, each with its tile; a double counts both its halves, once."""
-    counting = dict.fromkeys((end["pips"], end["tile"]) for end in ends if end["counts"])
-    return ", ".join(f"{2 * pips if tile == f'{pips}-{pips}' else pips} on {tile}" for pips, tile in counting)
+    counting = dict.fromkeys((end.tile, end.pips) for end in ends if end.counts)
+    return ", ".join(f"{2 * pips if tile.high == tile.low else pips} on {tile}" for tile, pips in counting)
 
 
-def _pairs(state: TableState, rules: RuleSet) -> tuple[tuple[Tile, Tile], ...]:
-    """The pairs of Knock Out among the tiles that lie face up, joined or not."""
-    return pairs(tuple(dict.fromkeys(reading.tile for reading in state.readings)), rules.pair)
-
-
-def _laid(table: str) -> list[str]:
-    """The tiles of a layout in its text form."""
-    return [placement.partition(">")[0].strip() for placement in table.split(",")]
+def _listed(tiles: Iterable[Tile]) -> str:
+    return ", ".join(map(str, tiles))
 
 
 def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from muggins.scorer.rules.rulesets import load_ruleset
 from muggins.scorer.tiles import Tile
 from muggins.vision.types import Detection, Doubt, TableState, TileReading
 from muggins.webapp.cli import read as reading
-from muggins.webapp.cli.read import read_photos, table_as_json, table_as_text
+from muggins.webapp.cli.read import PhotoTable, read_photos
 
 FIVE_UP = load_ruleset("five-up")
 CORNERS = np.array([[10, 20], [10, 10], [30, 10], [30, 20]], np.float32)
@@ -38,6 +38,10 @@ def state_of(layout="6-4, 6-1>6-4, 4-4>6-4", loose="3-0", doubts=(), facedown=0)
         facedown=(Detection(CORNERS, "facedown"),) * facedown,
         doubts=tuple(doubts),
     )
+
+
+def on_photo(state, rules=FIVE_UP):
+    return PhotoTable(Path("t.jpg"), (80, 60), state, rules)
 
 
 class ReaderOf:
@@ -65,19 +69,19 @@ def photos(tmp_path, monkeypatch):
 
 def test_of_knock_out_the_pairs_are_told():
     """Six tiles lie face up, some of them side by side, and every two with twelve pips between them may go."""
-    image, rules = np.zeros((60, 80, 3), np.uint8), load_ruleset("knock-out")
-    told = table_as_json(Path("t.jpg"), image, state_of("6-4, 6-1>6-4", "5-0 2-0 0-0 6-6"), rules)
-    assert told["pairs"] == [["6-4", "2-0"], ["6-1", "5-0"], ["0-0", "6-6"]]
-    assert table_as_text(told).splitlines()[1:] == [
+    rules = load_ruleset("knock-out")
+    told = on_photo(state_of("6-4, 6-1>6-4", "5-0 2-0 0-0 6-6"), rules)
+    assert told.to_json()["pairs"] == [["6-4", "2-0"], ["6-1", "5-0"], ["0-0", "6-6"]]
+    assert told.to_text().splitlines()[1:] == [
         "  pairs    6-4 with 2-0, 6-1 with 5-0, 0-0 with 6-6",
         "  tiles    6-4, 6-1, 5-0, 2-0, 0-0, 6-6",
     ]
-    assert "  pairs    none" in table_as_text(table_as_json(Path("t.jpg"), image, state_of(), rules))
+    assert "  pairs    none" in on_photo(state_of(), rules).to_text()
 
 
 def test_a_photo_is_told_as_one_object():
     doubt = Doubt("value", "6-1 may be 6-2.", Tile.parse("6-1"), ((Tile.parse("6-1"), 0.6), (Tile.parse("6-2"), 0.4)))
-    told = table_as_json(Path("t.jpg"), np.zeros((60, 80, 3), np.uint8), state_of(doubts=[doubt], facedown=2), FIVE_UP)
+    told = on_photo(state_of(doubts=[doubt], facedown=2)).to_json()
     tiles = told.pop("tiles")
     assert told == {
         "image": "t.jpg",
@@ -100,21 +104,17 @@ def test_a_photo_is_told_as_one_object():
 
 
 def test_points_are_those_of_the_rules():
-    image = np.zeros((6, 8, 3), np.uint8)
     state = state_of("5-5, 5-0>5-5", loose="")
-    assert table_as_json(Path("t.jpg"), image, state, FIVE_UP)["points"] == 2
-    assert table_as_json(Path("t.jpg"), image, state, load_ruleset("all-fives"))["points"] == 10
-    assert table_as_json(Path("t.jpg"), image, state, load_ruleset("block"))["points"] == 0
+    assert on_photo(state).to_json()["points"] == 2
+    assert on_photo(state, load_ruleset("all-fives")).to_json()["points"] == 10
+    assert on_photo(state, load_ruleset("block")).to_json()["points"] == 0
 
 
 def test_people_read_the_count_first():
-    told = table_as_json(
-        Path("t.jpg"),
-        np.zeros((60, 80, 3), np.uint8),
+    told = on_photo(
         state_of("5-5, 5-1>5-5, 4-1>5-1", doubts=[Doubt("join", "Is 3-0 joined?")], facedown=1),
-        FIVE_UP,
     )
-    assert table_as_text(told).splitlines() == [
+    assert told.to_text().splitlines() == [
         "t.jpg (80 x 60): count 14, 0 points",
         "  layout   5-5, 5-1>5-5, 4-1>5-1",
         "  counts   10 on 5-5, 4 on 4-1",
@@ -128,14 +128,14 @@ def test_people_read_the_count_first():
 def test_the_readme_shows_what_is_printed():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = readme.partition("```\nphoto.jpg")[2].partition("\n```")[0]
-    image = np.zeros((1080, 1920, 3), np.uint8)
-    told = table_as_json(Path("photo.jpg"), image, state_of("6-4, 6-1>6-4, 4-4>6-4, 5-1>6-1", loose=""), FIVE_UP)
-    assert "photo.jpg" + shown == table_as_text(told)
+    state = state_of("6-4, 6-1>6-4, 4-4>6-4, 5-1>6-1", loose="")
+    told = PhotoTable(Path("photo.jpg"), (1920, 1080), state, FIVE_UP)
+    assert "photo.jpg" + shown == told.to_text()
 
 
 def test_tiles_that_are_not_joined_are_no_layout():
-    told = table_as_json(Path("t.jpg"), np.zeros((60, 80, 3), np.uint8), state_of("", loose="6-4 2-1"), FIVE_UP)
-    assert table_as_text(told).splitlines() == [
+    told = on_photo(state_of("", loose="6-4 2-1"))
+    assert told.to_text().splitlines() == [
         "t.jpg (80 x 60): no layout",
         "  loose    6-4, 2-1",
         "  tiles    2",
@@ -147,8 +147,8 @@ def test_a_second_chain_is_told_too():
     laid = state_of("5-5, 5-0>5-5", loose="")
     two = tuple(tile_reading(name) for name in ("2-1", "2-2"))
     state = TableState(0.0, (*laid.readings, *two), laid.layout, (*laid.links, *links), ())
-    told = table_as_json(Path("t.jpg"), np.zeros((6, 8, 3), np.uint8), state, FIVE_UP)
-    assert "  apart    2-1 with 2-2" in table_as_text(told).splitlines()
+    told = on_photo(state)
+    assert "  apart    2-1 with 2-2" in told.to_text().splitlines()
 
 
 def test_a_photo_without_tiles_is_an_empty_table_and_no_error(photos, monkeypatch, capsys):
