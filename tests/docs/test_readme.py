@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from muggins.webapp.bench import live as bench_live
 from muggins.webapp.bench import report as bench
 from muggins.webapp.camera import switch as cameras
 from muggins.webapp.cli import main as cli
@@ -48,7 +47,7 @@ def at_the_table(tmp_path, monkeypatch):
     plays = '{"event": "hand", "setter": "Ann"}\n{"event": "play", "player": "Ann", "tile": "5-5"}'
     Path("game.jsonl").write_text('{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}\n' + plays)
     monkeypatch.setattr(bench, "ROUNDS", 1)
-    monkeypatch.setattr(bench_live, "watch_live", lambda picture: bench_live.LiveFigures(360, 360, 12.0, 9.0))
+    monkeypatch.setattr(bench, "watch_live", lambda picture: bench.LiveFigures(360, 360, 12.0, 9.0))
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
     monkeypatch.setattr(bench, "benchmarks_folder", lambda: None)
     for module in (playing, cameras):

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 ROUNDS = 20
 WARM_UP_ROUNDS = 3
@@ -28,7 +27,7 @@ NEEDS_CHECKOUT = "compared with ultralytics and `dominoes`: needs a checkout of 
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PredictionTimes:
     """A read and predictions of the same picture, timed in turn: a machine that slows down slows down both.
 
     In each turn the second of two runs counts. A camera's pictures follow one another, and the first run of a turn
@@ -40,10 +39,37 @@ class Comparison:
     predictions_ms: dict[str, float]
     """Median milliseconds of a prediction, by engine."""
 
+    def read_in_predictions(self, engine: str) -> float:
+        """How many predictions by `engine` one read takes."""
+        return self.read_ms / self.predictions_ms[engine]
+
+
+@dataclass(frozen=True)
+class OtherPrograms:
+    """Both comparisons; None for the one that cannot be made here."""
+
+    dominoes_plays_per_second: int | None = None
+    beside_ultralytics: PredictionTimes | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    def to_text(self) -> str:
+        """A line about each, for people to read."""
+        return f"{_predictions_as_text(self.beside_ultralytics)}\n{_plays_as_text(self.dominoes_plays_per_second)}"
+
+
+def compare(benchmarks: Path | None, picture: Path, read: Callable[[], object]) -> OtherPrograms:
+    """Both comparisons, with the programs in the folder `benchmarks`."""
+    if benchmarks is None:
+        return OtherPrograms()
+    plays = other_engine_plays_per_second(benchmarks)
+    return OtherPrograms(plays, compare_predictions(benchmarks, picture, read))
+
 
 def compare_predictions(
     benchmarks: Path, picture: Path, read: Callable[[], object], rounds: int = ROUNDS
-) -> Comparison | None:
+) -> PredictionTimes | None:
     """Times `read` and predictions of `picture`; None where ultralytics is not installed or does not run."""
     command = [sys.executable, str(benchmarks / "other_predictor.py"), str(picture)]
     with TemporaryDirectory() as settings:
@@ -57,7 +83,7 @@ def compare_predictions(
 
 def compare_in_turn(
     command: list[str], read: Callable[[], object], rounds: int, environment: Mapping[str, str] | None = None
-) -> Comparison | None:
+) -> PredictionTimes | None:
     """Times `read` and what `command` times: for each line of input it prints milliseconds by engine, as JSON.
 
     None where it knows no engine. ValueError or OSError where it ends early.
@@ -82,7 +108,7 @@ def compare_in_turn(
             other.kill()
     theirs = theirs[WARM_UP_ROUNDS:]
     engines = {engine: round(statistics.median(answer[engine] for answer in theirs), 1) for engine in theirs[0]}
-    return Comparison(round(statistics.median(ours[WARM_UP_ROUNDS:]), 1), engines) if engines else None
+    return PredictionTimes(round(statistics.median(ours[WARM_UP_ROUNDS:]), 1), engines) if engines else None
 
 
 def _next_answer(lines: Iterable[str]) -> dict[str, float]:
@@ -112,31 +138,18 @@ def other_engine_plays_per_second(benchmarks: Path) -> int | None:
         return None
 
 
-def comparison_as_json(benchmarks: Path | None, picture: Path, read: Callable[[], object]) -> dict[str, Any]:
-    """Both comparisons; null where one cannot be made here."""
-    plays = compared = None
-    if benchmarks is not None:
-        plays = other_engine_plays_per_second(benchmarks)
-        compared = compare_predictions(benchmarks, picture, read)
-    return {
-        "dominoes_plays_per_second": plays,
-        "beside_ultralytics": None if compared is None else asdict(compared),
-    }
-
-
-def predictions_as_text(compared: Mapping[str, Any] | None) -> str:
-    """A line about `beside_ultralytics`, with the read as a multiple of each engine's prediction."""
+def _predictions_as_text(compared: PredictionTimes | None) -> str:
+    """A line about ultralytics, with the read as a multiple of each engine's prediction."""
     if compared is None:
         return f"{PREDICTION}: not installed here"
-    read = compared["read_ms"]
     engines = [
-        f"{taken:.1f} ms with {engine} (a read is {read / taken:.2f} of them)"
-        for engine, taken in compared["predictions_ms"].items()
+        f"{taken:.1f} ms with {engine} (a read is {compared.read_in_predictions(engine):.2f} of them)"
+        for engine, taken in compared.predictions_ms.items()
     ]
-    return f"{PREDICTION}, in turn with a read of {read:.1f} ms: {', '.join(engines)}"
+    return f"{PREDICTION}, in turn with a read of {compared.read_ms:.1f} ms: {', '.join(engines)}"
 
 
-def plays_as_text(plays: int | None) -> str:
-    """A line about `dominoes_plays_per_second`."""
+def _plays_as_text(plays: int | None) -> str:
+    """A line about `dominoes`."""
     figure = "not installed here" if plays is None else f"{plays:,} plays a second, two ends of a line and no record"
     return f"`dominoes` from PyPI, to compare: {figure}"

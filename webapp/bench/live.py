@@ -7,10 +7,8 @@ import json
 import threading
 import time
 import urllib.request
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -59,7 +57,7 @@ class LiveFigures:
     pictures_a_second: float
     """Pictures that the dashboard sent to its page."""
 
-    def as_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         return {
             "picture": list(SIZE),
             "frames_per_second": FRAMES_PER_SECOND,
@@ -69,15 +67,13 @@ class LiveFigures:
             "dashboard_pictures_per_second": round(self.pictures_a_second, 1),
         }
 
-
-def as_text(found: Mapping[str, Any]) -> str:
-    """A line for people to read, from the figures as JSON."""
-    return (
-        f"live camera, {SIZE[1]} lines at {FRAMES_PER_SECOND} frames a second, dashboard open: "
-        f"{found['frames_examined']} of {found['frames']} frames examined, "
-        f"{found['reads_per_second_at_rest']} reads a second at rest, "
-        f"{found['dashboard_pictures_per_second']} pictures a second shown"
-    )
+    def to_text(self) -> str:
+        """A line for people to read."""
+        return (
+            f"live camera, {SIZE[1]} lines at {FRAMES_PER_SECOND} frames a second, dashboard open: "
+            f"{self.examined} of {self.shown} frames examined, "
+            f"{self.reads_a_second:.1f} reads a second at rest, {self.pictures_a_second:.1f} pictures a second shown"
+        )
 
 
 def watch_live(picture: Path, seconds: float = SECONDS) -> LiveFigures:

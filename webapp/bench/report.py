@@ -9,9 +9,10 @@ import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from muggins.scorer.tiles import full_set
 from muggins.vision.annotate import draw
@@ -21,10 +22,12 @@ from muggins.vision.evaluation.thresholds import SPEED, load_thresholds, violati
 from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.reading.reader import Reader
 
-from . import comparison, live, spectators
 from .checkout import benchmarks_folder
+from .comparison import NEEDS_CHECKOUT, OtherPrograms, compare
 from .layout_speed import milliseconds_for_layout
+from .live import LiveFigures, watch_live
 from .scorer_speed import plays_per_second
+from .spectators import CrowdFigures, watch_crowd
 
 PICTURE = Path(__file__).with_name("bench.jpg")
 """1920x1080, a table with 20 tiles face up, rendered by the project (datasets/scenes/render.py, seed 834)."""
@@ -32,10 +35,94 @@ ROUNDS = 30
 WARM_UP_ROUNDS = 3
 SETS = (6, 12)
 """The sets whose layout is timed, by their highest double."""
-STAGES = ("open the photo", "find tiles", "read halves", "read, all stages", "draw the overlay")
+OPEN_PHOTO = "open the photo"
+FIND_TILES = "find tiles"
+READ_HALVES = "read halves"
+READ = "read, all stages"
+DRAW = "draw the overlay"
+STAGES = (OPEN_PHOTO, FIND_TILES, READ_HALVES, READ, DRAW)
+SHIPPED_ENGINE = "onnxruntime"
+"""What ultralytics uses for the model file that is shipped."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class ReadFigures:
+    """How long each stage of reading a picture takes."""
+
+    size: tuple[int, int]
+    """Width and height of the picture in pixels."""
+    tiles: int
+    """Tiles that were read."""
+    cores: int | None
+    python: str
+    median_ms: Mapping[str, float]
+    """Milliseconds by stage."""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "picture": list(self.size),
+            "tiles": self.tiles,
+            "cores": self.cores,
+            "python": self.python,
+            "median_ms": dict(self.median_ms),
+        }
+
+    def to_text(self) -> str:
+        """A heading and a line for each stage, for people to read."""
+        wide, high = self.size
+        heading = f"{self.tiles} tiles on a picture of {wide} x {high}, {self.cores} cores, median of {ROUNDS}:"
+        return "\n".join([heading, *(f"  {stage:<18}{taken:>8.1f} ms" for stage, taken in self.median_ms.items())])
+
+
+@dataclass(frozen=True)
+class BenchFigures:
+    """Speeds of the reader, the scorer and the dashboard on this machine."""
+
+    reading: ReadFigures
+    layout_ms: Mapping[int, float]
+    """Milliseconds to name and join all tiles of a set, by the number of tiles."""
+    plays_per_second: int
+    others: OtherPrograms
+    live: LiveFigures
+    crowd: CrowdFigures
+    peak_memory_mb: int | None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            **self.reading.to_json(),
+            "layout_ms": dict(self.layout_ms),
+            "plays_per_second": self.plays_per_second,
+            **self.others.to_json(),
+            "live": self.live.to_json(),
+            "crowd": self.crowd.to_json(),
+            "peak_memory_mb": self.peak_memory_mb,
+        }
+
+    def to_text(self, can_compare: bool) -> str:
+        """The figures for people to read; where `can_compare` is false, a line says what a comparison needs."""
+        layouts = self.layout_ms.items()
+        lines = [
+            self.reading.to_text(),
+            *(f"layout of {tiles} tiles, named and joined: {taken:.1f} ms" for tiles, taken in layouts),
+            f"scorer: {self.plays_per_second:,} plays a second, with legality, count, score and record",
+            self.others.to_text() if can_compare else NEEDS_CHECKOUT,
+            self.live.to_text(),
+            self.crowd.to_text(),
+        ]
+        if self.peak_memory_mb is not None:
+            lines.append(f"peak memory: {self.peak_memory_mb} MB")
+        return "\n".join(lines)
+
+    def speeds(self) -> dict[str, float]:
+        """The figures that a floor may be set for: milliseconds of a read, and its length in predictions."""
+        figures = {"read_ms": self.reading.median_ms[READ]}
+        compared = self.others.beside_ultralytics
+        if compared is not None and SHIPPED_ENGINE in compared.predictions_ms:
+            figures["read_in_predictions"] = compared.read_in_predictions(SHIPPED_ENGINE)
+        return figures
 
 
 def bench(as_json: bool, floors: Path | None = None) -> int:
@@ -46,8 +133,8 @@ def bench(as_json: bool, floors: Path | None = None) -> int:
     wanted = load_thresholds(floors).get(SPEED, {}) if floors is not None else {}
     benchmarks = benchmarks_folder()
     found = measure(benchmarks)
-    print(json.dumps(found) if as_json else as_text(found, can_compare=benchmarks is not None))
-    figures = speeds(found)
+    print(json.dumps(found.to_json()) if as_json else found.to_text(can_compare=benchmarks is not None))
+    figures = found.speeds()
     for name in wanted.keys() - figures.keys():
         print(f"muggins: {SPEED}: {name} has a floor, but could not be measured here", file=sys.stderr)
     under = list(violations(SPEED, figures, {name: floor for name, floor in wanted.items() if name in figures}))
@@ -56,43 +143,32 @@ def bench(as_json: bool, floors: Path | None = None) -> int:
     return 1 if under else 0
 
 
-def speeds(found: dict[str, Any]) -> dict[str, float]:
-    """The figures that a floor may be set for: milliseconds of a read, and its length in predictions of ultralytics.
-
-    The predictions are those with onnxruntime, which ultralytics uses for the model file that is shipped.
-    """
-    figures = {"read_ms": float(found["median_ms"]["read, all stages"])}
-    compared = found["beside_ultralytics"]
-    if compared is not None and "onnxruntime" in compared["predictions_ms"]:
-        figures["read_in_predictions"] = compared["read_ms"] / compared["predictions_ms"]["onnxruntime"]
-    return figures
-
-
-def measure(benchmarks: Path | None) -> dict[str, Any]:
-    """Speeds of the reader, the scorer and the dashboard, and the comparisons in the folder `benchmarks`."""
+def measure(benchmarks: Path | None) -> BenchFigures:
+    """Measures everything, and the programs in the folder `benchmarks` in comparison."""
     reading, read = _time_stages()
-    return reading | {
-        "layout_ms": {len(full_set(highest)): round(milliseconds_for_layout(highest), 1) for highest in SETS},
-        "plays_per_second": round(plays_per_second()),
-        **comparison.comparison_as_json(benchmarks, PICTURE, read),
-        "live": live.watch_live(PICTURE).as_json(),
-        "crowd": spectators.watch_crowd().as_json(),
-        "peak_memory_mb": _peak_memory_mb(),
-    }
+    return BenchFigures(
+        reading,
+        {len(full_set(highest)): round(milliseconds_for_layout(highest), 1) for highest in SETS},
+        round(plays_per_second()),
+        compare(benchmarks, PICTURE, read),
+        watch_live(PICTURE),
+        watch_crowd(),
+        _peak_memory_mb(),
+    )
 
 
-def _time_stages() -> tuple[dict[str, Any], Callable[[], object]]:
+def _time_stages() -> tuple[ReadFigures, Callable[[], object]]:
     """Median milliseconds of each stage of reading PICTURE, and one read of it to compare with.
 
     The stages are timed from outside, in the one reader that everybody uses.
     """
     stopwatch = _Stopwatch()
     detector, classifier = TileDetector(), PipClassifier()
-    detector.detect = stopwatch.timed("find tiles", detector.detect)  # type: ignore[method-assign]
-    classifier.read = stopwatch.timed("read halves", classifier.read)  # type: ignore[method-assign]
-    load = stopwatch.timed("open the photo", load_picture)
-    read = stopwatch.timed("read, all stages", Reader(detector=detector, pip_reader=classifier).read)
-    show = stopwatch.timed("draw the overlay", draw)
+    detector.detect = stopwatch.timed(FIND_TILES, detector.detect)  # type: ignore[method-assign]
+    classifier.read = stopwatch.timed(READ_HALVES, classifier.read)  # type: ignore[method-assign]
+    load = stopwatch.timed(OPEN_PHOTO, load_picture)
+    read = stopwatch.timed(READ, Reader(detector=detector, pip_reader=classifier).read)
+    show = stopwatch.timed(DRAW, draw)
     rounds = []
     for _ in range(WARM_UP_ROUNDS + ROUNDS):
         stopwatch.taken_ms.clear()
@@ -104,14 +180,10 @@ def _time_stages() -> tuple[dict[str, Any], Callable[[], object]]:
         stage: round(statistics.median(taken.get(stage, 0.0) for taken in rounds[WARM_UP_ROUNDS:]), 1)
         for stage in STAGES
     }
-    name_and_join = medians["read, all stages"] - medians["find tiles"] - medians["read halves"]
-    found = {
-        "picture": [image.shape[1], image.shape[0]],
-        "tiles": len(state.readings),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "median_ms": medians | {"name and join": round(name_and_join, 1)},
-    }
+    name_and_join = round(medians[READ] - medians[FIND_TILES] - medians[READ_HALVES], 1)
+    size = image.shape[1], image.shape[0]
+    median_ms = medians | {"name and join": name_and_join}
+    found = ReadFigures(size, len(state.readings), os.cpu_count(), platform.python_version(), median_ms)
     return found, lambda: read(image)
 
 
@@ -141,23 +213,3 @@ def _peak_memory_mb() -> int | None:
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return int(peak // (1024 * 1024 if sys.platform == "darwin" else 1024))
-
-
-def as_text(found: dict[str, Any], can_compare: bool) -> str:
-    """What `measure` found, for people to read."""
-    wide, high = found["picture"]
-    lines = [f"{found['tiles']} tiles on a picture of {wide} x {high}, {found['cores']} cores, median of {ROUNDS}:"]
-    lines += [f"  {stage:<18}{taken:>8.1f} ms" for stage, taken in found["median_ms"].items()]
-    layouts = found["layout_ms"].items()
-    lines += [f"layout of {tiles} tiles, named and joined: {taken:.1f} ms" for tiles, taken in layouts]
-    lines.append(f"scorer: {found['plays_per_second']:,} plays a second, with legality, count, score and record")
-    if can_compare:
-        lines.append(comparison.predictions_as_text(found["beside_ultralytics"]))
-        lines.append(comparison.plays_as_text(found["dominoes_plays_per_second"]))
-    else:
-        lines.append(comparison.NEEDS_CHECKOUT)
-    lines.append(live.as_text(found["live"]))
-    lines.append(spectators.as_text(found["crowd"]))
-    if found["peak_memory_mb"] is not None:
-        lines.append(f"peak memory: {found['peak_memory_mb']} MB")
-    return "\n".join(lines)

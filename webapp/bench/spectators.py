@@ -9,11 +9,9 @@ import socket
 import statistics
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from muggins.scorer.events import Event, GameStarted
 from muggins.scorer.simulation.random_games import RandomTable
@@ -46,7 +44,7 @@ class CrowdFigures:
     cpu_ms: float
     """Processor time for each event, of the session, the server and all spectators together."""
 
-    def as_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         return {
             "spectators": self.spectators,
             "events": self.events,
@@ -54,14 +52,12 @@ class CrowdFigures:
             "cpu_ms_per_event": round(self.cpu_ms, 1),
         }
 
-
-def as_text(found: Mapping[str, Any]) -> str:
-    """A line for people to read, from the figures as JSON."""
-    heard = found["last_heard_ms"]
-    return (
-        f"from an event to the last of {found['spectators']} spectators: {heard['median']} ms, {heard['worst']} ms at "
-        f"most of {found['events']}; {found['cpu_ms_per_event']} ms of processor time each"
-    )
+    def to_text(self) -> str:
+        """A line for people to read."""
+        return (
+            f"from an event to the last of {self.spectators} spectators: {self.median_ms:.1f} ms, "
+            f"{self.worst_ms:.1f} ms at most of {self.events}; {self.cpu_ms:.1f} ms of processor time each"
+        )
 
 
 def watch_crowd(spectators: int = SPECTATORS, events: int = EVENTS) -> CrowdFigures:

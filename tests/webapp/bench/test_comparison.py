@@ -6,6 +6,7 @@ import pytest
 from places import ROOT
 
 from muggins.webapp.bench import comparison
+from muggins.webapp.bench.comparison import OtherPrograms, PredictionTimes
 from muggins.webapp.bench.report import PICTURE
 
 BENCHMARKS = ROOT / "tests" / "benchmarks"
@@ -60,22 +61,23 @@ def test_the_programs_that_are_run_lie_in_the_checkout():
 
 
 def test_the_json_has_the_same_keys_where_nothing_can_be_compared(monkeypatch):
-    nothing = comparison.comparison_as_json(None, PICTURE, lambda: None)
-    assert nothing == {"dominoes_plays_per_second": None, "beside_ultralytics": None}
+    nothing = comparison.compare(None, PICTURE, lambda: None)
+    assert nothing.to_json() == {"dominoes_plays_per_second": None, "beside_ultralytics": None}
     monkeypatch.setattr(comparison, "other_engine_plays_per_second", lambda folder: 200000)
-    compared = comparison.Comparison(40.0, {"openvino": 20.0})
+    compared = PredictionTimes(40.0, {"openvino": 20.0})
     monkeypatch.setattr(comparison, "compare_predictions", lambda folder, picture, read: compared)
-    assert comparison.comparison_as_json(BENCHMARKS, PICTURE, lambda: None) == {
+    assert comparison.compare(BENCHMARKS, PICTURE, lambda: None).to_json() == {
         "dominoes_plays_per_second": 200000,
         "beside_ultralytics": {"read_ms": 40.0, "predictions_ms": {"openvino": 20.0}},
     }
 
 
 def test_a_read_is_told_as_a_multiple_of_a_prediction():
-    line = comparison.predictions_as_text({"read_ms": 40.0, "predictions_ms": {"openvino": 20.0}})
+    line, _ = OtherPrograms(None, PredictionTimes(40.0, {"openvino": 20.0})).to_text().splitlines()
     assert line.endswith("in turn with a read of 40.0 ms: 20.0 ms with openvino (a read is 2.00 of them)")
 
 
 def test_what_is_not_installed_is_said():
-    assert comparison.predictions_as_text(None).endswith("ultralytics: not installed here")
-    assert comparison.plays_as_text(None) == "`dominoes` from PyPI, to compare: not installed here"
+    predictions, plays = OtherPrograms().to_text().splitlines()
+    assert predictions.endswith("ultralytics: not installed here")
+    assert plays == "`dominoes` from PyPI, to compare: not installed here"

@@ -1,30 +1,23 @@
 """`muggins bench`: it measures the reader everybody uses, on a picture with twenty tiles."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from muggins.webapp.bench import comparison, live, report, spectators
+from muggins.webapp.bench import report
+from muggins.webapp.bench.comparison import NEEDS_CHECKOUT, OtherPrograms, PredictionTimes
 from muggins.webapp.bench.live import LiveFigures
+from muggins.webapp.bench.report import BenchFigures, ReadFigures
 from muggins.webapp.bench.spectators import CrowdFigures
 from muggins.webapp.cli.main import main
 
 STAGES = {"open the photo", "find tiles", "read halves", "name and join", "read, all stages", "draw the overlay"}
 LIVE = LiveFigures(360, 359, 12.34, 8.06)
 CROWD = CrowdFigures(20, 29, 12.34, 45.67, 6.04)
-FOUND = {
-    "picture": [1920, 1080],
-    "tiles": 20,
-    "cores": 2,
-    "median_ms": dict.fromkeys(STAGES, 45.0),
-    "layout_ms": {28: 1.2, 91: 4.5},
-    "plays_per_second": 50000,
-    "dominoes_plays_per_second": 200000,
-    "beside_ultralytics": {"read_ms": 50.0, "predictions_ms": {"onnxruntime": 40.0, "openvino": 20.0}},
-    "live": LIVE.as_json(),
-    "crowd": CROWD.as_json(),
-    "peak_memory_mb": None,
-}
+OTHERS = OtherPrograms(200000, PredictionTimes(50.0, {"onnxruntime": 40.0, "openvino": 20.0}))
+READING = ReadFigures((1920, 1080), 20, 2, "3.12.1", dict.fromkeys(sorted(STAGES), 45.0))
+FOUND = BenchFigures(READING, {28: 1.2, 91: 4.5}, 50000, OTHERS, LIVE, CROWD, peak_memory_mb=None)
 FLOORS = """
 [board]
 recall = { floor = 0.9 }
@@ -37,15 +30,13 @@ read_in_predictions = { ceiling = 1.2, goal = 1 }
 def test_every_stage_is_timed(monkeypatch, capsys):
     monkeypatch.setattr(report, "ROUNDS", 2)
     monkeypatch.setattr(report, "WARM_UP_ROUNDS", 1)
-    monkeypatch.setattr(live, "watch_live", lambda picture: LIVE)
-    monkeypatch.setattr(spectators, "watch_crowd", lambda: CROWD)
+    monkeypatch.setattr(report, "watch_live", lambda picture: LIVE)
+    monkeypatch.setattr(report, "watch_crowd", lambda: CROWD)
     monkeypatch.setattr(report, "plays_per_second", lambda: 50000.4)
-    compared = {"read_ms": 40.0, "predictions_ms": {"onnxruntime": 32.0, "openvino": 20.0}}
-    made = {"dominoes_plays_per_second": 200000, "beside_ultralytics": compared}
-    monkeypatch.setattr(comparison, "comparison_as_json", lambda folder, picture, read: read() and made)
+    monkeypatch.setattr(report, "compare", lambda folder, picture, read: read() and OTHERS)
     assert main(["bench", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(found) == set(FOUND) | {"python"}
+    assert set(found) == set(FOUND.to_json())
     assert set(found["median_ms"]) == STAGES
     assert all(taken >= 0 for taken in found["median_ms"].values())
     assert found["median_ms"]["read, all stages"] >= found["median_ms"]["find tiles"]
@@ -53,9 +44,38 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     assert found["tiles"] == 20
     assert set(found["layout_ms"]) == {"28", "91"}
     assert (found["plays_per_second"], found["dominoes_plays_per_second"]) == (50000, 200000)
-    assert found["beside_ultralytics"]["read_ms"] == 40.0
+    assert found["beside_ultralytics"]["read_ms"] == 50.0
     assert found["live"]["frames_examined"] == 359
     assert found["crowd"]["last_heard_ms"] == {"median": 12.3, "worst": 45.7}
+
+
+def test_the_figures_are_written_as_one_object():
+    assert FOUND.to_json() == {
+        "picture": [1920, 1080],
+        "tiles": 20,
+        "cores": 2,
+        "python": "3.12.1",
+        "median_ms": dict.fromkeys(STAGES, 45.0),
+        "layout_ms": {28: 1.2, 91: 4.5},
+        "plays_per_second": 50000,
+        "dominoes_plays_per_second": 200000,
+        "beside_ultralytics": {"read_ms": 50.0, "predictions_ms": {"onnxruntime": 40.0, "openvino": 20.0}},
+        "live": {
+            "picture": [1280, 720],
+            "frames_per_second": 30,
+            "frames": 360,
+            "frames_examined": 359,
+            "reads_per_second_at_rest": 12.3,
+            "dashboard_pictures_per_second": 8.1,
+        },
+        "crowd": {
+            "spectators": 20,
+            "events": 29,
+            "last_heard_ms": {"median": 12.3, "worst": 45.7},
+            "cpu_ms_per_event": 6.0,
+        },
+        "peak_memory_mb": None,
+    }
 
 
 @pytest.fixture
@@ -74,7 +94,7 @@ def test_a_machine_that_is_too_slow_is_told_and_ends_with_1(measured, capsys):
 
 def test_what_cannot_be_measured_is_told_and_fails_nothing(measured, capsys, monkeypatch):
     """ultralytics comes with training only: who plays does without the comparison."""
-    monkeypatch.setattr(report, "measure", lambda folder: FOUND | {"beside_ultralytics": None})
+    monkeypatch.setattr(report, "measure", lambda folder: replace(FOUND, others=OtherPrograms()))
     assert main(measured) == 0
     assert "read_in_predictions has a floor, but could not be measured here" in capsys.readouterr().err
 
@@ -99,6 +119,6 @@ def test_outside_a_checkout_one_line_says_what_the_comparison_needs(measured, mo
     monkeypatch.setattr(report, "benchmarks_folder", lambda: None)
     assert main(measured[:1]) == 0
     said = capsys.readouterr().out
-    assert f"\n{comparison.NEEDS_CHECKOUT}\n" in said
+    assert f"\n{NEEDS_CHECKOUT}\n" in said
     assert "dominoes` from PyPI" not in said
     assert "one bare prediction" not in said
