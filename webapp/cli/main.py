@@ -92,11 +92,15 @@ def _add_read(commands: Commands) -> None:
         "photo.jpg",
         "games/ --overlay seen/",
         "*.jpg --json > read.jsonl",
+        "left.jpg --total",
     )
     parser.add_argument(
         "photos", nargs="+", metavar="PHOTO", help="photos (JPEG, PNG, WebP, HEIC, BMP) and folders of them"
     )
     _add_rules(parser)
+    parser.add_argument(
+        "--total", action="store_true", help="count the pips of all tiles that lie there, for hands left over"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object for each photo")
     parser.add_argument("--overlay", metavar="DIR", type=Path, help="draw what was read on copies in DIR")
     parser.set_defaults(run=_read)
@@ -258,7 +262,8 @@ def _read(given: argparse.Namespace) -> int:
     from .game_args import parse_options
     from .read import read_photos
 
-    return read_photos(given.photos, given.rules, parse_options(given.options), given.overlay, given.json)
+    options = parse_options(given.options)
+    return read_photos(given.photos, given.rules, options, given.overlay, given.json, given.total)
 
 
 def _watch(given: argparse.Namespace) -> int:

@@ -24,12 +24,22 @@ from muggins.vision.types import Doubt, TableState, TileReading
 
 JPEG_QUALITY = 90
 """Of the photos with what was read drawn on them, of 100."""
+ABOUT_TILES = ("value", "twice", "edge", "faint")
+"""The kinds of doubt about which tiles lie there, and not about how they are joined."""
 
 
 def read_photos(
-    names: Sequence[str], rules_name: str, options: Mapping[str, str], overlay: Path | None, as_json: bool
+    names: Sequence[str],
+    rules_name: str,
+    options: Mapping[str, str],
+    overlay: Path | None,
+    as_json: bool,
+    as_total: bool = False,
 ) -> int:
-    """Prints the table on each photo; returns 1 where a photo cannot be opened, after a sentence on stderr."""
+    """Prints the table on each photo, or with `as_total` only the pips of all its tiles.
+
+    Returns 1 where a photo cannot be opened, after a sentence on stderr.
+    """
     rules = load_ruleset(rules_name, options)
     photos = find_pictures(names)
     overlays = _Overlays(overlay) if overlay is not None else None
@@ -45,7 +55,8 @@ def read_photos(
             continue
         reader = reader or Reader(set=rules.set if "set" in options else None)
         state = reader.read(image)
-        table = PhotoTable(photo, (image.shape[1], image.shape[0]), state, rules)
+        size = image.shape[1], image.shape[0]
+        table = PhotoTotal(photo, size, state) if as_total else PhotoTable(photo, size, state, rules)
         print(json.dumps(table.to_json(), ensure_ascii=False) if as_json else table.to_text(), flush=True)
         if overlays is not None:
             overlays.save(photo, draw(image, state))
@@ -85,12 +96,11 @@ class PhotoTable:
         Corners go around the tile as it is seen: a slanted view shows its sides too.
         """
         state, found_pairs = self.state, self.pairs
-        quads = outlines(state.readings, state.facedown, self.size)
         return {
             "image": str(self.photo),
             "size": list(self.size),
             "table": str(state.layout),
-            "tiles": [_tile_as_json(reading, quad) for reading, quad in zip(state.readings, quads, strict=True)],
+            "tiles": _tiles_as_json(state, self.size),
             "links": [[str(tile), str(host)] for tile, host in state.links],
             "loose": [str(tile) for tile in state.loose],
             "facedown": len(state.facedown),
@@ -105,13 +115,15 @@ class PhotoTable:
         """The table for people to read, the count first."""
         state, found_pairs = self.state, self.pairs
         facedown = f"{len(state.facedown)} face down" if state.facedown else ""
-        doubts = [f"  doubt    {doubt.text}" for doubt in state.doubts]
+        doubts = _doubt_lines(state.doubts)
         if not state.readings:
-            return "\n".join([f"{self._heading()}: no tiles{', ' + facedown if facedown else ''}", *doubts])
+            return "\n".join(
+                [f"{_heading(self.photo, self.size)}: no tiles{', ' + facedown if facedown else ''}", *doubts]
+            )
         if found_pairs is not None:
             paired = ", ".join(f"{first} with {second}" for first, second in found_pairs)
             tiles = f"  tiles    {_listed(state.tiles)}"
-            return "\n".join([self._heading(), f"  pairs    {paired or 'none'}", tiles, *doubts])
+            return "\n".join([_heading(self.photo, self.size), f"  pairs    {paired or 'none'}", tiles, *doubts])
         lines = self._layout_lines()
         laid = set(state.layout.tiles)
         apart = [f"{tile} with {host}" for tile, host in state.links if not {tile, host} <= laid]
@@ -124,20 +136,68 @@ class PhotoTable:
         lines.append(f"  tiles    {len(state.readings)}")
         return "\n".join([*lines, *doubts])
 
-    def _heading(self) -> str:
-        width, height = self.size
-        return f"{self.photo} ({width} x {height})"
-
     def _layout_lines(self) -> list[str]:
         """The heading with count and points, the layout, and the ends that make the count."""
         if not self.state.layout:
-            return [f"{self._heading()}: no layout"]
-        points = "1 point" if self.points == 1 else f"{self.points} points"
+            return [f"{_heading(self.photo, self.size)}: no layout"]
+        points = _number(self.points, "point")
         return [
-            f"{self._heading()}: count {self.count}, {points}",
+            f"{_heading(self.photo, self.size)}: count {self.count}, {points}",
             f"  layout   {self.state.layout}",
             f"  counts   {_counting_ends(self.open_ends) or 'nothing'}",
         ]
+
+
+@dataclass(frozen=True)
+class PhotoTotal:
+    """How many pips the face-up tiles on a photo show together, joined or not."""
+
+    photo: Path
+    size: tuple[int, int]
+    """Width and height of the photo in pixels, after EXIF rotation."""
+    state: TableState
+
+    @property
+    def total(self) -> int:
+        return sum(tile.total for tile in self.state.tiles)
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The doubts about which tiles lie there."""
+        return tuple(doubt for doubt in self.state.doubts if doubt.kind in ABOUT_TILES)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "image": str(self.photo),
+            "size": list(self.size),
+            "total": self.total,
+            "tiles": _tiles_as_json(self.state, self.size),
+            "facedown": len(self.state.facedown),
+            "doubts": [_doubt_as_json(doubt) for doubt in self.doubts],
+        }
+
+    def to_text(self) -> str:
+        """The total for people to read, and the tiles that make it."""
+        tiles, facedown = self.state.tiles, len(self.state.facedown)
+        total = f"{_number(self.total, 'pip')} on {_number(len(tiles), 'tile')}" if tiles else "no tiles"
+        lines = [f"{_heading(self.photo, self.size)}: {total}"]
+        if tiles:
+            lines.append(f"  tiles    {_listed(tiles)}")
+        if facedown:
+            lines.append(f"  beside   {facedown} face down, not counted")
+        return "\n".join([*lines, *_doubt_lines(self.doubts)])
+
+
+def _heading(photo: Path, size: tuple[int, int]) -> str:
+    return f"{photo} ({size[0]} x {size[1]})"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _doubt_lines(doubts: Iterable[Doubt]) -> list[str]:
+    return [f"  doubt    {doubt.text}" for doubt in doubts]
 
 
 def _counting_ends(ends: Sequence[OpenEnd]) -> str:
@@ -148,6 +208,11 @@ def _counting_ends(ends: Sequence[OpenEnd]) -> str:
 
 def _listed(tiles: Iterable[Tile]) -> str:
     return ", ".join(map(str, tiles))
+
+
+def _tiles_as_json(state: TableState, size: tuple[int, int]) -> list[dict[str, Any]]:
+    quads = outlines(state.readings, state.facedown, size)
+    return [_tile_as_json(reading, quad) for reading, quad in zip(state.readings, quads, strict=True)]
 
 
 def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from muggins.scorer.rules.rulesets import load_ruleset
 from muggins.scorer.tiles import Tile
 from muggins.vision.types import Detection, Doubt, TableState, TileReading
 from muggins.webapp.cli import read as reading
-from muggins.webapp.cli.read import PhotoTable, read_photos
+from muggins.webapp.cli.main import main
+from muggins.webapp.cli.read import PhotoTable, PhotoTotal, read_photos
 
 FIVE_UP = load_ruleset("five-up")
 CORNERS = np.array([[10, 20], [10, 10], [30, 10], [30, 20]], np.float32)
@@ -192,6 +193,35 @@ def test_the_set_of_the_rules_is_looked_for(photos, monkeypatch, capsys):
     monkeypatch.setattr(reading, "Reader", lambda set: sets.append(set) or ReaderOf(set))
     read_photos(["photos"], "five-up", {"set": "9"}, None, as_json=True)
     assert sets == [9]
+
+
+DOUBTS = [Doubt("value", "Is this 6-1 or 6-2?"), Doubt("join", "Are 6-4 and 6-1 joined?")]
+
+
+def test_the_tiles_left_over_are_added_up_joined_or_not():
+    """10 + 7 + 8 of three joined tiles and 3 of a loose one; how tiles are joined changes no total."""
+    left = PhotoTotal(Path("left.jpg"), (80, 60), state_of(facedown=2, doubts=DOUBTS))
+    assert left.to_json()["total"] == 28
+    assert [tile["tile"] for tile in left.to_json()["tiles"]] == ["6-4", "6-1", "4-4", "3-0"]
+    assert left.to_text().splitlines() == [
+        "left.jpg (80 x 60): 28 pips on 4 tiles",
+        "  tiles    6-4, 6-1, 4-4, 3-0",
+        "  beside   2 face down, not counted",
+        "  doubt    Is this 6-1 or 6-2?",
+    ]
+
+
+@pytest.mark.parametrize(("loose", "said"), [("1-0", "1 pip on 1 tile"), ("0-0", "0 pips on 1 tile"), ("", "no tiles")])
+def test_few_pips_are_counted_in_good_english(loose, said):
+    left = PhotoTotal(Path("left.jpg"), (80, 60), state_of("", loose=loose))
+    assert left.to_text().splitlines()[0] == f"left.jpg (80 x 60): {said}"
+
+
+def test_the_total_is_printed_for_people_and_programs(photos, capsys):
+    assert main(["read", "photos/a.png", "--total"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "photos/a.png (80 x 60): 28 pips on 4 tiles"
+    assert main(["read", "photos/a.png", "--total", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["total"] == 28
 
 
 def test_progress_is_shown_where_somebody_looks_and_the_readings_go_elsewhere(photos, monkeypatch, capsys):
