@@ -16,6 +16,7 @@ from ..labels.loader import read_labelled
 from ..labels.truth import LabelledPhoto
 from ..types import TableState
 from .calibration import Calibration, calibration
+from .conditions import AS_TAKEN, Condition, moved
 from .metrics import Metric, PhotoResult, compare, compute_metrics
 from .mistakes_page import mistakes_page
 from .reliability_plot import reliability_plot
@@ -82,7 +83,7 @@ def evaluate(read: Read, folders: Sequence[Path], outputs: Outputs, floors: Path
 
     ValueError, a sentence that names the file, if labels, photos or floors cannot be read.
     """
-    names = _names_of(folders)
+    names = names_of(folders)
     thresholds = _load_thresholds_of(names, floors)
     labelled = [read_labelled(folder) for folder in folders]
     show = FORMATS[outputs.form]
@@ -90,7 +91,7 @@ def evaluate(read: Read, folders: Sequence[Path], outputs: Outputs, floors: Path
         print(MARKDOWN_HEAD)
     evaluations = []
     for name, photos in zip(names, labelled, strict=True):
-        evaluations.append(Evaluation(name, tuple(_read_photos(read, name, photos))))
+        evaluations.append(Evaluation(name, tuple(read_photos(read, name, photos))))
         print(show(evaluations[-1]), flush=True)
     together = Evaluation(ALL, tuple(result for each in evaluations for result in each.results))
     if outputs.form != "json":
@@ -181,23 +182,33 @@ def _write_files(outputs: Outputs, evaluations: Sequence[Evaluation], together: 
         print(f"How far probabilities can be believed: {outputs.plot}", file=stream)
 
 
-def _names_of(folders: Sequence[Path]) -> list[str]:
+def names_of(folders: Sequence[Path]) -> list[str]:
     """Returns the last part of each path, and the whole path where that is not unique."""
     names = [folder.resolve().name for folder in folders]
     return [name if names.count(name) == 1 else str(folder) for name, folder in zip(names, folders, strict=True)]
 
 
-def _read_photos(read: Read, name: str, photos: Sequence[LabelledPhoto]) -> Iterator[PhotoResult]:
-    """Yields the result on each photo, and shows on a terminal how many are left."""
+def read_photos(
+    read: Read, name: str, photos: Sequence[LabelledPhoto], condition: Condition = AS_TAKEN
+) -> Iterator[PhotoResult]:
+    """Yields the result on each photo under a condition, and shows on a terminal how many are left."""
     began = time.monotonic()
     for number, photo in enumerate(photos, 1):
         image = load_picture(photo.path)
-        yield compare(photo, read(image), (image.shape[1], image.shape[0]))
+        yield compare(photo, _read_under(condition, read, image), (image.shape[1], image.shape[0]))
         if sys.stderr.isatty():
             left = (time.monotonic() - began) / number * (len(photos) - number)
             progress = f"\r\x1b[K{name}: {number} of {len(photos)} photos, {left:.0f} s left"
             sys.stderr.write(progress if number < len(photos) else "\r\x1b[K")
             sys.stderr.flush()
+
+
+def _read_under(condition: Condition, read: Read, image: Image) -> TableState:
+    """Returns what is read on a photo made worse, with its tiles where they lie on the photo itself."""
+    if condition is AS_TAKEN:
+        return read(image)
+    worse, back = condition.applied(image)
+    return moved(read(worse), back)
 
 
 def _write(path: Path, text: str) -> None:

@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from muggins.vision.evaluation.runner import Outputs, evaluate
+from muggins.vision.evaluation.worse import evaluate_worse
 from muggins.vision.reading.reader import Reader
 
 
-def evaluate_reader(folders: Sequence[Path], highest: int, outputs: Outputs, floors: Path | None) -> int:
-    """Evaluates the reader for the set up to the double of `highest`; returns 1 where a value misses its floor."""
-    return evaluate(Reader(set=highest).read, folders, outputs, floors)
+def evaluate_reader(
+    folders: Sequence[Path], highest: int, outputs: Outputs, floors: Path | None, on_worse: bool = False
+) -> int:
+    """Evaluates the reader for the set up to the double of `highest`; returns 1 where a value misses its floor.
+
+    With `on_worse` the photos are made worse as well, and only a table is printed.
+    """
+    reader = Reader(set=highest)
+    if on_worse:
+        return evaluate_worse(reader.read, folders, outputs.form)
+    return evaluate(reader.read, folders, outputs, floors)

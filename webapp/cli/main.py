@@ -187,6 +187,7 @@ def _add_eval(commands: Commands) -> None:
         "measure how often labelled photos are read right, and show those that are not",
         "photos/",
         "photos/* --json --page mistakes.html",
+        "photos/ --worse",
         more=LABELLED_FOLDERS,
     )
     parser.add_argument("folders", nargs="+", metavar="FOLDER", type=Path, help="labelled photos")
@@ -206,6 +207,11 @@ def _add_eval(commands: Commands) -> None:
     )
     parser.add_argument(
         "--highest", metavar="PIPS", type=int, default=6, help="the most pips of a half in the set: 6, 9 or 12 (6)"
+    )
+    parser.add_argument(
+        "--worse",
+        action="store_true",
+        help="instead, print how the photos are read rotated, in perspective, darkened, noisy and badly compressed",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object for each folder")
@@ -313,7 +319,7 @@ def _eval(given: argparse.Namespace) -> int:
 
     form = "json" if given.json else "markdown" if given.markdown else "text"
     outputs = Outputs(form, given.page, given.plot, given.most)
-    return evaluate_reader(given.folders, given.highest, outputs, given.floors)
+    return evaluate_reader(given.folders, given.highest, outputs, given.floors, given.worse)
 
 
 def _bench(given: argparse.Namespace) -> int:
