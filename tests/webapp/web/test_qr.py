@@ -2,9 +2,9 @@
 
 import re
 
-import cv2
 import numpy as np
 import pytest
+from qr_codes import scan
 
 from muggins.webapp.web.qr import BLACK_ON_WHITE, HALF_BLOCKS, QUIET_ZONE, RESET, qr_modules, qr_svg, qr_text
 
@@ -12,14 +12,9 @@ ADDRESSES = [
     "https://10.0.0.7:8765/camera?key=k7Qw_-3xYz0A",
     "https://192.168.178.123:8765/camera?key=aaaaaaaaaaaa",
     "http://[fd00::12:34ff:fe56:7890]:8766/?key=0123456789ab",
+    "http://[fd00::12:34ff:fe56:7890]:8766/?key=DNBYjvsedonu",  # OpenCV's standard detector misses it
     "HTTPS://TABLE.LOCAL/JOIN/ABC234",
 ]
-
-
-def scanned(modules):
-    """What a scanner reads from modules, each drawn as 6 x 6 pixels."""
-    image = np.kron(np.where(modules, 0, 255).astype(np.uint8), np.ones((6, 6), np.uint8))
-    return cv2.QRCodeDetector().detectAndDecode(image)[0]
 
 
 def unfolded(text):
@@ -54,31 +49,31 @@ def test_a_code_says_its_address(address):
     assert modules.shape[0] == modules.shape[1]
     assert not modules[:QUIET_ZONE].any()
     assert not modules[:, -QUIET_ZONE:].any()
-    assert scanned(modules) == address
+    assert scan(modules) == address
 
 
 def test_a_terminal_with_colours_shows_it_black_on_white():
     lines = qr_text(ADDRESSES[0], has_colours=True).splitlines()
     assert all(line.startswith(BLACK_ON_WHITE) and line.endswith(RESET) for line in lines)
     bare = "\n".join(line.removeprefix(BLACK_ON_WHITE).removesuffix(RESET) for line in lines)
-    assert scanned(unfolded(bare)) == ADDRESSES[0]
+    assert scan(unfolded(bare)) == ADDRESSES[0]
 
 
 def test_a_dark_terminal_without_colours_shows_it_by_its_bright_modules():
     text = qr_text(ADDRESSES[0], has_colours=False)
-    assert scanned(~unfolded(text)) == ADDRESSES[0]
+    assert scan(~unfolded(text)) == ADDRESSES[0]
 
 
 def test_a_terminal_without_blocks_shows_it_with_plain_letters():
     text = qr_text(ADDRESSES[0], has_colours=False, encoding="ascii")
     modules = np.array([[character == " " for character in line[::2]] for line in text.splitlines()])
-    assert scanned(modules) == ADDRESSES[0]
+    assert scan(modules) == ADDRESSES[0]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_page_shows_it_as_a_picture_black_on_white(address):
     svg = qr_svg(address)
-    assert scanned(drawn(svg)) == address
+    assert scan(drawn(svg)) == address
     assert 'fill="#fff"' in svg
     assert 'xmlns="http://www.w3.org/2000/svg"' in svg  # without it a browser shows no picture
     assert "style" not in svg
