@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -29,6 +30,8 @@ IDLE_SECONDS = 0.5
 """The interval of drawn frames while nothing happens. Drawing each frame took most of the program's time then."""
 MARGIN = 0.35
 """Shown around a tile that is cut out, in lengths of the tile."""
+
+Result = TypeVar("Result")
 
 
 def encode_still(frame: Frame) -> bytes:
@@ -96,7 +99,10 @@ class LiveImage:
         due = self._encoded_at + IDLE_SECONDS - self._clock()
         if self._is_active.is_set() or due <= 0 or self._numbered_from + number <= after:
             self._is_active.wait(max(0.0, due))
-            number, jpeg = self._encoder.submit(self._draw_and_encode, self._source.last or frame).result()
+            encoded = self._in_encoder(self._draw_and_encode, self._source.last or frame)
+            if encoded is None:
+                return None
+            number, jpeg = encoded
         return self._numbered_from + number, jpeg
 
     def outlines(self) -> dict[str, list[float]]:
@@ -124,7 +130,19 @@ class LiveImage:
     def check_setup(self) -> SetupCheck | None:
         """How well the newest frame can be read, before anybody plays; None before the first frame."""
         frame = self._source.last
-        return self._encoder.submit(self._read_and_check, frame).result() if frame is not None else None
+        return self._in_encoder(self._read_and_check, frame) if frame is not None else None
+
+    def close(self) -> None:
+        """End the thread that encodes. From then on `newest` and `check_setup` return None."""
+        self._encoder.shutdown()
+
+    def _in_encoder(self, work: Callable[[Frame], Result], frame: Frame) -> Result | None:
+        """What `work` makes of the frame in the thread that encodes; None once that thread has ended."""
+        try:
+            future = self._encoder.submit(work, frame)
+        except RuntimeError:  # `close` came first: another camera took over while a viewer waited
+            return None
+        return future.result()
 
     def _read_and_check(self, frame: Frame) -> SetupCheck:
         if self._reader is None:

@@ -73,7 +73,7 @@ class Phone:
         try:
             if len(jpeg) > LARGEST_PICTURE:
                 raise ValueError(f"{NAME}: {too_large_message(len(jpeg))}")
-            picture = self._opener.submit(Jpeg, jpeg, NAME).result()
+            picture = self._open(jpeg)
         except ValueError as error:
             self._source.fail(str(error))
             raise
@@ -86,6 +86,10 @@ class Phone:
             if is_single and (self._repeater is None or not self._repeater.is_alive()):
                 self._repeater = threading.Thread(target=self._repeat_single, name="single picture", daemon=True)
                 self._repeater.start()
+
+    def close(self) -> None:
+        """End the thread that opens pictures. From then on `receive` raises ValueError."""
+        self._opener.shutdown()
 
     def report_refusal(self, why: str) -> None:
         """Show on every screen why something that came was refused."""
@@ -112,6 +116,13 @@ class Phone:
             if self._single is not None:
                 return SourceStatus("single", "The phone takes single pictures: take one after each play.")
         return None
+
+    def _open(self, jpeg: bytes) -> Jpeg:
+        try:
+            opening = self._opener.submit(Jpeg, jpeg, NAME)
+        except RuntimeError:  # `close` came first
+            raise ValueError(f"{NAME}: another camera watches this table now.") from None
+        return opening.result()
 
     def _refuse_rival(self, phone: str, takes_over: bool) -> None:
         is_there = not self._is_away and self._clock() - self._received_at < LOST_SECONDS

@@ -50,6 +50,8 @@ def watch(
         yield from (logged.line for logged in follow(opened, session, live_image=live_image))
     finally:
         opened.close()
+        if live_image is not None:
+            live_image.close()
 
 
 class WatcherFactory:
@@ -139,6 +141,9 @@ class WatchThread:
         self._health.stop()
         if self._thread.is_alive():
             self._thread.join()
+        self.live_image.close()
+        if self.phone is not None:
+            self.phone.close()
 
     def _run(self) -> None:
         try:

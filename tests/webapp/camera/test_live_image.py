@@ -19,12 +19,18 @@ def camera():
     camera.close()
 
 
+@pytest.fixture
+def live_image(camera):
+    live_image = LiveImage(camera)
+    yield live_image
+    live_image.close()
+
+
 def _size(jpeg):
     return cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape[:2]
 
 
-def test_the_image_is_the_newest_frame_no_wider_than_a_page_shows(camera):
-    live_image = LiveImage(camera)
+def test_the_image_is_the_newest_frame_no_wider_than_a_page_shows(camera, live_image):
     camera.show(np.zeros((1080, 1920, 3), np.uint8))
     camera.show(np.full((1080, 1920, 3), 255, np.uint8))
     number, jpeg = live_image.newest(0, 1.0)
@@ -33,15 +39,14 @@ def test_the_image_is_the_newest_frame_no_wider_than_a_page_shows(camera):
     assert live_image.newest(2, 0.0) is None
 
 
-def test_a_frame_is_encoded_once_however_many_view_it(camera):
-    live_image = LiveImage(camera)
+def test_a_frame_is_encoded_once_however_many_view_it(camera, live_image):
     camera.show(np.zeros((90, 160, 3), np.uint8))
     assert live_image.newest(0, 1.0)[1] is live_image.newest(0, 1.0)[1]
 
 
-def test_while_the_table_is_idle_all_viewers_share_an_image_until_something_happens(camera):
+def test_while_the_table_is_idle_all_viewers_share_an_image_until_something_happens(camera, live_image):
     """Drawing the same table ten times a second took more time than watching it."""
-    live_image = LiveImage(camera, clock=lambda: 0.0)
+    live_image._clock = lambda: 0.0
     camera.show(np.zeros((90, 160, 3), np.uint8))
     live_image.show(None, is_idle=True)
     assert live_image.newest(0, 1.0)[0] == 1
@@ -51,16 +56,16 @@ def test_while_the_table_is_idle_all_viewers_share_an_image_until_something_happ
     assert live_image.newest(1, 1.0)[0] == 2
 
 
-def test_an_idle_table_is_shown_still(camera):
+def test_an_idle_table_is_shown_still(camera, live_image):
     seconds = iter(range(9))
-    live_image = LiveImage(camera, clock=lambda: next(seconds))
+    live_image._clock = lambda: next(seconds)
     live_image.show(None, is_idle=True)
     for number in (1, 2, 3):
         camera.show(np.zeros((90, 160, 3), np.uint8))
         assert live_image.newest(number - 1, 1.0)[0] == number
 
 
-def test_images_are_encoded_by_one_thread_however_many_ask(camera, monkeypatch):
+def test_images_are_encoded_by_one_thread_however_many_ask(camera, live_image, monkeypatch):
     """Each of the server's 128 threads held memory for images of its own: 960 MB after half a minute."""
     drawn_by = set()
     encode = cv2.imencode
@@ -70,7 +75,6 @@ def test_images_are_encoded_by_one_thread_however_many_ask(camera, monkeypatch):
         return encode(*given)
 
     monkeypatch.setattr(cv2, "imencode", watched_encode)
-    live_image = LiveImage(camera)
     for number in range(5):
         camera.show(np.zeros((90, 160, 3), np.uint8))
         asking = threading.Thread(target=live_image.newest, args=(number, 1.0))
@@ -79,8 +83,7 @@ def test_images_are_encoded_by_one_thread_however_many_ask(camera, monkeypatch):
     assert len(drawn_by) == 1
 
 
-def test_what_was_read_is_drawn_over_the_image(camera, lay):
-    live_image = LiveImage(camera)
+def test_what_was_read_is_drawn_over_the_image(camera, live_image, lay):
     camera.show(np.zeros((1280, 1280, 3), np.uint8))
     [reading] = lay("6-4: 0 0 90")
     _, bare = live_image.newest(0, 1.0)
@@ -89,6 +92,15 @@ def test_what_was_read_is_drawn_over_the_image(camera, lay):
     _, drawn = live_image.newest(1, 1.0)
     assert cv2.imdecode(np.frombuffer(bare, np.uint8), cv2.IMREAD_COLOR).max() < 10
     assert cv2.imdecode(np.frombuffer(drawn, np.uint8), cv2.IMREAD_COLOR).max() > 100
+
+
+def test_a_viewer_that_comes_after_the_camera_was_stopped_gets_no_image(camera, live_image):
+    camera.show(np.zeros((90, 160, 3), np.uint8))
+    assert live_image.newest(0, 1.0) is not None
+    camera.show(np.zeros((90, 160, 3), np.uint8))
+    live_image.close()
+    assert live_image.newest(1, 0.0) is None
+    assert live_image.check_setup() is None
 
 
 def test_a_still_is_small_enough_to_keep_with_every_play():

@@ -34,7 +34,9 @@ def clock():
 
 @pytest.fixture
 def phone(source, clock):
-    return Phone(source, KEY, lambda: clock[0])
+    phone = Phone(source, KEY, lambda: clock[0])
+    yield phone
+    phone.close()
 
 
 def state(phone):
@@ -95,6 +97,14 @@ def test_a_phone_that_is_locked_says_so_and_makes_room(phone, source):
     assert state(phone) == "away"
     phone.receive(jpeg(), "Bob's")
     assert state(phone) is None
+
+
+def test_a_picture_that_comes_after_another_camera_took_over_is_refused_in_a_sentence(phone, source):
+    phone.receive(jpeg(), "Ann's")
+    phone.close()
+    with pytest.raises(ValueError, match="The phone: another camera watches this table now"):
+        phone.receive(jpeg(), "Ann's")
+    assert source.last.number == 1
 
 
 def test_a_single_picture_is_shown_for_as_long_as_the_table_takes_to_read_it(phone, source):

@@ -107,6 +107,15 @@ def test_pages_that_ask_for_a_newer_picture_get_that_of_the_next_camera(table):
     assert cameras.watch_thread.live_image.newest(number, 10.0)[0] == number + 1
 
 
+def test_a_camera_that_is_stopped_leaves_no_thread_behind(table):
+    before = set(threading.enumerate())
+    cameras = table()
+    cameras.choose("0")
+    assert cameras.watch_thread.live_image.newest(0, 10.0)
+    cameras.choose(NONE)
+    assert set(threading.enumerate()) <= before
+
+
 def test_without_a_camera_the_table_is_told_so_and_a_camera_may_come_back(table):
     cameras = table()
     cameras.choose("0")
