@@ -131,10 +131,15 @@ class Game:
         return self.match.hand if self.match else None
 
     @property
+    def hand_in_play(self) -> Hand | None:
+        """The hand in play; None before the first hand and between two hands."""
+        return None if self.hand is None or self.hand.is_over else self.hand
+
+    @property
     def layout(self) -> Layout:
         """The layout of the hand in play; empty before the first hand and between two hands."""
-        hand = self.hand
-        return Layout() if hand is None or hand.is_over else hand.layout
+        hand = self.hand_in_play
+        return hand.layout if hand else Layout()
 
     def _begun(self) -> Match:
         if self.match is None:

@@ -19,8 +19,8 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
     If `boneyard` matches the number that the record leaves and some of these tiles may be drawn, a player who must draw
     until able has not passed. The play is then out of turn and implies nothing.
     """
-    hand = game.hand
-    if hand is None or hand.is_over:
+    hand = game.hand_in_play
+    if hand is None:
         return [HandStarted(setter=player or next_setter(game), t=t)]
     before: list[Event] = []
     if player not in hand.players or hand.layout.is_empty:

@@ -46,7 +46,7 @@ ARROWS = {
     "datasets.assets": ("datasets.optics",),
     "datasets.scenes": ("datasets.optics", "datasets.assets", "scorer"),
     "datasets.videos": ("datasets.optics", "datasets.assets", "datasets.scenes", "scorer"),
-    "datasets.training": ("datasets.scenes", "vision"),
+    "datasets.training": ("datasets.optics", "datasets.scenes", "vision"),
     "datasets.evaluation": ("datasets.assets", "datasets.scenes", "datasets.training", "scorer", "vision"),
 }
 """Room by room what it may import besides itself: a room (all below it too), or one module of it.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,9 +25,6 @@ def create_app(
     `hosts` are further names that requests may address it by. Without `access` every visitor is the host.
     """
     # Imported here: commands that serve nothing start without Flask.
-    from flask import Flask
-
-    from .camera.switch import CameraSwitch
     from .views.cameras import cameras
     from .views.games import games
     from .views.history_pages import history
@@ -42,19 +38,11 @@ def create_app(
     from .views.table import table
     from .web.access import Access
     from .web.auth import require_roles
-    from .web.context import EXTENSION, AppContext
-    from .web.errors import register_error_handlers
-    from .web.security import protect
+    from .web.bare_app import bare_app
 
-    root = Path(__file__).parent
-    # In an editable install Flask finds no folder of the package by itself.
-    app = Flask("muggins.webapp", root_path=str(root), instance_path=str(root / "instance"))
-    switch = camera if isinstance(camera, CameraSwitch) else CameraSwitch(session, camera)
-    app.extensions[EXTENSION] = AppContext(session, switch)
+    app = bare_app(session, camera, hosts)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # players and sides stay in playing order
-    protect(app, hosts)
     require_roles(app, access or Access())
-    register_error_handlers(app)
     blueprints = (cameras, games, history, join, live_image, openapi, pages, phone, phone_images, seats, speech_input)
     for blueprint in (*blueprints, table):
         app.register_blueprint(blueprint)

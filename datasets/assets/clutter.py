@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from ..optics.pinhole import PinholeCamera
+from ..optics.plane import place_flat
 from .arms import strip
 from .lookalikes import LOOKALIKES, FlatKind
 from .printed_tiles import Page, PrintedTile
@@ -168,9 +169,8 @@ def paint_flat_thing(
     """
     h, w = image.shape[:2]
     height = width * h / w
-    c, s = np.cos(angle), np.sin(angle)
     local = np.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
-    world = np.c_[local @ np.array([[c, s], [-s, c]]) + (x, y), np.zeros(4)]
+    world = np.c_[place_flat(local, angle, (x, y)), np.zeros(4)]
     corners = camera.project(world).astype(np.float32)
     size = (canvas.shape[1], canvas.shape[0])
     span = max(np.ptp(corners[:, 0]), np.ptp(corners[:, 1]))

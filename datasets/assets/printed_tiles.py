@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from ..optics.plane import place_flat
 from .pip_patterns import PIPS
 from .tabletops import print_shapes, put_text, random_colour
 from .tile_faces import face_map
@@ -117,9 +118,8 @@ def _page_positions(rng: np.random.Generator, size: tuple[int, int], across: int
 
 def _print_corners(across: int, middle: np.ndarray, turn: float) -> np.ndarray:
     """The corners (4, 2) px of a tile printed there, from the end of its first half."""
-    c, s = np.cos(turn), np.sin(turn)
     flat = np.array([(-1, 0.5), (-1, -0.5), (1, -0.5), (1, 0.5)]) * across
-    return np.asarray(flat @ np.array([[c, s], [-s, c]]) + middle, np.float32)
+    return np.asarray(place_flat(flat, turn, middle), np.float32)
 
 
 def picture_of_tiles(rng: np.random.Generator) -> Page:

@@ -1,1 +1,1 @@
-"""Cameras, lights and sensors. May import nothing else of the project."""
+"""Cameras, lights, sensors and flat shapes. May import nothing else of the project."""

@@ -12,6 +12,7 @@ from ..assets.tile_faces import FaceMap
 from ..assets.tile_styles import TileStyle
 from ..optics.lights import Light
 from ..optics.pinhole import PinholeCamera
+from ..optics.plane import place_flat
 
 OUTLINE_POINTS = 20
 """Points of a tile's rounded outline: 5 for each corner."""
@@ -61,8 +62,7 @@ def _outline(style: TileStyle, inset: float) -> np.ndarray:
     hx, hy = style.length / 2 - inset - radius, 0.5 - inset - radius
     parts = []
     for turn, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
-        c, s = np.cos(turn * np.pi / 2), np.sin(turn * np.pi / 2)
-        parts.append(arc @ np.array([[c, s], [-s, c]]) + (sx * hx, sy * hy))
+        parts.append(place_flat(arc, turn * np.pi / 2, (sx * hx, sy * hy)))
     return np.concatenate(parts)
 
 

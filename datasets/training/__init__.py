@@ -1,1 +1,1 @@
-"""Training of the networks and their export. May import `scenes`."""
+"""Training of the networks and their export. May import `optics` and `scenes`."""

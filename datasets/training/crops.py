@@ -28,6 +28,7 @@ from muggins.vision.geometry.quads import starts_at_other_end, turn_round
 from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.pips.crops import CROP_WIDTH, rectify_tiles, slants, upright_corners
 
+from ..optics.plane import place_flat
 from ..scenes.command_line import command_parser, exit_status
 from ..scenes.render import KINDS
 from ..scenes.shards import (
@@ -150,9 +151,9 @@ def _negative_targets(rng: np.random.Generator, tiles: np.ndarray, side: int) ->
             found.append((quad - middle)[:, ::-1] * (1, -1) * float(rng.uniform(0.6, 1.2)) + middle)
     for _ in range(2):
         length, centre = float(np.exp(rng.uniform(np.log(20), np.log(side / 3)))), rng.uniform(0, side, 2)
-        c, s = np.cos(angle := rng.uniform(0, 2 * np.pi)), np.sin(angle)
+        angle = rng.uniform(0, 2 * np.pi)
         flat = np.array([(-1, 0.5), (-1, -0.5), (1, -0.5), (1, 0.5)]) * length / 2
-        quad = (flat @ np.array([[c, s], [-s, c]]) + centre).astype(np.float32)
+        quad = place_flat(flat, angle, centre).astype(np.float32)
         if all(intersection_over_min(quad, row[CORNERS].reshape(4, 2)) < 0.1 for row in tiles):
             found.append(quad)
     return [CropTarget(np.asarray(quad, np.float32), NO_TILE) for quad in found]

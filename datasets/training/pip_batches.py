@@ -11,6 +11,7 @@ import numpy as np
 
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, is_upside_down, slants, upright_corners
 
+from ..optics.plane import place_flat
 from ..scenes.shards import npz_files
 from .augment import degrade
 from .crops import CROP_MARGIN_PX
@@ -57,8 +58,7 @@ def _jitter_outline(
     move = rng.normal(0, jitter * 0.6, 2) + rng.normal(0, jitter * 0.6, (4, 2))
     turn, grow = rng.normal(0, jitter * 0.5), 1 + rng.normal(0, jitter * 0.6, 2)
     middle = stored.mean(axis=0)
-    c, s = np.cos(turn), np.sin(turn)
-    outline = ((stored - middle) * grow) @ np.array([[c, s], [-s, c]]) + middle + move * CROP_WIDTH
+    outline = place_flat((stored - middle) * grow, turn, middle) + move * CROP_WIDTH
     target = upright_corners()
     warp = cv2.getPerspectiveTransform(outline.astype(np.float32), target)
     size = (WIDTH_PX, HEIGHT_PX)

@@ -57,8 +57,8 @@ def suits(hand: Hand) -> tuple[Suit, ...]:
 
 def hints_text(game: Game) -> str:
     """The hints for the hand in play: its layout, its scoring moves and its suits. They use no tiles in hand."""
-    hand = game.hand
-    if hand is None or hand.is_over or game.winner is not None:
+    hand = game.hand_in_play
+    if hand is None or game.winner is not None:
         return "No hand is in play."
     lines = [f"{hand.to_play} to play; count {hand.count}", f"  layout  {hand.layout or 'nothing yet'}"]
     if hand.rules.multiples:

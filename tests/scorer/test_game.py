@@ -3,7 +3,7 @@
 import pytest
 from notation import game_of
 
-from muggins.scorer import Correct, Game, HandEnd, Layout, Pass, Play, RecordError, TakeBack, Tile, replay
+from muggins.scorer import Correct, Game, HandEnd, HandStarted, Layout, Pass, Play, RecordError, TakeBack, Tile, replay
 
 
 @pytest.fixture
@@ -61,6 +61,15 @@ def test_the_layout_is_empty_unless_a_hand_is_in_play(played, start):
     assert (over.layout, over.hand.layout) == (Layout(), game.layout)
     won = played("Ann sets", "Ann 5-5", rules=start(target=2))
     assert won.layout == Layout.parse("5-5")
+
+
+def test_a_hand_is_in_play_from_its_start_to_its_end(played):
+    assert (Game().hand_in_play, played().hand_in_play) == (None, None)
+    game = played("Ann sets", "Ann 6-4", "Bob 6-1>6-4")
+    assert game.hand_in_play == game.hand
+    over = game.apply(HandEnd({"Ann": (), "Bob": (Tile(1, 0),)}))
+    assert (over.hand_in_play, over.hand.is_over) == (None, True)
+    assert over.apply(HandStarted("Bob")).hand_in_play.setter == "Bob"
 
 
 def test_a_line_is_an_event_with_its_outcome(played):

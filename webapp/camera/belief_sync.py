@@ -13,7 +13,6 @@ from muggins.scorer.record import changes_nothing
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import DoubtRaised, LayoutFound, Played, TableEvent
 
-from ..session.current_hand import hand_in_play
 from ..session.event_log import LoggedEvent
 from ..session.relabel import named_by_hand, relabel
 from ..session.session import GameSession
@@ -112,4 +111,4 @@ def _layout_at_start_of_hand(game: Game) -> Layout:
 
 def _layout(game: Game) -> Layout | None:
     """The layout of the hand in play; None between hands, when the record does not say what lies there."""
-    return None if hand_in_play(game) is None else game.layout
+    return None if game.hand_in_play is None else game.layout

@@ -31,7 +31,7 @@ class FaultMarks:
 
 
 def _marks_of(game: Game | None) -> tuple[Doubt, ...]:
-    if game is None or game.hand is None or game.hand.is_over:
+    if game is None or game.hand_in_play is None:
         return ()
     last = next((step for step in reversed(game.standing()) if isinstance(step.event, Play)), None)
     if last is None:

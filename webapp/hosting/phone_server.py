@@ -21,9 +21,8 @@ from ..camera.watch_thread import WatchThread
 from ..session.session import GameSession
 from ..views.phone import phone_images
 from ..web.access import Access, Role
-from ..web.context import EXTENSION, AppContext, current_context
-from ..web.errors import register_error_handlers
-from ..web.security import protect
+from ..web.bare_app import bare_app
+from ..web.context import current_context
 from .network import addresses_on_network
 from .server import DashboardServer
 from .tls import Certificate, own_certificate
@@ -89,12 +88,7 @@ class PhoneServers:
 
 def create_plain_app(live: GameSession, watching: WatchThread | CameraSwitch, hosts: Iterable[str] = ()) -> Flask:
     """One page and the route that takes its pictures: on plain HTTP others may listen, so nothing else is served."""
-    here = Path(__file__).parents[1]
-    app = Flask("muggins.webapp", root_path=str(here), instance_path=str(here / "instance"))
-    cameras = watching if isinstance(watching, CameraSwitch) else CameraSwitch(live, watching)
-    app.extensions[EXTENSION] = AppContext(live, cameras)
-    protect(app, hosts)
-    register_error_handlers(app)
+    app = bare_app(live, watching, hosts)
     app.register_blueprint(phone_images)
 
     @app.get("/")

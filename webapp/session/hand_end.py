@@ -80,8 +80,8 @@ def states_hands(event: Event) -> bool:
 
 def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
     """What to ask when hands are revealed or the table is cleared; None where the hand seems to go on."""
-    hand = game.hand
-    if hand is None or hand.is_over or hand.layout.is_empty:
+    hand = game.hand_in_play
+    if hand is None or hand.layout.is_empty:
         return None
     end = _end_with_revealed_hands(game, signs.revealed)
     if not any(end.known_hands.values()):

@@ -23,7 +23,7 @@ from muggins.vision.tracking.events import (
     TakenBack,
 )
 
-from .current_hand import find_play, hand_in_play
+from .current_hand import find_play
 from .hand_end import EndSigns, inferred_end, question_about_end
 from .questions import Choice, QuestionDraft, question_about
 from .relabel import relabel
@@ -181,7 +181,7 @@ def _setter_corrected(game: Game, player: str | None, time: float) -> list[Event
 
     The layout was recorded as it lay, with a guess at whose turn it was. The first play shows whose turn it was.
     """
-    hand = hand_in_play(game)
+    hand = game.hand_in_play
     if hand is None or hand.plays or hand.layout.is_empty or player in (None, hand.to_play):
         return []
     number, started = next(
@@ -202,7 +202,7 @@ def _reread(game: Game, seen: Reread, notes: Notes) -> Interpretation:
 
 def _taken_back(game: Game, seen: TakenBack, notes: Notes) -> Interpretation:
     """A tile is missing from the table: the last one was taken back, any other is asked about."""
-    found, hand = find_play(game, seen.tile), hand_in_play(game)
+    found, hand = find_play(game, seen.tile), game.hand_in_play
     if found is None or hand is None:
         return Interpretation(notes)
     number, play = found
@@ -215,7 +215,7 @@ def _taken_back(game: Game, seen: TakenBack, notes: Notes) -> Interpretation:
 
 def _drawn(game: Game, seen: Drawn, notes: Notes) -> Interpretation:
     """Tiles drawn by the player whose turn it is, where the rules allow it; all other draws are ignored."""
-    hand, player = hand_in_play(game), seated_at(game, seen.side)
+    hand, player = game.hand_in_play, seated_at(game, seen.side)
     if hand is None or hand.layout.is_empty or not hand.boneyard or player != hand.to_play or player is None:
         return Interpretation(notes)
     tiles = 1 if hand.rules.unable == "take-one" else min(seen.tiles, hand.boneyard)
@@ -227,7 +227,7 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
     recorded = game.hand.layout if game.hand else Layout()
     layout = relabel(game, seen.layout)
     is_known = [tile in recorded for tile in layout.tiles]
-    hand = hand_in_play(game)
+    hand = game.hand_in_play
     if hand is not None and any(is_known):
         return _plays_unwatched(game, seen.time, _unrecorded(recorded, layout), notes)
     if hand is not None and hand.layout.is_empty and not hand.plays:
@@ -273,7 +273,7 @@ def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> In
 
     A hand in play must be over then.
     """
-    before: tuple[Event, ...] = () if hand_in_play(game) is None else (inferred_end(game, time),)
+    before: tuple[Event, ...] = () if game.hand_in_play is None else (inferred_end(game, time),)
     for event in before:
         game = game.apply(event)
     if game.winner:

@@ -62,8 +62,8 @@ def _last_play(game: Game) -> tuple[int, str]:
     """The count, and who played last."""
     if game.rules.claims != "call" or not game.rules.multiples:
         raise RecordError("scores peg themselves in this game: there is nothing to claim")
-    hand = game.hand
-    if hand is None or hand.is_over or not hand.plays:
+    hand = game.hand_in_play
+    if hand is None or not hand.plays:
         raise RecordError("nothing has been played yet that could be claimed")
     return hand.count, hand.plays[-1].player
 

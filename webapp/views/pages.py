@@ -67,7 +67,7 @@ def new_game() -> str:
 def hand_end() -> str | Response:
     """The form for the tiles left in each hand; `of` is the number of an event that it corrects."""
     game = current_context().session.snapshot.game
-    is_over = game is None or game.hand is None or game.hand.is_over
+    is_over = game is None or game.hand_in_play is None
     if is_over and "of" not in request.args:
         return redirect(url_for("pages.table"))
     return render_template("pages/hand_end.html")
