@@ -73,6 +73,7 @@ class Story:
         self.shots = [Shot()] * 5
         self.only_closer = ()
         self.cup_size = 34
+        self._painted = None, None
 
     @staticmethod
     def _reading(x, y, angle, first, second):
@@ -159,6 +160,12 @@ class Story:
         return matrix
 
     def picture(self, shot):
+        """The picture of a shot. A shot that lasts for several frames is painted once."""
+        if self._painted[0] is not shot:
+            self._painted = shot, self._paint(shot)
+        return self._painted[1].copy()
+
+    def _paint(self, shot):
         around = _whole(np.array([[1.0, 0, -MARGIN], [0, 1, -MARGIN]]))
         image = cv2.warpAffine(self.cloth, (self._camera(shot) @ around)[:2], shot.size)
         for tile in (*shot.lying, *shot.facedown):

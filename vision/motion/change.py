@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -121,22 +122,36 @@ def _relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tup
     The light is a gain that may slope across the picture, plus an offset. It is fitted by iteratively reweighted least
     squares with Tukey's biweight, so that an arm in one of the pictures does not pull it along.
     """
-    height, width = before.shape
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-    terms = np.stack([before, before * x, before * y, np.full_like(before, 64)], axis=-1)
-    sample = terms[::2, ::2].reshape(-1, 4)
+    x, y = _slopes(*before.shape)
+    coarse = before[::2, ::2]
+    terms = np.stack([coarse, coarse * x[::2, ::2], coarse * y[::2, ::2], np.full_like(coarse, 64)]).reshape(4, -1)
     wanted = now[::2, ::2].reshape(-1)
-    usable = ((wanted > 4) & (wanted < 251) & (sample[:, 0] > 4) & (sample[:, 0] < 251)).astype(np.float32)
-    ratio = float(np.median(wanted / np.maximum(sample[:, 0], 1)))
-    fit = np.array([ratio, 0, 0, 0], np.float32)
+    usable = ((wanted > 4) & (wanted < 251) & (terms[0] > 4) & (terms[0] < 251)).astype(np.float32)
+    fit = np.array([_median(wanted / np.maximum(terms[0], 1)), 0, 0, 0], np.float32)
     noise = 0.0
     for _ in range(FIT_ROUNDS):
-        error = np.abs(wanted - sample @ fit)
-        noise = max(1.0, 1.48 * float(np.median(error)))
-        weight = usable * np.clip(1 - (error / (5 * noise)) ** 2, 0, None) ** 2
-        squares = (sample * weight[:, None]).T @ sample + np.eye(4, dtype=np.float32) * 1e-3
-        better = np.linalg.solve(squares, (sample * weight[:, None]).T @ wanted)
+        error = np.abs(wanted - fit @ terms)
+        noise = max(1.0, 1.48 * _median(error))
+        weight = usable * np.maximum(1 - (error / (5 * noise)) ** 2, 0) ** 2
+        weighted = terms * weight
+        better = np.linalg.solve(weighted @ terms.T + np.eye(4, dtype=np.float32) * 1e-3, weighted @ wanted)
         if not 0.2 < better[0] < 5:
             break
         fit = better.astype(np.float32)
-    return np.clip(terms @ fit, 0, 255).astype(np.float32), min(noise, MAX_NOISE_LEVELS)
+    relit = before * (fit[0] + fit[1] * x + fit[2] * y) + 64 * fit[3]
+    return np.clip(relit, 0, 255, out=relit), min(noise, MAX_NOISE_LEVELS)
+
+
+@lru_cache(maxsize=4)
+def _slopes(height: int, width: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Returns two (height, width) planes that rise from -1 to 1, to the right and downwards."""
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    return x, y
+
+
+def _median(values: NDArray[np.float32]) -> float:
+    """Returns the median of (N,), in a third of the time of `np.median`: every frame of a film needs dozens."""
+    middle = values.size // 2
+    below = (values.size - 1) // 2
+    parted = np.partition(values, (below, middle))
+    return (float(parted[below]) + float(parted[middle])) / 2
