@@ -38,6 +38,9 @@ def machine(monkeypatch):
 
 
 def test_the_machines_own_browser_comes_first(machine):
+    machine("google-chrome", "chromium", "chromium-headless-shell")
+    starting = Chromium("/bin/chromium-headless-shell", "/bin/chromium")
+    assert find_browser.launch_browser(starting)[0] == "/bin/chromium-headless-shell"
     machine("google-chrome", "chromium")
     assert find_browser.launch_browser(Chromium("/bin/chromium", "/bin/google-chrome"))[0] == "/bin/chromium"
 
@@ -66,8 +69,14 @@ def test_root_installs_with_apt_after_an_update(machine):
     ran = machine("apt-get", root=True)
     assert find_browser.install_with_apt()
     assert [command.split()[4] for command in ran] == ["update", "install"]
-    assert "chromium" in ran[1]
+    assert "chromium-headless-shell" in ran[1]
     assert "fonts-dejavu-core" in ran[1]
+
+
+def test_apt_brings_the_whole_of_chromium_where_it_has_no_lighter_one(machine):
+    ran = machine("apt-get", root=True, failing=["chromium-headless-shell"])
+    assert find_browser.install_with_apt()
+    assert ran[-1].endswith("fonts-dejavu-core chromium")
 
 
 def test_an_update_that_fails_does_not_keep_apt_from_installing(machine):

@@ -139,6 +139,27 @@ def test_a_phone_becomes_the_camera_by_a_code_to_scan(served, visit):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_picture_of_the_old_camera_that_comes_late_is_not_shown(served, visit):
+    served.cameras.assign_addresses = lambda phone: setattr(phone, "addresses", Addresses("https://192.168.1.2/camera"))
+    page = visit("/new")
+    old = page.request.get(served.server.address + "live.jpg?after=0").body()
+    held = []
+
+    def hold_the_first(route):
+        if held:
+            return route.continue_()
+        return held.append(route)
+
+    with page.expect_request("**/live.jpg?*"):
+        page.route("**/live.jpg?*", hold_the_first)
+    page.get_by_text("A phone").click()
+    expect(page.locator(".camera-phone")).to_be_visible()
+    held[0].fulfill(body=old, headers={"Frame": "7", "Content-Type": "image/jpeg"})
+    with page.expect_response("**/live.jpg?*"):
+        pass
+    expect(page.locator("#live-picture")).not_to_have_attribute("src", re.compile("."))
+
+
 def test_without_a_network_a_phone_is_looked_for_again(served, visit):
     page = visit("/new")
     page.get_by_text("A phone").click()

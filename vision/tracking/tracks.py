@@ -35,8 +35,12 @@ SideOf = Callable[[NDArray[np.float32]], str | None]
 
 def same_place(a: TileReading, b: TileReading, stray: float = GATING_DISTANCE) -> bool:
     """Returns whether two readings lie in the same place and direction, up to `stray` widths of the tile."""
-    width = min(width_of(a), width_of(b))
-    return bool(np.abs(aligned(a, b).ends - b.ends).max() < stray * width and _distance(a, b) < stray * width)
+    reach = stray * min(width_of(a), width_of(b))
+    if _distance(a, b) >= reach:  # as it is for most pairs
+        return False
+    straight, crossed = a.ends - b.ends, a.ends[::-1] - b.ends
+    strays = crossed if np.linalg.norm(crossed) < np.linalg.norm(straight) else straight
+    return bool(np.abs(strays).max() < reach)
 
 
 def match_greedily(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:

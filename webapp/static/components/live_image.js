@@ -16,6 +16,8 @@ export class LiveImage {
     this.onTiles = onTiles;
     this.number = 0;
     this.isShown = true;
+    /** @type {AbortController | null} the request that is under way */
+    this.request = null;
     this.schedule(0);
     document.addEventListener("visibilitychange", () => this.schedule(0));
   }
@@ -38,8 +40,13 @@ export class LiveImage {
     this.onTiles({});
   }
 
-  /** Requests the newest frame whatever its number: a program that was restarted counts from 1. */
+  /**
+   * Requests the newest frame whatever its number: a program that was restarted counts from 1. A frame that is under way
+   * may still be the old camera's, so it is not shown.
+   */
   restart() {
+    this.request?.abort();
+    this.request = null;
     this.number = 0;
     this.schedule(0);
   }
@@ -51,29 +58,42 @@ export class LiveImage {
   }
 
   async load() {
-    if (this.isLoading) return;
-    this.isLoading = true;
+    if (this.request) return;
+    const request = new AbortController();
+    this.request = request;
     let pause = QUIET_MILLISECONDS;
     try {
-      const answer = await fetch(`/live.jpg?after=${this.number}`);
-      if (answer.status === 200) {
-        await this.put(await answer.blob());
-        this.number = Number(answer.headers.get("Frame"));
-        this.onStatus("");
-        this.onTiles(tilesIn(answer));
-        pause = PAUSE_MILLISECONDS;
-      } else {
-        const state = answer.headers.get("Camera");
-        if (state === "none") this.clear();
-        // The frame on the page may have been read after it was sent.
-        else if (this.number) this.onTiles(tilesIn(answer));
-        if (state !== "waiting") this.onStatus(answer.headers.get("Camera-Says") ?? "");
-      }
+      if (await this.loadFrame(request.signal)) pause = PAUSE_MILLISECONDS;
     } catch {
-      this.onStatus("The program does not answer.");
+      if (!request.signal.aborted) this.onStatus("The program does not answer.");
     }
-    this.isLoading = false;
+    if (this.request !== request) return;
+    this.request = null;
     this.schedule(pause);
+  }
+
+  /**
+   * Resolves to whether there was a new frame. Nothing is shown once the request is aborted.
+   * @param {AbortSignal} signal
+   */
+  async loadFrame(signal) {
+    const answer = await fetch(`/live.jpg?after=${this.number}`, { signal });
+    if (answer.status === 200) {
+      const blob = await answer.blob();
+      if (!signal.aborted) await this.put(blob);
+      if (signal.aborted) return false;
+      this.number = Number(answer.headers.get("Frame"));
+      this.onStatus("");
+      this.onTiles(tilesIn(answer));
+      return true;
+    }
+    if (signal.aborted) return false;
+    const state = answer.headers.get("Camera");
+    if (state === "none") this.clear();
+    // The frame on the page may have been read after it was sent.
+    else if (this.number) this.onTiles(tilesIn(answer));
+    if (state !== "waiting") this.onStatus(answer.headers.get("Camera-Says") ?? "");
+    return false;
   }
 
   /** @param {Blob} blob */
