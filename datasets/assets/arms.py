@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .tile_styles import Colour
+from .tile_colours import Colour
 
 SKINS: tuple[Colour, ...] = (
     (0.62, 0.74, 0.91),

@@ -5,7 +5,7 @@ Flat things are painted on the table top through a camera. Cups and arms are sil
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from ..optics.pinhole import PinholeCamera
 from ..optics.plane import place_flat
 from .arms import strip
 from .lookalikes import LOOKALIKES, FlatKind
-from .printed_tiles import Page, PrintedTile
+from .printed_tiles import Page, PrintedTile, picture_of_tiles
 from .tabletops import print_shapes, put_text, random_colour
 
 LOOKALIKE_SHARE = 0.5
@@ -138,8 +138,16 @@ class FlatThing:
     """The tiles printed on it."""
 
 
-def random_flat_thing(rng: np.random.Generator, name: str | None = None, pictures: Sequence[Path] = ()) -> FlatThing:
-    """A flat thing of the sort `name`, one of THINGS. Without a name it is of any sort, or cut out of `pictures`."""
+def random_flat_thing(
+    rng: np.random.Generator,
+    name: str | None = None,
+    pictures: Sequence[Path] = (),
+    without: Collection[str] = (),
+) -> FlatThing:
+    """A flat thing of the sort `name`, one of THINGS. Without a name it is of any sort, or cut out of `pictures`.
+
+    It shows no set of the families `without` (see tile_styles.FAMILIES).
+    """
     name = None if name == ANYTHING else name
     if name is None and pictures and rng.random() < PICTURE_SHARE:
         image = cut_out_picture(rng, pictures[int(rng.integers(len(pictures)))])
@@ -149,7 +157,8 @@ def random_flat_thing(rng: np.random.Generator, name: str | None = None, picture
         kind = kinds[int(rng.choice(len(kinds), p=[kind.share for kind in kinds]))]
     else:
         kind = THINGS[name]
-    drawn, width = kind.draw(rng), float(rng.uniform(*kind.widths))
+    drawn = picture_of_tiles(rng, without) if kind.draw is picture_of_tiles else kind.draw(rng)
+    width = float(rng.uniform(*kind.widths))
     return FlatThing(drawn.image, width, drawn.tiles) if isinstance(drawn, Page) else FlatThing(drawn, width)
 
 

@@ -5,6 +5,7 @@ A printed tile has no sides and no shadow of its own, and the page goes on aroun
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import cv2
@@ -64,7 +65,8 @@ def _photo_print(rng: np.random.Generator, style: TileStyle, first: int, second:
     face = face_map(rng, style, first, second, across)
     lamp = rng.normal(0, 0.5, 2).astype(np.float32)
     piece = np.empty((*face.colour.shape[:2], 4), np.float32)
-    piece[..., :3] = face.colour * (1 + face.slope @ lamp)[..., None]
+    # A face's y axis points up, a page's down.
+    piece[..., :3] = (face.colour * (1 + face.slope @ lamp)[..., None])[::-1]
     h, w = piece.shape[:2]
     x, y = np.arange(w, dtype=np.float32) - (w - 1) / 2, np.arange(h, dtype=np.float32)[:, None] - (h - 1) / 2
     radius = max(style.corner * across, 1.0)
@@ -122,8 +124,11 @@ def _print_corners(across: int, middle: np.ndarray, turn: float) -> np.ndarray:
     return np.asarray(place_flat(flat, turn, middle), np.float32)
 
 
-def picture_of_tiles(rng: np.random.Generator) -> Page:
-    """The box of a set, a book, a leaflet or a screen with tiles on it, drawn or photographed."""
+def picture_of_tiles(rng: np.random.Generator, without: Collection[str] = ()) -> Page:
+    """The box of a set, a book, a leaflet or a screen with tiles on it, drawn or photographed.
+
+    No photographed set has anything of the families `without`.
+    """
     w, h = 600, int(rng.uniform(260, 800))
     page = np.broadcast_to(random_colour(rng, 0.08, 0.98), (h, w, 3)).copy()
     if rng.random() < 0.4:
@@ -135,7 +140,7 @@ def picture_of_tiles(rng: np.random.Generator) -> Page:
         position = rng.integers(10, (w - 60, h - 10)).tolist()
         put_text(page, str(rng.choice(_TITLES)), position, float(rng.uniform(10, 50)), ink.tolist())
     across, is_drawn = int(rng.uniform(34, 110)), rng.random() < 0.4
-    style, most = random_style(rng), int(rng.choice([6, 6, 6, 9, 12]))
+    style, most = random_style(rng, without=without), int(rng.choice([6, 6, 6, 9, 12]))
     colours = np.array([random_colour(rng, 0.75, 0.99), random_colour(rng, 0.02, 0.25)])
     if rng.random() < 0.3:
         colours = colours[::-1]

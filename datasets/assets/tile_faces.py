@@ -6,13 +6,15 @@ The first half (`tile.high` unless turned) lies at negative x.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from .pip_patterns import PATTERNS, RING
-from .tile_styles import Colour, Texture, TileStyle
+from .tile_colours import Colour
+from .tile_styles import Numerals, Texture, TileStyle
 
 
 @dataclass(frozen=True)
@@ -25,11 +27,13 @@ class FaceMap:
     """(H, W, 2) x and y parts of the surface normal."""
     shine: np.ndarray
     """(H, W) strength of mirror-like reflection."""
+    opacity: np.ndarray | None = None
+    """(H, W) share of the light from behind that is stopped; None for all of it."""
 
 
 def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
     """(pips, 2) centres in tile widths of the half around x = `centre`."""
-    if style.starry and pips in RING:
+    if style.ringed and pips in RING:
         standing = RING[pips]
     else:
         standing = PATTERNS[pips][style.patterns[pips]][1]
@@ -39,6 +43,30 @@ def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
     if style.mirrored:
         places = places * (1, -1)
     return places * style.pip_spread + (centre, 0)
+
+
+GLYPH_PX = 64
+"""Height of a stored numeral in pixels."""
+UNDERLINED = ("6", "9")
+"""Numerals that makers underline, because they are each other's upside down."""
+
+
+@functools.lru_cache(maxsize=512)
+def _glyph(font: int, weight: float, text: str) -> np.ndarray:
+    """A square mask float32, 0..1, with a number of height GLYPH_PX in its middle, upright along the tile."""
+    stroke = max(2, round(weight * GLYPH_PX))
+    size = cv2.getFontScaleFromHeight(font, GLYPH_PX - stroke, stroke)
+    (wide, tall), _ = cv2.getTextSize(text, font, size, stroke)
+    side = 2 * GLYPH_PX
+    mask = np.zeros((side, max(side, wide + 2 * stroke)), np.uint8)
+    left, base = (mask.shape[1] - wide) // 2, (side + tall) // 2
+    cv2.putText(mask, text, (left, base), font, size, 255, stroke, cv2.LINE_AA)
+    if text in UNDERLINED:
+        cv2.line(mask, (left, base + 2 * stroke), (left + wide, base + 2 * stroke), 255, max(2, stroke // 2))
+    if mask.shape[1] > side:
+        mask = np.asarray(cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA))
+    # x runs along the tile, so an upright numeral is turned by a quarter. A face's y axis points up, a picture's down.
+    return np.rot90(mask.astype(np.float32) / 255)[::-1]
 
 
 def _star_rim(angle: np.ndarray, radius: float) -> np.ndarray:
@@ -106,6 +134,7 @@ class _Surface:
         self.colour = _material(rng, style, style.face, self.x.shape)
         self.slope = np.zeros((*self.x.shape, 2), np.float32)
         self.shine: np.ndarray = np.full(self.x.shape, style.gloss, np.float32)
+        self.opacity = np.full(self.x.shape, 1 - style.clarity, np.float32) if style.clarity else None
         self._soft = 0.7 / across
 
     def cover(self, distance: np.ndarray) -> np.ndarray:
@@ -114,6 +143,8 @@ class _Surface:
 
     def paint(self, mask: np.ndarray, colour: Colour, strength: float = 1.0) -> None:
         self.colour += strength * mask[..., None] * (np.array(colour, np.float32) - self.colour)
+        if self.opacity is not None:
+            self.opacity = np.maximum(self.opacity, mask * strength)
 
     def bowl(self, mask: np.ndarray, dx: np.ndarray, dy: np.ndarray, depth: float, radius: float) -> None:
         """A hollow of that depth, or with a negative one a stud."""
@@ -126,7 +157,7 @@ class _Surface:
         style, rng = self.style, self.rng
         dx, dy = self.x - at[0], self.y - at[1]
         away = np.sqrt(dx * dx + dy * dy)
-        rim = radius if not style.starry else _star_rim(np.arctan2(dy, dx), radius)
+        rim = radius if not style.stars else _star_rim(np.arctan2(dy, dx), radius)
         mask = self.cover(away - rim)
         if style.pip_hole:  # a ring: the face shows in its middle
             mask = mask * (1 - self.cover(away - radius * style.pip_hole))
@@ -137,6 +168,24 @@ class _Surface:
             self.paint(self.cover(np.abs(away - radius * 1.15) - 0.012), style.bar_colour)
         if style.pip_depth:
             self.bowl(mask, dx, dy, style.pip_depth, radius)
+
+    def numeral(self, numerals: Numerals, number: int, turn: int, centre: float, colour: Colour) -> None:
+        """A number on the half around x = `centre`, engraved as pips would be."""
+        if number == 0 and not numerals.writes_zero:
+            return
+        glyph = np.rot90(_glyph(numerals.font, numerals.weight, str(number)), turn)
+        side = len(glyph)
+        across, along = self.x.shape
+        scale = min(numerals.height, 0.86) * across / GLYPH_PX
+        middle = (centre + self.style.length / 2) * across - 0.5, (across - 1) / 2
+        shift = [at - scale * (side - 1) / 2 for at in middle]
+        matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+        mask = np.clip(cv2.warpAffine(np.ascontiguousarray(glyph), matrix, (along, across)), 0, 1)
+        self.paint(mask, colour, 1 - 0.3 * self.style.wear)
+        if self.style.pip_depth:
+            soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, across / 80))
+            self.slope[..., 0] += cv2.Sobel(soft, cv2.CV_32F, 1, 0) * self.style.pip_depth * 0.5
+            self.slope[..., 1] += cv2.Sobel(soft, cv2.CV_32F, 0, 1) * self.style.pip_depth * 0.5
 
     def dimples(self, centre: float) -> None:
         """A grid of unpainted dimples over a half, as on cheap moulded sets."""
@@ -165,10 +214,10 @@ class _Surface:
         self.paint(self.cover(np.abs(inset) - 0.012), style.bar_colour, 0.6)
 
     def pin(self) -> None:
-        """A round brass pin in the middle."""
+        """A round metal pin in the middle."""
         radius = self.style.pin
         mask = self.cover(np.sqrt(self.x**2 + self.y**2) - radius)
-        self.paint(mask, (0.35, 0.62, 0.75))
+        self.paint(mask, self.style.pin_colour)
         self.slope[..., 0] += mask * self.x / radius * 0.8
         self.slope[..., 1] += mask * self.y / radius * 0.8
         self.shine = np.maximum(self.shine, mask * 0.9)
@@ -186,9 +235,13 @@ def _pip_radius(style: TileStyle, pips: int) -> float:
 def face_map(rng: np.random.Generator, style: TileStyle, first: int, second: int, across: int) -> FaceMap:
     """The face with `first` pips on the half at negative x; `across` is the map's height in pixels."""
     surface = _Surface(rng, style, across)
-    for pips, centre in ((first, -style.length / 4), (second, style.length / 4)):
+    for half, pips in enumerate((first, second)):
+        centre = (half - 0.5) * style.length / 2
         if style.dimples:
             surface.dimples(centre)
+        if style.numerals:
+            surface.numeral(style.numerals, pips, style.numerals.turns[half], centre, style.pip_colours[pips])
+            continue
         radius = _pip_radius(style, pips)
         for at in half_pips(style, pips, centre):
             cast = rng.normal(0, style.uneven, 3) if style.uneven else np.zeros(3)
@@ -199,7 +252,7 @@ def face_map(rng: np.random.Generator, style: TileStyle, first: int, second: int
         surface.border()
     if style.pin:
         surface.pin()
-    return FaceMap(np.clip(surface.colour, 0, 1), surface.slope, surface.shine)
+    return FaceMap(np.clip(surface.colour, 0, 1), surface.slope, surface.shine, surface.opacity)
 
 
 def back_map(rng: np.random.Generator, style: TileStyle, across: int) -> FaceMap:
@@ -216,4 +269,5 @@ def back_map(rng: np.random.Generator, style: TileStyle, across: int) -> FaceMap
         mask = np.zeros(x.shape, bool)
     colour[mask] *= 0.75
     shine = np.full(x.shape, style.gloss, np.float32)
-    return FaceMap(np.clip(colour, 0, 1), np.zeros((*x.shape, 2), np.float32), shine)
+    opacity = np.full(x.shape, 1 - style.clarity, np.float32) if style.clarity else None
+    return FaceMap(np.clip(colour, 0, 1), np.zeros((*x.shape, 2), np.float32), shine, opacity)

@@ -1,17 +1,24 @@
-"""Sets of tiles as people own them: colours, pips, bars, pins, edges, wear."""
+"""Sets of tiles as people own them: colours, pips, bars, pins, edges, wear, and the families they fall into.
+
+A set is drawn as plain plastic that gets at most one special look (wood, marble, dimples, numerals ...), because makers
+do not pile them up. Bar, pin, thickness and colours are drawn for every look alike.
+
+Each family is a trait. **A set belongs to the family of its most unusual trait**: `FAMILIES` lists them from the most
+unusual to the commonest, and the first that a set has is its family. A set that was drawn without a family has
+nothing of that trait, whatever its own family is, so a training without it never sees that look.
+"""
 
 from __future__ import annotations
 
-import colorsys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
 
+from . import tile_colours
 from .pip_patterns import PATTERNS, random_patterns
-
-Colour = tuple[float, float, float]  # blue, green, red, each 0..1 as displayed (not linear light)
+from .tile_colours import Colour, luminance
 
 
 class Texture(Enum):
@@ -21,6 +28,22 @@ class Texture(Enum):
     PEARL = "pearl"
     MARBLE = "marble"
     SPECKLES = "speckles"
+
+
+@dataclass(frozen=True)
+class Numerals:
+    """How a set writes its numbers instead of pips."""
+
+    font: int
+    """Number of a font of OpenCV."""
+    weight: float
+    """Width of a stroke as a share of the height."""
+    height: float
+    """In tile widths."""
+    turns: tuple[int, int]
+    """Quarter turns of the numeral on the first and on the second half, from upright along the tile."""
+    writes_zero: bool
+    """A blank half shows a 0."""
 
 
 @dataclass(frozen=True)
@@ -85,136 +108,93 @@ class TileStyle:
     texture: Texture = Texture.PLAIN
     uneven: float = 0.0
     """How unevenly the pips are cast: the deviation of their places in 0.02 of the width, of their radii in tenths."""
-    starry: bool = False
-    """Pips are five-pointed stars, threes stand in a triangle and fives in a ring; no set drawn at random is so."""
+    pin_colour: Colour = (0.35, 0.62, 0.75)
+    stars: bool = False
+    """Pips are five-pointed stars."""
+    ringed: bool = False
+    """Threes stand in a triangle and fives in a ring; no set drawn at random is so."""
+    numerals: Numerals | None = None
+    """Numbers are written instead of shown as pips."""
+    clarity: float = 0.0
+    """Share of the light that the bare plastic lets through."""
+    layer: float = 0.0
+    """Share of the thickness, from the back on, that has the back's colour."""
 
 
-def _luminance(colour: Colour) -> float:
-    return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
+THIN, THICK = 0.2, 0.47
+"""Thickness up to which a set counts as thin, and from which on as thick."""
+HAIRLINE, BROAD = 0.028, 0.085
+"""Width up to which a bar counts as a thin line, and from which on as broad."""
 
 
-def _colour(rng: np.random.Generator, hue: float, saturation: float, value: float) -> Colour:
-    jitter = rng.normal(0, 0.015, 3)
-    red, green, blue = colorsys.hsv_to_rgb(hue % 1.0, float(np.clip(saturation, 0, 1)), float(np.clip(value, 0, 1)))
-    low, high = 0.01, 0.99
-    return tuple(float(np.clip(c + j, low, high)) for c, j in zip((blue, green, red), jitter, strict=True))  # type: ignore[return-value]
-
-
-def _face_colour(rng: np.random.Generator) -> tuple[Colour, bool]:
-    """A face colour, and whether the tile is of wood."""
-    kind = rng.choice(["ivory", "white", "black", "coloured", "wood"], p=[0.3, 0.28, 0.1, 0.25, 0.07])
-    if kind == "ivory":
-        return _colour(rng, rng.uniform(0.08, 0.16), rng.uniform(0.08, 0.42), rng.uniform(0.78, 0.98)), False
-    if kind == "white":
-        return _colour(rng, rng.uniform(0, 1), rng.uniform(0, 0.06), rng.uniform(0.84, 0.99)), False
-    if kind == "black":
-        return _colour(rng, rng.uniform(0, 1), rng.uniform(0, 0.3), rng.uniform(0.04, 0.18)), False
-    if kind == "wood":
-        return _colour(rng, rng.uniform(0.05, 0.12), rng.uniform(0.3, 0.65), rng.uniform(0.35, 0.85)), True
-    # Greens, blues and reds are what coloured sets are sold in; any hue may occur.
-    hue = rng.choice([rng.uniform(0.36, 0.5), rng.uniform(0.55, 0.68), rng.uniform(-0.04, 0.04), rng.uniform(0, 1)])
-    return _colour(rng, hue, rng.uniform(0.35, 1.0), rng.uniform(0.28, 0.95)), False
-
-
-def _pip_colour(rng: np.random.Generator, face: Colour) -> Colour:
-    """A pip colour that a player could tell from the face."""
-    for _ in range(30):
-        kind = rng.choice(["black", "white", "coloured"], p=[0.5, 0.25, 0.25])
-        if kind == "black":
-            colour = _colour(rng, rng.uniform(0, 1), rng.uniform(0, 0.3), rng.uniform(0.02, 0.16))
-        elif kind == "white":
-            colour = _colour(rng, rng.uniform(0.1, 0.16), rng.uniform(0, 0.25), rng.uniform(0.85, 0.99))
-        else:
-            colour = _colour(rng, rng.uniform(0, 1), rng.uniform(0.5, 1.0), rng.uniform(0.25, 0.95))
-        chroma = max(abs(a - b) for a, b in zip(colour, face, strict=True))
-        if abs(_luminance(colour) - _luminance(face)) > 0.32 or (kind == "coloured" and chroma > 0.4):
-            return colour
-    return (0.03, 0.03, 0.03) if _luminance(face) > 0.4 else (0.95, 0.95, 0.95)
-
-
-MAKERS = (
-    # Blue, green, red as displayed. The first was read off photos of one maker's double-twelve set. The others are made
-    # up, so that no colour stands for one number alone.
-    {1: (0.75, 0.55, 0.2), 2: (0.15, 0.6, 0.15), 3: (0.2, 0.12, 0.82), 4: (0.12, 0.25, 0.5), 5: (0.7, 0.3, 0.05),
-     6: (0.05, 0.6, 0.92), 7: (0.55, 0.1, 0.72), 8: (0.45, 0.6, 0.1), 9: (0.5, 0.1, 0.3), 10: (0.1, 0.35, 0.92),
-     11: (0.2, 0.08, 0.42), 12: (0.6, 0.6, 0.6)},
-    {1: (0.8, 0.6, 0.1), 2: (0.2, 0.55, 0.1), 3: (0.15, 0.1, 0.85), 4: (0.6, 0.2, 0.1), 5: (0.5, 0.1, 0.5),
-     6: (0.1, 0.45, 0.95), 7: (0.1, 0.8, 0.95), 8: (0.55, 0.5, 0.05), 9: (0.3, 0.2, 0.55), 10: (0.55, 0.2, 0.85),
-     11: (0.2, 0.4, 0.1), 12: (0.15, 0.08, 0.7)},
-    {1: (0.05, 0.05, 0.05), 2: (0.1, 0.1, 0.8), 3: (0.1, 0.55, 0.1), 4: (0.55, 0.65, 0.7), 5: (0.75, 0.35, 0.05),
-     6: (0.1, 0.75, 0.9), 7: (0.65, 0.25, 0.9), 8: (0.1, 0.4, 0.6), 9: (0.6, 0.1, 0.2), 10: (0.05, 0.5, 0.95),
-     11: (0.35, 0.1, 0.5), 12: (0.3, 0.45, 0.05)},
-)  # fmt: skip
-"""Sets with a colour of its own for 1, 2 ... 12 pips."""
-
-
-def _makers_colours(rng: np.random.Generator, most: int, one: Colour) -> tuple[Colour, ...]:
-    """A maker's colours, each a little off, as batches and lamps differ."""
-    palette = MAKERS[rng.integers(len(MAKERS))]
-    shifted = [
-        np.clip(np.array(palette.get(pips, one)) + rng.normal(0, 0.04, 3), 0.01, 0.99) for pips in range(most + 1)
-    ]
-    return tuple((float(blue), float(green), float(red)) for blue, green, red in shifted)
-
-
-def _bar(rng: np.random.Generator, printed: bool) -> tuple[float, float, float]:
-    """Length, width and depth of the bar: none, a thin line, the usual one, a broad one; raised or engraved."""
-    kind = rng.choice(["none", "thin", "usual", "broad"], p=[0.16, 0.18, 0.54, 0.12])
+def _draw_bar(rng: np.random.Generator, style: TileStyle, many_colours: bool) -> TileStyle:
+    """The set with a bar: none, a thin line, the usual one or a broad one, at times from edge to edge."""
+    kind = rng.choice(["none", "thin", "usual", "broad"], p=[0.13, 0.17, 0.56, 0.14])
     if kind == "none":
-        return 0.0, 0.05, 0.0
-    width = {"thin": (0.012, 0.028), "usual": (0.028, 0.085), "broad": (0.085, 0.15)}[kind]
-    depth = 0.0 if printed else float(rng.uniform(0.2, 0.9)) * (-1 if rng.random() < 0.15 else 1)
-    return float(rng.uniform(0.6, 0.98)), float(rng.uniform(*width)), depth
-
-
-def random_style(
-    rng: np.random.Generator, most: int = 12, without: str | None = None, only: str | None = None
-) -> TileStyle:
-    """A set drawn at random; `most` is the highest pip count it must have a colour for.
-
-    It is of the family `only`, and not of the family `without`, where those of `FAMILIES` are named.
-    """
-    while True:
-        style = _drawn_style(rng, most)
-        if (only is None or FAMILIES[only](style)) and (without is None or not FAMILIES[without](style)):
-            return style
-
-
-def _drawn_style(rng: np.random.Generator, most: int) -> TileStyle:
-    face, wooden = _face_colour(rng)
-    one = _pip_colour(rng, face)
-    colours = rng.choice(["one", "many", "maker's"], p=[0.7, 0.14, 0.16])
-    if colours == "maker's" and _luminance(face) > 0.6:
-        pip_colours = _makers_colours(rng, most, one)
+        return style
+    width = {"thin": (0.012, HAIRLINE), "usual": (HAIRLINE, BROAD), "broad": (BROAD, 0.16)}[kind]
+    paint = rng.random()
+    if paint < 0.2:  # a groove that nobody painted
+        colour = tile_colours.shaded(style.face, 0.55)
+    elif many_colours or paint < 0.3:
+        bright = tile_colours.white(rng) if rng.random() < 0.7 else tile_colours.gold(rng)
+        colour = tile_colours.black(rng) if luminance(style.face) > 0.3 else bright
     else:
-        pip_colours = tuple(_pip_colour(rng, face) if colours != "one" else one for _ in range(most + 1))
-    if rng.random() < 0.45:  # two layers: the back is of another colour
-        back, _ = _face_colour(rng)
-    else:
-        back = face
-    printed = rng.random() < 0.3
-    dark_or_one = one if rng.random() < 0.7 else (0.05, 0.05, 0.05)
-    thickness = float(rng.uniform(0.16, 0.6))
-    bar, bar_width, bar_depth = _bar(rng, bool(printed))
+        colour = style.pip_colours[0]
+    return replace(
+        style,
+        bar=1.0 if rng.random() < 0.2 else float(rng.uniform(0.6, 0.98)),
+        bar_width=float(rng.uniform(*width)),
+        bar_colour=colour,
+        bar_depth=float(rng.uniform(0.2, 0.9)) if style.pip_depth else 0.0,
+    )
+
+
+def _draw_thickness(rng: np.random.Generator) -> float:
+    """In tile widths: thin travel sets, the usual ones, and thick ones that stand on their edges."""
+    low, high = ((0.11, THIN), (THIN, THICK), (THICK, 0.62))[int(rng.choice(3, p=[0.11, 0.77, 0.12]))]
+    return float(rng.uniform(low, high))
+
+
+def _with_colours(rng: np.random.Generator, style: TileStyle, face: Colour, many: bool) -> TileStyle:
+    """The set with that face, with pips that suit it, of one colour or of many, and with a back."""
+    most = len(style.pip_colours) - 1
+    one = tile_colours.pip_colour(rng, face)
+    colours = tile_colours.makers_colours(rng, most, face, one) if many else (one,) * (most + 1)
+    is_layered = rng.random() < 0.3
+    back = tile_colours.face_colour(rng) if is_layered else face
+    layer = float(rng.choice([rng.uniform(0.3, 0.6), 1.0])) if is_layered else 0.0
+    return replace(style, face=face, back=back, side=face, layer=layer, pip_colours=colours)
+
+
+def _draw_plain(rng: np.random.Generator, most: int) -> TileStyle:
+    """A set of plain plastic."""
+    face = tile_colours.face_colour(rng)
+    many = bool(rng.random() < 0.3) and not 0.25 <= luminance(face) <= 0.6
+    thickness = _draw_thickness(rng)
+    is_sharp = rng.random() < 0.15
     style = TileStyle(
         width=float(rng.uniform(18, 32)),
-        length=float(np.clip(rng.normal(2.0, 0.06), 1.85, 2.15)),
+        length=float(np.clip(rng.normal(2.0, 0.07), 1.8, 2.25)),
         thickness=thickness,
-        corner=float(rng.uniform(0.02, 0.24)),
-        bevel=min(float(rng.uniform(0.01, 0.15)), 0.4 * thickness),
+        corner=float(rng.uniform(0.004, 0.03)) if is_sharp else float(rng.uniform(0.03, 0.25)),
+        bevel=min(float(rng.uniform(0.004, 0.02)) if is_sharp else float(rng.uniform(0.02, 0.16)), 0.4 * thickness),
         face=face,
-        back=back,
-        side=face if rng.random() < 0.8 else back,
-        wooden=wooden,
-        pip_colours=pip_colours,
+        back=face,
+        side=face,
+        wooden=False,
+        pip_colours=(face,) * (most + 1),
         pip_radius=float(rng.uniform(0.065, 0.125)),
         pip_spread=float(rng.uniform(0.22, 0.31)),
-        pip_depth=0.0 if printed else float(rng.uniform(0.25, 0.9)) * (-1 if rng.random() < 0.06 else 1),
-        pip_ring=bool(rng.random() < 0.08),
+        pip_depth=0.0 if rng.random() < 0.23 else float(rng.uniform(0.25, 0.95)),
+        pip_ring=False,
         mirrored=bool(rng.random() < 0.5),
         across=bool(rng.random() < 0.06),
-        bar_colour=dark_or_one if rng.random() < 0.8 else tuple(0.55 * c for c in face),  # type: ignore[arg-type]
-        pin=float(rng.uniform(0.045, 0.09)) if rng.random() < 0.33 else 0.0,
+        bar=0.0,
+        bar_width=0.05,
+        bar_colour=face,
+        bar_depth=0.0,
+        pin=0.0,
         border=bool(rng.random() < 0.06),
         ornament=int(rng.choice([0, 1, 2, 3], p=[0.72, 0.1, 0.1, 0.08])),
         gloss=float(rng.choice([rng.uniform(0.0, 0.15), rng.uniform(0.15, 0.8)])),
@@ -223,49 +203,183 @@ def _drawn_style(rng: np.random.Generator, most: int) -> TileStyle:
         crowds_turned=bool(rng.random() < 0.2),
         shrink_nine=float(rng.uniform(0.72, 1.0)),
         shrink_twelve=float(rng.uniform(0.6, 0.95)),
-        pip_hole=float(rng.uniform(0.35, 0.65)) if rng.random() < 0.025 else 0.0,
-        pip_inlay=bool(rng.random() < 0.03),
-        texture=Texture(rng.choice([one.value for one in Texture], p=[0.82, 0.07, 0.06, 0.05])),
-        uneven=float(rng.uniform(0.1, 0.9)) if rng.random() < 0.4 else 0.0,
-        bar=bar,
-        bar_width=bar_width,
-        bar_depth=bar_depth,
+        pin_colour=tile_colours.metal(rng),
+        uneven=float(rng.uniform(0.05, 0.4)) if rng.random() < 0.4 else 0.0,
     )
-    return _moulded(rng, style) if rng.random() < 0.06 and not wooden else style
+    style = _draw_bar(rng, _with_colours(rng, style, face, many), many)
+    # A pin without a bar is rare.
+    return (
+        replace(style, pin=float(rng.uniform(0.045, 0.09))) if rng.random() < (0.34 if style.bar else 0.06) else style
+    )
 
 
-def _moulded(rng: np.random.Generator, style: TileStyle) -> TileStyle:
-    """The set as cheap moulded plastic: flat, of one colour, dimples all over it, and mostly no bar."""
-    bare = rng.random() < 0.75
+def _wood(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    """A wooden set with drilled and painted pips: matt, of one piece, mostly with a burnt or sawn line."""
+    style = _with_colours(rng, style, tile_colours.wood(rng), bool(rng.random() < 0.15))
+    return _draw_bar(
+        rng,
+        replace(
+            style,
+            wooden=True,
+            back=style.face,
+            layer=0.0,
+            bar=0.0,
+            pip_depth=float(rng.uniform(0.4, 0.95)),
+            gloss=float(rng.uniform(0, 0.25)),
+            bevel=min(style.bevel, 0.06),
+        ),
+        False,
+    )
+
+
+def _printed_wood(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    """A wooden set with printed pips, as sets for children and cheap boxed sets have."""
+    return replace(_wood(rng, style), pip_depth=0.0, bar_depth=0.0, pin=0.0)
+
+
+def _dimples(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    """Cheap moulded plastic: flat, of one colour, mostly black, with dimples all over and seldom a bar."""
+    face = tile_colours.black(rng, 0.2) if rng.random() < 0.55 else style.face
+    style = _with_colours(rng, style, face, False)
+    style = style if rng.random() < 0.2 else replace(style, bar=0.0)
     return replace(
         style,
         dimples=int(rng.integers(3, 6)),
         dimples_staggered=bool(rng.random() < 0.5),
-        side=style.face,
         back=style.face,
-        bar=0.0 if bare else style.bar,
+        layer=0.0,
+        bar_colour=style.pip_colours[0] if rng.random() < 0.5 else style.face,
         pin=0.0,
         border=False,
-        pip_depth=abs(style.pip_depth) or 0.5,
+        pip_depth=style.pip_depth or 0.5,
         gloss=min(style.gloss, 0.35),
+        thickness=float(rng.uniform(0.15, 0.35)),
     )
 
 
-FAMILIES: dict[str, Callable[[TileStyle], bool]] = {
-    "black faces": lambda style: _luminance(style.face) < 0.25,
-    "brass pin": lambda style: style.pin > 0,
-    "broad bar": lambda style: style.bar > 0 and style.bar_width >= 0.085,
-    "coloured faces": lambda style: max(style.face) - min(style.face) > 0.35 and not style.wooden,
-    "dimples": lambda style: style.dimples > 0,
-    "high pips turned": lambda style: style.crowds_turned,
-    "many colours": lambda style: len(set(style.pip_colours)) > 1,
-    "no bar": lambda style: style.bar == 0,
-    "pearl, marble and speckles": lambda style: style.texture is not Texture.PLAIN,
-    "printed pips": lambda style: style.pip_depth == 0,
-    "rings and inlays": lambda style: style.pip_hole > 0 or style.pip_inlay or style.pip_ring,
-    "thick": lambda style: style.thickness > 0.48,
-    "thin line": lambda style: style.bar > 0 and style.bar_width < 0.028,
-    "uneven casting": lambda style: style.uneven > 0.45,
-    "wood": lambda style: style.wooden,
+def _textured(texture: Texture) -> Callable[[np.random.Generator, TileStyle], TileStyle]:
+    return lambda rng, style: replace(style, texture=texture, gloss=float(rng.uniform(0.1, 0.8)))
+
+
+def _clear(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    """Acrylic that the table shows through, glassy or tinted, with painted pips."""
+    face = tile_colours.light_face(rng) if rng.random() < 0.4 else tile_colours.coloured(rng)
+    style = _with_colours(rng, style, face, False)
+    return replace(
+        style, back=face, layer=0.0, clarity=float(rng.uniform(0.25, 0.7)), gloss=float(rng.uniform(0.4, 0.9)), wear=0.1
+    )
+
+
+def _rings(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    """Pips that are rings, or have a rim of another colour."""
+    if rng.random() < 0.5:
+        return replace(style, pip_hole=float(rng.uniform(0.35, 0.7)))
+    return replace(style, pip_ring=True)
+
+
+def _stars(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    return replace(style, stars=True, pip_radius=max(style.pip_radius, 0.085))
+
+
+def _numerals(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    """Numbers in place of pips."""
+    numerals = Numerals(
+        int(rng.choice([0, 2, 3, 4])),
+        float(rng.uniform(0.12, 0.26)),
+        float(rng.uniform(0.42, 0.72)),
+        ((0, 0), (1, 1), (1, 3), (3, 1), (0, 2))[int(rng.integers(5))],
+        bool(rng.random() < 0.6),
+    )
+    return replace(style, numerals=numerals)
+
+
+_LOOKS: dict[str, tuple[float, Callable[[np.random.Generator, TileStyle], TileStyle]]] = {
+    "numerals": (0.036, _numerals),
+    "stars": (0.036, _stars),
+    "clear": (0.036, _clear),
+    "inlays": (0.036, lambda rng, style: replace(style, pip_inlay=True)),
+    "raised-pips": (0.038, lambda rng, style: replace(style, pip_depth=-float(rng.uniform(0.3, 0.9)))),
+    "rings": (0.038, _rings),
+    "dimples": (0.05, _dimples),
+    "speckles": (0.036, _textured(Texture.SPECKLES)),
+    "pearl": (0.036, _textured(Texture.PEARL)),
+    "marble": (0.036, _textured(Texture.MARBLE)),
+    "printed-wood": (0.038, _printed_wood),
+    "wood": (0.05, _wood),
+    "uneven": (0.036, lambda rng, style: replace(style, uneven=float(rng.uniform(0.5, 1.0)))),
+    "raised-bar": (
+        0.04,
+        lambda rng, style: replace(
+            style, bar=style.bar or 0.9, bar_depth=-float(rng.uniform(0.2, 0.9)), bar_width=max(style.bar_width, 0.035)
+        ),
+    ),
 }
-"""Families of sets, by name: leave-one-family-out trains without one and measures on it. A set may be of several."""
+"""The special looks: the share of sets that have each, and what makes a plain set look so."""
+
+_TRAITS: dict[str, Callable[[TileStyle], bool]] = {
+    "numerals": lambda style: style.numerals is not None,
+    "stars": lambda style: style.stars,
+    "clear": lambda style: style.clarity > 0,
+    "inlays": lambda style: style.pip_inlay,
+    "raised-pips": lambda style: style.pip_depth < 0,
+    "rings": lambda style: style.pip_hole > 0 or style.pip_ring,
+    "dimples": lambda style: style.dimples > 0,
+    "speckles": lambda style: style.texture is Texture.SPECKLES,
+    "pearl": lambda style: style.texture is Texture.PEARL,
+    "marble": lambda style: style.texture is Texture.MARBLE,
+    "printed-wood": lambda style: style.wooden and style.pip_depth == 0,
+    "wood": lambda style: style.wooden,
+    "uneven": lambda style: style.uneven > 0.45,
+    "raised-bar": lambda style: style.bar > 0 and style.bar_depth < 0,
+    "black": lambda style: luminance(style.face) < 0.25,
+    "coloured": lambda style: not style.wooden and tile_colours.is_coloured(style.face),
+    "thick": lambda style: style.thickness >= THICK,
+    "thin": lambda style: style.thickness <= THIN,
+    "broad-bar": lambda style: style.bar > 0 and style.bar_width >= BROAD,
+    "no-bar": lambda style: style.bar == 0,
+    "thin-line": lambda style: style.bar > 0 and style.bar_width <= HAIRLINE,
+    "coloured-pips": lambda style: len(set(style.pip_colours)) > 1,
+    "printed-pips": lambda style: style.pip_depth == 0,
+    "pin": lambda style: style.pin > 0,
+}
+FAMILIES: dict[str, Callable[[TileStyle], bool]] = _TRAITS | {
+    "plain": lambda style: not any(trait(style) for trait in _TRAITS.values())
+}
+"""Whether a set has the trait of a family, by the family's name, from the most unusual trait to none."""
+
+
+def family_of(style: TileStyle) -> str:
+    """The family of a set: its most unusual trait."""
+    return next(name for name, has_trait in FAMILIES.items() if has_trait(style))
+
+
+def random_style(
+    rng: np.random.Generator, most: int = 12, without: Collection[str] = (), only: str | None = None
+) -> TileStyle:
+    """A set drawn at random; `most` is the highest pip count it must have a colour for.
+
+    It belongs to the family `only`, and has nothing of the traits of the families `without`. Raises ValueError where
+    there is no such family, or none is left.
+    """
+    for name in (*without, *(() if only is None else (only,))):
+        if name not in FAMILIES:
+            raise ValueError(f"{name}: expected a family of sets, one of {', '.join(FAMILIES)}")
+    if only in without or set(FAMILIES) <= set(without):
+        raise ValueError(f"expected a family of sets to draw, but {only or 'every one'} is left out")
+    while True:
+        look = only if only in _LOOKS else _draw_look(rng)
+        style = _draw_plain(rng, most)
+        if look is not None:
+            style = _LOOKS[look][1](rng, style)
+        if only in (None, family_of(style)) and not any(FAMILIES[name](style) for name in without):
+            return style
+
+
+def _draw_look(rng: np.random.Generator) -> str | None:
+    """The name of a special look by its share, or None for plain plastic."""
+    drawn = rng.random()
+    for name, (share, _) in _LOOKS.items():
+        drawn -= share
+        if drawn < 0:
+            return name
+    return None

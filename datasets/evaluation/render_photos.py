@@ -41,7 +41,7 @@ STARRY = TileStyle(
     face=IVORY, back=IVORY, side=IVORY, wooden=False,
     pip_colours=(RED,) * 13, pip_radius=0.085, pip_spread=0.27, pip_depth=0.0, pip_ring=False, mirrored=False,
     across=False, bar=0.9, bar_width=0.04, bar_colour=RED, bar_depth=0.0, pin=0.0, border=False, ornament=0,
-    gloss=0.2, wear=0.15, starry=True,
+    gloss=0.2, wear=0.15, stars=True, ringed=True,
 )  # fmt: skip
 """Ivory tiles with red stars for pips, threes in a triangle and fives in a ring."""
 

@@ -3,10 +3,15 @@
     python -m muggins.datasets.scenes --out SET --count 10000 --backgrounds TEXTURES
     python -m muggins.datasets.scenes --out PLAIN --count 2000 --plain
     python -m muggins.datasets.scenes --out OTHER --count 2000 --no-tiles --things PICTURES
-    python -m muggins.datasets.scenes --sheet samples.png
+    python -m muggins.datasets.scenes --out REST --count 10000 --without dimples --without no-bar
+    python -m muggins.datasets.scenes --sheet samples.png --family marble
+    python -m muggins.datasets.scenes --sheet samples.png --each-family
 
 A set is a folder of shards of 50 scenes. Each shard is made from its own seeds, so a run that was stopped continues
 where it was, and two machines can share the work (--first).
+
+`--family` and `--without` name families of sets (see `assets/tile_styles.py`). Leave-one-family-out trains on scenes
+made with `--without NAME` and measures on scenes made with `--family NAME`.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ import argparse
 import multiprocessing
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +28,7 @@ import cv2
 import numpy as np
 
 from ..assets.clutter import ANYTHING, THINGS
+from ..assets.tile_styles import FAMILIES
 from .arrangement import LAYOUT_KINDS
 from .command_line import add_backgrounds, command_parser, exit_status, find_backgrounds, find_things
 from .render import LABELS, Scene, SceneConstraints, render
@@ -49,6 +55,10 @@ class SceneRecipe:
     """Tiles seen from above on a bare table without shadows (see SceneConstraints.plain)."""
     highest: int | None = None
     """The most pips of a half in each set of tiles. Without it sets are drawn at random, mostly double-six."""
+    family: str | None = None
+    """The family that all sets of tiles belong to."""
+    without: tuple[str, ...] = ()
+    """Families of which no set has anything, on the table or on printed pages."""
     only: str | None = None
     """The one sort of clutter.THINGS that lies beside the tiles, or in place of tiles."""
     no_bars: bool = False
@@ -62,10 +72,16 @@ class SceneRecipe:
         """What the scene of a seed must show."""
         if self.with_tiles:
             return SceneConstraints(
-                plain=self.plain, highest=self.highest, no_bars=self.no_bars, laid=self.laid, beside=self.only
+                family=self.family,
+                without=self.without,
+                plain=self.plain,
+                highest=self.highest,
+                no_bars=self.no_bars,
+                laid=self.laid,
+                beside=self.only,
             )
         in_turn = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
-        return SceneConstraints(thing=self.only or in_turn)
+        return SceneConstraints(thing=self.only or in_turn, without=self.without)
 
     def render(self, seed: int, backgrounds: list[Path]) -> Scene:
         """The scene of a seed."""
@@ -135,6 +151,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--highest", type=int, choices=(6, 9, 12), help="only double-six, double-nine or double-twelve sets"
     )
+    parser.add_argument("--family", choices=tuple(FAMILIES), help="only sets of this family")
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        choices=tuple(FAMILIES),
+        help="no set that has anything of this family; may be given several times",
+    )
+    parser.add_argument(
+        "--each-family", action="store_true", help="with --sheet, a page for each family, samples-NAME.png"
+    )
     parser.add_argument("--no-bars", action="store_true", help="only sets without a bar between the halves")
     parser.add_argument("--laid", choices=sorted(LAYOUT_KINDS), help="lay face-up tiles in this way only")
     parser.add_argument("--no-tiles", action="store_true", help="no tiles, only things like cards, dice and keyboards")
@@ -153,23 +180,33 @@ def main() -> int:
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
-    if (given.plain or given.highest or given.no_bars or given.laid) and given.no_tiles:
-        parser.error("give --plain, --highest, --no-bars and --laid without --no-tiles")
+    if (given.plain or given.highest or given.no_bars or given.laid or given.family) and given.no_tiles:
+        parser.error("give --plain, --highest, --family, --no-bars and --laid without --no-tiles")
+    if given.family in given.without or set(given.without) >= set(FAMILIES):
+        parser.error("leave at least one family to draw")
+    if given.each_family and (given.family or given.out):
+        parser.error("give --each-family with --sheet and without --family")
     return exit_status(partial(_run, given))
 
 
 def _run(given: argparse.Namespace) -> None:
     backgrounds = find_backgrounds(given.backgrounds)
     recipe = SceneRecipe(
-        not given.no_tiles,
-        given.plain,
-        given.highest,
-        given.only,
-        given.no_bars,
-        given.laid,
-        find_things(given.things),
+        with_tiles=not given.no_tiles,
+        plain=given.plain,
+        highest=given.highest,
+        family=given.family,
+        without=tuple(given.without),
+        only=given.only,
+        no_bars=given.no_bars,
+        laid=given.laid,
+        things=find_things(given.things),
     )
-    if given.sheet:
+    if given.each_family:
+        for family in (name for name in FAMILIES if name not in given.without):
+            page = given.sheet.with_stem(f"{given.sheet.stem}-{family}")
+            write_sheet(page, given.count or SHEET_COUNT, given.first, backgrounds, replace(recipe, family=family))
+    elif given.sheet:
         write_sheet(given.sheet, given.count or SHEET_COUNT, given.first, backgrounds, recipe)
     else:
         _make_set(given.out, given.first, given.count or SET_COUNT, given.workers, backgrounds, recipe)

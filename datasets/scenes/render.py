@@ -17,8 +17,9 @@ from muggins.scorer import Tile
 
 from ..assets import clutter, tabletops
 from ..assets.printed_tiles import PrintedTile
+from ..assets.tile_colours import Colour
 from ..assets.tile_faces import back_map, face_map
-from ..assets.tile_styles import Colour, TileStyle, random_style
+from ..assets.tile_styles import TileStyle, random_style
 from ..optics import lights
 from ..optics.pinhole import PinholeCamera
 from ..optics.sensor import photograph
@@ -88,6 +89,10 @@ class SceneConstraints:
     """Colours of the tiles and of their pips."""
     style: TileStyle | None = None
     """The whole set of tiles. Overrides `colours`."""
+    family: str | None = None
+    """The one of tile_styles.FAMILIES that the set belongs to."""
+    without: tuple[str, ...] = ()
+    """Families of which the set, and every set on printed pages, has nothing."""
     highest: int | None = None
     """The most pips of a half in the set."""
     thing: str | None = None
@@ -181,7 +186,7 @@ def _random_size(rng: np.random.Generator) -> tuple[int, int]:
 
 def _draw_setting(rng: np.random.Generator, size: tuple[int, int], constraints: SceneConstraints) -> _Setting:
     """The set, the arrangement of its tiles, the camera and the light."""
-    style = _constrained_style(random_style(rng), constraints)
+    style = _constrained_style(_draw_style(rng, constraints), constraints)
     viewpoint = _constrained_viewpoint(rng, random_viewpoint(rng), constraints)
     arrangement = random_arrangement(rng, style, viewpoint.azimuth, constraints.highest, constraints.laid)
     if constraints.thing is not None:
@@ -189,6 +194,12 @@ def _draw_setting(rng: np.random.Generator, size: tuple[int, int], constraints: 
     camera = aim_camera(rng, size, arrangement, viewpoint, constraints.tile_length)
     light = lights.diffuse_light(rng) if constraints.plain else lights.random_light(rng)
     return _Setting(arrangement, camera, light)
+
+
+def _draw_style(rng: np.random.Generator, constraints: SceneConstraints) -> TileStyle:
+    """The set, from a generator of its own, so that a family changes nothing else that the seed draws."""
+    own_rng = np.random.default_rng(rng.integers(2**63))
+    return random_style(own_rng, without=constraints.without, only=constraints.family)
 
 
 def _constrained_style(style: TileStyle, constraints: SceneConstraints) -> TileStyle:
@@ -261,9 +272,9 @@ def _paint_things(
     printed: list[tuple[int, PrintedTile]] = []
     # Without tiles, things lie all over the picture rather than around the tiles.
     for _ in range(int(rng.integers(1, 9)) * (2 if constraints.thing else 1)):
-        thing = clutter.random_flat_thing(rng, constraints.thing or constraints.beside, things)
+        thing = clutter.random_flat_thing(rng, constraints.thing or constraints.beside, things, constraints.without)
         if thing.printed and photo_rng.random() < PHOTO_PAGE_SHARE:
-            thing = photo_of_tiles(photo_rng, backgrounds)
+            thing = photo_of_tiles(photo_rng, backgrounds, constraints.without)
         if constraints.thing:
             x, y = camera.table_point(rng.uniform(0, camera.size))
         else:
@@ -275,10 +286,17 @@ def _paint_things(
     return printed
 
 
-def photo_of_tiles(rng: np.random.Generator, backgrounds: list[Path] | None) -> clutter.FlatThing:
-    """A photo of tiles on a table, as on the box of a set: only its edge shows that the tiles do not lie here."""
+def photo_of_tiles(
+    rng: np.random.Generator, backgrounds: list[Path] | None, without: tuple[str, ...] = ()
+) -> clutter.FlatThing:
+    """A photo of tiles on a table, as on the box of a set: only its edge shows that the tiles do not lie here.
+
+    The set has nothing of the families `without`.
+    """
     thing = str(rng.choice(("card", "text", "block", "chip")))  # nothing that has printed tiles itself
-    scene = render(int(rng.integers(MAX_SEED)), backgrounds, PHOTO_SIZE, SceneConstraints(beside=thing))
+    scene = render(
+        int(rng.integers(MAX_SEED)), backgrounds, PHOTO_SIZE, SceneConstraints(beside=thing, without=without)
+    )
     margin = int(rng.choice([0, 0, 15, 40]))
     photo = cv2.copyMakeBorder(scene.image, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=(250, 250, 250))
     image = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)]).astype(np.float32) / 255

@@ -157,7 +157,10 @@ def draw_body(
     for side, z_side in ((face, z), (back, -z)):
         normal = pose.axes[:, 2] * (1 if side is face else -1)
         if normal @ view > 0.02:
-            _paint_side(local, style, _light_face(side, pose, side is not face, light, view), z_side, project)
+            lit = _light_face(side, pose, side is not face, light, view)
+            if side.opacity is not None:
+                lit = np.dstack([lit, side.opacity])
+            _paint_side(local, style, lit, z_side, project)
     _blend(canvas[low[1] : high[1], low[0] : high[0]], local)
 
 
@@ -169,13 +172,18 @@ def _paint_edges(
     view: np.ndarray,
     project: Callable[[np.ndarray], np.ndarray],
 ) -> None:
-    """Paints the four bands between back and face: the lower bevel, the side, and the upper bevel in two steps."""
+    """Paints the bands between back and face: the lower bevel, the side, and the upper bevel in two steps."""
     z, r = style.thickness / 2, style.bevel
     levels = [(-z, r), (-z + r, 0.0), (z - r, 0.0), (z - 0.3 * r, 0.3 * r), (z, r)]
-    rings = [_ring(style, inset, height) for height, inset in levels]
-    flat = [project(ring) for ring in rings]
     tones = [style.back, style.side, style.face, style.face]
     rises = [-0.7, 0.0, 0.55, 1.2]
+    if style.layer:
+        levels.insert(2, (-z + r + style.layer * 2 * (z - r), 0.0))
+        tones.insert(1, style.back)
+        rises.insert(1, 0.0)
+    rings = [_ring(style, inset, height) for height, inset in levels]
+    flat = [project(ring) for ring in rings]
+    alpha = 1 - 0.8 * style.clarity
     for band, (tone, rise) in enumerate(zip(tones, rises, strict=True)):
         lower = rings[band]
         edge = np.roll(lower, -1, 0) - lower
@@ -184,19 +192,19 @@ def _paint_edges(
         outward[:, 2] = rise
         outward /= np.linalg.norm(outward, axis=1, keepdims=True)
         normals = outward @ pose.axes.T
-        brightness = light.shade(normals) * (0.85 if band == 1 else 1.0)
+        brightness = light.shade(normals) * (0.85 if rise == 0 else 1.0)
         for k in np.flatnonzero(normals @ view > -0.25):
             n = (k + 1) % OUTLINE_POINTS
             quad = np.array([flat[band][k], flat[band][n], flat[band + 1][n], flat[band + 1][k]])
             blue, green, red = np.minimum(np.array(tone, np.float32) * brightness[k], 1.5).tolist()
             polygon = np.round(quad * 16).astype(np.int32)
-            cv2.fillConvexPoly(local, polygon, (blue, green, red, 1.0), cv2.LINE_8, 4)
+            cv2.fillConvexPoly(local, polygon, (blue, green, red, alpha), cv2.LINE_8, 4)
 
 
 def _paint_side(
     local: np.ndarray, style: TileStyle, lit: np.ndarray, z: float, project: Callable[[np.ndarray], np.ndarray]
 ) -> None:
-    """Paints the face or the back, lit, at height `z`."""
+    """Paints the face or the back, lit, at height `z`. A fourth channel of `lit` is how little shows through."""
     half = style.length / 2
     corners = project(np.array([(-half, -0.5, z), (half, -0.5, z), (half, 0.5, z), (-half, 0.5, z)]))
     span = max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1]) * 2)
@@ -214,8 +222,10 @@ def _paint_side(
     mask = np.zeros(local.shape[:2], np.uint8)
     rim = project(_ring(style, style.bevel, z))
     cv2.fillConvexPoly(mask, np.round(rim * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    np.copyto(local[..., :3], painted, where=mask[..., None].astype(bool))
-    local[..., 3][mask > 0] = 1.0
+    channels = painted.shape[2]
+    np.copyto(local[..., :channels], painted, where=mask[..., None].astype(bool))
+    if channels == 3:
+        local[..., 3][mask > 0] = 1.0
 
 
 def _blend(region: np.ndarray, local: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""How makers stand the pips of a half, and the families of sets that are drawn."""
+"""How makers stand the pips of a half."""
 
 from collections import Counter
 
@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from muggins.datasets.assets.pip_patterns import PATTERNS, PIPS, random_patterns
-from muggins.datasets.assets.tile_faces import face_map
-from muggins.datasets.assets.tile_styles import FAMILIES, random_style
 from muggins.datasets.optics.sensor import _gaussian_noise
 
 
@@ -30,17 +28,6 @@ def test_makers_differ_in_their_tens():
     tens = Counter(random_patterns(rng)[10] for _ in range(200))
     assert len(tens) == len(PATTERNS[10])
     assert tens.most_common(1)[0][0] == 0
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_can_be_drawn_alone_or_left_out(family):
-    rng = np.random.default_rng(4)
-    style = random_style(rng, only=family)
-    assert FAMILIES[family](style)
-    assert not FAMILIES[family](random_style(rng, without=family))
-    face = face_map(rng, style, 10, 7, 40)
-    assert face.colour.shape[0] == 40
-    assert np.ptp(face.colour) > 0.1
 
 
 def test_a_sensor_is_noisy_in_every_colour():

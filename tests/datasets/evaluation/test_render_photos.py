@@ -68,7 +68,7 @@ def test_photos_of_other_seeds_show_other_scenes():
 
 
 def test_threes_and_fives_stand_otherwise_on_a_starry_set_alone():
-    round_set = replace(render_photos.STARRY, starry=False)
+    round_set = replace(render_photos.STARRY, ringed=False)
     for pips in range(7):
         stars, spots = half_pips(render_photos.STARRY, pips, 0.5), half_pips(round_set, pips, 0.5)
         assert len(stars) == len(spots) == pips
@@ -98,6 +98,6 @@ def test_a_star_has_five_rays():
     assert np.count_nonzero(np.diff(is_star.astype(int), append=int(is_star[0])) == 1) == 5
 
 
-def test_no_set_drawn_at_random_is_starry():
+def test_no_set_drawn_at_random_has_its_threes_and_fives_in_a_ring():
     rng = np.random.default_rng(1)
-    assert not any(random_style(rng).starry for _ in range(200))
+    assert not any(random_style(rng).ringed for _ in range(200))

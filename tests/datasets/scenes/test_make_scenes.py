@@ -4,6 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from muggins.datasets.assets import printed_tiles, tile_faces
+from muggins.datasets.assets.tile_styles import FAMILIES, family_of
 from muggins.datasets.scenes import make_scenes, render, shards
 from muggins.datasets.scenes.make_scenes import SceneRecipe
 
@@ -60,3 +62,49 @@ def test_a_page_of_samples_is_short_unless_more_scenes_are_asked_for(tmp_path, m
     monkeypatch.setattr("sys.argv", ["scenes", "--sheet", str(tmp_path / "samples.png"), *asked])
     assert make_scenes.main() == 0
     assert seeds == list(range(drawn))
+
+
+def test_a_set_of_scenes_may_show_one_family_or_all_but_some(monkeypatch):
+    """Sets on printed pages count as well: a training without a family never sees it."""
+    drawn, real = [], tile_faces.face_map
+    for module in (render, printed_tiles):
+        monkeypatch.setattr(
+            module, "face_map", lambda rng, style, *rest: drawn.append(style) or real(rng, style, *rest)
+        )
+    SceneRecipe(family="marble").render(3, [])
+    assert {family_of(style) for style in drawn} == {"marble"}
+    drawn.clear()
+    monkeypatch.setattr(render, "PHOTO_PAGE_SHARE", 0.5)
+    for seed in range(3):
+        SceneRecipe(without=("no-bar", "coloured"), only="picture of tiles").render(seed, [])
+    assert drawn
+    assert not any(FAMILIES[name](style) for name in ("no-bar", "coloured") for style in drawn)
+
+
+def test_each_family_gets_a_page_of_its_own(tmp_path, monkeypatch):
+    pages = {}
+    monkeypatch.setattr(
+        make_scenes,
+        "write_sheet",
+        lambda path, count, first, _, recipe: pages.update({path.name: (count, recipe.family)}),
+    )
+    asked = ["--sheet", str(tmp_path / "page.png"), "--each-family", "--without", "pin", "--without", "wood"]
+    monkeypatch.setattr("sys.argv", ["scenes", *asked])
+    assert make_scenes.main() == 0
+    assert len(pages) == len(FAMILIES) - 2
+    assert pages["page-no-bar.png"] == (24, "no-bar")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["--family", "wood", "--without", "wood"],
+        ["--family", "wood", "--no-tiles"],
+        ["--family", "wood", "--each-family"],
+    ],
+)
+def test_families_that_contradict_each_other_are_refused(asked, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["scenes", "--sheet", str(tmp_path / "page.png"), *asked])
+    with pytest.raises(SystemExit):
+        make_scenes.main()
+    assert "famil" in capsys.readouterr().err

@@ -157,9 +157,9 @@ def names_drawn(monkeypatch) -> list[str]:
     """The names of the flat things that are drawn from now on."""
     drawn, real = [], clutter.random_flat_thing
 
-    def note(rng, name, things):
+    def note(rng, name, *rest):
         drawn.append(name)
-        return real(rng, name, things)
+        return real(rng, name, *rest)
 
     monkeypatch.setattr(clutter, "random_flat_thing", note)
     return drawn
@@ -169,7 +169,7 @@ def test_a_set_may_show_one_thing_alone(tmp_path, monkeypatch) -> None:
     shown = []
     real = clutter.random_flat_thing
     monkeypatch.setattr(
-        clutter, "random_flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things)
+        clutter, "random_flat_thing", lambda rng, name, *rest: shown.append(name) or real(rng, name, *rest)
     )
     make_scenes.render_shard(3, tmp_path, [], per_shard=2, recipe=SceneRecipe(with_tiles=False, only="playing card"))
     assert set(shown) == {"playing card"}
@@ -179,7 +179,7 @@ def test_beside_tiles_one_thing_alone_may_lie(monkeypatch) -> None:
     shown = []
     real = clutter.random_flat_thing
     monkeypatch.setattr(
-        clutter, "random_flat_thing", lambda rng, name, things: shown.append(name) or real(rng, name, things)
+        clutter, "random_flat_thing", lambda rng, name, *rest: shown.append(name) or real(rng, name, *rest)
     )
     scene = SceneRecipe(only="playing card").render(3, [])
     assert scene.tiles

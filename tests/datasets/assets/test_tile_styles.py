@@ -1,0 +1,123 @@
+"""The families of sets that are drawn, and what belongs to each."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from muggins.datasets.assets.tile_colours import luminance, stands_out
+from muggins.datasets.assets.tile_faces import face_map
+from muggins.datasets.assets.tile_styles import FAMILIES, family_of, random_style
+
+
+@pytest.fixture(scope="module")
+def styles():
+    rng = np.random.default_rng(5)
+    return [random_style(rng) for _ in range(1500)]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_can_be_drawn_alone_or_left_out(family):
+    rng = np.random.default_rng(4)
+    alone = [random_style(rng, only=family) for _ in range(3)]
+    assert {family_of(style) for style in alone} == {family}
+    assert not any(FAMILIES[family](random_style(rng, without=[family])) for _ in range(60))
+    face = face_map(rng, alone[0], 10, 7, 40)
+    assert face.colour.shape[0] == 40
+    assert np.ptp(face.colour) > 0.1
+
+
+def test_every_family_has_a_fair_share_of_all_sets(styles):
+    shares = Counter(map(family_of, styles))
+    assert min(shares[family] for family in FAMILIES) > 0.015 * len(styles)
+    assert max(shares.values()) < 0.15 * len(styles)
+
+
+def test_what_is_left_out_is_left_out_together():
+    rng = np.random.default_rng(6)
+    without = ("no-bar", "dimples", "wood")
+    for _ in range(100):
+        style = random_style(rng, without=without)
+        assert style.bar > 0
+        assert not style.dimples
+        assert not style.wooden, "printed wood is wood too"
+
+
+def test_a_family_that_nobody_makes_is_named():
+    rng = np.random.default_rng(7)
+    with pytest.raises(ValueError, match="velvet: expected a family of sets"):
+        random_style(rng, only="velvet")
+    with pytest.raises(ValueError, match="left out"):
+        random_style(rng, only="wood", without=["wood"])
+
+
+def test_pips_of_light_sets_are_dark_and_of_dark_sets_light(styles):
+    for style in styles:
+        assert all(stands_out(colour, style.face, 0.2) for colour in style.pip_colours[1:])
+        if luminance(style.face) < 0.2 and family_of(style) == "black":
+            assert luminance(style.pip_colours[0]) > luminance(style.face)
+
+
+def test_a_moulded_set_of_dimples_is_of_one_piece_and_mostly_black():
+    rng = np.random.default_rng(8)
+    moulded = [random_style(rng, only="dimples") for _ in range(60)]
+    assert all(style.side == style.face == style.back and style.pin == 0 for style in moulded)
+    assert np.mean([luminance(style.face) < 0.25 for style in moulded]) > 0.4
+    assert np.mean([style.bar == 0 for style in moulded]) > 0.6
+
+
+def test_numerals_stand_where_the_pips_would_and_name_both_halves():
+    rng = np.random.default_rng(9)
+    style = random_style(rng, only="numerals")
+    style = replace(
+        style, face=(0.9,) * 3, pip_colours=((0.05,) * 3,) * 13, bar=0.0, pin=0.0, border=False, wear=0.0, pip_depth=0.0
+    )
+    across = 80
+    dark = face_map(rng, style, 7, 12, across).colour[..., 0] < 0.5
+    middle = dark.shape[1] // 2
+    assert dark[:, :middle].sum() > 60
+    assert dark[:, middle:].sum() > dark[:, :middle].sum(), "12 takes two figures"
+    assert not dark[:3].any()
+    assert not dark[-3:].any()
+    blank = face_map(rng, replace(style, numerals=replace(style.numerals, writes_zero=False)), 0, 7, across).colour
+    assert (blank[:, :middle, 0] > 0.5).all()
+
+
+def test_a_numeral_can_be_read_and_is_not_mirrored():
+    """A 7 has its bar at the top. Where the picture's top is at the face's far side, y points up."""
+    rng = np.random.default_rng(10)
+    style = random_style(rng, only="numerals")
+    style = replace(
+        style,
+        numerals=replace(style.numerals, turns=(1, 1), font=2, weight=0.12, height=0.7),
+        face=(0.9,) * 3,
+        pip_colours=((0.05,) * 3,) * 13,
+        bar=0.0,
+        pin=0.0,
+        border=False,
+        wear=0.0,
+        pip_depth=0.0,
+    )
+    face = face_map(rng, style, 7, 7, 80).colour[::-1]
+    left = face[:, : face.shape[1] // 2, 0] < 0.5
+    rows, columns = np.nonzero(left)
+    turned = left[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    candidates = [np.rot90(turned, quarter) for quarter in range(4)]
+    sevens = [
+        part
+        for part in candidates
+        if part[:3].mean() > 0.75 and part[len(part) // 2 :, : part.shape[1] // 5].mean() < 0.1
+    ]
+    assert len(sevens) == 1
+
+
+def test_the_table_shows_through_the_bare_plastic_of_a_clear_set_but_not_through_its_pips():
+    rng = np.random.default_rng(11)
+    style = replace(random_style(rng, only="clear"), bar=0.0, pin=0.0, border=False, wear=0.0)
+    opacity = face_map(rng, style, 5, 0, 80).opacity
+    assert opacity is not None
+    middle = opacity.shape[1] // 2
+    assert opacity[:, middle:].max() == pytest.approx(1 - style.clarity)
+    assert opacity[:, :middle].max() > 0.9
+    assert face_map(rng, replace(style, clarity=0.0), 5, 0, 40).opacity is None
