@@ -47,6 +47,10 @@ ARROWS = {
     "datasets.scenes": ("datasets.optics", "datasets.assets", "scorer"),
     "datasets.videos": ("datasets.optics", "datasets.assets", "datasets.scenes", "scorer"),
     "datasets.training": ("datasets.optics", "datasets.scenes", "vision"),
+    "datasets.recipe": (
+        *("datasets.assets", "datasets.scenes", "datasets.training", "datasets.evaluation"),
+        *("models", "scorer.rules.toml", "vision"),
+    ),
     "datasets.evaluation": ("datasets.assets", "datasets.scenes", "datasets.training", "scorer", "vision"),
 }
 """Room by room what it may import besides itself: a room (all below it too), or one module of it.

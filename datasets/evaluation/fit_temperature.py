@@ -9,7 +9,7 @@ model. How well the probabilities are calibrated on real photos, `muggins eval -
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -78,20 +78,44 @@ def matched_halves(scene: Scene, detector: TileDetector, classifier: PipClassifi
         yield from zip(read.pips[i], shows.tolist(), strict=True)
 
 
-def predict_halves(count: int, backgrounds: list[Path]) -> HalfPredictions:
-    """The halves of `count` rendered scenes, read at temperature 1. Raises ValueError where none are found."""
-    detector, classifier = TileDetector(), PipClassifier(temperature=1.0)
+def predict_halves(
+    detector: TileDetector,
+    classifier: PipClassifier,
+    scenes: Iterable[Scene],
+    report: Callable[[int], None] = lambda _: None,
+) -> HalfPredictions:
+    """The halves of rendered scenes. `report` is called with the number of scenes read so far.
+
+    `classifier` has the temperature 1. Raises ValueError where no halves are found.
+    """
     pips, shown = [], []
-    for number in range(count):
-        scene = render(FIRST_UNSEEN_SEED + SEED_OFFSET + number, backgrounds)
+    number = 0
+    for number, scene in enumerate(scenes, 1):
         for chances, shows in matched_halves(scene, detector, classifier):
             pips.append(chances)
             shown.append(shows)
-        print(f"\r{number + 1} of {count} scenes, {len(shown)} halves", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+        report(number)
     if not shown:
-        raise ValueError(f"expected tiles to be found in {count} scenes, found none; take more scenes (--scenes)")
+        raise ValueError(f"expected tiles to be found in {number} scenes, found none; take more scenes (--scenes)")
     return HalfPredictions(np.array(pips), np.array(shown))
+
+
+def fitting_scenes(count: int, backgrounds: list[Path]) -> Iterator[Scene]:
+    """`count` scenes that no training saw and no other command measures on."""
+    first = FIRST_UNSEEN_SEED + SEED_OFFSET
+    return (render(seed, backgrounds) for seed in range(first, first + count))
+
+
+def write_temperature(halves: HalfPredictions, out: Path) -> float:
+    """Writes the temperature that fits, where the classifier reads it, and returns it."""
+    temperature = fit_temperature(halves)
+    out.write_text(
+        "# Fitted by `python -m muggins.datasets.evaluation.fit_temperature` on "
+        f"{len(halves.shown)} halves of rendered scenes.\n"
+        f"temperature = {temperature}\n",
+        encoding="utf-8",
+    )
+    return temperature
 
 
 def main() -> int:
@@ -104,15 +128,14 @@ def main() -> int:
 
 
 def _fit(count: int, folder: Path | None, out: Path | None) -> None:
-    halves = predict_halves(count, find_backgrounds(folder))
-    temperature = fit_temperature(halves)
+    def report(number: int) -> None:
+        print(f"\r{number} of {count} scenes", end="", file=sys.stderr, flush=True)
+
+    scenes = fitting_scenes(count, find_backgrounds(folder))
+    halves = predict_halves(TileDetector(), PipClassifier(temperature=1.0), scenes, report)
+    print(file=sys.stderr)
     out = out or PipClassifier.temperature_file()
-    out.write_text(
-        "# Fitted by `python -m muggins.datasets.evaluation.fit_temperature` on "
-        f"{len(halves.shown)} halves of rendered scenes.\n"
-        f"temperature = {temperature}\n"
-    )
-    for chosen in (1.0, temperature):
+    for chosen in (1.0, write_temperature(halves, out)):
         print(
             f"temperature {chosen:.2f}: negative log likelihood {halves.negative_log_likelihood(chosen):.4f}, "
             f"calibration error {halves.calibration(chosen).expected_error:.4f} of {len(halves.shown)} rendered halves"

@@ -6,9 +6,9 @@ The tile model's own outlines are cut out too, because the pip model must learn 
 a tile lying face up. A file is written beside each shard; a run that was stopped continues where it was.
 
 From straight above, a printed tile and a real one give the same crop. A pip model that refuses the printed tile refuses
-real tiles on plain tables as well. So `--pips WEIGHTS` of an earlier pip model leaves out crops without a tile that
-this model takes for a tile; the tile model, which sees the page around it, has to refuse those. Crops seen from a seat
-stay, because there a real tile shows its sides and a printed one has none.
+real tiles on plain tables as well. So printed tiles seen from above are left out; the tile model, which sees the page
+around them, has to refuse those. Printed tiles seen from a seat stay, because there a real tile shows its sides and a
+printed one has none.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ import numpy as np
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.geometry.overlap import intersection_over_min
 from muggins.vision.geometry.quads import starts_at_other_end, turn_round
-from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.pips.crops import CROP_WIDTH, rectify_tiles, slants, upright_corners
 
 from ..optics.plane import place_flat
 from ..scenes.command_line import command_parser, exit_status
-from ..scenes.render import KINDS
+from ..scenes.render import KINDS, LABELS, PRINTED
 from ..scenes.shards import (
     BOX,
     COLUMNS,
@@ -62,8 +61,8 @@ SAME_TILE_IOU = 0.6
 """Intersection over union from which two outlines show one tile."""
 OTHER_TILE_IOU = 0.3
 """Intersection over union below which two outlines show different things."""
-AMBIGUOUS = 0.5
-"""A crop without a tile is left out where an earlier pip model gives it a higher probability of being one."""
+SHOWS_PRINT = 0.5
+"""Intersection over minimum with a printed tile from which a crop shows it, or half of it."""
 OVERHEAD_SINE = 0.85
 """Sine of the elevation, 58 degrees, from which a crop counts as seen from above."""
 TILE_LENGTH = 2.0
@@ -221,20 +220,26 @@ def elevation_sines(quads: np.ndarray) -> np.ndarray:
     return np.asarray(axes[:, 1] / np.maximum(axes[:, 0], 1e-6))
 
 
-def _drop_ambiguous(targets: list[CropTarget], image: np.ndarray, earlier: PipClassifier) -> list[CropTarget]:
-    """The targets without outlines seen from above that show no tile but that an earlier pip model takes for one."""
+def _without_prints_from_above(targets: list[CropTarget], tiles: np.ndarray) -> list[CropTarget]:
+    """The targets but those that show a printed tile as a real one seen from above would look."""
+    printed = corners_of(tiles[tiles[:, KIND] == LABELS.index(PRINTED)])
     quads = np.array([target.quad for target in targets], np.float32).reshape(-1, 4, 2)
-    is_taken_for_tile = earlier.read(image, quads, rounds=1).is_faceup > AMBIGUOUS
-    is_ambiguous = is_taken_for_tile & (elevation_sines(quads) > OVERHEAD_SINE)
-    return [one for one, ambiguous in zip(targets, is_ambiguous, strict=True) if one.kind != NO_TILE or not ambiguous]
+    from_above = elevation_sines(quads) > OVERHEAD_SINE
+    return [
+        target
+        for target, is_from_above in zip(targets, from_above, strict=True)
+        if target.kind != NO_TILE
+        or not is_from_above
+        or all(intersection_over_min(target.quad, outline) < SHOWS_PRINT for outline in printed)
+    ]
 
 
-def write_crops(shard: Path, detector: TileDetector, earlier: PipClassifier | None = None) -> Path:
-    """Writes the crops of a shard beside it, unless they are there, and returns their path.
+def write_crops(shard: Path, detector: TileDetector, folder: Path | None = None) -> Path:
+    """Writes the crops of a shard unless they are there, and returns their path: in `folder`, or beside the shard.
 
-    Leaves out what an `earlier` pip model finds ambiguous. Raises ValueError for a shard of another format.
+    Raises ValueError for a shard of another format.
     """
-    path = shard.with_name(shard.name.replace("shard", "cutouts"))
+    path = (folder or shard.parent) / shard.name.replace("shard", "cutouts")
     if path.exists():
         return path
     with np.load(shard) as data:
@@ -246,9 +251,8 @@ def write_crops(shard: Path, detector: TileDetector, earlier: PipClassifier | No
     crops, values, quads = [], [], []
     rng = np.random.default_rng([int(path.stem.split("-")[1]), 7])
     for k, image in enumerate(map(without_padding, images)):
-        targets = crop_targets(rng, image, tiles[tiles[:, IMAGE] == k], detector)
-        if earlier is not None:
-            targets = _drop_ambiguous(targets, image, earlier)
+        rows = tiles[tiles[:, IMAGE] == k]
+        targets = _without_prints_from_above(crop_targets(rng, image, rows, detector), rows)
         if not targets:
             continue
         outlines = np.array([target.quad for target in targets], np.float32)
@@ -264,17 +268,15 @@ def main() -> int:
     parser = command_parser("training.crops", __doc__)
     parser.add_argument("--set", type=Path, required=True, help="a set made by muggins.datasets.scenes")
     parser.add_argument("--tiles", type=Path, help="weights of the tile model (default: those of muggins)")
-    parser.add_argument("--pips", type=Path, help="weights of an earlier pip model (default: nothing is left out)")
     given = parser.parse_args()
-    return exit_status(partial(_write_set, given.set, given.tiles, given.pips))
+    return exit_status(partial(_write_set, given.set, given.tiles))
 
 
-def _write_set(folder: Path, tile_weights: Path | None, pip_weights: Path | None) -> None:
+def _write_set(folder: Path, tile_weights: Path | None) -> None:
     paths, start = shard_files([folder]), time.monotonic()
     detector = TileDetector(tile_weights, threshold=MIN_DETECTION_CONFIDENCE)
-    earlier = PipClassifier(pip_weights) if pip_weights else None
     for done, shard in enumerate(paths, 1):
-        write_crops(shard, detector, earlier)
+        write_crops(shard, detector)
         minutes = (time.monotonic() - start) / done * (len(paths) - done) / 60
         print(f"{done} of {len(paths)} shards, {minutes:.1f} min left", flush=True)
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from ..scenes.command_line import command_parser, exit_status
+from .schedule import Schedule
+
+CHECKPOINT_EVERY_S = 60.0
+"""Seconds between checkpoints: no more is lost when a training is killed. Saving takes a tenth of a second."""
 
 
 def training_parser(
@@ -42,8 +46,6 @@ def training_parser(
     parser.add_argument("--seed", type=int, default=0, help="of all that is drawn at random (default: 0)")
     parser.add_argument("--from", dest="first", type=Path, help="another run, or an ONNX file, to take weights from")
     parser.add_argument("--export", type=Path, help="write the run's weights to this ONNX file, after any training")
-    parser.add_argument("--mean", type=Path, help="with --export: average the run's weights with this other run's")
-    parser.add_argument("--share", type=float, default=0.5, help="weight of the run in that average (default: 0.5)")
     return parser
 
 
@@ -54,8 +56,6 @@ def run_command(parser: argparse.ArgumentParser, train: Callable[[Any], None], e
         parser.error("give --set SET to train, --export FILE to export, or both")
     if given.add and not given.set:
         parser.error("--add mixes photos with scenes: give those too, with --set SET")
-    if not 0 <= given.share <= 1:
-        parser.error(f"--share: expected a share from 0 to 1, got {given.share}")
 
     def run() -> None:
         given.run.mkdir(parents=True, exist_ok=True)
@@ -67,69 +67,98 @@ def run_command(parser: argparse.ArgumentParser, train: Callable[[Any], None], e
     return exit_status(run)
 
 
-def lr_factor(seen: int, total: int, batch: int, warm: float, least: float) -> float:
-    """The share of the full learning rate after `seen` of `total` examples.
-
-    It rises during the first `warm` share of the training, then falls with a cosine to `least`.
-    """
-    falling = (1 + math.cos(math.pi * min(1.0, seen / total))) / 2
-    return min(1.0, (seen + batch) / (warm * total)) * (least + (1 - least) * falling)
+def schedule_of(given: Any, total: int) -> Schedule:
+    """The schedule that the options of `training_parser` ask for."""
+    return Schedule(total, given.batch, given.rate, given.seed)
 
 
-def average_weights(
-    own: dict[str, torch.Tensor], other: dict[str, torch.Tensor], share: float = 0.5
-) -> dict[str, torch.Tensor]:
-    """The average of two runs' weights, `own` counting for `share`; counters are taken from `own`.
+def pick_device() -> str:
+    """PyTorch's name of the GPU where there is one, or of the CPU."""
+    return "cuda:0" if torch.cuda.is_available() else "cpu"
 
-    Where one run began with the weights of the other, the average reads what either was trained on.
-    """
-    return {
-        name: share * one + (1 - share) * other[name] if one.is_floating_point() else one for name, one in own.items()
-    }
+
+def use_threads(number: int) -> None:
+    """Trains with so many threads on a CPU."""
+    torch.set_num_threads(number)
+
+
+def add_device(parser: argparse.ArgumentParser) -> None:
+    """Adds the option --device."""
+    device = pick_device()
+    parser.add_argument("--device", default=device, help=f"PyTorch's name of the device (default here: {device})")
+
+
+def batch_workers(device: str) -> int:
+    """Threads that make batches: one beside a CPU that trains, as many as there are cores beside a GPU."""
+    return 1 if device == "cpu" else max(1, os.cpu_count() or 1)
+
+
+def print_line(line: Mapping[str, float]) -> None:
+    """Prints the line of a log as JSON."""
+    print(json.dumps(line), flush=True)
 
 
 class TrainingRun:
     """The progress of a training, its checkpoint RUN/last.pt and its log RUN/log.jsonl."""
 
-    def __init__(self, folder: Path, total: int, every: int) -> None:
-        """A training on `total` examples that saves a checkpoint `every` so many steps."""
+    def __init__(
+        self,
+        folder: Path,
+        schedule: Schedule,
+        report: Callable[[Mapping[str, float]], None] = print_line,
+        every_s: float = CHECKPOINT_EVERY_S,
+    ) -> None:
+        """A training that saves a checkpoint and reports the line of its log `every_s` so many seconds."""
         self.last = folder / "last.pt"
         self.seen = 0
-        self._folder, self._total, self._every = folder, total, every
+        self._log, self._schedule, self._report, self._every_s = folder / "log.jsonl", schedule, report, every_s
         self._sums: dict[str, float] = {}
-        self._steps, self._begun, self._began = 0, 0, time.monotonic()
+        self._steps, self._since = 0, time.monotonic()
 
     @property
     def is_done(self) -> bool:
         """Whether all examples were seen."""
-        return self.seen >= self._total
+        return self.seen >= self._schedule.total
+
+    @property
+    def number(self) -> int:
+        """The number of the next batch."""
+        return self.seen // self._schedule.batch
 
     def begin(self, device: str = "cpu") -> dict[str, Any] | None:
-        """The checkpoint of a run that was stopped, or None for a new run."""
+        """The checkpoint of a run that was stopped, or None for a new run. Torch draws random numbers on from there."""
         state = torch.load(self.last, map_location=device, weights_only=True) if self.last.exists() else None
         if state is not None:
-            self.seen = self._begun = state["seen"]
-            print(f"continuing from {self.last} at {self.seen}", flush=True)
-        self._began = time.monotonic()
+            self.seen = state["seen"]
+            torch.set_rng_state(state["random"].cpu())
+            if "random_gpu" in state and device != "cpu":
+                torch.cuda.set_rng_state(state["random_gpu"].cpu(), device)
+        self._since = time.monotonic()
         return state
 
-    def step(self, batch: int, losses: dict[str, float], state: Callable[[], dict[str, Any]]) -> None:
-        """Counts a step over `batch` examples. At a checkpoint logs the mean `losses` and saves the `state`."""
-        self.seen += batch
+    def step(self, losses: Mapping[str, float], state: Callable[[], dict[str, Any]]) -> None:
+        """Counts a batch. At a checkpoint logs the mean `losses` and saves the `state`."""
+        self.seen += self._schedule.batch
         self._steps += 1
         self._sums = {name: self._sums.get(name, 0.0) + loss for name, loss in losses.items()}
-        if self._steps % self._every and not self.is_done:
-            return
-        speed = (self.seen - self._begun) / (time.monotonic() - self._began)
+        if time.monotonic() - self._since >= self._every_s or self.is_done:
+            self._checkpoint(state())
+
+    def _checkpoint(self, state: dict[str, Any]) -> None:
+        # The speed is that of late: a run that was paused would show too low a mean over all.
+        speed = self._steps * self._schedule.batch / max(time.monotonic() - self._since, 1e-9)
         line = {
             "seen": self.seen,
             "a_second": round(speed, 1),
-            "minutes_left": round((self._total - self.seen) / speed / 60, 1),
+            "minutes_left": round(max(self._schedule.total - self.seen, 0) / speed / 60, 1),
             **{name: round(total / self._steps, 4) for name, total in self._sums.items()},
         }
-        print(json.dumps(line), flush=True)
-        with (self._folder / "log.jsonl").open("a") as log:
-            log.write(json.dumps(line) + "\n")
-        self._sums, self._steps = {}, 0
-        torch.save(state() | {"seen": self.seen}, self.last.with_suffix(".new"))
+        state |= {"seen": self.seen, "random": torch.get_rng_state()}
+        if torch.cuda.is_available():
+            state["random_gpu"] = torch.cuda.get_rng_state()
+        torch.save(state, self.last.with_suffix(".new"))
         self.last.with_suffix(".new").replace(self.last)
+        with self._log.open("a", encoding="utf-8") as log:
+            log.write(json.dumps(line) + "\n")
+        self._report(line)
+        self._sums, self._steps, self._since = {}, 0, time.monotonic()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -15,14 +16,15 @@ from ..optics.plane import place_flat
 from ..scenes.shards import npz_files
 from .augment import degrade
 from .crops import CROP_MARGIN_PX
+from .mixing import Mixing, batches_of, groups
 
 HEIGHT_PX = CROP_WIDTH + 2 * CROP_MARGIN
 WIDTH_PX = CROP_LENGTH + 2 * CROP_MARGIN
 OUTLINE_JITTERS = (0.03, 0.03, 0.08, 0.08, 0.14)
 """How far outlines are off, in tile widths, one drawn for each crop: the least after a second look, 0.08 as the tile
 model finds most tiles, the most as it finds small ones."""
-FILES_MIXED = 12
-"""Files of crops that are shuffled together."""
+MIXING = Mixing("crops", files=12, times=1)
+"""Twelve files of crops are about 450 MB."""
 _HALF_TURN = [2, 3, 0, 1]
 """The order of the corners after a crop was turned by half."""
 _MIRRORED = [1, 0, 3, 2]
@@ -107,20 +109,32 @@ def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad
     return _jitter_appearance(rng, picture), slants(seen)[0], (first, second), kind, offsets.ravel()
 
 
-def crop_batches(rng: np.random.Generator, folders: list[Path], size: int) -> Iterator[CropBatch]:
-    """Endless batches of `size` crops."""
-    while True:
-        paths = npz_files(folders, "cutouts", made_by="training.crops")
-        order = rng.permutation(len(paths))
-        for start in range(0, len(order), FILES_MIXED):
-            parts = []
-            for k in order[start : start + FILES_MIXED]:
-                with np.load(paths[k]) as data:
-                    parts.append((data["crops"], data["values"], data["quads"]))
-            pool, values, quads = (np.concatenate(part) for part in zip(*parts, strict=True))
-            mixed = rng.permutation(len(pool))
-            for at in range(0, len(mixed) - size + 1, size):
-                yield _batch([_example(rng, pool[k], values[k], quads[k]) for k in mixed[at : at + size]])
+def crop_batches(seed: int, folders: list[Path], size: int, first: int = 0, workers: int = 1) -> Iterator[CropBatch]:
+    """Endless batches of `size` crops, from batch number `first` on, made by `workers` threads.
+
+    Raises ValueError where the sets have no crops, or less than one batch.
+    """
+    paths = npz_files(folders, "cutouts", made_by="training.crops")
+    for group in groups(seed, paths, MIXING, size, first):
+        yield from batches_of(group, partial(_group_batch, _crops(group.paths)), seed, workers)
+
+
+def _crops(paths: Sequence[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The crops of some files, their values, and the outlines in the picture that they were cut from."""
+    parts = []
+    for path in paths:
+        with np.load(path) as data:
+            parts.append((data["crops"], data["values"], data["quads"]))
+    crops, values, quads = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return crops, values, quads
+
+
+def _group_batch(
+    stored: tuple[np.ndarray, np.ndarray, np.ndarray], rng: np.random.Generator, chosen: np.ndarray
+) -> CropBatch:
+    """The `chosen` crops as the model meets them."""
+    crops, values, quads = stored
+    return _batch([_example(rng, crops[k], values[k], quads[k]) for k in chosen])
 
 
 def _batch(examples: list[Example]) -> CropBatch:

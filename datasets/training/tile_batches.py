@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -15,6 +13,7 @@ import numpy as np
 from ..scenes.render import KINDS, LABELS, PRINTED
 from ..scenes.shards import BOX, CORNERS, IMAGE, KIND, PADDING_GREY, VISIBLE, corners_of, shard_files
 from .augment import degrade
+from .mixing import Mixing, batches_of, groups
 
 MIN_VISIBLE = 0.45
 """Tiles with a smaller visible share are no targets: half a tile under an arm is not read."""
@@ -37,12 +36,8 @@ QUARTER_TURN_SHARE = 0.1
 """Share of windows turned by a quarter. In an upright picture a standing tile shows its upper side above its face and a
 lying tile its near side below. The model tells them apart by that; a picture on its head would teach the reverse."""
 SWAPPED_CHANNELS_SHARE = 0.15
-SHARDS_MIXED = 4
-"""Shards from which the pictures of a batch are drawn."""
-TIMES_SHOWN = 2
-"""Windows cut from each stored picture while its shard is in memory."""
-
-Item = TypeVar("Item")
+MIXING = Mixing("images", files=4, times=2)
+"""Four shards are 420 MB. Each picture is shown twice while its shard is in memory."""
 
 
 @dataclass(frozen=True)
@@ -177,20 +172,32 @@ def _example(
     return degrade(rng, _jitter_colour(rng, image)), rows[:, KIND].astype(int), corners, boxes
 
 
-def tile_batches(rng: np.random.Generator, folders: list[Path], size: int, side: int) -> Iterator[TileBatch]:
-    """Endless batches of `size` windows of `side` px. Shards that appear meanwhile are used too."""
-    mixed: list[tuple[np.ndarray, np.ndarray]] = []
-    while True:
-        paths = shard_files(folders)
-        for path in (paths[k] for k in rng.permutation(len(paths))):
-            with np.load(path) as data:
-                images, rows = data["images"], data["tiles"]
-            mixed += [(images[k], rows[rows[:, IMAGE] == k]) for k in range(len(images))] * TIMES_SHOWN
-            if len(mixed) < SHARDS_MIXED * TIMES_SHOWN * len(images):
-                continue
-            mixed = [mixed[k] for k in rng.permutation(len(mixed))]
-            while len(mixed) > SHARDS_MIXED * len(images):
-                yield _batch([_example(rng, *mixed.pop(), side) for _ in range(size)])
+def tile_batches(
+    seed: int, folders: list[Path], size: int, side: int, first: int = 0, workers: int = 1
+) -> Iterator[TileBatch]:
+    """Endless batches of `size` windows of `side` px, from batch number `first` on, made by `workers` threads.
+
+    Raises ValueError where the sets hold less than one batch.
+    """
+    for group in groups(seed, shard_files(folders), MIXING, size, first):
+        yield from batches_of(group, partial(_group_batch, _pictures(group.paths), side), seed, workers)
+
+
+def _pictures(paths: Sequence[Path]) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The pictures of some shards, each with the rows of its tiles."""
+    pictures = []
+    for path in paths:
+        with np.load(path) as data:
+            images, rows = data["images"], data["tiles"]
+        pictures += [(image, rows[rows[:, IMAGE] == k]) for k, image in enumerate(images)]
+    return pictures
+
+
+def _group_batch(
+    pictures: list[tuple[np.ndarray, np.ndarray]], side: int, rng: np.random.Generator, chosen: np.ndarray
+) -> TileBatch:
+    """Windows of the `chosen` pictures."""
+    return _batch([_example(rng, pictures[k][0], pictures[k][1], side) for k in chosen])
 
 
 def _batch(examples: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]) -> TileBatch:
@@ -201,22 +208,3 @@ def _batch(examples: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]
     kept = ((clipped[:, 2:] - clipped[:, :2]) > 3).all(axis=1)
     every_corner = np.concatenate(corners).astype(np.float32)
     return TileBatch(np.stack(images), image_of[kept], np.concatenate(kinds)[kept], every_corner[kept], clipped[kept])
-
-
-def prefetch(make: Callable[[], Iterator[Item]], depth: int = 6) -> Iterator[Item]:
-    """Runs an endless iterator in a thread, `depth` items ahead. An exception in the thread is raised here."""
-    waiting: queue.Queue[Item | Exception] = queue.Queue(depth)
-
-    def fill() -> None:
-        try:
-            for item in make():
-                waiting.put(item)
-        except Exception as error:
-            waiting.put(error)
-
-    threading.Thread(target=fill, daemon=True).start()
-    while True:
-        item = waiting.get()
-        if isinstance(item, Exception):
-            raise item
-        yield item

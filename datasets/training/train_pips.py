@@ -11,11 +11,12 @@ A run that was stopped continues from RUN/last.pt.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -23,13 +24,25 @@ from torch.nn import functional
 from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, OUTPUTS, WHAT
 
 from ..scenes.render import KINDS
-from .loop import TrainingRun, average_weights, lr_factor, run_command, training_parser
+from .loop import (
+    TrainingRun,
+    add_device,
+    batch_workers,
+    print_line,
+    run_command,
+    schedule_of,
+    training_parser,
+)
+from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .own_photos import UNKNOWN, with_own_crops
 from .pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
-from .tile_batches import prefetch
+from .schedule import Schedule
 
 FACEUP = KINDS.index("faceup")
+WEIGHT_DECAY = 0.01
+AVERAGE_DECAY = 0.998
+"""Share of the averaged weights that each step keeps: the export is about the mean of the last 500 steps."""
 
 
 def _block(channels: int, out: int, stride: int) -> nn.Sequential:
@@ -64,14 +77,16 @@ def _inputs(batch: CropBatch) -> tuple[Tensor, Tensor]:
 
 def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     """The loss, and its parts to log. Pips count on face-up tiles, corners also on face-down ones."""
-    halves, kinds = torch.from_numpy(batch.halves), torch.from_numpy(batch.kinds)
+    halves, kinds, offsets = (
+        torch.from_numpy(values).to(found.device) for values in (batch.halves, batch.kinds, batch.offsets)
+    )
     faceup, lying = kinds == FACEUP, kinds < KINDS.index("standing")
     pips = found[:, HALVES].reshape(-1, 2, MOST_PIPS + 1)
     value = functional.cross_entropy(
         pips[faceup].flatten(0, 1), halves[faceup].flatten(), label_smoothing=0.005, ignore_index=UNKNOWN
     )
     kind = functional.cross_entropy(found[:, WHAT], kinds)
-    corner = (found[:, OFFSETS] - torch.from_numpy(batch.offsets))[lying].abs().mean()
+    corner = (found[:, OFFSETS] - offsets)[lying].abs().mean()
     with torch.no_grad():
         right = (pips[faceup].argmax(-1) == halves[faceup]).float().mean()
         sorted_right = (found[:, WHAT].argmax(-1) == kinds).float().mean()
@@ -80,44 +95,63 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
 
 
 def train(
-    folders: list[Path], folder: Path, total: int, batch: int, rate: float, seed: int, first: Path | None
+    folders: list[Path],
+    folder: Path,
+    schedule: Schedule,
+    device: str,
+    first: Path | None = None,
+    report: Callable[[Mapping[str, float]], None] = print_line,
 ) -> None:
-    """Trains on sets until `total` crops were seen and keeps the run in `folder` (see `loop.TrainingRun`).
+    """Trains on sets and keeps the run in `folder` (see `loop.TrainingRun`).
 
     A new run begins with the weights of the run or ONNX file `first`, where it is given.
     """
-    torch.manual_seed(seed)
-    model = PipModel().to(memory_format=torch.channels_last)
-    if first is not None and first.suffix == ".onnx":
-        some = islice(crop_batches(np.random.default_rng([seed, 1]), folders, batch), CALIBRATION_BATCHES)
-        load_exported(model, map(_inputs, some), first)
-    elif first is not None:
-        model.load_state_dict(_averaged(first).module.state_dict())
+    torch.manual_seed(schedule.seed)
+    model = PipModel().to(device, memory_format=torch.channels_last)
+    run = TrainingRun(folder, schedule, report)
+    saved = run.begin(device)
+    if saved is None and first is not None:
+        _start_from(first, model, folders, schedule)
     average = torch.optim.swa_utils.AveragedModel(
-        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+        model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(AVERAGE_DECAY), use_buffers=True
     )
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
-    run = TrainingRun(folder, total, every=100)
-    if (saved := run.begin()) is not None:
-        model.load_state_dict(saved["model"])
-        average.load_state_dict(saved["average"])
-        optimizer.load_state_dict(saved["optimizer"])
-    rng = np.random.default_rng([seed, run.seen])
-    stream = prefetch(lambda: crop_batches(rng, folders, batch))
-    model.train()
+    optimizer = torch.optim.AdamW(model.parameters(), lr=schedule.rate, weight_decay=WEIGHT_DECAY)
     parts = {"model": model, "average": average, "optimizer": optimizer}
+    if saved is not None:
+        for name, part in parts.items():
+            part.load_state_dict(saved[name])
+    workers = batch_workers(device)
+    stream = prefetch(partial(crop_batches, schedule.seed, folders, schedule.batch, run.number, workers))
+    model.train()
     while not run.is_done:
         data = next(stream)
         for group in optimizer.param_groups:
-            group["lr"] = rate * lr_factor(run.seen, total, batch, warm=0.02, least=0.005)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            found = model(*_inputs(data))
-        loss, logged = losses(found.float(), data)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        optimizer.step()
+            group["lr"] = schedule.rate_at(run.seen)
+        logged = _step(model, data, optimizer, device)
         average.update_parameters(model)
-        run.step(batch, logged, lambda: {name: part.state_dict() for name, part in parts.items()})
+        run.step(logged, lambda: {name: part.state_dict() for name, part in parts.items()})
+
+
+def _step(model: PipModel, data: CropBatch, optimizer: torch.optim.Optimizer, device: str) -> dict[str, float]:
+    """One step of training. Returns the parts of the loss."""
+    with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
+        found = model(*(values.to(device) for values in _inputs(data)))
+    loss, logged = losses(found.float(), data)
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    optimizer.step()
+    return logged
+
+
+def _start_from(first: Path, model: PipModel, folders: list[Path], schedule: Schedule) -> None:
+    """Gives the model the weights of a run or of an ONNX file."""
+    if first.suffix == ".onnx":
+        device = next(model.parameters()).device
+        some = islice(crop_batches(schedule.seed, folders, schedule.batch), CALIBRATION_BATCHES)
+        inputs = (tuple(values.to(device) for values in _inputs(one)) for one in some)
+        load_exported(model, inputs, first)
+    else:
+        model.load_state_dict(_averaged(first).module.state_dict())
 
 
 def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
@@ -128,14 +162,9 @@ def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
     return average
 
 
-def export_run(run: Path, target: Path, mean: Path | None = None, share: float = 0.5) -> None:
-    """Writes the averaged weights of a run as ONNX for any number of crops.
-
-    With `mean` the weights are averaged with that run's (see `loop.average_weights`).
-    """
+def export_run(run: Path, target: Path) -> None:
+    """Writes the averaged weights of a run as ONNX for any number of crops."""
     average = _averaged(run)
-    if mean is not None:
-        average.load_state_dict(average_weights(average.state_dict(), _averaged(mean).state_dict(), share))
     example = (torch.zeros(1, 3, HEIGHT_PX, WIDTH_PX), torch.zeros(1, 4))
     names = ("crops", "slants", "halves")
     export(average.module.eval(), example, target, names, {name: {0: "tiles"} for name in names})
@@ -144,12 +173,13 @@ def export_run(run: Path, target: Path, mean: Path | None = None, share: float =
 def main() -> int:
     """The command; see the module's docstring."""
     parser = training_parser("training.train_pips", __doc__, "crops", total=600_000, batch=128, rate=0.002)
+    add_device(parser)
 
     def train_as(given: Any) -> None:
         folders = with_own_crops(given.set, given.add, given.run)
-        train(folders, given.run, given.crops, given.batch, given.rate, given.seed, given.first)
+        train(folders, given.run, schedule_of(given, given.crops), given.device, given.first)
 
-    return run_command(parser, train_as, lambda given: export_run(given.run, given.export, given.mean, given.share))
+    return run_command(parser, train_as, lambda given: export_run(given.run, given.export))
 
 
 if __name__ == "__main__":

@@ -5,14 +5,13 @@
     python -m muggins.datasets.training.train_tiles --set SET --add KEPT --from models/tiles.onnx \\
         --run RUN --pictures 4000
 
-A run that was stopped continues from RUN/last.pt. Its length is counted in pictures, not epochs: a set may grow
-meanwhile.
+A run that was stopped continues from RUN/last.pt with the pictures that it would have seen.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -26,10 +25,20 @@ from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import ModelEMA
 
 from ..scenes.render import LABELS
-from .loop import TrainingRun, average_weights, lr_factor, run_command, training_parser
+from .loop import (
+    TrainingRun,
+    add_device,
+    batch_workers,
+    print_line,
+    run_command,
+    schedule_of,
+    training_parser,
+)
+from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .own_photos import with_own_photos
-from .tile_batches import TileBatch, prefetch, tile_batches
+from .schedule import Schedule
+from .tile_batches import TileBatch, tile_batches
 
 STANDING = LABELS.index("standing")
 SMALL_SIDE = 320
@@ -43,6 +52,10 @@ EXPORT_SIDE = 640
 CONFIGURATION = "yolo11n-pose.yaml"
 WEIGHT_DECAY = 5e-4
 MAX_GRADIENT_NORM = 10.0
+AVERAGE_DECAY = 0.999
+"""Share of the averaged weights that each step keeps: the export is about the mean of the last thousand steps."""
+AVERAGE_RISE = 200.0
+"""Steps in which that share rises, so that the first weights are soon forgotten."""
 
 
 class CornerLoss(nn.Module):
@@ -107,51 +120,55 @@ def _parameter_groups(model: nn.Module) -> list[dict[str, Any]]:
 def train(
     folders: list[Path],
     folder: Path,
-    total: int,
-    batch: int,
-    rate: float,
+    schedule: Schedule,
     device: str,
-    seed: int,
-    first: Path | None,
+    first: Path | None = None,
+    report: Callable[[Mapping[str, float]], None] = print_line,
 ) -> None:
-    """Trains on sets until `total` pictures were seen and keeps the run in `folder` (see `loop.TrainingRun`).
+    """Trains on sets and keeps the run in `folder` (see `loop.TrainingRun`).
 
     A new run begins with the weights of the run or ONNX file `first`, where it is given.
     """
-    torch.manual_seed(seed)
+    torch.manual_seed(schedule.seed)
     model = build().to(device, memory_format=torch.channels_last)
-    if first is not None and first.suffix == ".onnx":
-        some = islice(tile_batches(np.random.default_rng([seed, 1]), folders, batch, SMALL_SIDE), CALIBRATION_BATCHES)
-        load_exported(model, ((to_targets(one)["img"].to(device),) for one in some), first)
-    elif first is not None:
-        model.load_state_dict(_averaged(first, device))
-    optimizer = torch.optim.AdamW(_parameter_groups(model), lr=rate, betas=(0.9, 0.999))
-    average = ModelEMA(model)
-    run = TrainingRun(folder, total, every=32)
-    if (saved := run.begin(device)) is not None:
+    run = TrainingRun(folder, schedule, report)
+    saved = run.begin(device)
+    if saved is None and first is not None:
+        _start_from(first, model, folders, schedule, device)
+    optimizer = torch.optim.AdamW(_parameter_groups(model), lr=schedule.rate, betas=(0.9, 0.999))
+    average = ModelEMA(model, decay=AVERAGE_DECAY, tau=AVERAGE_RISE)
+    if saved is not None:
         model.load_state_dict(saved["model"])
         average.ema.load_state_dict(saved["average"])
         average.updates = saved["updates"]
         optimizer.load_state_dict(saved["optimizer"])
     model.train()
-    for next_batch in _growing_batches(run, total, np.random.default_rng([seed, run.seen]), folders, batch):
+    for next_batch in _growing_batches(run, folders, schedule, batch_workers(device)):
         data = {name: values.to(device) for name, values in to_targets(next_batch).items()}
         for group in optimizer.param_groups:
-            group["lr"] = rate * lr_factor(run.seen, total, batch, warm=0.03, least=0.01)
+            group["lr"] = schedule.rate_at(run.seen)
         parts = _step(model, data, optimizer, device)
         average.update(model)
-        run.step(batch, parts, partial(_state, model, average, optimizer))
+        run.step(parts, partial(_state, model, average, optimizer))
 
 
-def _growing_batches(
-    run: TrainingRun, total: int, rng: np.random.Generator, folders: list[Path], batch: int
-) -> Iterator[TileBatch]:
+def _start_from(first: Path, model: PoseModel, folders: list[Path], schedule: Schedule, device: str) -> None:
+    """Gives the model the weights of a run or of an ONNX file."""
+    if first.suffix == ".onnx":
+        some = islice(tile_batches(schedule.seed, folders, schedule.batch, SMALL_SIDE), CALIBRATION_BATCHES)
+        load_exported(model, ((to_targets(one)["img"].to(device),) for one in some), first)
+    else:
+        model.load_state_dict(_averaged(first, device))
+
+
+def _growing_batches(run: TrainingRun, folders: list[Path], schedule: Schedule, workers: int) -> Iterator[TileBatch]:
     """Batches until the run is done, of small pictures at first and of large ones from SMALL_SHARE on."""
     side, stream = 0, None
     while not run.is_done:
-        if stream is None or (side == SMALL_SIDE and run.seen >= SMALL_SHARE * total):
-            side = SMALL_SIDE if run.seen < SMALL_SHARE * total else LARGE_SIDE
-            stream = prefetch(partial(tile_batches, rng, folders, batch, side))
+        if stream is None or (side == SMALL_SIDE and run.seen >= SMALL_SHARE * schedule.total):
+            side = SMALL_SIDE if run.seen < SMALL_SHARE * schedule.total else LARGE_SIDE
+            make = partial(tile_batches, schedule.seed, folders, schedule.batch, side, run.number, workers)
+            stream = prefetch(make)
         yield next(stream)
 
 
@@ -180,15 +197,13 @@ def _state(model: nn.Module, average: ModelEMA, optimizer: torch.optim.Optimizer
     }
 
 
-def export_run(run: Path, target: Path, mean: Path | None = None, share: float = 0.5) -> None:
+def export_run(run: Path, target: Path) -> None:
     """Writes the averaged weights of a run as ONNX: (1, 3, height, width) 0..1 to (1, 4 + kinds + 12, anchors).
 
-    Height and width are any multiples of 32. With `mean` the weights are averaged with that run's (see
-    `loop.average_weights`).
+    Height and width are any multiples of 32.
     """
     model = build()
-    weights = _averaged(run)
-    model.load_state_dict(weights if mean is None else average_weights(weights, _averaged(mean), share))
+    model.load_state_dict(_averaged(run))
     model.eval().fuse(verbose=False)
     head = model.model[-1]
     head.export, head.format, head.dynamic = True, "onnx", True
@@ -207,14 +222,13 @@ def _averaged(run: Path, device: str = "cpu") -> dict[str, Tensor]:
 def main() -> int:
     """The command; see the module's docstring."""
     parser = training_parser("training.train_tiles", __doc__, "pictures", total=120_000, batch=16, rate=0.0015)
-    device = "cuda:0" if torch.cuda.is_available() else "cpu"
-    parser.add_argument("--device", default=device, help=f"PyTorch's name of the device (default here: {device})")
+    add_device(parser)
 
     def train_as(given: Any) -> None:
         folders = with_own_photos(given.set, given.add, given.run)
-        train(folders, given.run, given.pictures, given.batch, given.rate, given.device, given.seed, given.first)
+        train(folders, given.run, schedule_of(given, given.pictures), given.device, given.first)
 
-    return run_command(parser, train_as, lambda given: export_run(given.run, given.export, given.mean, given.share))
+    return run_command(parser, train_as, lambda given: export_run(given.run, given.export))
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ def test_a_lying_tile_without_corners_cannot_be_trained_on(kept, tmp_path):
 
 def test_training_takes_the_added_photos_as_it_takes_scenes(kept, tmp_path):
     write_photo_shards(read_labelled(kept), tmp_path / "added")
-    batch = next(tile_batches(np.random.default_rng(0), [tmp_path / "added"], 64, 160))
+    batch = next(tile_batches(0, [tmp_path / "added"], 64, 160))
     assert batch.images.shape == (64, 160, 160, 3)
     assert {KINDS[kind] for kind in batch.kinds} == {"faceup", "facedown", "standing"}
     assert 16 < len(set(batch.image_of.tolist())) < 48, "half of the photos show tiles"

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from muggins.datasets.scenes import make_scenes, shards
-from muggins.datasets.scenes.render import KINDS
+from muggins.datasets.scenes.render import KINDS, LABELS
 from muggins.datasets.training import crops
-from muggins.vision.pips.classifier import PipPredictions
 from muggins.vision.types import Detection
 
 SIDE = 200
@@ -81,34 +80,31 @@ def test_a_shard_is_cut_once_and_an_old_one_is_refused(tmp_path) -> None:
         crops.write_crops(old, SeesAt())  # type: ignore[arg-type]
 
 
-class TakesForTiles:
-    """A pip model that takes what lies right of the middle for a tile face up, and nothing else."""
-
-    def read(self, image: np.ndarray, quads: np.ndarray, rounds: int) -> PipPredictions:
-        is_right = quads[..., 0].mean(axis=1) > SIDE / 2
-        return PipPredictions(np.full((len(quads), 2, 13), 1 / 13), np.where(is_right, 0.9, 0.1), quads)
-
-
-def test_what_an_earlier_pip_model_takes_for_a_tile_is_left_out_unless_it_is_one(tmp_path, monkeypatch) -> None:
-    """Printed tiles: refusing them, the pip model would refuse real ones on plain tables too."""
-    tile = crops.CropTarget(corners(110, 20, 80, 40), KINDS.index("faceup"))
-    bare, printed = (crops.CropTarget(corners(left, 120, 60, 30), crops.NO_TILE) for left in (20, 120))
-    monkeypatch.setattr(crops, "crop_targets", lambda *_: [tile, bare, printed])
-    shard = make_scenes.render_shard(3, tmp_path, [], per_shard=1)
-    path = crops.write_crops(shard, SeesAt(), TakesForTiles())  # type: ignore[arg-type]
-    with np.load(path) as data:
-        assert data["values"][:, 0].tolist() == [tile.kind, crops.NO_TILE]
-        assert data["quads"][1].tolist() == bare.quad.tolist()
+def kinds_kept(*targets: crops.CropTarget) -> list[list[list[float]]]:
+    """The outlines that are cut out on a table with a printed tile on its right."""
+    printed = row("faceup", 110, 20, 60, 30)
+    printed[1] = LABELS.index("printed")
+    kept = crops._without_prints_from_above(list(targets), np.array([printed], np.float32))
+    return [target.quad.tolist() for target in kept]
 
 
-def test_what_looks_printed_is_left_out_only_where_it_is_seen_from_above(tmp_path, monkeypatch) -> None:
-    """From a seat a real tile shows its sides, so there a cut-out tells a printed one."""
-    above, seated = (crops.CropTarget(corners(110, top, 60, tall), crops.NO_TILE) for top, tall in ((20, 30), (90, 18)))
-    monkeypatch.setattr(crops, "crop_targets", lambda *_: [above, seated])
-    shard = make_scenes.render_shard(3, tmp_path, [], per_shard=1)
-    path = crops.write_crops(shard, SeesAt(), TakesForTiles())  # type: ignore[arg-type]
-    with np.load(path) as data:
-        assert data["quads"].tolist() == [seated.quad.tolist()]
+def test_a_printed_tile_seen_from_above_is_left_out_and_a_real_one_is_not() -> None:
+    """A pip model that refuses such a print refuses real tiles on plain tables too."""
+    printed = crops.CropTarget(corners(112, 21, 60, 30), crops.NO_TILE)
+    beside = crops.CropTarget(corners(20, 120, 60, 30), crops.NO_TILE)
+    upon_it = crops.CropTarget(corners(112, 21, 60, 30), KINDS.index("faceup"))
+    assert kinds_kept(printed, beside, upon_it) == [beside.quad.tolist(), upon_it.quad.tolist()]
+
+
+def test_half_a_printed_tile_seen_from_above_is_left_out_too() -> None:
+    """Half of it looks like half of a real one, which straddles its neighbour."""
+    assert kinds_kept(crops.CropTarget(corners(82, 20, 60, 30), crops.NO_TILE)) == []
+
+
+def test_a_printed_tile_seen_from_a_seat_stays() -> None:
+    """There a real tile shows its sides, so a crop tells a printed one."""
+    seated = crops.CropTarget(corners(110, 22, 60, 18), crops.NO_TILE)
+    assert kinds_kept(seated) == [seated.quad.tolist()]
 
 
 def test_a_picture_of_which_nothing_is_cut_is_no_trouble(tmp_path, monkeypatch) -> None:
@@ -116,7 +112,7 @@ def test_a_picture_of_which_nothing_is_cut_is_no_trouble(tmp_path, monkeypatch) 
     shown = iter([[], [tile]])
     monkeypatch.setattr(crops, "crop_targets", lambda *_: next(shown))
     shard = make_scenes.render_shard(3, tmp_path, [], per_shard=2)
-    with np.load(crops.write_crops(shard, SeesAt(), TakesForTiles())) as data:  # type: ignore[arg-type]
+    with np.load(crops.write_crops(shard, SeesAt())) as data:  # type: ignore[arg-type]
         assert data["quads"].tolist() == [tile.quad.tolist()]
 
 

@@ -8,37 +8,46 @@ if find_spec("torch"):
     import pytest
     import torch
 
-    from muggins.datasets.training.loop import TrainingRun, average_weights, lr_factor, run_command, training_parser
+    from muggins.datasets.training.loop import TrainingRun, run_command, training_parser
+    from muggins.datasets.training.schedule import Schedule
 
     def test_the_rate_rises_quickly_and_falls_to_the_least():
-        shares = [lr_factor(seen, 1000, 10, warm=0.05, least=0.01) for seen in range(0, 1010, 10)]
-        assert shares[0] == pytest.approx(0.2, abs=0.01)
-        assert max(shares) == pytest.approx(1.0, abs=0.01)
-        assert shares.index(max(shares)) == 4
-        assert shares[4:] == sorted(shares[4:], reverse=True)
-        assert shares[-1] == pytest.approx(0.01)
+        schedule = Schedule(1000, 10, rate=2.0, warm_up=0.05, least=0.01)
+        rates = [schedule.rate_at(seen) for seen in range(0, 1010, 10)]
+        assert rates[0] == pytest.approx(0.4, abs=0.01)
+        assert max(rates) == pytest.approx(2.0, abs=0.02)
+        assert rates.index(max(rates)) == 4
+        assert rates[4:] == sorted(rates[4:], reverse=True)
+        assert rates[-1] == pytest.approx(0.02)
 
     def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path):
-        first = TrainingRun(tmp_path, total=100, every=2)
+        """The learning, the batches and what torch draws at random."""
+        schedule = Schedule(48, 16, rate=0.1)
+        drawn = {"first": [], "again": []}
+        first = TrainingRun(tmp_path, schedule, report=lambda _: None, every_s=0.0)
         assert first.begin() is None
-        weights = {"model": torch.zeros(3)}
-        for loss in (1.0, 3.0, 5.0):
-            first.step(16, {"loss": loss}, lambda: weights)
-        assert (first.seen, first.is_done) == (48, False)
-        again = TrainingRun(tmp_path, total=100, every=2)
+        for _ in range(3):
+            state = torch.get_rng_state()
+            drawn["first"].append((first.number, torch.rand(1).item()))
+            if first.number == 2:
+                torch.set_rng_state(state)
+                break  # killed within the third batch
+            first.step({"loss": 1.0}, lambda: {"model": torch.zeros(3)})
+        torch.manual_seed(99)  # another process has drawn other numbers
+        again = TrainingRun(tmp_path, schedule, report=lambda _: None, every_s=0.0)
         assert again.begin()["model"].tolist() == [0.0, 0.0, 0.0]
-        assert again.seen == 32  # what came after the last checkpoint is seen once more
-        while not again.is_done:
-            again.step(16, {"loss": 0.0}, lambda: weights)
-        lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
-        assert [(line["seen"], line["loss"]) for line in lines] == [(32, 2.0), (64, 0.0), (96, 0.0), (112, 0.0)]
+        drawn["again"].append((again.number, torch.rand(1).item()))
+        assert drawn["again"] == drawn["first"][-1:]
+        again.step({"loss": 1.0}, lambda: {"model": torch.zeros(3)})
+        assert again.is_done
 
-    def test_the_mean_of_two_runs_leaves_counts_as_they_are():
-        own = {"weight": torch.tensor([1.0, 3.0]), "batches": torch.tensor(7)}
-        mean = average_weights(own, {"weight": torch.tensor([3.0, 3.0]), "batches": torch.tensor(9)})
-        assert mean["weight"].tolist() == [2.0, 3.0]
-        assert mean["batches"] == 7
-        assert average_weights(own, {"weight": torch.tensor([3.0, 7.0])}, share=0.75)["weight"].tolist() == [1.5, 4.0]
+    def test_the_log_says_the_mean_loss_since_the_last_checkpoint(tmp_path):
+        lines = []
+        run = TrainingRun(tmp_path, Schedule(48, 16, rate=0.1), lines.append, every_s=1000.0)
+        for loss in (1.0, 3.0, 5.0):
+            run.step({"loss": loss}, dict)
+        assert [(line["seen"], line["loss"]) for line in lines] == [(48, 3.0)]
+        assert [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()] == lines
 
     def test_what_cannot_be_done_is_told(tmp_path, monkeypatch, capsys):
         def refuse(given):

@@ -38,7 +38,7 @@ def test_the_dark_half_is_where_the_label_says_and_the_corners_are_at_the_tile_s
 ):
     monkeypatch.setattr(pip_batches, "_jitter_appearance", lambda rng, picture: picture)
     a_set(tmp_path, np.roll([(0, 40), (0, 0), (80, 0), (80, 40)], turn, axis=0), first_half_dark)
-    batch = next(pip_batches.crop_batches(np.random.default_rng(1), [tmp_path], 16))
+    batch = next(pip_batches.crop_batches(1, [tmp_path], 16))
     for picture, halves, offsets in zip(batch.crops, batch.halves, batch.offsets, strict=True):
         corners = upright_corners() + offsets.reshape(4, 2) * CROP_WIDTH
         middles = (corners[[0, 1]].mean(axis=0) * 3 + corners[[2, 3]].mean(axis=0)) / 4, corners.mean(axis=0)
@@ -56,7 +56,7 @@ def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tm
     quad = np.array([(0, 60), (20, 10), (90, 20), (70, 70)], np.float32)
     assert not is_upside_down(quad[None])[0]
     a_set(tmp_path, quad, True)
-    batch = next(pip_batches.crop_batches(np.random.default_rng(2), [tmp_path], 16))
+    batch = next(pip_batches.crop_batches(2, [tmp_path], 16))
     assert (np.abs(batch.slants[:, 1]) < 0.5).all()
     assert (batch.slants[:, 3] > 0).all(), "down in the cut-out is down in the picture"
     assert len({bool(slant[1] > 0) for slant in batch.slants}) == 2, "mirrored ones rise along it, the others fall"
@@ -64,4 +64,4 @@ def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tm
 
 def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):
     with pytest.raises(ValueError, match=r"make some with python -m muggins\.datasets\.training\.crops"):
-        next(pip_batches.crop_batches(np.random.default_rng(0), [tmp_path], 4))
+        next(pip_batches.crop_batches(0, [tmp_path], 4))

@@ -1,0 +1,63 @@
+"""Makes the weights of both networks from nothing, as models/recipe.toml says.
+
+    python -m muggins.datasets.recipe --workdir DIR --backgrounds TEXTURES
+    python -m muggins.datasets.recipe --workdir DIR --scale 0.01
+
+Renders the scenes, trains the tile model, cuts out what it finds, trains the pip model on that, and fits its
+temperature. A run that was stopped, at whatever moment, continues with the same command. What is finished is not done
+again unless its settings changed. Training uses a GPU where PyTorch finds one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from functools import partial
+from pathlib import Path
+
+from muggins.models import RECIPE
+
+from ..assets.tile_styles import FAMILIES
+from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
+from .progress import Progress
+from .settings import load_recipe
+from .stages import run_stages, unfinished
+from .weights import Kitchen, weights_stage
+
+
+def main() -> int:
+    """The command; see the module's docstring."""
+    parser = command_parser("recipe", __doc__)
+    parser.add_argument("--workdir", type=Path, required=True, help="folder for all that is made, 40 GB at full scale")
+    parser.add_argument("--recipe", type=Path, default=RECIPE, help="the settings (default: models/recipe.toml)")
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        choices=sorted(FAMILIES),
+        help="show no sets of tiles of this family; may be given more than once",
+    )
+    parser.add_argument("--scale", type=float, default=1.0, help="make this share of all, for a trial (default: 1)")
+    add_backgrounds(parser)
+    parser.add_argument(
+        "--workers", type=int, default=os.cpu_count() or 1, help="processes and threads (default: one a core)"
+    )
+    parser.add_argument("--delete-sets", action="store_true", help="delete scenes and crops once the weights are made")
+    return exit_status(partial(_run, parser.parse_args()))
+
+
+def _run(given: argparse.Namespace) -> None:
+    recipe = load_recipe(given.recipe).scaled(given.scale).without(given.without)
+    kitchen = Kitchen(given.workdir, tuple(find_backgrounds(given.backgrounds)), given.workers)
+    stages = unfinished(weights_stage(recipe, kitchen))
+    run_stages(stages, Progress(stages).begin)
+    if given.delete_sets:
+        for folder in kitchen.sets:
+            shutil.rmtree(folder, ignore_errors=True)
+    print(f"The weights are in {kitchen.weights}. To use them, copy its .onnx and .toml files to models/.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

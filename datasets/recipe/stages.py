@@ -1,0 +1,90 @@
+"""Stages that need each other, each done once: what is finished, is recognised by a stamp of its settings."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+Report = Callable[[float], None]
+"""Called with the share of a stage that is done, 0 to 1."""
+STAMP = "stage.json"
+"""The file in a stage's folder that holds its settings and whether it is finished."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of the recipe, which fills a folder."""
+
+    name: str
+    folder: Path
+    settings: str
+    """All that decides the result, besides the stages that it needs."""
+    run: Callable[[Report], None]
+    """Fills the folder. Where it was stopped, it continues with what is in the folder."""
+    seconds: float
+    """How long it takes on two idle cores."""
+    needs: tuple[Stage, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """A digest of the settings of this stage and of all that it needs."""
+        parts = [self.name, self.settings, *(need.digest for need in self.needs)]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the folder holds the whole result for these settings."""
+        return self._stamp() == {"digest": self.digest, "finished": True}
+
+    def prepare(self) -> None:
+        """Empties the folder unless what is in it was made with these settings."""
+        if self._stamp().get("digest") != self.digest:
+            shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._write_stamp(is_finished=False)
+
+    def finish(self) -> None:
+        """Marks the stage as finished."""
+        self._write_stamp(is_finished=True)
+
+    def _stamp(self) -> dict[str, object]:
+        path = self.folder / STAMP
+        try:
+            stamp = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        except json.JSONDecodeError:
+            return {}
+        return stamp if isinstance(stamp, dict) else {}
+
+    def _write_stamp(self, is_finished: bool) -> None:
+        unfinished = self.folder / f"{STAMP}.part"
+        unfinished.write_text(json.dumps({"digest": self.digest, "finished": is_finished}), encoding="utf-8")
+        unfinished.replace(self.folder / STAMP)
+
+
+def unfinished(goal: Stage) -> list[Stage]:
+    """The stages still to run for `goal`, in order. What a finished stage needs, is not looked at."""
+    found: list[Stage] = []
+
+    def visit(stage: Stage) -> None:
+        if stage in found or stage.is_finished:
+            return
+        for need in stage.needs:
+            visit(need)
+        found.append(stage)
+
+    visit(goal)
+    return found
+
+
+def run_stages(stages: Sequence[Stage], report_on: Callable[[Stage], Report]) -> None:
+    """Runs stages in order. `report_on` is called as each begins, and gives the report for it."""
+    for stage in stages:
+        report = report_on(stage)
+        stage.prepare()
+        stage.run(report)
+        stage.finish()
+        report(1.0)
