@@ -9,8 +9,10 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then echo $$python; break; fi; done)
 PIP := .venv/bin/pip --quiet --disable-pip-version-check
 PACKAGES := scorer vision models webapp datasets
-# Two processes share the tests; whoever is done takes tests from the other.
-PYTEST := .venv/bin/python -m pytest -n 2 --dist worksteal
+# Processes that share the tests; whichever is done takes tests from the others. Some tests wait for a browser or a film,
+# so three processes keep two cores busy.
+WORKERS ?= 3
+PYTEST := .venv/bin/python -m pytest -n $(WORKERS) --dist worksteal
 # npm comes from a wheel where the machine has none.
 export PATH := $(PATH):$(CURDIR)/.venv/bin
 .DELETE_ON_ERROR:
@@ -19,9 +21,10 @@ export PATH := $(PATH):$(CURDIR)/.venv/bin
 run: .venv/installed
 	.venv/bin/muggins demo $(DEMO_FLAGS)
 
-test: style types javascript tests
-
 # Side by side: while the tests wait, the other checks are done.
+test: .venv/installed-test .venv/installed-javascript browser
+	@$(MAKE) --no-print-directory --jobs 4 style types javascript tests
+
 check: .venv/installed-test .venv/installed-javascript
 	@$(MAKE) --no-print-directory --jobs 4 style types javascript quick-tests
 

@@ -150,8 +150,9 @@ def test_a_picture_of_the_old_camera_that_comes_late_is_not_shown(served, visit)
             return route.continue_()
         return held.append(route)
 
+    page.route("**/live.jpg?*", hold_the_first)
     with page.expect_request("**/live.jpg?*"):
-        page.route("**/live.jpg?*", hold_the_first)
+        page.reload()
     page.get_by_text("A phone").click()
     expect(page.locator(".camera-phone")).to_be_visible()
     held[0].fulfill(body=old, headers={"Frame": "7", "Content-Type": "image/jpeg"})
