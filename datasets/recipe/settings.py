@@ -56,9 +56,18 @@ class Recipe:
         )
 
     def without(self, families: Sequence[str]) -> Recipe:
-        """The recipe with scenes that never show a set of tiles of those families."""
-        shows = [replace(one, show=replace(one.show, without=tuple(families))) for one in self.scenes]
+        """The recipe with scenes that never show a set of tiles of those families.
+
+        Sets of scenes that show nothing else are left out.
+        """
+        left = [one for one in self.scenes if _family_of(one.show) not in families]
+        shows = [replace(one, show=replace(one.show, without=tuple(families))) for one in left]
         return replace(self, scenes=tuple(shows))
+
+
+def _family_of(show: SceneRecipe) -> str | None:
+    """The family of all tiles in a set of scenes, where they have one."""
+    return "no-bar" if show.no_bars else show.family
 
 
 def load_recipe(path: Path = RECIPE) -> Recipe:

@@ -51,3 +51,9 @@ def test_a_family_that_is_left_out_is_left_out_of_every_set():
     recipe = load_recipe().without(["dimples"])
     assert {one.show.without for one in recipe.scenes} == {("dimples",)}
     assert [one.first for one in recipe.scenes] == [one.first for one in load_recipe().scenes]
+
+
+def test_scenes_of_a_family_alone_are_left_out_with_it():
+    """A set without bars has none even where its family is another."""
+    names = {one.name for one in load_recipe().scenes}
+    assert names - {one.name for one in load_recipe().without(["no-bar"]).scenes} == {"unbarred"}

@@ -1,0 +1,171 @@
+"""Measures how well sets of tiles are read that the training never drew: each family of sets is left out once.
+
+    python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --scale 0.15
+    python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --scale 0.15 --together 5
+
+For each family the recipe is run at a small scale without it, and what it made reads scenes of that family alone.
+All runs are alike but for what they leave out. One more run leaves nothing out and reads the same scenes, to compare.
+`--together 5` leaves out five families at a time and measures on each of them: a fifth of the runs, and a harder test.
+Prints a table for the model card. A run that was stopped continues with the same command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+from muggins.vision.detection.tile_detector import TileDetector
+from muggins.vision.evaluation.metrics import wilson
+from muggins.vision.pips.classifier import PipClassifier
+from muggins.vision.reading.reader import Reader
+
+from ..assets.tile_styles import FAMILIES
+from ..evaluation.rendered import FIRST_UNSEEN_SEED, results_for_seeds
+from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
+from ..scenes.render import SceneConstraints
+from .progress import Progress
+from .settings import Recipe, load_recipe
+from .stages import Report, Stage, run_stages, unfinished
+from .weights import PIPS_FILE, TILES_FILE, Kitchen, weights_stage
+
+SEED_OFFSET = 4_000_000
+"""These scenes are not those of the other commands."""
+SIZE = (1280, 960)
+"""Width and height of the pictures in pixels."""
+TILE_LENGTH_PX = 80
+ELEVATION_DEGREES = 60
+"""Tiles as long as in a photo of a layout, seen as a player sees them: what is hard should be the set alone."""
+SCENES_PER_S = 1.5
+"""Speed on two idle cores, from which the time left is estimated."""
+FIGURES_FILE = "figures.json"
+
+
+@dataclass(frozen=True)
+class FamilyFigures:
+    """How scenes of one family are read."""
+
+    family: str
+    tiles: int
+    named: int
+    """Tiles named right."""
+    misnamed: int
+    """Tiles named wrong."""
+    false: int
+    """Readings where no whole tile lies face up."""
+
+
+def measure_family(reader: Reader, family: str, scenes: int, backgrounds: Sequence[Path]) -> FamilyFigures:
+    """Reads `scenes` scenes that show only sets of one family."""
+    first = FIRST_UNSEEN_SEED + SEED_OFFSET
+    constraints = SceneConstraints(family=family, tile_length=TILE_LENGTH_PX, elevation=ELEVATION_DEGREES)
+    seeds = range(first, first + scenes)
+    results = list(results_for_seeds(reader, seeds, list(backgrounds), SIZE, constraints))
+    return FamilyFigures(
+        family,
+        tiles=sum(len(result.photo.asked) for result in results),
+        named=sum(len(result.right) for result in results),
+        misnamed=sum(len(result.misread) for result in results),
+        false=sum(len(result.false) for result in results),
+    )
+
+
+def figures_stage(recipe: Recipe, kitchen: Kitchen, families: Sequence[str], scenes: int) -> Stage:
+    """Measures weights on some families. The weights that it needs are made by the recipe."""
+    weights = weights_stage(recipe, kitchen)
+    folder = kitchen.workdir / "figures"
+    settings = json.dumps({"families": list(families), "scenes": scenes})
+    measure = partial(_measure, kitchen, folder, families, scenes)
+    return Stage(
+        f"read {', '.join(families)}", folder, settings, measure, scenes * len(families) / SCENES_PER_S, (weights,)
+    )
+
+
+def _measure(kitchen: Kitchen, folder: Path, families: Sequence[str], scenes: int, report: Report) -> None:
+    detector, classifier = (TileDetector(kitchen.weights / TILES_FILE), PipClassifier(kitchen.weights / PIPS_FILE))
+    reader = Reader(set=None, detector=detector, pip_reader=classifier)
+    found = []
+    for number, family in enumerate(families, 1):
+        found.append(asdict(measure_family(reader, family, scenes, kitchen.backgrounds)))
+        report(number / len(families))
+    (folder / FIGURES_FILE).write_text(json.dumps(found, indent=1), encoding="utf-8")
+
+
+def read_figures(folder: Path) -> dict[str, FamilyFigures]:
+    """The figures that a stage wrote into its folder, by family."""
+    return {one["family"]: FamilyFigures(**one) for one in json.loads((folder / FIGURES_FILE).read_text("utf-8"))}
+
+
+def as_table(left_out: Sequence[FamilyFigures], drawn: dict[str, FamilyFigures]) -> str:
+    """A Markdown table of families, the worst first. `drawn` are the figures of the run that left nothing out."""
+    lines = [
+        "| family | tiles | named | misnamed | false | named, where training drew it |",
+        "|---|---|---|---|---|---|",
+    ]
+    for one in sorted(left_out, key=_share_named):
+        low, high = wilson(one.named, one.tiles)
+        named = f"{_share_named(one):.3f} ({low:.3f} to {high:.3f})"
+        wrong = f"{one.misnamed / one.tiles:.3f} | {one.false / one.tiles:.3f}"
+        lines.append(f"| {one.family} | {one.tiles} | {named} | {wrong} | {_share_named(drawn[one.family]):.3f} |")
+    shares = [_share_named(one) for one in left_out]
+    drawn_shares = [_share_named(drawn[one.family]) for one in left_out]
+    lines.append(f"| the worst | | {min(shares):.3f} | | | {min(drawn_shares):.3f} |")
+    lines.append(f"| the median | | {statistics.median(shares):.3f} | | | {statistics.median(drawn_shares):.3f} |")
+    return "\n".join(lines)
+
+
+def _share_named(figures: FamilyFigures) -> float:
+    return figures.named / max(figures.tiles, 1)
+
+
+def groups_of(families: Sequence[str], together: int) -> list[tuple[str, ...]]:
+    """The families in groups of about `together`. Neighbours in the list, which are alike, are kept apart."""
+    count = -(-len(families) // together)
+    return [tuple(families[k::count]) for k in range(count)]
+
+
+def main() -> int:
+    """The command; see the module's docstring."""
+    parser = command_parser("recipe.leave_one_out", __doc__)
+    parser.add_argument("--workdir", type=Path, required=True, help="folder for all that is made")
+    parser.add_argument(
+        "--family", action="append", choices=sorted(FAMILIES), help="only this family (default: each of them)"
+    )
+    parser.add_argument("--together", type=int, default=1, help="families left out at a time (default: 1)")
+    parser.add_argument("--scale", type=float, default=0.15, help="share of the recipe in each run (default: 0.15)")
+    parser.add_argument("--scenes", type=int, default=40, help="scenes of each family to read (default: 40)")
+    add_backgrounds(parser)
+    parser.add_argument(
+        "--workers", type=int, default=os.cpu_count() or 1, help="processes and threads (default: one a core)"
+    )
+    return exit_status(partial(_run, parser.parse_args()))
+
+
+def _run(given: argparse.Namespace) -> None:
+    if given.together < 1:
+        raise ValueError(f"--together: expected at least 1, got {given.together}")
+    families = given.family or list(FAMILIES)
+    recipe, backgrounds = load_recipe().scaled(given.scale), tuple(find_backgrounds(given.backgrounds))
+    kitchens, goals = [], []
+    for group in [(), *groups_of(families, given.together)]:
+        name = "-".join(group).replace(" ", "_").replace(",", "") or "all"
+        kitchens.append(Kitchen(given.workdir / name, backgrounds, given.workers))
+        goals.append(figures_stage(recipe.without(group), kitchens[-1], group or families, given.scenes))
+    progress = Progress([stage for goal in goals for stage in unfinished(goal)])
+    for kitchen, goal in zip(kitchens, goals, strict=True):
+        run_stages(unfinished(goal), progress.begin)
+        for folder in kitchen.sets:
+            shutil.rmtree(folder, ignore_errors=True)
+    drawn, *left_out = (read_figures(goal.folder) for goal in goals)
+    print(as_table([one for figures in left_out for one in figures.values()], drawn))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
