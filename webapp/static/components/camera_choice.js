@@ -5,6 +5,8 @@
 import { get, post, toSentence } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
 
+/** @import { Cameras } from "../lib/types.js" */
+
 const ADDRESS = "address";
 
 export class CameraChoice {
@@ -14,6 +16,8 @@ export class CameraChoice {
    */
   constructor(place, onChange) {
     this.onChange = onChange;
+    /** @type {Cameras} */
+    this.found = { chosen: "", address: "", choices: [], code: "", says: "" };
     this.choices = createElement("div", { class: "choices" });
     this.more = createElement("div", { class: "camera-more" });
     this.status = createElement("p", { class: "camera-says", role: "alert" });
@@ -28,13 +32,14 @@ export class CameraChoice {
 
   async load() {
     this.showStatus("Looking for cameras …");
+    /** @type {Cameras | null} */
     const found = await get("/api/cameras").catch(() => null);
     if (found) this.show(found);
     this.showStatus(found ? toSentence(found.says) : "The program does not answer. Is it still running?");
   }
 
   /**
-   * @param {any} found the cameras as the API gives them
+   * @param {Cameras} found
    * @param {string} wanted the choice that was tapped, which may not be the camera yet
    */
   show(found, wanted = found.chosen) {
@@ -58,7 +63,7 @@ export class CameraChoice {
     this.showStatus("");
     if (camera !== ADDRESS) return this.choose(camera);
     this.show(this.found, ADDRESS);
-    return this.more.querySelector("input").focus();
+    return this.more.querySelector("input")?.focus();
   }
 
   /**
@@ -67,9 +72,10 @@ export class CameraChoice {
    */
   async choose(camera, tapped = camera) {
     this.showStatus("Looking there …");
-    for (const each of this.choices.children) each.disabled = true;
-    const typed = this.more.querySelector("input")?.value;
+    for (const each of this.choices.querySelectorAll("button")) each.disabled = true;
+    const typed = this.more.querySelector("input")?.value ?? "";
     let error = "";
+    /** @type {Cameras | null} */
     const now = await post("/api/cameras", { camera }, (text) => {
       error = text;
     });
@@ -79,7 +85,11 @@ export class CameraChoice {
     if (input && !now) {
       input.value = typed;
       input.select();
-    } else this.choices.querySelector("[aria-pressed=true]")?.focus();
+    } else {
+      /** @type {HTMLElement | null} */
+      const pressed = this.choices.querySelector("[aria-pressed=true]");
+      pressed?.focus();
+    }
     if (!now) return;
     this.more.scrollIntoView({ block: "nearest" });
     this.onChange();

@@ -3,6 +3,8 @@
 
 import { createSvg } from "../lib/tile_svg.js";
 
+/** @import { ChartedGame, ProgressEntry } from "../lib/types.js" */
+
 const HEIGHT = 320;
 const TOP = 14;
 const BOTTOM = 30;
@@ -12,13 +14,24 @@ const LABEL_GAP = 19;
 const SMALLEST_BAND = 16;
 const STEPS = [5, 10, 20, 25, 50, 100, 200, 500, 1000];
 const MOST_LINES = 7;
+/** @type {Record<string, number | undefined>} */
+const STEP_OF_KEY = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -1e9,
+  End: 1e9,
+};
 
 export class Chart {
   /**
    * @param {HTMLElement} place
-   * @param {any} game a review as the API gives it
-   * @param {{onPoint: (entry: any) => string, onChoose: (entry: any) => void}} handlers called with the entry under the
-   *   pointer, to describe it, and with the one that is tapped
+   * @param {ChartedGame} game
+   * @param {{onPoint: (entry: ProgressEntry) => string, onChoose: (entry: ProgressEntry) => void}} handlers called with
+   *   the entry under the pointer, to describe it, and with the one that is tapped
    */
   constructor(place, game, handlers) {
     this.place = place;
@@ -113,9 +126,14 @@ export class Chart {
     return drawn;
   }
 
+  /**
+   * @param {string} side
+   * @param {number} number of the side, from 0
+   */
   line(side, number) {
     let before = 0;
     let path = `M${LEFT} ${this.y(0)}`;
+    /** @type {SVGElement[]} */
     const gains = [];
     this.entries.forEach(({ scores }, index) => {
       path += `H${this.x(index)}`;
@@ -156,7 +174,9 @@ export class Chart {
     });
   }
 
+  /** @param {SVGSVGElement} drawing */
   listen(drawing) {
+    /** @param {MouseEvent} event */
     const under = (event) => {
       const share =
         (event.clientX - drawing.getBoundingClientRect().left) * (this.width / drawing.getBoundingClientRect().width);
@@ -166,16 +186,7 @@ export class Chart {
     drawing.addEventListener("pointermove", (event) => this.point(under(event)));
     drawing.addEventListener("click", (event) => this.choose(under(event)));
     drawing.addEventListener("keydown", (event) => {
-      const by = {
-        ArrowLeft: -1,
-        ArrowDown: -1,
-        ArrowRight: 1,
-        ArrowUp: 1,
-        PageDown: -10,
-        PageUp: 10,
-        Home: -1e9,
-        End: 1e9,
-      }[event.key];
+      const by = STEP_OF_KEY[event.key];
       if (by !== undefined) {
         event.preventDefault();
         this.point(Math.min(this.entries.length - 1, Math.max(0, (this.at ?? -1) + by)));
@@ -194,12 +205,19 @@ export class Chart {
     this.drawing.setAttribute("aria-valuetext", this.handlers.onPoint(this.entries[index]));
   }
 
+  /** @param {number} index */
   choose(index) {
     if (this.entries[index]) this.handlers.onChoose(this.entries[index]);
   }
 }
 
-// Each side has a shape of its own, as its pegs have, for people who do not see the colours.
+/**
+ * Each side has a shape of its own, as its pegs have, for people who do not see the colours.
+ * @param {number} number of the side, from 0
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 function marker(number, x, y, size) {
   const shapes = [
     () => createSvg("circle", { cx: x, cy: y, r: size }),
@@ -216,10 +234,20 @@ function marker(number, x, y, size) {
   return made;
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string | number} content
+ * @param {string} kind
+ */
 function text(x, y, content, kind) {
   return createSvg("text", { x, y, class: kind }, String(content));
 }
 
+/**
+ * @param {string} name
+ * @param {number} most letters
+ */
 function shorten(name, most) {
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }

@@ -4,10 +4,12 @@
 import { createElement } from "../lib/dom.js";
 import { drawTile } from "../lib/tile_svg.js";
 
+/** @import { Line, PlayLine } from "../lib/types.js" */
+
 export class EventList {
   /**
    * @param {HTMLElement} list
-   * @param {(line: any) => void} onTap
+   * @param {(line: Line) => void} onTap
    */
   constructor(list, onTap) {
     this.list = list;
@@ -16,19 +18,19 @@ export class EventList {
     this.areClaimed = false;
   }
 
-  /** @param {any[]} lines the events that stand, in order */
+  /** @param {Line[]} lines the events that stand, in order */
   show(lines) {
-    const entries = lines.map((line) => this.entry(line)).filter(Boolean);
+    const entries = lines.map((line) => this.entry(line)).filter((entry) => entry !== null);
     this.list.replaceChildren(...entries.reverse());
   }
 
-  /** @param {any} line */
+  /** @param {Line} line */
   add(line) {
     const entry = this.entry(line);
     if (entry) this.list.prepend(entry);
   }
 
-  /** @param {any} line */
+  /** @param {Line} line */
   entry(line) {
     if (!line.text) return null;
     const parts = line.event === "play" ? playParts(line, this.areClaimed) : otherParts(line);
@@ -42,7 +44,7 @@ export class EventList {
 }
 
 /**
- * @param {any} line
+ * @param {PlayLine} line
  * @param {boolean} areClaimed
  */
 function playParts(line, areClaimed) {
@@ -55,7 +57,7 @@ function playParts(line, areClaimed) {
   ];
 }
 
-/** @param {any} line */
+/** @param {Line} line */
 function otherParts(line) {
   const gain = gainOf(line);
   return [cell("who", playerOf(line)), cell("what", line.text), cell("gain", gain ? signed(gain) : "")];
@@ -63,7 +65,7 @@ function otherParts(line) {
 
 /**
  * The player whose event it is; "" at the end of a hand.
- * @param {any} line
+ * @param {Line} line
  * @returns {string}
  */
 export function playerOf(line) {
@@ -72,11 +74,11 @@ export function playerOf(line) {
 
 /**
  * The points that an event other than a play brought.
- * @param {any} line
+ * @param {Line} line
  * @returns {number | undefined}
  */
 function gainOf(line) {
-  if (line.event === "hand_end") return line.gained?.[line.hand_winner];
+  if (line.event === "hand_end") return line.gained?.[line.hand_winner ?? ""];
   return line.event === "score" || (line.event === "claim" && !line.fault) ? line.points : 0;
 }
 

@@ -3,6 +3,8 @@
 
 import { createSvg } from "../lib/tile_svg.js";
 
+/** @import { Pegs, Point } from "../lib/types.js" */
+
 const HOLES = 61;
 const ROW = 30;
 const TURN = 31;
@@ -44,25 +46,28 @@ function roundOfScore(score) {
 }
 
 export class Pegboard {
+  /** @param {HTMLElement} place */
   constructor(place) {
     this.place = place;
+    /** @type {Map<string, Lane>} */
     this.lanes = new Map();
   }
 
   /**
-   * @param {Record<string, [number, number]>} pegs for each side its score before the last gain, and its score
+   * @param {Record<string, Pegs>} pegs
    * @param {number} target
    */
   show(pegs, target) {
     const sides = Object.keys(pegs);
     if (sides.join("\n") !== [...this.lanes.keys()].join("\n")) this.build(sides);
-    for (const side of sides) this.lanes.get(side).show(pegs[side], target);
+    for (const [side, lane] of this.lanes) lane.show(pegs[side], target);
   }
 
+  /** @param {string[]} sides */
   build(sides) {
     this.place.replaceChildren();
     this.lanes.clear();
-    this.place.style.setProperty("--lanes", sides.length);
+    this.place.style.setProperty("--lanes", String(sides.length));
     sides.forEach((side, number) => {
       const lane = new Lane(side, number);
       this.lanes.set(side, lane);
@@ -72,6 +77,10 @@ export class Pegboard {
 }
 
 class Lane {
+  /**
+   * @param {string} side
+   * @param {number} number of the side, from 0
+   */
   constructor(side, number) {
     this.side = side.replaceAll("+", " & ");
     this.row = document.createElement("div");
@@ -101,6 +110,10 @@ class Lane {
     this.row.append(this.name, this.score, this.round, this.board);
   }
 
+  /**
+   * @param {Pegs} pegs
+   * @param {number} target
+   */
   show([before, now], target) {
     // The peg behind leaps over the one in front.
     const [behind, front] = this.pegs;
@@ -109,12 +122,17 @@ class Lane {
     this.move(this.pegs[1], now, before === 0 && now === 0 ? 1 : 0);
     this.pegs[0].shape.classList.remove("front");
     this.pegs[1].shape.classList.add("front");
-    this.score.textContent = now;
+    this.score.textContent = String(now);
     this.score.setAttribute("aria-label", `${this.side}: ${now} of ${target}`);
     this.round.textContent = target > HOLES ? `round ${roundOfScore(now)} of ${roundOfScore(target)}` : "";
     this.row.classList.toggle("has-turned", now > ROW);
   }
 
+  /**
+   * @param {{score: number, shape: SVGElement}} peg
+   * @param {number} score
+   * @param {number} waiting which of the two waiting holes, for a score of 0
+   */
   move(peg, score, waiting) {
     const { x, y } = holePosition(holeOfScore(score), waiting);
     peg.score = score;
@@ -134,6 +152,10 @@ function numbers() {
   ];
 }
 
+/**
+ * @param {Point} centre
+ * @param {string} kind
+ */
 function hole({ x, y }, kind) {
   const radius = kind === "hole" ? 4.2 : 6.8;
   return [
@@ -142,6 +164,10 @@ function hole({ x, y }, kind) {
   ];
 }
 
+/**
+ * @param {number} waiting which of the two waiting holes it stands in
+ * @param {string} shape
+ */
 function peg(waiting, shape) {
   const { x, y } = holePosition(0, waiting);
   const drawn = createSvg(

@@ -4,8 +4,11 @@
 import { createElement } from "../lib/dom.js";
 
 const SIDES = ["bottom", "left", "top", "right"];
+/** @type {Record<number, string[]>} the sides by the number of players */
 const USUAL_SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "top"], 4: SIDES };
 const USUAL_NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"];
+
+/** @typedef {{name: string, seat: string}} Player seat "": none yet */
 
 export class Seats {
   /**
@@ -17,7 +20,7 @@ export class Seats {
     this.rows = rows;
     this.edges = /** @type {HTMLElement[]} */ ([...picture.querySelectorAll(".edge")]);
     this.onChange = onChange;
-    /** @type {{name: string, seat: string}[]} */
+    /** @type {Player[]} */
     this.players = [];
     this.next = 0;
     for (const edge of this.edges) edge.addEventListener("click", () => this.sit(edge.dataset.side ?? ""));
@@ -67,6 +70,10 @@ export class Seats {
     this.onChange();
   }
 
+  /**
+   * @param {Player} player
+   * @param {number} place in the list
+   */
   row(player, place) {
     const input = createElement("input", {
       value: player.name,
@@ -90,6 +97,7 @@ export class Seats {
     return createElement("div", { class: `row side-${place + 1}` }, input, button);
   }
 
+  /** @param {HTMLElement} edge */
   label(edge) {
     const { side } = edge.dataset;
     const place = this.players.findIndex(({ seat }) => seat === side);

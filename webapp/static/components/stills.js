@@ -4,6 +4,8 @@
 import { get } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
 
+/** @import { Stills } from "../lib/types.js" */
+
 /**
  * An element with the pictures. It stays empty where none was kept, for example after a play entered by hand.
  * @param {number} game
@@ -15,11 +17,17 @@ export function createStills(game, number) {
   return place;
 }
 
+/**
+ * @param {HTMLElement} place
+ * @param {number} game
+ * @param {number} number of the event
+ */
 async function fill(place, game, number) {
+  /** @type {Partial<Stills>} */
   const { before, after } = await get(`/api/games/${game}/stills/${number}`).catch(() => ({}));
-  for (const [address, text] of [
-    [before, "Before"],
-    [after, "After"],
+  for (const { address, text } of [
+    { address: before, text: "Before" },
+    { address: after, text: "After" },
   ]) {
     if (address)
       place.append(

@@ -3,6 +3,8 @@
 
 import { createSvg, spokenTile } from "../lib/tile_svg.js";
 
+/** @import { Point, Tile } from "../lib/types.js" */
+
 // A tap farther from a tile's centre than this many tile lengths hits nothing.
 const REACH_LENGTHS = 1.2;
 
@@ -19,13 +21,14 @@ export class TileOverlay {
     this.outlines = new Map();
     this.drawing = createSvg("svg", { class: "in-picture", role: "group", "aria-label": "Tiles in the picture" });
     this.drawing.addEventListener("click", (event) => {
-      const tile = event.target.dataset.tile ?? this.nearest(event.clientX, event.clientY);
+      const tile = tileAt(event) ?? this.nearest(event.clientX, event.clientY);
       if (tile) this.onTap(tile);
     });
     this.drawing.addEventListener("keydown", (event) => {
-      if (!event.target.dataset.tile || (event.key !== "Enter" && event.key !== " ")) return;
+      const tile = tileAt(event);
+      if (!tile || (event.key !== "Enter" && event.key !== " ")) return;
       event.preventDefault();
-      this.onTap(event.target.dataset.tile);
+      this.onTap(tile);
     });
     figure.append(this.drawing);
   }
@@ -49,6 +52,7 @@ export class TileOverlay {
     }
   }
 
+  /** @param {Tile} tile */
   add(tile) {
     const outline = createSvg("polygon", {
       "data-tile": tile,
@@ -68,7 +72,7 @@ export class TileOverlay {
    * @returns {string | null}
    */
   nearest(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(this.drawing.getScreenCTM().inverse());
+    const point = new DOMPoint(x, y).matrixTransform(this.drawing.getScreenCTM()?.inverse());
     /** @type {string | null} */
     let found = null;
     let least = REACH_LENGTHS;
@@ -83,10 +87,26 @@ export class TileOverlay {
   }
 }
 
+/**
+ * The tile whose outline an event happened on; undefined beside all outlines.
+ * @param {Event} event
+ */
+function tileAt(event) {
+  return /** @type {SVGElement} */ (event.target).dataset.tile;
+}
+
+/**
+ * @param {Point[]} points
+ * @param {"x" | "y"} key
+ */
 function sum(points, key) {
   return points.reduce((total, point) => total + point[key], 0);
 }
 
+/**
+ * @param {Point} a
+ * @param {Point} b
+ */
 function distance(a, b) {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }

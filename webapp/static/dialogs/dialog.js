@@ -3,6 +3,8 @@
 
 import { byId, createElement } from "../lib/dom.js";
 
+/** @typedef {{value: string, text: string, primary?: boolean}} DialogButton */
+
 // Resolves when the dialog before is finished. The close event comes after the dialog is gone, and a dialog opened in
 // between would take that event for its own.
 let previous = Promise.resolve();
@@ -11,7 +13,7 @@ let previous = Promise.resolve();
  * Opens the dialog. Resolves to the value of the button pressed, "" where the dialog was closed without one.
  * @param {string} title
  * @param {Node[]} body
- * @param {{value: string, text: string, primary?: boolean}[]} buttons
+ * @param {DialogButton[]} buttons
  * @param {() => boolean} isReady whether the primary button can be pressed; asked after every change
  * @returns {Promise<string>}
  */
@@ -56,7 +58,7 @@ export async function openDialog(title, body, buttons, isReady = () => true) {
  * @param {string} legend
  * @param {string} name
  * @param {{value: string, text: string, picture?: Node}[]} options
- * @param {string | null} chosen
+ * @param {string | null | undefined} chosen
  * @param {(value: string) => void} onChange
  */
 export function radioGroup(legend, name, options, chosen, onChange = () => {}) {

@@ -9,12 +9,19 @@ import { createElement, query } from "../lib/dom.js";
 import { drawTile } from "../lib/tile_svg.js";
 import { dialogSection, openDialog, radioGroup } from "./dialog.js";
 
+/** @import { GameInPlay, Line, SentEvent, Tile } from "../lib/types.js" */
+/** @import { DialogButton } from "./dialog.js" */
+
+/** @typedef {(event: SentEvent) => Promise<unknown>} Send */
+
 const CANCEL = { value: "", text: "Cancel" };
+// What stays of an event that is given to another player.
+const KEPT_FIELDS = /** @type {const} */ (["points", "tiles", "drawn"]);
 
 /**
  * Asks which tile was played.
- * @param {any} game
- * @param {string | null} tile chosen already, for example by a tap on the picture
+ * @param {GameInPlay} game
+ * @param {Tile | null} tile chosen already, for example by a tap on the picture
  */
 export async function openPlayForm(game, tile = null) {
   const form = new PlayForm(game, { player: game.hand?.to_play ?? game.players[0], tile, on: null }, []);
@@ -29,12 +36,13 @@ export async function openPlayForm(game, tile = null) {
 
 /**
  * Asks what an event should have been, with the pictures of that moment. Visitors who may not correct see the pictures.
- * @param {{id: number, game: any}} table
- * @param {any} line
+ * @param {{id: number, game: GameInPlay}} table
+ * @param {Line} line
  * @param {boolean} mayCorrect
  */
 export async function openCorrection({ id, game }, line, mayCorrect = true) {
   const { number: of } = line;
+  /** @param {SentEvent | null} said */
   const correct = (said) => post("/api/events", { event: "correct", of, said });
   if (!mayCorrect) {
     if (line.event === "play")
@@ -62,6 +70,7 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
       line.player || line.setter
         ? [radioGroup("It was", "player", playerOptions(game.players), line.player ?? line.setter)]
         : [];
+    /** @type {DialogButton[]} */
     const buttons = [{ value: "none", text: "Strike it out" }, CANCEL];
     if (players.length) buttons.push({ value: "player", text: "Put it right", primary: true });
     const chosen = await openDialog(text, players, buttons);
@@ -72,12 +81,12 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
 
 /**
  * Asks how many points are claimed.
- * @param {any} game
+ * @param {GameInPlay} game
  * @param {string | undefined} own the visitor's seat; without one the form asks who claims
  */
 export async function openClaimForm(game, own) {
   const points = game.rules.points.map((each) => ({ value: String(each), text: String(each) }));
-  const who = own ? [] : [radioGroup("Who claims?", "player", playerOptions(game.players), game.hand.last.player)];
+  const who = own ? [] : [radioGroup("Who claims?", "player", playerOptions(game.players), game.hand?.last?.player)];
   const body = [...who, radioGroup("How many points?", "points", points, null)];
   const buttons = [CANCEL, { value: "claim", text: "Claim", primary: true }];
   if ((await openDialog("Claim", body, buttons, () => Boolean(checked("points")))) !== "claim") return;
@@ -86,7 +95,7 @@ export async function openClaimForm(game, own) {
 
 /**
  * Asks for points to peg by hand, or to take away.
- * @param {any} game
+ * @param {GameInPlay} game
  */
 export async function openPointsForm(game) {
   const points = createElement("input", { type: "number", min: -1000, max: 1000, value: 1, required: true });
@@ -101,11 +110,11 @@ export async function openPointsForm(game) {
 
 /**
  * Calls Muggins, after asking who calls where that is open.
- * @param {any} game
+ * @param {GameInPlay} game
  * @param {string | undefined} own the visitor's seat
  */
 export async function callMuggins(game, own) {
-  const others = game.players.filter((player) => player !== game.hand.last.player);
+  const others = game.players.filter((player) => player !== game.hand?.last?.player);
   const buttons = others.map((player) => ({ value: player, text: player, primary: true }));
   const caller =
     own ?? (others.length === 1 ? others[0] : await openDialog("Who calls Muggins?", [], [CANCEL, ...buttons]));
@@ -114,12 +123,12 @@ export async function callMuggins(game, own) {
 
 /**
  * Asks who draws how many tiles.
- * @param {any} game
+ * @param {GameInPlay} game
  */
 export async function openDrawForm(game) {
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8].map((each) => ({ value: String(each), text: String(each) }));
   const body = [
-    radioGroup("Who draws?", "player", playerOptions(game.players), game.hand.to_play),
+    radioGroup("Who draws?", "player", playerOptions(game.players), game.hand?.to_play),
     radioGroup("How many tiles?", "tiles", game.rules.unable === "take-one" ? numbers.slice(0, 1) : numbers, "1"),
   ];
   if ((await openDialog("Draw", body, [CANCEL, { value: "draw", text: "Draw", primary: true }])) !== "draw") return;
@@ -129,9 +138,9 @@ export async function openDrawForm(game) {
 // The player, the tile and the tile it was laid on.
 class PlayForm {
   /**
-   * @param {any} game
-   * @param {{player: string, tile: string | null, on: string | null}} play
-   * @param {string[]} free laid tiles that may be chosen all the same
+   * @param {GameInPlay} game
+   * @param {{player: string, tile: Tile | null, on: Tile | null}} play
+   * @param {Tile[]} free laid tiles that may be chosen all the same
    */
   constructor(game, { player, tile, on }, free) {
     this.game = game;
@@ -169,7 +178,7 @@ class PlayForm {
     );
     const hosts = matching.filter((each) => open.has(each) || each === this.on);
     const offered = hosts.length ? hosts : matching;
-    if (!offered.includes(this.on)) this.on = isSet ? null : (offered[0] ?? null);
+    if (this.on === null || !offered.includes(this.on)) this.on = isSet ? null : (offered[0] ?? null);
     const options = offered.map((each) => ({ value: each, text: "", picture: drawTile(each) }));
     this.host.replaceChildren(
       ...(this.tile && !isSet && options.length
@@ -182,23 +191,34 @@ class PlayForm {
     );
   }
 
-  async send(tell) {
-    await tell({ event: "play", player: this.player, tile: this.tile, ...(this.on ? { on: this.on } : {}) });
+  /** @param {Send} send */
+  async send(send) {
+    await send({ event: "play", player: this.player, tile: this.tile, ...(this.on ? { on: this.on } : {}) });
   }
 }
 
-// The event of a line, given to another player.
+/**
+ * The event of a line, given to another player.
+ * @param {Line} line
+ * @param {string} player
+ */
 function withPlayer(line, player) {
+  /** @type {SentEvent} */
   const event = { event: line.event, [line.setter ? "setter" : "player"]: player };
-  for (const kept of ["points", "tiles", "drawn"]) if (kept in line) event[kept] = line[kept];
+  for (const kept of KEPT_FIELDS) if (kept in line) event[kept] = line[kept];
   return event;
 }
 
-// The value of the checked radio button.
+/**
+ * The value of the checked radio button.
+ * @param {string} name
+ * @returns {string}
+ */
 function checked(name) {
   return query(`#dialog input[name="${name}"]:checked`)?.value;
 }
 
+/** @param {string[]} players */
 function playerOptions(players) {
   return players.map((player) => ({ value: player, text: player }));
 }

@@ -5,10 +5,14 @@ import { get, post } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
 import { openDialog } from "./dialog.js";
 
+/** @import { Invitation } from "../lib/types.js" */
+/** @import { DialogButton } from "./dialog.js" */
+
 export async function showInvitation() {
+  /** @type {Invitation} */
   let invitation = await get("/api/invitation");
   for (;;) {
-    /** @type {{value: string, text: string, primary?: boolean}[]} */
+    /** @type {DialogButton[]} */
     const buttons = [{ value: "", text: "Close", primary: true }];
     if (invitation.address) buttons.unshift({ value: "code", text: "Another code" });
     const chosen = await openDialog("Join on your own phone", invitationParts(invitation), [
@@ -23,6 +27,7 @@ export async function showInvitation() {
   }
 }
 
+/** @param {Invitation} invitation */
 function invitationParts({ code, join, address, taken }) {
   if (!address) {
     return [

@@ -6,6 +6,8 @@ import { createElement } from "../lib/dom.js";
 import { onKey } from "../lib/keys.js";
 import { drawTile } from "../lib/tile_svg.js";
 
+/** @import { Question } from "../lib/types.js" */
+
 export class Questions {
   /**
    * @param {HTMLElement} place
@@ -14,10 +16,12 @@ export class Questions {
   constructor(place, mayAnswer) {
     this.place = place;
     this.mayAnswer = mayAnswer;
+    /** @type {Question[]} */
     this.shown = [];
     onKey((key) => this.onKey(key));
   }
 
+  /** @param {Question[]} questions */
   show(questions) {
     this.place.hidden = !questions.length;
     // Other news must not replace a button while a finger is on it.
@@ -26,7 +30,12 @@ export class Questions {
     this.place.replaceChildren(...questions.map((question, place) => this.draw(question, place === 0)));
   }
 
+  /**
+   * @param {Question} question
+   * @param {boolean} hasKeys whether keys answer this one
+   */
   draw(question, hasKeys) {
+    /** @type {HTMLElement[]} */
     const choices = question.choices.map((choice, place) => {
       const key = hasKeys && this.mayAnswer ? createElement("kbd", {}, String(place + 1)) : null;
       const button = createElement(
@@ -53,6 +62,10 @@ export class Questions {
     );
   }
 
+  /**
+   * @param {Question} question
+   * @param {number} place of the choice
+   */
   answer(question, place) {
     post(`/api/questions/${question.id}`, { choice: place });
   }
@@ -67,7 +80,11 @@ export class Questions {
   }
 }
 
-// Adds the camera's picture of the tile, if the camera sees it.
+/**
+ * Adds the camera's picture of the tile, if the camera sees it.
+ * @param {HTMLElement} place
+ * @param {number} question its number
+ */
 async function showPicture(place, question) {
   const answer = await fetch(`/api/questions/${question}/picture`).catch(() => null);
   if (answer?.status !== 200) return;

@@ -15,10 +15,11 @@ export function byId(id) {
 
 /**
  * A new element with properties (`class`, `dataset` and aria attributes too) and children; null children are left out.
- * @param {string} tag
- * @param {Record<string, any>} properties
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, unknown>} properties
  * @param {...(Node | string | null | undefined)} children
- * @returns {any}
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function createElement(tag, properties = {}, ...children) {
   /** @type {any} */

@@ -3,12 +3,14 @@
 
 import { chosenLanguage, wantsTableTalk } from "../sound/voice.js";
 
+/** @import { Announcement, Table } from "../lib/types.js" */
+
 const RETRY_SECONDS = 2;
 
 export class EventStream {
   /**
    * @param {{id: number, number: number}} last game and number of the last event that the page shows
-   * @param {{onTold: (message: any) => unknown, onChanged: (table: any) => void, onReset: () => unknown,
+   * @param {{onTold: (message: Announcement) => unknown, onChanged: (table: Table) => void, onReset: () => unknown,
    *   onConnection: (isConnected: boolean) => void}} handlers
    */
   constructor(last, handlers) {
@@ -35,6 +37,7 @@ export class EventStream {
     source.addEventListener("changed", (event) => this.handlers.onChanged(JSON.parse(event.data)));
     source.addEventListener("reset", () => this.handlers.onReset());
     source.addEventListener("told", (event) => {
+      /** @type {Announcement} */
       const message = JSON.parse(event.data);
       if (message.id === this.last.id && message.number <= this.last.number) return;
       this.last = { id: message.id, number: message.number };

@@ -3,7 +3,10 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// The positions of a half's pips in a square from -1 to 1: three columns and three rows, four rows from ten pips on.
+/**
+ * The positions of a half's pips in a square from -1 to 1: three columns and three rows, four rows from ten pips on.
+ * @type {Record<number, number[][]>}
+ */
 const PIP_POSITIONS = {
   0: [],
   1: [[0, 0]],
@@ -87,10 +90,11 @@ const PIP_NAMES = [
 
 /**
  * A new SVG element.
- * @param {string} name
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
  * @param {Record<string, string | number>} attributes
  * @param {...(Node | string)} children
- * @returns {any}
+ * @returns {SVGElementTagNameMap[Name]}
  */
 export function createSvg(name, attributes = {}, ...children) {
   const created = document.createElementNS(SVG, name);
@@ -128,7 +132,7 @@ export function tileLabel(tile) {
  * @param {string} tile
  */
 export function spokenTile(tile) {
-  const [high, low] = tile.split("-").map((pips) => PIP_NAMES[pips]);
+  const [high, low] = tile.split("-").map((pips) => PIP_NAMES[Number(pips)]);
   return high === low ? `double ${high}` : `${high} ${low}`;
 }
 
@@ -152,12 +156,21 @@ export function pipTotal(tile) {
   return tile.split("-").reduce((sum, pips) => sum + Number(pips), 0);
 }
 
+/**
+ * @param {number} count
+ * @param {number} x
+ * @param {number} y the middle of the half
+ */
 function drawPips(count, x, y) {
   return pipPositions(count).map(([right, down]) =>
     createSvg("circle", { class: "pip", cx: x + right * 10, cy: y + down * 10, r: count > 9 ? 2.9 : 3.6 }),
   );
 }
 
+/**
+ * @param {number} count
+ * @returns {number[][]} right and down of each pip
+ */
 function pipPositions(count) {
   if (count in PIP_POSITIONS) return PIP_POSITIONS[count];
   const rows = [-1.15, -0.4, 0.4, 1.15];
@@ -166,6 +179,8 @@ function pipPositions(count) {
     [0, down],
     [1, down],
   ]);
-  const omitted = { 10: [1, 10], 11: [1], 12: [] }[count] ?? [];
+  /** @type {Record<number, number[]>} */
+  const omittedOf = { 10: [1, 10], 11: [1], 12: [] };
+  const omitted = omittedOf[count] ?? [];
   return whole.filter((_, place) => !omitted.includes(place));
 }

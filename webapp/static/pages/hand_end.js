@@ -6,12 +6,14 @@ import { get, post } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
 import { pipTotal } from "../lib/tile_svg.js";
 
+/** @import { GameWithHand, Tile, WholeTable } from "../lib/types.js" */
+
 // The number of the event that the form corrects; 0 for a new one.
 const of = Number(new URLSearchParams(location.search).get("of"));
 
-const table = await get("/api/table");
-const { game, lines } = table;
-const corrected = lines.find((line) => line.number === of);
+/** @type {WholeTable & {game: GameWithHand}} */
+const { game, lines } = await get("/api/table");
+const corrected = lines.filter((line) => line.event === "hand_end").find((line) => line.number === of);
 const hands = new Map(game.players.map((player) => [player, new Set(corrected?.hands[player] ?? [])]));
 const laid = new Set(playedBefore());
 let chosen = game.players.find((player) => player !== game.hand.last?.player) ?? game.players[0];
@@ -27,15 +29,24 @@ function playedBefore() {
     .map((line) => line.tile);
 }
 
+/**
+ * @param {string} player
+ * @returns {Set<Tile>}
+ */
+function handOf(player) {
+  return hands.get(player) ?? new Set();
+}
+
+/** @param {Tile} tile */
 function holderOf(tile) {
-  return game.players.find((player) => hands.get(player).has(tile));
+  return game.players.find((player) => handOf(player).has(tile));
 }
 
 const picker = new TilePicker(game.rules.set, {
   isTaken: (tile) => laid.has(tile) || ![undefined, chosen].includes(holderOf(tile)),
-  isChosen: (tile) => hands.get(chosen).has(tile),
+  isChosen: (tile) => handOf(chosen).has(tile),
   onTap(tile) {
-    const hand = hands.get(chosen);
+    const hand = handOf(chosen);
     if (!hand.delete(tile)) hand.add(tile);
     showHands();
   },
@@ -44,7 +55,7 @@ const picker = new TilePicker(game.rules.set, {
 function showHands() {
   byId("hands").replaceChildren(
     ...game.players.map((player) => {
-      const tiles = [...hands.get(player)];
+      const tiles = [...handOf(player)];
       const pips = tiles.reduce((sum, tile) => sum + pipTotal(tile), 0);
       const held = tiles.length ? `${tiles.length} tiles, ${pips} pips` : "no tiles: went out";
       const button = createElement(
@@ -64,7 +75,7 @@ function showHands() {
 }
 
 byId("tiles").append(picker.element);
-byId("hand-end").addEventListener("submit", async (event) => {
+byId("hand-end").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const ended = {
     event: "hand_end",

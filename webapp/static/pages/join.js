@@ -6,7 +6,7 @@ import { byId, query } from "../lib/dom.js";
 
 const code = byId("code");
 
-byId("join").addEventListener("submit", async (event) => {
+byId("join").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   if (await post("/api/join", { code: code.value })) location.href = "/seat";
   else code.select();

@@ -6,6 +6,8 @@ import { get } from "../lib/api.js";
 import { byId, createElement } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
 
+/** @import { Table } from "../lib/types.js" */
+
 const PLACES = ["top-left", "top-right", "bottom-left", "bottom-right"];
 const SENTENCE_SECONDS = 12;
 const RETRY_SECONDS = 3;
@@ -16,6 +18,7 @@ const size = Number(options.get("size"));
 if (size > 0 && size <= 8) document.documentElement.style.setProperty("--size", String(size));
 let hiding = 0;
 
+/** @param {Table} table */
 function show({ game }) {
   byId("scoreboard").hidden = !game;
   if (!game) return;
@@ -23,7 +26,7 @@ function show({ game }) {
   byId("rules").textContent = `${rules.name} · to ${rules.target}`;
   byId("sides").replaceChildren(
     ...game.sides.map((side, number) => {
-      const isNext = !winner && Boolean(hand) && !hand.is_over && side.split("+").includes(hand.to_play);
+      const isNext = !winner && hand?.is_over === false && side.split("+").includes(hand.to_play ?? "");
       const entry = createElement(
         "li",
         { class: `side-${number + 1}${isNext ? " next" : ""}${winner === side ? " won" : ""}` },
@@ -35,7 +38,7 @@ function show({ game }) {
     }),
   );
   // Where scores are claimed, the count would give away that there is one to claim.
-  const isOpen = Boolean(hand) && !hand.is_over && hand.tiles.length > 0;
+  const isOpen = hand !== null && !hand.is_over && hand.tiles.length > 0;
   byId("count").textContent = isOpen && rules.scores && rules.claims !== "call" ? `count ${hand.count}` : "";
   byId("turn").textContent = winner
     ? `${winner.replaceAll("+", " & ")} won`
@@ -44,6 +47,7 @@ function show({ game }) {
       : "";
 }
 
+/** @param {string} sentence */
 function say(sentence) {
   if (options.has("quiet") || !sentence) return;
   byId("said").textContent = sentence;
@@ -54,6 +58,7 @@ function say(sentence) {
 
 // Streamers may start the overlay before the program; it waits.
 async function begin() {
+  /** @type {Table} */
   let table;
   try {
     table = await get("/api/table");
@@ -69,6 +74,7 @@ async function begin() {
     },
     onChanged: show,
     async onReset() {
+      /** @type {Table} */
       const fresh = await get("/api/table");
       stream.last = { id: fresh.id, number: fresh.number };
       show(fresh);

@@ -167,7 +167,10 @@ document.addEventListener("visibilitychange", () => {
       .catch(() => {});
 });
 
-// Shows news for NEWS_MILLISECONDS in place of the usual status.
+/**
+ * Shows news for NEWS_MILLISECONDS in place of the usual status.
+ * @param {string} text
+ */
 function tell(text) {
   news = text;
   newsUntil = performance.now() + NEWS_MILLISECONDS;
@@ -178,15 +181,18 @@ function current() {
   return performance.now() < newsUntil ? news : "";
 }
 
+/** @param {string} text "" for none */
 function advise(text) {
   byId("advice").textContent = text;
   byId("advice").hidden = !text;
 }
 
+/** @param {string} text */
 function say(text) {
   if (byId("camera").textContent !== text) byId("camera").textContent = text;
 }
 
+/** @param {number} milliseconds */
 function pause(milliseconds) {
   return new Promise((resolve) => {
     setTimeout(() => resolve(undefined), milliseconds);

@@ -26,7 +26,10 @@ async function take() {
   byId("photo").value = "";
 }
 
-// Scales a photo down: phones take many times the pixels that reading the tiles needs.
+/**
+ * Scales a photo down: phones take many times the pixels that reading the tiles needs.
+ * @param {File} photo
+ */
 async function shrink(photo) {
   const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
   const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
@@ -35,6 +38,7 @@ async function shrink(photo) {
   return toJpeg(canvas, QUALITY);
 }
 
+/** @param {string} text */
 function say(text) {
   byId("camera").textContent = text;
 }

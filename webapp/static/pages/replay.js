@@ -6,34 +6,49 @@ import { get } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
 import { drawTile } from "../lib/tile_svg.js";
 
+/** @import { Move, Pegs, Replay } from "../lib/types.js" */
+
 const { game, target } = byId("stage").dataset;
+/** @type {Replay} */
 const replay = await get(`/api/games/${game}/replay`);
 const { moves } = replay;
 const board = new Pegboard(byId("board"));
+/** @type {Map<number, HTMLElement>} */
 const drawings = new Map();
 let place = 0;
 let running = 0;
 
 // The layout
 
+/**
+ * The drawing of a hand, made once.
+ * @param {number} hand
+ */
 function drawingOf(hand) {
-  if (!drawings.has(hand)) {
-    const { drawing } = replay.hands.find((each) => each.number === hand);
-    drawings.set(hand, new DOMParser().parseFromString(drawing, "image/svg+xml").documentElement);
+  let drawn = drawings.get(hand);
+  if (!drawn) {
+    const text = replay.hands.find((each) => each.number === hand)?.drawing ?? "";
+    drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    drawings.set(hand, drawn);
   }
-  return drawings.get(hand);
+  return drawn;
 }
 
+/** @param {Move} move */
 function showTable(move) {
   const drawing = drawingOf(move.hand);
   const laid = new Set(move.tiles);
-  for (const tile of drawing.querySelectorAll("[data-tile]")) {
-    tile.classList.toggle("not-yet", !laid.has(tile.dataset.tile));
+  /** @type {NodeListOf<SVGElement>} */
+  const tiles = drawing.querySelectorAll("[data-tile]");
+  for (const tile of tiles) {
+    tile.classList.toggle("not-yet", !laid.has(tile.dataset.tile ?? ""));
     tile.classList.toggle("last", move.line.event === "play" && tile.dataset.tile === move.line.tile);
-    for (const half of tile.querySelectorAll(".open")) {
+    /** @type {NodeListOf<SVGElement>} */
+    const halves = tile.querySelectorAll(".open");
+    for (const half of halves) {
       const end = move.open.find((each) => each.tile === tile.dataset.tile && each.pips === Number(half.dataset.pips));
       half.classList.toggle("shut", !end);
-      half.classList.toggle("idle", Boolean(end) && !end.counts);
+      half.classList.toggle("idle", end?.counts === false);
     }
   }
   if (byId("felt").firstChild !== drawing) byId("felt").replaceChildren(drawing);
@@ -64,6 +79,7 @@ function showStills() {
 // The pegs
 
 function pegs() {
+  /** @type {Record<string, Pegs>} */
   const found = Object.fromEntries(replay.sides.map((side) => [side, [0, 0]]));
   for (const { scores } of moves.slice(0, place + 1)) {
     for (const side of replay.sides) if (scores[side] !== found[side][1]) found[side] = [found[side][1], scores[side]];
@@ -73,6 +89,10 @@ function pegs() {
 
 // One move
 
+/**
+ * Shows a move. The replay stops unless it is the one that shows it.
+ * @param {number} index
+ */
 function show(index, keepsRunning = false) {
   if (!keepsRunning) stop();
   place = Math.min(moves.length - 1, Math.max(0, index));
@@ -93,6 +113,7 @@ function show(index, keepsRunning = false) {
   history.replaceState(null, "", `#${move.line.number}`);
 }
 
+/** @param {Move} move */
 function openEnds({ open, to_play: next }) {
   const ends = open
     .map((end) => end.pips)
@@ -107,25 +128,29 @@ function list() {
   byId("moves").replaceChildren(
     ...replay.hands.map((hand) => {
       const entries = moves
-        .map((move, index) => [move, index])
-        .filter(([move]) => move.hand === hand.number && move.line.event !== "hand");
+        .map((move, index) => ({ move, index }))
+        .filter(({ move }) => move.hand === hand.number && move.line.event !== "hand");
       return createElement(
         "section",
         { "aria-label": `Hand ${hand.number}` },
         createElement("h2", {}, `Hand ${hand.number}`),
-        createElement("ol", {}, ...entries.map(([move, index]) => entry(move, index))),
+        createElement("ol", {}, ...entries.map(({ move, index }) => entry(move, index))),
       );
     }),
   );
 }
 
+/**
+ * @param {Move} move
+ * @param {number} index
+ */
 function entry({ line }, index) {
   const gain =
     line.points && line.event === "play" && replay.rules.claims !== "call"
       ? line.points
       : line.event === "claim" && !line.fault
         ? line.points
-        : line.gained?.[line.hand_winner];
+        : line.gained?.[line.hand_winner ?? ""];
   const button = createElement(
     "button",
     { type: "button", class: line.event === "play" ? "" : "said-so" },
@@ -134,7 +159,7 @@ function entry({ line }, index) {
     createElement("span", { class: "what" }, line.text),
     createElement("span", { class: "gain" }, gain ? `+${gain}` : ""),
   );
-  button.dataset.index = index;
+  button.dataset.index = String(index);
   button.addEventListener("click", () => show(index));
   return createElement("li", {}, button);
 }
@@ -183,6 +208,14 @@ const doing = {
   last: () => show(moves.length - 1),
   run: () => (running ? stop() : run()),
 };
+/** @type {Record<string, (() => void) | undefined>} */
+const doingOfKey = {
+  ArrowLeft: doing.back,
+  ArrowRight: doing.next,
+  Home: doing.first,
+  End: doing.last,
+  " ": doing.run,
+};
 for (const [id, does] of Object.entries(doing)) byId(id).addEventListener("click", does);
 byId("place").addEventListener("input", () => show(Number(byId("place").value)));
 byId("photos").addEventListener("click", () => {
@@ -193,9 +226,7 @@ addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.closest("input, select, button, a") && !event.key.startsWith("Arrow")) return;
   if (target.closest("select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const does = { ArrowLeft: doing.back, ArrowRight: doing.next, Home: doing.first, End: doing.last, " ": doing.run }[
-    event.key
-  ];
+  const does = doingOfKey[event.key];
   if (does) {
     event.preventDefault();
     does();

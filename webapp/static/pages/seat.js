@@ -8,7 +8,11 @@ import { Questions } from "../dialogs/questions.js";
 import { EventStream } from "../lib/event_stream.js";
 import { chosenLanguage } from "../sound/voice.js";
 
+/** @import { GameInPlay, Table, Visitor } from "../lib/types.js" */
+
+/** @type {Visitor} */
 let me = await get("/api/me");
+/** @type {Table} */
 let table = await get(`/api/table?language=${chosenLanguage()}`);
 const questions = new Questions(byId("questions"), me.role !== "spectator" || Boolean(me.player));
 
@@ -36,15 +40,17 @@ const stream = new EventStream(table, {
 
 function show() {
   const { game } = table;
-  const sits = Boolean(me.player && game?.players.includes(me.player));
+  const player = me.player && game?.players.includes(me.player) ? me.player : null;
+  const sits = player !== null;
   byId("choose").hidden = sits;
   byId("sitting").hidden = !sits;
   byId("stand-up").hidden = !sits;
   questions.mayAnswer = sits;
-  if (sits) showSeat(game);
+  if (game && player !== null) showSeat(game, player);
   else showChoice(game);
 }
 
+/** @param {GameInPlay | null} game */
 function showChoice(game) {
   byId("choose-title").textContent = game ? "Which seat is yours?" : "The game has not begun yet";
   byId("choose-note").textContent =
@@ -54,31 +60,43 @@ function showChoice(game) {
         ? "To watch only, go to the table."
         : "This page continues by itself as soon as it has.";
   byId("seats").replaceChildren(
-    ...(game && me.role !== "host" ? game.players : []).map((player) => {
-      const isTaken = me.taken.includes(player);
-      const button = createElement(
-        "button",
-        { type: "button", class: `seat side-${sideOf(game, player) + 1}`, disabled: isTaken },
-        player,
-        isTaken ? createElement("span", { class: "note" }, "taken") : null,
-      );
-      button.addEventListener("click", () => sitDown(player));
-      return button;
-    }),
+    ...(game && me.role !== "host" ? game.players.map((player) => seatButton(game, player)) : []),
   );
 }
 
+/**
+ * @param {GameInPlay} game
+ * @param {string} player
+ */
+function seatButton(game, player) {
+  const isTaken = me.taken.includes(player);
+  const button = createElement(
+    "button",
+    { type: "button", class: `seat side-${sideOf(game, player) + 1}`, disabled: isTaken },
+    player,
+    isTaken ? createElement("span", { class: "note" }, "taken") : null,
+  );
+  button.addEventListener("click", () => sitDown(player));
+  return button;
+}
+
+/** @param {string} player */
 async function sitDown(player) {
   if (await post("/api/seat", { player })) me = { ...me, role: "player", player };
   else me = await get("/api/me");
   show();
 }
 
-function showSeat({ rules, hand, scores, sides, winner }) {
-  const side = sides[sideOf(table.game, me.player)];
-  const isOn = Boolean(hand?.last) && !hand.is_over && !winner;
+/**
+ * @param {GameInPlay} game
+ * @param {string} player
+ */
+function showSeat(game, player) {
+  const { rules, hand, scores, sides, winner } = game;
+  const side = sides[sideOf(game, player)];
+  const isOn = hand !== null && hand.last !== null && !hand.is_over && !winner;
   const isClaimed = rules.claims === "call" && rules.scores;
-  byId("player").textContent = me.player;
+  byId("player").textContent = player;
   byId("player").className = `side-${sides.indexOf(side) + 1}`;
   byId("score").textContent = scores[side];
   byId("to").textContent = `of ${rules.target}`;
@@ -88,12 +106,12 @@ function showSeat({ rules, hand, scores, sides, winner }) {
     ? `${winner.replaceAll("+", " and ")} won`
     : hand?.is_over
       ? "The hand is over"
-      : hand?.to_play === me.player
+      : hand?.to_play === player
         ? "Your turn"
         : hand?.to_play
           ? `${hand.to_play} to play`
           : "";
-  byId("turn").classList.toggle("yours", hand?.to_play === me.player && !hand.is_over);
+  byId("turn").classList.toggle("yours", hand?.to_play === player && !hand.is_over);
   byId("calls").hidden = !isClaimed || !byId("points").hidden;
   byId("alone").hidden = isClaimed;
   byId("claim").disabled = byId("muggins").disabled = !isOn;
@@ -112,12 +130,17 @@ function showSeat({ rules, hand, scores, sides, winner }) {
   questions.show(table.questions);
 }
 
+/**
+ * The place of a player's side among the sides of a game.
+ * @param {GameInPlay} game
+ * @param {string} player
+ */
 function sideOf(game, player) {
   return game.sides.findIndex((side) => side === player || side.split("+").includes(player));
 }
 
 function offerPoints() {
-  const buttons = table.game.rules.points.map((points) => {
+  const buttons = (table.game?.rules.points ?? []).map((points) => {
     const button = createElement("button", { type: "button" }, String(points));
     button.addEventListener("click", async () => {
       hidePoints();
@@ -130,7 +153,7 @@ function offerPoints() {
   byId("points").replaceChildren(createElement("p", {}, "How many points?"), ...buttons, back);
   byId("points").hidden = false;
   byId("calls").hidden = true;
-  buttons[0].focus();
+  buttons[0]?.focus();
 }
 
 function hidePoints() {

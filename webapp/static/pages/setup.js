@@ -8,9 +8,12 @@ import { Seats } from "../components/seats.js";
 import { post } from "../lib/api.js";
 import { byId, query, queryAll } from "../lib/dom.js";
 
+/** @import { GameEvent, SentEvent } from "../lib/types.js" */
+
 const LOOK_MILLISECONDS = 1500;
 const FEWEST_PLAYERS = 2;
 
+/** @type {GameEvent | null} */
 const last = JSON.parse(byId("new-game").dataset.last);
 const chosenRules = () => query('input[name="rules"]:checked');
 const house = queryAll("[data-option]");
@@ -70,6 +73,7 @@ function gameEvent() {
   const { dataset, value: rules } = chosenRules();
   const { names, sides } = seats.values();
   const { set, ...options } = changes();
+  /** @type {SentEvent} */
   const event = { event: "game", rules, players: names, target: Number(byId("target").value) };
   if (Object.keys(sides).length) event.seats = sides;
   if (set) event.set = Number(set);
@@ -102,7 +106,7 @@ async function look() {
 byId("more").addEventListener("click", () => seats.add());
 byId("fewer").addEventListener("click", () => seats.remove());
 for (const input of queryAll('input[name="rules"]')) input.addEventListener("change", resetOptions);
-byId("new-game").addEventListener("submit", async (event) => {
+byId("new-game").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   if (await post("/api/games", gameEvent())) location.href = "/";
 });

@@ -23,21 +23,26 @@ import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
 import { chosenLanguage, Voice, wantsTableTalk } from "../sound/voice.js";
 
+/** @import { GameInPlay, HandInPlay, Line, PlayLine, Table, Tile, WholeTable } from "../lib/types.js" */
+
 const COVERED = "muggins-covered";
 const SHOWN = "muggins-shown";
 const WIDE = matchMedia("(min-width: 56rem) and (orientation: landscape)");
 const { role, player: ownSeat } = document.body.dataset;
 const isHost = role === "host";
+/** @type {() => Promise<WholeTable>} */
 const fetchTable = () => get(`/api/table?language=${chosenLanguage()}${wantsTableTalk() ? "&talk=yes" : ""}`);
 
-let table = await fetchTable();
-let lines = table.lines;
+const first = await fetchTable();
+/** @type {Table} */
+let table = first;
+let lines = first.lines;
 let cameraSays = "";
 let layoutShown = "";
 
 const voice = new Voice(byId("voice"), reloadPage);
 const pegboard = new Pegboard(byId("board"));
-const eventList = new EventList(byId("plays"), (line) => openCorrection(table, line, isHost));
+const eventList = new EventList(byId("plays"), correct);
 const overlay = new TileOverlay(byId("picture"), byId("live-picture"), tapTile);
 const picture = new LiveImage(
   byId("live-picture"),
@@ -71,6 +76,7 @@ const stream = new EventStream(table, {
 });
 
 async function reload() {
+  /** @type {WholeTable} */
   let fresh;
   // More events may arrive while the answer is on its way; an answer older than those is requested again.
   do fresh = await fetchTable();
@@ -109,20 +115,22 @@ function show() {
   showCamera();
 }
 
-// The count and points of the last play. Where scores are claimed, the points stay hidden until then, and so does the
-// count if people want it covered.
+/**
+ * The count and points of the last play. Where scores are claimed, the points stay hidden until then, and so does the
+ * count if people want it covered.
+ * @param {GameInPlay} game
+ */
 function showCount({ rules, hand }) {
   const play = lines.findLast((line) => line.event === "play");
-  const settled = rules.claims === "call" ? settledBy(play) : null;
+  const settled = play && rules.claims === "call" ? settledBy(play) : null;
   const isOpen = rules.claims === "call" && Boolean(play) && !settled;
   const isOver = !hand || hand.is_over || !play;
   const missed = settled?.missed;
   const points = missed ? missed.points : settled?.event === "claim" ? settled.points : play?.points;
-  const openPips = () => [...new Set(hand.open.map((end) => end.pips))].join(" ");
   const [left, right] = isOver
     ? ["–", "–"]
     : !rules.scores
-      ? [openPips(), String(hand.tiles.length)]
+      ? [openPips(hand), String(hand.tiles.length)]
       : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : points ? `+${points}` : "0"];
   showFigure("count", left);
   showFigure("points", right);
@@ -132,7 +140,7 @@ function showCount({ rules, hand }) {
     : !right.startsWith("+")
       ? "points"
       : !missed
-        ? play.player
+        ? (play?.player ?? "")
         : missed.to
           ? missed.to.replaceAll("+", " & ")
           : "lost";
@@ -141,8 +149,16 @@ function showCount({ rules, hand }) {
   byId("cover").setAttribute("aria-pressed", String(isCovered()));
 }
 
-// The event that claimed the last play's points or let them pass. A wrong claim does neither and must not give the
-// points away.
+/** @param {HandInPlay} hand */
+function openPips(hand) {
+  return [...new Set(hand.open.map((end) => end.pips))].join(" ");
+}
+
+/**
+ * The event that claimed the last play's points or let them pass. A wrong claim does neither and must not give the
+ * points away.
+ * @param {PlayLine} play
+ */
 function settledBy(play) {
   return lines
     .slice(lines.indexOf(play) + 1)
@@ -153,11 +169,16 @@ function isCovered() {
   return localStorage.getItem(COVERED) === "yes";
 }
 
+/**
+ * @param {string} id
+ * @param {string} text
+ */
 function showFigure(id, text) {
   byId(id).textContent = text;
   byId(id).classList.toggle("long", text.length > 3);
 }
 
+/** @param {GameInPlay} game */
 function showTurn({ winner, hand, players }) {
   const setter = hand ? players[(players.indexOf(hand.setter) + 1) % players.length] : players[0];
   byId("turn").textContent = winner
@@ -170,9 +191,10 @@ function showTurn({ winner, hand, players }) {
   byId("turn").classList.toggle("won", Boolean(winner));
 }
 
-function showButtons({ rules, hand, winner }) {
-  const isOn = Boolean(hand) && !hand.is_over && !winner;
-  const isPlayed = isOn && Boolean(hand.last);
+/** @param {GameInPlay} game */
+function showButtons({ rules, hand, winner, can_redo: canRedo }) {
+  const isOn = hand !== null && !hand.is_over && !winner;
+  const isPlayed = isOn && hand.last !== null;
   for (const id of ["claim", "muggins"]) {
     byId(id).hidden = rules.claims !== "call" || !rules.scores || !(isHost || ownSeat);
     byId(id).disabled = !isPlayed;
@@ -183,12 +205,13 @@ function showButtons({ rules, hand, winner }) {
   byId("peg").disabled = !hand || Boolean(winner);
   byId("play").disabled = Boolean(winner);
   byId("undo").disabled = table.number < 2;
-  byId("redo").hidden = !table.game.can_redo;
+  byId("redo").hidden = !canRedo;
   byId("hand-end").hidden = !isPlayed;
   byId("pause").setAttribute("aria-pressed", String(table.camera.paused));
   byId("pause").textContent = table.camera.paused ? "Go on" : "Pause";
 }
 
+/** @param {GameInPlay} game */
 function showLayout({ hand }) {
   if (byId("layout").hidden || !hand) return;
   // The drawing is replaced only when it changes: a finger or the focus may be on a tile.
@@ -217,16 +240,29 @@ function showLayout({ hand }) {
   byId("layout").replaceChildren(drawn);
 }
 
-// The play of a tile in the current hand.
+/**
+ * The play of a tile in the current hand.
+ * @param {Tile | undefined} tile
+ */
 function lineOf(tile) {
   const start = lines.findLastIndex((line) => line.event === "hand");
-  return lines.slice(start + 1).findLast((line) => line.event === "play" && line.tile === tile);
+  const plays = lines.slice(start + 1).filter((line) => line.event === "play");
+  return plays.findLast((line) => line.tile === tile);
 }
 
-// Opens the correction of a tile's play; for a tile without one, the form to enter it.
+/** @param {Line} line */
+function correct(line) {
+  const { id, game } = table;
+  if (game) openCorrection({ id, game }, line, isHost);
+}
+
+/**
+ * Opens the correction of a tile's play; for a tile without one, the form to enter it.
+ * @param {Tile} tile
+ */
 function tapTile(tile) {
   const line = lineOf(tile);
-  if (line) openCorrection(table, line, isHost);
+  if (line) correct(line);
   else if (isHost && table.game && !table.game.winner) openPlayForm(table.game, tile);
 }
 
@@ -248,6 +284,7 @@ function showCamera() {
   byId("camera").hidden = !text;
 }
 
+/** @param {string} view "picture", "tiles" or "both" */
 function showView(view) {
   byId("picture").hidden = view === "tiles";
   byId("layout").hidden = view === "picture";
@@ -257,8 +294,21 @@ function showView(view) {
   show();
 }
 
+/**
+ * @param {string} id
+ * @param {() => unknown} action
+ */
 function on(id, action) {
   byId(id)?.addEventListener("click", action);
+}
+
+/**
+ * An action on the game. Without a game nothing is done: the page is being left.
+ * @param {string} id
+ * @param {(game: GameInPlay) => unknown} action
+ */
+function onGame(id, action) {
+  on(id, () => table.game && action(table.game));
 }
 
 for (const view of ["picture", "tiles", "both"]) {
@@ -270,12 +320,12 @@ for (const view of ["picture", "tiles", "both"]) {
 on("pause", () => post("/api/pause", { paused: !table.camera.paused }));
 on("undo", () => post("/api/undo"));
 on("redo", () => post("/api/redo"));
-on("play", () => openPlayForm(table.game));
-on("pass", () => post("/api/events", { event: "pass", player: table.game.hand.to_play }));
-on("draw", () => openDrawForm(table.game));
-on("peg", () => openPointsForm(table.game));
-on("claim", () => openClaimForm(table.game, ownSeat));
-on("muggins", () => callMuggins(table.game, ownSeat));
+onGame("play", (game) => openPlayForm(game));
+onGame("pass", ({ hand }) => post("/api/events", { event: "pass", player: hand?.to_play }));
+onGame("draw", openDrawForm);
+onGame("peg", openPointsForm);
+onGame("claim", (game) => openClaimForm(game, ownSeat));
+onGame("muggins", (game) => callMuggins(game, ownSeat));
 on("cameras", chooseCamera);
 on("invite", () => showInvitation());
 on("cover", () => {

@@ -6,12 +6,16 @@ import { byId, createElement, query } from "../lib/dom.js";
 import { onKey } from "../lib/keys.js";
 import { chosenLanguage } from "./voice.js";
 
+/** @type {Record<string, string>} */
 const LOCALES = { en: "en-US", es: "es-ES" };
 const MAX_TRANSCRIPTS = 5;
 const RESTART_MILLISECONDS = 400;
 // Results that come this soon after the program spoke are its own voice.
 const ECHO_MILLISECONDS = 800;
+/** @type {Record<string, string | undefined>} */
+const CALL_OF_KEY = { c: "claim", m: "muggins" };
 const MISSING = "This browser cannot hear. Claim with a tap, or with the key C; Muggins! is the key M.";
+/** @type {Record<string, string>} */
 const ERRORS = {
   "not-allowed":
     "The microphone may not be used: allow it in the browser's settings. The keys C and M claim and call too.",
@@ -22,6 +26,8 @@ const ERRORS = {
     "This browser hears with the help of the internet, and cannot reach it. The keys C and M claim and call too.",
   "language-not-supported": "This browser does not hear this language. The keys C and M claim and call too.",
 };
+
+/** @typedef {ArrayLike<{transcript: string}> & {isFinal: boolean}} Result what the browser heard, in several ways */
 
 /** @type {any} */
 const browser = globalThis;
@@ -42,7 +48,10 @@ function place() {
   show();
 }
 
-// Checks attributes alone: measuring the button would lay out the whole page at every change.
+/**
+ * Checks attributes alone: measuring the button would lay out the whole page at every change.
+ * @param {Element} element
+ */
 function isShown(element) {
   return !element.closest("[hidden]");
 }
@@ -68,10 +77,10 @@ async function listen() {
   const isLocal = await recognisesLocally(language);
   if (!recognition) return;
   if (isLocal) recognition.processLocally = true;
-  recognition.onresult = (event) => {
+  recognition.onresult = (/** @type {{resultIndex: number, results: Result[]}} */ event) => {
     for (let n = event.resultIndex; n < event.results.length; n += 1) hear(event.results[n]);
   };
-  recognition.onerror = (event) => {
+  recognition.onerror = (/** @type {{error: string}} */ event) => {
     if (event.error in ERRORS) stop(ERRORS[event.error]);
   };
   // Browsers stop listening after a while of silence.
@@ -86,6 +95,7 @@ async function listen() {
     : "Say a number to claim it, or Muggins. This browser may send what it hears to its maker.";
 }
 
+/** @param {string} language */
 async function recognisesLocally(language) {
   try {
     return (await Recognition.available({ langs: [language], processLocally: true })) === "available";
@@ -104,6 +114,7 @@ function stop(message) {
   status.textContent = message;
 }
 
+/** @param {Result} result */
 async function hear(result) {
   // The program's own voice says numbers too and must not claim them.
   if (globalThis.speechSynthesis?.speaking) quietUntil = performance.now() + ECHO_MILLISECONDS;
@@ -114,7 +125,7 @@ async function hear(result) {
 }
 
 onKey((key) => {
-  const wanted = { c: "claim", m: "muggins" }[key];
+  const wanted = CALL_OF_KEY[key];
   const call = wanted && byId(wanted);
   if (!call || call.disabled || !isShown(call)) return false;
   call.click();

@@ -4,12 +4,19 @@
 import { dialogSection, openDialog, radioGroup } from "../dialogs/dialog.js";
 import { createElement } from "../lib/dom.js";
 
+/** @import { Line } from "../lib/types.js" */
+
 const STORAGE_KEY = "muggins-voice";
 const LANGUAGES = { en: "English", es: "Español" };
 const EXTENTS = { all: "everything", scores: "scores only", talk: "with table talk" };
+/** @type {Record<string, string>} */
 const GREETINGS = { en: "Voice on.", es: "Voz encendida." };
+/** @typedef {{on: boolean, language: string, heard: string, volume: number, voice: string}} Settings */
+
+/** @type {Settings} */
 const DEFAULTS = { on: false, language: "", heard: "all", volume: 1, voice: "" };
 
+/** @returns {Settings} */
 function storedSettings() {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
@@ -45,7 +52,11 @@ export class Voice {
 
   async choose() {
     const before = { ...this.settings };
-    const put = (key) => (value) => {
+    /**
+     * @template {keyof Settings} Key
+     * @param {Key} key
+     */
+    const put = (key) => (/** @type {Settings[Key]} */ value) => {
       this.settings[key] = value;
     };
     const voices = createElement("select", { id: "voice-name" });
@@ -120,7 +131,7 @@ export class Voice {
   /**
    * Speaks a sentence about an event, if the visitor wants it.
    * @param {string} sentence
-   * @param {any} line
+   * @param {Line} line
    */
   announce(sentence, line) {
     if (this.settings.heard !== "scores" || isScore(line)) this.say(sentence);
@@ -139,6 +150,7 @@ export class Voice {
   }
 }
 
+/** @param {Line} line */
 function isScore(line) {
   return Boolean(line.points || line.missed || line.gained || line.winner || line.event === "correct");
 }

@@ -1,0 +1,272 @@
+// What the program answers, for the type checks of the pages. No browser loads this file.
+// tests/webapp/views/test_openapi.py compares each interface with the schema of its name in openapi.json.
+
+/** The higher half comes first: "6-4". */
+export type Tile = string;
+
+/** The score of each side. The name of a team is its players' names joined with +. */
+export type Scores = Record<string, number>;
+
+/** Everything that the table page shows. */
+export interface Table {
+  id: number;
+  /** Of the last event. */
+  number: number;
+  questions: Question[];
+  camera: Camera;
+  game: GameInPlay | null;
+  /** The events that stand. */
+  lines?: Line[];
+  /** The last sentence to speak. */
+  say?: string;
+  /** The last sentence to show. */
+  words?: string;
+}
+
+/** A table as /api/table gives it; the stream leaves out the events. */
+export interface WholeTable extends Table {
+  lines: Line[];
+}
+
+/** An event as the stream tells it, with the table after it. */
+export interface Announcement {
+  id: number;
+  number: number;
+  line: Line;
+  say: string;
+  words: string;
+  /** Whether lines that were shown before read otherwise from now on. */
+  reworks: boolean;
+  table: Table;
+}
+
+export interface Camera {
+  bumped: boolean;
+  paused: boolean;
+  state: string;
+  says: string;
+}
+
+export interface GameInPlay {
+  rules: RulesInPlay;
+  players: string[];
+  sides: string[];
+  seats: Record<string, string>;
+  scores: Scores;
+  /** For each side its score before its last gain, and its score. */
+  pegs: Record<string, Pegs>;
+  winner: string | null;
+  can_redo: boolean;
+  hand: HandInPlay | null;
+}
+
+export type Pegs = [number, number];
+
+/** A game with a hand. */
+export interface GameWithHand extends GameInPlay {
+  hand: HandInPlay;
+}
+
+export interface RulesInPlay {
+  id: string;
+  name: string;
+  target: number;
+  claims: "auto" | "call";
+  /** The highest double. */
+  set: number;
+  /** Whether plays score. */
+  scores: boolean;
+  /** The points that one play can score. */
+  points: number[];
+  unable: "pass" | "draw" | "take-one";
+}
+
+export interface HandInPlay {
+  count: number;
+  to_play: string | null;
+  setter: string;
+  is_over: boolean;
+  last: { player: string; tile: Tile } | null;
+  layout: string;
+  tiles: Tile[];
+  open: OpenEnd[];
+  /** The layout as an SVG element. */
+  drawing: string;
+}
+
+export interface OpenEnd {
+  tile: Tile;
+  pips: number;
+  counts: boolean;
+}
+
+export interface Question {
+  id: number;
+  kind: string;
+  text: string;
+  tile: Tile | null;
+  choices: { text: string; tile: Tile | null }[];
+}
+
+/** An event with what it brought about. The interfaces below name what each kind always has. */
+export type Line = PlayLine | ClaimLine | HandLine | HandEndLine | OtherLine;
+
+interface LineFields {
+  number: number;
+  /** Empty where lists leave the event out. */
+  text: string;
+  player?: string;
+  setter?: string;
+  tile?: Tile;
+  on?: Tile;
+  points?: number;
+  tiles?: number;
+  drawn?: Record<string, number>;
+  count?: number;
+  hands?: Record<string, Tile[] | null>;
+  gained?: Scores;
+  hand_winner?: string | null;
+  missed?: Missed;
+  winner?: string | null;
+  fault?: string;
+}
+
+export interface PlayLine extends LineFields {
+  event: "play";
+  player: string;
+  tile: Tile;
+  points: number;
+  count: number;
+}
+
+export interface ClaimLine extends LineFields {
+  event: "claim";
+  player: string;
+  points: number;
+}
+
+export interface HandLine extends LineFields {
+  event: "hand";
+  setter: string;
+}
+
+export interface HandEndLine extends LineFields {
+  event: "hand_end";
+  hands: Record<string, Tile[] | null>;
+}
+
+export interface OtherLine extends LineFields {
+  event: "game" | "muggins" | "score" | "draw" | "pass" | "take_back" | "correct";
+}
+
+export interface Missed {
+  player: string;
+  points: number;
+  /** The side that got the points; null where they are lost. */
+  to: string | null;
+  over?: boolean;
+}
+
+/** An event as pages send it. */
+export interface SentEvent {
+  event: string;
+  [field: string]: unknown;
+}
+
+/** The last game as the form of a new game is filled in with it. */
+export interface GameEvent {
+  event: "game";
+  rules: string;
+  players: string[];
+  teams?: string[][];
+  seats?: Record<string, string>;
+  claims?: "auto" | "call";
+  target?: number;
+  set?: number;
+  options?: Record<string, string>;
+  t?: number;
+  by?: "camera" | "table";
+}
+
+export interface Visitor {
+  role: "stranger" | "spectator" | "player" | "host";
+  player: string | null;
+  /** The seats that are taken. */
+  taken: string[];
+}
+
+export interface Invitation {
+  code: string;
+  join: string | null;
+  address: string | null;
+  taken: string[];
+}
+
+export interface Cameras {
+  /** The choice that watches now. */
+  chosen: string;
+  /** Of the network camera, without the password. */
+  address: string;
+  choices: { camera: string; name: string }[];
+  /** The address that the phone opens, where a phone is the camera. */
+  code: string;
+  says: string;
+}
+
+export interface Rules {
+  id: string;
+  name: string;
+  target: number;
+  claims: "auto" | "call";
+  scores: boolean;
+}
+
+/** A game move by move. */
+export interface Replay {
+  rules: Rules;
+  sides: string[];
+  hands: { number: number; setter: string; drawing: string }[];
+  moves: Move[];
+}
+
+export interface Move {
+  hand: number;
+  line: Line;
+  /** In a few words, with the player's name. */
+  caption: string;
+  say: string;
+  scores: Scores;
+  count: number;
+  open: OpenEnd[];
+  tiles: Tile[];
+  layout: string;
+  to_play: string | null;
+  has_picture: boolean;
+}
+
+/** What the chart shows of a game that can still be scored. */
+export interface ChartedGame {
+  id: number;
+  rules: Rules;
+  scores: Scores;
+  progress: ProgressEntry[];
+}
+
+/** The scores after an event. */
+export interface ProgressEntry {
+  number: number;
+  hand: number;
+  text: string;
+  scores: Scores;
+}
+
+/** Addresses of the pictures around an event; null where none was kept. */
+export interface Stills {
+  before: string | null;
+  after: string | null;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
