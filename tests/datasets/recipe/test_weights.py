@@ -1,0 +1,68 @@
+"""The way from nothing to the weights: what a change of the settings makes anew, and what it leaves."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from muggins.datasets.recipe.settings import Recipe, load_recipe
+from muggins.datasets.recipe.stages import Stage, unfinished
+from muggins.datasets.recipe.weights import Kitchen, weights_stage
+
+RECIPE = load_recipe().scaled(0.01)
+
+
+def digests(recipe: Recipe = RECIPE, **kitchen: object) -> dict[str, str]:
+    """The digest of each stage, by its name."""
+    stages = unfinished(weights_stage(recipe, Kitchen(Path("nowhere"), **kitchen)))  # type: ignore[arg-type]
+    return {stage.name: stage.digest for stage in stages}
+
+
+def made_anew(recipe: Recipe = RECIPE, **kitchen: object) -> list[str]:
+    """The stages that other settings make anew."""
+    before, after = digests(), digests(recipe, **kitchen)
+    return [name for name, digest in after.items() if before[name] != digest]
+
+
+def test_scenes_come_first_and_the_temperature_last():
+    names = list(digests())
+    assert names[0] == "render tables"
+    assert names[-4:] == ["train the tile model", "cut out crops", "train the pip model", "fit the temperature"]
+
+
+def test_another_rate_of_the_pip_model_leaves_scenes_and_the_tile_model():
+    assert made_anew(replace(RECIPE, pips=replace(RECIPE.pips, rate=0.001))) == [
+        "train the pip model",
+        "fit the temperature",
+    ]
+
+
+def test_other_scenes_of_one_set_leave_those_of_the_others():
+    rows = next(k for k, one in enumerate(RECIPE.scenes) if one.name == "rows")
+    scenes = [replace(one, count=one.count + 50) if k == rows else one for k, one in enumerate(RECIPE.scenes)]
+    names = made_anew(replace(RECIPE, scenes=tuple(scenes)))
+    assert [name for name in names if name.startswith("render")] == ["render rows"]
+    assert names[1:] == ["train the tile model", "cut out crops", "train the pip model", "fit the temperature"]
+
+
+def test_more_processes_and_pictures_moved_elsewhere_make_nothing_anew():
+    assert made_anew(workers=8) == []
+    here, there = ((Path(folder) / "oak.jpg",) for folder in ("here", "there"))
+    assert digests(backgrounds=here) == digests(backgrounds=there)
+    assert digests(backgrounds=here) != digests()
+
+
+def test_a_family_left_out_renders_every_set_anew():
+    names = made_anew(RECIPE.without(["pin"]))
+    assert len([name for name in names if name.startswith("render")]) == len(RECIPE.scenes)
+
+
+@pytest.mark.parametrize("scale", [0.01, 1.0])
+def test_every_stage_says_about_how_long_it_takes(scale):
+    goal = weights_stage(load_recipe().scaled(scale), Kitchen(Path("nowhere")))
+
+    def seconds(stage: Stage) -> float:
+        return stage.seconds
+
+    hours = sum(map(seconds, unfinished(goal))) / 3600
+    assert 0.01 * scale < hours < 10 * max(scale, 0.05), "ten hours on two idle cores at most"
