@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 from functools import partial
 from pathlib import Path
@@ -24,7 +23,7 @@ from ..scenes.command_line import add_backgrounds, command_parser, exit_status, 
 from .progress import Progress
 from .settings import load_recipe
 from .stages import run_stages, unfinished
-from .weights import Kitchen, weights_stage
+from .weights import Kitchen, delete_sets, weights_stage
 
 
 def main() -> int:
@@ -54,8 +53,7 @@ def _run(given: argparse.Namespace) -> None:
     stages = unfinished(weights_stage(recipe, kitchen))
     run_stages(stages, Progress(stages).begin)
     if given.delete_sets:
-        for folder in kitchen.sets:
-            shutil.rmtree(folder, ignore_errors=True)
+        delete_sets(recipe, kitchen)
     print(f"The weights are in {kitchen.weights}. To use them, copy its .onnx and .toml files to models/.")
 
 

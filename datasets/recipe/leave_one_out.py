@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import statistics
 import sys
 from collections.abc import Sequence
@@ -34,7 +33,7 @@ from ..scenes.render import SceneConstraints
 from .progress import Progress
 from .settings import Recipe, load_recipe
 from .stages import Report, Stage, run_stages, unfinished
-from .weights import PIPS_FILE, TILES_FILE, Kitchen, weights_stage
+from .weights import PIPS_FILE, TILES_FILE, Kitchen, delete_sets, weights_stage
 
 SEED_OFFSET = 4_000_000
 """These scenes are not those of the other commands."""
@@ -153,16 +152,17 @@ def _run(given: argparse.Namespace) -> None:
         raise ValueError(f"--together: expected at least 1, got {given.together}")
     families = given.family or list(FAMILIES)
     recipe, backgrounds = load_recipe().scaled(given.scale), tuple(find_backgrounds(given.backgrounds))
-    kitchens, goals = [], []
-    for group in [(), *groups_of(families, given.together)]:
-        name = "-".join(group).replace(" ", "_").replace(",", "") or "all"
-        kitchens.append(Kitchen(given.workdir / name, backgrounds, given.workers))
-        goals.append(figures_stage(recipe.without(group), kitchens[-1], group or families, given.scenes))
+    groups: list[tuple[str, ...]] = [(), *groups_of(families, given.together)]
+    recipes = [recipe.without(group) for group in groups]
+    kitchens = [Kitchen(given.workdir / ("_".join(group) or "all"), backgrounds, given.workers) for group in groups]
+    goals = [
+        figures_stage(lacking, kitchen, group or families, given.scenes)
+        for lacking, kitchen, group in zip(recipes, kitchens, groups, strict=True)
+    ]
     progress = Progress([stage for goal in goals for stage in unfinished(goal)])
-    for kitchen, goal in zip(kitchens, goals, strict=True):
+    for lacking, kitchen, goal in zip(recipes, kitchens, goals, strict=True):
         run_stages(unfinished(goal), progress.begin)
-        for folder in kitchen.sets:
-            shutil.rmtree(folder, ignore_errors=True)
+        delete_sets(lacking, kitchen)
     drawn, *left_out = (read_figures(goal.folder) for goal in goals)
     print(as_table([one for figures in left_out for one in figures.values()], drawn))
 

@@ -41,15 +41,28 @@ class Stage:
         return self._stamp() == {"digest": self.digest, "finished": True}
 
     def prepare(self) -> None:
-        """Empties the folder unless what is in it was made with these settings."""
+        """Empties the folder unless what is in it was made with these settings.
+
+        Raises ValueError where a folder of that name holds what no stage made.
+        """
         if self._stamp().get("digest") != self.digest:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            self._empty()
+        self._write_stamp(self.digest, is_finished=False)
+
+    def _empty(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._write_stamp(is_finished=False)
+        if any(self.folder.iterdir()) and not (self.folder / STAMP).exists():
+            raise ValueError(f"{self.folder}: expected a folder that a recipe made, or none; choose another --workdir")
+        self._write_stamp("", is_finished=False)  # so that a kill from here on leaves nothing that passes for a result
+        for path in self.folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != STAMP:
+                path.unlink()
 
     def finish(self) -> None:
         """Marks the stage as finished."""
-        self._write_stamp(is_finished=True)
+        self._write_stamp(self.digest, is_finished=True)
 
     def _stamp(self) -> dict[str, object]:
         path = self.folder / STAMP
@@ -59,9 +72,9 @@ class Stage:
             return {}
         return stamp if isinstance(stamp, dict) else {}
 
-    def _write_stamp(self, is_finished: bool) -> None:
+    def _write_stamp(self, digest: str, is_finished: bool) -> None:
         unfinished = self.folder / f"{STAMP}.part"
-        unfinished.write_text(json.dumps({"digest": self.digest, "finished": is_finished}), encoding="utf-8")
+        unfinished.write_text(json.dumps({"digest": digest, "finished": is_finished}), encoding="utf-8")
         unfinished.replace(self.folder / STAMP)
 
 

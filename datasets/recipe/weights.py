@@ -47,11 +47,6 @@ class Kitchen:
         """The folder of the finished weights."""
         return self.workdir / "weights"
 
-    @property
-    def sets(self) -> tuple[Path, ...]:
-        """The folders of what was rendered and cut, nearly all of the space."""
-        return self.workdir / "scenes", self.workdir / "crops"
-
 
 def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
     """The last stage, which needs all others: it gathers the weights and fits the temperature."""
@@ -67,9 +62,9 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
     )
     crops = Stage(
         "cut out crops",
-        kitchen.workdir / "crops",
+        _crops_folder(kitchen),
         "",
-        partial(_cut_crops, sets, kitchen.workdir / "crops", tiles.folder / TILES_FILE, kitchen.workers),
+        partial(_cut_crops, sets, _crops_folder(kitchen), tiles.folder / TILES_FILE, kitchen.workers),
         sum(len(one.shards) for one in recipe.scenes) / CROPPED_SHARDS_PER_S,
         (*scenes, tiles),
     )
@@ -91,8 +86,23 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
     )
 
 
+def delete_sets(recipe: Recipe, kitchen: Kitchen) -> None:
+    """Deletes what was rendered and cut: nearly all of the space, and of no use once the weights are made."""
+    for one in recipe.scenes:
+        shutil.rmtree(_scenes_folder(one, kitchen), ignore_errors=True)
+    shutil.rmtree(_crops_folder(kitchen), ignore_errors=True)
+
+
+def _scenes_folder(one: SceneSet, kitchen: Kitchen) -> Path:
+    return kitchen.workdir / "scenes" / one.name
+
+
+def _crops_folder(kitchen: Kitchen) -> Path:
+    return kitchen.workdir / "crops"
+
+
 def _scenes_stage(one: SceneSet, kitchen: Kitchen) -> Stage:
-    folder = kitchen.workdir / "scenes" / one.name
+    folder = _scenes_folder(one, kitchen)
     settings = {"set": asdict(one), "backgrounds": _names(kitchen.backgrounds)}
     run = partial(_render, one, folder, kitchen)
     return Stage(f"render {one.name}", folder, _as_json(settings), run, one.count / SCENES_PER_S)
@@ -119,11 +129,11 @@ def _render_shard(folder: Path, backgrounds: list[Path], show: SceneRecipe, numb
 def _train_tiles(recipe: Recipe, sets: list[Path], folder: Path, threads: int, report: Report) -> None:
     # Imported here because torch takes seconds, and rendering has no use for it.
     from ..training import train_tiles
-    from ..training.loop import pick_device, use_threads
+    from ..training.loop import TrainingRun, pick_device, use_threads
 
     use_threads(threads)
     seen = partial(_report_seen, recipe.tiles.total, report)
-    train_tiles.train(sets, folder, recipe.tiles, pick_device(), report=seen)
+    train_tiles.train(sets, TrainingRun(folder, recipe.tiles, seen), pick_device())
     train_tiles.export_run(folder, folder / TILES_FILE)
 
 
@@ -148,11 +158,11 @@ def _detector(weights: Path) -> TileDetector:
 
 def _train_pips(recipe: Recipe, crops: Path, folder: Path, threads: int, report: Report) -> None:
     from ..training import train_pips
-    from ..training.loop import pick_device, use_threads
+    from ..training.loop import TrainingRun, pick_device, use_threads
 
     use_threads(threads)
     seen = partial(_report_seen, recipe.pips.total, report)
-    train_pips.train([crops], folder, recipe.pips, pick_device(), report=seen)
+    train_pips.train([crops], TrainingRun(folder, recipe.pips, seen), pick_device())
     train_pips.export_run(folder, folder / PIPS_FILE)
 
 

@@ -111,19 +111,19 @@ class TrainingRun:
         """A training that saves a checkpoint and reports the line of its log `every_s` so many seconds."""
         self.last = folder / "last.pt"
         self.seen = 0
-        self._log, self._schedule, self._report, self._every_s = folder / "log.jsonl", schedule, report, every_s
+        self._log, self.schedule, self._report, self._every_s = folder / "log.jsonl", schedule, report, every_s
         self._sums: dict[str, float] = {}
         self._steps, self._since = 0, time.monotonic()
 
     @property
     def is_done(self) -> bool:
         """Whether all examples were seen."""
-        return self.seen >= self._schedule.total
+        return self.seen >= self.schedule.total
 
     @property
     def number(self) -> int:
         """The number of the next batch."""
-        return self.seen // self._schedule.batch
+        return self.seen // self.schedule.batch
 
     def begin(self, device: str = "cpu") -> dict[str, Any] | None:
         """The checkpoint of a run that was stopped, or None for a new run. Torch draws random numbers on from there."""
@@ -138,7 +138,7 @@ class TrainingRun:
 
     def step(self, losses: Mapping[str, float], state: Callable[[], dict[str, Any]]) -> None:
         """Counts a batch. At a checkpoint logs the mean `losses` and saves the `state`."""
-        self.seen += self._schedule.batch
+        self.seen += self.schedule.batch
         self._steps += 1
         self._sums = {name: self._sums.get(name, 0.0) + loss for name, loss in losses.items()}
         if time.monotonic() - self._since >= self._every_s or self.is_done:
@@ -146,11 +146,11 @@ class TrainingRun:
 
     def _checkpoint(self, state: dict[str, Any]) -> None:
         # The speed is that of late: a run that was paused would show too low a mean over all.
-        speed = self._steps * self._schedule.batch / max(time.monotonic() - self._since, 1e-9)
+        speed = self._steps * self.schedule.batch / max(time.monotonic() - self._since, 1e-9)
         line = {
             "seen": self.seen,
             "a_second": round(speed, 1),
-            "minutes_left": round(max(self._schedule.total - self.seen, 0) / speed / 60, 1),
+            "minutes_left": round(max(self.schedule.total - self.seen, 0) / speed / 60, 1),
             **{name: round(total / self._steps, 4) for name, total in self._sums.items()},
         }
         state |= {"seen": self.seen, "random": torch.get_rng_state()}

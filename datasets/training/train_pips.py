@@ -11,7 +11,6 @@ A run that was stopped continues from RUN/last.pt.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -28,7 +27,6 @@ from .loop import (
     TrainingRun,
     add_device,
     batch_workers,
-    print_line,
     run_command,
     schedule_of,
     training_parser,
@@ -94,21 +92,14 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     return value + 0.5 * kind + 3.0 * corner, {k: float(v.detach()) for k, v in logged.items()}
 
 
-def train(
-    folders: list[Path],
-    folder: Path,
-    schedule: Schedule,
-    device: str,
-    first: Path | None = None,
-    report: Callable[[Mapping[str, float]], None] = print_line,
-) -> None:
-    """Trains on sets and keeps the run in `folder` (see `loop.TrainingRun`).
+def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None = None) -> None:
+    """Trains on sets as the schedule of the run says.
 
     A new run begins with the weights of the run or ONNX file `first`, where it is given.
     """
+    schedule = run.schedule
     torch.manual_seed(schedule.seed)
     model = PipModel().to(device, memory_format=torch.channels_last)
-    run = TrainingRun(folder, schedule, report)
     saved = run.begin(device)
     if saved is None and first is not None:
         _start_from(first, model, folders, schedule)
@@ -177,7 +168,7 @@ def main() -> int:
 
     def train_as(given: Any) -> None:
         folders = with_own_crops(given.set, given.add, given.run)
-        train(folders, given.run, schedule_of(given, given.crops), given.device, given.first)
+        train(folders, TrainingRun(given.run, schedule_of(given, given.crops)), given.device, given.first)
 
     return run_command(parser, train_as, lambda given: export_run(given.run, given.export))
 

@@ -11,7 +11,7 @@ A run that was stopped continues from RUN/last.pt with the pictures that it woul
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -29,7 +29,6 @@ from .loop import (
     TrainingRun,
     add_device,
     batch_workers,
-    print_line,
     run_command,
     schedule_of,
     training_parser,
@@ -117,21 +116,14 @@ def _parameter_groups(model: nn.Module) -> list[dict[str, Any]]:
     return [{"params": decayed, "weight_decay": WEIGHT_DECAY}, {"params": free, "weight_decay": 0.0}]
 
 
-def train(
-    folders: list[Path],
-    folder: Path,
-    schedule: Schedule,
-    device: str,
-    first: Path | None = None,
-    report: Callable[[Mapping[str, float]], None] = print_line,
-) -> None:
-    """Trains on sets and keeps the run in `folder` (see `loop.TrainingRun`).
+def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None = None) -> None:
+    """Trains on sets as the schedule of the run says.
 
     A new run begins with the weights of the run or ONNX file `first`, where it is given.
     """
+    schedule = run.schedule
     torch.manual_seed(schedule.seed)
     model = build().to(device, memory_format=torch.channels_last)
-    run = TrainingRun(folder, schedule, report)
     saved = run.begin(device)
     if saved is None and first is not None:
         _start_from(first, model, folders, schedule, device)
@@ -143,7 +135,7 @@ def train(
         average.updates = saved["updates"]
         optimizer.load_state_dict(saved["optimizer"])
     model.train()
-    for next_batch in _growing_batches(run, folders, schedule, batch_workers(device)):
+    for next_batch in _growing_batches(run, folders, batch_workers(device)):
         data = {name: values.to(device) for name, values in to_targets(next_batch).items()}
         for group in optimizer.param_groups:
             group["lr"] = schedule.rate_at(run.seen)
@@ -161,8 +153,9 @@ def _start_from(first: Path, model: PoseModel, folders: list[Path], schedule: Sc
         model.load_state_dict(_averaged(first, device))
 
 
-def _growing_batches(run: TrainingRun, folders: list[Path], schedule: Schedule, workers: int) -> Iterator[TileBatch]:
+def _growing_batches(run: TrainingRun, folders: list[Path], workers: int) -> Iterator[TileBatch]:
     """Batches until the run is done, of small pictures at first and of large ones from SMALL_SHARE on."""
+    schedule = run.schedule
     side, stream = 0, None
     while not run.is_done:
         if stream is None or (side == SMALL_SIDE and run.seen >= SMALL_SHARE * schedule.total):
@@ -226,7 +219,7 @@ def main() -> int:
 
     def train_as(given: Any) -> None:
         folders = with_own_photos(given.set, given.add, given.run)
-        train(folders, given.run, schedule_of(given, given.pictures), given.device, given.first)
+        train(folders, TrainingRun(given.run, schedule_of(given, given.pictures)), given.device, given.first)
 
     return run_command(parser, train_as, lambda given: export_run(given.run, given.export))
 

@@ -1,6 +1,7 @@
 """A recipe is cooked once: what is finished is not made again, what its settings no longer fit is."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,7 @@ def test_other_scenes_are_rendered_and_trained_on(kitchen):
 
 def test_deleted_scenes_are_not_rendered_again_for_finished_weights(kitchen):
     kitchen.cook(kitchen.stages())
-    (kitchen.folder / "scenes" / STAMP).unlink()
+    shutil.rmtree(kitchen.folder / "scenes")
     assert kitchen.cook(kitchen.stages()) == []
     assert kitchen.cook(kitchen.stages(weights="rate 0.001")) == ["scenes", "weights"]
 
@@ -74,11 +75,34 @@ def test_what_was_begun_with_other_settings_is_thrown_away(kitchen):
     assert not (kitchen.folder / "scenes" / "half.txt").exists()
 
 
+def test_what_was_killed_while_it_was_emptied_is_emptied_again(kitchen, monkeypatch):
+    kitchen.cook(kitchen.stages())
+
+    def killed(path):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", killed)
+        with pytest.raises(KeyboardInterrupt):
+            kitchen.cook(kitchen.stages(weights="rate 0.001"))
+    assert (kitchen.folder / "weights" / "made.txt").exists()
+    assert kitchen.cook(kitchen.stages()) == ["weights"], "those weights may be half deleted"
+
+
 def test_a_broken_stamp_counts_as_none(kitchen):
     kitchen.cook(kitchen.stages())
     (kitchen.folder / "weights" / STAMP).write_text('{"digest":')
     assert kitchen.cook(kitchen.stages()) == ["weights"]
     assert json.loads((kitchen.folder / "weights" / STAMP).read_text())["finished"]
+
+
+def test_a_folder_that_no_stage_made_is_left_alone(kitchen):
+    """Somebody gives a folder of their own, which has one of that name."""
+    (kitchen.folder / "scenes").mkdir()
+    (kitchen.folder / "scenes" / "holiday.jpg").touch()
+    with pytest.raises(ValueError, match="expected a folder that a recipe made, or none; choose another --workdir"):
+        kitchen.cook(kitchen.stages())
+    assert (kitchen.folder / "scenes" / "holiday.jpg").exists()
 
 
 class Clock:

@@ -7,7 +7,7 @@ import pytest
 
 from muggins.datasets.recipe.settings import Recipe, load_recipe
 from muggins.datasets.recipe.stages import Stage, unfinished
-from muggins.datasets.recipe.weights import Kitchen, weights_stage
+from muggins.datasets.recipe.weights import Kitchen, delete_sets, weights_stage
 
 RECIPE = load_recipe().scaled(0.01)
 
@@ -55,6 +55,13 @@ def test_more_processes_and_pictures_moved_elsewhere_make_nothing_anew():
 def test_a_family_left_out_renders_every_set_anew():
     names = made_anew(RECIPE.without(["pin"]))
     assert len([name for name in names if name.startswith("render")]) == len(RECIPE.scenes)
+
+
+def test_deleted_sets_leave_the_weights_and_what_is_not_of_the_recipe(tmp_path):
+    for folder in ("scenes/rows", "scenes/mine", "crops", "weights"):
+        (tmp_path / folder).mkdir(parents=True)
+    delete_sets(RECIPE, Kitchen(tmp_path))
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["mine", "scenes", "weights"]
 
 
 @pytest.mark.parametrize("scale", [0.01, 1.0])
