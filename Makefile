@@ -15,6 +15,8 @@ WORKERS ?= 3
 PYTEST := .venv/bin/python -m pytest -n $(WORKERS) --dist worksteal
 # npm comes from a wheel where the machine has none.
 export PATH := $(PATH):$(CURDIR)/.venv/bin
+# Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
+export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
 .PHONY: run test check style types javascript quick-tests tests browser coverage docs package screenshots clean
 
