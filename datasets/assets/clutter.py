@@ -89,7 +89,8 @@ def _block(rng: np.random.Generator) -> np.ndarray:
     if rng.random() < 0.5:
         print_shapes(rng, image[:, :90], 1, 0.3)
     if rng.random() < 0.4:
-        at = int(rng.uniform(20, image.shape[1] - 20))
+        # A line across the middle would make it a double blank.
+        at = int(rng.uniform(0.1, 0.35) * image.shape[1])
         cv2.line(image, (at, 0), (at, 90), random_colour(rng).tolist(), int(rng.integers(1, 8)))
     return image
 

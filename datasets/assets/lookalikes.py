@@ -103,7 +103,7 @@ def _dice(rng: np.random.Generator) -> np.ndarray:
     body, ink = random_colour(rng, 0.03, 0.97), random_colour(rng, 0.02, 0.98)
     if abs(float(body.mean() - ink.mean())) < 0.35:
         ink = np.float32(1) - body
-    gap = int(rng.uniform(8, 60))
+    gap = int(rng.uniform(24, 70))  # two dice side by side would be a tile without a bar
     image = np.zeros((side + 20, count * (side + gap), 4), np.float32)
     for number in range(count):
         die = _sheet(side, side, np.minimum(body * float(rng.uniform(0.85, 1.05)), 1), int(rng.integers(4, 16)))

@@ -60,40 +60,46 @@ def _paste(page: np.ndarray, piece: np.ndarray, middle: np.ndarray, turn: float)
     part += turned[..., 3:] * (turned[..., :3] - part)
 
 
-def _photo_print(rng: np.random.Generator, style: TileStyle, first: int, second: int, across: int) -> np.ndarray:
-    """A photo of a tile's face (across, along, 4) for printing: edges lit, corners rounded."""
+def _outlined(piece: np.ndarray, ink: np.ndarray) -> np.ndarray:
+    """The print (across, along, 4) with a line of ink around it, in place."""
+    line = max(2, len(piece) // 20)
+    for edge in (piece[:line], piece[-line:], piece[:, :line], piece[:, -line:]):
+        edge[..., :3] = ink
+    return piece
+
+
+def _screened_print(
+    rng: np.random.Generator, style: TileStyle, first: int, second: int, across: int, ink: np.ndarray
+) -> np.ndarray:
+    """A face (across, along, 4) as a printer or a screen shows it: flat, outlined, in dots or lines."""
     face = face_map(rng, style, first, second, across)
-    lamp = rng.normal(0, 0.5, 2).astype(np.float32)
-    piece = np.empty((*face.colour.shape[:2], 4), np.float32)
+    piece = np.ones((*face.colour.shape[:2], 4), np.float32)
     # A face's y axis points up, a page's down.
-    piece[..., :3] = (face.colour * (1 + face.slope @ lamp)[..., None])[::-1]
+    piece[..., :3] = face.colour[::-1]
     h, w = piece.shape[:2]
-    x, y = np.arange(w, dtype=np.float32) - (w - 1) / 2, np.arange(h, dtype=np.float32)[:, None] - (h - 1) / 2
-    radius = max(style.corner * across, 1.0)
-    out_x, out_y = np.abs(x) - (w / 2 - radius), np.abs(y) - (h / 2 - radius)
-    rim = np.hypot(np.maximum(out_x, 0), np.maximum(out_y, 0)) + np.minimum(np.maximum(out_x, out_y), 0) - radius
-    width = max(style.bevel * across, 1.0)
-    edge = np.clip(1 + rim / width, 0, 1) * float(rng.uniform(0, 0.6))
-    piece[..., :3] *= (1 + edge * np.sign(lamp[0] * x + lamp[1] * y))[..., None]
-    piece[..., 3] = np.clip(0.5 - rim, 0, 1)
-    return np.clip(piece, 0, 1)
+    x, y = np.arange(w, dtype=np.float32), np.arange(h, dtype=np.float32)[:, None]
+    pitch = 2 * np.pi / max(3.0, across * float(rng.uniform(0.07, 0.14)))
+    is_screen = rng.random() < 0.4
+    raster = np.sin(y * pitch) + 0 * x if is_screen else np.sin((x + y) * pitch * 0.7) * np.sin((x - y) * pitch * 0.7)
+    piece[..., :3] += (float(rng.uniform(0.12, 0.25)) * raster)[..., None]
+    return _outlined(np.clip(piece, 0, 1), ink)
 
 
 def _diagram_print(rng: np.random.Generator, first: int, second: int, across: int, colours: np.ndarray) -> np.ndarray:
-    """A tile drawn as a diagram (across, 2 * across, 4): an outline, a line between the halves, round spots."""
+    """A tile drawn as a diagram (across, 2 * across, 4): an outline, a bar, and round spots or rings."""
     piece = np.empty((across, 2 * across, 4), np.float32)
     body, ink = colours
     piece[..., :3], piece[..., 3] = body, 1
     face = np.ascontiguousarray(piece[..., :3])
     line = max(1, across // 24)
-    cv2.rectangle(face, (0, 0), (2 * across - 1, across - 1), ink.tolist(), line)
+    filling = -1 if rng.random() < 0.75 else line
     cv2.line(face, (across, across // 10), (across, across - across // 10), ink.tolist(), line, cv2.LINE_AA)
     for left, pips in ((0.5, first), (1.5, second)):
         for u, v in PIPS[pips]:
             spot = np.round(np.array([left + 0.27 * u, 0.5 + 0.27 * v]) * across).astype(int).tolist()
-            cv2.circle(face, spot, max(1, round(across * 0.085)), ink.tolist(), -1, cv2.LINE_AA)
+            cv2.circle(face, spot, max(1, round(across * 0.085)), ink.tolist(), filling, cv2.LINE_AA)
     piece[..., :3] = face
-    return piece
+    return _outlined(piece, ink)
 
 
 def _page_positions(rng: np.random.Generator, size: tuple[int, int], across: int) -> list[tuple[np.ndarray, float]]:
@@ -124,37 +130,56 @@ def _print_corners(across: int, middle: np.ndarray, turn: float) -> np.ndarray:
     return np.asarray(place_flat(flat, turn, middle), np.float32)
 
 
-def picture_of_tiles(rng: np.random.Generator, without: Collection[str] = ()) -> Page:
-    """The box of a set, a book, a leaflet or a screen with tiles on it, drawn or photographed.
-
-    No photographed set has anything of the families `without`.
-    """
-    w, h = 600, int(rng.uniform(260, 800))
+def _print_page(rng: np.random.Generator, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """A page (H, W, 3) with a frame, titles, lines of small print and shapes, and the colour (3,) of its ink."""
+    w, h = size
     page = np.broadcast_to(random_colour(rng, 0.08, 0.98), (h, w, 3)).copy()
     if rng.random() < 0.4:
         page *= np.linspace(1, float(rng.uniform(0.6, 1)), h, dtype=np.float32)[:, None, None]
     if rng.random() < 0.4:
         print_shapes(rng, page, int(rng.integers(1, 10)), float(rng.uniform(0.03, 0.12)))
     ink = np.zeros(3, np.float32) if page.mean() > 0.5 else np.ones(3, np.float32)
-    for _ in range(int(rng.integers(0, 4))):
+    if rng.random() < 0.5:
+        cv2.rectangle(page, (8, 8), (w - 9, h - 9), ink.tolist(), int(rng.integers(1, 5)))
+    for _ in range(int(rng.integers(1, 4))):
         position = rng.integers(10, (w - 60, h - 10)).tolist()
         put_text(page, str(rng.choice(_TITLES)), position, float(rng.uniform(10, 50)), ink.tolist())
-    across, is_drawn = int(rng.uniform(34, 110)), rng.random() < 0.4
-    style, most = random_style(rng, without=without), int(rng.choice([6, 6, 6, 9, 12]))
+    for _ in range(int(rng.integers(1, 4))):  # paragraphs: from where tiles are seen their words are strokes
+        left, top = rng.integers(10, (w - 150, h - 60)).tolist()
+        width, step = int(rng.uniform(100, 400)), int(rng.integers(7, 15))
+        for row in range(int(rng.integers(2, 9))):
+            y, x = top + row * step, left
+            while x < min(left + width, w - 12):
+                end = x + int(rng.uniform(6, 36))
+                cv2.line(page, (x, y), (end, y), ink.tolist(), max(1, step // 4))
+                x = end + step // 2
+    return page, ink
+
+
+def picture_of_tiles(rng: np.random.Generator, without: Collection[str] = ()) -> Page:
+    """The box of a set, a book, a leaflet or a screen with tiles on it.
+
+    A printed tile is outlined and crossed by a bar, and has no lit edge and no shadow, because a flat real tile without
+    a bar that is seen from above gives the same picture as its photo. Photos of tiles are not printed for the same
+    reason: a missed tile costs more than a read photo. No set has anything of the families `without`.
+    """
+    w, h = 600, int(rng.uniform(260, 800))
+    page, ink = _print_page(rng, (w, h))
+    across, is_diagram = int(rng.uniform(34, 110)), rng.random() < 0.6
+    style, most = random_style(rng, without={*without, "no-bar", "clear"}), int(rng.choice([6, 6, 6, 9, 12]))
     colours = np.array([random_colour(rng, 0.75, 0.99), random_colour(rng, 0.02, 0.25)])
-    if rng.random() < 0.3:
+    drawn = rng.random()
+    if drawn < 0.3:
         colours = colours[::-1]
-    shadow = float(rng.uniform(0.2, 0.7)) if rng.random() < 0.3 else 0.0
+    elif drawn < 0.5:  # a line drawing, on the paper itself
+        colours = np.array([page[0, 0], ink])
     tiles = []
     for middle, turn in _page_positions(rng, (w, h), across):
         first, second = (int(pips) for pips in rng.integers(0, most + 1, 2))
-        piece = _diagram_print(rng, first, second, across, colours)
-        if not is_drawn:
-            piece = _photo_print(rng, style, first, second, across)
-        if shadow:  # part of the print, so it falls the same way however the page lies
-            dark = cv2.copyMakeBorder(piece, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0))
-            dark[..., :3], dark[..., 3] = 0, cv2.GaussianBlur(dark[..., 3], (0, 0), 4) * shadow
-            _paste(page, dark, middle + across * 0.08, turn)
+        if is_diagram:
+            piece = _diagram_print(rng, first, second, across, colours)
+        else:
+            piece = _screened_print(rng, style, first, second, across, colours[1])
         _paste(page, piece, middle, turn)
         tiles.append(PrintedTile(_print_corners(across, middle, turn), first, second))
     return Page(np.dstack([np.clip(page, 0, 1), np.ones((h, w), np.float32)]), tuple(tiles))

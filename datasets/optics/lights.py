@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -37,8 +38,19 @@ class Light:
         return share
 
 
+SUN_SHARE = 0.12
+"""Share of scenes in hard sun."""
+HARD_SOFTNESS_MM = 0.5
+"""Light whose shadows have narrower edges than this is hard."""
+
+
 def random_light(rng: np.random.Generator) -> Light:
-    """Daylight from a window, a lamp overhead, or a dim room."""
+    """Daylight from a window, a lamp overhead, a dim room, or hard sun with little light from elsewhere."""
+    if rng.random() < SUN_SHARE:
+        direction = unit_direction(np.radians(rng.uniform(20, 65)), rng.uniform(0, 2 * np.pi))
+        return Light(
+            direction, float(rng.uniform(0.15, 0.4)), float(rng.uniform(0.8, 1.4)), float(rng.uniform(0.1, 0.4))
+        )
     elevation = np.radians(rng.uniform(22, 88))
     azimuth = rng.uniform(0, 2 * np.pi)
     direction = unit_direction(elevation, azimuth)
@@ -79,6 +91,76 @@ def _band_of_sun(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:
     band = np.asarray(cv2.fillConvexPoly(np.zeros((size[1], size[0]), np.uint8), polygon, 255))
     band = np.asarray(cv2.GaussianBlur(band, (0, 0), float(rng.uniform(1, 8))))
     return np.asarray(rng.uniform(0.3, 1.3) * (band[..., None].astype(np.float32) / 255))
+
+
+def cast_shadow(rng: np.random.Generator, size: tuple[int, int], is_hard: bool) -> np.ndarray:
+    """The gain (H, W, 1) of a shadow that something out of the picture throws across the whole layout.
+
+    It is of a person, of the edge of a wall or sunshade, of slats or window bars, or of leaves. Its edge is sharp in
+    hard light. `size` is the picture's width and height.
+    """
+    width, height = size
+    mask = np.zeros((height, width), np.uint8)
+    kind, long = int(rng.integers(4)), float(np.hypot(width, height))
+    middle, turn = rng.uniform(0.2, 0.8, 2) * size, rng.uniform(0, 2 * np.pi)
+    along = np.array([np.cos(turn), np.sin(turn)])
+    across = np.array([-along[1], along[0]])
+    if kind == 0:  # a head and shoulders
+        head = float(rng.uniform(0.08, 0.2)) * long
+        body = middle + along * (0.7 * head + 0.5 * long)
+        _fill(mask, cv2.ellipse2Poly(_pixel(middle), (int(head), int(0.8 * head)), int(np.degrees(turn)), 0, 360, 10))
+        _fill(mask, cv2.ellipse2Poly(_pixel(body), (int(0.5 * long), int(2 * head)), int(np.degrees(turn)), 0, 360, 5))
+    elif kind in (1, 2):  # an edge, or slats of one width
+        wide = long if kind == 1 else float(rng.uniform(0.03, 0.12)) * long
+        step = wide * float(rng.uniform(1.6, 3.0))
+        for k in range(1 if kind == 1 else int(2 * long / step)):
+            corner = middle + across * (k * step - (long if kind == 2 else 0.0))
+            ends = (
+                -along * 2 * long,
+                along * 2 * long,
+                along * 2 * long + across * wide,
+                across * wide - along * 2 * long,
+            )
+            _fill(mask, np.array([corner + end for end in ends]))
+    else:  # leaves
+        spread = float(rng.uniform(0.1, 0.3)) * long
+        for leaf in middle + rng.normal(0, spread, (int(rng.integers(8, 40)), 2)):
+            axes = (int(rng.uniform(0.02, 0.07) * long), int(rng.uniform(0.008, 0.03) * long))
+            _fill(mask, cv2.ellipse2Poly(_pixel(leaf), axes, int(rng.uniform(0, 180)), 0, 360, 20))
+    blur = float(rng.uniform(0.6, 2.0) if is_hard else rng.uniform(2, 12)) * width / 900
+    fallen = cv2.GaussianBlur(mask, (0, 0), blur)[..., None].astype(np.float32) / 255
+    return np.asarray(1 - float(rng.uniform(0.3, 0.75)) * fallen)
+
+
+def _pixel(point: np.ndarray) -> tuple[int, int]:
+    return int(point[0]), int(point[1])
+
+
+def _fill(mask: np.ndarray, polygon: np.ndarray | Sequence[Sequence[int]]) -> None:
+    cv2.fillPoly(mask, [np.round(polygon).astype(np.int32)], 255)
+
+
+def reflection(rng: np.random.Generator, size: tuple[int, int], centre: np.ndarray, reach: float) -> np.ndarray:
+    """The mirror image (H, W, 1) of a lamp or a window pane, 0..1, around `centre` (2,) px, `reach` px wide and high.
+
+    `size` is the picture's width and height.
+    """
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    half = np.array([reach, reach * rng.uniform(0.3, 1)])
+    turn = float(rng.uniform(0, np.pi))
+    if rng.random() < 0.5:
+        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+        spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        _fill(mask, corners @ spin + centre)
+        blur = 0.03 * reach
+    else:
+        axes = (max(1, int(half[0])), max(1, int(half[1])))
+        _fill(mask, cv2.ellipse2Poly(_pixel(centre), axes, int(np.degrees(turn)), 0, 360, 10))
+        blur = float(rng.uniform(0.05, 0.4)) * reach
+    shrink = max(1, int(blur / 3))
+    small = cv2.resize(mask, (max(1, size[0] // shrink), max(1, size[1] // shrink)), interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(small, (0, 0), max(0.6, blur / shrink))
+    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR)[..., None].astype(np.float32) / 255)
 
 
 def add_glare(rng: np.random.Generator, image: np.ndarray) -> None:

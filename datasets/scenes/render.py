@@ -29,18 +29,16 @@ from .id_mask import FIRST_PRINTED, fill_polygon, mark_printed, visible_fraction
 from .viewpoints import Viewpoint, aim_camera, at_elevation, random_viewpoint
 
 KINDS = ("faceup", "facedown", "standing")
+GLARE_SHARE = 0.1
+"""Share of scenes in which a lamp or a window is mirrored in some tiles."""
+CAST_SHADOW_SHARES = (0.08, 0.4)
+"""Share of scenes in which something out of the picture throws its shadow over the layout: in soft and hard light."""
 PRINTED = "printed"
 """The kind of a picture of a tile that is printed on something."""
 LABELS = (*KINDS, PRINTED)
 """The kinds that a training set labels."""
 USUAL_TILE_WIDTH_MM = 24
 """Width of a usual tile. Things beside the tiles scale with the set's tiles against it."""
-MAX_SEED = 50_000_000
-"""Photos of tiles on pages are rendered from seeds below this one, as training sets are."""
-PHOTO_PAGE_SHARE = 0.25
-"""Share of pages with printed tiles that are photos of tiles on a table."""
-PHOTO_SIZE = (600, 450)
-"""Width and height in pixels of such a photo."""
 BACK_PX = 48
 """Height of the map of a tile's back."""
 
@@ -163,12 +161,14 @@ def render(
     setting = _draw_setting(rng, size, constraints)
     canvas = _paint_table(rng, setting, backgrounds or [], constraints.plain)
     painting = _Painting(canvas, np.zeros((size[1], size[0]), np.int32))
-    printed = _paint_things(rng, painting, setting, seed, backgrounds, constraints, things)
+    printed = _paint_things(rng, painting, setting, constraints, things)
     _cast_shadows(painting.canvas, setting)
     tiles = _paint_tiles(rng, painting, setting)
     _paint_covers(rng, painting, size, tiles)
     canvas = painting.canvas
     canvas *= lights.random_light_gain(rng, size)
+    if not constraints.plain:
+        _throw_light(rng, painting, setting, tiles)
     if rng.random() < 0.2:
         lights.add_glare(rng, canvas)
     picture = photograph(rng, canvas, constraints.brightness)
@@ -240,13 +240,13 @@ def _paint_table(rng: np.random.Generator, setting: _Setting, backgrounds: list[
 def _paint_room(rng: np.random.Generator, canvas: np.ndarray, camera: PinholeCamera, span: float) -> None:
     """Paints a blurred room beyond a straight edge of the table, in place. `span` is the table's size in mm."""
     width, height = camera.size
-    x, y = np.meshgrid(np.arange(0, width, 8, dtype=np.float64), np.arange(0, height, 8, dtype=np.float64))
-    ground = np.stack([x, y, np.ones_like(x)], -1) @ np.linalg.inv(camera.table_homography()).T
-    ground = ground[..., :2] / ground[..., 2:]
-    edge = rng.uniform(0, 2 * np.pi)
-    is_beyond = (ground[..., 0] * np.cos(edge) + ground[..., 1] * np.sin(edge)) > rng.uniform(0.15, 0.5) * span * 0.5
-    mask = cv2.resize(is_beyond.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
-    mask = np.clip((mask - 0.5) * 8 + 0.5, 0, 1)[..., None]
+    edge, place = rng.uniform(0, 2 * np.pi), rng.uniform(0.15, 0.5) * span * 0.5
+    # A line on the table is a line in the picture, and the distance to it is linear in pixels.
+    to_table = np.linalg.inv(camera.table_homography())
+    line = np.array([np.cos(edge), np.sin(edge), -place]) @ to_table
+    line *= np.sign(to_table[2] @ (width / 2, height / 2, 1)) / np.hypot(line[0], line[1])
+    distance = line[0] * np.arange(width) + line[1] * np.arange(height)[:, None] + line[2]
+    mask = np.clip(distance + 0.5, 0, 1)[..., None].astype(np.float32)
     texture = cv2.resize(tabletops.procedural_tabletop(rng, size=160), (width, height))
     room = texture * float(rng.uniform(0.2, 1.0))
     canvas += mask * (cv2.GaussianBlur(room, (0, 0), width / 120) - canvas)
@@ -256,8 +256,6 @@ def _paint_things(
     rng: np.random.Generator,
     painting: _Painting,
     setting: _Setting,
-    seed: int,
-    backgrounds: list[Path] | None,
     constraints: SceneConstraints,
     things: Sequence[Path],
 ) -> list[tuple[int, PrintedTile]]:
@@ -265,16 +263,12 @@ def _paint_things(
     if not (rng.random() < 0.65 or constraints.thing or constraints.beside):
         return []
     style, camera = setting.style, setting.camera
-    # A generator of its own, so that photos on pages change nothing else of the scene.
-    photo_rng = np.random.default_rng([seed, 2027])
     points = setting.arrangement.points * style.width
     low, high = points.min(0), points.max(0)
     printed: list[tuple[int, PrintedTile]] = []
     # Without tiles, things lie all over the picture rather than around the tiles.
     for _ in range(int(rng.integers(1, 9)) * (2 if constraints.thing else 1)):
         thing = clutter.random_flat_thing(rng, constraints.thing or constraints.beside, things, constraints.without)
-        if thing.printed and photo_rng.random() < PHOTO_PAGE_SHARE:
-            thing = photo_of_tiles(photo_rng, backgrounds, constraints.without)
         if constraints.thing:
             x, y = camera.table_point(rng.uniform(0, camera.size))
         else:
@@ -284,28 +278,6 @@ def _paint_things(
         outline = clutter.paint_flat_thing(painting.canvas, camera, thing.image, width, x, y, angle, shade)
         printed += mark_printed(thing, outline, painting.ids, FIRST_PRINTED + len(printed))
     return printed
-
-
-def photo_of_tiles(
-    rng: np.random.Generator, backgrounds: list[Path] | None, without: tuple[str, ...] = ()
-) -> clutter.FlatThing:
-    """A photo of tiles on a table, as on the box of a set: only its edge shows that the tiles do not lie here.
-
-    The set has nothing of the families `without`.
-    """
-    thing = str(rng.choice(("card", "text", "block", "chip")))  # nothing that has printed tiles itself
-    scene = render(
-        int(rng.integers(MAX_SEED)), backgrounds, PHOTO_SIZE, SceneConstraints(beside=thing, without=without)
-    )
-    margin = int(rng.choice([0, 0, 15, 40]))
-    photo = cv2.copyMakeBorder(scene.image, margin, margin, margin, margin, cv2.BORDER_CONSTANT, value=(250, 250, 250))
-    image = np.dstack([photo, np.full(photo.shape[:2], 255, np.uint8)]).astype(np.float32) / 255
-    tiles = tuple(
-        PrintedTile(np.asarray(tile.corners + margin, np.float32), tile.first, tile.second)
-        for tile in scene.tiles
-        if tile.kind == "faceup" and tile.visible > 0.6
-    )
-    return clutter.FlatThing(image, float(rng.uniform(100, 400)), tiles)
 
 
 def _cast_shadows(canvas: np.ndarray, setting: _Setting) -> None:
@@ -371,6 +343,25 @@ def _paint_tiles(rng: np.random.Generator, painting: _Painting, setting: _Settin
         fill_polygon(painting.ids, shown, number)
         painted.append(_PaintedTile(number, body, corners, shown, outline))
     return painted
+
+
+def _throw_light(
+    rng: np.random.Generator, painting: _Painting, setting: _Setting, tiles: Sequence[_PaintedTile]
+) -> None:
+    """At times a shadow falls across the layout, and at times tiles mirror a lamp; what they hide stays labelled."""
+    canvas, size = painting.canvas, setting.camera.size
+    is_hard = setting.light.softness < lights.HARD_SOFTNESS_MM
+    if rng.random() < CAST_SHADOW_SHARES[is_hard]:
+        canvas *= lights.cast_shadow(rng, size, is_hard)
+    if tiles and rng.random() < GLARE_SHARE:
+        tile = tiles[int(rng.integers(len(tiles)))]
+        length = float(np.linalg.norm(tile.corners[2] - tile.corners[1]))
+        centre = tile.corners.mean(axis=0) + rng.normal(0, 0.3, 2) * length
+        mirrored = lights.reflection(rng, size, centre, min(length, size[0]) * float(rng.uniform(0.25, 1.8)))
+        # A table is mostly duller than the tiles.
+        is_tile = (painting.ids != 0) & (np.abs(painting.ids) < FIRST_PRINTED)
+        dull = float(rng.uniform(0, 0.35))
+        canvas += float(rng.uniform(0.25, 1.0)) * mirrored * np.where(is_tile, 1, dull)[..., None].astype(np.float32)
 
 
 def _paint_covers(

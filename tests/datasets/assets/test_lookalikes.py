@@ -119,16 +119,50 @@ def test_things_are_drawn_and_taken_from_pictures(pictures):
     assert all(low <= width <= high for width in discs)
 
 
-def test_a_printed_tile_shows_the_spots_of_both_its_halves():
+def prints(first, second, across):
+    """The same tile as every kind of print has it."""
+    colours = np.array([(1, 1, 1), (0, 0, 0)], np.float32)
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        style = random_style(rng, without=["no-bar"])
+        yield printed_tiles._diagram_print(rng, first, second, across, colours)
+        yield printed_tiles._screened_print(rng, style, first, second, across, colours[1])
+
+
+def test_a_diagram_shows_the_spots_of_both_halves():
     colours = np.array([(1, 1, 1), (0, 0, 0)], np.float32)
     diagram = printed_tiles._diagram_print(np.random.default_rng(1), 5, 2, 60, colours)
-    photo = printed_tiles._photo_print(np.random.default_rng(1), random_style(np.random.default_rng(3)), 5, 2, 60)
     assert diagram.shape == (60, 120, 4)
-    assert photo.shape[0] == 60
-    assert photo[0, 0, 3] < 0.5 < photo[30, 60, 3], "rounded corners, no holes"
     for half, spots in ((diagram[8:-8, 8:54], 5), (diagram[8:-8, 66:-8], 2)):
         dark = (half[..., 0] < 0.5).astype(np.uint8)
         assert cv2.connectedComponents(dark)[0] - 1 == spots
+
+
+def test_a_printed_tile_is_outlined_and_crossed_by_a_bar():
+    """A real flat tile without a bar, seen from above, has neither: as a print it would teach to reject real ones."""
+    for piece in prints(0, 0, 60):
+        rim = np.concatenate([piece[:2].reshape(-1, 4), piece[-2:].reshape(-1, 4), piece[:, :2].reshape(-1, 4)])
+        assert (rim[:, :3] < 0.05).all()
+        assert (rim[:, 3] == 1).all(), "square corners"
+        middle = piece.shape[1] // 2
+        bar = piece[25:35, middle - 1 : middle + 1, :3].mean(axis=(0, 1))
+        body = piece[10:50, 12 : middle - 12, :3].mean(axis=(0, 1))
+        assert np.abs(bar - body).max() > 0.01
+
+
+def test_a_printed_tile_throws_no_shadow_on_its_page_and_other_print_stands_there(monkeypatch):
+    for seed in range(6):
+        monkeypatch.setattr(printed_tiles, "_paste", lambda *given: None)
+        bare = printed_tiles.picture_of_tiles(np.random.default_rng(seed)).image
+        monkeypatch.undo()
+        page = printed_tiles.picture_of_tiles(np.random.default_rng(seed))
+        beside = np.ones(bare.shape[:2], np.uint8)
+        for tile in page.tiles:
+            middle = tile.corners.mean(axis=0)
+            cv2.fillConvexPoly(beside, np.round(middle + (tile.corners - middle) * 1.2).astype(np.int32), 0)
+        assert np.array_equal(page.image[beside > 0], bare[beside > 0])
+        edges = cv2.Canny((bare[..., :3] * 255).astype(np.uint8), 60, 120)
+        assert (edges > 0).mean() > 0.003, "titles, lines and small print"
 
 
 def test_a_printed_tile_is_turned_about_its_middle():
@@ -159,3 +193,14 @@ def test_pictures_of_tiles_differ_from_one_another():
     pages = [printed_tiles.picture_of_tiles(np.random.default_rng(seed)).image for seed in range(6)]
     assert len({page.shape for page in pages}) > 1
     assert len({round(float(page.mean()), 3) for page in pages}) == 6
+
+
+def test_a_block_has_no_line_where_a_tile_has_its_bar(monkeypatch):
+    lines, real = [], cv2.line
+    monkeypatch.setattr(
+        cv2, "line", lambda image, start, *rest: lines.append(start[0] / image.shape[1]) or real(image, start, *rest)
+    )
+    for seed in range(60):
+        clutter._block(np.random.default_rng(seed))
+    assert len(lines) > 10
+    assert max(lines) < 0.4

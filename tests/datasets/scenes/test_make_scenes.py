@@ -74,7 +74,6 @@ def test_a_set_of_scenes_may_show_one_family_or_all_but_some(monkeypatch):
     SceneRecipe(family="marble").render(3, [])
     assert {family_of(style) for style in drawn} == {"marble"}
     drawn.clear()
-    monkeypatch.setattr(render, "PHOTO_PAGE_SHARE", 0.5)
     for seed in range(3):
         SceneRecipe(without=("no-bar", "coloured"), only="picture of tiles").render(seed, [])
     assert drawn

@@ -206,23 +206,6 @@ def test_a_printed_tile_is_labelled_where_it_is_seen(elevation: int) -> None:
     assert id_mask.visible_fraction(marks, 1000, one.corners, view.size) < 0.05, "another page lies over it"
 
 
-def test_a_photo_of_tiles_tells_where_on_it_they_are() -> None:
-    photos = [render.photo_of_tiles(np.random.default_rng(seed), []) for seed in range(4)]
-    tiles = [(photo, one) for photo in photos for one in photo.printed]
-    assert len(tiles) > 8
-    for photo, one in tiles:
-        assert ((one.corners.mean(axis=0) > 0) & (one.corners.mean(axis=0) < photo.image.shape[1::-1])).all()
-        assert photo.image.shape[2] == 4
-    assert len({photo.image.shape for photo in photos}) > 1, "some have a white edge"
-
-
-def test_pages_may_be_photos_whose_tiles_are_printed_too(monkeypatch) -> None:
-    monkeypatch.setattr(render, "PHOTO_PAGE_SHARE", 1.0)
-    scene = render.render(2, size=(320, 240), constraints=render.SceneConstraints(thing="picture of tiles"))
-    assert not scene.tiles
-    assert {one.kind for one in scene.printed} == {"printed"}
-
-
 def test_printed_tiles_are_labelled_as_such_in_a_set(tmp_path) -> None:
     only = SceneRecipe(with_tiles=False, only="picture of tiles")
     with np.load(make_scenes.render_shard(3, tmp_path, [], per_shard=2, recipe=only)) as data:
@@ -255,3 +238,60 @@ def test_a_thing_that_is_no_picture_ends_the_making_with_one_sentence(tmp_path, 
 def test_a_folder_without_table_pictures_is_told_in_one_sentence(tmp_path) -> None:
     with pytest.raises(ValueError, match="expected a folder of pictures of table tops, found none"):
         make_scenes.find_backgrounds(tmp_path)
+
+
+def test_a_shadow_falls_over_the_tiles_and_the_table_alike(monkeypatch) -> None:
+    monkeypatch.setattr(render, "GLARE_SHARE", 0.0)
+    monkeypatch.setattr(render, "photograph", lambda rng, canvas, _: (np.clip(canvas, 0, 1) * 255).astype(np.uint8))
+    pictures = []
+    for share in (0.0, 1.0):
+        monkeypatch.setattr(render, "CAST_SHADOW_SHARES", (share, share))
+        monkeypatch.setattr(lights, "add_glare", lambda rng, canvas: None)
+        # Half of the picture lies in shadow; nothing is drawn at random, so both pictures show one scene.
+        half = np.where(np.arange(320) < 160, 1, 0.4).astype(np.float32)[None, :, None]
+        monkeypatch.setattr(lights, "cast_shadow", lambda rng, size, is_hard, half=half: half)
+        pictures.append(render.render(11, size=(320, 240)).image.astype(float))
+    lit, shaded = pictures
+    usual = lit[:, 165:] > 40
+    assert np.abs(shaded - lit)[:, :155].max() <= 1
+    assert np.median((shaded[:, 165:] / lit[:, 165:].clip(1))[usual]) == pytest.approx(0.4, abs=0.03)
+
+
+def test_tiles_mirror_a_lamp_more_than_the_table_does(monkeypatch) -> None:
+    monkeypatch.setattr(render, "GLARE_SHARE", 1.0)
+    monkeypatch.setattr(lights, "reflection", lambda rng, size, centre, reach: np.ones((*size[::-1], 1), np.float32))
+    rng = np.random.default_rng(2)
+    setting = render._draw_setting(rng, (320, 240), render.SceneConstraints(laid="loose"))
+    painting = render._Painting(np.full((240, 320, 3), 0.2, np.float32), np.zeros((240, 320), np.int32))
+    tiles = render._paint_tiles(rng, painting, setting)
+    before, on_tiles = painting.canvas.copy(), painting.ids != 0
+    monkeypatch.setattr(render, "CAST_SHADOW_SHARES", (0.0, 0.0))
+    render._throw_light(rng, painting, setting, tiles)
+    gained = (painting.canvas - before)[..., 0]
+    assert gained[on_tiles].min() > 0.24
+    assert gained[~on_tiles].max() < 0.4 * gained[on_tiles].min()
+
+
+@pytest.mark.parametrize("is_hard", [True, False])
+def test_a_cast_shadow_darkens_a_part_and_its_edge_is_sharp_in_hard_light(is_hard) -> None:
+    slopes = []
+    for seed in range(12):
+        gain = lights.cast_shadow(np.random.default_rng(seed), (320, 240), is_hard)[..., 0]
+        assert gain.shape == (240, 320)
+        assert 0.2 < gain.min() <= gain.max() <= 1
+        slopes.append(np.abs(np.diff(gain, axis=1)).max() / max(np.ptp(gain), 1e-6))
+    assert (np.median(slopes) > 0.35) == is_hard
+
+
+def test_a_straight_table_edge_is_straight_in_the_picture(monkeypatch) -> None:
+    """The edge of a table once came out in steps of eight pixels."""
+    view = pinhole.look_at(np.zeros(2), np.radians(50), 0.7, 0.1, 400.0, 400.0, (320, 240))
+    monkeypatch.setattr(render.tabletops, "procedural_tabletop", lambda rng, size: np.ones((size, size, 3), np.float32))
+    canvas = np.zeros((240, 320, 3), np.float32)
+    render._paint_room(np.random.default_rng(3), canvas, view, 500.0)
+    is_room = canvas[..., 0] > 0.5 * canvas.max()
+    edge, _ = cv2.findContours(is_room.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    inner = np.array([(x, y) for x, y in edge[0][:, 0] if 2 < x < 317 and 2 < y < 237], float)
+    assert len(inner) > 40
+    away = (inner - inner.mean(axis=0)) @ np.linalg.svd(inner - inner.mean(axis=0))[2][1]
+    assert np.abs(away).max() < 1.5
