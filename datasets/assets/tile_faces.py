@@ -62,7 +62,8 @@ def _glyph(font: int, weight: float, text: str) -> np.ndarray:
     left, base = (mask.shape[1] - wide) // 2, (side + tall) // 2
     cv2.putText(mask, text, (left, base), font, size, 255, stroke, cv2.LINE_AA)
     if text in UNDERLINED:
-        cv2.line(mask, (left, base + 2 * stroke), (left + wide, base + 2 * stroke), 255, max(2, stroke // 2))
+        below = base + stroke // 2 + 8  # the stroke reaches half its width below the base line
+        cv2.line(mask, (left, below), (left + wide, below), 255, max(3, stroke // 3))
     if mask.shape[1] > side:
         mask = np.asarray(cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA))
     # x runs along the tile, so an upright numeral is turned by a quarter. A face's y axis points up, a picture's down.

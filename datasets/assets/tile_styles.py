@@ -17,7 +17,7 @@ from enum import Enum
 import numpy as np
 
 from . import tile_colours
-from .pip_patterns import PATTERNS, random_patterns
+from .pip_patterns import FARTHEST_PIP, PATTERNS, random_patterns
 from .tile_colours import Colour, luminance
 
 
@@ -156,6 +156,11 @@ def _draw_thickness(rng: np.random.Generator) -> float:
     return float(rng.uniform(low, high))
 
 
+def _widest_spread(bevel: float, pip_radius: float) -> float:
+    """The `pip_spread` up to which the outermost pips of every pattern lie on the flat of the face."""
+    return (0.5 - bevel - 0.8 * pip_radius) / FARTHEST_PIP
+
+
 def _with_colours(rng: np.random.Generator, style: TileStyle, face: Colour, many: bool) -> TileStyle:
     """The set with that face, with pips that suit it, of one colour or of many, and with a back."""
     most = len(style.pip_colours) - 1
@@ -173,20 +178,22 @@ def _draw_plain(rng: np.random.Generator, most: int) -> TileStyle:
     many = bool(rng.random() < 0.3) and not 0.25 <= luminance(face) <= 0.6
     thickness = _draw_thickness(rng)
     is_sharp = rng.random() < 0.15
+    bevel = min(float(rng.uniform(0.004, 0.02)) if is_sharp else float(rng.uniform(0.02, 0.16)), 0.4 * thickness)
+    pip_radius = float(rng.uniform(0.065, 0.125))
     style = TileStyle(
         width=float(rng.uniform(18, 32)),
         length=float(np.clip(rng.normal(2.0, 0.07), 1.8, 2.25)),
         thickness=thickness,
         corner=float(rng.uniform(0.004, 0.03)) if is_sharp else float(rng.uniform(0.03, 0.25)),
-        bevel=min(float(rng.uniform(0.004, 0.02)) if is_sharp else float(rng.uniform(0.02, 0.16)), 0.4 * thickness),
+        bevel=bevel,
         face=face,
         back=face,
         side=face,
         wooden=False,
         pip_colours=(face,) * (most + 1),
-        pip_radius=float(rng.uniform(0.065, 0.125)),
-        pip_spread=float(rng.uniform(0.22, 0.31)),
-        pip_depth=0.0 if rng.random() < 0.23 else float(rng.uniform(0.25, 0.95)),
+        pip_radius=pip_radius,
+        pip_spread=min(float(rng.uniform(0.22, 0.31)), _widest_spread(bevel, pip_radius)),
+        pip_depth=0.0 if rng.random() < 0.27 else float(rng.uniform(0.25, 0.95)),
         pip_ring=False,
         mirrored=bool(rng.random() < 0.5),
         across=bool(rng.random() < 0.06),

@@ -96,7 +96,7 @@ class SceneConstraints:
     thing: str | None = None
     """A name of clutter.THINGS, or clutter.ANYTHING: no tiles, only things of this sort."""
     no_bars: bool = False
-    """No bar divides the halves."""
+    """No bar divides the halves. Sets without the family no-bar keep their bars all the same."""
     laid: str | None = None
     """How tiles lie face up, one of arrangement.LAYOUT_KINDS."""
     beside: str | None = None
@@ -207,7 +207,7 @@ def _constrained_style(style: TileStyle, constraints: SceneConstraints) -> TileS
         face, pips = constraints.colours
         pip_colours = (pips,) * len(style.pip_colours)
         style = replace(style, face=face, back=face, side=face, wooden=False, pip_colours=pip_colours, bar_colour=pips)
-    if constraints.no_bars:
+    if constraints.no_bars and "no-bar" not in constraints.without:
         style = replace(style, bar=0.0)
     return constraints.style or style
 

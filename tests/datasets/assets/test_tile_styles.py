@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from muggins.datasets.assets.tile_colours import luminance, stands_out
-from muggins.datasets.assets.tile_faces import face_map
+from muggins.datasets.assets.tile_faces import _glyph, face_map, half_pips
 from muggins.datasets.assets.tile_styles import FAMILIES, family_of, random_style
 
 
@@ -121,3 +121,28 @@ def test_the_table_shows_through_the_bare_plastic_of_a_clear_set_but_not_through
     assert opacity[:, middle:].max() == pytest.approx(1 - style.clarity)
     assert opacity[:, :middle].max() > 0.9
     assert face_map(rng, replace(style, clarity=0.0), 5, 0, 40).opacity is None
+
+
+def test_no_pip_is_cut_off_by_the_rounded_edge(styles):
+    """Pips near a wide bevel were once painted half."""
+    for style in styles[:300]:
+        flat = 0.5 - style.bevel
+        for pips in range(1, 13):
+            reach = np.abs(half_pips(style, pips, 0.0)[:, 1]).max() + 0.8 * style.pip_radius * (0.9 if pips > 6 else 1)
+            assert reach < flat + 0.01
+
+
+def test_a_six_and_a_nine_are_underlined_where_no_pips_tell_them_apart():
+    six, nine, eight = (_glyph(2, 0.2, text) for text in ("6", "9", "8"))
+    # Numerals stand upright along the tile: their height runs along x.
+    reach = {name: np.ptp(np.nonzero(glyph.max(axis=0))[0]) for name, glyph in (("6", six), ("9", nine), ("8", eight))}
+    assert reach["6"] > reach["8"] + 5
+    assert reach["9"] > reach["8"] + 5
+
+
+@pytest.mark.parametrize("most", [6, 12])
+def test_a_maker_has_a_colour_for_each_number(most):
+    rng = np.random.default_rng(12)
+    style = next(made for made in (random_style(rng, most) for _ in range(300)) if len(set(made.pip_colours)) > 1)
+    assert len(style.pip_colours) == most + 1
+    assert len(set(style.pip_colours[1:])) > most // 2

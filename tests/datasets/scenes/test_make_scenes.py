@@ -107,3 +107,15 @@ def test_families_that_contradict_each_other_are_refused(asked, tmp_path, monkey
     with pytest.raises(SystemExit):
         make_scenes.main()
     assert "famil" in capsys.readouterr().err
+
+
+def test_sets_without_the_family_no_bar_keep_their_bars_where_others_lose_them(monkeypatch):
+    """Otherwise scenes of sets without bars would show a training what it is to do without."""
+    drawn, real = [], tile_faces.face_map
+    monkeypatch.setattr(
+        render, "face_map", lambda rng, style, *rest: drawn.append(style.bar) or real(rng, style, *rest)
+    )
+    for seed in (3, 4):
+        SceneRecipe(no_bars=True, without=("no-bar",)).render(seed, [])
+    assert drawn
+    assert min(drawn) > 0
