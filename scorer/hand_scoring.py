@@ -73,7 +73,7 @@ def validate_hands(hand: Hand, event: HandEnd) -> None:
     if sorted(event.hands) != sorted(hand.players):
         named = ", ".join(event.hands) or "none"
         raise RecordError(
-            f"hands: a hand is expected for each of {', '.join(hand.players)}, null where it is not told yet; "
+            f"hands: a hand is expected for each of {', '.join(hand.players)}, null if it is unknown; "
             f"these came: {named}"
         )
     places = dict.fromkeys(hand.layout.tiles, "on the table")

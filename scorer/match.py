@@ -40,7 +40,7 @@ class Match:
         named = {"claims": event.claims, "target": event.target, "set": event.set}
         options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
         if event.rules not in ruleset_names():
-            hint = "; a house rule set is told as the one it is based on, with its changes as options"
+            hint = "; for a house rule set, name the rule set that it is based on, and its changes as options"
             raise RecordError(f"no rule set is called {event.rules!r}; there are {', '.join(ruleset_names())}{hint}")
         try:
             rules = load_ruleset(event.rules, options)
@@ -98,7 +98,7 @@ class Match:
     def _begin_hand(self, event: HandStarted) -> tuple[Match, Outcome]:
         self._check_player(event.setter)
         if self.hand is not None and self.hand.plays and not self.hand.is_over:
-            raise RecordError("a new hand cannot begin before hand_end has told the tiles left in this one")
+            raise RecordError("a new hand cannot begin before this one ends: a hand_end event names the tiles left")
         order = self.players if self.rules.direction == "clockwise" else self.players[::-1]
         hand, faults = Hand.begin(self.rules, order, event)
         match = replace(self, hand=hand, hands=self.hands + 1)
@@ -165,7 +165,7 @@ class Match:
 
     def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if self.rules.pair:
-            raise RecordError(f"in {self.rules.id} nobody draws or passes: a pair goes, or the hand ends")
+            raise RecordError(f"in {self.rules.id} nobody draws or passes: a pair is discarded, or the hand ends")
         settled, missed = self._settle(hand)
         if settled.winner is not None:
             return settled, settled._outcome(missed=missed)

@@ -35,7 +35,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
         except ValueError:
             raise RecordError(f"an event is one JSON object a line, not {line.strip()[:80]!r}") from None
         except RecursionError:
-            raise RecordError("an event is one JSON object a line, not brackets within brackets without end") from None
+            raise RecordError("an event is one JSON object a line, not endless brackets within brackets") from None
     if not isinstance(data, Mapping):
         raise RecordError(f"an event is a JSON object, not {data!r:.80}")
     name = data.get("event")
@@ -106,7 +106,9 @@ def standing_events(record: tuple[Event, ...]) -> list[NumberedEvent]:
             if event.of not in struck:
                 _correct(entries, event, record)
             elif event.said is not None:
-                raise RecordError(f"event {event.of} is a take-back: it can be struck from the record, not told anew")
+                raise RecordError(
+                    f"event {event.of} is a take-back: it can be struck from the record, but not replaced"
+                )
         else:
             entries.append((number, event))
     return [NumberedEvent(number, event) for number, event in entries if event is not None]

@@ -54,7 +54,7 @@ def result(game: Game) -> str:
 def missing_points(game: Game) -> str:
     """The points that the scores lack; "" if they are complete."""
     events = " and ".join(f"event {number}" for number in game.pending_hand_ends)
-    return f"without the points of {events}, where tiles left are not told" if events else ""
+    return f"without the points of {events}, where the tiles left are unknown" if events else ""
 
 
 def scores_text(scores: Mapping[str, int]) -> str:
@@ -108,7 +108,7 @@ def remarks(outcome: Outcome) -> str:
         parts.append(_missed(outcome.missed))
     if isinstance(outcome, HandEndOutcome):
         if outcome.unknown:
-            parts.append(f"points missing: the tiles left with {' and '.join(outcome.unknown)} are not told")
+            parts.append(f"points missing: the tiles left with {' and '.join(outcome.unknown)} are unknown")
         parts += [f"{side} gains {points}" for side, points in (outcome.gained or {}).items() if points]
     return "; ".join(parts)
 
@@ -152,7 +152,7 @@ def player_rows(summary: Summary) -> list[tuple[str, ...]]:
 
 def _list_entry(line: Line) -> str:
     """Beside the player's name and a drawing of the tile."""
-    concluded = " (as the order tells)" if line.get("inferred") else ""
+    concluded = " (from the order of play)" if line.get("inferred") else ""
     missed = f" · {line['missed']['player']} missed {line['missed']['points']}" if line.get("missed") else ""
     match line["event"]:
         case "play":
@@ -286,4 +286,4 @@ def _fault(fault: str, outcome: Outcome) -> str:
 
 def _left(tiles: Sequence[str] | None) -> str:
     """The tiles left in a hand, in words."""
-    return "not told" if tiles is None else " ".join(tiles) or "out"
+    return "unknown" if tiles is None else " ".join(tiles) or "out"

@@ -175,7 +175,7 @@ def test_a_locked_phone_is_told_on_every_screen_and_stays_awake_on_return(table,
 def test_a_browser_that_cannot_keep_the_phone_awake_says_what_to_do(open_phone):
     page = open_phone(script="Object.defineProperty(navigator, 'wakeLock', {value: undefined});")
     begin(page)
-    expect(page.locator("#advice")).to_contain_text("set the time until it locks itself to never")
+    expect(page.locator("#advice")).to_contain_text("set its auto-lock to never")
 
 
 def test_a_phone_that_loses_the_network_says_so_and_goes_on_by_itself(table, open_phone):

@@ -82,13 +82,13 @@ def test_the_programs_own_voice_is_not_heard_as_a_claim(table, served):
 
 def test_a_browser_that_cannot_hear_says_so_plainly(table):
     page = table(DEAF)
-    expect(page.locator("#heard")).to_contain_text("This browser cannot hear. Claim with a tap, or with the key C")
+    expect(page.locator("#heard")).to_contain_text("This browser cannot listen. Claim with a tap or the key C")
     expect(page.locator("#listen")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
     ("error", "says"),
-    [("not-allowed", "The microphone may not be used"), ("network", "hears with the help of the internet")],
+    [("not-allowed", "The microphone may not be used"), ("network", "needs the internet to understand speech")],
 )
 def test_why_it_does_not_hear_is_said(table, error, says):
     page = table(HEARS)

@@ -151,7 +151,7 @@ def test_points_are_pegged_by_hand_and_put_right(served, visit, start):
     page.get_by_label("Points; fewer with a minus").fill("3")
     tap(page, "Peg them")
     expect(score(page, "Bob")).to_have_text("3")
-    text(page, "said", "Three points for Bob, told by hand.")
+    text(page, "said", "Three points for Bob, by hand.")
     page.locator("#plays li button", has_text="by hand").click()
     tap(page, "Strike it out")
     expect(score(page, "Bob")).to_have_text("0")

@@ -124,4 +124,4 @@ def test_an_exposed_tile_played_as_directed_does_not_score(played, start):
 
 def test_a_hand_can_begin_again_before_its_first_play_only(played, refused, start):
     assert played(start(), "Ann sets", "Bob sets", "Bob 6-4").hand.setter == "Bob"
-    assert "before hand_end has told" in refused(start(), "Ann sets", "Ann 6-4", "Bob sets")
+    assert "before this one ends" in refused(start(), "Ann sets", "Ann 6-4", "Bob sets")

@@ -241,6 +241,6 @@ def test_the_known_tiles_are_checked_while_others_are_unknown(played, start):
     assert played(start("block"), *events).outcomes[-1]["fault"] == "passed-although-able"
     with pytest.raises(RecordError, match="since it is on the table"):
         played(start(), "Ann sets", "Ann 6-4", "left Ann: ?, Bob: 6-4")
-    with pytest.raises(RecordError, match="null where it is not told yet; these came: Bob"):
+    with pytest.raises(RecordError, match="null if it is unknown; these came: Bob"):
         played(start(), "Ann sets", "Ann 6-4", "left Bob: ?")
     assert "not-blocked" not in str(played(start("block"), "Ann sets", "Ann 6-4", "left Ann: 6-1, Bob: ?").outcomes)

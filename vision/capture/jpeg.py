@@ -24,8 +24,8 @@ class Jpeg:
             raise ValueError(f"{name}: expected a JPEG picture, got {_what_it_is(content)}.")
         if width * height > MOST_PIXELS:
             raise ValueError(
-                f"{name}: the picture has {width} x {height} pixels, and {MOST_PIXELS // 1_000_000} million are the "
-                "most that are read; choose a smaller size in the camera's settings, 1920 x 1080 is best."
+                f"{name}: the picture has {width} x {height} pixels, and at most {MOST_PIXELS // 1_000_000} million "
+                "are read; choose a smaller size in the camera's settings, 1920 x 1080 is best."
             )
         if not is_whole(content):
             raise ValueError(f"{name}: the picture breaks off before its end; is the network too slow or too far?")

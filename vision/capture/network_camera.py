@@ -108,7 +108,7 @@ class MjpegCamera:
         while not (line := self._line()).startswith(self._boundary):
             content += line
             if len(content) > MAX_PICTURE_BYTES:
-                raise ValueError(f"{self._name}: sends something without end that is no row of pictures.")
+                raise ValueError(f"{self._name}: sends endless data that is not a series of pictures.")
         return bytes(content)
 
     def _read_header(self) -> int | None:
@@ -122,7 +122,7 @@ class MjpegCamera:
             has_begun |= bool(value)
             if name.lower() == b"content-length" and value.strip().isdigit():
                 length = min(int(value), MAX_PICTURE_BYTES)
-        raise ValueError(f"{self._name}: sends no pictures that can be told apart; expected MJPEG.")
+        raise ValueError(f"{self._name}: sends no separate pictures; expected MJPEG.")
 
     def _line(self) -> bytes:
         line = self._body.read_line()

@@ -58,8 +58,9 @@ class TileDetector:
         found = self._network(picture[None])[0].T
         if found.shape[1] != OUTPUTS:
             raise ValueError(
-                f"{self._path}: expected a tile model that tells {OUTPUTS} numbers of each place, got "
-                f"{found.shape[1]}; it is of an earlier muggins: train it again, or put back the file that came along"
+                f"{self._path}: expected a tile model with {OUTPUTS} numbers for each place, got "
+                f"{found.shape[1]}; it was made for an earlier muggins: train it again, or put back "
+                "the file that came with muggins"
             )
         scores, faceup = found[:, 4 : 4 + len(KINDS)].copy(), KINDS.index("faceup")
         printed = found[:, 4 + len(KINDS)]

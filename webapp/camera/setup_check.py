@@ -39,14 +39,14 @@ def check_setup(state: TableState) -> SetupCheck:
     shortest = min(_length_px(reading.corners) for reading in state.readings)
     if shortest < MIN_LENGTH_PX:
         return SetupCheck(
-            False, f"The tiles are small, {shortest:.0f} pixels: bring the camera nearer, or look down steeper."
+            False, f"The tiles are small, {shortest:.0f} pixels: bring the camera nearer, or look down more steeply."
         )
     unsure = sum(reading.probability < MIN_PROBABILITY for reading in state.readings)
     if unsure:
         what = "One tile is" if unsure == 1 else f"{unsure} tiles are"
         return SetupCheck(False, f"{what} not seen clearly: more light, less glare, or wipe the lens.")
     what = "The tile that lies there is" if count == 1 else f"All {count} tiles that lie there are"
-    return SetupCheck(True, f"{what} read surely.")
+    return SetupCheck(True, f"{what} read reliably.")
 
 
 def _length_px(corners: NDArray[np.floating[Any]]) -> float:

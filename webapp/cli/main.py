@@ -99,7 +99,7 @@ def _add_read(commands: Commands) -> None:
     )
     _add_rules(parser)
     parser.add_argument(
-        "--total", action="store_true", help="count the pips of all tiles that lie there, for hands left over"
+        "--total", action="store_true", help="add up the pips of all tiles, for example of the tiles left in a hand"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object for each photo")
     parser.add_argument("--overlay", metavar="DIR", type=Path, help="draw what was read on copies in DIR")
@@ -139,10 +139,14 @@ def _add_score(commands: Commands) -> None:
     form.add_argument("--json", action="store_true", help="print each event with what the scorer adds to it")
     form.add_argument("--csv", action="store_true", help="print a row for each event")
     form.add_argument("--html", action="store_true", help="print a page for paper")
-    form.add_argument("--now", action="store_true", help="print what would score now, and which tiles are still out")
+    form.add_argument(
+        "--now", action="store_true", help="print which plays would score now, and which tiles are still out"
+    )
     form.add_argument("--say", action="store_true", help="print what is said aloud after each event")
     form.add_argument("--talk", action="store_true", help="the same, with the club's table talk")
-    parser.add_argument("--language", default="en", metavar="EN", help="of --say and --talk: en or es (en)")
+    parser.add_argument(
+        "--language", default="en", metavar="EN", help="the language of --say and --talk: en or es (en)"
+    )
     parser.set_defaults(run=_score)
 
 
@@ -159,7 +163,7 @@ def _add_play(commands: Commands) -> None:
         "source",
         nargs="?",
         metavar="SOURCE",
-        help="a webcam's number, a camera's address, a video, or phone; else last time's camera, or the first webcam",
+        help="a webcam's number, a camera's address, a video, or phone; else the last camera, or the first webcam",
     )
     parser.add_argument("--players", metavar="ANN,BOB", help="the players, clockwise; else the dashboard asks")
     _add_game(parser)
@@ -168,7 +172,7 @@ def _add_play(commands: Commands) -> None:
         "--keep",
         metavar="FOLDER",
         type=Path,
-        help="keep the pictures whose reading you correct, labelled, for training; else none is kept",
+        help="keep the pictures whose reading you correct, labelled, for training; without it none is kept",
     )
     _add_serving(parser)
     parser.set_defaults(run=_play)
@@ -203,7 +207,7 @@ def _add_eval(commands: Commands) -> None:
         "--plot", metavar="FILE", type=Path, help="write a reliability plot of the probabilities to FILE (SVG)"
     )
     parser.add_argument(
-        "--floors", metavar="FILE", type=Path, help="exit with 1 where a figure is below its floor in this TOML file"
+        "--floors", metavar="FILE", type=Path, help="exit with 1 if a figure is below its floor in this TOML file"
     )
     parser.add_argument(
         "--highest", metavar="PIPS", type=int, default=6, help="the most pips of a half in the set: 6, 9 or 12 (6)"
@@ -211,7 +215,7 @@ def _add_eval(commands: Commands) -> None:
     parser.add_argument(
         "--worse",
         action="store_true",
-        help="instead, print how the photos are read rotated, in perspective, darkened, noisy and badly compressed",
+        help="print instead how well the photos are read rotated, in perspective, darkened, noisy and badly compressed",
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object for each folder")
@@ -223,7 +227,7 @@ def _add_bench(commands: Commands) -> None:
     parser = _add(commands, "bench", "measure how fast muggins is on this machine", "", "--json")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--floors", metavar="FILE", type=Path, help="exit with 1 where it is slower than this TOML file allows"
+        "--floors", metavar="FILE", type=Path, help="exit with 1 if muggins is slower than this TOML file allows"
     )
     parser.set_defaults(run=_bench)
 

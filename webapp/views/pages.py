@@ -20,8 +20,11 @@ YES_NO = {"false": "no", "true": "yes"}
 HOUSE_OPTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "set": ("Tiles up to", {"6": "double six", "9": "double nine", "12": "double twelve"}),
     "spinner": ("Which doubles spin", {"none": "none", "first-double": "the first", "every": "every one"}),
-    "unable": ("Who cannot play", {"pass": "passes", "draw": "draws until able", "take-one": "takes one tile"}),
-    "unclaimed": ("A score nobody claims", {"lost": "is lost", "muggins": "goes to who calls Muggins"}),
+    "unable": (
+        "A player who cannot play",
+        {"pass": "passes", "draw": "draws until able", "take-one": "takes one tile"},
+    ),
+    "unclaimed": ("A score nobody claims", {"lost": "is lost", "muggins": "goes to whoever calls Muggins"}),
     "first": (
         "Who sets",
         {
@@ -31,7 +34,7 @@ HOUSE_OPTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "winner": "who won the last hand",
         },
     ),
-    "direction": ("Round the table", {"clockwise": "clockwise", "counter-clockwise": "counter-clockwise"}),
+    "direction": ("Turns go", {"clockwise": "clockwise", "counter-clockwise": "counter-clockwise"}),
     "exact": ("Points past the target do not count", YES_NO),
     "count-doubles-once": ("A double left in hand counts one half", YES_NO),
 }

@@ -28,7 +28,7 @@ def hear() -> Response:
         or len(heard) > MAX_TRANSCRIPTS
         or not all(isinstance(transcript, str) for transcript in heard)
     ):
-        abort(400, f"expected heard: {MAX_TRANSCRIPTS} ways at most to understand what was said")
+        abort(400, f"expected heard: at most {MAX_TRANSCRIPTS} transcripts of what was said")
     session = current_context().session
     game = session.snapshot.game
     event = parse_speech(heard, game, current_visitor().player, language) if game is not None else None

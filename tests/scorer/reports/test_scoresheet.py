@@ -87,10 +87,10 @@ def test_a_scoresheet_says_which_points_are_missing(tell, start):
     game = Game().apply(start())
     for event in ("Ann sets", "Ann 6-4", "left Ann:, Bob: ?", "Bob sets", "Bob 5-5"):
         game = game.apply(tell(event))
-    missing = "points missing: the tiles left with Bob are not told"
-    assert f"  end: Ann out, Bob not told; {missing}; Ann 2, Bob 0" in scoresheet_text(game).splitlines()
+    missing = "points missing: the tiles left with Bob are unknown"
+    assert f"  end: Ann out, Bob unknown; {missing}; Ann 2, Bob 0" in scoresheet_text(game).splitlines()
     assert scoresheet_text(game).endswith(
-        "Not over yet: Ann 2, Bob 2 (without the points of event 4, where tiles left are not told)\n"
+        "Not over yet: Ann 2, Bob 2 (without the points of event 4, where the tiles left are unknown)\n"
     )
     assert missing in scoresheet_html(game)
 

@@ -92,8 +92,8 @@ def test_a_list_shows_the_fault_of_a_play_and_the_missed_score_before_it(played,
 
 
 def test_inferred_draws_and_passes_are_marked():
-    assert describe_event({"event": "pass", "player": "Bob", "inferred": True}) == "passes (as the order tells)"
-    assert describe_event({"event": "draw", "player": "Bob", "inferred": True}) == "draws 1 (as the order tells)"
+    assert describe_event({"event": "pass", "player": "Bob", "inferred": True}) == "passes (from the order of play)"
+    assert describe_event({"event": "draw", "player": "Bob", "inferred": True}) == "draws 1 (from the order of play)"
 
 
 def test_a_call_of_muggins_names_the_missed_score(played, start):
@@ -107,7 +107,7 @@ def test_a_call_of_muggins_names_the_missed_score(played, start):
 def test_a_hand_with_unknown_tiles_waits_for_points_and_a_tie_gains_nothing():
     pending = {"event": "hand_end", "hands": {"Ann": [], "Bob": None}, "untold": ["Bob"], "scores": {"Ann": 0}}
     assert describe_event(pending) == "hand over: points wait for the tiles of Bob"
-    assert describe_event(pending, "scoresheet") == "end: Ann out, Bob not told"
+    assert describe_event(pending, "scoresheet") == "end: Ann out, Bob unknown"
     assert report_event(pending) == "the hand is over; its points wait for the tiles left with Bob  [Ann 0]"
     tie = {"event": "hand_end", "hands": {"Ann": ["1-0"], "Bob": ["1-0"]}, "hand_winner": None, "gained": {"Ann": 0}}
     assert describe_event(tie) == "hand: nobody gains"

@@ -110,7 +110,7 @@ def goes_on_by_hand(page):
         ("stalls", "nothing has come for 0.3 seconds"),
         ("broken", "the picture breaks off before its end"),
         ("text", "expected a JPEG picture, got text"),
-        ("huge", "the picture has 8688 x 5792 pixels, and 16 million are the most"),
+        ("huge", "the picture has 8688 x 5792 pixels, and at most 16 million are read"),
     ],
 )
 def test_a_stream_that_stalls_or_sends_what_is_no_picture(path, says, address, quick, watched):

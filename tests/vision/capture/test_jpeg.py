@@ -55,7 +55,7 @@ def test_a_small_copy_before_the_picture_is_not_taken_for_its_end():
         (b"GIF89a\0\0", "^the phone: expected a JPEG picture, got something else"),
         (b"\xff\xd8", "^the phone: expected a JPEG picture, got one that breaks off at its head"),
         (jpeg()[:900], "^the phone: the picture breaks off before its end"),
-        (claiming(8688, 5792), "^the phone: the picture has 8688 x 5792 pixels, and 16 million are the most"),
+        (claiming(8688, 5792), "^the phone: the picture has 8688 x 5792 pixels, and at most 16 million are read"),
         (jpeg()[:2] + b"\xff\xc0\x00\x0b\x08\x00\x10\x00\x10" + b"\x00" * 9, "breaks off"),
     ],
 )

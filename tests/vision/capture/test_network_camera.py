@@ -239,7 +239,7 @@ def test_what_no_camera_has_for_an_address_is_refused_at_once(address):
         ("stalls", "stalls: nothing has come for 0.3 seconds"),
         ("ends", "ends: the camera has ended its stream"),
         ("breaks-off", "breaks-off: the camera has broken off in the middle of a picture"),
-        ("endless", "endless: sends no pictures that can be told apart; expected MJPEG"),
+        ("endless", "endless: sends no separate pictures; expected MJPEG"),
     ],
 )
 def test_a_stream_that_stops_says_how(address, path, says, monkeypatch):

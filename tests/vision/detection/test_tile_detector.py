@@ -64,5 +64,5 @@ def test_weights_of_an_earlier_muggins_are_refused(monkeypatch) -> None:
     """That model has no output for printed tiles, so its corners would be taken for scores."""
     detector = TileDetector()
     monkeypatch.setattr(detector, "_network", lambda _: np.zeros((1, 19, 8400), np.float32))
-    with pytest.raises(ValueError, match="expected a tile model that tells 20 numbers of each place, got 19"):
+    with pytest.raises(ValueError, match="expected a tile model with 20 numbers for each place, got 19"):
         detector.detect(np.zeros((640, 640, 3), np.uint8))

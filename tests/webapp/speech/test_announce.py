@@ -119,7 +119,7 @@ def test_the_end_of_a_hand(said, start):
     assert said(start(), *played, "left Ann: 1-0, Bob:") == "The hand goes to Bob, without points."
     assert said(start("club"), *played, "left Ann: 3-2, Bob: 4-1") == "Nobody wins the hand."
     assert said(start(), *played, "left Ann: ?, Bob:") == (
-        "The hand is over. Its points wait until the tiles left with Ann are told."
+        "The hand is over. Its points wait for the tiles left with Ann."
     )
 
 
@@ -128,7 +128,7 @@ def test_a_game_is_won_once(said, start, tell):
     assert said(game, *won) == (
         "Ann sets double five. Ten, two points for Ann. Ann wins the game. Ann two, Bob zero. A skunk!"
     )
-    assert said(game, *won, Correct(of=3, said=tell("Ann 6-4"))) == "Corrected. The scores stay."
+    assert said(game, *won, Correct(of=3, said=tell("Ann 6-4"))) == "Corrected. The scores stay the same."
 
 
 def test_who_passed_although_able_is_named_at_the_end(said, start):

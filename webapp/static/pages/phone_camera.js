@@ -25,7 +25,7 @@ let newsUntil = 0;
 async function start() {
   if (!navigator.mediaDevices) {
     say(
-      "A browser gives a page the camera only over https. Open the address that begins with https on the table's screen.",
+      "A browser lets a page use the camera only over https. Open the address that begins with https on the table's screen.",
     );
     return;
   }
@@ -120,7 +120,7 @@ function noteRotation() {
 // Keeps the screen on; a phone locks itself after half a minute. The lock ends when the page is hidden.
 async function keepAwake() {
   if (!navigator.wakeLock) {
-    advise("This browser cannot keep the phone awake: set the time until it locks itself to never, for this evening.");
+    advise("This browser cannot keep the phone awake: set its auto-lock to never for this evening.");
     return;
   }
   try {
@@ -134,9 +134,7 @@ async function keepAwake() {
       { once: true },
     );
   } catch {
-    advise(
-      "The phone may lock itself: its battery may be low. Plug it in, or set the time until it locks itself to never.",
-    );
+    advise("The phone may lock itself: its battery may be low. Plug it in, or set its auto-lock to never.");
   }
 }
 

@@ -14,17 +14,18 @@ const RESTART_MILLISECONDS = 400;
 const ECHO_MILLISECONDS = 800;
 /** @type {Record<string, string | undefined>} */
 const CALL_OF_KEY = { c: "claim", m: "muggins" };
-const MISSING = "This browser cannot hear. Claim with a tap, or with the key C; Muggins! is the key M.";
+const MISSING = "This browser cannot listen. Claim with a tap or the key C, and call Muggins with the key M.";
 /** @type {Record<string, string>} */
 const ERRORS = {
   "not-allowed":
-    "The microphone may not be used: allow it in the browser's settings. The keys C and M claim and call too.",
+    "The microphone may not be used: allow it in the browser's settings. The keys C (claim) and M (Muggins!) work too.",
   "service-not-allowed":
-    "This browser may not listen here: allow it in its settings. The keys C and M claim and call too.",
-  "audio-capture": "There is no microphone. The keys C and M claim and call too.",
+    "This browser may not listen here: allow it in its settings. The keys C (claim) and M (Muggins!) work too.",
+  "audio-capture": "There is no microphone. The keys C (claim) and M (Muggins!) work too.",
   network:
-    "This browser hears with the help of the internet, and cannot reach it. The keys C and M claim and call too.",
-  "language-not-supported": "This browser does not hear this language. The keys C and M claim and call too.",
+    "This browser needs the internet to understand speech, and cannot reach it. The keys C (claim) and M (Muggins!) work too.",
+  "language-not-supported":
+    "This browser does not understand this language. The keys C (claim) and M (Muggins!) work too.",
 };
 
 /** @typedef {ArrayLike<{transcript: string}> & {isFinal: boolean}} Result what the browser heard, in several ways */
