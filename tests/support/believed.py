@@ -1,4 +1,4 @@
-"""Four tiles in a row that are believed to lie there, and tiles that are seen."""
+"""A belief of up to four tiles in a row, and tracks of tiles that are seen."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from muggins.vision.types import TileReading
 
 
 def reading(tile, x, y=100.0, sure=0.95, shift=(0, 0), turn=0.0):
-    """A tile of 20 x 40 pixels around x, y, its higher half to the left."""
+    """The reading of a tile of 20 x 40 pixels around x, y, with its higher half to the left."""
     along = np.array([np.cos(turn), np.sin(turn)]) * 20
     across = np.array([-along[1], along[0]]) / 2
     middle = np.array([x, y], float) + shift

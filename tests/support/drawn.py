@@ -7,7 +7,7 @@ import numpy as np
 def drawn_tile(first: int, second: int, width: int = 60, crowds_turned: bool = False) -> np.ndarray:
     """A white tile with black pips lying along the picture, `width` px across, on 40 px of green cloth.
 
-    The lines of ten pips and more run along it too, or across it where they are turned.
+    Lines of ten or more pips run along the tile too, or across it with `crowds_turned`.
     """
     six, outer = (
         [(x, y) for y in (-1, 1) for x in (-1, 0, 1)],

@@ -1,4 +1,4 @@
-"""The recorded game before a browser's camera: it plays on when it is told to, as players wait for one another."""
+"""The recorded game as a browser's camera sees it. It plays on when a test says so, as players wait for one another."""
 
 import threading
 import time
@@ -10,10 +10,10 @@ from muggins.vision.capture.open_source import open_source
 from muggins.webapp.demo.recording import Recording
 
 SMEAR = 7.0
-"""Pixels by which a fingerprint on the lens blurs what is behind it: no pip is left."""
+"""Blur of a fingerprint on the lens, in pixels; no pip can be seen through it."""
 PICTURES = 3
 NOISE = 1.0
-"""Grey levels by which a camera's pixels stray: one whose picture never changes at all has frozen."""
+"""Noise of the camera, in grey levels. A picture that never changes would count as frozen."""
 PICTURE = b"FRAME\n"
 
 
@@ -27,7 +27,7 @@ class FilmCamera:
     def __init__(self, path):
         self.path = path
         self.smeared = None
-        """Where on the lens there is a fingerprint: (left, top, right, bottom), or None."""
+        """The fingerprint on the lens as (left, top, right, bottom); None if the lens is clean."""
         self._frames = _frames()
         self._lies = next(self._frames)
         high, wide = self._lies.image.shape[:2]
@@ -46,7 +46,7 @@ class FilmCamera:
             self.show()
 
     def show(self):
-        """What lies there now, seen through the lens as it is now."""
+        """Writes the current view, seen through the lens as it is now."""
         image = self._lies.image
         if self.smeared is not None:
             left, top, right, bottom = self.smeared
@@ -58,13 +58,13 @@ class FilmCamera:
             noisy = grey_and_colour.copy()
             noisy[: len(noise)] = cv2.add(noisy[: len(noise)], noise, dtype=cv2.CV_8U)
             content += PICTURE + noisy.tobytes()
-        # In place: Chromium has it open.
+        # Written in place, because Chromium has it open.
         with self.path.open("r+b") as file:
             file.write(content)
 
 
 def _frames():
-    """Those of the recorded game."""
+    """The frames of the recorded game."""
     source = open_source(str(Recording.load().video), realtime=False)
     try:
         yield from iter(source.newest, None)

@@ -1,4 +1,4 @@
-"""Pictures as they come over a network, right ones and one that lies."""
+"""Pictures as they come over a network: an honest one, and one whose header lies about its size."""
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ def jpeg(wide=320, high=240):
 
 
 def claiming(wide, high):
-    """A small JPEG whose head claims to be so large."""
+    """A small JPEG whose header claims this size."""
     content = bytearray(jpeg())
     frame = content.index(b"\xff\xc0")
     content[frame + 5 : frame + 9] = high.to_bytes(2, "big") + wide.to_bytes(2, "big")

@@ -1,4 +1,4 @@
-"""What nobody should send: requests made from the interface's description with something wrong, broken pictures, noise.
+"""Requests that nobody should send: made from the interface's description with something wrong, broken pictures, noise.
 
 Whatever is random comes from the `random.Random` that is handed in.
 """
@@ -13,9 +13,9 @@ LIKELY = {
     "of": [2, 3, 4, 5, 6, 7, 8],
     "options": [{"spinner": "none"}, {"count-doubles-once": "true"}, {}],
 }
-"""What a table would say, now and then."""
+"""Values as a real table would send them, used now and then."""
 NEVER = {"/api/code"}
-"""Asked as it should be, it would let nobody in who joined."""
+"""A correct request to it would shut everybody out who joined."""
 
 HOSTILE = [
     "", " ", "\0", "\x1b[2J", "\u202e", "\ud800", "🁡" * 50, "A" * 5000, "'; drop table events; --", "../../etc/passwd",
@@ -29,7 +29,7 @@ ODD = [
 
 
 class Fuzz:
-    """Requests made from the description, with the wrongs that `chance` picks."""
+    """Makes requests from the description, with faults that `chance` picks."""
 
     def __init__(self, description, chance):
         self.description = description
@@ -41,9 +41,9 @@ class Fuzz:
         ]
 
     def request(self):
-        """(method, address, headers, body): of an operation, right or with one thing wrong at least."""
+        """A request (method, address, headers, body) of an operation, correct or with at least one fault."""
         chance, (method, path, operation) = self.chance, self.chance.choice(self.operations)
-        if chance.random() < 0.25:  # most that can be told is told there
+        if chance.random() < 0.25:  # this route takes most of what can be entered
             method, path = "post", "/api/events"
             operation = self.description["paths"][path][method]
         is_wrong = path in NEVER or chance.random() < 0.85
@@ -97,7 +97,7 @@ class Fuzz:
         return self.chance.choice([*broken, b"nan", b"9" * 5000, self.chance.randbytes(60), b"[" * 70_000])
 
     def right(self, schema, depth=0):
-        """A value as the schema tells."""
+        """A value that fits the schema."""
         chance = self.chance
         if "$ref" in schema:
             found = self.description
@@ -140,7 +140,7 @@ class Fuzz:
         return self.spoilt(self.right(schema)) if self.chance.random() < 0.3 else self.chance.choice(ODD)
 
     def spoilt(self, value):
-        """The value with something in it that should not be there, or without something that should."""
+        """The value with something added that should not be there, or without something that should."""
         chance = self.chance
         if isinstance(value, dict) and value and chance.random() < 0.85:
             name, how = chance.choice(list(value)), chance.random()
@@ -160,12 +160,12 @@ def quoted(value):
 
 
 def printable(value):
-    """As a header may carry it: a client's own library refuses the rest."""
+    """The text as a header may carry it: the client's own library refuses the rest."""
     return "".join(letter for letter in str(value)[:500] if letter in string.printable.strip() + " ")
 
 
 def broken(chance, right, others):
-    """A picture that was cut, overwritten, mixed up, or is none."""
+    """A picture that was cut, overwritten or mixed up, or data that is not a picture."""
     picture = bytearray(right)
     how = chance.randrange(5)
     if how == 0:
@@ -173,7 +173,7 @@ def broken(chance, right, others):
     if how == 1:
         for _ in range(chance.randint(1, 40)):
             picture[chance.randrange(len(picture))] = chance.randrange(256)
-    elif how == 2:  # within the heads, where sizes and tables stand
+    elif how == 2:  # within the headers, which hold sizes and tables
         for _ in range(chance.randint(1, 6)):
             picture[chance.randrange(min(600, len(picture)))] = chance.randrange(256)
     elif how == 3:

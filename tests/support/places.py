@@ -7,4 +7,4 @@ ROOT = TESTS.parent
 GOLDEN = TESTS / "golden"
 STORED = TESTS / "stored"
 SHARED = ROOT.parent / "shared"
-"""Photos, films and golden games that lie beside the project, where somebody has laid them there."""
+"""Photos, films and golden games beside the project, if somebody has put them there."""

@@ -1,6 +1,7 @@
-"""Whole evenings told in readings: a table on which tiles are laid, covered, pushed, taken back and cleared.
+"""Stories of a table on which tiles are laid, covered, pushed, taken back and cleared, without any network.
 
-A picture is painted for every frame, since rest, arms and bare places are seen in it; what is read from it is told.
+A picture is painted for every frame, because rest, arms and bare places are seen in it. The story itself says
+which tiles are read in it.
 """
 
 from dataclasses import dataclass, field, replace
@@ -26,7 +27,7 @@ MARGIN = 200
 
 @dataclass(frozen=True)
 class Shot:
-    """One frame of a story: what lies there, and how it is seen."""
+    """One frame of a story: the tiles that lie there, and how they are seen."""
 
     lying: tuple[str, ...] = ()
     arm: str | None = None
@@ -35,18 +36,18 @@ class Shot:
     reach: float = 0.0
     unread: tuple[str, ...] = ()
     misread: dict = field(default_factory=dict)
-    """Tiles that are read as others, with how surely."""
+    """Each misread tile, with the tile it is read as and the probability of that."""
     cup: str | None = None
-    """Something stands on that tile."""
+    """The tile that a cup stands on."""
     moved: dict = field(default_factory=dict)
-    """Tiles that lie elsewhere: pixels to the right and down."""
+    """Tiles that were pushed, by how many pixels right and down."""
     turned: dict = field(default_factory=dict)
-    """Tiles that lie turned as well: degrees anticlockwise, and the point around which."""
+    """Tiles that were turned, by how many degrees anticlockwise and around which point."""
     camera: tuple[int, int] = (0, 0)
     rolled: float = 0.0
     """Degrees anticlockwise by which the camera's picture is turned."""
     upright: bool = False
-    """Held upright, as a phone may be, the camera sees the table from its right, and its pictures are high."""
+    """Whether the camera is held upright, like a phone. It then sees the table from its right, in tall pictures."""
     light: float = 1.0
     facedown: tuple[str, ...] = ()
 
@@ -57,7 +58,7 @@ class Shot:
 
 
 class Story:
-    """A table on which the tiles of a layout have their places, and what happens there frame by frame."""
+    """What happens frame by frame on a table where each tile of a layout has its place."""
 
     def __init__(self, layout="", loose="", seed=0):
         rng = np.random.default_rng(seed)
@@ -91,12 +92,12 @@ class Story:
         return self.shots[-1]
 
     def rest(self, frames=5, **changes):
-        """Nobody moves; how the table is seen may change."""
+        """Adds frames in which nobody moves; `changes` may alter how the table is seen."""
         self.shots += [replace(self.now, **changes)] * frames
         return self
 
     def reach(self, side, at, then=None, **changes):
-        """An arm comes over a side, reaches for the place of a tile, does something there, and leaves."""
+        """Adds an arm that comes from a side, reaches for a tile's place, and leaves. By default it lays the tile."""
         before = self.now
         after = replace(before, **({"lying": (*before.lying, at)} if then is None else then))
         self.shots += [replace(before, arm=side, at=at, reach=reach, **changes) for reach in (0.3, 0.7, 1.0)]
@@ -113,12 +114,12 @@ class Story:
         return self.reach(side, tile, {"lying": tuple(one for one in self.now.lying if one != tile)})
 
     def half(self, tile, pips):
-        """The middle of the half of a tile that shows so many."""
+        """The middle of the half of a tile that shows these pips."""
         place = self.places[tile]
         return tuple(place.ends[place.shows.index(pips)])
 
     def put_beside(self, tile, host, pips):
-        """A tile that is to lie at the side of a half of another, or at a double's end, its higher half there."""
+        """Puts a tile at the side of a half of `host`, or at the end of a double, with its higher half there."""
         place, tile = self.places[host], Tile.parse(tile)
         along = (place.ends[1] - place.ends[0]) / np.linalg.norm(place.ends[1] - place.ends[0])
         out = along if Tile.parse(host).is_double else np.array([along[1], -along[0]])
@@ -129,9 +130,9 @@ class Story:
         return self
 
     def turn(self, side, degrees, about, *tiles, steps=4):
-        """An arm reaches for the first of the tiles, turns all around a point, and leaves them lying so.
+        """Adds an arm that reaches for the first of the tiles, turns all of them around a point, and leaves.
 
-        `degrees` are from how they lay at first.
+        `degrees` count from how they lay at first.
         """
         before, at = self.now, tiles[0]
         was, _ = before.turned.get(at, (0.0, about))
@@ -153,7 +154,7 @@ class Story:
 
     @staticmethod
     def _camera(shot):
-        """(3, 3) matrix from where things lie to where they are seen."""
+        """The (3, 3) matrix from a place on the table to its pixel."""
         rolled = shot.rolled + 90 * shot.upright
         matrix = _whole(cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), rolled, 1.0))
         matrix[:2, 2] += np.array(shot.camera) + (np.array(shot.size) - SIZE) / 2
@@ -201,7 +202,7 @@ class Story:
             if tile in shot.misread:
                 other, sure = shot.misread[tile]
                 pips, halves = place.pips * (1 - sure), Tile.parse(other).halves
-                # A half that both have is read where it lies.
+                # A half that both tiles have is read where it lies.
                 both_ways = (halves, halves[::-1])
                 pips[(0, 1), max(both_ways, key=lambda way: place.pips[(0, 1), way].sum())] += sure
                 place = replace(place, pips=pips, halves=None)
@@ -209,7 +210,7 @@ class Story:
         return tuple(found)
 
     def seen_closer(self, image, time):
-        """What a part of the picture shows of the tiles that are told to be seen only so."""
+        """The reading of a part of the picture, with the tiles in `only_closer` that lie in it."""
         shot = self.shots[round(time / STEP)]
         # Every second pixel finds the part within a pixel, in a sixteenth of the time.
         found = cv2.matchTemplate(self.picture(shot)[::2, ::2].copy(), image[::2, ::2].copy(), cv2.TM_SQDIFF_NORMED)
@@ -226,12 +227,12 @@ class Story:
         return np.array([start + across, tip + across, tip - across, start - across], np.float32)
 
     def frames(self):
-        """What a camera makes of the story."""
+        """The frames that a camera sees."""
         for number, shot in enumerate(self.shots):
             yield Frame(number + 1, round(number * STEP, 3), self.picture(shot))
 
     def watched(self, said=None, **options):
-        """All that a watcher makes of the story; `said` tells it what the table says before a frame of that number."""
+        """The events that a watcher reports. `said` maps a frame's number to what people say just before it."""
         watcher, happened = self.make_watcher(**options), []
         for frame in self.frames():
             for say in (said or {}).get(frame.number, ()):
@@ -240,7 +241,7 @@ class Story:
         return happened
 
     def make_watcher(self, **options):
-        """One that reads what the story tells, and when it has read."""
+        """A watcher that reads what the story says; the times of its reads go to `reads`."""
         states = {
             round(number * STEP, 3): TableState(
                 round(number * STEP, 3),
@@ -266,27 +267,26 @@ class Story:
 
 
 def _whole(matrix):
-    """(3, 3) matrix of a (2, 3) one."""
+    """The (3, 3) matrix of a (2, 3) one."""
     return np.vstack([matrix, (0, 0, 1)])
 
 
-def told(happened):
-    """The happenings but the settled views, one short text each."""
-    return [
-        f"{one.tile}>{one.on}"
-        if isinstance(one, Played) and one.on
-        else f"{one.tile}"
-        if isinstance(one, Played)
-        else f"back {one.tile}"
-        if isinstance(one, TakenBack)
-        else f"{one.was} is {one.tile}"
-        if isinstance(one, Reread)
-        else f"doubt {one.doubt.kind}"
-        if isinstance(one, DoubtRaised)
-        else type(one).__name__.lower()
-        for one in happened
-        if not isinstance(one, Settled | HandsRevealed)
-    ]
+def texts_of(events):
+    """A short text for each event except settled views and turned-up hands."""
+    return [_text_of(event) for event in events if not isinstance(event, Settled | HandsRevealed)]
+
+
+def _text_of(event):
+    match event:
+        case Played():
+            return f"{event.tile}>{event.on}" if event.on else f"{event.tile}"
+        case TakenBack():
+            return f"back {event.tile}"
+        case Reread():
+            return f"{event.was} is {event.tile}"
+        case DoubtRaised():
+            return f"doubt {event.doubt.kind}"
+    return type(event).__name__.lower()
 
 
 LINE = "6-4, 4-1>6-4, 6-0>6-4, 3-1>4-1"
@@ -295,7 +295,7 @@ FIRST = ("6-4", "4-1", "6-0", "3-1")
 
 
 def line(loose="", layout=LINE):
-    """The set and what was played on it by Ann at the bottom and Bob at the top, in turn."""
+    """A story in which Ann at the bottom and Bob at the top play the tiles of FIRST in turn."""
     story = Story(layout, loose)
     for number, tile in enumerate(FIRST):
         story.lay(("bottom", "top")[number % 2], tile)

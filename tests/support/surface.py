@@ -102,7 +102,7 @@ def routes(app: Any) -> list[str]:
 
 
 def streamed(app: Any) -> list[str]:
-    """The names of the events of `/api/stream` and the keys of their data, told in a game of its own."""
+    """The names of the events of `/api/stream` and the keys of their data, from a short game."""
     client = app.test_client()
     assert client.post("/api/games", json=GAME).status_code == 200
     for event in TOLD:

@@ -1,10 +1,10 @@
-"""Tiles scattered on a table, and the pixels at which a camera sees them."""
+"""Tiles scattered on a table, and the pixels where a camera sees them."""
 
 import numpy as np
 
 
 def camera(elevation, focal=1.1, distance=20.0, turn=0.3):
-    """(3, 4) projection of a camera that looks at the middle of the table; distance in tile widths."""
+    """The (3, 4) projection of a camera that looks at the middle of the table; `distance` in tile widths."""
     tilt = np.radians(elevation)
     eye = distance * np.array([np.cos(tilt) * np.cos(turn), np.cos(tilt) * np.sin(turn), np.sin(tilt)])
     ahead = -eye / distance
@@ -15,14 +15,14 @@ def camera(elevation, focal=1.1, distance=20.0, turn=0.3):
 
 
 def seen(points, projection):
-    """Pixels of points on the table."""
+    """The pixels of points on the table."""
     solid = np.concatenate([points, np.zeros((*points.shape[:-1], 1)), np.ones((*points.shape[:-1], 1))], axis=-1)
     picture = solid @ projection.T
     return picture[..., :2] / picture[..., 2:]
 
 
 def tiles(rng, count, length=2.0, spread=6.0):
-    """(N, 4, 2) corners on the table and (N, 2) middles of tiles that lie anyhow."""
+    """The corners (N, 4, 2) and middles (N, 2) of tiles scattered at random, in tile widths."""
     angles = rng.uniform(0, 2 * np.pi, count)
     middles = rng.uniform(-spread, spread, (count, 2))
     along = np.stack([np.cos(angles), np.sin(angles)], axis=1)

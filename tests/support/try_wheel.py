@@ -18,7 +18,7 @@ from places import ROOT
 
 FOLDERS = ("scorer", "vision", "models", "webapp", "datasets")
 NOT_SHIPPED = {"models/experiments.md", "models/floors.toml"}
-"""What those who change muggins need and those who play do not."""
+"""Packages that developers need and players do not."""
 PHOTO = ROOT / "webapp" / "bench" / "bench.jpg"
 START_SECONDS = 60
 

@@ -168,10 +168,10 @@ def test_two_equal_tiles_are_both_drawn():
 
 def test_the_picture_hides_the_count_where_players_claim_it():
     """The count was once covered on the page while the live picture beside it showed it in large letters."""
-    told, untold = draw(cloth(), table()), draw(cloth(), table(), tells_count=False)
-    assert changed(told, untold).any()
-    assert not changed(cloth(), untold)[:60].any()
-    assert not changed(cloth(), untold)[-60:].any()
+    with_count, without_count = draw(cloth(), table()), draw(cloth(), table(), tells_count=False)
+    assert changed(with_count, without_count).any()
+    assert not changed(cloth(), without_count)[:60].any()
+    assert not changed(cloth(), without_count)[-60:].any()
 
 
 def test_doubts_are_shown_without_the_count_too():

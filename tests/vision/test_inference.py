@@ -1,4 +1,4 @@
-"""The networks run on this machine, and nobody is told of it."""
+"""The networks run on this machine, and nothing is sent anywhere."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ def test_a_network_that_is_not_there_is_named(tmp_path):
         Network(tmp_path / "no.onnx")
 
 
-def test_reading_tells_nobody_and_leaves_nothing_at_home(tmp_path):
+def test_reading_sends_nothing_and_leaves_nothing_in_the_home_folder(tmp_path):
     """OpenVINO once reported every start of muggins to Google Analytics, and kept a client id in the user's home."""
     program = (
         "import sys\n"

@@ -1,4 +1,4 @@
-"""Bad sources: each is told in a sentence wherever the table is shown, and the game goes on by hand meanwhile."""
+"""Bad sources: every screen shows each in a sentence, and the game goes on by hand meanwhile."""
 
 import http.server
 import json
@@ -98,7 +98,7 @@ def screens_say(page, heard, words):
 
 
 def goes_on_by_hand(page):
-    """Nothing was scored of what the camera showed; a play and its score are told with taps."""
+    """The camera showed nothing that scored; a play and its score are entered by taps."""
     assert [line["event"] for line in page.get("/api/table").json["lines"]] == ["game"]
     page.post("/api/events", json={"event": "play", "player": "Ann", "tile": "5-5"})
     assert page.get("/api/table").json["game"]["scores"] == {"Ann": 2, "Bob": 0}

@@ -32,7 +32,7 @@ def test_the_newest_frame_wins():
     assert source.newest(after=3, wait=0) is None
 
 
-def test_who_must_see_every_frame_is_given_those_that_a_slow_step_passed_over():
+def test_a_caller_that_needs_every_frame_also_gets_the_ones_a_slow_step_skipped():
     """While a picture was read, two others came: an arm that was seen in them alone was never seen."""
     source = LiveSource("camera")
     for value in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""Photos as phones and programs write them: every format upright, and a sentence for each file that is none."""
+"""Photos as phones and programs write them: every format upright, and a sentence for each file that is not a photo."""
 
 import io
 import re
@@ -30,22 +30,22 @@ def exif(rotation):
 
 
 def jpeg_held(rotation):
-    told = b"Exif\0\0" + exif(rotation)
+    block = b"Exif\0\0" + exif(rotation)
     content = encoded(".jpg")
-    return content[:2] + b"\xff\xe1" + struct.pack(">H", len(told) + 2) + told + content[2:]
+    return content[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + content[2:]
 
 
 def png_held(rotation):
-    content, told = encoded(".png"), b"eXIf" + exif(rotation)
-    chunk = struct.pack(">I", len(told) - 4) + told + struct.pack(">I", zlib.crc32(told))
+    content, block = encoded(".png"), b"eXIf" + exif(rotation)
+    chunk = struct.pack(">I", len(block) - 4) + block + struct.pack(">I", zlib.crc32(block))
     return content[:33] + chunk + content[33:]
 
 
 def webp_held(rotation):
-    told = exif(rotation)
+    block = exif(rotation)
     size = (59).to_bytes(3, "little") + (39).to_bytes(3, "little")
     head = b"VP8X" + struct.pack("<I", 10) + bytes([8, 0, 0, 0]) + size
-    body = head + encoded(".webp")[12:] + b"EXIF" + struct.pack("<I", len(told)) + told
+    body = head + encoded(".webp")[12:] + b"EXIF" + struct.pack("<I", len(block)) + block
     return b"RIFF" + struct.pack("<I", 4 + len(body)) + b"WEBP" + body
 
 

@@ -1,4 +1,4 @@
-"""JPEGs that come over a network: what is none, what breaks off, and what would unfold to a huge picture."""
+"""JPEGs that come over a network: other data, pictures that break off, and pictures that would be huge when opened."""
 
 import pytest
 from jpegs import claiming, jpeg

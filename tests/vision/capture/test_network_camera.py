@@ -74,7 +74,7 @@ class Camera(http.server.BaseHTTPRequestHandler):
             self.begin("text/plain", 401, WWW_Authenticate='Basic realm="camera"')
 
     def digest(self):
-        """Asks for a digest (RFC 7616), and lets in whoever answers its nonce with the right password."""
+        """Asks for a digest (RFC 7616), and lets a client in that answers its nonce with the right password."""
         sent = dict(re.findall(r'(\w+)="?([^",]*)', self.headers["Authorization"] or ""))
         secret, asked = hexdigest("ann:camera:sec ret"), hexdigest("GET:/digest")
         answer = hexdigest(f"{secret}:2468:{sent.get('nc')}:{sent.get('cnonce')}:auth:{asked}")
@@ -250,7 +250,7 @@ def test_a_stream_that_stops_says_how(address, path, says, monkeypatch):
     feed.close()
 
 
-def test_broken_pictures_in_a_stream_are_passed_over_and_told(address):
+def test_broken_pictures_in_a_stream_are_skipped_and_reported(address):
     feed = open_address(address + "broken")
     with pytest.raises(FlawedPictureError, match="the picture breaks off before its end"):
         feed.read()

@@ -13,7 +13,7 @@ def still(brightness):
 
 
 class Cable:
-    """A camera that gives what it is told to and is then unplugged."""
+    """A camera that gives these pictures and is then unplugged."""
 
     def __init__(self, *gives):
         self.gives = list(gives)

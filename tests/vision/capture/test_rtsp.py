@@ -1,4 +1,4 @@
-"""A network camera that speaks RTSP, as most that hang on walls do: one made here, so that none is needed."""
+"""A network camera that speaks RTSP, as most wall cameras do. The tests imitate one, so that none is needed."""
 
 import socketserver
 import struct
@@ -28,7 +28,7 @@ def picture():
 
 
 class Camera(socketserver.StreamRequestHandler):
-    """Answers what is asked of it, and then sends its picture ten times a second within the same connection."""
+    """Answers requests, and then sends its picture ten times a second over the same connection."""
 
     def handle(self):
         while line := self.rfile.readline().decode().strip():

@@ -79,7 +79,7 @@ def test_a_film_that_is_over_is_not_lost(watch, clock):
     assert (monitor.check().state, monitor.check().says) == ("over", "The film is over.")
 
 
-def test_low_light_and_a_covered_lens_are_told(watch):
+def test_low_light_and_a_covered_lens_are_reported(watch):
     source, monitor = watch()
     source.show(table(light=20))
     assert monitor.check().state == "dark"
@@ -102,7 +102,7 @@ def test_a_live_camera_that_shows_the_very_same_is_frozen_and_a_film_is_not(watc
         assert monitor.check().state == "live"
 
 
-def test_a_phone_that_was_turned_before_anybody_looked_is_told_too(watch):
+def test_a_phone_that_was_turned_before_anybody_looked_is_reported_too(watch):
     """On a slow machine the first picture was never looked at, and the phone was turned in silence."""
     source, monitor = watch("phone")
     source.show(table(160, 120))
@@ -110,7 +110,7 @@ def test_a_phone_that_was_turned_before_anybody_looked_is_told_too(watch):
     assert monitor.check().state == "turned"
 
 
-def test_a_phone_that_is_turned_is_told_for_a_moment(watch, clock):
+def test_a_turned_phone_is_reported_for_a_moment(watch, clock):
     source, monitor = watch("phone")
     source.show(table(160, 120))
     monitor.check()
@@ -121,7 +121,7 @@ def test_a_phone_that_is_turned_is_told_for_a_moment(watch, clock):
     assert monitor.check().state == "live"
 
 
-def test_pictures_that_are_none_are_told_although_others_come(watch):
+def test_unreadable_pictures_are_reported_although_others_come(watch):
     source, monitor = watch("phone")
     source.show(table())
     for _ in range(3):

@@ -96,7 +96,7 @@ def test_closing_ends_a_film_that_waits_for_its_next_frame(film):
 
 @pytest.fixture
 def photos(tmp_path):
-    """A folder with two photos and, between them, one that is none."""
+    """A folder with two photos and, between them, a file that is not a photo."""
     folder = tmp_path / "photos"
     folder.mkdir()
     cv2.imwrite(str(folder / "a.png"), still(100))
@@ -118,7 +118,7 @@ def test_a_photo_that_cannot_be_read_ends_a_replay_with_its_name(photos):
         frames_of(open_source(str(photos), realtime=False))
 
 
-def test_a_photo_that_cannot_be_read_is_passed_over_at_the_live_table_and_told(photos, monkeypatch):
+def test_a_photo_that_cannot_be_read_is_skipped_at_the_live_table_and_reported(photos, monkeypatch):
     """The thread that showed the photos died of it, and the table waited for ever."""
     monkeypatch.setattr(films, "STILL_SECONDS", 0.2)
     source = open_source(str(photos))

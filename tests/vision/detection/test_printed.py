@@ -26,12 +26,12 @@ def test_printed_tiles_are_left_out():
     assert tiles_of([*table, *page]) == table
 
 
-def test_a_tile_that_looks_printed_lies_there_like_those_it_is_joined_to():
+def test_a_tile_that_looks_printed_is_real_like_the_tiles_it_is_joined_to():
     table = row([0.05, 0.7, 0.04])
     assert tiles_of(table) == table
 
 
-def test_a_printed_tile_that_looks_real_is_printed_like_those_beside_it():
+def test_a_printed_tile_that_looks_real_is_printed_like_the_ones_beside_it():
     assert tiles_of(row([0.98, 0.6, 0.98])) == []
 
 

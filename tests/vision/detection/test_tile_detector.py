@@ -39,7 +39,7 @@ def test_missing_weights_are_reported_in_one_sentence(tmp_path) -> None:
         Network(tmp_path / "tiles.onnx")
 
 
-def told(faceup: float, facedown: float, standing: float, printed: float, x: float) -> list[float]:
+def output_of(faceup: float, facedown: float, standing: float, printed: float, x: float) -> list[float]:
     """The network's output for one place: a box, the score of each kind, four corners."""
     corners = [number for cx, cy in ((0, 20), (0, 0), (40, 0), (40, 20)) for number in (x + cx, 100 + cy, 1.0)]
     return [x + 20, 110, 40, 20, faceup, facedown, standing, printed, *corners]
@@ -47,10 +47,10 @@ def told(faceup: float, facedown: float, standing: float, printed: float, x: flo
 
 def test_a_face_is_detected_whether_it_is_a_tile_or_printed(monkeypatch) -> None:
     places = [
-        told(0.9, 0, 0, 0.01, 50),
-        told(0.3, 0, 0, 0.5, 150),
-        told(0.1, 0.7, 0, 0.2, 250),
-        told(0, 0, 0, 0.6, 350),
+        output_of(0.9, 0, 0, 0.01, 50),
+        output_of(0.3, 0, 0, 0.5, 150),
+        output_of(0.1, 0.7, 0, 0.2, 250),
+        output_of(0, 0, 0, 0.6, 350),
     ]
     detector = TileDetector()
     monkeypatch.setattr(detector, "_network", lambda _: np.array(places, np.float32).T[None])

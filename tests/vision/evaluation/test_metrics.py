@@ -1,4 +1,4 @@
-"""The ruler: figures of readings against what lies there."""
+"""Figures of readings, compared with what lies there."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ from muggins.vision.labels.truth import LabelledPhoto, TrueTile, as_truth
 from muggins.vision.types import Doubt, TableState, TileReading
 
 RULER = SHARED / "tools" / "measure.py"
-"""The measuring stick that the figures' definitions come from, where it is there."""
+"""The measuring stick that defines the figures, if it is there."""
 
 
 def box_at(place):
@@ -76,7 +76,7 @@ def test_of_four_tiles_one_is_missed_one_misread_and_one_made_up():
     assert (found["recall"], found["precision"], found["value_right"], found["photo_right"]) == (0.75, 0.75, 0.5, 0.0)
 
 
-def test_a_standing_tile_read_is_false_and_one_cut_off_is_passed_over():
+def test_a_standing_tile_that_is_read_is_false_and_one_cut_off_is_ignored():
     others = (tile_at("0-0 at 5", "standing"), tile_at("0-0 at 6", is_cut=True))
     photo = photo_of("6-4 at 0", others=others)
     assert values_of((photo, state_of("6-4 at 0, 2-1 at 5, 3-1 at 6")))["precision"] == 0.5
@@ -110,7 +110,7 @@ def test_the_count_of_a_chain(links, count, ends):
     assert (found, ", ".join(f"{half} on {tile}" for tile, half in open_ends)) == (count, ends)
 
 
-def test_of_doubts_those_count_that_were_missing_and_those_that_were_needless():
+def test_missing_doubts_and_needless_doubts_are_counted():
     photo = photo_of("6-4 at 0")
     right, doubted = state_of("6-4 at 0"), state_of("6-4 at 0", doubts=1)
     wrong, asked = state_of("6-1 at 0"), state_of("6-1 at 0", doubts=1)
@@ -130,7 +130,7 @@ def test_intervals_hold_what_is_true_and_are_narrower_with_more_photos():
     assert wilson(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
 
 
-def test_halves_said_to_be_nine_in_ten_and_right_as_often_are_calibrated():
+def test_halves_at_nine_in_ten_that_are_right_nine_times_in_ten_are_calibrated():
     def seen(name):
         corners = read_at("0-0 at 0").corners
         pips = np.full((2, 7), 0.1 / 6)
@@ -145,8 +145,8 @@ def test_halves_said_to_be_nine_in_ten_and_right_as_often_are_calibrated():
     assert calibration([seen("6-1")]).expected_error == pytest.approx(0.1)
 
 
-def test_figures_are_those_of_the_measuring_stick(tmp_path):
-    """Definitions drift apart unseen; where the other ruler is at hand, both must tell the same of random readings."""
+def test_figures_agree_with_the_measuring_stick(tmp_path):
+    """Definitions drift apart unseen. Where the measuring stick is at hand, both must give the same figures."""
     if not RULER.is_file():
         assert "recall" in compute_metrics([compare(photo_of("6-4 at 0"), state_of("6-4 at 0"))])
         return

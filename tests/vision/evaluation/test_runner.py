@@ -39,8 +39,8 @@ def games(tmp_path, monkeypatch):
     for name, light in (("dark.png", 20), ("bright.png", 220)):
         cv2.imwrite(str(folder / name), np.full((60, 80, 3), light, np.uint8))
     lines = [("dark.png", "6-5", [["6-5", "6-1"]]), ("bright.png", "6-4", [])]
-    told = [{"image": i, "tiles": [{"tile": t, "box": BOX}], "links": links} for i, t, links in lines]
-    (folder / "truth.jsonl").write_text("\n".join(map(json.dumps, told)))
+    labels = [{"image": i, "tiles": [{"tile": t, "box": BOX}], "links": links} for i, t, links in lines]
+    (folder / "truth.jsonl").write_text("\n".join(map(json.dumps, labels)))
     return folder
 
 
@@ -55,11 +55,11 @@ def test_figures_are_printed_for_people(games, capsys):
 
 def test_figures_are_printed_for_programs(games, capsys):
     assert main(["eval", "games", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["folder"], told["photos"], told["recall"], told["value_right"]) == ("games", 2, 1.0, 0.5)
-    assert told["wrong_without_doubt"] == told["right_with_doubt"] == 0.5
-    assert told["calibration_error"] == pytest.approx(0.23)
-    assert told["intervals"]["photo_right"] == pytest.approx([0.0945, 0.9055], abs=1e-3)
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["folder"], figures["photos"], figures["recall"], figures["value_right"]) == ("games", 2, 1.0, 0.5)
+    assert figures["wrong_without_doubt"] == figures["right_with_doubt"] == 0.5
+    assert figures["calibration_error"] == pytest.approx(0.23)
+    assert figures["intervals"]["photo_right"] == pytest.approx([0.0945, 0.9055], abs=1e-3)
 
 
 def test_figures_are_printed_as_a_table_for_the_model_card(games, capsys):
@@ -89,7 +89,7 @@ def test_only_the_worst_are_shown_when_few_are_asked_for(games):
     assert "bright.png" not in page
 
 
-def test_the_plot_tells_the_calibration_error(games):
+def test_the_plot_states_the_calibration_error(games):
     assert main(["eval", "games", "--plot", "plot.svg"]) == 0
     plot = (games.parent / "plot.svg").read_text()
     assert plot.startswith("<svg")
@@ -115,11 +115,11 @@ def test_weights_are_held_to_their_floor_on_the_way_and_speed_is_not(games, caps
         "[weights]\nmegabytes = { ceiling = 0.1 }\n[speed]\nread_ms = { ceiling = 0 }\n"
     )
     assert main(["eval", "games", "--floors", "floors.toml"]) == 1
-    (told,) = capsys.readouterr().err.splitlines()
-    assert told.startswith("muggins: weights: megabytes is ")
+    (message,) = capsys.readouterr().err.splitlines()
+    assert message.startswith("muggins: weights: megabytes is ")
 
 
-def test_floors_for_photos_that_are_not_read_are_told(games, capsys):
+def test_floors_for_photos_that_are_not_read_are_reported(games, capsys):
     (games.parent / "floors.toml").write_text("[board]\nrecall = { floor = 0.5 }\n")
     assert main(["eval", "games", "--floors", "floors.toml"]) == 1
     assert "expected folders games, got floors for board as well" in capsys.readouterr().err
@@ -132,14 +132,14 @@ def test_floors_for_photos_that_are_not_read_are_told(games, capsys):
         (["eval", "games", "--page", "games"], "cannot be written"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_a_sentence(games, capsys, command, said):
+def test_what_cannot_be_done_is_reported_in_a_sentence(games, capsys, command, said):
     assert main(command) == 1
     err = capsys.readouterr().err
     assert said in err
     assert "Traceback" not in err
 
 
-def test_a_photo_that_is_not_there_is_told(games, capsys):
+def test_a_missing_photo_is_reported(games, capsys):
     (games / "dark.png").unlink()
     assert main(["eval", "games"]) == 1
     assert "dark.png: no such file" in capsys.readouterr().err

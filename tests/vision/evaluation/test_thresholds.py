@@ -15,7 +15,7 @@ def floors(tmp_path):
     return load
 
 
-def test_a_figure_under_its_floor_or_over_its_ceiling_is_told(floors):
+def test_a_figure_below_its_floor_or_above_its_ceiling_is_reported(floors):
     wanted = floors("[board]\nrecall = { floor = 0.98, goal = 0.99 }\nmisnamed = { ceiling = 0.01 }\n")["board"]
     assert list(violations("board", {"recall": 0.98, "misnamed": 0.01}, wanted)) == []
     assert list(violations("board", {"recall": 0.9, "misnamed": 0.02}, wanted)) == [
@@ -24,7 +24,7 @@ def test_a_figure_under_its_floor_or_over_its_ceiling_is_told(floors):
     ]
 
 
-def test_a_floor_for_what_the_photos_do_not_tell_is_not_passed_over(floors):
+def test_a_floor_for_a_figure_that_the_photos_do_not_give_is_reported(floors):
     wanted = floors("[board]\nlinks_right = { floor = 0.9 }")["board"]
     assert list(violations("board", {}, wanted)) == ["board: links_right has a floor, but these photos do not tell it"]
 
@@ -38,12 +38,12 @@ def test_a_floor_for_what_the_photos_do_not_tell_is_not_passed_over(floors):
         "[board]\nrecall = { floor = 1, top = 2 }",
     ],
 )
-def test_what_is_no_floor_is_refused(floors, text):
+def test_anything_but_a_floor_is_refused(floors, text):
     with pytest.raises(ValueError, match="and under it lines such as"):
         floors(text)
 
 
-def test_a_file_that_is_not_there_or_no_toml_is_told(floors, tmp_path):
+def test_a_file_that_is_missing_or_not_toml_is_reported(floors, tmp_path):
     with pytest.raises(ValueError, match="expected TOML"):
         floors("[board")
     with pytest.raises(ValueError, match="cannot be opened"):
@@ -51,7 +51,7 @@ def test_a_file_that_is_not_there_or_no_toml_is_told(floors, tmp_path):
 
 
 def test_the_floors_of_the_models_have_goals():
-    """Each says what it is to reach, and no ceiling lies under its goal: that would be a slip of the pen."""
+    """Each has a goal, and no ceiling lies below its goal: that would be a slip."""
     for folder, floors in load_thresholds(ROOT / "models" / "floors.toml").items():
         for name, floor in floors.items():
             assert floor.goal is not None, (folder, name)
@@ -60,15 +60,15 @@ def test_the_floors_of_the_models_have_goals():
 
 
 def test_the_weights_are_as_small_as_promised():
-    """All that is needed to play; what training leaves beside them does not count."""
+    """These files are all that is needed to play; files that training leaves beside them do not count."""
     wanted = load_thresholds(ROOT / "models" / "floors.toml")[WEIGHTS]
-    told = weights()
-    assert told["megabytes"] > 1
-    assert list(violations(WEIGHTS, told, wanted)) == []
+    found = weights()
+    assert found["megabytes"] > 1
+    assert list(violations(WEIGHTS, found, wanted)) == []
 
 
-def test_networks_that_have_grown_too_large_are_told(floors):
+def test_networks_that_have_grown_too_large_are_reported(floors):
     wanted = floors("[weights]\nmegabytes = { ceiling = 0.5 }")["weights"]
-    (told,) = violations(WEIGHTS, weights(), wanted)
-    assert told.startswith("weights: megabytes is ")
-    assert told.endswith("over its ceiling of 0.5")
+    (found,) = violations(WEIGHTS, weights(), wanted)
+    assert found.startswith("weights: megabytes is ")
+    assert found.endswith("over its ceiling of 0.5")

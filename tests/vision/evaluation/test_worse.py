@@ -58,9 +58,9 @@ def lines_of(capsys, *arguments):
 
 def test_a_tile_that_is_found_however_the_photo_is_made_worse_lies_where_it_lay(tables, capsys):
     """Its box on the photo as it was taken is compared, so the reading must be moved back exactly."""
-    *told, worst = map(json.loads, lines_of(capsys, "--json"))
-    assert [line["condition"] for line in told] == NAMES
-    assert [(line["recall"], line["value_right"]) for line in told] == [(1.0, 1.0)] * len(NAMES)
+    *lines, worst = map(json.loads, lines_of(capsys, "--json"))
+    assert [line["condition"] for line in lines] == NAMES
+    assert [(line["recall"], line["value_right"]) for line in lines] == [(1.0, 1.0)] * len(NAMES)
     assert worst["value_right"] == 1.0
 
 

@@ -46,7 +46,7 @@ def test_unusually_thin_and_thick_tiles_are_outlined_nearly(thickness):
     )
 
 
-def test_straight_down_the_outline_is_that_of_the_face():
+def test_straight_down_the_outline_is_the_face():
     readings, _ = on_the_table(90, 0.0)
     for outline, reading in zip(outlines(readings), readings, strict=True):
         assert iou(upright_box(outline), upright_box(reading.corners)) > 0.97

@@ -77,7 +77,7 @@ def test_corners_that_start_at_the_second_end_are_known():
     assert starts_at_second_end(np.stack([UPRIGHT, UPRIGHT[[2, 3, 0, 1]]])).tolist() == [False, True]
 
 
-def test_the_end_at_which_labels_start_is_told_from_corners_found_a_little_beside_them():
+def test_the_end_at_which_labels_start_is_known_from_corners_found_close_to_them():
     labels = np.array([[(0, 10), (0, 0), (20, 0), (20, 10)]] * 2, np.float32)
     found = turn_round(labels, np.array([False, True])) + np.array((1, -2))
     assert starts_at_other_end(labels, found).tolist() == [False, True]

@@ -36,7 +36,7 @@ def test_a_single_tile_gives_a_table_too():
 
 
 def test_something_of_another_size_does_not_bend_the_table():
-    """A phone detected as a tile among eight tiles has a large misfit; those of the tiles stay small."""
+    """A phone detected as a tile among eight tiles has a large misfit; the misfits of the tiles stay small."""
     flat, _ = tiles(np.random.default_rng(3), 9)
     flat[4] = flat[4].mean(axis=0) + 2.5 * (flat[4] - flat[4].mean(axis=0))
     misfit = estimate_table_plane(seen(flat, camera(55))).poses(seen(flat, camera(55))).misfit
@@ -62,7 +62,7 @@ def test_no_tiles_give_no_table():
 
 
 @pytest.mark.parametrize("elevation", [30, 45, 60, 80])
-def test_tiles_tell_how_high_the_camera_stands(elevation):
+def test_the_tiles_show_how_high_the_camera_stands(elevation):
     corners, _ = tiles(np.random.default_rng(3), 14)
     picture = seen(corners, camera(elevation))
     ordered = order_corners(picture)
@@ -70,7 +70,7 @@ def test_tiles_tell_how_high_the_camera_stands(elevation):
     assert estimate_table_plane(ordered).elevations(there)[0] == pytest.approx(elevation, abs=4)
 
 
-def test_straight_down_is_all_but_upright():
+def test_straight_down_is_nearly_ninety_degrees():
     corners, _ = tiles(np.random.default_rng(3), 14)
     ordered = order_corners(seen(corners, camera(89.9)))
     assert estimate_table_plane(ordered).elevations(ordered.mean(axis=1)).min() > 80

@@ -9,7 +9,7 @@ import pytest
 from muggins.vision.labels.loader import read_labelled
 
 
-def told(**more):
+def annotations_with(**more):
     annotation = {"id": 1, "image_id": 7, "category_id": 3, "bbox": [30, 20, 40, 10]} | more
     return {
         "images": [{"id": 7, "file_name": "a.png"}, {"id": 8, "file_name": "b.png"}],
@@ -33,7 +33,7 @@ def tell(folder, text, name="annotations.json"):
 
 @pytest.mark.parametrize("name", ["annotations.json", "_annotations.coco.json", "annotations/instances_train.json"])
 def test_boxes_are_read_and_unused_categories_need_no_name(folder, name):
-    tell(folder, told(), name)
+    tell(folder, annotations_with(), name)
     shown, empty = read_labelled(folder)
     assert [(str(tile.tile), tile.box) for tile in shown.tiles] == [("6-4", (30.0, 20.0, 70.0, 30.0))]
     assert (empty.tiles, empty.is_boxed) == ((), True)
@@ -48,7 +48,7 @@ def test_boxes_are_read_and_unused_categories_need_no_name(folder, name):
     ],
 )
 def test_four_corners_are_read(folder, more):
-    tell(folder, told(**more))
+    tell(folder, annotations_with(**more))
     tile = read_labelled(folder)[0].tiles[0]
     np.testing.assert_allclose(tile.corners, [[30, 30], [30, 20], [70, 20], [70, 30]])
     assert tile.box == (30.0, 20.0, 70.0, 30.0)
@@ -59,12 +59,12 @@ def test_four_corners_are_read(folder, more):
     [
         ('{"annotations": ', "expected JSON"),
         ({"annotations": [{"id": 1}]}, "expected images, categories and annotations"),
-        (told(category_id=0), "rename the class"),
-        (told(bbox=None), "expected a bbox"),
-        (told() | {"images": [{"id": 7, "file_name": "gone.png"}]}, r"expected the photo gone\.png"),
+        (annotations_with(category_id=0), "rename the class"),
+        (annotations_with(bbox=None), "expected a bbox"),
+        (annotations_with() | {"images": [{"id": 7, "file_name": "gone.png"}]}, r"expected the photo gone\.png"),
     ],
 )
-def test_annotations_that_cannot_be_understood_are_told(folder, text, said):
+def test_annotations_that_cannot_be_understood_are_reported(folder, text, said):
     tell(folder, text)
     with pytest.raises(ValueError, match=said):
         read_labelled(folder)

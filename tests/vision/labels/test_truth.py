@@ -19,7 +19,7 @@ def tell(folder, *lines):
     )
 
 
-def test_a_photo_is_told_with_poses_boxes_and_links(tmp_path):
+def test_a_label_holds_poses_boxes_and_links(tmp_path):
     lies = {"tile": "4-6", "box": [10, 10, 50, 30]}
     beside = {"pose": "facedown", "box": [60, 10, 90, 30]}
     tell(tmp_path, {"image": "a.jpg", "tiles": [lies, beside, {"tile": None, "box": [0, 0, 5, 9]}], "links": []})
@@ -40,7 +40,7 @@ def test_a_photo_without_tiles_is_taken_to_be_like_the_others(tmp_path):
     assert [photo.is_boxed for photo in read_truth(tmp_path)] == [False, False]
 
 
-def test_what_is_written_is_read_again(tmp_path):
+def test_a_label_that_is_written_is_read_again_the_same(tmp_path):
     tiles = [
         TrueTile(Tile.parse("6-4"), "faceup", (10.0, 10.0, 50.0, 30.0), np.array(SQUARE, np.float32)),
         TrueTile(None, "standing", (1.0, 2.0, 3.0, 4.0)),
@@ -68,11 +68,11 @@ def test_what_is_written_is_read_again(tmp_path):
         ("", "expected labelled photos, found none"),
     ],
 )
-def test_what_cannot_be_understood_is_said(tmp_path, line, said):
+def test_a_label_that_cannot_be_understood_is_reported(tmp_path, line, said):
     tell(tmp_path, line)
-    with pytest.raises(ValueError, match=said) as told:
+    with pytest.raises(ValueError, match=said) as error:
         read_labelled(tmp_path)
-    assert str(tmp_path) in str(told.value)
+    assert str(tmp_path) in str(error.value)
 
 
 def test_a_folder_without_labels_says_what_it_lacks(tmp_path):
@@ -104,7 +104,7 @@ def test_classes_are_named_in_many_ways(name, meant):
 
 
 @pytest.mark.parametrize("name", ["cat", "tile 7", "1-2-3", ""])
-def test_a_class_that_tells_no_tile_is_refused(name):
+def test_a_class_that_names_no_tile_is_refused(name):
     with pytest.raises(ValueError, match="rename the class"):
         class_meant(name)
 

@@ -50,7 +50,7 @@ def test_four_corners_are_read(data_set):
     np.testing.assert_allclose(shown.tiles[0].corners, [[30, 30], [30, 20], [70, 20], [70, 30]], atol=1e-4)
 
 
-def test_corners_that_are_not_seen_are_not_known(data_set):
+def test_corners_marked_as_not_seen_are_unknown(data_set):
     seen = "0 0.5 0.5 0.4 0.2 0.3 0.6 2 0.3 0.4 2 0.7 0.4 2 0.7 0.6 "
     shown, _ = read_labelled(data_set("names: [6-4]", f"{seen}2\n{seen}0\n"))
     assert [tile.corners is None for tile in shown.tiles] == [False, True]
@@ -83,12 +83,12 @@ def test_labels_beside_the_photos_with_a_list_of_classes(tmp_path):
         ("names: [6-4", BOX, "data.yaml: expected YAML: while parsing"),
     ],
 )
-def test_labels_that_cannot_be_understood_are_told(data_set, names, labels, said):
+def test_labels_that_cannot_be_understood_are_reported(data_set, names, labels, said):
     with pytest.raises(ValueError, match=said):
         read_labelled(data_set(names, labels))
 
 
-def test_classes_without_labels_are_told(data_set):
+def test_classes_without_labels_are_reported(data_set):
     folder = data_set("names: [6-4]", BOX)
     (folder / "labels/train/a.txt").unlink()
     with pytest.raises(ValueError, match=r"expected labels \(NAME.txt\) for its photos, found none"):
@@ -96,6 +96,6 @@ def test_classes_without_labels_are_told(data_set):
 
 
 def test_a_double_blank_is_no_number_to_yaml(data_set):
-    """Written 00 it is a number in octal, and 0 is no tile."""
+    """Written 00, it would be an octal number, and 0 is not a tile."""
     shown, _ = read_labelled(data_set("names: [00, 06]", "0 0.5 0.5 0.4 0.2\n1 0.1 0.1 0.2 0.2"))
     assert [str(tile.tile) for tile in shown.tiles] == ["0-0", "6-0"]

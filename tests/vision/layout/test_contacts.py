@@ -33,7 +33,7 @@ def test_near_pairs_are_the_same_as_by_brute_force(count):
     assert set(zip(first.tolist(), second.tolist(), strict=True)) == near
 
 
-def test_a_tile_more_gives_a_pair_more():
+def test_one_more_tile_gives_one_more_pair():
     """Work grows with the number of tiles, not with its square: a chain of 91 tiles has 90 pairs."""
     chain = poses(*((2.05 * k, 0, 0) for k in range(91)))
     assert len(find_contacts(chain, 2.0)) == 90

@@ -1,4 +1,4 @@
-"""Slots, where tiles would lie that are joined to those already read."""
+"""Slots: the places where tiles joined to the tiles already read would lie."""
 
 import numpy as np
 

@@ -48,7 +48,7 @@ def over(*columns):
     return mask
 
 
-def test_what_is_too_small_or_touches_no_border_is_no_arm():
+def test_a_change_that_is_too_small_or_touches_no_border_is_not_an_arm():
     assert [arm.side for arm in find_arms(over(60, 80))] == ["bottom"]
     short = over(60, 61)
     short[:60] = False
@@ -58,7 +58,7 @@ def test_what_is_too_small_or_touches_no_border_is_no_arm():
     assert find_arms(inside) == ()
 
 
-def test_what_lay_under_a_resting_arm_while_the_table_was_read_is_still_that_arms_work():
+def test_a_tile_that_came_to_light_under_a_resting_arm_was_laid_by_that_arm():
     resting, moving = Arm("bottom", over(60, 80)), Arm("top", over(100, 120))
     memory = ArmMemory({"bottom": over(60, 80).astype(np.int32), "left": over(0, 40).astype(np.int32)})
     later = memory.after_read((resting,), (moving,))

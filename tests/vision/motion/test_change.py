@@ -14,7 +14,7 @@ def test_white_balance_and_a_light_that_slopes_across_the_table_are_no_movement(
     assert not change_mask(small_copy(table()), small_copy(later)).any()
 
 
-def test_a_single_tile_laid_down_is_seen_to_change_the_table():
+def test_a_single_tile_laid_down_changes_the_table():
     mask = change_mask(small_copy(table()), small_copy(with_tile(table())))
     row, column = np.argwhere(mask).mean(axis=0) * SIZE[0] / 160
     assert abs(column - 322) < 8

@@ -9,7 +9,7 @@ from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.motion.motion import PATIENCE_SECONDS, UPDATES, Change, Motion
 
 
-def test_a_table_at_rest_is_at_rest_however_the_camera_rustles_and_hunts_for_exposure():
+def test_a_table_at_rest_is_at_rest_whatever_the_cameras_noise_and_exposure():
     rng = np.random.default_rng(4)
     gains = np.clip(1 + np.cumsum(rng.normal(0, 0.02, 30)), 0.8, 1.2)
     seen = watch([noisy(table(), n, gain) for n, gain in enumerate(gains)])
@@ -67,7 +67,7 @@ def test_a_bumped_camera_upsets_the_picture():
     assert not seen[-1].moves
 
 
-def test_a_phone_turned_on_its_side_starts_anew():
+def test_after_a_phone_is_turned_on_its_side_watching_starts_again():
     seen = watch([table()] * 2 + [np.ascontiguousarray(table().transpose(1, 0, 2))] * 2)
     assert seen[2].scene_changed
     assert seen[2].moves
@@ -108,7 +108,7 @@ def test_an_arm_that_has_come_to_rest_is_an_arm_still():
 
 
 def test_an_arm_in_the_first_picture_leaves_no_arm_behind_it():
-    """The program was killed and started again while a hand laid a tile: for two seconds nobody looked at the table."""
+    """The program was killed and restarted while a hand laid a tile: for two seconds the table was not read."""
     reaching = [with_arm(table(), "bottom", (322, y)) for y in (231, 231, 280, 330)]
     seen = watch([noisy(image, n) for n, image in enumerate([*reaching, *[with_tile(table())] * 6])])
     assert seen[-2].arms == seen[-1].arms == ()
@@ -131,11 +131,11 @@ def test_a_table_at_rest_is_glanced_at_until_a_finger_comes():
     assert not any(motion.moves for motion in resting)
     assert resting[-1].still_for() == pytest.approx(3.9)
     finger = noisy(with_arm(table(), "bottom", (320, 352)), 99)
-    assert resting[-1].after(finger, 4.0).moves, "the very first frame with it is told"
+    assert resting[-1].after(finger, 4.0).moves, "the very first frame with it is movement"
 
 
 def test_the_jpegs_of_a_table_at_rest_are_opened_whole_a_few_times_only():
-    """Each was, and a phone camera at 1080 lines took a quarter of a core while nothing happened."""
+    """All of them once were, and a phone camera at 1080 lines took a quarter of a core while nothing happened."""
 
     def sent(image):
         return Jpeg(cv2.imencode(".jpg", image)[1].tobytes(), "the camera")
@@ -155,7 +155,7 @@ def test_light_that_drifts_while_the_table_is_glanced_at_is_no_movement():
     assert not any(motion.moves for motion in seen)
 
 
-def test_however_a_camera_rustles_what_moves_is_told_at_once():
+def test_however_noisy_a_camera_is_movement_is_reported_at_once():
     seen = watch([noisy(table(), n, sigma=12.0) for n in range(30)])
     assert not any(motion.moves for motion in seen)
     assert seen[-1].after(noisy(with_arm(table(), "left", (60, 180)), 99, sigma=12.0), 3.0).moves
@@ -164,7 +164,7 @@ def test_however_a_camera_rustles_what_moves_is_told_at_once():
 def test_a_tile_laid_while_something_stays_at_the_border_is_of_the_table_at_once():
     """A tile taken from a hand left a bare place at the border that looked like an arm for as long as nobody rested.
 
-    Every tile laid meanwhile seemed to belong to the next hand that lay beside it, and was told seconds late.
+    Every tile laid meanwhile seemed to belong to the next hand that lay beside it, and was reported seconds late.
     """
     taken = cv2.rectangle(table(), (560, 330), (600, 360), (30, 30, 40), -1)
     laid = with_tile(taken)

@@ -1,4 +1,4 @@
-"""What the pip model says of drawn tiles."""
+"""The pip model on drawn tiles."""
 
 import numpy as np
 import pytest

@@ -38,5 +38,5 @@ def test_a_face_down_tile_that_turns_out_to_lie_face_up_is_not_face_down():
 
 
 def test_two_faces_with_the_same_outline_are_two():
-    """They were once told apart by the bytes of their corners."""
+    """They were once distinguished by the bytes of their corners."""
     assert len({face(), face()}) == 2

@@ -33,7 +33,7 @@ def test_a_tile_seen_too_briefly_elsewhere_has_not_moved():
     assert found.moved == ()
 
 
-def test_what_lies_over_a_believed_tile_is_no_new_tile():
+def test_a_tile_over_a_believed_tile_is_not_new():
     found = associate(belief(), seen(reading("5-5", 112), reading("6-4", 100)))
     assert not found.fresh
     assert lies_on(reading("5-5", 112), reading("6-4", 100))

@@ -1,4 +1,4 @@
-"""The table as it is believed to lie."""
+"""The belief: the tiles that lie on the table, as far as is known."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from muggins.vision.tracking.association import associate
 from muggins.vision.tracking.belief import known_first, reread_tile, share_changed
 
 
-def test_its_layout_and_links_are_those_of_the_plays():
+def test_its_layout_and_links_follow_from_the_plays():
     assert belief().layout == Layout.parse("6-4, 4-1>6-4, 6-0>6-4")
     assert belief().links == ((Tile.parse("4-1"), Tile.parse("6-4")), (Tile.parse("6-0"), Tile.parse("6-4")))
     assert Tile.parse("4-1") in belief()
@@ -56,12 +56,12 @@ def test_a_place_looks_different_when_a_tile_has_been_laid_there():
     assert share_changed(before, after, corners + np.float32(300), (1280, 720)) == 0
 
 
-def test_what_lay_there_before_is_told_before_what_was_laid_since():
+def test_tiles_that_lay_there_before_are_reported_before_tiles_laid_since():
     """Watching began in the middle of a hand, and before the table had settled somebody played."""
     still = np.zeros((1, 1, 3), np.float32)
     root, *others = belief("4-1, 6-4>4-1, 6-0>6-4").tiles
-    told = known_first([replace(root, before=still), *others])
-    assert [(str(one.tile), one.on and str(one.on)) for one in told] == [
+    ordered = known_first([replace(root, before=still), *others])
+    assert [(str(one.tile), one.on and str(one.on)) for one in ordered] == [
         ("6-4", None),
         ("6-0", "6-4"),
         ("4-1", "6-4"),

@@ -22,7 +22,7 @@ def facedown(places):
 
 
 def looked(*looks, side="left"):
-    """All that was taken, and the boneyard: each look is the places that lie there and those that are found."""
+    """The tiles taken, and the boneyard. Each look is the places of tiles there, and the places that are found."""
     yard, taken, time = Boneyard(), [], 0.0
     motion = Motion.start(picture(looks[0][0]), 0.0)
     for there, found in looks:

@@ -1,4 +1,4 @@
-"""Whose the tiles are that are turned up at the end of a hand."""
+"""Whose tiles are turned up at the end of a hand."""
 
 from muggins.vision.tracking.hands import hands_turned_up
 
@@ -9,7 +9,7 @@ def named(hands):
     return {side: [str(tile) for tile in tiles] for side, tiles in hands.items()}
 
 
-def test_tiles_turned_up_are_of_the_player_before_whom_they_lie(lay):
+def test_tiles_turned_up_belong_to_the_player_they_lie_in_front_of(lay):
     readings = lay("5-1: -2 -7 0, 3-0: 1 -7 0, 6-6: 0 6 0", elevation=89.0, turn=-90.0)
     size = (1280, 1280)
     hands = named(hands_turned_up(readings, size, ("bottom", "top")))
@@ -21,5 +21,5 @@ def test_only_sides_where_somebody_sits_have_hands(lay):
     assert named(hands_turned_up(readings, SIZE, ("left",))) == {"left": ["5-1"]}
 
 
-def test_nothing_turned_up_is_nobodys():
+def test_where_nothing_is_turned_up_nobody_has_tiles():
     assert hands_turned_up([], SIZE) == {}

@@ -1,4 +1,4 @@
-"""What the table says, worked into what is believed."""
+"""What people say, worked into the belief."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ ROW = "2-5, 5-3>2-5, 0-2>2-5"
 
 
 def belief(text=ROW):
-    """Of tiles written with their halves as they lie."""
+    """The belief of tiles written with their halves as they lie."""
     laid = [one.strip().partition(">") for one in text.split(",")]
     return Belief(
         tuple(LaidTile(Tile.parse(name), Tile.parse(on) if on else None, reading(name)) for name, _, on in laid)
@@ -36,7 +36,7 @@ def belief(text=ROW):
 
 
 def said(now, was="5-2, 5-3>5-2, 2-0>5-2", believed=ROW, before=None):
-    """The belief and what is left over, after the table has said so."""
+    """The belief and the tiles left over, after people have said so."""
     return corrected(belief(believed), before or ManualOverrides(), Layout.parse(was), Layout.parse(now))
 
 
@@ -44,7 +44,7 @@ def seen(halves, sure=0.95):
     return Track(reading(halves, sure), 0.0, seen=30, weight=16.0)
 
 
-def test_a_tile_is_another_in_the_same_place_its_halves_where_its_host_wants_them():
+def test_a_renamed_tile_keeps_its_place_and_turns_its_halves_to_match_its_host():
     now, left = said("5-2, 5-3>5-2, 6-2>5-2")
     assert now.layout == Layout.parse("5-2, 5-3>5-2, 6-2>5-2")
     laid = now.tiles[2]
@@ -53,7 +53,7 @@ def test_a_tile_is_another_in_the_same_place_its_halves_where_its_host_wants_the
     assert (len(left.aside), left.awaited) == (0, ())
 
 
-def test_what_was_said_is_surer_than_any_reading():
+def test_what_people_said_is_surer_than_any_reading():
     now, _ = said("5-2, 5-3>5-2, 6-2>5-2")
     looks = [seen("2-5"), seen("5-3"), seen("0-2", 0.999)]
     view = associate(now, looks)
@@ -65,7 +65,7 @@ def test_what_was_said_is_surer_than_any_reading():
     assert reread_tile(belief(), 2, seen("6-2")) == Tile.parse("6-2")
 
 
-def test_what_hangs_on_a_tile_goes_on_hanging_on_it():
+def test_tiles_joined_to_a_renamed_tile_stay_joined_to_it():
     now, _ = said("5-2, 5-3>5-2, 4-3>5-3", "5-2, 5-3>5-2, 3-0>5-3", "2-5, 5-3>2-5, 0-3>5-3")
     assert str(now.layout) == "5-2, 5-3>5-2, 4-3>5-3"
 
@@ -82,7 +82,7 @@ def test_a_tile_taken_back_lies_aside_until_it_is_lifted_and_comes_back_when_tha
     assert not left.update([seen("2-5")]).is_aside(seen("0-2"))
 
 
-def test_what_the_camera_alone_believes_stays_unless_its_host_is_taken_back():
+def test_a_tile_only_the_camera_believes_stays_unless_its_host_is_taken_back():
     now, _ = said("5-2, 5-3>5-2", "5-2", "2-5, 5-3>2-5, 0-3>5-3")
     assert str(now.layout) == "5-2, 5-3>5-2, 3-0>5-3"
     now, left = said("5-2", "5-2, 5-3>5-2", "2-5, 5-3>2-5, 0-3>5-3")
@@ -90,13 +90,13 @@ def test_what_the_camera_alone_believes_stays_unless_its_host_is_taken_back():
     assert [str(laid.tile) for laid in left.aside.tiles] == ["5-3", "3-0"]
 
 
-def test_what_the_camera_alone_believes_at_a_host_is_what_the_table_says_was_played_there():
+def test_a_tile_only_the_camera_believes_at_a_host_becomes_the_tile_people_say_was_played_there():
     now, left = said("5-2, 5-3>5-2, 6-2>5-2", was="5-2, 5-3>5-2")
     assert str(now.layout) == "5-2, 5-3>5-2, 6-2>5-2"
     assert (left.awaited, len(left.aside)) == ((), 0)
 
 
-def test_where_the_set_was_not_seen_the_rest_hangs_together_as_it_did():
+def test_if_the_set_was_not_seen_the_other_tiles_stay_joined_as_they_were():
     now, _ = said("6-5, 5-2>6-5, 5-3>5-2, 6-2>5-2", "6-5, 5-2>6-5, 5-3>5-2, 2-0>5-2")
     assert str(now.layout) == "5-2, 5-3>5-2, 6-2>5-2"
 
@@ -104,7 +104,7 @@ def test_where_the_set_was_not_seen_the_rest_hangs_together_as_it_did():
 @pytest.mark.parametrize(
     ("shown", "sure", "found"),
     [
-        ("6-2", 0.95, True),  # as told
+        ("6-2", 0.95, True),  # as people said
         ("6-2", 0.3, True),
         ("0-2", 0.95, False),  # 2-0 fits as well: another tile was laid
         ("4-3", 0.95, False),  # lies elsewhere
@@ -125,13 +125,13 @@ def test_a_tile_played_by_hand_and_taken_back_is_not_waited_for():
 
 
 def awaited_set(*shown, facedown=()):
-    """What is believed where the set was told to be 5-2 and these tiles are seen."""
+    """The belief after people said that the set is 5-2 and these tiles are seen."""
     _, left = corrected(Belief(), ManualOverrides(), Layout(), Layout.parse("5-2"))
     now, left = find_awaited(Belief(), left, [seen(*one) for one in shown], facedown)
     return str(now.layout), [str(one) for one in left.awaited]
 
 
-def test_a_set_told_by_hand_is_the_tile_that_comes_to_lie_there_whatever_it_is_read_as():
+def test_a_set_entered_by_hand_is_the_tile_that_is_laid_there_however_it_is_read():
     assert awaited_set() == ("", ["5-2"])
     assert awaited_set(("4-3", 0.99)) == ("5-2", [])
     assert awaited_set(("5-3", 0.99), ("2-5", 0.6)) == ("5-2", [])
@@ -139,6 +139,6 @@ def test_a_set_told_by_hand_is_the_tile_that_comes_to_lie_there_whatever_it_is_r
     assert awaited_set(("5-3", 0.99), ("6-2", 0.99)) == ("", ["5-2"])
 
 
-def test_a_tile_turned_over_in_the_boneyard_is_no_set_that_was_told():
+def test_a_tile_turned_over_in_the_boneyard_is_not_the_set_entered_by_hand():
     beside = Detection(np.add(reading("4-3").corners, (0, 21)), "facedown")
     assert awaited_set(("4-3", 0.99), facedown=[beside]) == ("", ["5-2"])

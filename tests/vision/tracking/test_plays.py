@@ -75,7 +75,7 @@ def test_a_tile_that_would_match_if_a_half_were_misread_is_asked_about():
     assert {str(tile) for tile, _ in new.doubt.likely} >= {"4-2", "5-2"}
 
 
-def test_a_half_hard_to_read_is_told_by_the_half_it_lies_against():
+def test_a_half_that_is_hard_to_read_is_known_by_the_half_it_lies_against():
     blurred = in_line("4-1")
     pips = np.array(blurred.pips)
     pips[0] = 0.01
@@ -84,7 +84,7 @@ def test_a_half_hard_to_read_is_told_by_the_half_it_lies_against():
     assert plays(found) == ["4-1>6-4"]
 
 
-def test_a_tile_that_lies_there_already_is_a_doubt_and_no_play():
+def test_a_tile_that_lies_there_already_is_a_doubt_and_not_a_play():
     found = find("6-4, 4-1>6-4", reading("6-4", 300, 200, sure=0.999))
     assert plays(found) == []
     assert {(doubt.kind, str(doubt.tile)) for doubt in found.doubts} == {("twice", "6-4")}
@@ -99,7 +99,7 @@ def test_the_set_with_what_was_played_on_it():
     assert found == ["6-4", "4-1>6-4"]
 
 
-def test_of_several_loose_tiles_none_is_the_set_but_the_one_that_is_new():
+def test_of_several_loose_tiles_only_the_new_one_can_be_the_set():
     loose = [reading("5-2", 300, 200), reading("3-3", 400, 300)]
     assert plays(find("", *loose)) == []
     assert plays(find("", *loose, in_line("6-4"), lying=["5-2", "3-3"])) == ["6-4"]

@@ -55,7 +55,7 @@ def test_near_the_edge_the_part_stays_within_the_picture(middle):
     assert box[3] <= SIZE[1]
 
 
-def test_what_is_read_part_is_told_in_pixels_of_the_whole_picture():
+def test_what_is_read_in_a_part_is_given_in_pixels_of_the_whole_picture():
     pips = np.full((2, 7), 1 / 7)
     in_part = TileReading(corners(160, 160), np.array([(135, 160), (185, 160)]), pips)
     at_edge = TileReading(corners(20, 160), np.array([(0, 160), (45, 160)]), pips)

@@ -1,10 +1,10 @@
-"""What the watcher makes of tiles laid, covered, pushed, taken back, drawn, turned up and cleared."""
+"""What the watcher reports when tiles are laid, covered, pushed, taken back, drawn, turned up and cleared."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from stories import FIRST, LINE, PLAYED, WIDTH, Story, line, told
+from stories import FIRST, LINE, PLAYED, WIDTH, Story, line, texts_of
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
@@ -16,7 +16,7 @@ from muggins.vision.types import Doubt
 def test_tiles_laid_one_after_another_are_plays_each_on_its_host_from_its_players_side():
     story = line()
     happened = story.watched()
-    assert told(happened) == PLAYED
+    assert texts_of(happened) == PLAYED
     plays = [one for one in happened if isinstance(one, Played)]
     assert [one.side for one in plays] == ["bottom", "top", "bottom", "top"]
     assert story.watcher.layout == Layout.parse(LINE)
@@ -25,18 +25,18 @@ def test_tiles_laid_one_after_another_are_plays_each_on_its_host_from_its_player
 def test_both_sides_of_a_double_can_be_played_on():
     text = "6-4, 4-4>6-4, 4-1>4-4, 4-2>4-4, 4-0>4-4"
     story = Story(text).lay("left", "6-4", "4-4", "4-1", "4-2", "4-0")
-    assert told(story.watched()) == text.split(", ")
+    assert texts_of(story.watched()) == text.split(", ")
 
 
-def test_tiles_played_between_two_clear_views_come_in_the_order_in_which_they_hang_together():
+def test_tiles_played_between_two_clear_views_come_in_the_order_of_their_joins():
     story = Story(LINE).lay("bottom", "6-4")
     for tile in ("4-1", "3-1"):  # the second arm comes while the first is still there
         story.shots[-5:] = []
         story.reach("top", tile)
-    assert told(story.watched()) == ["6-4", "4-1>6-4", "3-1>4-1"]
+    assert texts_of(story.watched()) == ["6-4", "4-1>6-4", "3-1>4-1"]
 
 
-def test_of_arms_in_a_hurry_each_has_laid_what_came_to_light_when_it_left():
+def test_of_arms_in_a_hurry_each_laid_the_tile_that_was_seen_when_it_left():
     """One lay for longer where the next put his tile before all was read: both tiles were taken for the first one's."""
     story = Story(LINE).lay("bottom", "6-4")
     hovering = (0.5, 0.8, 1.0, 0.9, 1.0, 0.9, 1.0)
@@ -53,35 +53,35 @@ def test_of_arms_in_a_hurry_each_has_laid_what_came_to_light_when_it_left():
 def test_the_set_is_laid_although_tiles_lie_face_up_beside_the_table():
     story = Story("6-4, 4-1>6-4", loose="5-5 3-2")
     story.rest(10, lying=("5-5", "3-2")).lay("top", "6-4", "4-1")
-    assert told(story.watched()) == ["6-4", "4-1>6-4"]
+    assert texts_of(story.watched()) == ["6-4", "4-1>6-4"]
 
 
 def test_several_tiles_turned_over_on_an_empty_table_are_no_set():
     story = Story(loose="5-5 3-2 6-1").rest(30, lying=("5-5", "3-2", "6-1"))
-    assert told(story.watched()) == []
+    assert texts_of(story.watched()) == []
 
 
 def test_a_standing_tile_read_as_if_face_up_now_and_then_does_not_hide_the_set():
-    """Two tiles that came at once were both taken for tiles turned over, and the set was told with the second play."""
+    """Two tiles that came at once were both taken for tiles turned over, and the set came with the second play."""
     story = Story("6-4, 4-1>6-4", loose="0-0").rest(20, lying=("0-0",), unread=("0-0",))
     story.reach("bottom", "6-4")
     story.shots[-5:] = [replace(story.now, unread=() if number in (1, 3, 8) else ("0-0",)) for number in range(12)]
-    assert told(story.watched()) == ["6-4"]
-    assert told(story.reach("top", "4-1").watched()) == ["6-4", "4-1>6-4"]
+    assert texts_of(story.watched()) == ["6-4"]
+    assert texts_of(story.reach("top", "4-1").watched()) == ["6-4", "4-1>6-4"]
 
 
 def test_a_tile_turned_over_among_the_boneyard_is_no_set():
     story = Story(loose="5-5 3-2")
     story.places["3-2"] = replace(story.places["5-5"], corners=story.places["5-5"].corners + np.array([WIDTH, 0]))
     story.rest(5, facedown=("3-2",)).reach("left", "5-5")
-    assert told(story.watched()) == []
+    assert texts_of(story.watched()) == []
 
 
 def test_hands_turned_up_at_the_end_are_no_plays():
     story = line(loose="5-5 3-2 6-1")
     story.rest(30, lying=(*FIRST, "5-5", "3-2", "6-1"))
     happened = story.watched()
-    assert told(happened) == PLAYED
+    assert texts_of(happened) == PLAYED
     assert set(map(str, [one for one in happened if isinstance(one, Settled)][-1].state.loose)) == {"5-5", "3-2", "6-1"}
     (up,) = [one for one in happened if isinstance(one, HandsRevealed)]
     assert sorted(str(tile) for tiles in up.hands.values() for tile in tiles) == ["3-2", "5-5", "6-1"]
@@ -94,31 +94,31 @@ def test_a_tile_put_down_beside_the_layout_is_played_when_it_is_pushed_up_to_it(
     story.reach("top", "3-1", {"lying": FIRST, "moved": beside}).rest(20)
     story.reach("top", "3-1", {"moved": {}})
     happened = story.watched()
-    assert told(happened) == PLAYED
+    assert texts_of(happened) == PLAYED
     assert happened[-1].time > 5
 
 
-def test_a_play_taken_back_is_told_and_may_be_played_elsewhere():
+def test_a_play_taken_back_is_reported_and_may_be_played_elsewhere():
     story = line().lift("top", "3-1").rest(5).lay("top", "3-1")
-    assert told(story.watched()) == [*PLAYED, "back 3-1", "3-1>4-1"]
+    assert texts_of(story.watched()) == [*PLAYED, "back 3-1", "3-1>4-1"]
 
 
 def test_the_set_can_be_taken_back():
     story = Story("6-4").lay("bottom", "6-4").lift("bottom", "6-4").rest(5)
-    assert told(story.watched()) == ["6-4", "back 6-4"]
+    assert texts_of(story.watched()) == ["6-4", "back 6-4"]
 
 
 @pytest.mark.parametrize("tile", ["6-4", "3-1"])
 def test_a_tile_under_a_cup_for_long_was_not_taken_back(tile):
     story = line()
     story.reach("right", tile, {"cup": tile}).rest(200).reach("right", tile, {"cup": None})
-    assert told(story.watched()) == PLAYED
+    assert texts_of(story.watched()) == PLAYED
 
 
 def test_a_tile_that_cannot_be_read_for_long_was_not_taken_back():
     """Glare lay on the last tile, and its place did not look bare."""
     story = line().rest(200, unread=("3-1",)).rest(5, unread=())
-    assert told(story.watched()) == PLAYED
+    assert texts_of(story.watched()) == PLAYED
 
 
 def test_an_arm_that_rests_on_the_layout_changes_nothing():
@@ -127,7 +127,7 @@ def test_an_arm_that_rests_on_the_layout_changes_nothing():
         replace(story.now, arm="left", at="6-4", reach=reach) for reach in (0.3, 0.7, *[1.0] * 100, 0.7, 0.3)
     ]
     story.rest(10)
-    assert told(story.watched()) == PLAYED
+    assert texts_of(story.watched()) == PLAYED
 
 
 def test_a_nudged_tile_and_a_layout_pushed_to_make_room_are_no_plays():
@@ -136,27 +136,27 @@ def test_a_nudged_tile_and_a_layout_pushed_to_make_room_are_no_plays():
     story.reach("left", "6-0", {"moved": {"6-0": (6, 5)}})
     story.reach("left", "6-4", {"moved": dict.fromkeys((*FIRST, "3-2"), (31, -22))})
     story.lay("bottom", "3-2")
-    assert told(story.watched()) == [*PLAYED, "3-2>3-1"]
+    assert texts_of(story.watched()) == [*PLAYED, "3-2>3-1"]
 
 
 def test_a_bumped_camera_finds_the_layout_again_and_goes_on():
     text = f"{LINE}, 3-2>3-1"
     story = line(layout=text).rest(8, camera=(60, -40)).lay("bottom", "3-2")
     happened = story.watched()
-    assert told(happened) == [*PLAYED, "cameramoved", "3-2>3-1"]
+    assert texts_of(happened) == [*PLAYED, "cameramoved", "3-2>3-1"]
 
 
 @pytest.mark.parametrize("push", [(12, -6), (40, 25), (90, 40)])
 def test_a_play_is_taken_back_and_laid_again_right_after_the_camera_was_pushed(push):
-    """Nobody knew any more what the bare table looks like there: the tile was missed, and so was the play."""
+    """The look of the bare table there was lost: the missing tile was not noticed, nor was the play."""
     story = line().rest(20, camera=push).lift("top", "3-1").rest(8).lay("top", "3-1")
-    assert [one for one in told(story.watched()) if one != "cameramoved"] == [*PLAYED, "back 3-1", "3-1>4-1"]
+    assert [one for one in texts_of(story.watched()) if one != "cameramoved"] == [*PLAYED, "back 3-1", "3-1>4-1"]
 
 
 def test_a_play_is_taken_back_and_laid_again_right_after_the_layout_was_pushed():
     story = line().reach("left", "6-4", {"moved": dict.fromkeys(FIRST, (31, -22))})
     story.lift("top", "3-1").rest(8).lay("top", "3-1")
-    assert told(story.watched()) == [*PLAYED, "back 3-1", "3-1>4-1"]
+    assert texts_of(story.watched()) == [*PLAYED, "back 3-1", "3-1>4-1"]
 
 
 def test_while_the_camera_looks_elsewhere_nothing_is_played_or_taken_back():
@@ -164,17 +164,17 @@ def test_while_the_camera_looks_elsewhere_nothing_is_played_or_taken_back():
     looked_away = replace(story.now, camera=(95, 95), unread=FIRST)
     story.shots += [looked_away] * 30
     story.rest(8, camera=(0, 0), unread=())
-    assert told(story.watched()) == [*PLAYED, "cameramoved"]
+    assert texts_of(story.watched()) == [*PLAYED, "cameramoved"]
 
 
 def test_a_lamp_switched_on_is_no_play():
     story = line().rest(10, light=1.6).rest(10, light=0.6).rest(10, light=1.0)
-    assert told(story.watched()) == PLAYED
+    assert texts_of(story.watched()) == PLAYED
 
 
 def test_in_the_dark_nothing_is_cleared_away():
     story = line().rest(80, light=0.05, unread=FIRST).rest(10, light=1.0, unread=())
-    assert not {"cleared", "back 3-1"} & set(told(story.watched()))
+    assert not {"cleared", "back 3-1"} & set(texts_of(story.watched()))
 
 
 def test_the_cleared_table_takes_a_new_set():
@@ -183,7 +183,7 @@ def test_the_cleared_table_takes_a_new_set():
     story.shots += sweep
     story.rest(15, lying=())
     story.lay("top", "4-1")
-    assert told(story.watched()) == [*PLAYED, "cleared", "4-1"]
+    assert texts_of(story.watched()) == [*PLAYED, "cleared", "4-1"]
 
 
 def test_watching_begins_in_the_middle_of_a_hand():
@@ -199,23 +199,23 @@ def test_watching_begins_in_the_middle_of_a_hand():
 def test_a_tile_hard_to_read_is_played_as_the_likeliest_and_asked_about():
     story = Story("6-4, 4-1>6-4").lay("bottom", "6-4")
     story.rest(1, misread={"4-1": ("4-0", 0.45)}).lay("top", "4-1").rest(15)
-    happened = told(story.watched())
+    happened = texts_of(story.watched())
     assert len(happened) == 3
     assert happened[1] in ("4-1>6-4", "4-0>6-4")
     assert happened[2] == "doubt value"
 
 
-def test_a_tile_misread_at_first_is_told_to_be_another_once_many_frames_say_so():
+def test_a_tile_misread_at_first_is_corrected_once_many_frames_agree():
     story = Story("6-4, 4-1>6-4").lay("bottom", "6-4")
     story.rest(1, misread={"4-1": ("4-0", 0.97)}).lay("top", "4-1")
     story.rest(400, misread={})
-    assert told(story.watched()) == ["6-4", "4-0>6-4", "4-0 is 4-1"]
+    assert texts_of(story.watched()) == ["6-4", "4-0>6-4", "4-0 is 4-1"]
 
 
 def test_a_tile_that_lies_there_already_is_not_played_again():
     story = line(loose="5-5")
     story.rest(40, lying=(*FIRST, "5-5"), misread={"5-5": ("6-4", 0.97)})
-    assert told(story.watched()) == PLAYED
+    assert texts_of(story.watched()) == PLAYED
 
 
 def test_a_cup_over_the_whole_of_a_small_layout_does_not_clear_the_table():
@@ -224,7 +224,7 @@ def test_a_cup_over_the_whole_of_a_small_layout_does_not_clear_the_table():
     story.reach("right", "4-4", {"cup": "4-4", "unread": ("4-4", "4-1", "6-4")}).rest(100)
     story.cup_size = 62
     story.reach("right", "4-4", {"cup": None, "unread": ()}).rest(5)
-    assert told(story.watched()) == ["4-4", "4-1>4-4", "6-4>4-4"]
+    assert texts_of(story.watched()) == ["4-4", "4-1>4-4", "6-4>4-4"]
 
 
 def showing(place, halves, sure):
@@ -243,15 +243,15 @@ def misplayed(sure):
     return story.lay("top", "5-2").rest(10).lift("top", "5-2").rest(10).lay("top", "3-1").watched()
 
 
-def test_a_tile_that_does_not_match_is_a_misplay_told_once_and_mended_when_it_is_taken_away():
+def test_a_tile_that_does_not_match_is_a_misplay_reported_once_until_it_is_taken_away():
     happened = misplayed(sure=0.9999)
-    assert told(happened) == [*PLAYED[:3], "5-2>4-1", "back 5-2", "3-1>4-1"]
+    assert texts_of(happened) == [*PLAYED[:3], "5-2>4-1", "back 5-2", "3-1>4-1"]
     (misplay,) = [one for one in happened if isinstance(one, Played) and str(one.tile) == "5-2"]
     assert (misplay.joins, misplay.side) == ((5, 1), "top")
 
 
 def test_a_tile_not_surely_read_is_no_misplay():
-    assert "5-2>4-1" not in told(misplayed(sure=0.6))
+    assert "5-2>4-1" not in texts_of(misplayed(sure=0.6))
 
 
 def with_boneyard():
@@ -263,25 +263,25 @@ def with_boneyard():
     return story
 
 
-def test_a_tile_drawn_from_the_boneyard_is_told_with_the_side_of_the_arm():
+def test_a_tile_drawn_from_the_boneyard_is_reported_with_the_side_of_the_arm():
     story = with_boneyard().reach("top", "5-5", {"facedown": ("3-2",)}).rest(15)
     happened = story.watched()
     (drawn,) = [one for one in happened if isinstance(one, Drawn)]
     assert (drawn.tiles, drawn.side) == (1, "top")
-    assert told(happened) == [*PLAYED, "drawn"]
+    assert texts_of(happened) == [*PLAYED, "drawn"]
 
 
 def test_a_boneyard_that_is_pushed_about_or_covered_is_not_drawn_from():
     story = with_boneyard()
     story.reach("top", "5-5", {"moved": {"5-5": (40, 10)}}).rest(10)
     story.reach("right", "3-2", {"cup": "3-2", "facedown": ("5-5",)}).rest(10)
-    assert "drawn" not in told(story.watched())
+    assert "drawn" not in texts_of(story.watched())
 
 
 def test_tiles_of_the_next_hand_that_lie_where_the_last_hands_lay_are_seen_laid_at_once():
-    """A sleeve stayed on the table when it was cleared; the next hand's tiles were held for those of the last.
+    """A sleeve stayed on the table when it was cleared; the next hand's tiles were taken for tiles of the last.
 
-    Where nothing was seen to change a tile must be seen for long: the first three were told together as a layout
+    Where nothing was seen to change, a tile must be seen for long: the first three were reported together as a layout
     that lay there already.
     """
     story = line()
@@ -289,7 +289,7 @@ def test_tiles_of_the_next_hand_that_lie_where_the_last_hands_lay_are_seen_laid_
     before = len(story.shots)
     story.lay("bottom", *FIRST)
     happened = story.watched()
-    assert told(happened) == [*PLAYED, "cleared", *PLAYED]
+    assert texts_of(happened) == [*PLAYED, "cleared", *PLAYED]
     laid = [one.time for one in happened if isinstance(one, Played)][len(PLAYED) :]
     assert all(time <= (before + 11 * (number + 1)) * 0.1 for number, time in enumerate(laid))
 
@@ -299,7 +299,7 @@ def test_a_camera_that_looks_elsewhere_for_long_has_left_the_layout_behind():
     story = line()
     away = replace(story.now, camera=(95, 95), unread=FIRST)
     story.shots += [away] * 90
-    assert told(story.watched()) == [*PLAYED, "cameramoved", "cleared"]
+    assert texts_of(story.watched()) == [*PLAYED, "cameramoved", "cleared"]
     assert story.watcher.layout == Layout()
 
 

@@ -65,11 +65,11 @@ def test_a_tile_that_is_missed_for_some_frames_is_kept_and_then_lost():
     assert tracked(*seen, *[()] * MAX_MISSED_FRAMES).tracks == ()
 
 
-def test_what_was_seen_in_one_frame_alone_is_soon_forgotten():
+def test_a_tile_seen_in_a_single_frame_is_soon_forgotten():
     assert tracked((reading(),), (), ()).tracks == ()
 
 
-def test_what_is_covered_is_neither_seen_nor_missed():
+def test_a_covered_tile_is_neither_seen_nor_missed():
     known = tracked(*[(reading(),)] * 8)
     for _ in range(50):
         known = known.update((reading(5, 5),), 2.0, everything_covered)

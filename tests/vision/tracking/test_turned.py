@@ -1,7 +1,7 @@
 """The layout turned on the table, an arm of it swung round, the camera turned: links stay, and play goes on."""
 
 import pytest
-from stories import FIRST, LINE, PLAYED, Story, line, told
+from stories import FIRST, LINE, PLAYED, Story, line, texts_of
 
 from muggins.scorer.layout import Layout
 from muggins.vision.tracking.events import Played
@@ -13,19 +13,19 @@ OTHERS = ("3-2", "5-0", "2-2")
 
 
 def plays_on(story):
-    """After all that has happened to the first four tiles, three more are played, and told right."""
+    """After all that has happened to the first four tiles, three more are played, and reported rightly."""
     story.lay("bottom", "3-2").lay("top", "5-0").lay("bottom", "2-2")
     happened = story.watched()
     sides = [one.side for one in happened if isinstance(one, Played)]
     assert story.watcher.layout == Layout.parse(LONGER)
     assert sides == ["bottom", "top", "bottom", "top", "bottom", "top", "bottom"]
-    return told(happened)
+    return texts_of(happened)
 
 
 @pytest.mark.parametrize("degrees", [10, 30, 90, 180, -120])
 def test_a_layout_turned_to_make_room_is_no_play_and_both_its_ends_stay_open(degrees):
-    """Turned by half a circle around a tile in its middle, that tile lay where it lay, and the others on each other's
-    places: they were held for misread, and nothing was told any more."""
+    """The layout was turned by half a circle around its middle tile. The others came to lie on each other's
+    places: they were taken for misread, and nothing was reported any more."""
     story = line(layout=LONGER)
     middle = tuple(story.places["4-1"].corners.mean(axis=0))
     story.turn("left", degrees, middle, *FIRST, *OTHERS)
@@ -48,7 +48,7 @@ def test_a_layout_is_turned_again_and_again():
 
 
 def test_tiles_hard_to_read_are_taken_along_by_the_others_when_the_layout_is_turned():
-    """They were asked about as if they lay there twice, and what was played next was not told."""
+    """People were asked about them as if they lay there twice, and the next play was not reported."""
     layout = "4-3, 5-4>4-3, 6-5>5-4, 6-3>4-3, 6-4>6-3, 6-1>6-5"
     story, first = Story(layout), ("4-3", "5-4", "6-5", "6-3")
     for tile in first:
@@ -56,11 +56,11 @@ def test_tiles_hard_to_read_are_taken_along_by_the_others_when_the_layout_is_tur
     story.turn("left", 135, story.half("4-3", 4), *first, "6-4", "6-1")
     vague = {"6-5": ("6-2", 0.55), "6-3": ("0-0", 0.44)}
     story.rest(1, misread=vague).lay("bottom", "6-4").lay("top", "6-1")
-    assert told(story.watched()) == layout.split(", ")
+    assert texts_of(story.watched()) == layout.split(", ")
 
 
 def test_the_last_tile_of_an_arm_that_was_swung_round_was_not_taken_back_although_it_is_hard_to_read():
-    """It was taken back and played again: not surely read, it was nowhere, and where it had lain was bare."""
+    """It was taken back and played again: it was not surely read anywhere, and its old place was bare."""
     story = line(layout=LONGER)
     story.turn("right", 45, story.half("4-1", 4), "4-1", "3-1", "3-2", "2-2")
     story.shots[-5:] = []
@@ -70,7 +70,7 @@ def test_the_last_tile_of_an_arm_that_was_swung_round_was_not_taken_back_althoug
 
 @pytest.mark.parametrize("degrees", [10, 40, 180])
 @pytest.mark.parametrize("steps", [1, 5])
-def test_a_camera_that_is_turned_is_told_and_finds_the_layout_again(degrees, steps):
+def test_a_turned_camera_is_reported_and_finds_the_layout_again(degrees, steps):
     story = line(layout=LONGER)
     for step in range(1, steps + 1):
         story.rest(1, rolled=degrees * step / steps)
@@ -83,6 +83,6 @@ def test_a_phone_that_is_turned_upright_and_back_finds_the_layout_again():
     assert plays_on(story) == [*PLAYED, "cameramoved", "cameramoved", *NEXT]
 
 
-def test_a_play_before_a_phone_that_was_turned_upright_is_told():
+def test_a_play_before_a_phone_that_was_turned_upright_is_reported():
     story = line(layout=LONGER).rest(15, upright=True).lay("bottom", "5-0")
-    assert told(story.watched()) == [*PLAYED, "cameramoved", "5-0>6-0"]
+    assert texts_of(story.watched()) == [*PLAYED, "cameramoved", "5-0>6-0"]

@@ -1,13 +1,13 @@
-"""When a watched table is read, and how soon what is seen there is told."""
+"""When a watched table is read, and how soon what is seen there is reported."""
 
 from dataclasses import replace
 
-from stories import PLAYED, STEP, Shot, Story, line, told
+from stories import PLAYED, STEP, Shot, Story, line, texts_of
 
 from muggins.vision.tracking.events import CameraMoved, Cleared, Played
 
 
-def test_a_play_is_told_soon_after_the_hand_has_left():
+def test_a_play_is_reported_soon_after_the_hand_has_left():
     story = line()
     plays = [one for one in story.watched() if isinstance(one, Played)]
     cleared = [
@@ -18,7 +18,7 @@ def test_a_play_is_told_soon_after_the_hand_has_left():
     assert all(one.time - clear <= 0.4 for one, clear in zip(plays, cleared, strict=True))
 
 
-def test_a_tile_is_told_soon_that_a_hand_lays_while_watching_begins():
+def test_a_tile_laid_while_watching_begins_is_reported_soon():
     """The place that the arm left was taken for an arm, and looked at again only seconds later."""
     story = Story("6-4")
     laying = Shot(lying=("6-4",), arm="bottom", at="6-4", reach=1.0)
@@ -34,7 +34,7 @@ def test_a_tile_that_flickers_between_values_is_never_another_play():
     for other in ("5-4", "6-5", "5-4", "6-3"):
         story.rest(2, misread={"6-4": (other, 0.9)}).rest(3, misread={}).rest(2, unread=("4-1", "6-0"))
     story.rest(6, unread=())
-    assert told(story.watched()) == PLAYED
+    assert texts_of(story.watched()) == PLAYED
 
 
 def test_a_tile_too_small_to_be_found_in_the_whole_picture_is_found_from_near():
@@ -42,7 +42,7 @@ def test_a_tile_too_small_to_be_found_in_the_whole_picture_is_found_from_near():
     story.lay("top", "4-1").rest(5)
     story.shots = [replace(shot, unread=("4-1",)) for shot in story.shots]
     story.only_closer = ("4-1",)
-    assert told(story.watched()) == ["6-4", "4-1>6-4"]
+    assert texts_of(story.watched()) == ["6-4", "4-1>6-4"]
 
 
 def test_nothing_is_read_while_an_arm_moves_over_the_layout():
@@ -66,6 +66,6 @@ def test_only_seats_that_are_taken_are_sides():
     assert played.side in ("bottom", "top")
 
 
-def test_a_bumped_and_cleared_table_is_told_in_words_of_its_own():
+def test_a_bumped_table_and_a_cleared_table_are_reported_each_in_its_own_words():
     """Types that others match on keep their fields."""
     assert CameraMoved(1.0).time == Cleared(1.0).time == 1.0

@@ -1,4 +1,4 @@
-"""The comparison's programs are those of a checkout of muggins, never of another project."""
+"""The comparison runs programs of a checkout of muggins, never of another project."""
 
 import pytest
 

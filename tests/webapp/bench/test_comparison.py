@@ -72,7 +72,7 @@ def test_the_json_has_the_same_keys_where_nothing_can_be_compared(monkeypatch):
     }
 
 
-def test_a_read_is_told_as_a_multiple_of_a_prediction():
+def test_a_read_is_given_as_a_multiple_of_a_prediction():
     line, _ = OtherPrograms(None, PredictionTimes(40.0, {"openvino": 20.0})).to_text().splitlines()
     assert line.endswith("in turn with a read of 40.0 ms: 20.0 ms with openvino (a read is 2.00 of them)")
 

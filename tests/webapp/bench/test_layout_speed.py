@@ -20,7 +20,7 @@ def test_a_whole_set_in_one_line_is_named_and_joined_along_it(highest, tiles):
     _, links, _, _ = reconstruct(named)
     in_line = {frozenset((one.tile, other.tile)) for one, other in pairwise(named)}
     turns = (tiles - 1) // 8
-    # Where the line turns, the next row lies beside, not against, the one before: those tiles are not joined.
+    # Where the line turns, the next row lies beside the one before, not against it: their tiles are not joined.
     assert len(in_line & {frozenset(link) for link in links}) >= tiles - 1 - turns
 
 

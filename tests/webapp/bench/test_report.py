@@ -87,12 +87,12 @@ def measured(monkeypatch, tmp_path):
     return ["bench", "--floors", str(tmp_path / "floors.toml")]
 
 
-def test_a_machine_that_is_too_slow_is_told_and_ends_with_1(measured, capsys):
+def test_a_machine_that_is_too_slow_is_reported_and_ends_with_1(measured, capsys):
     assert main(measured) == 1
     assert capsys.readouterr().err == "muggins: speed: read_in_predictions is 1.2500, over its ceiling of 1.2\n"
 
 
-def test_what_cannot_be_measured_is_told_and_fails_nothing(measured, capsys, monkeypatch):
+def test_what_cannot_be_measured_is_reported_and_fails_nothing(measured, capsys, monkeypatch):
     """ultralytics comes with training only: who plays does without the comparison."""
     monkeypatch.setattr(report, "measure", lambda folder: replace(FOUND, others=OtherPrograms()))
     assert main(measured) == 0
@@ -103,7 +103,7 @@ def test_without_floors_nothing_is_too_slow(measured):
     assert main(measured[:1]) == 0
 
 
-def test_the_figures_are_told_in_words(measured, capsys):
+def test_the_figures_are_printed_in_words(measured, capsys):
     assert main(measured[:1]) == 0
     said = capsys.readouterr().out
     assert all(stage in said for stage in STAGES)

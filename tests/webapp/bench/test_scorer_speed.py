@@ -4,5 +4,5 @@ from muggins.webapp.bench.scorer_speed import plays_per_second
 
 
 def test_plays_a_second_are_measured():
-    """Far below what any machine does; `muggins bench` tells the figure."""
+    """Far below what any machine reaches; `muggins bench` prints the figure."""
     assert plays_per_second(0.05) > 1000

@@ -1,4 +1,4 @@
-"""What people say becomes what the watcher believes: a camera goes on misreading, and people know better."""
+"""What people say becomes the watcher's belief: a camera may go on misreading, and people know better."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ MISREAD = {"6-2": ("2-0", 0.55)}
 
 
 class Evening:
-    """A story before the camera of a live table, at which people speak between two frames."""
+    """A story in front of a camera, with people who speak between two frames."""
 
     is_lost = is_over = False
 
@@ -26,7 +26,7 @@ class Evening:
         self.session = GameSession()
         self.session.start_game(start("all-fives", seats=SEATS))
         self.spoken = {}
-        """What is said before the frame that comes after so many."""
+        """What people say before the frame with this number."""
         self.pictures = []
 
     def say(self, *what):
@@ -42,7 +42,7 @@ class Evening:
         self.shown = state
 
     def watched(self):
-        """Lets it all happen; the plays that stand in the end, with who played."""
+        """Runs the story; returns the plays that stand at the end, with their players."""
         self.pictures = list(self.story.frames())
         for _ in follow(self, self.session, lambda _: self.story.make_watcher(sides=("bottom", "top")), self):
             pass
@@ -85,13 +85,13 @@ def misread(start):
 
 
 def test_a_tile_misread_is_recorded_as_it_is_read_and_asked_about(misread):
-    """What the tests after this one begin with."""
+    """The next tests start from this."""
     assert misread.watched()[-1] == "Ann 2-0>5-2"
     assert misread.asked == ["value"]
 
 
-def test_after_an_answer_the_layout_shown_is_that_of_the_record(misread):
-    """The overlay went on showing 2-0 although the table had said 6-2."""
+def test_after_an_answer_the_layout_shown_agrees_with_the_record(misread):
+    """The overlay went on showing 2-0 although people had said 6-2."""
     misread.say(lambda: misread.answer("6-2")).story.rest(2)
     misread.watched()
     assert misread.shown.layout == misread.game.hand.layout == Layout.parse("5-2, 5-3>5-2, 6-2>5-2")
@@ -108,7 +108,7 @@ def test_after_an_answer_the_next_tile_laid_on_it_is_recorded_at_once(misread):
 
 
 def test_a_late_answer_finds_the_tile_that_was_laid_meanwhile(misread):
-    """On 2-0 it was no play, and that was asked about."""
+    """Played on 2-0 it was not a play, and people were asked about it."""
     misread.story.lay("top", "6-6").rest(25)
     asked = []
     misread.say(lambda: asked.extend(misread.asked), lambda: misread.answer("6-2")).story.rest(25)
@@ -117,8 +117,8 @@ def test_a_late_answer_finds_the_tile_that_was_laid_meanwhile(misread):
     assert misread.asked == []
 
 
-def test_what_the_table_has_said_outlasts_any_number_of_readings(misread):
-    """However surely it is read as another, and whatever moves over it."""
+def test_what_people_said_outlasts_any_number_of_readings(misread):
+    """It does so however surely the tile is read as another, and whatever moves over it."""
     sure = {"6-2": ("2-0", 0.95)}
     misread.say(lambda: misread.answer("6-2")).story.rest(5, misread=sure)
     misread.story.reach("top", "6-2", {}).rest(40)
@@ -126,7 +126,7 @@ def test_what_the_table_has_said_outlasts_any_number_of_readings(misread):
     assert misread.shown.layout == misread.game.hand.layout
 
 
-def test_after_a_restart_what_the_table_had_named_is_still_that(misread):
+def test_after_a_restart_a_tile_that_people_named_keeps_its_name(misread):
     """A new watcher read 2-0 there again, and it was recorded as a tile played meanwhile."""
     misread.say(lambda: misread.answer("6-2")).story.rest(5)
     misread.watched()
@@ -137,14 +137,14 @@ def test_after_a_restart_what_the_table_had_named_is_still_that(misread):
     assert misread.asked == []
 
 
-def test_a_reading_that_the_table_has_confirmed_is_not_read_anew(misread):
+def test_a_reading_that_people_confirmed_is_not_read_again(misread):
     right = {"6-2": ("6-2", 0.99)}
     misread.say(lambda: misread.answer("2-0")).story.rest(2).reach("top", "6-2", {}).rest(260, misread=right)
     assert misread.watched()[-1] == "Ann 2-0>5-2"
     assert misread.shown.layout == misread.game.hand.layout
 
 
-def test_after_a_restart_what_the_table_has_confirmed_is_not_asked_again(misread):
+def test_after_a_restart_people_are_not_asked_again_about_what_they_confirmed(misread):
     """A mere yes was forgotten: the same doubt came up with every start."""
     misread.say(lambda: misread.answer("2-0")).story.rest(5)
     misread.watched()
@@ -154,7 +154,7 @@ def test_after_a_restart_what_the_table_has_confirmed_is_not_asked_again(misread
 
 
 @pytest.mark.parametrize("answer", ["2-0", "6-2"])
-def test_after_a_restart_a_tile_confirmed_or_named_that_is_covered_at_first_is_that_once_it_is_seen(misread, answer):
+def test_after_a_restart_a_tile_people_named_is_known_though_it_was_covered_at_first(misread, answer):
     misread.say(lambda: misread.answer(answer)).story.rest(5)
     misread.watched()
     misread.story.shots = [replace(misread.story.now, unread=("6-2",))] * 30 + [misread.story.now] * 60
@@ -163,7 +163,7 @@ def test_after_a_restart_a_tile_confirmed_or_named_that_is_covered_at_first_is_t
     assert misread.shown.layout.tiles == misread.game.hand.layout.tiles
 
 
-def test_after_a_restart_a_tile_that_the_table_named_is_known_though_it_lies_only_against_a_double(start):
+def test_after_a_restart_a_tile_people_named_is_known_though_it_lies_only_against_a_double(start):
     """It was read as 6-5 again and recorded as one more tile: against a double there are several places."""
     wrong = {"5-0": ("6-5", 0.97)}
     evening = Evening(start, "5-5, 5-1>5-5, 5-0>5-5, 2-0>5-0")
@@ -177,7 +177,7 @@ def test_after_a_restart_a_tile_that_the_table_named_is_known_though_it_lies_onl
     assert evening.asked == []
 
 
-def test_after_a_restart_a_set_that_the_table_named_is_known_again(start):
+def test_after_a_restart_a_set_that_people_named_is_known_again(start):
     wrong = {"5-2": ("5-4", 0.97)}
     evening = Evening(start)
     evening.story.rest(5, misread=wrong).lay("bottom", "5-2").rest(20)
@@ -198,7 +198,7 @@ def test_a_correction_by_hand_and_its_undoing_are_believed(misread):
     assert misread.shown.layout == misread.game.hand.layout == Layout.parse("5-2, 5-3>5-2, 2-0>5-2")
 
 
-def test_another_host_told_by_hand_is_believed(start):
+def test_another_host_entered_by_hand_is_believed(start):
     evening = Evening(start, "5-5, 5-1>5-5, 5-0>5-5, 1-0>5-1")
     evening.story.lay("bottom", "5-5").lay("top", "5-1").lay("bottom", "5-0").lay("top", "1-0").rest(5)
     evening.say(lambda: evening.correct("1-0", "1-0>5-0")).story.rest(5)
@@ -238,7 +238,7 @@ def test_a_play_given_to_another_player_lies_where_it_lay(start):
     assert evening.shown.layout == evening.game.hand.layout
 
 
-def test_a_tile_played_by_hand_is_what_the_table_said_once_it_is_seen(start):
+def test_a_tile_played_by_hand_is_what_people_said_once_it_is_seen(start):
     """It was read as 2-0 later, and recorded once more as that."""
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3")
@@ -251,7 +251,7 @@ def test_a_tile_played_by_hand_is_what_the_table_said_once_it_is_seen(start):
 
 
 @pytest.mark.parametrize("read_as", ["5-2", "6-1"])
-def test_a_set_told_by_hand_is_what_the_table_said_once_it_is_seen(start, read_as):
+def test_a_set_entered_by_hand_is_what_people_said_once_it_is_seen(start, read_as):
     """Read as 6-1 it was taken for a second set, and that could not stand in the record."""
     evening = Evening(start)
     evening.say(lambda: evening.play("Ann", "5-2"))
@@ -261,7 +261,7 @@ def test_a_set_told_by_hand_is_what_the_table_said_once_it_is_seen(start, read_a
     assert evening.asked == []
 
 
-def test_a_set_told_by_hand_before_the_last_hand_is_cleared_away_is_waited_for(start, tell):
+def test_a_set_entered_by_hand_before_the_last_hand_is_cleared_away_is_waited_for(start, tell):
     """The first tile of the hand before was believed to be the set, and taken back when the table was cleared."""
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3").lay("bottom", "6-2").rest(5)
@@ -275,7 +275,7 @@ def test_a_set_told_by_hand_before_the_last_hand_is_cleared_away_is_waited_for(s
     assert evening.asked == []
 
 
-def test_the_end_of_a_hand_told_by_hand_leaves_the_layout_where_it_lies(start, tell):
+def test_an_end_of_hand_entered_by_hand_leaves_the_layout_where_it_lies(start, tell):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3").rest(5)
     evening.say(lambda: evening.session.tell(tell("left Ann: 6-6, Bob:"))).story.rest(20)

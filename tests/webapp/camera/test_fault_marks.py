@@ -18,7 +18,7 @@ DOUBLE = "6-4, 4-4>6-4, 4-1>4-4"
 
 
 class Evening:
-    """A story before the camera of a live table; what is told there, and what the picture shows frame by frame."""
+    """A story in front of a camera: what the session records, and what the picture shows frame by frame."""
 
     is_lost = is_over = False
 
@@ -37,7 +37,7 @@ class Evening:
         self.marks.append(tuple(doubt.text for doubt in state.doubts) if state is not None else ())
 
     def watched(self):
-        """What is told, line by line."""
+        """The record, line by line."""
         self.frames = tuple(self.story.frames())
         lines = []
         for heard in follow(self, self.session, lambda _: self.story.make_watcher(sides=("bottom", "top")), self):

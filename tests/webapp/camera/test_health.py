@@ -69,7 +69,7 @@ def test_every_screen_hears_how_the_camera_is_once_for_each_change(world):
     assert queue.empty()
 
 
-def test_a_film_of_something_else_is_told_after_a_while(world):
+def test_a_film_of_something_else_is_reported_after_a_while(world):
     here = world()
     here.source.show(table())
     assert here.found == "live"
@@ -90,7 +90,7 @@ def test_dominoes_that_are_seen_now_and_then_are_a_table(world, lay):
         assert here.found == "live"
 
 
-def test_a_watching_that_had_to_stop_says_why(world):
+def test_watching_that_had_to_stop_says_why(world):
     here = world()
     here.source.show(table())
     here.trouble = "the disk is full"

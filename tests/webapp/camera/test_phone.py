@@ -119,7 +119,7 @@ def test_a_single_picture_is_shown_for_as_long_as_the_table_takes_to_read_it(pho
     assert state(phone) is None
 
 
-def test_what_is_no_picture_is_told_and_does_not_make_a_phone_the_camera(phone, source):
+def test_anything_but_a_picture_is_reported_and_does_not_make_a_phone_the_camera(phone, source):
     for content, says in (
         (b"hello", "The phone: expected a JPEG picture, got text."),
         (jpeg()[:-300], "The phone: the picture breaks off before its end; is the network too slow or too far?"),
@@ -170,7 +170,7 @@ def test_a_phones_pictures_are_the_cameras(page, source):
     assert (live_picture.status_code, live_picture.headers["Frame"]) == (200, "2")
 
 
-def test_only_who_has_scanned_the_code_sends_pictures(page, source):
+def test_only_phones_that_scanned_the_code_send_pictures(page, source):
     for key in ("", "guess", KEY + "x"):
         answer = send(page, jpeg(), key=key)
         assert answer.status_code == 403
@@ -190,7 +190,7 @@ def test_only_who_has_scanned_the_code_sends_pictures(page, source):
         (b"\xff" * (5 * 1024 * 1024), "image/jpeg", 413, "5 megabytes, and 4 are the most"),
     ],
 )
-def test_whatever_else_a_phone_sends_is_refused_in_a_sentence_and_told_to_the_table(
+def test_whatever_else_a_phone_sends_is_refused_in_a_sentence_that_the_table_shows(
     page, source, content, kind, status, says
 ):
     answer = send(page, content, kind=kind)
@@ -200,7 +200,7 @@ def test_whatever_else_a_phone_sends_is_refused_in_a_sentence_and_told_to_the_ta
     assert source.last is None
 
 
-def test_a_second_phone_is_told_that_it_is_one(page, source):
+def test_a_second_phone_is_told_that_it_is_the_second(page, source):
     send(page, jpeg())
     answer = send(page, jpeg(), phone="Bob's")
     assert (answer.status_code, answer.json["rival"]) == (409, True)

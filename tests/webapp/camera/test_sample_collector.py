@@ -107,7 +107,7 @@ def test_a_correction_keeps_the_picture_where_eval_reads_it(table, tmp_path):
     assert [(str(true), str(reading.tile)) for true, reading in outcome.misread] == [("6-1", "6-2")]
 
 
-def test_what_is_told_without_correcting_keeps_nothing(table, tmp_path):
+def test_events_that_correct_nothing_keep_no_picture(table, tmp_path):
     session, collector = table
     collector.start()
     session.undo()
@@ -115,7 +115,7 @@ def test_what_is_told_without_correcting_keeps_nothing(table, tmp_path):
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["truth.jsonl"]
 
 
-def test_a_folder_that_cannot_be_written_is_told_before_the_game(table, tmp_path):
+def test_a_folder_that_cannot_be_written_is_reported_before_the_game(table, tmp_path):
     session, _ = table
     (tmp_path / "file").touch()
     with pytest.raises(ValueError, match="name a folder you may write to"):

@@ -11,7 +11,7 @@ def state_of(readings, *doubts):
     return TableState(0.0, tuple(readings), Layout(), (), (), doubts=doubts)
 
 
-def test_the_frame_turns_green_when_the_tiles_that_lie_there_are_read_surely(lay):
+def test_the_frame_turns_green_when_the_tiles_there_are_read_reliably(lay):
     check = check_setup(state_of(lay("6-4: 0 0 90, 3-1: 4 0 0")))
     assert (check.is_good, check.says) == (True, "All 2 tiles that lie there are read reliably.")
 

@@ -25,7 +25,7 @@ GREY = np.full((36, 64, 3), 120, np.uint8)
 
 @pytest.fixture
 def table(tmp_path, start):
-    """A table with two webcams and a camera on the network; nothing is seen but what the tests say."""
+    """A table with two webcams and a camera on the network; they see only what the tests say."""
     session, opened, made = GameSession(), [], []
     session.start_game(start())
 
@@ -97,7 +97,7 @@ def test_a_camera_that_watches_already_is_left_in_peace(table):
     assert "secret" not in cameras.address
 
 
-def test_pages_that_ask_for_a_newer_picture_get_that_of_the_next_camera(table):
+def test_pages_that_ask_for_a_newer_picture_get_one_from_the_next_camera(table):
     cameras = table()
     cameras.choose("0")
     for _ in range(5):
@@ -116,7 +116,7 @@ def test_a_camera_that_is_stopped_leaves_no_thread_behind(table):
     assert set(threading.enumerate()) <= before
 
 
-def test_without_a_camera_the_table_is_told_so_and_a_camera_may_come_back(table):
+def test_without_a_camera_every_screen_says_so_and_a_camera_may_come_back(table):
     cameras = table()
     cameras.choose("0")
     cameras.choose(NONE)
@@ -151,7 +151,7 @@ def test_the_film_that_the_command_named_can_be_chosen_again(table, tmp_path):
     assert cameras.opened[-1].name == f"camera {film}"
 
 
-def test_the_camera_is_remembered_for_the_next_evening_by_who_owns_the_file_alone(table):
+def test_the_camera_is_remembered_for_the_next_evening_in_a_private_file(table):
     table().choose(SECRET)
     again = table()
     again.resume()
@@ -166,7 +166,7 @@ def test_an_evening_without_any_webcam_begins_and_says_so(table):
     assert "no webcam was found" in cameras.trouble
 
 
-def test_a_phone_that_is_chosen_is_told_the_way_and_keeps_its_key(table):
+def test_a_phone_that_is_chosen_is_shown_the_address_and_keeps_its_key(table):
     told = []
     cameras = table()
     cameras.assign_addresses = told.append
@@ -178,7 +178,7 @@ def test_a_phone_that_is_chosen_is_told_the_way_and_keeps_its_key(table):
     assert cameras.watch_thread.phone is other
 
 
-def test_the_interface_tells_the_cameras_and_changes_them(table):
+def test_the_interface_lists_the_cameras_and_changes_them(table):
     cameras = table()
     page = create_app(cameras.session, cameras).test_client()
     cameras.assign_addresses = lambda phone: setattr(
@@ -223,7 +223,7 @@ def test_where_each_tile_lies_goes_with_the_picture(start, lay):
     }
 
 
-def test_a_frame_that_is_read_after_it_was_sent_has_its_tiles_told_nevertheless(start, lay, monkeypatch):
+def test_the_tiles_of_a_frame_are_sent_even_if_it_is_read_after_it_was_sent(start, lay, monkeypatch):
     """The last still of a folder, or a camera that stops: no newer frame would carry them."""
     monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
     session, source = GameSession(), LiveSource("camera 0")

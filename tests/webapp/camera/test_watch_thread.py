@@ -17,7 +17,7 @@ from muggins.webapp.session.store import Store, StoreError
 
 
 class Film:
-    """A source of so many grey frames, one a second, each handed out once."""
+    """A source of this many grey frames, one a second, each handed out once."""
 
     is_lost = is_over = False
 
@@ -56,7 +56,7 @@ def _host(text):
     return (Tile.parse(host) if host else None,)
 
 
-def test_each_play_is_told_with_the_films_own_seconds(start):
+def test_each_play_is_recorded_with_the_films_own_seconds(start):
     session = GameSession()
     session.start_game(start("all-fives"))
     told = follow(Film(6), session, lambda _: Scripted({2: "6-4", 5: "4-1>6-4"}))
@@ -151,7 +151,7 @@ def test_a_still_of_the_moment_is_kept_with_a_play(start, tmp_path):
     assert abs(int(kept.mean()) - 2) <= 1
 
 
-def test_a_record_that_cannot_be_written_ends_the_watching_and_is_told(start, tmp_path, monkeypatch):
+def test_a_record_that_cannot_be_written_ends_the_watching_and_is_reported(start, tmp_path, monkeypatch):
     store = Store(str(tmp_path / "games.sqlite"))
     session = GameSession(store)
     session.start_game(start())

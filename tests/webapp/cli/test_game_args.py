@@ -6,7 +6,7 @@ from muggins.scorer.events import GameStarted
 from muggins.webapp.cli.game_args import game_from, parse_options
 
 
-def test_a_game_is_told_in_options():
+def test_a_game_is_given_in_options():
     started = game_from("Ann, Bob", "Ann=bottom, Bob=top", "all-fives", "call", ["target = 100"])
     assert started == GameStarted(
         rules="all-fives",
@@ -25,7 +25,7 @@ def test_options_are_pairs():
             parse_options([wrong])
 
 
-def test_a_game_that_cannot_be_is_refused_before_anybody_looks():
+def test_an_impossible_game_is_refused_before_the_camera_opens():
     with pytest.raises(ValueError, match="players"):
         game_from("Ann", None, "five-up", None)
     with pytest.raises(ValueError, match="muggins read PHOTO --rules knock-out"):
@@ -34,7 +34,7 @@ def test_a_game_that_cannot_be_is_refused_before_anybody_looks():
         game_from("Ann,Bob", None, "five-up", None, ["colour=red"])
 
 
-def test_a_house_rule_set_is_told_as_the_game_it_is_based_on(tmp_path):
+def test_a_house_rule_set_is_recorded_as_the_game_it_is_based_on(tmp_path):
     house = tmp_path / "friday.toml"
     house.write_text('based-on = "five-up"\nname = "Friday"\ntarget = 100\n')
     started = game_from("Ann,Bob", None, str(house), None, ["exact=true"])

@@ -18,7 +18,7 @@ COMMANDS = ("read", "watch", "score", "play", "demo", "eval", "bench", "doctor")
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A working directory with files that are not what their names say."""
+    """A working directory with files whose names are misleading."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty.jpg").write_bytes(b"")
     (tmp_path / "notes.jpg").write_text("6-4 on 6-1")
@@ -106,7 +106,7 @@ def test_bad_input_gets_one_clear_sentence(arguments, says, folder, capsys):
         "play --port high",
     ],
 )
-def test_what_is_not_understood_ends_with_2(arguments, capsys):
+def test_a_command_that_is_not_understood_ends_with_2(arguments, capsys):
     with pytest.raises(SystemExit) as ended:
         main(arguments.split())
     assert ended.value.code == 2
@@ -129,7 +129,7 @@ def test_help_names_every_command(capsys):
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["score", "-"], ["read", "--help"]])
-def test_what_needs_no_eyes_does_not_wait_for_them(arguments):
+def test_commands_that_need_no_networks_do_not_load_them(arguments):
     """Help and scoring once took a second to load the runtime of the models, which neither needs."""
     program = (
         "import sys\nfrom muggins.webapp.cli.main import main\n"

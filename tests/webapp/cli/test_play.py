@@ -127,7 +127,7 @@ def test_corrected_pictures_are_kept_only_where_asked_for_and_it_is_said(tmp_pat
     assert (kept / "truth.jsonl").read_text() == ""
 
 
-def test_phones_are_told_where_and_may_use_tls(tmp_path, film):
+def test_the_address_for_phones_is_printed_and_may_use_tls(tmp_path, film):
     with running("play", str(film), "--phones", "--tls", home=tmp_path) as (address, said):
         assert address.startswith("https://localhost:")
         trusted = ssl.create_default_context(cafile=str(tmp_path / "muggins" / "certificate.pem"))

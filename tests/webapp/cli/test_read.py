@@ -68,7 +68,7 @@ def photos(tmp_path, monkeypatch):
     return tmp_path / "photos"
 
 
-def test_of_knock_out_the_pairs_are_told():
+def test_in_knock_out_the_pairs_are_named():
     """Six tiles lie face up, some of them side by side, and every two with twelve pips between them may go."""
     rules = load_ruleset("knock-out")
     told = on_photo(state_of("6-4, 6-1>6-4", "5-0 2-0 0-0 6-6"), rules)
@@ -80,7 +80,7 @@ def test_of_knock_out_the_pairs_are_told():
     assert "  pairs    none" in on_photo(state_of(), rules).to_text()
 
 
-def test_a_photo_is_told_as_one_object():
+def test_a_photo_is_printed_as_one_object():
     doubt = Doubt("value", "6-1 may be 6-2.", Tile.parse("6-1"), ((Tile.parse("6-1"), 0.6), (Tile.parse("6-2"), 0.4)))
     told = on_photo(state_of(doubts=[doubt], facedown=2)).to_json()
     tiles = told.pop("tiles")
@@ -104,7 +104,7 @@ def test_a_photo_is_told_as_one_object():
     json.dumps(told)
 
 
-def test_points_are_those_of_the_rules():
+def test_points_follow_the_rules():
     state = state_of("5-5, 5-0>5-5", loose="")
     assert on_photo(state).to_json()["points"] == 2
     assert on_photo(state, load_ruleset("all-fives")).to_json()["points"] == 10
@@ -143,7 +143,7 @@ def test_tiles_that_are_not_joined_are_no_layout():
     ]
 
 
-def test_a_second_chain_is_told_too():
+def test_a_second_chain_is_printed_too():
     links = ((Tile.parse("2-1"), Tile.parse("2-2")),)
     laid = state_of("5-5, 5-0>5-5", loose="")
     two = tuple(tile_reading(name) for name in ("2-1", "2-2"))

@@ -1,4 +1,4 @@
-"""`muggins score`: records replayed, also those that were scored before."""
+"""`muggins score`: records replayed, even if they were scored before."""
 
 import io
 import json
@@ -29,8 +29,8 @@ def test_json_gives_each_event_with_what_the_scorer_says():
     }
 
 
-def test_a_record_that_was_scored_before_is_scored_anew():
-    """What `watch --log` and `score --json` write is a record too; whatever it says of scores is not believed."""
+def test_a_record_that_was_scored_before_is_scored_again():
+    """`watch --log` and `score --json` write records too; the scores in them are computed again."""
     game = replay_lines(RECORD, "game")
     lines = score_text(game, "json").splitlines()
     assert replay_lines(lines, "log") == game
@@ -50,7 +50,7 @@ def test_a_record_comes_in_from_a_pipe(monkeypatch, capsys):
 
 
 def test_lines_of_the_dashboard_are_a_record():
-    """They carry a number and the event in words, which no event of a record does."""
+    """They carry a number and the event in words, unlike the events of a record."""
     lines = [json.loads(line) for line in score_text(replay_lines(RECORD, "game"), "json").splitlines()]
     lines = [{"number": number, **line, "text": "in words"} for number, line in enumerate(lines, 1)]
     assert replay_lines(map(json.dumps, lines), "log") == replay_lines(RECORD, "game")
@@ -73,7 +73,7 @@ def test_what_was_said_at_the_table_is_printed_on_request(options, said, monkeyp
     assert {*said} <= {*capsys.readouterr().out.splitlines()}
 
 
-def test_what_would_score_now_is_told_on_request(monkeypatch, capsys):
+def test_what_would_score_now_is_printed_on_request(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
     assert main(["score", "-", "--now"]) == 0
     told = capsys.readouterr().out.splitlines()
@@ -103,7 +103,7 @@ def test_a_file_with_a_mark_at_its_head_is_read(tmp_path, capsys):
 
 
 def test_a_line_that_was_scored_before_is_read_as_strictly():
-    """A slip in a record written by hand must not be passed over because the line happens to carry scores."""
+    """A slip in a record written by hand must not be ignored because the line happens to carry scores."""
     line = '{"event": "play", "player": "Ann", "tile": "6-4", "exposd": true, "scores": {}, "winner": null}'
     with pytest.raises(ValueError, match="game: line 3: play: 'exposd' is not known"):
         replay_lines([*RECORD[:2], line], "game")

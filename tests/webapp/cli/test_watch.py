@@ -52,7 +52,7 @@ def test_no_kind_of_event_is_left_without_words(lines):
         assert any(words in text for text in told)
 
 
-def test_a_lost_score_a_fault_and_the_winner_are_told():
+def test_a_lost_score_a_fault_and_the_winner_are_printed():
     line = {"event": "play", "player": "Bob", "tile": "6-1", "on": "5-4", "count": 5, "points": 0, "fault": "misplay"}
     line |= {"missed": {"player": "Ann", "points": 3, "to": None}, "winner": "Bob", "scores": {"Ann": 1, "Bob": 61}}
     assert as_text(line).strip() == (
@@ -70,7 +70,7 @@ def test_the_log_is_a_record_that_can_be_scored(lines, tmp_path, monkeypatch, ca
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == lines
 
 
-def test_doubts_are_told_beside_the_events_and_not_among_them(lines, monkeypatch, capsys):
+def test_doubts_are_printed_beside_the_events_and_not_among_them(lines, monkeypatch, capsys):
     question = Question("value", "Is this 6-4 or 6-5?", tile=Tile.parse("6-4"), id=1, time=61.5)
 
     def watch(source, started, on_question, on_status):
@@ -98,7 +98,7 @@ def test_a_log_that_cannot_be_written(lines, tmp_path, monkeypatch):
         report("game.mp4", STARTED, tmp_path, as_json=False)
 
 
-def test_a_camera_that_is_lost_is_told_beside_the_events(capsys, monkeypatch):
+def test_a_lost_camera_is_reported_beside_the_events(capsys, monkeypatch):
     source = LiveSource("rtsp://10.0.0.2/main")
     monkeypatch.setattr(watching, "open_source", lambda name, realtime: source)
     source.fail("rtsp://10.0.0.2/main: does not answer.")

@@ -1,4 +1,4 @@
-"""The recorded game that comes with the program: what it holds, and what its players say when."""
+"""The recorded game that comes with the program: its plays, and what its players say when."""
 
 import json
 

@@ -66,8 +66,8 @@ def test_many_listeners_hear_every_event_in_order_and_pages_still_open(serve, st
         assert listener.heard == [2, 3, 4, 5, 6, 7]
 
 
-def test_who_comes_back_from_another_game_hears_the_new_one_from_its_beginning(serve, start, tell):
-    """A page that had heard three events of the last game was not told the first three of the next."""
+def test_a_listener_from_another_game_hears_the_new_one_from_its_beginning(serve, start, tell):
+    """A page that had heard three events of the last game did not hear the first three of the next."""
     live = GameSession()
     live.start_game(start())
     live.tell(tell("Ann 5-5"))
@@ -78,7 +78,7 @@ def test_who_comes_back_from_another_game_hears_the_new_one_from_its_beginning(s
     assert listener.heard == [2, 3]
 
 
-def test_who_finds_no_place_among_the_listeners_hears_all_there_is_and_comes_again(serve, start, tell, monkeypatch):
+def test_a_listener_without_a_slot_hears_all_there_is_and_comes_again(serve, start, tell, monkeypatch):
     """The hundred-and-first phone must not take the thread that a claim would need."""
     monkeypatch.setattr(context, "MAX_STREAMS", 0)
     live = GameSession()
@@ -100,7 +100,7 @@ def test_it_speaks_tls_with_a_certificate_of_its_own(serve, tmp_path):
         assert answer.status == 200
 
 
-def test_the_certificate_is_made_once_and_anew_for_another_name(tmp_path):
+def test_the_certificate_is_made_once_and_again_for_another_name(tmp_path):
     certificate, key = own_certificate(tmp_path / "kept")
     first = certificate.read_bytes()
     assert own_certificate(tmp_path / "kept")[0].read_bytes() == first
@@ -108,14 +108,14 @@ def test_the_certificate_is_made_once_and_anew_for_another_name(tmp_path):
     assert key.stat().st_mode & 0o077 == 0
 
 
-def test_a_broken_certificate_is_made_anew(tmp_path):
+def test_a_broken_certificate_is_replaced(tmp_path):
     (tmp_path / "certificate.pem").write_text("broken")
     (tmp_path / "key.pem").write_text("broken")
     certificate, _ = own_certificate(tmp_path)
     assert certificate.read_text().startswith("-----BEGIN CERTIFICATE-----")
 
 
-def test_a_port_that_there_is_not_is_refused_in_a_sentence():
+def test_a_port_number_that_does_not_exist_is_refused_in_a_sentence():
     with pytest.raises(ValueError, match="port 99999: expected a number up to 65535"):
         DashboardServer(create_app(GameSession()), port=99999)
 

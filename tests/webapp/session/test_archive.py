@@ -1,4 +1,4 @@
-"""All games, those in the store and the one being played: listed, found again, and deleted."""
+"""All games, in the store or being played: listed, found again, and deleted."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_the_newest_game_comes_first_and_the_one_on_the_table_is_marked(table):
     assert Archive(table).games(player="Nobody") == []
 
 
-def test_a_game_is_worked_out_anew_when_more_was_told(table, tell):
+def test_a_game_is_summed_up_again_when_events_are_added(table, tell):
     archive = Archive(table)
     assert archive.find(2).summary.plays == 0
     table.tell(tell("Cid 5-5"))
@@ -40,7 +40,7 @@ def test_a_game_is_worked_out_anew_when_more_was_told(table, tell):
     assert archive.find(2).events == 3
 
 
-def test_what_is_not_there_is_not_found(table):
+def test_a_missing_game_is_not_found(table):
     archive = Archive(table)
     for id in (0, -1, 3, HIGHEST_NUMBER + 1, 10**30):
         assert archive.find(id) is None
@@ -83,7 +83,7 @@ def test_a_deleted_game_is_gone_and_the_one_on_the_table_stays(table):
         archive.delete(1)
 
 
-def test_where_nothing_is_kept_the_game_on_the_table_is_all_there_is(start, tell):
+def test_without_a_store_the_game_on_the_table_is_the_only_one(start, tell):
     session = GameSession()
     archive = Archive(session)
     assert archive.games() == []
@@ -96,8 +96,8 @@ def test_where_nothing_is_kept_the_game_on_the_table_is_all_there_is(start, tell
     assert archive.games() == []
 
 
-def test_who_deletes_the_game_on_the_table_leaves_it_without_one(table, start, tell):
-    """Its number is not given to another: who was away must not take the one for the other."""
+def test_after_deleting_the_game_on_the_table_there_is_none(table, start, tell):
+    """Its number is not given to another game, or a listener who was away would confuse the two."""
     archive, heard = Archive(table), table.subscribe()
     archive.delete(2)
     assert [kept.id for kept in archive.games()] == [1]

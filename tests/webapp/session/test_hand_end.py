@@ -6,7 +6,7 @@ SEATS = {"Ann": "bottom", "Bob": "top"}
 
 
 def dealt(seen, ann, bob):
-    """The camera's table after a deal of so few tiles that the hand is soon over."""
+    """The camera's table in a game with so few tiles that the hand is soon over."""
     seen.session.tell(HandStarted("Ann", drawn={"Ann": ann, "Bob": bob}))
     return seen
 
@@ -20,7 +20,7 @@ def test_once_the_table_is_cleared_the_tiles_left_are_asked_for(watched, tell):
     assert seen.asked == []
 
 
-def test_the_next_hand_goes_on_while_the_tiles_left_are_still_to_be_told(watched, tell):
+def test_the_next_hand_goes_on_while_the_tiles_left_are_unknown(watched, tell):
     """It used to wait for them, and `muggins watch`, which nobody can answer, scored one hand only."""
     seen = watched()
     seen.see("5-5", "5-0>5-5", "cleared", "6-4", "6-1>6-4")
@@ -70,7 +70,7 @@ def test_what_is_asked_of_the_hands_grows_as_they_are_turned_up(watched):
 
 
 def test_a_tile_face_up_while_the_other_player_still_holds_tiles_asks_nothing(watched):
-    """After the first of Ann's five tiles one face down was taken for 4-2: `Is the hand over? Ann: none; Bob: 4-2`."""
+    """After the first of Ann's five tiles, one face down was read as 4-2: `Is the hand over? Ann: none; Bob: 4-2`."""
     seen = watched("all-fives", seats=SEATS)
     seen.see("6-1 bottom", "up top 4-2")
     assert seen.asked == []
@@ -93,7 +93,7 @@ def test_watched_from_the_middle_of_a_hand_nobody_knows_how_many_tiles_are_held(
     assert [kind for kind, _ in seen.asked] == ["hand-end"]
 
 
-def test_one_tile_dropped_face_up_by_who_has_just_played_asks_nothing(watched):
+def test_one_tile_dropped_face_up_by_the_last_player_asks_nothing(watched):
     seen = watched(seats=SEATS)
     seen.see("5-5 bottom", "5-0>5-5 top", "up top 6-6")
     assert seen.asked == []

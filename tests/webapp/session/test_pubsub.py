@@ -11,7 +11,7 @@ def test_every_subscriber_gets_every_message_in_order():
     assert [[queue.get_nowait(), queue.get_nowait()] for queue in queues] == [["5-5", "5-1"]] * 2
 
 
-def test_who_unsubscribes_gets_nothing_more():
+def test_after_unsubscribing_nothing_more_arrives():
     broker = Broker()
     queue = broker.subscribe()
     broker.unsubscribe(queue)
@@ -29,7 +29,7 @@ def test_a_subscriber_that_never_reads_is_disconnected():
     assert messages == [*range(MAX_QUEUED), None]
 
 
-def test_closing_ends_all_queues_and_those_of_late_subscribers():
+def test_closing_ends_all_queues_even_of_late_subscribers():
     broker = Broker()
     early = broker.subscribe()
     broker.close()

@@ -1,4 +1,4 @@
-"""Tiles that people named keep that name when a camera sees the layout anew."""
+"""Tiles that people named keep that name when a camera sees the layout again."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ SEATS = {"Ann": "bottom", "Bob": "top"}
         ("5-2, 2-0>5-2, 1-0>2-0", "5-2, 2-0>5-2, 1-0>2-0"),
     ],
 )
-def test_a_layout_seen_anew_holds_a_tile_by_the_name_that_the_table_gave_it(watched, tell, seen, taken):
+def test_a_layout_seen_again_keeps_the_name_that_people_gave_a_tile(watched, tell, seen, taken):
     table = watched("all-fives")
     table.see("5-2", "5-3>5-2")
     table.session.tell(tell("Ann 6-2>5-2"))
@@ -40,7 +40,7 @@ def test_a_layout_seen_anew_holds_a_tile_by_the_name_that_the_table_gave_it(watc
         ("5-5, 5-3>5-5, 5-4>5-5", "5-5, 5-3>5-5, 5-4>5-5"),  # it is covered
     ],
 )
-def test_a_tile_named_by_the_table_that_lies_only_against_a_double_is_known_again(watched, seen, taken):
+def test_a_tile_named_by_people_that_lies_only_against_a_double_is_known_again(watched, seen, taken):
     """5-0 was read as 6-5 after a restart and recorded as a fifth tile: against a double there are several places."""
     table = watched("all-fives", seats=SEATS)
     table.see("5-5 bottom", "5-3>5-5 top", "5-4>5-5 bottom", "6-5>5-5 top")
@@ -49,13 +49,13 @@ def test_a_tile_named_by_the_table_that_lies_only_against_a_double_is_known_agai
     assert str(relabel(table.game, Layout.parse(seen))) == taken
 
 
-def test_a_set_named_by_the_table_is_known_again_when_it_lies_alone(watched, tell):
+def test_a_set_named_by_people_is_known_again_when_it_lies_alone(watched, tell):
     table = watched("all-fives")
     table.session.tell(tell("Ann 5-0"))
     assert str(relabel(table.game, Layout.parse("6-5"))) == "5-0"
 
 
-def test_a_layout_seen_anew_holds_other_tiles_as_they_are_read(watched):
+def test_a_layout_seen_again_has_the_other_tiles_as_they_are_read(watched):
     table = watched("all-fives")
     table.see("5-2", "5-3>5-2", "6-2>5-2")
     seen = Layout.parse("5-2, 5-3>5-2, 2-0>5-2")

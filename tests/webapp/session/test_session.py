@@ -28,7 +28,7 @@ def test_a_play_is_taken_back_at_the_table(watched):
 
 
 def test_a_tile_that_vanishes_from_the_middle_is_asked_about(watched):
-    """A hand over the layout once took the score of an hour with it in another scorer: nothing goes silently."""
+    """In another scorer, a hand over the layout once wiped out the score of an hour: no score disappears silently."""
     seen = watched()
     seen.see("5-5", "5-0>5-5", "5-1>5-5", "gone 5-0")
     assert seen.asked == [("gone", ["It still lies there", "It was taken back"])]
@@ -45,7 +45,7 @@ def test_a_misread_tile_is_put_right_as_soon_as_the_camera_knows_better(watched)
     assert seen.game.record[-1].by == "camera"
 
 
-def test_a_table_seen_anew_after_a_restart_is_not_scored_again(watched, tmp_path):
+def test_a_table_seen_again_after_a_restart_is_not_scored_again(watched, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
     seen = watched("all-fives", store=store)
     seen.see("6-4", "4-1>6-4", "6-0>6-4")
@@ -86,8 +86,8 @@ def test_an_unsure_tile_that_was_played_is_corrected_by_the_answer(watched):
     assert seen.asked == []
 
 
-def test_a_mere_yes_stands_in_the_record_where_nobody_hears_of_it_and_undo_passes_over_it(watched):
-    """It was kept nowhere: with every start the same was asked again."""
+def test_a_mere_yes_is_recorded_silently_and_undo_skips_it(watched):
+    """It was not stored once: after every start the same question came again."""
     seen = watched()
     seen.see("5-5", "5-1>5-5")
     seen.doubt("value", "5-1", "5-1", "5-0")
@@ -139,7 +139,7 @@ def test_the_same_doubt_is_asked_once_and_answered_once(watched):
         seen.session.answer(question.id, 0)
 
 
-def test_a_bump_is_told_and_over_when_the_table_rests(watched):
+def test_a_bump_is_reported_and_over_when_the_table_rests(watched):
     seen = watched()
     heard = seen.session.subscribe()
     seen.see("bumped")
@@ -149,7 +149,7 @@ def test_a_bump_is_told_and_over_when_the_table_rests(watched):
     assert not seen.session.snapshot.is_bumped
 
 
-def test_nothing_counts_while_the_table_has_asked_for_a_pause(watched):
+def test_nothing_counts_while_people_have_asked_for_a_pause(watched):
     seen = watched()
     seen.session.pause(True)
     seen.see("5-5")
@@ -166,7 +166,7 @@ def test_a_game_that_is_won_takes_no_further_plays(watched):
     assert len(seen.lines) == 2
 
 
-def test_what_cannot_stand_changes_nothing_and_nobody_hears_of_it(watched, tell):
+def test_an_impossible_event_changes_nothing_and_is_not_published(watched, tell):
     seen = watched()
     seen.see("5-5")
     heard = seen.session.subscribe()
@@ -220,7 +220,7 @@ def test_another_game_is_begun_where_other_players_sit_down(start, watched, tmp_
     assert [game.id for game in store.games()] == [2, 1]
 
 
-def test_who_comes_late_hears_what_was_missed_then_each_event_once(watched):
+def test_a_late_listener_hears_what_it_missed_and_then_each_event_once(watched):
     seen = watched()
     seen.see("5-5")
     game = seen.session.snapshot.game_id
@@ -269,7 +269,7 @@ def test_before_a_game_has_begun_that_is_said(tell):
     assert session.snapshot.game is None
 
 
-def test_a_stored_game_of_rules_that_have_changed_since_does_not_keep_the_program_from_starting(start, tmp_path):
+def test_a_stored_game_whose_rules_have_changed_does_not_stop_the_program_from_starting(start, tmp_path):
     store = Store(str(tmp_path / "games.sqlite"))
     old = {"event": "game", "rules": "a house rule of last year", "players": ["Ann", "Bob"]}
     store.append(store.add_game(), 1, old)

@@ -57,7 +57,7 @@ def test_a_picture_is_kept_with_its_event(path):
 
 
 def test_an_event_is_never_written_twice(path):
-    """Two programs on one file would else overwrite each other's plays."""
+    """Otherwise two programs on one file would overwrite each other's plays."""
     ours, theirs = Store(str(path)), Store(str(path))
     game = ours.add_game()
     ours.append(game, 1, GAME)

@@ -1,4 +1,4 @@
-"""What is said aloud: whole sentences, as they are heard at the table."""
+"""Announcements: whole sentences, as people hear them."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from muggins.webapp.speech.announce import announce, announcements, caption
 
 @pytest.fixture
 def said(tell):
-    """What is said after the last of the events, told as text or as they are."""
+    """What is said after the last of the events; each is an event or its text."""
 
     def say(start, *events, language="en", talk=False, form=announce):
         game = Game().apply(start)
@@ -32,7 +32,7 @@ def test_a_hand_begins_and_is_set(said, start):
     assert said(start(), "Ann sets", "Ann 6-0") == "Ann sets six blank. Six."
 
 
-def test_a_score_is_told_with_its_count(said, start):
+def test_a_score_is_announced_with_its_count(said, start):
     before = ["Ann sets", "Ann 5-3"]
     assert said(start(), *before, "Bob 5-5>5-3") == "Thirteen."
     assert said(start("all-fives"), *before, "Bob 3-0>5-3") == "Five, five points for Bob."
@@ -49,8 +49,8 @@ def test_where_scores_are_claimed_the_count_is_not_given_away(said, start):
     assert said(game, "Ann sets", "Ann 4-1", "Bob 6-4>4-1") == "Muggins! Ann missed one; it goes to Bob."
 
 
-def test_where_it_is_read_the_play_stands_in_words_though_it_need_not_be_said(said, start):
-    """With claims by call the table's page was left blank by every play but the set."""
+def test_a_screen_shows_a_play_in_words_even_if_nothing_is_said(said, start):
+    """Where scores are claimed, the table's page once stayed blank at every play but the set."""
     played = ["Ann sets", "Ann 5-3", "Bob 5-5>5-3"]
     assert said(start(), *played, form=caption) == "Bob plays double five. Thirteen."
     assert said(start(claims="call"), *played, form=caption) == "Bob plays double five."
@@ -82,13 +82,13 @@ def test_draws_and_passes(said, start):
     assert said(start(), *played, "Bob passes") == "Bob passes. Bob may not pass while tiles can be drawn."
 
 
-def test_who_owns_up_to_have_drawn_although_able_is_named(said, start):
-    """`able` is a yes of whoever draws, and a list at a hand's end: taking one for the other silenced the table."""
+def test_a_player_who_admits_drawing_although_able_is_named(said, start):
+    """`able` is true or false in a draw, and a list at the end of a hand. Mixing them up once silenced the table."""
     drew = Draw("Bob", able=True)
     assert said(start(), "Ann sets", "Ann 6-4", drew) == "Bob draws one. Bob drew although able to play."
 
 
-def test_tiles_concluded_to_be_drawn_before_a_pass_are_no_news(said, start):
+def test_inferred_draws_before_a_pass_are_not_announced(said, start):
     played = ["Ann sets", "Ann 5-5"]
     drawn = Draw(player="Bob", tiles=16, inferred=True)
     assert said(start(), *played, drawn) == ""
@@ -96,7 +96,7 @@ def test_tiles_concluded_to_be_drawn_before_a_pass_are_no_news(said, start):
     assert said(start("all-fives"), *played, Draw(player="Bob", tiles=1, inferred=True)) == "Bob draws one."
 
 
-def test_games_without_scores_in_play_speak_of_the_set_alone(said, start):
+def test_games_without_scores_in_play_announce_the_set_alone(said, start):
     assert said(start("block"), "Ann sets", "Ann 6-4") == "Ann sets six four."
     assert said(start("block"), "Ann sets", "Ann 6-4", "Bob 4-1>6-4") == ""
 
@@ -131,7 +131,7 @@ def test_a_game_is_won_once(said, start, tell):
     assert said(game, *won, Correct(of=3, said=tell("Ann 6-4"))) == "Corrected. The scores stay the same."
 
 
-def test_who_passed_although_able_is_named_at_the_end(said, start):
+def test_a_player_who_passed_although_able_is_named_at_the_end(said, start):
     played = ["Ann sets", "Ann 5-5", "Bob passes", "Ann 5-0>5-5"]
     left = "left Ann: 6-6 6-4 6-2 6-1 4-4, Bob: 5-4 3-1 1-1 2-1 3-3 2-2 0-0"
     assert said(start("block"), *played, left).endswith("Bob passed although able to play.")
@@ -150,7 +150,7 @@ def test_spanish(said, start):
     assert claimed == "¡Muggins! A Ann se le pasan dos; para Bob."
 
 
-def test_the_clubs_table_talk_is_said_where_the_table_asks_for_it(said, start):
+def test_the_clubs_table_talk_is_said_where_people_ask_for_it(said, start):
     told = "Ann sets", "Ann 5-5", "Bob 5-0>5-5"
     assert said(start(), *told) == "Ten, two points for Bob."
     assert said(start(), *told, talk=True) == "Ten, two points for Bob. A dancing girl! To follow!"
@@ -159,7 +159,7 @@ def test_the_clubs_table_talk_is_said_where_the_table_asks_for_it(said, start):
     assert skunk.endswith("The crown jewels! Ann wins the game. Ann two, Bob zero. A skunk!")
 
 
-def test_knock_out_is_told_by_its_pairs(said, start):
+def test_knock_out_is_announced_by_its_pairs(said, start):
     game = start("knock-out", "Ann")
     assert said(game) == "New game: Ann discards pairs of twelve pips."
     assert said(game, "Ann sets", "Ann 6-2>3-1") == "Six two with three one."
@@ -169,7 +169,7 @@ def test_knock_out_is_told_by_its_pairs(said, start):
 
 
 def test_a_record_is_announced_event_by_event(start, tell):
-    """Also what was taken back later was said when it came."""
+    """Even an event that was taken back later is announced where it came."""
     game = Game().apply(start())
     for event in ("Ann sets", "Ann 6-6", "take back", "Ann 3-2"):
         game = game.apply(tell(event))

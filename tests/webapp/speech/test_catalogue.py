@@ -30,7 +30,7 @@ def test_a_number_before_a_noun_loses_its_ending_in_spanish():
 
 
 def test_every_language_says_everything():
-    """A sentence that one language lacks would be found out by its players, in mid-game."""
+    """Players would find a missing sentence in the middle of a game."""
     catalogues = {language: load_catalogue(language) for language in languages()}
     assert {"en", "es"} <= set(catalogues)
     for language, texts in catalogues.items():

@@ -1,4 +1,4 @@
-"""What a browser has heard: a spoken number is a claim, "Muggins!" a call, and the rest is chatter."""
+"""Speech that a browser has heard: a number is a claim, "Muggins!" a call, and the rest is chatter."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_where_the_count_itself_is_scored_ten_is_ten(playing):
     assert parse_speech(["ten"], playing("all-fives"), None, "en") == Claim(player="Ann", points=10)
 
 
-def test_who_sits_at_an_own_phone_claims_for_himself(playing):
+def test_players_on_their_own_phones_claim_for_themselves(playing):
     assert parse_speech(["ten"], playing(), "Bob", "en") == Claim(player="Bob", points=2)
 
 
@@ -66,7 +66,7 @@ def test_chatter_claims_nothing(playing, said):
     assert parse_speech([said], playing(), None, "en") is None
 
 
-def test_muggins_is_called_by_the_other_or_by_who_sits_at_an_own_phone(playing):
+def test_muggins_is_called_by_the_other_player_or_by_the_phones_own_player(playing):
     assert parse_speech(["Muggins!"], playing(), None, "en") == Muggins(player="Bob")
     three = playing("five-up", "Ann Bob Cid")
     assert parse_speech(["muggins"], three, "Cid", "en") == Muggins(player="Cid")
@@ -87,14 +87,14 @@ def page(start, tell):
     return create_app(session).test_client()
 
 
-def test_a_claim_that_was_heard_is_scored_and_told(page):
+def test_a_claim_that_was_heard_is_scored_and_announced(page):
     answer = page.post("/api/heard", json={"heard": ["tan", "ten"]}).json
     assert answer["understood"]
     assert [(line["event"], line["player"], line["points"]) for line in answer["told"]] == [("claim", "Ann", 2)]
     assert page.get("/api/table").json["game"]["scores"] == {"Ann": 2, "Bob": 0}
 
 
-def test_nothing_follows_of_chatter_and_garbage_is_refused(page):
+def test_chatter_does_nothing_and_garbage_is_refused(page):
     assert page.post("/api/heard", json={"heard": ["well played"]}).json == {"understood": False, "told": []}
     for body in ({"heard": "ten"}, {"heard": [10]}, {"heard": ["ten"] * 11}, {"heard": ["ten"], "language": "tlh"}):
         answer = page.post("/api/heard", json=body)

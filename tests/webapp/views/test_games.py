@@ -104,7 +104,7 @@ def test_json_lines_follow_the_game_where_that_is_asked(server, live, tell):
 
 
 def test_a_correction_is_an_event_like_all_others(server, live, tell):
-    """Whoever follows must not have to guess that the past has changed."""
+    """A listener must not have to guess that the past has changed."""
     follower = Follower(server, until=4, headers=EVENT_STREAM)
     live.tell(tell("Ann 5-5"))
     live.undo()
@@ -133,7 +133,7 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(page, after):
     assert re.fullmatch(r"(after: expected a number|game 1 has 1 events).*", answer.get_json()["error"])
 
 
-def test_who_finds_no_place_hears_all_there_is_and_comes_again(live, tell, monkeypatch):
+def test_a_listener_without_a_slot_hears_all_there_is_and_comes_again(live, tell, monkeypatch):
     monkeypatch.setattr(context, "MAX_STREAMS", 0)
     live.tell(tell("Ann 5-5"))
     text = create_app(live).test_client().get("/api/games/1/events", headers=EVENT_STREAM).get_data(as_text=True)
@@ -201,7 +201,7 @@ def test_another_page_cannot_delete_a_game(page, live, start):
     assert len(page.get("/api/games").get_json()["games"]) == 2
 
 
-def test_a_replay_tells_every_move_as_it_stands_now(page, live, tell):
+def test_a_replay_shows_every_move_as_it_stands_now(page, live, tell):
     for said in PLAYS[:3]:
         live.tell(tell(said))
     live.undo()

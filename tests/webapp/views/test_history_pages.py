@@ -1,4 +1,4 @@
-"""Afterwards in a real browser: the games, one looked back on, its replay, exports, deleting; the overlay; the icon."""
+"""The pages for afterwards in a real browser: games, one game, its replay, exports, deleting; overlay and icon."""
 
 import json
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_from_the_table_to_a_play_of_an_earlier_game(evening, visit):
     text(page, "count", "count 10")
 
 
-def test_the_chart_tells_each_play_to_pointer_and_keys_and_leads_to_its_replay(evening, visit):
+def test_the_chart_shows_each_play_to_pointer_and_keys_and_leads_to_its_replay(evening, visit):
     page = visit("/games/1")
     drawing = page.get_by_role("slider", name="The score from play to play")
     drawing.focus()

@@ -64,7 +64,7 @@ def test_another_code_lets_all_guests_go_and_ends_what_they_listen_to(bob, guest
     assert guest.get("/api/table").status_code == 200
 
 
-def test_a_phone_stays_seated_when_the_program_is_started_anew(app, bob, start):
+def test_a_phone_stays_seated_when_the_program_is_restarted(app, bob, start):
     live = GameSession()
     live.start_game(start())
     again = create_app(live, access=Access(KEYS, Role.STRANGER)).test_client()

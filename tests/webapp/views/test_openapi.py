@@ -1,4 +1,4 @@
-"""The interface as it is described: every route is in the file, all that is in the file exists, answers are as told."""
+"""The description of the interface: every route is in the file, everything in the file exists, answers fit it."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def routes():
                 yield method.lower(), path, rule.arguments, app.view_functions[rule.endpoint]
 
 
-def test_every_route_is_in_the_file_and_all_that_is_in_the_file_exists(operations):
+def test_every_route_is_in_the_file_and_everything_in_the_file_exists(operations):
     assert {(method, path) for method, path, _, _ in routes()} == set(operations)
 
 
@@ -60,7 +60,7 @@ def test_the_file_names_the_arguments_of_every_path_and_who_may_ask(operations):
         assert operation["x-open-to"] == getattr(view, "open_to", Role.HOST).name.lower(), (method, path)
 
 
-def test_everything_in_the_file_is_told_once_and_found(description, operations):
+def test_everything_in_the_file_is_defined_once_and_found(description, operations):
     assert len({operation["operationId"] for operation in operations.values()}) == len(operations)
     tags = {tag["name"] for tag in description["tags"]}
     for (method, path), operation in operations.items():
@@ -227,7 +227,7 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     assert set(operations) - ask.asked == set()
 
 
-def test_an_answer_that_is_not_as_told_is_found(description):
+def test_an_answer_that_differs_from_the_description_is_found(description):
     listed = {"$ref": "#/components/schemas/Moment"}
     moment = {"number": 3, "hand": 1, "player": "Ann", "tile": "5-5", "on": None, "count": 10, "points": 2}
     assert faults_of(moment, listed, description) == []

@@ -1,4 +1,4 @@
-"""The dashboard's interface: what is asked and told over HTTP, and what is refused."""
+"""The dashboard's interface: what can be asked and entered over HTTP, and what is refused."""
 
 import json
 from pathlib import Path
@@ -123,20 +123,20 @@ def test_a_listener_hears_what_was_missed_with_its_sentence(page, monkeypatch):
     assert spanish[1][2]["say"] == "Diez, diez puntos para Bob."
 
 
-def test_a_listener_of_another_game_is_told_to_begin_anew(page, monkeypatch):
+def test_a_listener_of_another_game_is_told_to_begin_again(page, monkeypatch):
     page.post("/api/games", json=GAME)
     page.post("/api/games", json=GAME)
     assert [name for name, _, _ in stream(page, monkeypatch, query_string={"after": "1-1"})] == ["reset", "changed"]
     assert [name for name, _, _ in stream(page, monkeypatch, query_string={"after": "x"})] == ["changed"]
 
 
-def test_a_game_without_a_layout_is_not_begun(page):
+def test_a_game_without_a_layout_has_not_begun(page):
     answer = page.post("/api/games", json={"event": "game", "rules": "knock-out", "players": ["Ann"]})
     assert (answer.status_code, page.get("/api/table").json["game"]) == (409, None)
     assert "`muggins read` names its pairs" in answer.json["error"]
 
 
-def test_an_event_that_cannot_stand_is_refused_in_a_sentence(page):
+def test_an_impossible_event_is_refused_in_a_sentence(page):
     page.post("/api/games", json=GAME)
     play(page, "Ann", "5-5")
     answer = play(page, "Bob", "5-5", "5-5")
@@ -177,7 +177,7 @@ def test_the_camera_is_paused(page):
     assert page.get("/api/table").json["camera"]["paused"] is True
 
 
-def test_a_record_that_cannot_be_written_is_told(page, tmp_path, monkeypatch):
+def test_a_record_that_cannot_be_written_is_reported(page, tmp_path, monkeypatch):
     store = Store(str(tmp_path / "games.sqlite"))
     page = create_app(GameSession(store)).test_client()
     page.post("/api/games", json=GAME)
@@ -216,7 +216,7 @@ def test_another_page_cannot_speak_for_the_table(page):
     ],
 )
 def test_only_this_machines_names_are_answered(live, host, status):
-    """A stranger's name that points at this machine would count as this page in the visitor's browser."""
+    """A stranger's host name that points at this machine would count as the dashboard in a visitor's browser."""
     page = create_app(live, hosts=["table.club"]).test_client()
     assert page.get("/api/table", headers={"Host": host}).status_code == status
 
@@ -244,7 +244,7 @@ def test_names_of_players_cannot_smuggle_in_markup(page):
     assert b"onerror" not in page.get("/").data
 
 
-def test_without_a_camera_that_is_said(page):
+def test_without_a_camera_the_page_says_so(page):
     answer = page.get("/live.jpg")
     assert (answer.status_code, answer.headers["Camera"], answer.headers["Camera-Says"]) == (
         204,

@@ -30,7 +30,7 @@ def test_keys_are_kept_and_nobody_else_can_read_them(tmp_path):
 
 
 @pytest.mark.parametrize("broken", ["", "[]", '{"host": ""}', '{"host": "a", "code": "b", "signing": "c"}', "\x00"])
-def test_broken_keys_are_made_anew(tmp_path, broken):
+def test_broken_keys_are_replaced(tmp_path, broken):
     path = tmp_path / "keys.json"
     path.write_text(broken)
     keys = Keys.kept_in(path)
@@ -73,13 +73,13 @@ def test_guessing_becomes_slower_and_slower_but_nobody_is_locked_out(clock):
 
 
 def test_a_right_code_between_two_guesses_is_not_heard_too_soon(clock):
-    """Else a machine that guesses all the time would find out by the answer which of its guesses was right."""
+    """Otherwise a machine that keeps guessing would learn from the answer which guess was right."""
     guesses = LoginThrottle(clock)
     guesses.attempt("10.0.0.7", False)
     assert guesses.attempt("10.0.0.7", True) > 0
 
 
-def test_who_guesses_keeps_nobody_else_waiting_and_fills_no_memory(clock):
+def test_guesses_keep_nobody_else_waiting_and_fill_no_memory(clock):
     guesses = LoginThrottle(clock)
     for number in range(MAX_ADDRESSES + 50):
         guesses.attempt(f"10.0.{number // 256}.{number % 256}", False)
@@ -87,7 +87,7 @@ def test_who_guesses_keeps_nobody_else_waiting_and_fills_no_memory(clock):
     assert len(guesses._wrong) <= MAX_ADDRESSES
 
 
-def test_a_seat_is_one_visitors_until_it_is_left_or_freed():
+def test_a_seat_belongs_to_one_visitor_until_it_is_left_or_freed():
     access = Access()
     assert access.take_seat("one phone", "Ann")
     assert not access.take_seat("another", "Ann")

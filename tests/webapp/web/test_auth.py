@@ -47,7 +47,7 @@ def test_every_route_is_closed_to_strangers_but_those_that_let_people_in(app, st
 
 
 @pytest.mark.parametrize(("visitor", "role"), [("guest", Role.SPECTATOR), ("bob", Role.PLAYER)])
-def test_every_route_is_closed_to_whom_it_is_not_meant_for(app, request, visitor, role):
+def test_every_route_is_closed_to_visitors_it_is_not_meant_for(app, request, visitor, role):
     client = request.getfixturevalue(visitor)
     tried = 0
     for name, method, address in routes(app):
@@ -59,11 +59,11 @@ def test_every_route_is_closed_to_whom_it_is_not_meant_for(app, request, visitor
 
 
 @pytest.mark.parametrize("path", ["/api/undo", "/api/pause", "/api/games", "/api/code", "/api/seats/free"])
-def test_only_the_host_rules_the_table(guest, bob, stranger, path):
+def test_only_the_host_runs_the_game(guest, bob, stranger, path):
     assert [client.post(path, json=GAME).status_code for client in (stranger, guest, bob)] == [401, 403, 403]
 
 
-def test_who_opens_a_page_without_having_joined_is_led_to_the_code(stranger):
+def test_a_visitor_who_has_not_joined_is_led_to_the_code(stranger):
     page = {"Accept": "text/html"}
     assert stranger.get("/", headers=page).location == "/join"
     assert "The code on the host" in stranger.get("/join", headers=page).get_data(as_text=True)
@@ -121,7 +121,7 @@ def test_a_machine_of_many_ipv6_addresses_guesses_as_one(app, monkeypatch):
     assert [answer.status_code for answer in guess] == [403, 429]
 
 
-def test_an_open_stream_ends_once_its_listener_may_not_come_any_more(app, access, guest, tell):
+def test_an_open_stream_ends_once_its_listener_is_no_longer_let_in(app, access, guest, tell):
     live = app.extensions["muggins"].session
     heard = iter(guest.get("/api/stream?after=1-3").response)
     assert b"retry" in next(heard)
@@ -140,7 +140,7 @@ def test_a_program_without_cookies_shows_the_key(stranger):
     assert status("wrong") == 401
 
 
-def test_on_a_machine_of_ones_own_nobody_needs_a_code():
+def test_on_your_own_machine_nobody_needs_a_code():
     client = create_app(GameSession()).test_client()
     assert client.get("/api/me").json["role"] == "host"
     assert client.get("/api/invitation").json["address"] is None

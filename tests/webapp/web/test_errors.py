@@ -1,4 +1,4 @@
-"""What a visitor reads where something does not work: one sentence, and the ways that are open to them."""
+"""What a visitor reads if something fails: one sentence, and where they can go from there."""
 
 import pytest
 
@@ -19,15 +19,15 @@ def client(access):
     return create_app(GameSession(), access=access).test_client()
 
 
-def test_an_address_without_a_page_is_told_in_a_sentence(client):
+def test_an_address_without_a_page_is_answered_with_a_sentence(client):
     answer = client.get("/nothing", headers=PAGE)
     assert answer.status_code == 404
     assert "<p>There is no page at this address.</p>" in answer.get_data(as_text=True)
     assert client.get("/api/nothing").get_json() == {"error": "there is no page at this address"}
 
 
-def test_only_who_has_not_joined_is_offered_the_code(client, access):
-    """The host, too, was told to join with a code first of all."""
+def test_only_a_visitor_who_has_not_joined_is_offered_the_code(client, access):
+    """Even the host was once told to join with a code first."""
     client.get(f"/{access.host_path}")
     told = client.get("/games/99", headers=PAGE).get_data(as_text=True)
     assert "There is no game 99." in told

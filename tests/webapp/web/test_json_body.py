@@ -1,4 +1,4 @@
-"""What a request brings: one JSON object that can be kept and told on, or a sentence."""
+"""The body of a request: one JSON object that can be kept and passed on; anything else is refused in a sentence."""
 
 import pytest
 
@@ -23,7 +23,7 @@ from muggins.webapp.session.session import GameSession
     ],
     ids=lambda body: body[:16].decode("latin-1"),
 )
-def test_what_is_no_object_of_json_is_refused_in_a_sentence(body):
+def test_anything_but_a_json_object_is_refused_in_a_sentence(body):
     """Brackets without end, and half a letter, were found by fuzzing: each brought a 500."""
     page = create_app(GameSession()).test_client()
     answer = page.post("/api/pause", data=body, content_type="application/json")

@@ -1,4 +1,4 @@
-"""QR codes: what is drawn for a terminal or a page is read again by a scanner."""
+"""QR codes: a scanner reads what is drawn for a terminal or a page."""
 
 import re
 

@@ -24,7 +24,7 @@ def test_a_flood_of_pictures_is_refused_unread_and_nobody_else_waits(monkeypatch
     assert [status() for _ in range(2 * MAX_PICTURES_PER_SECOND)].count(429) == MAX_PICTURES_PER_SECOND
 
 
-def test_the_one_who_sends_too_much_is_told_when_to_go_on(monkeypatch):
+def test_a_client_that_sends_too_much_is_told_when_to_go_on(monkeypatch):
     monkeypatch.setattr(security.time, "monotonic", lambda: 100.0)
     page = create_app(GameSession()).test_client()
     answers = [
