@@ -21,7 +21,7 @@ from muggins.vision.evaluation.calibration import Calibration
 from muggins.vision.evaluation.metrics import pairs_of
 from muggins.vision.geometry.quads import starts_at_other_end, turn_round
 from muggins.vision.labels.truth import upright_box
-from muggins.vision.pips.classifier import PipClassifier, apply_temperature
+from muggins.vision.pips.classifier import MOST_PIPS, PipClassifier, apply_temperature
 
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import Scene, render
@@ -86,18 +86,15 @@ def predict_halves(
 ) -> HalfPredictions:
     """The halves of rendered scenes. `report` is called with the number of scenes read so far.
 
-    `classifier` has the temperature 1. Raises ValueError where no halves are found.
+    `classifier` has the temperature 1.
     """
     pips, shown = [], []
-    number = 0
     for number, scene in enumerate(scenes, 1):
         for chances, shows in matched_halves(scene, detector, classifier):
             pips.append(chances)
             shown.append(shows)
         report(number)
-    if not shown:
-        raise ValueError(f"expected tiles to be found in {number} scenes, found none; take more scenes (--scenes)")
-    return HalfPredictions(np.array(pips), np.array(shown))
+    return HalfPredictions(np.array(pips).reshape(-1, MOST_PIPS + 1), np.array(shown, int))
 
 
 def fitting_scenes(count: int, backgrounds: list[Path]) -> Iterator[Scene]:
@@ -107,8 +104,8 @@ def fitting_scenes(count: int, backgrounds: list[Path]) -> Iterator[Scene]:
 
 
 def write_temperature(halves: HalfPredictions, out: Path) -> float:
-    """Writes the temperature that fits, where the classifier reads it, and returns it."""
-    temperature = fit_temperature(halves)
+    """Writes the temperature that fits, where the classifier reads it, and returns it: 1 where there are no halves."""
+    temperature = fit_temperature(halves) if len(halves.shown) else 1.0
     out.write_text(
         "# Fitted by `python -m muggins.datasets.evaluation.fit_temperature` on "
         f"{len(halves.shown)} halves of rendered scenes.\n"
@@ -134,6 +131,8 @@ def _fit(count: int, folder: Path | None, out: Path | None) -> None:
     scenes = fitting_scenes(count, find_backgrounds(folder))
     halves = predict_halves(TileDetector(), PipClassifier(temperature=1.0), scenes, report)
     print(file=sys.stderr)
+    if not len(halves.shown):
+        raise ValueError(f"expected tiles to be found in {count} scenes, found none; take more scenes (--scenes)")
     out = out or PipClassifier.temperature_file()
     for chosen in (1.0, write_temperature(halves, out)):
         print(

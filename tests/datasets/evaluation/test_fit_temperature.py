@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.evaluation.fit_temperature import HalfPredictions, fit_temperature
+from muggins.datasets.evaluation.fit_temperature import HalfPredictions, fit_temperature, write_temperature
 from muggins.vision.pips.classifier import PipClassifier, apply_temperature, load_temperature
 
 
@@ -53,3 +53,10 @@ def test_the_temperature_that_was_fitted_is_the_one_that_reads():
     told = PipClassifier().read(image, corners)
     fitted = load_temperature(PipClassifier.temperature_file())
     np.testing.assert_allclose(told.pips, apply_temperature(plain.pips, fitted), rtol=1e-5)
+
+
+def test_a_trial_that_finds_no_tiles_leaves_the_probabilities_as_they_are(tmp_path):
+    """A tile model trained for a minute finds none."""
+    nothing = HalfPredictions(np.zeros((0, 13)), np.zeros(0, int))
+    assert write_temperature(nothing, tmp_path / "pips.toml") == 1.0
+    assert load_temperature(tmp_path / "pips.toml") == 1.0
