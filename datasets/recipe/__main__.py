@@ -11,15 +11,12 @@ again unless its settings changed. Training uses a GPU where PyTorch finds one.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from functools import partial
-from pathlib import Path
-
-from muggins.models import RECIPE
 
 from ..assets.tile_styles import FAMILIES
-from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
+from ..scenes.command_line import command_parser, exit_status, find_backgrounds
+from .options import add_options
 from .progress import Progress
 from .settings import load_recipe
 from .stages import run_stages, unfinished
@@ -29,19 +26,13 @@ from .weights import Kitchen, delete_sets, weights_stage
 def main() -> int:
     """The command; see the module's docstring."""
     parser = command_parser("recipe", __doc__)
-    parser.add_argument("--workdir", type=Path, required=True, help="folder for all that is made, 40 GB at full scale")
-    parser.add_argument("--recipe", type=Path, default=RECIPE, help="the settings (default: models/recipe.toml)")
+    add_options(parser, scale=1.0)
     parser.add_argument(
         "--without",
         action="append",
         default=[],
         choices=sorted(FAMILIES),
         help="show no sets of tiles of this family; may be given more than once",
-    )
-    parser.add_argument("--scale", type=float, default=1.0, help="make this share of all, for a trial (default: 1)")
-    add_backgrounds(parser)
-    parser.add_argument(
-        "--workers", type=int, default=os.cpu_count() or 1, help="processes and threads (default: one a core)"
     )
     parser.add_argument("--delete-sets", action="store_true", help="delete scenes and crops once the weights are made")
     return exit_status(partial(_run, parser.parse_args()))

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import sys
 from collections.abc import Sequence
@@ -28,8 +27,9 @@ from muggins.vision.reading.reader import Reader
 
 from ..assets.tile_styles import FAMILIES
 from ..evaluation.rendered import FIRST_UNSEEN_SEED, results_for_seeds
-from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
+from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import SceneConstraints
+from .options import add_options
 from .progress import Progress
 from .settings import Recipe, load_recipe
 from .stages import Report, Stage, run_stages, unfinished
@@ -133,17 +133,12 @@ def groups_of(families: Sequence[str], together: int) -> list[tuple[str, ...]]:
 def main() -> int:
     """The command; see the module's docstring."""
     parser = command_parser("recipe.leave_one_out", __doc__)
-    parser.add_argument("--workdir", type=Path, required=True, help="folder for all that is made")
+    add_options(parser, scale=0.15)
     parser.add_argument(
         "--family", action="append", choices=sorted(FAMILIES), help="only this family (default: each of them)"
     )
     parser.add_argument("--together", type=int, default=1, help="families left out at a time (default: 1)")
-    parser.add_argument("--scale", type=float, default=0.15, help="share of the recipe in each run (default: 0.15)")
     parser.add_argument("--scenes", type=int, default=40, help="scenes of each family to read (default: 40)")
-    add_backgrounds(parser)
-    parser.add_argument(
-        "--workers", type=int, default=os.cpu_count() or 1, help="processes and threads (default: one a core)"
-    )
     return exit_status(partial(_run, parser.parse_args()))
 
 
@@ -151,7 +146,7 @@ def _run(given: argparse.Namespace) -> None:
     if given.together < 1:
         raise ValueError(f"--together: expected at least 1, got {given.together}")
     families = given.family or list(FAMILIES)
-    recipe, backgrounds = load_recipe().scaled(given.scale), tuple(find_backgrounds(given.backgrounds))
+    recipe, backgrounds = load_recipe(given.recipe).scaled(given.scale), tuple(find_backgrounds(given.backgrounds))
     groups: list[tuple[str, ...]] = [(), *groups_of(families, given.together)]
     recipes = [recipe.without(group) for group in groups]
     kitchens = [Kitchen(given.workdir / ("_".join(group) or "all"), backgrounds, given.workers) for group in groups]
