@@ -171,7 +171,7 @@ def test_a_record_reads_no_rule_files(tmp_path: Path) -> None:
     """A record must always give the same game, so it cannot depend on a file that somebody may edit."""
     house = tmp_path / "friday.toml"
     house.write_text('based-on = "five-up"\n')
-    with pytest.raises(RecordError, match="told as the one it is based on, with its changes as options"):
+    with pytest.raises(RecordError, match="name the rule set that it is based on, and its changes as options"):
         Game().apply(GameStarted(str(house), ("Ann", "Bob")))
 
 
