@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,7 @@ class TileReading:
         assert self.halves is not None
         return self.halves
 
-    @property
+    @cached_property  # asked for 120 times a tile while a table is joined
     def tile(self) -> Tile:
         """The tile that it is taken for."""
         return Tile(max(self.shows), min(self.shows))
