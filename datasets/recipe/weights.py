@@ -23,9 +23,9 @@ from .processes import for_each
 from .settings import Recipe, SceneSet
 from .stages import Report, Stage
 
-SCENES_PER_S = 8.0
+SCENES_PER_S = 7.0
 """Speeds on two idle cores, from which the time left is estimated."""
-PICTURES_PER_S = 30.0
+PICTURES_PER_S = 28.0
 CROPPED_SHARDS_PER_S = 0.5
 CROPS_PER_S = 700.0
 FITTING_SCENES_PER_S = 3.0

@@ -79,9 +79,10 @@ class CornerLoss(nn.Module):
         return torch.minimum(*either).mean()
 
 
-def build() -> PoseModel:
+def build(device: str = "cpu") -> PoseModel:
     """The untrained model with its loss."""
     model = PoseModel(CONFIGURATION, nc=len(LABELS), data_kpt_shape=(4, 3), verbose=False)
+    model.to(device, memory_format=torch.channels_last)  # before the loss, which stays on the device it is made for
     model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, pose=8.0, kobj=0.5, overlap_mask=False)
     criterion = model.init_criterion()
     criterion.keypoint_loss = CornerLoss()
@@ -123,7 +124,7 @@ def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None
     """
     schedule = run.schedule
     torch.manual_seed(schedule.seed)
-    model = build().to(device, memory_format=torch.channels_last)
+    model = build(device)
     saved = run.begin(device)
     if saved is None and first is not None:
         _start_from(first, model, folders, schedule, device)
