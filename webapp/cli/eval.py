@@ -11,13 +11,22 @@ from muggins.vision.reading.reader import Reader
 
 
 def evaluate_reader(
-    folders: Sequence[Path], highest: int, outputs: Outputs, floors: Path | None, on_worse: bool = False
+    folders: Sequence[Path], highest: int | None, outputs: Outputs, floors: Path | None, on_worse: bool = False
 ) -> int:
     """Evaluates the reader for the set up to the double of `highest`; returns 1 where a value misses its floor.
 
-    With `on_worse` the photos are made worse as well, and only a table is printed.
+    With None each photo tells its set, as in `muggins read`. With `on_worse` the photos are made worse as well, and
+    only a table is printed.
     """
     reader = Reader(set=highest)
     if on_worse:
         return evaluate_worse(reader.read, folders, outputs.form)
     return evaluate(reader.read, folders, outputs, floors)
+
+
+def parse_highest(text: str) -> int:
+    """The highest pips of a half, from `12` or, as other commands write it, `set=12`. ValueError for anything else."""
+    number = text.removeprefix("set=")
+    if not number.isdecimal():
+        raise ValueError(f"--set: expected the most pips of a half, 6, 9 or 12, got {text!r}")
+    return int(number)

@@ -210,7 +210,11 @@ def _add_eval(commands: Commands) -> None:
         "--floors", metavar="FILE", type=Path, help="exit with 1 if a figure is below its floor in this TOML file"
     )
     parser.add_argument(
-        "--highest", metavar="PIPS", type=int, default=6, help="the most pips of a half in the set: 6, 9 or 12 (6)"
+        "--set",
+        "--highest",
+        metavar="PIPS",
+        dest="highest",
+        help="the most pips of a half in the set: 6, 9 or 12; else each photo tells its set, as in `muggins read`",
     )
     parser.add_argument(
         "--worse",
@@ -319,11 +323,12 @@ def _serving(given: argparse.Namespace) -> Serving:
 def _eval(given: argparse.Namespace) -> int:
     from muggins.vision.evaluation.runner import Outputs
 
-    from .eval import evaluate_reader
+    from .eval import evaluate_reader, parse_highest
 
     form = "json" if given.json else "markdown" if given.markdown else "text"
     outputs = Outputs(form, given.page, given.plot, given.most)
-    return evaluate_reader(given.folders, given.highest, outputs, given.floors, given.worse)
+    highest = None if given.highest is None else parse_highest(given.highest)
+    return evaluate_reader(given.folders, highest, outputs, given.floors, given.worse)
 
 
 def _bench(given: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ class ReaderOfOne:
     """A reader that takes every tile for the 6-4, and doubts it on bright photos."""
 
     def __init__(self, set):
+        set = set or 6
         self.pips = np.full((2, set + 1), 0.02 / set)
         self.pips[[0, 1], [6, 4]] = 0.98
 
@@ -51,6 +52,16 @@ def test_figures_are_printed_for_people(games, capsys):
     assert re.search(r"value right +0\.5000 +0\.000 to 1\.000 +of 2\n", out)
     assert re.search(r"right with doubt +0\.5000", out)
     assert "95 times in 100" in out
+
+
+@pytest.mark.parametrize(
+    ("forced", "highest"), [([], None), (["--set", "9"], 9), (["--set", "set=12"], 12), (["--highest", "6"], 6)]
+)
+def test_each_photo_tells_its_set_unless_one_is_forced(games, monkeypatch, forced, highest):
+    sets = []
+    monkeypatch.setattr("muggins.webapp.cli.eval.Reader", lambda set: sets.append(set) or ReaderOfOne(6))
+    assert main(["eval", "games", *forced]) == 0
+    assert sets == [highest]
 
 
 def test_figures_are_printed_for_programs(games, capsys):
@@ -130,6 +141,7 @@ def test_floors_for_photos_that_are_not_read_are_reported(games, capsys):
     [
         (["eval", "nowhere"], "expected a folder of labelled photos"),
         (["eval", "games", "--page", "games"], "cannot be written"),
+        (["eval", "games", "--set", "six"], "--set: expected the most pips of a half, 6, 9 or 12, got 'six'"),
     ],
 )
 def test_what_cannot_be_done_is_reported_in_a_sentence(games, capsys, command, said):
