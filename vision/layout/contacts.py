@@ -119,8 +119,11 @@ class Contacts:
         return len(self.first)
 
 
-def find_contacts(poses: Poses, length: float) -> Contacts:
-    """The pairs among N tiles, each `length` tile widths long, that are close enough to be joined."""
+def find_contacts(poses: Poses, length: float, are_solid: bool = True) -> Contacts:
+    """The pairs among N tiles, each `length` tile widths long, that are close enough to be joined.
+
+    Unless the N outlines `are_solid` tiles, they are alternatives of which some overlap, and none lies between others.
+    """
     looseness = _looseness(poses, length)
     first, second = near_pairs(poses.centres, np.hypot(length, 1.0) + MAX_GAP_WIDTHS + float(looseness.max()))
     # A badly found outline seems to lie badly, however well the tile was laid.
@@ -140,7 +143,8 @@ def find_contacts(poses: Poses, length: float) -> Contacts:
     )
     fit, row = np.full(touching.shape, NO_FIT), np.full(touching.shape, NO_FIT)
     fit[touching], row[touching] = fits, rows
-    fit[has_tile_between(first, second, poses, length)] = NO_FIT
+    if are_solid:
+        fit[has_tile_between(first, second, poses, length)] = NO_FIT
     return Contacts(first, second, fit, row.max(axis=(1, 2), initial=NO_FIT))
 
 

@@ -37,10 +37,12 @@ def collect_doubts(scene: Scene) -> Scene:
         and (face.lies or (face.detection is not None and face.detection.kind == "faceup"))
         and face.probability_in_set(scene.set) >= IN_SET
     ]
+    asked = {doubt.tile for doubt in scene.overlap_doubts}
     readings = [face.reading(scene.set) for face in reject_truncated(rejected, scene.image, HALF_SHARE)]
+    readings = [reading for reading in readings if reading.tile not in asked]
     faint = doubts_for_rejected(readings, scene.assembly.readings, (*scene.facedown, *scene.standing))
-    doubts = (*scene.foreign_doubts, *scene.assembly.value_doubts, *scene.table.doubts, *faint, *scene.blank_doubts)
-    return replace(scene, doubts=doubts)
+    unsure = (*scene.foreign_doubts, *scene.assembly.value_doubts, *scene.overlap_doubts)
+    return replace(scene, doubts=(*unsure, *scene.table.doubts, *faint, *scene.blank_doubts))
 
 
 def doubts_for_rejected(

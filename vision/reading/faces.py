@@ -50,11 +50,13 @@ def read_faces(scene: Scene, half_reader: HalfReader) -> Scene:
     return replace(scene, faces=tuple(faces_of(scene.image, asked, half_reader)))
 
 
-def faces_of(image: Image, tiles: Sequence[Detection], half_reader: HalfReader) -> list[FaceReading]:
-    """What each of the tiles shows, and whether it lies face up."""
+def faces_of(
+    image: Image, tiles: Sequence[Detection], half_reader: HalfReader, rounds: int = REFINEMENT_STEPS
+) -> list[FaceReading]:
+    """What each of the tiles shows, refined in at most `rounds` rounds, and whether it lies face up."""
     if not tiles:
         return []
-    predictions = half_reader.read(image, np.array([tile.corners for tile in tiles], np.float32))
+    predictions = half_reader.read(image, np.array([tile.corners for tile in tiles], np.float32), rounds)
     confidences = np.array([tile.confidence for tile in tiles])
     is_faceup, standing_threshold = predictions.is_faceup, LIES_AFTER_ALL
     is_sure = [

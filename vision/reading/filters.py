@@ -11,13 +11,13 @@ import numpy as np
 
 from muggins.scorer.tiles import Tile
 
-from ..detection.multiscale import NMS_THRESHOLD
-from ..geometry.overlap import Outlined, nms_by_confidence
+from ..geometry.overlap import Outlined
 from ..geometry.quads import areas, lengths_from_area
 from ..geometry.table_plane import TablePlane, estimate_table_plane
 from ..types import MIN_CONFIDENCE, Detection, Image, TileReading
 from .assembly import assemble_readings
 from .scene import Scene
+from .straddles import RATHER_WHOLE, choose_tiles
 
 WHOLE_SHARE = 0.65
 """Of a tile at least this share must be in the picture for it to be read: with less, pips may be cut off."""
@@ -44,14 +44,25 @@ T = TypeVar("T", bound=Outlined)
 
 def reject_outliers(scene: Scene) -> Scene:
     """The stage that takes faces for tiles if they are of the common size, apart, and in the picture."""
-    faces = [
+    found = [face for face in scene.faces if face.detection is not None and face.detection.confidence >= MIN_CONFIDENCE]
+    faces = [face for face in found if face.lies]
+    plane, alike = reject_size_outliers(faces, scene.facedown)
+    others = [
         face
         for face in scene.faces
-        if face.lies and face.detection is not None and face.detection.confidence >= MIN_CONFIDENCE
+        if face.detection is not None
+        and face.detection.kind == "faceup"
+        and face.detection.confidence < MIN_CONFIDENCE
+        and face.is_faceup >= RATHER_WHOLE
+        and (plane is None or plane.poses(face.corners[None]).misfit[0] < MAX_MISFIT)
     ]
-    plane, alike = reject_size_outliers(faces, scene.facedown)
-    tiles = reject_truncated(nms_by_confidence(alike, NMS_THRESHOLD), scene.image)
-    return replace(scene, tiles=tuple(tiles), plane=plane if len(tiles) == len(faces) else None)
+    not_whole = [
+        face for face in found if not face.lies and face.detection is not None and face.detection.kind == "faceup"
+    ]
+    chosen, doubts = choose_tiles([*alike, *not_whole], others, plane)
+    tiles = tuple(reject_truncated(chosen, scene.image))
+    plane = plane if set(tiles) == set(faces) else None
+    return replace(scene, tiles=tiles, plane=plane, overlap_doubts=tuple(doubts))
 
 
 def reject_unlikely(scene: Scene) -> Scene:

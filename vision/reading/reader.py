@@ -18,7 +18,7 @@ from .filters import reject_outliers, reject_unlikely
 from .scene import Scene
 from .second_look import assemble, recover_double_blank, search_slots
 from .sets import SETS, choose_set, reject_foreign
-from .straddles import resolve_straddles
+from .straddles import propose_neighbours
 
 Stage = Callable[[Scene], Scene]
 """One step of a reading."""
@@ -48,7 +48,7 @@ class Reader:
         half_reader = PipClassifier() if pip_reader is None else pip_reader
         self._stages: tuple[Stage, ...] = (
             partial(read_faces, half_reader=half_reader),
-            partial(resolve_straddles, half_reader=half_reader),
+            partial(propose_neighbours, half_reader=half_reader),
             reject_outliers,
             partial(choose_set, larger=larger),
             assemble,

@@ -60,6 +60,8 @@ class Scene:
     assembly: Assembly = field(default_factory=Assembly)
     """The values and joins of `tiles`, in their order."""
     table: Reconstruction = field(default_factory=Reconstruction)
+    overlap_doubts: tuple[Doubt, ...] = ()
+    """Doubts where other outlines may be the tiles."""
     foreign_doubts: tuple[Doubt, ...] = ()
     """Doubts about tiles that are not of the set."""
     blank_doubts: tuple[Doubt, ...] = ()

@@ -1,53 +1,280 @@
-"""Straddles: outlines around the inner halves of two neighbours, which occur where no bar shows where tiles end."""
+"""Which outlines that overlap are tiles: the set of tiles that best explains every half that is seen.
+
+Where no bar shows where tiles end, halves of two neighbours look like a tile that lies across both: a straddle. It
+leaves the other two halves unexplained. So the tiles that its halves may belong to are considered too. Of all outlines
+those are chosen that share no ground and together are likeliest:
+
+- each outline counts with the log odds that both models give it, and for the pips that it explains;
+- a value that is seen twice counts against both, as a set holds each tile once;
+- outlines that lie as joined tiles do count for each other where the halves that touch match, and against where not.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..types import MIN_CONFIDENCE, Detection
+from ..detection.multiscale import NMS_THRESHOLD, SURE
+from ..geometry.overlap import Outlines
+from ..geometry.points import Floats
+from ..geometry.table_plane import TablePlane, estimate_table_plane
+from ..layout.contacts import find_contacts
+from ..layout.joins import score_pairs
+from ..layout.value_assignment import PRIOR_REPEATS, PRIOR_TILES
+from ..probability import log_odds, sigmoid
+from ..types import MIN_CONFIDENCE, Doubt
 from .faces import HalfReader, faces_of
 from .scene import FaceReading, Scene
 
 WHOLE = 0.9
-"""An outline less likely than this to be a whole tile may be a straddle."""
-SURE_CANDIDATE = 0.95
-"""The tile half a length to either side is there if it is at least this likely to be a whole tile."""
+"""An outline less likely than this to be a whole tile may be a straddle, whatever it shows."""
+WHOLE_DOUBLE = 0.995
+"""The same for a double: between joined tiles a straddle shows one, as the halves that touch are equal."""
 RATHER_WHOLE = 0.5
-"""An outline at least this likely to be a whole tile gives way only if there are tiles on both sides."""
+"""An outline that the tile model hardly saw, or did not see, is considered if it is this likely to be a whole tile."""
+SEARCH_STEPS = 4
+"""Refinement steps of an outline that was not detected: it may be off by a third of a tile."""
+UNDETECTED = 0.05
+"""The confidence of an outline that the tile model did not report. It reports those from 0.1 on."""
+PIP_MODEL_SLIP = 0.01
+"""The pip model is never believed to be surer than this of an outline."""
+EXPLAINS = 1.4
+"""What a tile counts for explaining two halves with pips, against leaving them unexplained."""
+CLEAR_VALUE = 0.9
+"""A value less likely than this does not count as seen twice."""
+JOINED = 0.6
+"""How likely neighbours that lie as joined tiles do are joined, before it is known what they show."""
+CLOSE_CALL = float(np.log(4.0))
+"""People are asked where the likeliest explanation leads another by less than this."""
+MAX_QUESTIONS = 2
+"""As in doubts.py: where more is unsure, two questions already say that the picture is bad."""
 
 
-def resolve_straddles(scene: Scene, half_reader: HalfReader) -> Scene:
-    """The stage that replaces each straddle by the tiles it straddles."""
+def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
+    """The stage that looks for the tiles that each outline which may be a straddle would straddle."""
     doubtful = [
         (face, face.detection)
         for face in scene.faces
         if face.detection is not None
         and face.detection.kind == "faceup"
         and face.detection.confidence >= MIN_CONFIDENCE
-        and face.is_faceup < WHOLE
+        and face.is_faceup < (WHOLE_DOUBLE if _is_double(face) else WHOLE)
     ]
-    candidates = [tile for face, detection in doubtful for tile in straddle_candidates(detection, face.corners)]
-    read = faces_of(scene.image, candidates, half_reader)
-    instead: dict[FaceReading, list[FaceReading]] = {}
-    for (face, _), *pair in zip(doubtful, read[::2], read[1::2], strict=True):
-        kept = resolve_straddle(face.is_faceup, (pair[0].is_faceup, pair[1].is_faceup))
-        instead[face] = [pair[index] for index in kept] or [face]
-    return replace(scene, faces=tuple(other for face in scene.faces for other in instead.get(face, [face])))
+    proposed = [
+        replace(detection, corners=corners, confidence=UNDETECTED)
+        for face, detection in doubtful
+        for corners in straddled_outlines(face.corners)
+    ]
+    faces = faces_of(scene.image, proposed, half_reader, SEARCH_STEPS)
+    return scene.with_faces(tuple(face for face in faces if face.is_faceup >= RATHER_WHOLE))
 
 
-def straddle_candidates(tile: Detection, corners: NDArray[np.float32]) -> tuple[Detection, Detection]:
-    """The two tiles that a straddle with these (4, 2) px corners, an end first, would straddle."""
-    half = (corners[2] - corners[1] + corners[3] - corners[0]) / 4
-    return replace(tile, corners=corners - half), replace(tile, corners=corners + half)
+def straddled_outlines(corners: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """The six tiles that the halves of an outline with these (4, 2) px corners, an end first, may belong to instead.
 
-
-def resolve_straddle(is_whole: float, are_whole: tuple[float, float]) -> list[int]:
-    """The indices of the candidates that lie there instead of the outline; none where the outline is a tile.
-
-    The arguments are the probabilities that the outline and its two candidates are whole face-up tiles.
+    From each half a tile may go on outwards, or across to either side.
     """
-    sure = [index for index, probability in enumerate(are_whole) if probability >= SURE_CANDIDATE]
-    return sure if is_whole < WHOLE and len(sure) > (is_whole >= RATHER_WHOLE) else []
+    outlines = []
+    for first, second, third, fourth in (corners, np.roll(corners, 2, axis=0)):
+        # The half at the first end is as long as it is wide, so the steps to its neighbours are known.
+        near, far = (second + third) / 2, (first + fourth) / 2
+        out, across = ((first - fourth) + (second - third)) / 4, second - first
+        outlines += [
+            np.array([first + out, second + out, near, far]),
+            np.array([far, first, second + across, near + across]),
+            np.array([second, near, far - across, first - across]),
+        ]
+    return outlines
+
+
+def choose_tiles(
+    detected: Sequence[FaceReading], others: Sequence[FaceReading], plane: TablePlane | None
+) -> tuple[list[FaceReading], list[Doubt]]:
+    """Of outlines that overlap those that are tiles, the surest first, and doubts where another choice is as likely.
+
+    Each of `detected` that lies face up is chosen or overlaps one that is. `others` are too faint or were not detected:
+    they are chosen only on the ground of one that is detected and likely. `plane` is the plane of the table; without
+    it, it is estimated here.
+    """
+    faces, overlaps = _rivals(detected, others)
+    if not overlaps.any():
+        return sorted((face for face in faces if face.lies), key=lambda face: -face.confidence), []
+    table = _Explanation(
+        _scores(faces), _join_scores(faces, overlaps, plane), overlaps, _clear_values(faces), _log_repeat(detected)
+    )
+    chosen, close_calls = table.likeliest(len(detected))
+    # What the tile model saw on the ground of a tile that it did not report is that tile.
+    seen = np.array([face.detection.confidence if face.detection else 0.0 for face in faces])
+    around = np.where(overlaps, seen, 0.0).max(axis=1)
+    tiles = [
+        face if index < len(detected) else replace(face, confidence=float(face.is_faceup * around[index]))
+        for index, face in enumerate(faces)
+        if chosen[index] and face.lies
+    ]
+    closest = sorted(close_calls, key=lambda call: -call.log_odds)
+    doubts = {doubt.tile: doubt for call in reversed(closest) for doubt in _doubts_about(call, faces)}
+    return sorted(tiles, key=lambda face: -face.confidence), list(doubts.values())[-MAX_QUESTIONS:]
+
+
+@dataclass(frozen=True)
+class _CloseCall:
+    """An explanation that is nearly as likely as the one chosen."""
+
+    instead: tuple[int, ...]
+    """The outlines that it has."""
+    chosen: tuple[int, ...]
+    """The outlines that were chosen, and that it has not."""
+    log_odds: float
+    """Of it against the one chosen; not above 0."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Explanation:
+    """What N outlines count for, alone and together, as natural logarithms."""
+
+    scores: Floats
+    """(N,): each outline by itself."""
+    joins: Floats
+    """(N, N): two outlines that lie as joined tiles do, for or against each other."""
+    overlaps: NDArray[np.bool_]
+    """(N, N): which outlines share ground. At most one of them is a tile."""
+    values: NDArray[np.int64]
+    """(N,): equal numbers for outlines that clearly show the same."""
+    log_repeat: float
+    """How likely a tile lies on this table once more."""
+
+    def total(self, mask: NDArray[np.bool_]) -> float:
+        """How likely the outlines in an (N,) mask are the tiles on the table."""
+        repeats = int(mask.sum()) - len(np.unique(self.values[mask]))
+        joins = self.joins[np.ix_(mask, mask)].sum() / 2
+        return float(self.scores[mask].sum() + joins + repeats * self.log_repeat)
+
+    def likeliest(self, detected: int) -> tuple[NDArray[np.bool_], list[_CloseCall]]:
+        """(N,) mask of the outlines that together are likeliest, and the close calls.
+
+        Of the first `detected` outlines each is in the mask or overlaps one that is. The search is local: one outline,
+        or two that overlap the same one, take the place of all that they overlap, as long as the total grows.
+        """
+        chosen = self._completed(np.zeros(len(self.scores), bool), detected)
+        best = self.total(chosen)
+        while True:
+            masks = [self._after(move, chosen, detected) for move in self._moves(chosen)]
+            totals = [self.total(mask) for mask in masks]
+            if not totals or max(totals) <= best + 1e-9:
+                break
+            best, chosen = max(totals), masks[int(np.argmax(totals))]
+        return chosen, [
+            _CloseCall(tuple(np.flatnonzero(mask & ~chosen)), tuple(np.flatnonzero(chosen & ~mask)), total - best)
+            for mask, total in zip(masks, totals, strict=True)
+            if total > best - CLOSE_CALL
+        ]
+
+    def _moves(self, chosen: NDArray[np.bool_]) -> list[list[int]]:
+        """Outlines, one or two, that are not chosen and may take the place of those that are."""
+        left = np.flatnonzero(~chosen & self.overlaps.any(axis=1)).tolist()
+        pairs = (
+            [one, other]
+            for one, other in combinations(left, 2)
+            if not self.overlaps[one, other] and (self.overlaps[one] & self.overlaps[other] & chosen).any()
+        )
+        return [*([index] for index in left), *pairs]
+
+    def _after(self, move: list[int], chosen: NDArray[np.bool_], detected: int) -> NDArray[np.bool_]:
+        """(N,) mask of the outlines after a move."""
+        mask = chosen & ~self.overlaps[move].any(axis=0)
+        mask[move] = True
+        return self._completed(mask, detected)
+
+    def _completed(self, mask: NDArray[np.bool_], detected: int) -> NDArray[np.bool_]:
+        """The mask with the outlines detected that overlap none in it, the likeliest first."""
+        for index in np.argsort(-self.scores[:detected], kind="stable"):
+            if not mask[index] and not (self.overlaps[index] & mask).any():
+                mask[index] = True
+        return mask
+
+
+def _rivals(
+    detected: Sequence[FaceReading], others: Sequence[FaceReading]
+) -> tuple[list[FaceReading], NDArray[np.bool_]]:
+    """The outlines detected, then the others that may replace a likely one; and (N, N) which of all these overlap."""
+    faces = [*detected, *others]
+    outlines = Outlines(np.array([face.corners for face in faces]).reshape(-1, 4, 2))
+    everyone = np.ones(len(faces), bool)
+    overlaps = np.zeros((len(faces), len(faces)), bool)
+    for index in range(len(faces)):
+        overlaps[index] = outlines.intersection_over_min(index, everyone, NMS_THRESHOLD) >= NMS_THRESHOLD
+    np.fill_diagonal(overlaps, False)
+    is_kept = np.arange(len(faces)) < len(detected)
+    if overlaps.any():
+        whole = np.array([face.is_faceup for face in faces])
+        # The tile model saw something else there, so only the pip model's word can put an outline in its place.
+        is_surer = whole[:, None] > whole
+        is_seen = np.array([face.detection is not None and face.detection.confidence >= SURE for face in faces])
+        is_kept |= (overlaps & is_surer)[:, is_kept & (is_seen | (_scores(faces) > 0))].any(axis=1)
+    return [face for face, kept in zip(faces, is_kept, strict=True) if kept], overlaps[np.ix_(is_kept, is_kept)]
+
+
+def _scores(faces: Sequence[FaceReading]) -> Floats:
+    """(N,): what each outline counts for by itself; 0, as nothing does, for one that is not taken for a tile."""
+    whole = log_odds([face.is_faceup for face in faces], PIP_MODEL_SLIP)
+    seen = np.array([face.detection.confidence if face.detection else UNDETECTED for face in faces])
+    # A blank half explains nothing that is seen: a bare table looks like one.
+    with_pips = np.array([1 - face.pips[:, 0].mean() for face in faces])
+    scores = whole + np.log(seen) + EXPLAINS * with_pips
+    return np.where([face.lies for face in faces], scores, 0.0)
+
+
+def _join_scores(faces: Sequence[FaceReading], overlaps: NDArray[np.bool_], plane: TablePlane | None) -> Floats:
+    """(N, N): what outlines that lie as joined tiles do count for each other, by what they show."""
+    joins = np.zeros((len(faces), len(faces)))
+    corners = np.array([face.corners for face in faces])
+    plane = estimate_table_plane(corners) if plane is None else plane
+    contacts = find_contacts(plane.poses(corners), plane.length, are_solid=False)
+    if not len(contacts):
+        return joins
+    scores = score_pairs(contacts, [face.reading(face.pips.shape[1] - 1) for face in faces])
+    joined = JOINED * sigmoid(scores.odds_if_played)
+    weights = np.log(1 - joined + joined * np.exp(scores.odds - scores.odds_if_played))
+    joins[contacts.first, contacts.second] = joins[contacts.second, contacts.first] = weights
+    are_tiles = np.array([face.lies for face in faces])
+    return np.where(overlaps | ~are_tiles | ~are_tiles[:, None], 0.0, joins)
+
+
+def _clear_values(faces: Sequence[FaceReading]) -> NDArray[np.int64]:
+    """(N,): a number for the value that each outline clearly shows, and one of its own where that is unclear."""
+    values = []
+    for index, face in enumerate(faces):
+        low, high = sorted(face.pips.argmax(axis=1).tolist())
+        is_clear = face.lies and face.pips.max(axis=1).prod() >= CLEAR_VALUE
+        values.append(high * face.pips.shape[1] + low if is_clear else -1 - index)
+    return np.array(values, np.int64)
+
+
+def _log_repeat(detected: Sequence[FaceReading]) -> float:
+    """The log of how likely a tile lies on this table once more: sets may be mixed."""
+    values = _clear_values(detected)
+    repeats = len(values) - len(np.unique(values))
+    return float(np.log((PRIOR_REPEATS + repeats) / (PRIOR_TILES + len(values))))
+
+
+def _doubts_about(call: _CloseCall, faces: Sequence[FaceReading]) -> list[Doubt]:
+    """A doubt whether other tiles lie there; none where the other outlines show the same tiles."""
+    instead, chosen = (
+        [faces[index].reading(faces[index].pips.shape[1] - 1).tile for index in indices]
+        for indices in (call.instead, call.chosen)
+    )
+    fresh = [tile for tile in instead if tile not in chosen]
+    if not fresh or not chosen:
+        return []
+    probability = float(sigmoid(call.log_odds))
+    text = f"Does {' and '.join(map(str, instead))} lie there, and not {' and '.join(map(str, chosen))}?"
+    return [Doubt("faint", text, fresh[0], ((fresh[0], probability),))]
+
+
+def _is_double(face: FaceReading) -> bool:
+    first, second = face.pips.argmax(axis=1)
+    return bool(first == second)

@@ -4,6 +4,7 @@ import pytest
 from stored_models import PHOTO, reader_of
 
 from muggins.scorer.tiles import Tile
+from muggins.vision.types import Detection
 
 
 def read(lay, table, faceup):
@@ -31,12 +32,76 @@ def test_in_a_row_each_tile_is_read_once(lay):
     assert state.doubts == ()
 
 
-def test_a_likely_enough_tile_stays_one(lay):
-    tiles, _ = read(lay, "4-1: 0 0 0, 1-6: 2.05 0 0, 1-1: 1.02 0 0", 0.92)
-    assert tiles == {"1-1"}
+def test_where_a_layout_turns_a_corner_a_straddle_becomes_the_tiles_around_the_corner(lay):
+    """The straddle lies across the 1 of the 2-1 and the 1 of the 4-1, which goes on to the side."""
+    tiles, state = read(lay, "2-1: 0 0 30, 1-4: 1.075 1.198 120, 1-1: 0.883 0.51 30", 0.7)
+    assert tiles == {"2-1", "4-1"}
+    assert state.doubts == ()
 
 
-@pytest.mark.parametrize(("faceup", "is_read"), [(0.3, "4-1"), (0.6, "5-1")])
-def test_one_candidate_is_believed_over_a_less_likely_outline_only(lay, faceup, is_read):
-    tiles, _ = read(lay, "4-1: 0 0 0, 5-1: 1.02 0 0", faceup)
-    assert tiles == {is_read}
+@pytest.mark.parametrize(
+    ("straddle", "faceup", "are_read"),
+    [("1-1", 0.92, {"4-1", "6-1"}), ("1-1", 0.999, {"1-1"}), ("5-1", 0.92, {"5-1"}), ("5-1", 0.85, {"4-1", "6-1"})],
+)
+def test_a_double_between_two_tiles_must_be_surer_to_stay(lay, straddle, faceup, are_read):
+    """Halves that are joined are equal, so a straddle of joined tiles shows a double."""
+    tiles, _ = read(lay, f"4-1: 0 0 0, 1-6: 2.05 0 0, {straddle}: 1.02 0 0", faceup)
+    assert tiles == are_read
+
+
+def test_a_surer_straddle_gives_way_to_the_two_tiles_that_are_seen_as_well(lay):
+    """The black tiles of a real game: 4-2 and 2-0 were detected with 0.5, the straddle 2-2 with 0.7."""
+    seen = lay("4-2: 0 0 0, 2-0: 2.02 0 0, 2-2: 1.01 0 0")
+    found = [Detection(seen[index].corners, "faceup", sure) for index, sure in ((2, 0.7), (0, 0.5), (1, 0.45))]
+    state = reader_of(seen, found, faceup={0: 0.98, 1: 0.96, 2: 0.79}, missed={0, 1, 2}).read(PHOTO)
+    assert sorted(map(str, state.tiles)) == ["2-0", "4-2"]
+    assert state.links == ((Tile.parse("4-2"), Tile.parse("2-0")),)
+    assert state.doubts == ()
+
+
+def test_a_real_double_stays_where_its_neighbours_are_no_whole_tiles(lay):
+    state = reader_of(lay("4-1: 0 0 0, 1-1: 1.53 0 90, 1-6: 3.06 0 0"), faceup={1: 0.6}).read(PHOTO)
+    assert sorted(map(str, state.tiles)) == ["1-1", "4-1", "6-1"]
+
+
+def test_the_joins_decide_between_rows_that_are_one_half_apart(lay):
+    """4-1, 1-6 and 6-2 are a chain. The straddles 1-1 and 6-6 leave a 4 and a 2 unexplained and do not match."""
+    seen = lay("4-1: 0 0 0, 1-6: 2.02 0 0, 6-2: 4.04 0 0, 1-1: 1.01 0 0, 6-6: 3.03 0 0")
+    state = reader_of(seen, faceup=dict.fromkeys(range(5), 0.85), sure=0.6).read(PHOTO)
+    assert sorted(map(str, state.tiles)) == ["4-1", "6-1", "6-2"]
+    assert len(state.links) == 2
+
+
+def test_a_value_that_lies_elsewhere_speaks_against_a_straddle(lay):
+    """With one tile to the side of it, the 3-3 would be as likely; but the 3-3 lies at the other end of the table."""
+    seen = lay("3-5: 0 0 0, 3-3: 1.01 0 0, 3-3: 5 4 0")
+    kept = []
+    for among in (seen[:2], seen):
+        state = reader_of(among, faceup={0: 0.8, 1: 0.75}, missed={0}).read(PHOTO)
+        kept.append("5-3" in map(str, state.tiles))
+    assert kept == [False, True]
+
+
+def test_people_are_asked_where_two_explanations_are_nearly_as_likely(lay):
+    """One candidate alone leaves a half of the outline unexplained."""
+    tiles, state = read(lay, "4-1: 0 0 0, 5-1: 1.02 0 0", 0.6)
+    assert tiles == {"4-1"}
+    assert [(doubt.kind, str(doubt.tile)) for doubt in state.doubts] == [("faint", "5-1")]
+    assert state.doubts[0].text == "Does 5-1 lie there, and not 4-1?"
+    tiles, state = read(lay, "4-1: 0 0 0, 5-1: 1.02 0 0", 0.3)
+    assert (tiles, state.doubts) == ({"4-1"}, ())
+
+
+def test_bare_table_beside_a_tile_is_no_blank_half(lay):
+    """The half-shifted outline shows the 6 of a 6-6 and a stretch of table that looks blank."""
+    seen = lay("6-6: 0 0 0, 6-0: 1.01 0 0, 6-6: 0 1.2 0, 6-6: 0 2.4 0, 5-4: 0 4 0")
+    state = reader_of(seen, faceup={0: 0.96, 1: 0.97, 2: 0.96, 3: 0.96}, missed={1}).read(PHOTO)
+    assert Tile.parse("6-0") not in state.tiles
+    assert list(map(str, state.tiles)).count("6-6") == 3
+
+
+def test_what_is_surely_no_tile_hides_none(lay):
+    """Where something that is no tile was detected, its halves are not made into tiles that hardly show."""
+    seen = lay("6-4: 0 0 0, 5-2: 4 4 0, 5-5: 5.01 4 0")
+    state = reader_of(seen, faceup={1: 0.6, 2: 0.01}, missed={1}).read(PHOTO)
+    assert list(map(str, state.tiles)) == ["6-4"]
