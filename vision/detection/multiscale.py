@@ -58,7 +58,10 @@ class Detector(Protocol):
 
 
 def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
-    """The tiles in a picture (H, W, 3) uint8 BGR, the surest first, with corners in its pixels."""
+    """The tiles in a picture (H, W, 3) uint8 BGR, the surest first, with corners in its pixels.
+
+    Those that are probably printed come last. They do not decide at which scale is looked.
+    """
     size = (image.shape[1], image.shape[0])
     first = detector.detect(image)
     found, printed = split_printed(first)
@@ -71,12 +74,25 @@ def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
     if any(tile.confidence >= SURE and not is_tiny(tile, size) for tile in found):
         unsure = []
     windows = plan_windows([*_worth_a_window(found), *unsure], *size)
-    if not windows:
-        return found
-    nearer = _detect_in_windows(detector, image, windows, earlier)
-    # A faint detection must be confirmed by a window that shows its place.
-    elsewhere = (tile for tile in found if not any(is_shown(tile, window, size) for window in windows))
-    return nms_by_confidence([*nearer, *elsewhere, *(tile for tile in found if tile.confidence >= SURE)], NMS_THRESHOLD)
+    if windows:
+        nearer, printed_nearer = _detect_in_windows(detector, image, windows, earlier)
+        printed = [*printed_nearer, *printed]
+        # A faint detection must be confirmed by a window that shows its place.
+        elsewhere = (tile for tile in found if not any(is_shown(tile, window, size) for window in windows))
+        sure = (tile for tile in found if tile.confidence >= SURE)
+        found = nms_by_confidence([*nearer, *elsewhere, *sure], NMS_THRESHOLD)
+    return [*found, *_apart_from(found, nms_by_confidence(printed, NMS_THRESHOLD))]
+
+
+def _apart_from(found: Sequence[Detection], printed: Sequence[Detection]) -> list[Detection]:
+    """The detections of printed tiles that overlap none of those found."""
+    outlines = Outlines(np.array([tile.corners for tile in (*printed, *found)]).reshape(-1, 4, 2))
+    are_found = np.arange(len(outlines.corners)) >= len(printed)
+    return [
+        tile
+        for index, tile in enumerate(printed)
+        if (outlines.intersection_over_min(index, are_found, NMS_THRESHOLD) < NMS_THRESHOLD).all()
+    ]
 
 
 def _with_too_near(
@@ -101,9 +117,9 @@ def _with_too_far(
 ) -> list[Detection]:
     """The detections, with those from the quadrants, or from smaller windows, where these show enough sure tiles."""
     width, height = image.shape[1], image.shape[0]
-    near = _detect_in_windows(detector, image, quadrants(width, height), earlier)
+    near, _ = _detect_in_windows(detector, image, quadrants(width, height), earlier)
     if _count_sure(near) < policy.count:
-        near = _detect_in_windows(detector, image, plan_windows(_worth_a_window(near), width, height), earlier)
+        near, _ = _detect_in_windows(detector, image, plan_windows(_worth_a_window(near), width, height), earlier)
     # In a window, a pip of a tile that fills the picture looks like a face-down tile.
     large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= MIN_CONFIDENCE]
     faceup = [tile for tile in near if tile.kind == "faceup"]
@@ -153,17 +169,19 @@ def _detect_downscaled(detector: Detector, image: Image, divisor: float) -> list
 
 def _detect_in_windows(
     detector: Detector, image: Image, windows: Iterable[Window], earlier: Sequence[Detection]
-) -> list[Detection]:
-    """The tiles found in windows of a picture, without those cut off by a window's edge.
+) -> tuple[list[Detection], list[Detection]]:
+    """The tiles found in windows of a picture, and the probably printed ones; none is cut off by a window's edge.
 
     `earlier` are the detections in the whole picture; they count in whether a tile is printed.
     """
     size = (image.shape[1], image.shape[0])
     nearer: list[Detection] = []
+    printed: list[Detection] = []
     for window in windows:
         left, top, right, bottom = window
         part = detector.detect(np.ascontiguousarray(image[top:bottom, left:right]))
         moved = [replace(tile, corners=tile.corners + np.array([left, top], np.float32)) for tile in part]
-        found, _ = split_printed(with_earlier(moved, earlier, NMS_THRESHOLD))
-        nearer.extend(tile for tile in found if not is_cut(tile, window, size))
-    return nearer
+        rather_tiles, rather_printed = split_printed(with_earlier(moved, earlier, NMS_THRESHOLD))
+        nearer.extend(tile for tile in rather_tiles if not is_cut(tile, window, size))
+        printed.extend(tile for tile in rather_printed if not is_cut(tile, window, size))
+    return nearer, printed

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..geometry.overlap import Outlines
 from ..geometry.quads import lengths_from_area
 from ..probability import log_odds, sigmoid
-from ..types import MIN_CONFIDENCE, Detection
+from ..types import Detection
 
 NEAR_LENGTHS = 1.7
 """Tiles whose centres are closer than this, in tile lengths, judge each other: most likely all or none are printed."""
@@ -24,38 +24,36 @@ NEIGHBOUR_WEIGHT = 0.6
 EARLIER_WEIGHT = 2.0
 """What the detection in the whole picture weighs, against 1 for that in a window: it shows the page around the tile."""
 PROBABLY_PRINTED = 0.65
-"""A tile more likely printed than this is not read, but it is asked about."""
-SURELY_PRINTED = 0.9
-"""A tile more likely printed than this is not asked about either."""
-FAINT = 0.99 * MIN_CONFIDENCE
-"""The confidence of a probably printed tile is at most this: too little for it to be read."""
+"""Tiles more likely printed than this say nothing of where and how large the tiles on the table are."""
 
 
 def split_printed(found: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
-    """The detections that may be tiles, the surest first, and the face-up ones that are surely printed.
-
-    A detection that is probably printed gets a confidence below MIN_CONFIDENCE.
+    """The detections that are rather tiles, and the face-up ones that are probably printed, as the tile model sees it.
 
     One detection alone may deceive, since a tile seen from straight above on a plain table looks like a picture of
-    itself. So its neighbours count too. A tile may lie on a printed page, so the detection itself counts for more.
+    itself. So its neighbours count too.
     """
     faceup = [tile for tile in found if tile.kind == "faceup"]
     if all(tile.printed <= PROBABLY_PRINTED for tile in faceup):
         return list(found), []
-    odds = _bounded_log_odds(faceup)
-    weights = _are_neighbours(np.array([tile.corners for tile in faceup]))
-    weights = weights * np.array([tile.confidence for tile in faceup])
-    neighbours = NEIGHBOUR_WEIGHT * weights @ odds / np.maximum(weights.sum(axis=1), 1e-6)
-    kept = [tile for tile in found if tile.kind != "faceup"]
-    printed = []
-    for tile, probability in zip(faceup, sigmoid(odds + neighbours).tolist(), strict=True):
-        if probability > SURELY_PRINTED:
-            printed.append(tile)
-        elif probability > PROBABLY_PRINTED:
-            kept.append(replace(tile, confidence=min(tile.confidence * (1 - probability), FAINT)))
-        else:
-            kept.append(tile)
-    return sorted(kept, key=lambda tile: -tile.confidence), printed
+    together = with_neighbours(faceup, printed_log_odds(faceup))
+    printed = {tile for tile, odds in zip(faceup, together, strict=True) if sigmoid(odds) > PROBABLY_PRINTED}
+    return [tile for tile in found if tile not in printed], [tile for tile in found if tile in printed]
+
+
+def with_neighbours(tiles: Sequence[Detection], odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N,) log odds that each tile is printed, or real, given those of its own (N,) and those of its neighbours.
+
+    A tile may lie on a printed page, so its own count for more.
+    """
+    weights = _are_neighbours(np.array([tile.corners for tile in tiles]))
+    weights = weights * np.array([tile.confidence for tile in tiles])
+    return np.asarray(odds + NEIGHBOUR_WEIGHT * weights @ odds / np.maximum(weights.sum(axis=1), 1e-6))
+
+
+def printed_log_odds(tiles: Sequence[Detection]) -> NDArray[np.float64]:
+    """(N,) log odds that each tile is printed, as its own detection says."""
+    return np.clip(log_odds([tile.printed for tile in tiles], 1e-6), -MAX_LOG_ODDS, MAX_LOG_ODDS)
 
 
 def with_earlier(found: Sequence[Detection], earlier: Sequence[Detection], threshold: float) -> list[Detection]:
@@ -70,7 +68,7 @@ def with_earlier(found: Sequence[Detection], earlier: Sequence[Detection], thres
     together = [*found, *before]
     outlines = Outlines(np.array([tile.corners for tile in together]))
     is_before = np.arange(len(together)) >= len(found)
-    odds = _bounded_log_odds(together)
+    odds = printed_log_odds(together)
     updated = []
     for index, tile in enumerate(found):
         overlaps = outlines.intersection_over_min(index, is_before, threshold)
@@ -79,11 +77,6 @@ def with_earlier(found: Sequence[Detection], earlier: Sequence[Detection], thres
             tile = replace(tile, printed=float(printed))
         updated.append(tile)
     return updated
-
-
-def _bounded_log_odds(tiles: Sequence[Detection]) -> NDArray[np.float64]:
-    """(N,) log odds that each tile is printed, as its own detection says."""
-    return np.clip(log_odds([tile.printed for tile in tiles], 1e-6), -MAX_LOG_ODDS, MAX_LOG_ODDS)
 
 
 def _are_neighbours(corners: NDArray[np.float32]) -> NDArray[np.bool_]:

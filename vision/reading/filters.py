@@ -44,12 +44,13 @@ T = TypeVar("T", bound=Outlined)
 
 def reject_outliers(scene: Scene) -> Scene:
     """The stage that takes faces for tiles if they are of the common size, apart, and in the picture."""
-    found = [face for face in scene.faces if face.detection is not None and face.detection.confidence >= MIN_CONFIDENCE]
+    candidates = [face for face in scene.faces if face.detection is not None and not face.looks_printed]
+    found = [face for face in candidates if face.detection is not None and face.detection.confidence >= MIN_CONFIDENCE]
     faces = [face for face in found if face.lies]
     plane, alike = reject_size_outliers(faces, scene.facedown)
     others = [
         face
-        for face in scene.faces
+        for face in candidates
         if face.detection is not None
         and face.detection.kind == "faceup"
         and face.detection.confidence < MIN_CONFIDENCE

@@ -15,6 +15,7 @@ from ..types import Image, TableState
 from .doubts import collect_doubts, lay_out
 from .faces import HalfReader, read_faces
 from .filters import reject_outliers, reject_unlikely
+from .printed import weigh_printed
 from .scene import Scene
 from .second_look import assemble, recover_double_blank, search_slots
 from .sets import SETS, choose_set, reject_foreign
@@ -48,6 +49,7 @@ class Reader:
         half_reader = PipClassifier() if pip_reader is None else pip_reader
         self._stages: tuple[Stage, ...] = (
             partial(read_faces, half_reader=half_reader),
+            weigh_printed,
             partial(propose_neighbours, half_reader=half_reader),
             reject_outliers,
             partial(choose_set, larger=larger),

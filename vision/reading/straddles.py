@@ -62,6 +62,7 @@ def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
         if face.detection is not None
         and face.detection.kind == "faceup"
         and face.detection.confidence >= MIN_CONFIDENCE
+        and not face.looks_printed
         and face.is_faceup < (WHOLE_DOUBLE if _is_double(face) else WHOLE)
     ]
     proposed = [

@@ -210,6 +210,10 @@ def test_pips_of_a_large_tile_are_not_face_down_tiles():
     assert len(without) == len(pips)
 
 
+def centres(tiles):
+    return [one.corners.mean(axis=0).round().tolist() for one in tiles]
+
+
 class DeceivedFromNear(Eyes):
     """A tile model that takes printed tiles for real ones in a window, where it does not see the page around them."""
 
@@ -224,7 +228,9 @@ def test_a_tile_that_is_printed_in_the_whole_picture_is_printed_in_a_window_too(
     eyes = DeceivedFromNear([*table, *page])
     found = detect_multiscale(eyes, picture(1920, 1080))
     assert len(eyes.shown) == 2
-    assert sorted(one.corners.mean(axis=0).round().tolist() for one in found) == [[700, 400], [790, 400], [880, 400]]
+    assert [one.looks_printed for one in found] == [False] * 3 + [True] * 3
+    assert sorted(centres(found[:3])) == [[700, 400], [790, 400], [880, 400]]
+    assert sorted(centres(found[3:])) == [[700, 560], [790, 560], [880, 560]]
 
 
 def test_tiny_tiles_that_look_printed_are_believed_in_a_window():
@@ -239,5 +245,6 @@ def test_tiny_tiles_that_look_printed_are_believed_in_a_window():
 def test_printed_tiles_beside_tiles_do_not_call_for_a_window(length):
     page = [tile(1200 + 90 * k, 900, length) for k in range(4)]
     eyes = DeceivedFromNear([*(tile(300 + 250 * k, 300, 200) for k in range(3)), *page])
-    assert len(detect_multiscale(eyes, picture(1920, 1080))) == 3
+    found = detect_multiscale(eyes, picture(1920, 1080))
+    assert [one.looks_printed for one in found] == [False] * 3 + [True] * 4
     assert len(eyes.shown) == 1

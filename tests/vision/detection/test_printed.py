@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.vision.detection.printed import split_printed, with_earlier
-from muggins.vision.types import MIN_CONFIDENCE, Detection
+from muggins.vision.types import Detection
 
 
 def tile(x, y, printed=0.0, length=40.0, confidence=0.8, kind="faceup"):
@@ -35,11 +35,10 @@ def test_a_printed_tile_that_looks_real_is_printed_like_the_ones_beside_it():
     assert tiles_of(row([0.98, 0.6, 0.98])) == []
 
 
-def test_a_probably_printed_tile_is_as_good_as_faint():
-    """It is asked about, not read."""
-    seen = tiles_of(row([0.6, 0.7]))
-    assert len(seen) == 2
-    assert all(0.2 < one.confidence < MIN_CONFIDENCE for one in seen)
+def test_probably_printed_tiles_are_set_apart_with_all_that_was_seen_of_them():
+    page = row([0.6, 0.7])
+    kept, printed = split_printed(page)
+    assert (kept, printed) == ([], page)
 
 
 def test_a_page_with_tiles_of_another_size_is_judged_by_itself():
@@ -50,9 +49,7 @@ def test_a_page_with_tiles_of_another_size_is_judged_by_itself():
 def test_a_printed_tile_under_a_row_of_tiles_is_printed_all_the_same():
     """A layout may lie on a page, so a detection counts for more than its neighbours."""
     table, on_the_page = row([0.03] * 4), tile(142, 124, 0.99)
-    seen = tiles_of([*table, on_the_page])
-    assert seen[:4] == table
-    assert all(one.confidence < MIN_CONFIDENCE for one in seen[4:])
+    assert split_printed([*table, on_the_page]) == (table, [on_the_page])
 
 
 @pytest.mark.parametrize("kind", ["facedown", "standing"])

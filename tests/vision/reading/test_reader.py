@@ -138,12 +138,3 @@ def test_from_above_a_tile_that_may_stand_to_the_pip_model_lies(lay, elevation, 
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=elevation)
     state = reader_of(seen, faceup={3: 0.09}, standing={3: standing}).read(PHOTO)
     assert (Tile.parse("3-0") in state.tiles) is read
-
-
-@pytest.mark.parametrize(("printed", "read", "asked"), [(0.02, 1, 0), (0.8, 0, 1), (0.99, 0, 0)])
-def test_a_probably_printed_tile_is_asked_about_and_a_surely_printed_one_is_not(lay, printed, read, asked):
-    seen = lay("6-6: 0 0 0")
-    found = [Detection(seen[0].corners, "faceup", 0.9, printed)]
-    state = Reader(detector=StoredDetector(found), pip_reader=StoredPips(seen)).read(PHOTO)
-    assert len(state.readings) == read
-    assert [doubt.kind for doubt in state.doubts] == ["faint"] * asked
