@@ -17,6 +17,7 @@ PAGES = (
     "CONTRIBUTING.md",
     "LICENSE",
     "docs/*.md",
+    "docs/*.css",
     "docs/reference/*.md",
     "docs/screens/*",
     "models/*.md",
