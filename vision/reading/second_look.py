@@ -30,6 +30,8 @@ SEARCH_ROUNDS = 4
 """Refinement steps of the close look."""
 FOUND_LOG_ODDS = 5.0
 """Log odds above which a tile lies in the slot: the tile model did not see it, which counts against it."""
+SLOT_ASKED_LOG_ODDS = 3.5
+"""Log odds from which people are asked about a slot: a question costs less than a missed tile."""
 DOUBLE_BLANK_TAKEN = 2.0
 """Log odds from which a tile is taken for the double-blank."""
 DOUBLE_BLANK_ASKED = 0.0
@@ -52,10 +54,11 @@ def search_slots(scene: Scene, half_reader: HalfReader) -> Scene:
         slots = open_slots(assembly.readings, assembly.joined.joins, scene.facedown, size, assembly.adjacency)
         slots = [slot for slot in slots if not any(slot.is_as(other) for other in tried)]
         tried.extend(slots)
-        faces = _faces_in(slots, scene, half_reader)
-        if not faces:
+        found, nearly = _faces_in(slots, scene, half_reader)
+        scene = scene.with_faces(nearly)
+        if not found:
             break
-        scene = _with_tiles(scene, faces)
+        scene = _with_tiles(scene, found)
     return scene
 
 
@@ -85,23 +88,27 @@ def _with_tiles(scene: Scene, faces: tuple[FaceReading, ...]) -> Scene:
     return assemble(replace(scene.with_faces(faces), tiles=tuple(tiles), plane=None))
 
 
-def _faces_in(slots: Sequence[Slot], scene: Scene, half_reader: HalfReader) -> tuple[FaceReading, ...]:
-    """The tiles that lie in some of the slots."""
-    slots, predictions = _likely(slots, scene, half_reader, GLANCE_ROUNDS, GLANCE_LOG_ODDS)
-    slots, predictions = _likely(slots, scene, half_reader, SEARCH_ROUNDS, FOUND_LOG_ODDS)
-    return tuple(oriented_faces(predictions, predictions.is_faceup, predictions.is_faceup / 2))
+def _faces_in(
+    slots: Sequence[Slot], scene: Scene, half_reader: HalfReader
+) -> tuple[tuple[FaceReading, ...], tuple[FaceReading, ...]]:
+    """The tiles that lie in some of the slots, and those that nearly do, about which people are asked."""
+    _, odds = _look_at(slots, scene, half_reader, GLANCE_ROUNDS)
+    slots = [slot for slot, likely in zip(slots, odds, strict=True) if likely > GLANCE_LOG_ODDS]
+    predictions, odds = _look_at(slots, scene, half_reader, SEARCH_ROUNDS)
+    faces = list(oriented_faces(predictions, predictions.is_faceup, predictions.is_faceup / 2))
+    found = tuple(face for face, likely in zip(faces, odds, strict=True) if likely > FOUND_LOG_ODDS)
+    nearly = (face for face, likely in zip(faces, odds, strict=True) if likely > SLOT_ASKED_LOG_ODDS)
+    return found, tuple(face for face in nearly if face not in found)
 
 
-def _likely(
-    slots: Sequence[Slot], scene: Scene, half_reader: HalfReader, rounds: int, threshold: float
-) -> tuple[list[Slot], PipPredictions]:
-    """The slots in which a tile lies with log odds above `threshold`, and what the pip model says of them."""
+def _look_at(
+    slots: Sequence[Slot], scene: Scene, half_reader: HalfReader, rounds: int
+) -> tuple[PipPredictions, NDArray[np.float64]]:
+    """What the pip model says of the slots, and (N,) log odds that a tile lies in each."""
     if not slots:
-        return [], PipPredictions(np.zeros((0, 2, 13)), np.zeros(0), np.zeros((0, 4, 2), np.float32))
-    found = half_reader.read(scene.image, np.array([slot.outline for slot in slots]), rounds)
-    kept = np.flatnonzero(_log_odds_of_tiles(slots, found, scene.set) > threshold)
-    predictions = PipPredictions(found.pips[kept], found.is_faceup[kept], found.corners[kept])
-    return [slots[index] for index in kept.tolist()], predictions
+        return PipPredictions(np.zeros((0, 2, 13)), np.zeros(0), np.zeros((0, 4, 2), np.float32)), np.zeros(0)
+    predictions = half_reader.read(scene.image, np.array([slot.outline for slot in slots]), rounds)
+    return predictions, _log_odds_of_tiles(slots, predictions, scene.set)
 
 
 def _log_odds_of_tiles(slots: Sequence[Slot], found: PipPredictions, set: int) -> NDArray[np.float64]:

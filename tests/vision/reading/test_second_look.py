@@ -18,3 +18,15 @@ def test_a_missed_tile_that_does_not_match_is_left_to_the_tile_model(lay):
     """Without a half that matches, the pip model alone is too little evidence for a tile in a slot."""
     seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 3-0: 4.1 0 0", sure=0.999)
     assert sorted(map(str, reader_of(seen, missed={2}, faceup={2: 0.9}).read(PHOTO).tiles)) == ["4-1", "6-4"]
+
+
+@pytest.mark.parametrize(
+    ("faceup", "is_read", "is_asked"), [(0.99, True, False), (0.93, False, True), (0.5, False, False)]
+)
+def test_people_are_asked_about_a_tile_that_nearly_shows_in_a_slot(lay, faceup, is_read, is_asked):
+    """A real 5-3 without a bar was passed over in silence with log odds of 4.8; from 5 on a tile is read."""
+    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 1-0: 4.1 0 0", sure=0.99)
+    state = reader_of(seen, missed={2}, faceup={2: faceup}).read(PHOTO)
+    missed = Tile.parse("1-0")
+    assert (missed in state.tiles) is is_read
+    assert any(doubt.kind == "faint" and doubt.tile == missed for doubt in state.doubts) is is_asked
