@@ -27,19 +27,14 @@ MARKS = {
         "webapp/demo/test_recorded_game.py",
     ),
     "slow": (
-        "datasets/assets/test_lookalikes.py",
         "datasets/evaluation/test_sweeps.py",
         "datasets/scenes/test_make_scenes.py",
         "datasets/scenes/test_render.py",
-        "datasets/training/test_crops.py",
         "datasets/videos/test_render_video.py",
         "vision/tracking/test_events.py",
         "vision/tracking/test_tracker.py",
         "vision/tracking/test_turned.py",
-        "vision/tracking/test_watcher.py",
-        "webapp/bench/test_live.py",
         "webapp/camera/test_belief_sync.py",
-        "webapp/camera/test_fault_marks.py",
     ),
 }
 """What `make check` leaves out besides the browser: tests that load the networks, or that render scenes or films."""
