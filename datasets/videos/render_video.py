@@ -24,6 +24,7 @@ from ..assets import arms
 from ..scenes.command_line import command_parser, exit_status
 from ..scenes.layouts import LaidTile, scatter
 from .director import direct_hand
+from .shooting import STEADY, Faults, Glare, Shooting, random_glares
 from .stage import Stage, StageTile, random_stage, render_table, stage_tile
 from .timeline import FPS, SIDES, FilmedHand, Move
 
@@ -59,8 +60,7 @@ class Film:
         stage: Stage,
         seed: int,
         boneyard: dict[Tile, StageTile],
-        flicker: float = 0.02,
-        noise: float = 3.0,
+        shooting: Shooting = STEADY,
     ) -> None:
         """`boneyard` are the tiles face down, by the tiles that the hand draws."""
         self.hand = hand
@@ -68,15 +68,15 @@ class Film:
         self._rng = np.random.default_rng([seed, 9])
         self._seed = seed
         self._boneyard = boneyard
-        self._flicker = flicker
-        self._noise = noise
+        self._shooting = shooting
         seats = hand.started.seats or {}
         self._arms = {
             player: arms.random_arm(self._rng, _shoulder(stage, side, self._rng)) for player, side in seats.items()
         }
 
     def __iter__(self) -> Iterator[np.ndarray]:
-        stage, grains = self.stage, self._grains()
+        stage, grains, shooting = self.stage, self._grains(), self._shooting
+        faults = Faults(shooting, self.glares, self._seed)
         exposure, painted, table = 0.0, None, np.zeros((1, 1, 3), np.uint8)
         for frame in range(self.hand.frames):
             lying, drawn = self.hand.lying(frame), self.hand.drawn(frame)
@@ -84,14 +84,22 @@ class Film:
                 boneyard = [tile for name, tile in self._boneyard.items() if name not in drawn]
                 painted, table = (lying, drawn), render_table(stage, [*boneyard, *map(self._tile, lying.values())])
             picture = self._with_lamps(self._with_arm(table.copy(), frame), frame)
-            if self.hand.pushes:
-                shift = self.camera_shift(frame)
+            picture = faults.on_table(picture, frame)
+            if self.hand.pushes or shooting.shake:
+                shift = faults.shift() @ np.vstack([self.camera_shift(frame), (0, 0, 1)])
                 picture = np.asarray(cv2.warpAffine(picture, shift, stage.camera.size, borderMode=cv2.BORDER_REFLECT))
-            exposure = 0.85 * exposure + float(self._rng.normal(0, self._flicker * 0.5))
-            picture = np.asarray(cv2.convertScaleAbs(picture, alpha=1 + exposure))
+            exposure = 0.85 * exposure + float(self._rng.normal(0, shooting.flicker * 0.5))
+            picture = np.asarray(cv2.convertScaleAbs(picture, alpha=(1 + exposure) * faults.gain(frame)))
             roll = tuple(int(self._rng.integers(size)) for size in picture.shape[:2])
             grain = np.roll(grains[int(self._rng.integers(len(grains)))], roll, axis=(0, 1))
-            yield np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U)) if self._noise else picture
+            yield np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U)) if shooting.noise else picture
+
+    @property
+    def glares(self) -> tuple[Glare, ...]:
+        """The spots of glare on tiles just laid."""
+        rng = np.random.default_rng([self._seed, 11])
+        laid = [(move.acts, self.tile_centre(move.laid)) for move in self.hand.lays]
+        return random_glares(rng, self._shooting.glare, laid, self.stage.tile_width)
 
     def _tile(self, laid: LaidTile) -> StageTile:
         return stage_tile(self.stage, laid, np.random.default_rng([self._seed, *laid.tile.halves]))
@@ -137,8 +145,8 @@ class Film:
 
     def _grains(self) -> list[np.ndarray]:
         """Three fields of noise; each frame shows one of them, shifted."""
-        width, height = self.stage.camera.size
-        return [np.round(self._rng.normal(0, self._noise, (height, width, 3))).astype(np.int16) for _ in range(3)]
+        (width, height), noise = self.stage.camera.size, self._shooting.noise
+        return [np.round(self._rng.normal(0, noise, (height, width, 3))).astype(np.int16) for _ in range(3)]
 
     def reaching_arm(self, frame: int) -> tuple[arms.Arm, tuple[float, float]] | None:
         """The arm in the picture at a frame, and the pixel where its longest finger ends."""
@@ -173,8 +181,7 @@ def film(
     backgrounds: list[Path] | None = None,
     hand: int | None = None,
     calm: float = 1.0,
-    noise: float = 3.0,
-    flicker: float = 0.02,
+    shooting: Shooting = STEADY,
     mishaps: float = 0.0,
     hands: int = 0,
     turns: float = 0.0,
@@ -182,8 +189,8 @@ def film(
     """The film of a seed. Raises ValueError where the hand finds no room on the table.
 
     `started` says who plays what; by default it is drawn at random. `hand` is a hand's own seed; by default a hand that
-    has room is taken. `noise` is in levels of 255, `flicker` is the share by which the exposure hunts. For `calm`,
-    `mishaps`, `hands` and `turns` see `direct_hand`.
+    has room is taken. `shooting` says what the camera and the light do. For `calm`, `mishaps`, `hands` and `turns` see
+    `direct_hand`.
     """
     rng = np.random.default_rng([seed, 77])
     stage = random_stage(rng, size, backgrounds or [])
@@ -209,7 +216,7 @@ def film(
     if filmed is None:
         raise ValueError(f"seed {seed}: no room on the table for the hand; take another seed")
     face_down = {one.tile: stage_tile(stage, one, rng, face_up=False) for one in boneyard}
-    return Film(filmed, stage, seed, face_down, flicker, noise)
+    return Film(filmed, stage, seed, face_down, shooting)
 
 
 def random_start(rng: np.random.Generator) -> GameStarted:
@@ -256,6 +263,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--noise", type=float, default=3.0, help="camera noise in levels of 255 (default: 3)")
     parser.add_argument("--flicker", type=float, default=0.02, help="share by which exposure hunts (default: 0.02)")
     parser.add_argument(
+        "--exposure", type=float, default=0.0, help="share by which exposure pumps up and down, e.g. 0.25 (default: 0)"
+    )
+    parser.add_argument("--shake", type=float, default=0.0, help="most pixels by which the camera shakes (default: 0)")
+    parser.add_argument("--glare", type=float, default=0.0, help="share of tiles in glare at first (default: 0)")
+    parser.add_argument(
         "--hands", type=int, default=0, help="film this many hands to their ends (default: one, to its last play)"
     )
     parser.add_argument("--codec", default="mp4v", help="OpenCV's four letters for the codec (default: mp4v)")
@@ -280,6 +292,7 @@ def _run(given: argparse.Namespace, size: tuple[int, int]) -> None:
     if given.rules:
         seats = {"Ann": "bottom", "Bob": "top"}
         started = GameStarted(given.rules, ("Ann", "Bob"), seats=seats, claims=given.claims)
+    shooting = Shooting(given.noise, given.flicker, given.exposure, given.shake, given.glare)
     for seed in range(given.seed, given.seed + given.count):
         path = given.out / f"{seed}.mp4"
         if path.with_suffix(".json").exists():  # the truth is written last
@@ -291,8 +304,7 @@ def _run(given: argparse.Namespace, size: tuple[int, int]) -> None:
             backgrounds,
             hand=given.hand,
             calm=given.calm,
-            noise=given.noise,
-            flicker=given.flicker,
+            shooting=shooting,
             mishaps=given.mishaps,
             hands=given.hands,
             turns=given.turns,

@@ -9,6 +9,7 @@ import pytest
 from muggins.datasets.assets import arms
 from muggins.datasets.scenes import solids
 from muggins.datasets.videos import render_video
+from muggins.datasets.videos.shooting import Shooting
 from muggins.scorer import GameStarted, Layout
 from muggins.vision.capture.open_source import Frame
 from muggins.vision.tracking.events import DoubtRaised, Played, Settled, TakenBack
@@ -114,7 +115,7 @@ def test_mishaps_are_no_plays():
 
 
 def test_the_tile_lies_there_from_the_moment_the_hand_lets_go():
-    film = render_video.film(3, STARTED, SMALL, noise=0, flicker=0)
+    film = render_video.film(3, STARTED, SMALL, shooting=Shooting(noise=0, flicker=0))
     frames = list(film)
     for move in film.hand.lays[:4]:
         before, after = frames[move.enters - 1].astype(int), frames[move.leaves].astype(int)
