@@ -106,4 +106,5 @@ def _with_spot(picture: np.ndarray, glare: Glare, strength: float) -> np.ndarray
     y, x = np.mgrid[:height, :width].astype(np.float32)
     distance = np.hypot(x - glare.centre[0], y - glare.centre[1]) / glare.radius
     spot = (glare.levels * strength * np.exp(-(distance**4))).astype(np.float32)
-    return np.clip(picture + np.maximum(spot, 0)[..., None], 0, 255).astype(np.uint8)
+    lit = np.clip(picture + np.maximum(spot, 0)[..., None], 0, 255)
+    return np.asarray(lit, np.uint8)
