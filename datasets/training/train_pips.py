@@ -23,14 +23,7 @@ from torch.nn import functional
 from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, OUTPUTS, WHAT
 
 from ..scenes.render import KINDS
-from .loop import (
-    TrainingRun,
-    add_device,
-    batch_workers,
-    run_command,
-    schedule_of,
-    training_parser,
-)
+from .loop import TrainingRun, add_device, batch_workers, run_command, schedule_of, training_parser
 from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .own_photos import UNKNOWN, with_own_crops

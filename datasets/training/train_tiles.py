@@ -25,14 +25,7 @@ from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import ModelEMA
 
 from ..scenes.render import LABELS
-from .loop import (
-    TrainingRun,
-    add_device,
-    batch_workers,
-    run_command,
-    schedule_of,
-    training_parser,
-)
+from .loop import TrainingRun, add_device, batch_workers, run_command, schedule_of, training_parser
 from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .own_photos import with_own_photos

@@ -18,6 +18,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.tiles import Tile
+
 from ..detection.multiscale import NMS_THRESHOLD, SURE
 from ..geometry.overlap import Outlines
 from ..geometry.points import Floats
@@ -116,9 +118,11 @@ def choose_tiles(
         for index, face in enumerate(faces)
         if chosen[index] and face.lies
     ]
-    closest = sorted(close_calls, key=lambda call: -call.log_odds)
-    doubts = {doubt.tile: doubt for call in reversed(closest) for doubt in _doubts_about(call, faces)}
-    return sorted(tiles, key=lambda face: -face.confidence), list(doubts.values())[-MAX_QUESTIONS:]
+    doubts: dict[Tile | None, Doubt] = {}
+    for call in sorted(close_calls, key=lambda call: -call.log_odds):  # the closest call asks about a tile first
+        for doubt in _doubts_about(call, faces):
+            doubts.setdefault(doubt.tile, doubt)
+    return sorted(tiles, key=lambda face: -face.confidence), list(doubts.values())[:MAX_QUESTIONS]
 
 
 @dataclass(frozen=True)
