@@ -40,6 +40,7 @@ from .events import (
     Pass,
     Play,
     RecordError,
+    RoundHand,
     Score,
     TakeBack,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "Placement",
     "Play",
     "RecordError",
+    "RoundHand",
     "RuleSet",
     "Score",
     "Summary",

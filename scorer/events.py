@@ -28,6 +28,9 @@ FAULTS = (
 """The names of all faults; `docs/rules.md` says when each applies."""
 
 
+BONUSES = ("opening-pass", "pass-round", "hand", "capicua", "chuchazo")
+"""The names of all bonuses; `docs/rules.md` says when each is paid."""
+
 ADDED = (
     "count",
     "points",
@@ -39,12 +42,14 @@ ADDED = (
     "missed",
     "over",
     "due",
+    "bonus",
     "gained",
     "hand_winner",
     "able",
     "untold",
     "pairs",
     "play_off",
+    "round",
     "skunked",
     "scores",
     "winner",
@@ -189,7 +194,20 @@ class HandEnd(_Event):
         return [player for player, tiles in self.hands.items() if tiles is None]
 
 
-Event = GameStarted | HandStarted | Play | Claim | Muggins | Score | Draw | Pass | TakeBack | Correct | HandEnd
+@dataclass(frozen=True, slots=True)
+class RoundHand(_Event):
+    """The tiles left in one hand at the end of a round, in a game of rounds. It carries either `hand` or `points`."""
+
+    player: str
+    hand: tuple[Tile, ...] | None = None
+    """The tiles left, none if the player went out; None where only their points are known."""
+    points: int | None = None
+    """What the tiles left count, as somebody added them up."""
+
+
+Event = (
+    GameStarted | HandStarted | Play | Claim | Muggins | Score | Draw | Pass | TakeBack | Correct | HandEnd | RoundHand
+)
 
 EVENT_NAMES: Mapping[str, type[Event]] = {
     "game": GameStarted,
@@ -203,5 +221,6 @@ EVENT_NAMES: Mapping[str, type[Event]] = {
     "take_back": TakeBack,
     "correct": Correct,
     "hand_end": HandEnd,
+    "round_hand": RoundHand,
 }
 """The name of each type of event in the record."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
 from .hand import Hand
+from .language import lazy_gettext, text_of
 from .layout import Layout
 from .match import Match
 from .outcomes import Outcome, RevisedOutcome, outcome_to_json
@@ -65,7 +66,7 @@ class Game:
         """The event that undoes the last one when it is applied next. RecordError if nothing can be undone."""
         number = len(self.record)
         if number < 2:
-            raise RecordError("there is nothing to undo: only the start of the game is recorded")
+            raise RecordError(lazy_gettext("there is nothing to undo: only the start of the game is recorded"))
         last = self.record[-1]
         if not isinstance(last, Correct):
             return Correct(of=number, said=None)
@@ -104,7 +105,13 @@ class Game:
         """The side of a player. RecordError if no player has that name."""
         sides = self._begun().side_of
         if player not in sides:
-            raise RecordError(f"{player} does not play; the players are {', '.join(self.players)}")
+            raise RecordError(
+                lazy_gettext(
+                    "%(player)s does not play; the players are %(players)s",
+                    player=player,
+                    players=", ".join(self.players),
+                )
+            )
         return sides[player]
 
     @property
@@ -143,7 +150,7 @@ class Game:
 
     def _begun(self) -> Match:
         if self.match is None:
-            raise RecordError("the game has not begun: its first event is a game event")
+            raise RecordError(lazy_gettext("the game has not begun: its first event is a game event"))
         return self.match
 
 
@@ -154,7 +161,9 @@ def replay(events: Iterable[Event]) -> Game:
         try:
             game = game.apply(event)
         except RecordError as error:
-            raise RecordError(f"event {number}: {error}") from None
+            raise RecordError(
+                lazy_gettext("event %(number)s: %(error)s", number=number, error=text_of(error))
+            ) from None
     return game
 
 
@@ -165,7 +174,9 @@ def _line(event: Event, outcome: Outcome) -> dict[str, Any]:
 
 def _begun(event: Event) -> tuple[Match, Outcome]:
     if not isinstance(event, GameStarted):
-        raise RecordError("the first event of a record is a game event, which names the rules and the players")
+        raise RecordError(
+            lazy_gettext("the first event of a record is a game event, which names the rules and the players")
+        )
     match = Match.begin(event)
     return match, Outcome(match.scores)
 
@@ -179,7 +190,7 @@ def _revise(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
     """The state after a record whose last event is a take-back or a correction."""
     steps = _fold(record)
     if not steps:
-        raise RecordError("the game event cannot be struck from the record")
+        raise RecordError(lazy_gettext("the game event cannot be struck from the record"))
     match = steps[-1].match
     hand = match.hand
     if hand is None:
@@ -203,6 +214,10 @@ def _fold(record: tuple[Event, ...]) -> tuple[Step, ...]:
         try:
             match, outcome = match.after(entry.event, entry.number) if match else _begun(entry.event)
         except RecordError as error:
-            raise RecordError(f"with that, event {entry.number} cannot stand: {error}") from None
+            raise RecordError(
+                lazy_gettext(
+                    "with that, event %(number)s cannot stand: %(error)s", number=entry.number, error=text_of(error)
+                )
+            ) from None
         steps.append(Step(entry.number, entry.event, outcome, match))
     return tuple(steps)

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .events import Draw, HandStarted, Pass, Play, RecordError
+from .language import Text, lazy_gettext, text_of
 from .layout import Layout, OpenEnd
 from .rules.rulesets import RuleSet
-from .tiles import Tile, full_set
+from .tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,26 +62,42 @@ class Hand:
     no_score: frozenset[str] = frozenset()
     """Players who may not score for the rest of the hand."""
     is_over: bool = False
+    sets_double: bool = False
+    """Whether the set must be a double."""
 
     @staticmethod
-    def begin(rules: RuleSet, players: tuple[str, ...], event: HandStarted) -> tuple[Hand, tuple[str, ...]]:
+    def begin(
+        rules: RuleSet, players: tuple[str, ...], event: HandStarted, sets_double: bool = False
+    ) -> tuple[Hand, tuple[str, ...]]:
         """The hand before its first play, and the faults of the deal. RecordError if the tiles cannot be dealt."""
         tiles = rules.tiles[len(players)]
         drawn = dict.fromkeys(players, tiles)
         for player, number in (event.drawn or {}).items():
             if player not in drawn:
-                raise RecordError(f"drawn: {player} does not play; the players are {', '.join(players)}")
+                raise RecordError(
+                    lazy_gettext(
+                        "drawn: %(player)s does not play; the players are %(players)s",
+                        player=player,
+                        players=", ".join(players),
+                    )
+                )
             drawn[player] = number
-        if sum(drawn.values()) > len(full_set(rules.set)):
-            raise RecordError(f"{sum(drawn.values())} tiles cannot be drawn from a set of {len(full_set(rules.set))}")
+        size = len(rules.pack(len(players)))
+        if sum(drawn.values()) > size:
+            raise RecordError(
+                lazy_gettext(
+                    "%(tiles)s tiles cannot be drawn from a set of %(all)s", tiles=sum(drawn.values()), all=size
+                )
+            )
         over = ("over-draw",) if max(drawn.values()) > tiles else ()
         under = ("under-draw",) if min(drawn.values()) < tiles else ()
         exposed = ("exposed",) if event.exposed else ()
         layout = event.layout or Layout()
+        hand = Hand(rules, players, event.setter, drawn, event.setter, layout, sets_double=sets_double)
         for tile in layout.tiles:
-            if tile.high > rules.set:
-                raise RecordError(f"layout: {tile} is not in a set up to {rules.set}-{rules.set}")
-        return Hand(rules, players, event.setter, drawn, event.setter, layout), over + under + exposed
+            if (missing := hand.missing_from_pack(tile)) is not None:
+                raise RecordError(lazy_gettext("%(key)s: %(error)s", key="layout", error=missing))
+        return hand, over + under + exposed
 
     @property
     def count(self) -> int:
@@ -101,7 +118,23 @@ class Hand:
     @property
     def undrawn(self) -> int:
         """The number of tiles that no player has drawn, by the record; the reserve is included."""
-        return len(full_set(self.rules.set)) - sum(self.drawn.values())
+        return len(self.pack) - sum(self.drawn.values())
+
+    @property
+    def pack(self) -> tuple[Tile, ...]:
+        """The tiles with which the hand is played, rising."""
+        return self.rules.pack(len(self.players))
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """The players who have passed since the last play, in order."""
+        plays = len(self.plays)
+        return tuple(turn.player for turn in self.unable_turns if not turn.tiles and turn.plays == plays)
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether everybody has passed since the last play: nobody can play, and the tiles left are counted."""
+        return not self.is_over and not self.layout.is_empty and set(self.passed) >= set(self.players)
 
     @property
     def last_player(self) -> str:
@@ -120,24 +153,33 @@ class Hand:
         """Whether the tile matches an open end."""
         return self.layout.is_empty or any(tile.has(end.pips) for end in self.open_ends)
 
+    def missing_from_pack(self, tile: Tile) -> Text | None:
+        """Why the tile is not among those of the hand; None if it is."""
+        highest, players = self.rules.set, len(self.players)
+        if tile.high > highest:
+            return lazy_gettext("%(tile)s is not in a set up to %(set)s-%(set)s", tile=tile, set=highest)
+        if self.rules.left_out.get(players, 0) and tile < self.pack[0]:
+            return lazy_gettext("%(tile)s is left out where %(players)s play", tile=tile, players=players)
+        return None
+
     def play(self, event: Play) -> tuple[Hand, PlayResult]:
         """The hand after a play, and the result of the play. RecordError if the tile cannot lie there."""
         rules, player, tile, host = self.rules, event.player, event.tile, event.on
-        if tile.high > rules.set:
-            raise RecordError(f"{tile} is not in a set up to {rules.set}-{rules.set}")
+        if (missing := self.missing_from_pack(tile)) is not None:
+            raise RecordError(missing)
         joins = self._joins(event)
         try:
             layout = self.layout.place(tile, host, joins)
         except ValueError as error:
-            raise RecordError(str(error)) from None
+            raise RecordError(text_of(error)) from None
         if host is None:
-            is_right = tile.is_double or not (rules.cross or rules.first == "highest-double")
+            is_right = tile.is_double or not self.sets_double
         else:
             half = tile.shared(host) if joins is None else None
             is_right = half is not None and self.layout.is_open(host, half, rules)
         faults = (() if is_right else ("misplay",)) + self._turn_faults(player)
         count = layout.count()
-        points = rules.worth(count)
+        points = rules.worth_of(layout)
         barred = self._barred(event) if points else None
         if barred:
             points = 0
@@ -152,15 +194,22 @@ class Hand:
             self.unable_turns,
             (player, points) if points and rules.claims == "call" else None,
             self.no_score,
+            sets_double=self.sets_double,
         )
         return hand, PlayResult(count, points, tuple(layout.open_pips(rules)), faults, barred)
 
     def draw(self, event: Draw, number: int) -> tuple[Hand, tuple[str, ...]]:
         """The hand after a draw, and its faults. RecordError if the boneyard holds fewer tiles."""
         rules, player = self.rules, event.player
-        left = len(full_set(rules.set)) - sum(self.drawn.values())
-        if event.tiles > left:
-            raise RecordError(f"{player} cannot draw {event.tiles} tiles: {left} are left in the boneyard")
+        if event.tiles > self.undrawn:
+            raise RecordError(
+                lazy_gettext(
+                    "%(player)s cannot draw %(tiles)s tiles: %(left)s are left in the boneyard",
+                    player=player,
+                    tiles=event.tiles,
+                    left=self.undrawn,
+                )
+            )
         drawn = {**self.drawn, player: self.drawn[player] + event.tiles}
         if drawn[player] <= rules.tiles[len(self.players)]:  # a hand dealt too few tiles is completed
             return replace(self, drawn=drawn, unclaimed=None), ()

@@ -1,4 +1,4 @@
-"""The end of a hand: who wins it, the points for the tiles left, and the faults that those tiles prove."""
+"""What a hand brings: its winner, the points for the tiles left, its bonuses, and the faults that those tiles prove."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from .events import HandEnd, RecordError
 from .hand import Hand, UnableTurn
+from .language import Text, lazy_gettext, lazy_pgettext
+from .outcomes import Bonus
 from .rules.rulesets import RuleSet
 from .tiles import Tile
 
@@ -29,7 +31,13 @@ def nearest_five(pips: int) -> int:
 
 def pips_of(tiles: tuple[Tile, ...], rules: RuleSet) -> int:
     """The pips of the tiles left in one hand, with doubles counted once if the rules say so."""
-    return sum(tile.high if rules.count_doubles_once and tile.is_double else tile.total for tile in tiles)
+    return sum(_pips(tile, rules) for tile in tiles)
+
+
+def _pips(tile: Tile, rules: RuleSet) -> int:
+    if tile.total == 0:
+        return rules.double_blank
+    return tile.high if rules.count_doubles_once and tile.is_double else tile.total
 
 
 def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> HandResult:
@@ -38,11 +46,12 @@ def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hand
     out = [(side, player) for side, players in sides.items() for player in players if not hands[player]]
     if out:
         side, player = out[0]
-        losers = [total for loser, total in pips.items() if loser != side]
-        return HandResult(side, player, 1 if rules.out == "one-point" else _points(rules, losers, 0))
+        return HandResult(
+            side, player, 1 if rules.out == "one-point" else _points(rules, _counted(rules, pips, side), 0)
+        )
     if rules.blocked == "nothing":
         return HandResult(None, None, 0)
-    lowest = [side for side, total in pips.items() if total == min(pips.values())]
+    lowest = _lowest(rules, sides, hands)
     if len(lowest) > 1 and rules.tie == "lowest-tile":
         lightest = {side: min(tile.total for player in sides[side] for tile in hands[player]) for side in lowest}
         lowest = [side for side in lowest if lightest[side] == min(lightest.values())]
@@ -50,42 +59,136 @@ def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hand
         return HandResult(None, None, 0)
     side = lowest[0]
     player = min(sides[side], key=lambda player: pips_of(hands[player], rules))
-    losers = [total for loser, total in pips.items() if loser != side]
-    return HandResult(side, player, _blocked_points(rules, losers, pips[side]))
+    return HandResult(side, player, _blocked_points(rules, _counted(rules, pips, side), pips[side]))
 
 
-def _blocked_points(rules: RuleSet, losers: list[int], own: int) -> int:
+def tallied(rules: RuleSet, scores: Mapping[str, int], side: str, points: int) -> dict[str, int]:
+    """Each side's score after a side won a hand with these points."""
+    summed = {**scores, side: scores[side] + points}
+    if rules.tally == "sum":
+        return summed
+    nothing = dict.fromkeys(scores, 0)
+    if rules.tally == "until-all-score":
+        return nothing if min(summed.values()) >= 1 else summed
+    own, best = scores[side], max(score for other, score in scores.items() if other != side)
+    if best <= 0:
+        return summed
+    if own == 0 and best == 1 and rules.one_all:
+        return {**scores, side: 1}
+    return {**nothing, side: 2} if own == best == 1 else nothing
+
+
+def _lowest(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> list[str]:
+    """The sides with the lowest total, or with the lowest single hand, of a blocked game."""
+    decided_by = sum if rules.lowest == "side" else min
+    totals = {side: decided_by(pips_of(hands[player], rules) for player in players) for side, players in sides.items()}
+    return [side for side, total in totals.items() if total == min(totals.values())]
+
+
+def _counted(rules: RuleSet, pips: Mapping[str, int], winner: str) -> list[int]:
+    """The pips of each side that the winner scores."""
+    return [total for side, total in pips.items() if side != winner or rules.counted == "all"]
+
+
+def _blocked_points(rules: RuleSet, counted: list[int], own: int) -> int:
+    if rules.blocked == "one-point":
+        return 1
     if rules.blocked == "differences":
-        return _points(rules, [total - own for total in losers], 0)
-    return _points(rules, losers, own if rules.blocked == "pips-less-own" else 0)
+        return _points(rules, [total - own for total in counted], 0)
+    return _points(rules, counted, own if rules.blocked == "pips-less-own" else 0)
 
 
-def _points(rules: RuleSet, losers: list[int], less: int) -> int:
-    """The points for the sum of the losers' pips minus `less`, rounded and divided as the rules say."""
+def _points(rules: RuleSet, counted: list[int], less: int) -> int:
+    """The points for the sum of the pips counted minus `less`, rounded and divided as the rules say."""
     if rules.rounding == "each":
-        return (sum(map(nearest_five, losers)) - less) // rules.divisor
-    pips = sum(losers) - less
+        return (sum(map(nearest_five, counted)) - less) // rules.divisor
+    pips = sum(counted) - less
     return (nearest_five(pips) if rules.rounding == "sum" else pips) // rules.divisor
+
+
+def pass_bonuses(hand: Hand, sides: Mapping[str, str]) -> tuple[Bonus, ...]:
+    """The bonuses that the last pass of the hand brings to the player of the last play. `sides` has each one's side."""
+    rules = hand.rules
+    if not rules.bonuses or not hand.plays or not hand.passed:
+        return ()
+    player = hand.plays[-1].player
+    side = sides[player]
+    is_set = len(hand.plays) == 1 and hand.plays[0].on is None
+    was_opening = is_set and bool(rules.opening_pass) and hand.passed[0] == hand.next_after(player)
+    if was_opening:
+        return (Bonus("opening-pass", rules.opening_pass, side),) if len(hand.passed) == 1 else ()
+    before = hand.passed[:-1]
+    others = {other for other in hand.players if other != player}
+    is_round = others <= set(hand.passed) and not others <= set(before)
+    return (Bonus("pass-round", rules.pass_round, side),) if rules.pass_round and is_round else ()
+
+
+def end_bonuses(hand: Hand, number: int, side: str, out: str | None) -> tuple[Bonus, ...]:
+    """The bonuses of the side that wins a hand. `out` is the player who went out, None if the game was blocked.
+
+    `number` is the number of the hand in the game, counted from 1.
+    """
+    rules = hand.rules
+    if not rules.bonuses:
+        return ()
+    points = {
+        "hand": rules.hand_bonus[number - 1] if number <= len(rules.hand_bonus) else 0,
+        "capicua": rules.capicua if out is not None and _fitted_both_ends(hand, out) else 0,
+        "chuchazo": rules.chuchazo if out is not None and _went_out_blank(hand, out) else 0,
+    }
+    return tuple(Bonus(kind, paid, side) for kind, paid in points.items() if paid)
+
+
+def _fitted_both_ends(hand: Hand, out: str) -> bool:
+    """Whether the last tile of a player who went out is no double, and showed the numbers of the two ends before it."""
+    last = hand.plays[-1] if hand.plays else None
+    if last is None or last.player != out or last.tile.is_double:
+        return False
+    before = type(hand.layout)(hand.layout.placements[:-1])
+    return before.open_pips(hand.rules) == sorted(last.tile.halves)
+
+
+def _went_out_blank(hand: Hand, out: str) -> bool:
+    """Whether the last tile of a player who went out was the double blank."""
+    last = hand.plays[-1] if hand.plays else None
+    return last is not None and last.player == out and last.tile.high == 0
 
 
 def validate_hands(hand: Hand, event: HandEnd) -> None:
     """Raises RecordError unless every player has a hand whose tiles can be left, or are marked as unknown."""
     if sorted(event.hands) != sorted(hand.players):
-        named = ", ".join(event.hands) or "none"
+        named = ", ".join(event.hands) or lazy_pgettext("no names", "none")
         raise RecordError(
-            f"hands: a hand is expected for each of {', '.join(hand.players)}, null if it is unknown; "
-            f"these came: {named}"
+            lazy_gettext(
+                "hands: a hand is expected for each of %(players)s, null if it is unknown; these came: %(named)s",
+                players=", ".join(hand.players),
+                named=named,
+            )
         )
-    places = dict.fromkeys(hand.layout.tiles, "on the table")
+    holders: dict[Tile, str | None] = dict.fromkeys(hand.layout.tiles)
     for player, tiles in event.known_hands.items():
         for tile in tiles:
-            if tile.high > hand.rules.set:
-                raise RecordError(f"hands: {tile} is not in a set up to {hand.rules.set}-{hand.rules.set}")
-            if tile in places:
-                raise RecordError(f"hands: {tile} cannot be in {player}'s hand, since it is {places[tile]}")
-            places[tile] = f"in {player}'s hand"
+            if (missing := hand.missing_from_pack(tile)) is not None:
+                raise RecordError(lazy_gettext("%(key)s: %(error)s", key="hands", error=missing))
+            if tile in holders:
+                raise RecordError(_twice(tile, player, holders[tile]))
+            holders[tile] = player
     if sum(not tiles for tiles in event.known_hands.values()) > 1:
-        raise RecordError("hands: two players cannot both have gone out")
+        raise RecordError(lazy_gettext("two players cannot both have gone out"))
+
+
+def _twice(tile: Tile, player: str, holder: str | None) -> Text:
+    """Why a tile cannot be in a player's hand: `holder` has it, or it lies on the table where that is None."""
+    if holder is None:
+        return lazy_gettext(
+            "%(tile)s cannot be in %(player)s's hand, since it is on the table", tile=tile, player=player
+        )
+    return lazy_gettext(
+        "%(tile)s cannot be in %(player)s's hand, since it is in %(holder)s's hand",
+        tile=tile,
+        player=player,
+        holder=holder,
+    )
 
 
 def is_cut_short(hand: Hand, hands: Hands) -> bool:

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from .events import Play, RecordError
 from .hand import Hand, PlayResult
+from .language import lazy_gettext
 from .tiles import Tile, full_set
 
 
@@ -24,13 +25,15 @@ def discard(hand: Hand, event: Play) -> tuple[Hand, PlayResult]:
     """
     tile, second = event.tile, event.on
     if second is None or second == tile:
-        raise RecordError(f"in {hand.rules.id} two tiles go together: name the other as `on`")
+        raise RecordError(lazy_gettext("in %(id)s two tiles go together: name the other as `on`", id=hand.rules.id))
     whole_set, gone = full_set(hand.rules.set), discarded(hand)
     for each in (tile, second):
         if each not in whole_set:
-            raise RecordError(f"{each} is not in a set up to {hand.rules.set}-{hand.rules.set}")
+            raise RecordError(
+                lazy_gettext("%(tile)s is not in a set up to %(set)s-%(set)s", tile=each, set=hand.rules.set)
+            )
         if each in gone:
-            raise RecordError(f"{each} was discarded already, and a set holds each tile once")
+            raise RecordError(lazy_gettext("%(tile)s was discarded already, and a set holds each tile once", tile=each))
     pips = tile.total + second.total
     faults = () if pips == hand.rules.pair else ("misplay",)
     return hand.with_play(event), PlayResult(pips, 0, (), faults, None)
@@ -48,8 +51,16 @@ def pairs_left(hand: Hand, shown: tuple[Tile, ...]) -> tuple[tuple[Tile, Tile], 
     """
     whole_set, known = full_set(hand.rules.set), shown + discarded(hand)
     if len(set(known)) < len(known) or not set(known) <= set(whole_set):
-        raise RecordError(f"hands: each tile of the set is there once; these came: {', '.join(map(str, known))}")
+        raise RecordError(
+            lazy_gettext(
+                "hands: each tile of the set is there once; these came: %(tiles)s", tiles=", ".join(map(str, known))
+            )
+        )
     expected = min(hand.rules.tiles[1], len(whole_set) - len(known) + len(shown))
     if len(shown) != expected:
-        raise RecordError(f"hands: {expected} tiles are expected face up, not {len(shown)}")
+        raise RecordError(
+            lazy_gettext(
+                "hands: %(expected)s tiles are expected face up, not %(shown)s", expected=expected, shown=len(shown)
+            )
+        )
     return pairs(shown, hand.rules.pair)

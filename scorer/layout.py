@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from .language import lazy_gettext
 from .tiles import Tile
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ class Placement:
             return Placement(Tile.parse(tile))
         pair = halves.strip().split("/") if halves else []
         if halves and (len(pair) != 2 or not all(half.isascii() and half.isdigit() for half in pair)):
-            raise ValueError(f"joined halves are written like 6-1>5-3:6/3, not {text.strip()!r}")
+            raise ValueError(
+                lazy_gettext("joined halves are written like 6-1>5-3:6/3, not %(text)s", text=repr(text.strip()))
+            )
         return Placement(Tile.parse(tile), Tile.parse(host), (int(pair[0]), int(pair[1])) if pair else None)
 
     @property
@@ -43,7 +46,13 @@ class Placement:
             return self.joins
         shared = self.tile.shared(self.on) if self.on else None
         if shared is None:
-            raise ValueError(f"{self.tile} and {self.on} share no number: name the halves that lie together")
+            raise ValueError(
+                lazy_gettext(
+                    "%(tile)s and %(host)s share no number: name the halves that lie together",
+                    tile=self.tile,
+                    host=self.on,
+                )
+            )
         return shared, shared
 
     def __str__(self) -> str:
@@ -198,18 +207,34 @@ def _join(joined: dict[Tile, tuple[int, ...]], placement: Placement) -> int:
     """Adds a placement to `joined` in place, and returns by how many pips the count changes."""
     tile, host = placement.tile, placement.on
     if tile in joined:
-        raise ValueError(f"{tile} lies on the table already, and a set holds each tile once")
+        raise ValueError(lazy_gettext("%(tile)s lies on the table already, and a set holds each tile once", tile=tile))
     if host is None:
         if joined:
-            raise ValueError(f"{tile} needs the tile it was played on, since {next(iter(joined))} is the set")
+            raise ValueError(
+                lazy_gettext(
+                    "%(tile)s needs the tile it was played on, since %(set)s is the set",
+                    tile=tile,
+                    set=next(iter(joined)),
+                )
+            )
         joined[tile] = ()
         return tile.total
     touched = joined.get(host)
     if touched is None:
-        raise ValueError(f"{tile} cannot lie on {host}, which is not on the table")
+        raise ValueError(
+            lazy_gettext("%(tile)s cannot lie on %(host)s, which is not on the table", tile=tile, host=host)
+        )
     half, host_half = placement.joined
     if not tile.has(half) or not host.has(host_half):
-        raise ValueError(f"{tile} on {host} cannot join at {half} and {host_half}: they have no such halves")
+        raise ValueError(
+            lazy_gettext(
+                "%(tile)s on %(host)s cannot join at %(half)s and %(host_half)s: they have no such halves",
+                tile=tile,
+                host=host,
+                half=half,
+                host_half=host_half,
+            )
+        )
     joined[host] = now_touched = (*touched, host_half)
     joined[tile] = (half,)
     return _counted(tile, (half,)) + _counted(host, now_touched) - _counted(host, touched)

@@ -5,11 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
+from .events import (
+    Claim,
+    Draw,
+    Event,
+    GameStarted,
+    HandEnd,
+    HandStarted,
+    Muggins,
+    Pass,
+    Play,
+    RecordError,
+    RoundHand,
+    Score,
+)
 from .hand import Hand
-from .hand_scoring import Hands, disproved_turns, is_cut_short, score_hand, validate_hands
+from .hand_scoring import (
+    Hands,
+    disproved_turns,
+    end_bonuses,
+    is_cut_short,
+    pass_bonuses,
+    score_hand,
+    tallied,
+    validate_hands,
+)
 from .knockout import discard, pairs_left
-from .outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
+from .language import Text, lazy_gettext, lazy_ngettext, one_of, text_of
+from .outcomes import Bonus, HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
+from .rounds.rounds import Round, check_kind, enter_hand
 from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
 from .tiles import Tile, full_set
 
@@ -28,11 +52,16 @@ class Match:
     winner: str | None = None
     hand: Hand | None = None
     hands: int = 0
-    """The number of hands begun."""
+    """The number of hands begun; a hand dealt again counts once."""
     last_winner: str | None = None
-    """The player who won the last hand, or in a tie made its last play; None while that is unknown."""
+    """The player who won the last hand; in a tie the player of its last play if the winner always sets, else None.
+
+    None while that is unknown.
+    """
     pending_hand_ends: tuple[int, ...] = ()
     """The numbers of the hand_end events whose points wait for unknown tiles."""
+    round: Round | None = None
+    """In a game of rounds the round whose hands are entered; None before its first."""
 
     @staticmethod
     def begin(event: GameStarted) -> Match:
@@ -40,19 +69,27 @@ class Match:
         named = {"claims": event.claims, "target": event.target, "set": event.set}
         options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
         if event.rules not in ruleset_names():
-            hint = "; for a house rule set, name the rule set that it is based on, and its changes as options"
-            raise RecordError(f"no rule set is called {event.rules!r}; there are {', '.join(ruleset_names())}{hint}")
+            raise RecordError(
+                lazy_gettext(
+                    "no rule set is called %(rules)s; there are %(names)s; for a house rule set, name the rule set "
+                    "that it is based on, and its changes as options",
+                    rules=repr(event.rules),
+                    names=", ".join(ruleset_names()),
+                )
+            )
         try:
             rules = load_ruleset(event.rules, options)
         except ValueError as error:
-            raise RecordError(str(error)) from None
+            raise RecordError(text_of(error)) from None
         players = event.players
         if len(players) not in rules.tiles:
-            numbers = " or ".join(map(str, rules.tiles))
-            noun = "player" if numbers == "1" else "players"
-            raise RecordError(f"{rules.id} is played by {numbers} {noun}, not by {len(players)}")
+            raise RecordError(_wrong_number_of_players(rules, len(players)))
         if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
-            raise RecordError(f"players: each needs a name of their own, without +, not {', '.join(players)}")
+            raise RecordError(
+                lazy_gettext(
+                    "players: each needs a name of their own, without +, not %(players)s", players=", ".join(players)
+                )
+            )
         sides = _sides_of(rules, players, event.teams)
         side_of = {player: side for side, members in sides.items() for player in members}
         return Match(rules, players, sides, side_of, dict.fromkeys(sides, 0))
@@ -68,9 +105,11 @@ class Match:
     @property
     def next_setter(self) -> str | None:
         """The player who sets the next hand; None if the tiles or a lot decide it."""
-        if self.hand is None or self.rules.first in ("highest-double", "heaviest"):
+        if self.hand is None:
             return None
-        return self.last_winner if self.rules.first == "winner" else self.hand.next_after(self.hand.setter)
+        if "winner" in (self.rules.first, self.rules.later):
+            return self.last_winner
+        return self.hand.next_after(self.hand.setter) if self.rules.first == "lot" else None
 
     def after(self, event: Event, number: int) -> tuple[Match, Outcome]:
         """The state after an event, and the outcome of the event; `number` is its place in the record.
@@ -78,7 +117,16 @@ class Match:
         RecordError if the event cannot follow.
         """
         if self.winner is not None:
-            raise RecordError(f"the game is over: {self.winner} has won it; take back or correct a play to go on")
+            raise RecordError(
+                lazy_gettext(
+                    "the game is over: %(winner)s has won it; take back or correct a play to go on", winner=self.winner
+                )
+            )
+        if not isinstance(event, GameStarted):
+            check_kind(self.rules, event)
+        if isinstance(event, RoundHand):
+            self._check_player(event.player)
+            return enter_hand(self, event)
         if isinstance(event, Play):
             return self._play(event, self._hand_for(event.player))
         if isinstance(event, Claim):
@@ -93,15 +141,21 @@ class Match:
             return self._begin_hand(event)
         if isinstance(event, HandEnd):
             return self._end_hand(event, number, self._hand_for(None))
-        raise RecordError("the game has begun already; a new game is a new record")
+        raise RecordError(lazy_gettext("the game has begun already; a new game is a new record"))
 
     def _begin_hand(self, event: HandStarted) -> tuple[Match, Outcome]:
         self._check_player(event.setter)
         if self.hand is not None and self.hand.plays and not self.hand.is_over:
-            raise RecordError("a new hand cannot begin before this one ends: a hand_end event names the tiles left")
+            raise RecordError(
+                lazy_gettext("a new hand cannot begin before this one ends: a hand_end event names the tiles left")
+            )
         order = self.players if self.rules.direction == "clockwise" else self.players[::-1]
-        hand, faults = Hand.begin(self.rules, order, event)
-        match = replace(self, hand=hand, hands=self.hands + 1)
+        # Where the winner sets, a tile decides only in the first hand and after a hand that nobody won.
+        is_winners_set = self.rules.later == "winner" and (self.last_winner is not None or bool(self.pending_hand_ends))
+        sets_double = self.rules.cross or (self.rules.first == "highest-double" and not is_winners_set)
+        hand, faults = Hand.begin(self.rules, order, event, sets_double)
+        is_new = self.hand is None or self.hand.is_over
+        match = replace(self, hand=hand, hands=self.hands + is_new)
         return match, match._outcome(faults)
 
     def _play(self, event: Play, hand: Hand) -> tuple[Match, Outcome]:
@@ -148,9 +202,16 @@ class Match:
         self._check_player(event.player)
         side = self.side_of[event.player]
         if self.hand is None:
-            raise RecordError("points are pegged by hand once a hand has begun")
+            raise RecordError(lazy_gettext("points are pegged by hand once a hand has begun"))
         if not event.points or self.scores[side] + event.points < 0:
-            raise RecordError(f"points: {side} has {self.scores[side]}, to which {event.points} cannot be added")
+            raise RecordError(
+                lazy_gettext(
+                    "points: %(side)s has %(score)s, to which %(points)s cannot be added",
+                    side=side,
+                    score=self.scores[side],
+                    points=event.points,
+                )
+            )
         match, is_past_target = self._peg(self.hand, side, event.points)
         return match, match._outcome(is_past_target=is_past_target)
 
@@ -165,17 +226,25 @@ class Match:
 
     def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if self.rules.pair:
-            raise RecordError(f"in {self.rules.id} nobody draws or passes: a pair is discarded, or the hand ends")
+            raise RecordError(
+                lazy_gettext(
+                    "in %(id)s nobody draws or passes: a pair is discarded, or the hand ends", id=self.rules.id
+                )
+            )
         settled, missed = self._settle(hand)
         if settled.winner is not None:
             return settled, settled._outcome(missed=missed)
         hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.pass_turn(event, number)
-        match = settled._with(hand)
-        return match, match._outcome(faults, missed)
+        match, is_past_target = settled._with(hand), False
+        bonuses: tuple[Bonus, ...] = ()
+        if isinstance(event, Pass) and (bonuses := pass_bonuses(hand, self.side_of)):
+            match, is_past_target = match._peg(hand, bonuses[0].to, bonuses[0].points)
+        outcome = match._outcome(faults, missed, is_past_target)
+        return match, replace(outcome, bonuses=bonuses) if bonuses else outcome
 
     def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if hand.layout.is_empty and not self.rules.pair:
-            raise RecordError("a hand cannot end before its first play")
+            raise RecordError(lazy_gettext("a hand cannot end before its first play"))
         validate_hands(hand, event)
         known, unknown = event.known_hands, tuple(event.unknown_players)
         if self.rules.pair and not unknown:
@@ -207,9 +276,16 @@ class Match:
     ) -> tuple[Match, HandEndOutcome]:
         """The state with the points for the tiles left. The highest score at the target wins; a tie is played off."""
         end = score_hand(self.rules, self.sides, left)
-        match, is_past_target = replace(self, hand=hand.ended(), last_winner=end.player or hand.last_player), False
+        setter = end.player or (hand.last_player if self.rules.first == "winner" else None)
+        match, is_past_target = replace(self, hand=hand.ended(), last_winner=setter), False
+        bonuses: tuple[Bonus, ...] = ()
         if end.side is not None:
-            match, is_past_target = match._peg(match.hand, end.side, end.points)
+            out = end.player if end.player is not None and not left[end.player] else None
+            bonuses = end_bonuses(hand, self.hands, end.side, out)
+            points = end.points + sum(bonus.points for bonus in bonuses)
+            match, is_past_target = match._reach(
+                match.hand, end.side, tallied(self.rules, self.scores, end.side, points)
+            )
         best = max(match.scores.values())
         leaders = [side for side, score in match.scores.items() if score == best]
         is_decided = match.winner is None and best >= self.rules.target
@@ -222,6 +298,7 @@ class Match:
             missed,
             is_past_target,
             match.skunked,
+            bonuses,
             gained={side: score - self.scores[side] for side, score in match.scores.items()},
             hand_winner=end.side,
             play_off=tuple(leaders) if is_decided and len(leaders) > 1 else (),
@@ -279,11 +356,14 @@ class Match:
 
         The second value says whether the points lead past an exact target, so that they are lost.
         """
-        score = self.scores[side] + points
-        if self.rules.exact and score > self.rules.target:
+        return self._reach(hand, side, {**self.scores, side: self.scores[side] + points})
+
+    def _reach(self, hand: Hand | None, side: str, scores: Mapping[str, int]) -> tuple[Match, bool]:
+        """As `_peg`, with the scores that `side` would bring about."""
+        if self.rules.exact and scores[side] > self.rules.target:
             return self._with(hand), True
-        match = self._with(hand, {**self.scores, side: score})
-        is_won = self.rules.won == "at-once" and score >= self.rules.target
+        match = self._with(hand, scores)
+        is_won = self.rules.won == "at-once" and scores[side] >= self.rules.target
         return match._won_by(side) if is_won else match, False
 
     def _won_by(self, side: str) -> Match:
@@ -301,12 +381,18 @@ class Match:
         if player is not None:
             self._check_player(player)
         if self.hand is None or self.hand.is_over:
-            raise RecordError("no hand is in play: a hand begins with a hand event that names the setter")
+            raise RecordError(lazy_gettext("no hand is in play: a hand begins with a hand event that names the setter"))
         return self.hand
 
     def _check_player(self, player: str) -> None:
         if player not in self.side_of:
-            raise RecordError(f"{player} does not play; the players are {', '.join(self.players)}")
+            raise RecordError(
+                lazy_gettext(
+                    "%(player)s does not play; the players are %(players)s",
+                    player=player,
+                    players=", ".join(self.players),
+                )
+            )
 
 
 def _sides_of(
@@ -316,13 +402,34 @@ def _sides_of(
 
     RecordError if the rules or the number of players do not allow these teams.
     """
+    if teams is None and rules.partners and len(players) == 4:
+        teams = players[::2], players[1::2]
     if teams is None:
         return {player: (player,) for player in players}
     if not rules.teams:
-        raise RecordError(f"{rules.id} is not played in teams")
+        raise RecordError(lazy_gettext("%(id)s is not played in teams", id=rules.id))
     if len(players) != 4 or len(teams) != 2 or any(len(team) != 2 for team in teams):
-        raise RecordError("teams: two teams of two are expected")
+        raise RecordError(lazy_gettext("teams: two teams of two are expected"))
     if {frozenset(team) for team in teams} != {frozenset(players[::2]), frozenset(players[1::2])}:
-        expected = f"{' with '.join(players[::2])} and {' with '.join(players[1::2])}"
-        raise RecordError(f"teams: partners sit opposite, so {expected} are expected")
+        raise RecordError(
+            lazy_gettext(
+                "teams: partners sit opposite, so %(first)s with %(third)s and %(second)s with %(fourth)s are expected",
+                first=players[0],
+                second=players[1],
+                third=players[2],
+                fourth=players[3],
+            )
+        )
     return {"+".join(team): team for team in teams}
+
+
+def _wrong_number_of_players(rules: RuleSet, players: int) -> Text:
+    numbers = tuple(rules.tiles)
+    return lazy_ngettext(
+        "%(id)s is played by %(numbers)s player, not by %(players)s",
+        "%(id)s is played by %(numbers)s players, not by %(players)s",
+        numbers[-1],
+        id=rules.id,
+        numbers=one_of(numbers),
+        players=players,
+    )

@@ -31,6 +31,17 @@ class ProvenFault:
 
 
 @dataclass(frozen=True, slots=True)
+class Bonus:
+    """Points beyond those of plays and tiles left, which are pegged with the event that carries the bonus."""
+
+    kind: str
+    """A name from `BONUSES`."""
+    points: int
+    to: str
+    """The side that gets the points."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of any event: the scores after it, its faults, and an earlier score that it settles."""
 
@@ -44,6 +55,7 @@ class Outcome:
     """Whether points do not count because they lead past a target that is reached exactly."""
     skunked: tuple[str, ...] = ()
     """The sides that lose by a skunk; empty unless this event wins the game."""
+    bonuses: tuple[Bonus, ...] = ()
 
     @property
     def fault(self) -> str | None:
@@ -81,7 +93,7 @@ class HandEndOutcome(Outcome):
     """The outcome of a hand_end. If a missed score wins the game before it counts, it is a plain `Outcome`."""
 
     gained: Mapping[str, int] | None = None
-    """Each side's points for the tiles left; None while a hand is unknown."""
+    """The change of each side's score, bonuses included; None while a hand is unknown."""
     hand_winner: str | None = None
     """The side that wins the hand; None in a tie, and while it is unknown."""
     unknown: tuple[str, ...] = ()
@@ -91,6 +103,18 @@ class HandEndOutcome(Outcome):
     pairs: tuple[tuple[Tile, Tile], ...] | None = None
     """Pairs that could still be discarded; None except in a game of pairs."""
     proven: tuple[ProvenFault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundHandOutcome(Outcome):
+    """The outcome of a hand that is entered in a game of rounds."""
+
+    round: int
+    """The number of the round, counted from 1."""
+    points: int
+    """What the tiles of the hand count."""
+    play_off: tuple[str, ...] = ()
+    """Sides with the same best total at the end of the game, so that another round must decide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +132,8 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
         written.update(count=outcome.count, points=outcome.points, open=list(outcome.open))
     elif isinstance(outcome, WrongClaimOutcome):
         written.update(count=outcome.count, due=outcome.due)
+    elif isinstance(outcome, RoundHandOutcome):
+        written.update(points=outcome.points, round=outcome.round)
     elif isinstance(outcome, RevisedOutcome) and outcome.open is not None:
         written.update(count=outcome.count, open=list(outcome.open))
     if missed := outcome.missed:
@@ -118,10 +144,14 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
         written["over"] = True
     if outcome.skunked:
         written["skunked"] = list(outcome.skunked)
+    if outcome.bonuses:
+        written["bonus"] = [{"kind": each.kind, "points": each.points, "to": each.to} for each in outcome.bonuses]
     if isinstance(outcome, PlayOutcome) and outcome.tiles_left is not None:
         written["left"] = outcome.tiles_left
     if isinstance(outcome, HandEndOutcome):
         written.update(_hand_end_to_json(outcome))
+    if isinstance(outcome, RoundHandOutcome) and outcome.play_off:
+        written["play_off"] = list(outcome.play_off)
     if outcome.faults:
         written["fault"] = outcome.faults[0]
     if len(outcome.faults) > 1:

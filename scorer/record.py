@@ -18,6 +18,7 @@ from .events import (
     Score,
     TakeBack,
 )
+from .language import lazy_gettext, text_of
 from .layout import Layout
 from .tiles import Tile
 
@@ -53,7 +54,9 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
         try:
             values[key] = (_points if kind is Score and key == "points" else _READ[key])(data[key])
         except ValueError as error:
-            raise RecordError(f"{name}: {key}: {error}") from None
+            raise RecordError(
+                lazy_gettext("%(name)s: %(key)s: %(error)s", name=name, key=key, error=text_of(error))
+            ) from None
     missing = [key for key, field in known.items() if key not in values and field.default is MISSING]
     if missing:
         raise RecordError(f"{name}: {missing[0]} is missing")
@@ -82,7 +85,9 @@ def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
             try:
                 events.append(parse_event(line))
             except RecordError as error:
-                raise RecordError(f"line {number}: {error}") from None
+                raise RecordError(
+                    lazy_gettext("line %(number)s: %(error)s", number=number, error=text_of(error))
+                ) from None
     return tuple(events)
 
 
@@ -107,7 +112,10 @@ def standing_events(record: tuple[Event, ...]) -> list[NumberedEvent]:
                 _correct(entries, event, record)
             elif event.said is not None:
                 raise RecordError(
-                    f"event {event.of} is a take-back: it can be struck from the record, but not replaced"
+                    lazy_gettext(
+                        "event %(number)s is a take-back: it can be struck from the record, but not replaced",
+                        number=event.of,
+                    )
                 )
         else:
             entries.append((number, event))
@@ -138,7 +146,7 @@ def _take_back(entries: list[tuple[int, Event | None]]) -> None:
             return
         if isinstance(event, HandStarted):
             break
-    raise RecordError("there is no play in this hand to take back")
+    raise RecordError(lazy_gettext("there is no play in this hand to take back"))
 
 
 def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: tuple[Event, ...]) -> None:
@@ -146,10 +154,18 @@ def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: 
     place = next((place for place, entry in enumerate(entries) if entry[0] == correct.of), None)
     if place is None:
         known = 1 <= correct.of <= len(record)
-        why = "was taken back or is itself a correction" if known else "is not in the record"
-        raise RecordError(f"event {correct.of} cannot be corrected: it {why}")
+        why = (
+            lazy_gettext(
+                "event %(number)s cannot be corrected: it was taken back or is itself a correction", number=correct.of
+            )
+            if known
+            else lazy_gettext("event %(number)s cannot be corrected: it is not in the record", number=correct.of)
+        )
+        raise RecordError(why)
     if isinstance(correct.said, (TakeBack, Correct)):
-        raise RecordError("a correction says what the event should have been, not another take-back or correction")
+        raise RecordError(
+            lazy_gettext("a correction says what the event should have been, not another take-back or correction")
+        )
     wrong = entries[place][1]
     entries[place] = (correct.of, correct.said)
     if not isinstance(wrong, Play) or not isinstance(correct.said, Play) or wrong.tile == correct.said.tile:
@@ -279,6 +295,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "inferred": _flag,
     "of": _positive,
     "said": lambda value: None if value is None else parse_event(_table(value)),
+    "hand": _tiles_left,
     "hands": lambda value: {_text(key): _tiles_left(tiles) for key, tiles in _table(value).items()},
 }
 """The reader of each field's value. A field means the same in every event."""

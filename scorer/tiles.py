@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from .language import lazy_gettext
+
 LARGEST_SET = 18
 """The highest double of the largest set that is read."""
 
@@ -21,13 +23,19 @@ class Tile:
 
     def __post_init__(self) -> None:
         if type(self.high) is not int or type(self.low) is not int or not self.high >= self.low >= 0:
-            raise ValueError(f"a tile's halves are whole numbers, the higher first, not {self.high!r} and {self.low!r}")
+            raise ValueError(
+                lazy_gettext(
+                    "a tile's halves are whole numbers, the higher first, not %(high)s and %(low)s",
+                    high=repr(self.high),
+                    low=repr(self.low),
+                )
+            )
 
     @staticmethod
     def parse(text: str) -> Tile:
         """The tile written in the text, like `6-4` or `4-6`. ValueError if the text is no tile."""
         if not isinstance(text, str):
-            raise ValueError(f"a tile is written like 6-4, not {text!r:.80}")
+            raise ValueError(lazy_gettext("a tile is written like 6-4, not %(text)s", text=f"{text!r:.80}"))
         return _parsed(text)
 
     def __str__(self) -> str:
@@ -60,7 +68,7 @@ class Tile:
             return self.low
         if pips == self.low:
             return self.high
-        raise ValueError(f"{self} has no half with {pips} pips")
+        raise ValueError(lazy_gettext("%(tile)s has no half with %(pips)s pips", tile=self, pips=pips))
 
     def shared(self, other: Tile) -> int | None:
         """The number that both tiles show, or None. Two different tiles share at most one number."""
@@ -73,10 +81,17 @@ class Tile:
 def _parsed(text: str) -> Tile:
     halves = text.strip().split("-")
     if len(halves) != 2 or not all(half.isascii() and half.isdigit() and len(half) <= 2 for half in halves):
-        raise ValueError(f"a tile is written like 6-4, not {text!r}")
+        raise ValueError(lazy_gettext("a tile is written like 6-4, not %(text)s", text=repr(text)))
     low, high = sorted(map(int, halves))
     if high > LARGEST_SET:
-        raise ValueError(f"a half shows 0 to {LARGEST_SET} pips, not {high} as in {text!r}")
+        raise ValueError(
+            lazy_gettext(
+                "a half shows 0 to %(most)s pips, not %(high)s as in %(text)s",
+                most=LARGEST_SET,
+                high=high,
+                text=repr(text),
+            )
+        )
     return Tile(high, low)
 
 

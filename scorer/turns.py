@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from math import comb
 
-from .events import Correct, Draw, Event, GameStarted, HandStarted, Pass, Play, TakeBack
+from .events import Correct, Draw, Event, GameStarted, HandEnd, HandStarted, Pass, Play, TakeBack
 from .game import Game
 from .hand import Hand
+from .tiles import full_set
 
 MISCOUNT = 1
 """The largest error, in tiles, with which the camera counts the boneyard."""
+MISTAKEN_PASS = 0.02
+"""The least probability that a player plays nothing. Dealt hands are no fair draw from the tiles that are out."""
+OUT_OF_TURN = 0.003
+"""The probability that a player plays although it is another's turn."""
 
 
 def events_before(game: Game, player: str | None, t: float | None, boneyard: int | None = None) -> list[Event]:
@@ -47,6 +54,69 @@ def skipped_turn(hand: Hand, t: float | None) -> list[Event]:
     # A player who must draw until able and still does not play has emptied the boneyard.
     draws = [Draw(player=player, tiles=hand.boneyard, inferred=True, t=t)] if hand.boneyard else []
     return [*draws, Pass(player=player, inferred=True, t=t)]
+
+
+def weigh_players(game: Game, arms: Mapping[str, float], boneyard: int | None = None) -> dict[str, float]:
+    """The probability that each player plays the next tile.
+
+    It is proportional to the likelihood of the arms that were seen, had that player played, times the probability of
+    the passes and draws, or of the play out of turn, that this implies. `arms` holds that likelihood for each player
+    on any scale; a player who is not named there is impossible, and without any the turn alone counts. `boneyard` is
+    the number of face-down tiles seen there, None if unknown.
+    """
+    weights = {player: arms.get(player, 0.0) if arms else 1.0 for player in game.players}
+    hand = game.hand_in_play
+    if hand is None or hand.layout.is_empty or hand.to_play is None:
+        first = next_setter(game) if hand is None else hand.to_play
+        weights = weights if arms or first is None else {player: float(player == first) for player in game.players}
+    else:
+        weights = {player: weight * _chance_of_turn(hand, player, boneyard) for player, weight in weights.items()}
+    whole = sum(weights.values())
+    return {player: weight / whole for player, weight in weights.items()} if whole else weights
+
+
+def _chance_of_turn(hand: Hand, player: str, boneyard: int | None) -> float:
+    """The probability that all players before `player` play nothing, or that `player` plays out of turn."""
+    chance, at = 1.0, hand.to_play
+    while at is not None and at != player and chance > OUT_OF_TURN:
+        chance *= _chance_unable(hand, at, boneyard)
+        at = hand.next_after(at)
+    return max(chance, OUT_OF_TURN)
+
+
+def _chance_unable(hand: Hand, player: str, boneyard: int | None) -> float:
+    """The probability that a player plays nothing: no tile fits, neither in the hand nor of those to be drawn."""
+    held = hand.tiles_left(player)
+    must_draw = hand.rules.unable == "draw" and hand.boneyard > 0
+    if must_draw and boneyard is not None and abs(boneyard - hand.undrawn) <= MISCOUNT:
+        return 0.0  # the tiles that would have been drawn still lie there
+    out = [tile for tile in full_set(hand.rules.set) if tile not in hand.layout]
+    if must_draw:
+        # Nobody records what players drew before they could play, so all that others do not hold may have been drawn.
+        held = len(out) - sum(max(1, hand.tiles_left(other)) for other in hand.players if other != player)
+    unfit = sum(not hand.can_play(tile) for tile in out)
+    held = max(0, min(held, len(out)))
+    chance = comb(unfit, held) / comb(len(out), held)
+    return chance if must_draw else max(chance, MISTAKEN_PASS)
+
+
+def passes_before(game: Game, end: HandEnd) -> list[Event]:
+    """The passes that a blocked hand implies: all have passed since the last play.
+
+    They are empty where a tile left could still be played, or is unknown.
+    """
+    passes: list[Event] = []
+    hand = game.hand_in_play
+    if hand is None or hand.layout.is_empty or hand.rules.unable != "pass":
+        return passes
+    if end.unknown_players or not all(end.hands.values()):
+        return passes
+    if any(hand.can_play(tile) for tiles in end.known_hands.values() for tile in tiles):
+        return passes
+    while game.winner is None and game.hand is not None and not game.hand.is_blocked and game.hand.to_play:
+        passes.append(Pass(player=game.hand.to_play, inferred=True, t=end.t))
+        game = game.apply(passes[-1])
+    return passes
 
 
 def next_setter(game: Game) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .events import Correct, Event, RecordError
 from .game import Game
+from .language import lazy_gettext
 from .record import changes_nothing
 
 Record = tuple[Event, ...]
@@ -13,7 +14,7 @@ def undo_event(record: Record) -> Correct:
     """The correction that undoes the last event in force. RecordError if only the start of the game is in force."""
     in_force, _ = _split_undone(record)
     if len(in_force) < 2:
-        raise RecordError("there is nothing to undo: only the start of the game is recorded")
+        raise RecordError(lazy_gettext("there is nothing to undo: only the start of the game is recorded"))
     return _undo_of(record, in_force[-1])
 
 
@@ -21,7 +22,7 @@ def redo_event(record: Record) -> Correct:
     """The correction that restores the event undone last. RecordError if something else was recorded since."""
     _, undone = _split_undone(record)
     if not undone:
-        raise RecordError("there is nothing to bring back: nothing was taken back just now")
+        raise RecordError(lazy_gettext("there is nothing to bring back: nothing was taken back just now"))
     return _undo_of(record, undone[-1])
 
 

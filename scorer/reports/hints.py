@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ..game import Game
 from ..hand import Hand
-from ..tiles import Tile, full_set
+from ..language import gettext, pgettext
+from ..tiles import Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Suit:
 
 def tiles_out(hand: Hand) -> tuple[Tile, ...]:
     """The tiles in the players' hands and the boneyard."""
-    return tuple(tile for tile in full_set(hand.rules.set) if tile not in hand.layout)
+    return tuple(tile for tile in hand.pack if tile not in hand.layout)
 
 
 def scoring_moves(hand: Hand) -> tuple[ScoringMove, ...]:
@@ -40,9 +41,9 @@ def scoring_moves(hand: Hand) -> tuple[ScoringMove, ...]:
     hosts = dict.fromkeys((end.tile, end.pips) for end in hand.open_ends)
     for tile in tiles_out(hand):
         for host in [host for host, pips in hosts if tile.has(pips)] if hosts else [None]:
-            count = hand.layout.place(tile, host).count()
-            if points := hand.rules.worth(count):
-                moves.append(ScoringMove(tile, host, count, points))
+            layout = hand.layout.place(tile, host)
+            if points := hand.rules.worth_of(layout):
+                moves.append(ScoringMove(tile, host, layout.count(), points))
     return tuple(sorted(moves, key=lambda move: -move.points))
 
 
@@ -59,22 +60,37 @@ def hints_text(game: Game) -> str:
     """The hints for the hand in play: its layout, its scoring moves and its suits. They use no tiles in hand."""
     hand = game.hand_in_play
     if hand is None or game.winner is not None:
-        return "No hand is in play."
-    lines = [f"{hand.to_play} to play; count {hand.count}", f"  layout  {hand.layout or 'nothing yet'}"]
-    if hand.rules.multiples:
-        lines += ["", "Would score now:", *_scoring(hand)]
-    lines += ["", "Numbers played, and tiles still out:"]
-    lines += [f"  {suit.pips:>2}  {suit.played} of {hand.rules.set + 1}  {_tiles(suit.out)}" for suit in suits(hand)]
+        return gettext("No hand is in play.")
+    layout = hand.layout or pgettext("no tile in the layout", "nothing yet")
+    lines = [
+        gettext("%(player)s to play; count %(count)s", player=hand.to_play, count=hand.count),
+        "  " + gettext("layout  %(layout)s", layout=layout),
+    ]
+    if hand.rules.scores_in_play:
+        lines += ["", gettext("Would score now:"), *_scoring(hand)]
+    lines += ["", gettext("Numbers played, and tiles still out:")]
+    lines += [f"  {suit.pips:>2}  {_played(suit, hand)}  {_tiles(suit.out)}" for suit in suits(hand)]
     return "\n".join(lines)
+
+
+def _played(suit: Suit, hand: Hand) -> str:
+    return gettext("%(played)s of %(all)s", played=suit.played, all=hand.rules.set + 1)
 
 
 def _scoring(hand: Hand) -> list[str]:
     """One line for each host with the tiles that would score there. The most points come first."""
     ends: dict[Tile | None, list[str]] = {}
     for move in scoring_moves(hand):
-        ends.setdefault(move.on, []).append(f"{move.tile} for {move.points}")
-    lines = [f"  {f'on {host}' if host else 'as the set'}: {', '.join(tiles)}" for host, tiles in _in_order(hand, ends)]
-    return lines or ["  nothing"]
+        text = gettext("%(tile)s for %(points)s", tile=move.tile, points=move.points)
+        ends.setdefault(move.on, []).append(text)
+    lines = [f"  {_at_host(host, ', '.join(tiles))}" for host, tiles in _in_order(hand, ends)]
+    return lines or [f"  {pgettext('no tile would score', 'nothing')}"]
+
+
+def _at_host(host: Tile | None, tiles: str) -> str:
+    if host is None:
+        return gettext("as the set: %(tiles)s", tiles=tiles)
+    return gettext("on %(host)s: %(tiles)s", host=host, tiles=tiles)
 
 
 def _in_order(hand: Hand, ends: Mapping[Tile | None, list[str]]) -> list[tuple[Tile | None, list[str]]]:
@@ -84,4 +100,4 @@ def _in_order(hand: Hand, ends: Mapping[Tile | None, list[str]]) -> list[tuple[T
 
 
 def _tiles(tiles: tuple[Tile, ...]) -> str:
-    return " ".join(map(str, tiles)) or "none"
+    return " ".join(map(str, tiles)) or pgettext("no tiles", "none")

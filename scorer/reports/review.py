@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from ..events import Claim, Play
 from ..game import Game, Step
+from ..language import gettext, pgettext
 from ..outcomes import PlayOutcome
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
@@ -61,6 +61,11 @@ class GameSummary:
     @property
     def plays(self) -> int:
         return sum(tally.plays for tally in self.tallies)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a tile was played, or in a game of rounds a hand entered."""
+        return bool(self.plays or (self.rules.is_rounds and self.hands))
 
 
 @dataclass(frozen=True)
@@ -152,20 +157,19 @@ def careers(games: Mapping[int, GameSummary]) -> list[Career]:
 
 def result_in_words(game: GameSummary) -> str:
     """The result or the current scores: "Ann won, 61 to 48"."""
-    ranked = sorted(game.scores.items(), key=lambda item: (item[0] != game.winner, -item[1]))
-    scores = [str(score) for _, score in ranked]
-    if game.winner:
-        return f"{side_in_words(game.winner)} won, {' to '.join(scores)}"
-    return "Not over: " + ", ".join(f"{side_in_words(side)} {score}" for side, score in ranked)
+    sign = 1 if game.rules.wins == "lowest" else -1
+    ranked = sorted(game.scores.items(), key=lambda item: (item[0] != game.winner, sign * item[1]))
+    if not game.winner:
+        scores = ", ".join(f"{side_in_words(side)} {score}" for side, score in ranked)
+        return gettext("Not over: %(scores)s", scores=scores)
+    first, *others = (str(score) for _, score in ranked)
+    for score in others:
+        first = pgettext("scores of a game that is over", "%(first)s to %(second)s", first=first, second=score)
+    return gettext("%(side)s won, %(scores)s", side=side_in_words(game.winner), scores=first)
 
 
 def side_in_words(side: str) -> str:
     return side.replace("+", " & ")
-
-
-def day_in_words(seconds: float) -> str:
-    """A time in seconds since 1970, in the time zone of this machine: "Sat 21 Nov 2026, 20:15"."""
-    return datetime.fromtimestamp(seconds).strftime("%a %d %b %Y, %H:%M")
 
 
 def _moment(hand: int, step: Step, points: int) -> Moment:
@@ -202,7 +206,7 @@ def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[Missed]:
 
 
 def _career(player: str, games: Mapping[int, GameSummary]) -> Career:
-    own_games = {id: game for id, game in games.items() if player in game.players and game.plays}
+    own_games = {id: game for id, game in games.items() if player in game.players and game.has_begun}
     rules_ids = {game.rules.id for game in own_games.values()}
     records = [
         _record(player, {id: game for id, game in own_games.items() if game.rules.id == rules}) for rules in rules_ids

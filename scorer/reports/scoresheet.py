@@ -9,19 +9,20 @@ from typing import Any
 
 from ..events import Claim, HandEnd, HandStarted, Play, Score
 from ..game import Game, Step
-from ..outcomes import Outcome, PlayOutcome, WrongClaimOutcome
+from ..language import gettext, pgettext
+from ..outcomes import Outcome, PlayOutcome, RoundHandOutcome, WrongClaimOutcome
+from .faults import remarks
 from .scoresheet_html import scoresheet_html
-from .summary import summarise
+from .summary import HandSummary, summarise
 from .wording import (
     PLAYER_HEADS,
-    SIDE_HEADS,
     heading,
     player_of,
     player_rows,
-    remarks,
     result,
     scores_text,
     scoresheet_entry,
+    side_heads,
     side_rows,
 )
 
@@ -33,27 +34,36 @@ def scoresheet_text(game: Game) -> str:
     summary, sides = summarise(game), game.sides
     lines = [heading(game), ""]
     for hand in summary.hands:
-        rows = [("", "", "count", "points", *sides, "")]
+        count, points = pgettext("heading of a column", "count"), pgettext("heading of a column", "points")
+        rows = [("", "", count, points, *sides, "")]
         rows += [_row(step, sides) for step in hand.steps if not isinstance(step.event, (HandStarted, HandEnd))]
-        faults = remarks(hand.steps[0].outcome)
-        lines += [
-            f"Hand {hand.number}, set by {hand.setter}" + (f": {faults}" if faults else ""),
-            *_columns(rows),
-        ]
+        lines += [_hand_heading(hand), *_columns(rows)]
         for step in hand.steps:
             if isinstance(step.event, HandEnd):
                 parts = [scoresheet_entry(step), remarks(step.outcome), scores_text(hand.scores)]
                 lines.append("  " + "; ".join(filter(None, parts)))
         lines.append("")
-    lines += [*_columns([SIDE_HEADS, *side_rows(game, summary)]), ""]
-    lines += [*_columns([PLAYER_HEADS, *player_rows(summary)]), ""]
+    lines += [*_columns([tuple(map(str, side_heads(game.rules))), *side_rows(game, summary)]), ""]
+    if not game.rules.is_rounds:
+        lines += [*_columns([tuple(map(str, PLAYER_HEADS)), *player_rows(summary)]), ""]
     return "\n".join([*lines, result(game), ""])
+
+
+def _hand_heading(hand: HandSummary) -> str:
+    """The number and the setter of a hand, and the faults of its deal; of a round its number."""
+    if not hand.setter:
+        return gettext("Round %(number)s", number=hand.number)
+    who, faults = {"number": hand.number, "player": hand.setter}, remarks(hand.steps[0].outcome)
+    if faults:
+        return gettext("Hand %(number)s, set by %(player)s: %(remarks)s", remarks=faults, **who)
+    return gettext("Hand %(number)s, set by %(player)s", **who)
 
 
 def scoresheet_csv(game: Game) -> str:
     """One row for each event that stands, with a column for each side's score after it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
+    # The names of columns are a format, as the names of events and faults are: programs read them.
     columns = ("hand", "event", "player", "did", "tile", "on", "count", "points", "fault")
     missed_columns = ("missed_by", "missed_points", "missed_to")
     writer.writerow([*columns, *missed_columns, *(_cell(f"score {side}") for side in game.sides), "remarks"])
@@ -83,7 +93,7 @@ def _count(outcome: Outcome) -> int | None:
 
 
 def _points(outcome: Outcome) -> int | None:
-    return outcome.points if isinstance(outcome, PlayOutcome) else None
+    return outcome.points if isinstance(outcome, (PlayOutcome, RoundHandOutcome)) else None
 
 
 def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
@@ -94,7 +104,7 @@ def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
     for row in table:
         is_head = row is table[0]
         cells = [
-            cell.rjust(width) if is_head or cell.replace(".", "").isdigit() else cell.ljust(width)
+            cell.rjust(width) if is_head or cell.replace(".", "").replace(",", "").isdigit() else cell.ljust(width)
             for cell, width in zip(row, widths, strict=True)
         ]
         lines.append("  " + "  ".join(cells).rstrip())

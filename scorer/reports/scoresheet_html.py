@@ -9,10 +9,21 @@ from html import escape
 from importlib.resources import files
 
 from ..game import Game
+from ..language import Text, all_of, gettext, language, pgettext
 from ..rules.rulesets import RuleSet
+from .gains import bonus_text
 from .summary import HandSummary, summarise
-from .svg import draw_layout
-from .wording import PLAYER_HEADS, SIDE_HEADS, heading, missing_points, notes, player_rows, side_rows, status_text
+from .svg import draw_hand, draw_layout
+from .wording import (
+    PLAYER_HEADS,
+    heading,
+    missing_points_sentence,
+    notes,
+    player_rows,
+    side_heads,
+    side_rows,
+    status_text,
+)
 
 LAYOUT_WIDTH_HALVES = 24
 """The width, in halves, at which a drawn layout turns a corner."""
@@ -29,34 +40,35 @@ LABEL_GAP = 14
 def scoresheet_html(game: Game) -> str:
     """A page to print: the winner, a chart of the scores, each hand with its layout, and tables of all players."""
     summary, sides = summarise(game), game.sides
-    missing = missing_points(game)
+    title = gettext("%(sides)s: %(game)s", sides=all_of(sides), game=game.rules.title)
+    missing = missing_points_sentence(game)
     remarks = [note for hand in summary.hands for note in notes(hand)]
     is_pairs = bool(game.rules.pair)
-    tables = (
-        _table(("Side", *SIDE_HEADS[1:]), side_rows(game, summary)),
-        _table(("Player", *PLAYER_HEADS[1:]), player_rows(summary)),
-    )
+    tables = [_table((pgettext("heading of a column", "Side"), *side_heads(game.rules)[1:]), side_rows(game, summary))]
+    if not game.rules.is_rounds:
+        heads = (pgettext("heading of a column", "Player"), *PLAYER_HEADS[1:])
+        tables.append(_table(heads, player_rows(summary)))
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(" and ".join(sides))}: {escape(game.rules.name)}</title>
+<title>{escape(title)}</title>
 <style>{_style()}</style>
 </head>
 <body>
 <header>
 <h1>{_name(status_text(game))}</h1>
 <p class="quiet">{escape(heading(game))}</p>
-{f'<p class="missing">The scores are {escape(missing)}.</p>' if missing else ""}
+{f'<p class="missing">{escape(missing)}</p>' if missing else ""}
 {"" if is_pairs else _scores(game)}
 </header>
 {_score_chart(game, summary.hands) if len(summary.hands) > 1 and not is_pairs else ""}
-<h2>Hands</h2>
+<h2>{escape(gettext("Rounds") if game.rules.is_rounds else gettext("Hands"))}</h2>
 <section class="hands hands-{_columns(len(summary.hands))}">
 {_hands(game, summary.hands)}
 </section>
-<h2>Sides and players</h2>
+<h2>{escape(gettext("Sides and players"))}</h2>
 <section class="tables">{"".join(tables)}</section>
 {_notes(remarks)}
 </body>
@@ -77,16 +89,18 @@ def _score_chart(game: Game, hands: Sequence[HandSummary]) -> str:
     """A chart with a line for each side's score, hand by hand."""
     wide, high = CHART_SIZE
     left, right, top, bottom = 30, wide - 120, 10, high - 24
-    most = max(game.rules.target, *game.scores.values())
+    goal = game.rules.target if game.rules.round_count is None else 1
+    most = max(goal, *game.scores.values())
 
     def at(hand: int, score: int) -> tuple[float, float]:
         x = left + (right - left) * hand / len(hands)
         return round(x, 1), round(bottom - (bottom - top) * max(score, 0) / most, 1)
 
-    target = at(0, game.rules.target)[1]
     parts = [f'<line x1="{left}" y1="{bottom}" x2="{right}" y2="{bottom}"/>']
-    parts += [f'<line class="target" x1="{left}" y1="{target}" x2="{right}" y2="{target}"/>']
-    parts += [f'<text x="{left - 6}" y="{target + 4}" text-anchor="end">{game.rules.target}</text>']
+    if game.rules.round_count is None:
+        target = at(0, game.rules.target)[1]
+        parts += [f'<line class="target" x1="{left}" y1="{target}" x2="{right}" y2="{target}"/>']
+        parts += [f'<text x="{left - 6}" y="{target + 4}" text-anchor="end">{game.rules.target}</text>']
     every = -(-len(hands) // 20)
     parts += [
         f'<text x="{at(hand, 0)[0]}" y="{high - 6}" text-anchor="middle">{hand}</text>'
@@ -103,8 +117,15 @@ def _score_chart(game: Game, hands: Sequence[HandSummary]) -> str:
             f'<g class="side-{place}"><polyline points="{line}"/><circle cx="{x}" cy="{y}" r="3.5"/>'
             f'<text class="name" x="{x + 9}" y="{label}">{_name(side)} {game.scores[side]}</text></g>'
         )
-    title = "<title>The course of the scores, hand by hand</title>"
-    return f'<h2>Course</h2><svg class="course" viewBox="0 0 {wide} {high}" role="img">{title}{"".join(parts)}</svg>'
+    is_rounds = game.rules.is_rounds
+    course = (
+        gettext("The course of the scores, round by round")
+        if is_rounds
+        else gettext("The course of the scores, hand by hand")
+    )
+    title = f"<title>{escape(course)}</title>"
+    head = f"<h2>{escape(pgettext('the course of the scores', 'Course'))}</h2>"
+    return f'{head}<svg class="course" viewBox="0 0 {wide} {high}" role="img">{title}{"".join(parts)}</svg>'
 
 
 def _hands(game: Game, hands: Sequence[HandSummary]) -> str:
@@ -124,20 +145,29 @@ def _columns(hands: int) -> int:
 def _hand(game: Game, hand: HandSummary, felt: str) -> str:
     sides = [
         f'<li class="side-{place}{" won" if side == hand.winner else ""}"><span>{_name(side)}</span>'
-        f'<span class="gain"><strong>{hand.scores[side]}</strong> +{hand.points[side]}</span></li>'
+        f'<span class="gain"><strong>{hand.scores[side]}</strong> {hand.points[side]:+}</span></li>'
         for place, side in enumerate(game.sides, 1)
     ]
     points = "" if game.rules.pair else f"<ul>{''.join(sides)}</ul>"
-    missing = [f'<p class="missing">Without the tiles left with {_name(" and ".join(hand.unknown_players))}.</p>']
+    unknown = gettext("Without the tiles left with %(players)s.", players=all_of(hand.unknown_players))
+    missing = f'<p class="missing">{_name(unknown)}</p>' if hand.unknown_players else ""
+    bonuses = "".join(f'<p class="quiet">{_name(bonus_text(bonus))}</p>' for bonus in hand.bonuses)
+    return f'<article class="hand"><header>{_hand_head(hand)}</header>{felt}{points}{bonuses}{missing}</article>'
+
+
+def _hand_head(hand: HandSummary) -> str:
+    if not hand.setter:
+        return f"<strong>{escape(gettext('Round %(number)s', number=hand.number))}</strong>"
+    setter = _name(gettext("set by %(player)s", player=hand.setter))
     return (
-        f'<article class="hand"><header><strong>Hand {hand.number}</strong>'
-        f'<span class="quiet">set by {_name(hand.setter)}</span></header>{felt}{points}'
-        f"{missing[0] if hand.unknown_players else ''}</article>"
+        f'<strong>{escape(gettext("Hand %(number)s", number=hand.number))}</strong><span class="quiet">{setter}</span>'
     )
 
 
 def _drawn(hand: HandSummary, rules: RuleSet) -> str:
-    """The layout at the end of the hand as SVG; "" without tiles."""
+    """The layout at the end of the hand, or the tiles left in the hands of a round, as SVG; "" without tiles."""
+    if hand.left:
+        return draw_hand(hand.left)
     return (
         "" if hand.layout.is_empty else draw_layout(hand.layout, None, LAYOUT_WIDTH_HALVES, LAYOUT_HEIGHT_HALVES, rules)
     )
@@ -159,8 +189,10 @@ def _framed(drawing: str, wide: int, high: int) -> str:
     return f'<svg class="felt" viewBox="0 0 {wide} {high}"><g transform="{middle}">{drawing}</g></svg>'
 
 
-def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    head = "".join(f'<th{_number(place)} scope="col">{_capital(name)}</th>' for place, name in enumerate(heads))
+def _table(heads: tuple[Text | str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    head = "".join(
+        f'<th{_number(place)} scope="col">{escape(_capital(str(name)))}</th>' for place, name in enumerate(heads)
+    )
     body = "".join(
         "<tr>" + "".join(f"<td{_number(place)}>{_name(cell)}</td>" for place, cell in enumerate(row)) + "</tr>"
         for row in rows
@@ -172,7 +204,7 @@ def _notes(notes: Sequence[str]) -> str:
     if not notes:
         return ""
     lines = "".join(f"<li>{escape(note)}</li>" for note in notes)
-    return f'<h2>Missed scores and faults</h2><ul class="notes">{lines}</ul>'
+    return f'<h2>{escape(gettext("Missed scores and faults"))}</h2><ul class="notes">{lines}</ul>'
 
 
 def _number(place: int) -> str:

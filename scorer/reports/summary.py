@@ -8,17 +8,21 @@ from dataclasses import dataclass, field
 from ..events import Claim, Draw, Event, HandStarted, Muggins, Pass, Score
 from ..game import Game, Step
 from ..layout import Layout
-from ..outcomes import HandEndOutcome, Outcome, PlayOutcome
+from ..outcomes import Bonus, HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
+from ..tiles import Tile
 
 
 @dataclass(slots=True)
 class HandSummary:
-    """A hand: its setter, its events, its layout and its points."""
+    """A hand: its setter, its events, its layout and its points. A round of a game of rounds is one too."""
 
     number: int
     setter: str
+    """Empty in a game of rounds."""
     steps: list[Step] = field(default_factory=list)
     layout: Layout = field(default_factory=Layout)
+    left: tuple[Tile, ...] = ()
+    """In a game of rounds the tiles left in the hands that are entered, hand by hand."""
     before: Mapping[str, int] = field(default_factory=dict)
     """Each side's score before the hand."""
     scores: Mapping[str, int] = field(default_factory=dict)
@@ -30,6 +34,11 @@ class HandSummary:
     is_over: bool = False
     unknown_players: tuple[str, ...] = ()
     """Players whose tiles left are unknown; the hand lacks the points for them."""
+
+    @property
+    def bonuses(self) -> tuple[Bonus, ...]:
+        """The bonuses of the hand, in the order in which they were paid."""
+        return tuple(bonus for step in self.steps for bonus in step.outcome.bonuses)
 
     @property
     def points(self) -> dict[str, int]:
@@ -81,6 +90,8 @@ def summarise(game: Game) -> Summary:
     for step in game.standing():
         if isinstance(step.event, HandStarted):
             hands.append(HandSummary(len(hands) + 1, step.event.setter, before=before))
+        if isinstance(step.outcome, RoundHandOutcome) and step.outcome.round > len(hands):
+            hands.append(HandSummary(step.outcome.round, setter="", before=before))
         if hands:
             _add(hands[-1], step)
         before = step.match.scores
@@ -103,6 +114,11 @@ def _add(hand: HandSummary, step: Step) -> None:
         hand.unknown_players = outcome.unknown
         if outcome.gained is not None:
             hand.gained, hand.winner, hand.is_over = outcome.gained, outcome.hand_winner, True
+    current = step.match.round
+    if current is not None:
+        hand.left = tuple(tile for tiles in current.hands.values() for tile in tiles)
+    if current is not None and current.is_over(step.match.players):
+        hand.gained, hand.winner, hand.is_over = current.points, current.winner(step.match.rules), True
 
 
 def _count(player: PlayerSummary, event: Event, outcome: Outcome, is_auto: bool) -> None:

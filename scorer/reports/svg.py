@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from ..language import gettext
 from ..layout import Layout, OpenEnd
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
@@ -53,7 +54,7 @@ def draw_layout(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {wide} {high}" '
         f'width="{wide}" height="{high}" role="img" class="layout">',
-        f"<title>{escape(str(layout)) or 'no tiles'}</title>",
+        f"<title>{escape(str(layout) or gettext('no tiles'))}</title>",
         *(part for laid in tiles for part in _bridge(laid)),
         *(
             part
@@ -68,6 +69,24 @@ def draw_layout(
 def draw_tile(tile: Tile) -> str:
     """A single tile as an SVG element."""
     return draw_layout(Layout().place(tile))
+
+
+def draw_hand(tiles: Iterable[Tile], columns: int = 10) -> str:
+    """Tiles side by side as an SVG element, `columns` in a row; its pieces have the classes of `draw_layout`."""
+    placed = []
+    for place, tile in enumerate(tiles):
+        x, y = 3 * (place % columns) + 1, 5 * (place // columns) + 1
+        placed.append(PlacedTile(tile, tile.halves, ((x, y), (x, y + 2))))
+    wide = max((laid.box[2] for laid in placed), default=2) * UNIT + 2 * EDGE
+    high = max((laid.box[3] for laid in placed), default=4) * UNIT + 2 * EDGE
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-EDGE} {-EDGE} {wide} {high}" '
+        f'width="{wide}" height="{high}" role="img" class="layout">',
+        f"<title>{' '.join(str(laid.tile) for laid in placed) or 'no tiles'}</title>",
+        *(part for laid in placed for part in _domino(laid, False, [])),
+        "</svg>",
+    ]
+    return "\n".join(parts)
 
 
 def _bridge(laid: PlacedTile) -> list[str]:

@@ -18,7 +18,7 @@ _NAMES = {
 }
 
 WORDS = (*_NAMES.values(), "dancing girl", "banker's set", "to follow", "lighthouse", "skunked")
-"""Every expression that `table_talk` may return."""
+"""Every expression that `table_talk` may return. They are names: `webapp.speech` has what is said in each language."""
 
 
 def nickname(tile: Tile) -> str | None:
@@ -55,7 +55,7 @@ def _points_before(hand: Hand) -> int:
     if len(hand.plays) < 2:
         return 0
     layout = type(hand.layout)(hand.layout.placements[:-1])
-    return hand.rules.worth(layout.count())
+    return hand.rules.worth_of(layout)
 
 
 def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:

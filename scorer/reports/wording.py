@@ -7,7 +7,11 @@ from typing import Any, Literal
 
 from ..events import HandStarted
 from ..game import Game, Step
-from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, WrongClaimOutcome
+from ..language import Text, all_of, decimal, gettext, lazy_gettext, lazy_pgettext, ngettext, pgettext
+from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome
+from ..rules.rulesets import RuleSet
+from .faults import fault_name, missed_score, points_in_words, remarks
+from .gains import bonus_text, bonuses_of, gains
 from .summary import HandSummary, Summary
 
 Line = Mapping[str, Any]
@@ -21,40 +25,149 @@ Place = Literal["list", "replay", "caption", "chart", "terminal", "scoresheet"]
 - `terminal`: a line that `muggins watch` prints
 - `scoresheet`: a row of the scoresheet, after the player's name
 """
-SIDE_HEADS = ("", "hands", "won", "a hand", "score")
-PLAYER_HEADS = ("", "plays", "drawn", "passes", "in play", "a hand", "Muggins", "missed", "faults")
+SIDE_HEADS: tuple[Text | str, ...] = (
+    "",
+    lazy_pgettext("heading of a column", "hands"),
+    lazy_pgettext("heading of a column", "won"),
+    lazy_pgettext("heading of a column", "a hand"),
+    lazy_pgettext("heading of a column", "score"),
+)
+ROUNDS_SIDE_HEADS: tuple[Text | str, ...] = (
+    "",
+    lazy_pgettext("heading of a column", "rounds"),
+    lazy_pgettext("heading of a column", "won"),
+    lazy_pgettext("heading of a column", "a round"),
+    lazy_pgettext("heading of a column", "score"),
+)
+PLAYER_HEADS: tuple[Text | str, ...] = (
+    "",
+    lazy_pgettext("heading of a column", "plays"),
+    lazy_pgettext("heading of a column", "drawn"),
+    lazy_pgettext("heading of a column", "passes"),
+    lazy_pgettext("heading of a column", "in play"),
+    lazy_pgettext("heading of a column", "a hand"),
+    lazy_pgettext("heading of a column", "Muggins"),
+    lazy_pgettext("heading of a column", "missed"),
+    lazy_pgettext("heading of a column", "faults"),
+)
 """The headings of `player_rows`; `in play` are points made in play, `a hand` their mean per hand."""
+
+_DEEDS: Mapping[str, tuple[Text, Text]] = {
+    "begins": (lazy_pgettext("after a player's name", "sets"), lazy_gettext("%(player)s sets")),
+    "will set": (lazy_pgettext("after a player's name", "to set"), lazy_gettext("%(player)s to set")),
+    "sets": (lazy_pgettext("after a player's name", "sets %(tile)s"), lazy_gettext("%(player)s sets %(tile)s")),
+    "plays": (
+        lazy_pgettext("after a player's name", "%(tile)s on %(host)s"),
+        lazy_gettext("%(player)s %(tile)s on %(host)s"),
+    ),
+    "discards": (
+        lazy_pgettext("after a player's name", "%(tile)s with %(other)s"),
+        lazy_gettext("%(player)s %(tile)s with %(other)s"),
+    ),
+    "claims": (
+        lazy_pgettext("after a player's name", "claims %(points)s"),
+        lazy_gettext("%(player)s claims %(points)s"),
+    ),
+    "claims at fault": (
+        lazy_pgettext("after a player's name", "claims %(points)s: %(fault)s"),
+        lazy_gettext("%(player)s claims %(points)s: %(fault)s"),
+    ),
+    "by hand": (lazy_pgettext("after a player's name", "by hand"), lazy_gettext("%(player)s by hand")),
+    "points by hand": (
+        lazy_pgettext("after a player's name", "by hand %(points)s"),
+        lazy_gettext("%(player)s by hand %(points)s"),
+    ),
+    "draws": (lazy_pgettext("after a player's name", "draws %(tiles)s"), lazy_gettext("%(player)s draws %(tiles)s")),
+    "draws-inferred": (
+        lazy_pgettext("after a player's name", "draws %(tiles)s (from the order of play)"),
+        lazy_gettext("%(player)s draws %(tiles)s (from the order of play)"),
+    ),
+    "passes": (lazy_pgettext("after a player's name", "passes"), lazy_gettext("%(player)s passes")),
+    "passes-inferred": (
+        lazy_pgettext("after a player's name", "passes (from the order of play)"),
+        lazy_gettext("%(player)s passes (from the order of play)"),
+    ),
+    "muggins": (lazy_pgettext("after a player's name", "calls Muggins"), lazy_gettext("%(player)s calls Muggins")),
+    "muggins at fault": (
+        lazy_pgettext("after a player's name", "calls Muggins: nothing missed"),
+        lazy_gettext("%(player)s calls Muggins: nothing missed"),
+    ),
+    "goes out": (lazy_pgettext("after a player's name", "went out"), lazy_gettext("%(player)s went out")),
+    "is left with": (lazy_pgettext("after a player's name", "%(tiles)s"), lazy_gettext("%(player)s: %(tiles)s")),
+    "has points left": (lazy_pgettext("after a player's name", "%(points)s"), lazy_gettext("%(player)s: %(points)s")),
+    "has tiles left": (
+        lazy_pgettext("after a player's name", "%(points)s: %(tiles)s"),
+        lazy_gettext("%(player)s: %(points)s: %(tiles)s"),
+    ),
+}
+"""What a player does, beside the player's name and with the player's name."""
 
 
 def heading(game: Game) -> str:
     """The game, its target, and how its scores are pegged."""
     rules = game.rules
+    names = {"game": rules.title, "id": rules.id}
     if rules.pair:
-        return f"{rules.name} ({rules.id}), pairs of {rules.pair} pips"
-    exactly = "exactly " if rules.exact else ""
-    claims = "each score is claimed" if rules.claims == "call" else "scores peg themselves"
-    return f"{rules.name} ({rules.id}), to {exactly}{rules.target}; {claims if rules.multiples else 'no score in play'}"
+        return gettext("%(game)s (%(id)s), pairs of %(pips)s pips", pips=rules.pair, **names)
+    if rules.is_rounds:
+        return gettext("%(game)s (%(id)s), %(rounds)s", rounds=rounds_in_words(rules), **names)
+    if rules.exact:
+        goal = gettext("%(game)s (%(id)s), to exactly %(target)s", target=rules.target, **names)
+    else:
+        goal = gettext("%(game)s (%(id)s), to %(target)s", target=rules.target, **names)
+    if not rules.scores_in_play:
+        return f"{goal}; {gettext('no score in play')}"
+    claims = gettext("each score is claimed") if rules.claims == "call" else gettext("scores peg themselves")
+    return f"{goal}; {claims}"
+
+
+def rounds_in_words(rules: RuleSet) -> str:
+    """When a game of rounds ends and who wins it: `13 rounds; the lowest total wins`."""
+    count, is_lowest = rules.round_count, rules.wins == "lowest"
+    if count is not None and is_lowest:
+        return ngettext("%(number)s round; the lowest total wins", "%(number)s rounds; the lowest total wins", count)
+    if count is not None:
+        return ngettext("%(number)s round; the highest total wins", "%(number)s rounds; the highest total wins", count)
+    if is_lowest:
+        return gettext("to %(target)s; the lowest total wins", target=rules.target)
+    return gettext("to %(target)s; the highest total wins", target=rules.target)
 
 
 def status_text(game: Game) -> str:
     """The winner, or why there is none."""
     if game.winner:
-        return f"{game.winner} won"
+        return gettext("%(side)s won", side=game.winner)
     lost = game.rules.pair and game.hand is not None and game.hand.is_over
-    return "No pair was left" if lost else "Not over yet"
+    return gettext("No pair was left") if lost else gettext("Not over yet")
 
 
 def result(game: Game) -> str:
     """The winner, all scores, and the points that the scores lack."""
-    points = "" if game.rules.pair else f": {scores_text(game.scores)}"
+    text = status_text(game)
+    if not game.rules.pair:
+        text = gettext("%(status)s: %(scores)s", status=text, scores=scores_text(game.scores))
     missing = missing_points(game)
-    return f"{status_text(game)}{points}" + (f" ({missing})" if missing else "")
+    return f"{text} ({missing})" if missing else text
 
 
 def missing_points(game: Game) -> str:
     """The points that the scores lack; "" if they are complete."""
-    events = " and ".join(f"event {number}" for number in game.pending_hand_ends)
-    return f"without the points of {events}, where the tiles left are unknown" if events else ""
+    if not game.pending_hand_ends:
+        return ""
+    return gettext("without the points of %(events)s, where the tiles left are unknown", events=_pending(game))
+
+
+def missing_points_sentence(game: Game) -> str:
+    """The same as a sentence of its own."""
+    if not game.pending_hand_ends:
+        return ""
+    return gettext(
+        "The scores are without the points of %(events)s, where the tiles left are unknown.", events=_pending(game)
+    )
+
+
+def _pending(game: Game) -> Text | str:
+    return all_of([lazy_gettext("event %(number)s", number=number) for number in game.pending_hand_ends])
 
 
 def scores_text(scores: Mapping[str, int]) -> str:
@@ -74,15 +187,17 @@ def report_event(line: Line) -> str:
     """The event, its outcome and the scores: `Ann sets 6-4; count 10; 2 points  [Ann 2, Bob 0]`."""
     parts = [describe_event(line, "terminal")]
     if line["event"] == "play":
-        parts.append(f"count {line['count']}")
+        parts.append(gettext("count %(count)s", count=line["count"]))
         if line.get("points"):
-            parts.append(_points(line["points"]))
+            parts.append(points_in_words(line["points"]))
     if line.get("fault"):
-        parts.append(f"fault: {line['fault']}")
+        parts.append(gettext("fault: %(fault)s", fault=fault_name(line["fault"])))
     if missed := line.get("missed"):
-        parts.append(_missed(Missed(missed["player"], missed["points"], missed["to"])))
+        parts.append(missed_score(Missed(missed["player"], missed["points"], missed["to"])))
+    if line["event"] == "pass":
+        parts += map(bonus_text, bonuses_of(line))
     if line.get("winner"):
-        parts.append(f"{line['winner']} won")
+        parts.append(gettext("%(side)s won", side=line["winner"]))
     return f"{'; '.join(parts)}  [{scores_text(line['scores'])}]"
 
 
@@ -97,27 +212,16 @@ def scoresheet_entry(step: Step) -> str:
     return describe_event(step.line(), "scoresheet")
 
 
-def remarks(outcome: Outcome) -> str:
-    """The faults of an event, its missed score, and the points gained by it."""
-    parts = [_fault(fault, outcome) for fault in outcome.faults]
-    if isinstance(outcome, PlayOutcome) and outcome.barred:
-        parts.append(f"no score: {_spaced(outcome.barred)}")
-    if outcome.is_past_target:
-        parts.append("past the target: does not count")
-    if outcome.missed:
-        parts.append(_missed(outcome.missed))
-    if isinstance(outcome, HandEndOutcome):
-        if outcome.unknown:
-            parts.append(f"points missing: the tiles left with {' and '.join(outcome.unknown)} are unknown")
-        parts += [f"{side} gains {points}" for side, points in (outcome.gained or {}).items() if points]
-    return "; ".join(parts)
-
-
 def notes(hand: HandSummary) -> list[str]:
     """The missed scores and faults of a hand, one sentence each."""
     return [
-        f"Hand {hand.number}, event {step.number}: {f'{player_of(step)} {scoresheet_entry(step)}'.strip()}: "
-        + remarks(step.outcome)
+        gettext(
+            "Hand %(hand)s, event %(number)s: %(event)s: %(remarks)s",
+            hand=hand.number,
+            number=step.number,
+            event=_sheet_sentence(step.line()),
+            remarks=remarks(step.outcome),
+        )
         for step in hand.steps
         if _is_notable(step.outcome)
     ]
@@ -130,13 +234,18 @@ def _is_notable(outcome: Outcome) -> bool:
     return bool(outcome.missed or outcome.faults) or outcome.is_past_target or is_barred or is_short
 
 
+def side_heads(rules: RuleSet) -> tuple[Text | str, ...]:
+    """The headings of `side_rows`."""
+    return ROUNDS_SIDE_HEADS if rules.is_rounds else SIDE_HEADS
+
+
 def side_rows(game: Game, summary: Summary) -> list[tuple[str, ...]]:
-    """One row for each side, with the columns of SIDE_HEADS."""
+    """One row for each side, with the columns of `side_heads`."""
     averages, over = summary.averages(), [hand for hand in summary.hands if hand.is_over]
     rows: list[tuple[str, ...]] = []
     for side, score in game.scores.items():
         won = sum(hand.winner == side for hand in over)
-        rows.append((side, str(len(over)), str(won), f"{averages.get(side, 0):.1f}", str(score)))
+        rows.append((side, str(len(over)), str(won), decimal(averages.get(side, 0)), str(score)))
     return rows
 
 
@@ -145,102 +254,145 @@ def player_rows(summary: Summary) -> list[tuple[str, ...]]:
     hands = len(summary.hands)
     rows: list[tuple[str, ...]] = []
     for each in summary.players:
-        counted = (each.plays, each.draws, each.passes, each.points, f"{each.average(hands):.1f}")
+        counted = (each.plays, each.draws, each.passes, each.points, decimal(each.average(hands)))
         rows.append((each.player, *map(str, (*counted, each.muggins, each.missed, each.faults))))
     return rows
 
 
-def _list_entry(line: Line) -> str:
+def _deed(key: str, line: Line, is_named: bool, **values: object) -> str:
+    """What a player does: with the player's name, or to be shown after it."""
+    player = line["setter"] if line["event"] == "hand" else line.get("player", "")
+    alone, named = _DEEDS[key]
+    return str(named.filled(player=player, **values) if is_named and player else alone.filled(**values))
+
+
+def _list_entry(line: Line, is_named: bool = False) -> str:
     """Beside the player's name and a drawing of the tile."""
-    concluded = " (from the order of play)" if line.get("inferred") else ""
-    missed = f" · {line['missed']['player']} missed {line['missed']['points']}" if line.get("missed") else ""
+    text, missed = _listed_deed(line, is_named), line.get("missed")
+    text = " · ".join([text, *map(bonus_text, bonuses_of(line))])
+    if not missed or not _shows_missed(line):
+        return text
+    return f"{text} · {gettext('%(player)s missed %(points)s', player=missed['player'], points=missed['points'])}"
+
+
+def _shows_missed(line: Line) -> bool:
+    """Whether the list shows the score that the event settled beside it."""
+    if line["event"] in ("play", "muggins"):
+        return not line.get("fault")
+    return line["event"] in ("pass", "draw") or bool(line.get("untold") or line.get("hand_winner"))
+
+
+def _listed_deed(line: Line, is_named: bool) -> str:
     match line["event"]:
         case "play":
-            return _spaced(line["fault"]) if line.get("fault") else _replay_entry(line) + missed
+            return fault_name(line["fault"]) if line.get("fault") else _replay_entry(line)
         case "hand":
-            return "to set"
+            return _deed("will set", line, is_named)
         case "pass":
-            return f"passes{concluded}{missed}"
+            return _deed("passes-inferred" if line.get("inferred") else "passes", line, is_named)
         case "draw":
-            return f"draws {line.get('tiles', 1)}{concluded}{missed}"
+            key = "draws-inferred" if line.get("inferred") else "draws"
+            return _deed(key, line, is_named, tiles=line.get("tiles", 1))
+        case "claim" if line.get("fault"):
+            return _deed("claims at fault", line, is_named, points=line["points"], fault=fault_name(line["fault"]))
         case "claim":
-            return f"claims {line['points']}: {_spaced(line['fault'])}" if line.get("fault") else _sheet_entry(line)
+            return _deed("claims", line, is_named, points=line["points"])
         case "score":
-            return "by hand"
+            return _deed("by hand", line, is_named)
         case "muggins":
-            return "calls Muggins: nothing missed" if line.get("fault") else f"calls Muggins{missed}"
+            return _deed("muggins at fault" if line.get("fault") else "muggins", line, is_named)
         case "hand_end" if line.get("untold"):
-            return f"hand over: points wait for the tiles of {' and '.join(line['untold'])}{missed}"
+            return gettext("hand over: points wait for the tiles of %(players)s", players=all_of(line["untold"]))
+        case "hand_end" if line.get("hand_winner"):
+            return gettext("hand to %(side)s", side=line["hand_winner"])
         case "hand_end":
-            return f"hand to {line['hand_winner']}{missed}" if line.get("hand_winner") else "hand: nobody gains"
+            return gettext("hand: nobody gains")
+        case "round_hand":
+            return _round_hand(line, is_named)
     return ""
 
 
 def _replay_entry(line: Line) -> str:
     """As in the list, but a play without its faults and missed scores."""
-    if line["event"] == "play":
-        return f"on {line['on']}" if line.get("on") else "sets"
-    return _list_entry(line)
+    if line["event"] != "play":
+        return _list_entry(line)
+    if line.get("on"):
+        return pgettext("after a player's name and a tile", "on %(host)s", host=line["on"])
+    return pgettext("after a player's name", "sets")
 
 
 def _caption(line: Line) -> str:
     """Under a picture, with nothing beside it."""
-    if line["event"] == "play":
-        return _with_player(line, line["tile"])
-    return f"{line['setter']} to set" if line["event"] == "hand" else _after_player(line, _list_entry(line))
+    if line["event"] == "play" and line.get("on"):
+        return _deed("plays", line, True, tile=line["tile"], host=line["on"])
+    return _deed("sets", line, True, tile=line["tile"]) if line["event"] == "play" else _list_entry(line, True)
 
 
 def _chart_label(line: Line) -> str:
     """Over a point of the chart of scores, before the scores."""
     if line["event"] == "hand_end":
-        return "the hand is over"
-    return _with_player(line, f"plays {line['tile']}") if line["event"] == "play" else _caption(line)
+        return gettext("the hand is over")
+    if line["event"] == "play" and line.get("on"):
+        values = {"player": line["player"], "tile": line["tile"], "host": line["on"]}
+        return gettext("%(player)s plays %(tile)s on %(host)s", **values)
+    return _caption(line)
 
 
 def _terminal_line(line: Line) -> str:
     match line["event"]:
         case "game":
-            return f"{line['rules']}: {', '.join(line['players'])}"
+            return gettext("%(game)s: %(players)s", game=line["rules"], players=", ".join(line["players"]))
         case "hand":
-            return f"a hand, set by {line['setter']}"
+            return gettext("a hand, set by %(player)s", player=line["setter"])
         case "play":
             return _chart_label(line)
         case "claim":
-            return f"{line['player']} claims {_points(line['points'])}"
+            points = points_in_words(line["points"])
+            return gettext("%(player)s claims %(points)s", player=line["player"], points=points)
         case "take_back":
-            return "the last play is taken back"
+            return gettext("the last play is taken back")
         case "correct":
-            return f"event {line['of']} is corrected"
+            return gettext("event %(number)s is corrected", number=line["of"])
         case "hand_end" if line.get("untold"):
-            return f"the hand is over; its points wait for the tiles left with {' and '.join(line['untold'])}"
+            players = all_of(line["untold"])
+            return gettext("the hand is over; its points wait for the tiles left with %(players)s", players=players)
         case "hand_end":
-            gained = ", ".join(f"{side} gains {points}" for side, points in line.get("gained", {}).items() if points)
-            return f"the hand is over{': ' + gained if gained else ''}"
-    return _after_player(line, _sheet_entry(line))
+            gained = ", ".join(gains(line.get("gained", {}), bonuses_of(line)))
+            return gettext("the hand is over: %(gained)s", gained=gained) if gained else gettext("the hand is over")
+    return _sheet_sentence(line)
 
 
-def _sheet_entry(line: Line) -> str:
-    """After the player's name, without the outcome, which has its own columns in a scoresheet."""
+def _sheet_entry(line: Line, is_named: bool = False) -> str:
     match line["event"]:
         case "play" if "left" in line:
-            return f"{line['tile']} with {line['on']}"
+            return _deed("discards", line, is_named, tile=line["tile"], other=line["on"])
+        case "play" if line.get("on"):
+            return _deed("plays", line, is_named, tile=line["tile"], host=line["on"])
         case "play":
-            return f"{line['tile']} on {line['on']}" if line.get("on") else f"sets {line['tile']}"
+            return _deed("sets", line, is_named, tile=line["tile"])
         case "hand":
-            return "sets"
+            return _deed("begins", line, is_named)
         case "claim":
-            return f"claims {line['points']}"
+            return _deed("claims", line, is_named, points=line["points"])
         case "score":
-            return f"by hand {line['points']:+}"
+            return _deed("points by hand", line, is_named, points=f"{line['points']:+}")
         case "draw":
-            return f"draws {line.get('tiles', 1)}"
+            return _deed("draws", line, is_named, tiles=line.get("tiles", 1))
         case "pass":
-            return "passes"
+            return _deed("passes", line, is_named)
         case "muggins":
-            return "calls Muggins"
+            return _deed("muggins", line, is_named)
+        case "round_hand":
+            return _round_hand(line, is_named)
         case "hand_end":
-            return "end: " + ", ".join(f"{player} {_left(tiles)}" for player, tiles in line["hands"].items())
+            hands = ", ".join(f"{player} {_left(tiles)}" for player, tiles in line["hands"].items())
+            return gettext("end: %(hands)s", hands=hands)
     return ""
+
+
+def _sheet_sentence(line: Line) -> str:
+    """The same with the player's name."""
+    return _sheet_entry(line, True)
 
 
 _DESCRIBED: Mapping[Place, Callable[[Line], str]] = {
@@ -253,37 +405,21 @@ _DESCRIBED: Mapping[Place, Callable[[Line], str]] = {
 }
 
 
-def _with_player(play: Line, tile: str) -> str:
-    """A play with its player: `Ann 6-1 on 6-4`, or `Ann sets 6-4`."""
-    return f"{play['player']} {tile} on {play['on']}" if play.get("on") else f"{play['player']} sets {play['tile']}"
-
-
-def _after_player(line: Line, text: str) -> str:
-    return f"{line.get('player', '')} {text}".strip()
-
-
-def _missed(missed: Missed) -> str:
-    return f"{missed.player} missed {missed.points}, {f'to {missed.to}' if missed.to else 'lost'}"
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
-
-
-def _spaced(name: str) -> str:
-    """The name of a fault as words: `wrong-claim` gives "wrong claim"."""
-    return name.replace("-", " ")
-
-
-def _fault(fault: str, outcome: Outcome) -> str:
-    """A fault in words, with the players whom the tiles convict of it, or the points that were due."""
-    words = _spaced(fault)
-    if isinstance(outcome, HandEndOutcome):
-        proven = [f"{each.player} (event {each.of})" for each in outcome.proven if each.fault == fault]
-        return f"{' and '.join(proven)} {words}".strip()
-    return f"{words}: {outcome.due} due" if isinstance(outcome, WrongClaimOutcome) else words
+def _round_hand(line: Line, is_named: bool) -> str:
+    """The tiles left in a hand and what they count. Without an outcome the points of tiles are not known."""
+    tiles, points = line.get("hand"), line.get("points")
+    if tiles == []:
+        return _deed("goes out", line, is_named)
+    listed = " ".join(tiles or ())
+    if points is None:
+        return _deed("is left with", line, is_named, tiles=listed)
+    if not tiles:
+        return _deed("has points left", line, is_named, points=points_in_words(points))
+    return _deed("has tiles left", line, is_named, points=points_in_words(points), tiles=listed)
 
 
 def _left(tiles: Sequence[str] | None) -> str:
     """The tiles left in a hand, in words."""
-    return "unknown" if tiles is None else " ".join(tiles) or "out"
+    if tiles is None:
+        return pgettext("the tiles left in a hand", "unknown")
+    return " ".join(tiles) or pgettext("the tiles left in a hand", "out")

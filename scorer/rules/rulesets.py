@@ -7,11 +7,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..tiles import full_set
+from ..language import Text, lazy_gettext, text_of
+from ..tiles import Tile, full_set
 from .option_types import Choice, Flag, NumberList, Option, PerPlayers, WholeNumber
 from .toml import tomllib
+
+if TYPE_CHECKING:
+    from ..layout import Layout
 
 OPTIONS: Mapping[str, Option] = {
     "set": WholeNumber(2, 18),
@@ -19,6 +23,8 @@ OPTIONS: Mapping[str, Option] = {
     "cross": Flag(),
     "multiples": NumberList(2, 100),
     "points": Choice("multiples", "count"),
+    "level-ends": WholeNumber(0, 1000),
+    "level-double": WholeNumber(0, 1000),
     "claims": Choice("auto", "call"),
     "unclaimed": Choice("lost", "muggins"),
     "target": WholeNumber(1, 100_000),
@@ -26,21 +32,39 @@ OPTIONS: Mapping[str, Option] = {
     "won": Choice("end-of-hand", "at-once"),
     "skunk": WholeNumber(0, 100_000),
     "tiles": PerPlayers(1, 100),
+    "left-out": PerPlayers(0, 100),
     "teams": Flag(),
+    "partners": Flag(),
     "unable": Choice("pass", "draw", "take-one"),
     "reserve": PerPlayers(0, 100),
     "first": Choice("lot", "highest-double", "heaviest", "winner"),
+    "later": Choice("as-first", "winner"),
     "direction": Choice("clockwise", "counter-clockwise"),
     "out": Choice("pips", "one-point"),
-    "blocked": Choice("pips", "pips-less-own", "differences", "nothing"),
+    "blocked": Choice("pips", "pips-less-own", "differences", "one-point", "nothing"),
+    "counted": Choice("opponents", "all"),
+    "lowest": Choice("side", "hand"),
     "rounding": Choice("none", "sum", "each"),
     "divisor": WholeNumber(1, 100),
     "count-doubles-once": Flag(),
+    "tally": Choice("sum", "in-a-row", "until-all-score"),
+    "one-all": Flag(),
+    "bonuses": Flag(),
+    "opening-pass": WholeNumber(0, 1000),
+    "pass-round": WholeNumber(0, 1000),
+    "capicua": WholeNumber(0, 1000),
+    "chuchazo": WholeNumber(0, 1000),
+    "hand-bonus": NumberList(0, 1000, may_repeat=True),
     "tie": Choice("nobody", "lowest-tile"),
     "drew-able": Choice("announced", "no-score"),
     "over-draw": Choice("redraw", "kept"),
     "exposed": Choice("picked-up", "directed"),
     "pair": WholeNumber(0, 72),
+    "scored": Choice("plays", "rounds"),
+    "rounds": WholeNumber(0, 100),
+    "each-double": Flag(),
+    "wins": Choice("highest", "lowest"),
+    "double-blank": WholeNumber(0, 100),
 }
 """Every option of a rule set, with its allowed values; `rulesets.toml` says what each means."""
 
@@ -66,6 +90,8 @@ class RuleSet:
     cross: bool
     multiples: tuple[int, ...]
     points: str
+    level_ends: int
+    level_double: int
     claims: str
     unclaimed: str
     target: int
@@ -73,32 +99,92 @@ class RuleSet:
     won: str
     skunk: int
     tiles: Mapping[int, int]
+    left_out: Mapping[int, int]
     teams: bool
+    partners: bool
     unable: str
     reserve: Mapping[int, int]
     first: str
+    later: str
     direction: str
     out: str
     blocked: str
+    counted: str
+    lowest: str
     rounding: str
     divisor: int
     count_doubles_once: bool
+    tally: str
+    one_all: bool
+    bonuses: bool
+    opening_pass: int
+    pass_round: int
+    capicua: int
+    chuchazo: int
+    hand_bonus: tuple[int, ...]
     tie: str
     drew_able: str
     over_draw: str
     exposed: str
     pair: int
+    scored: str
+    rounds: int
+    each_double: bool
+    wins: str
+    double_blank: int
 
     def __post_init__(self) -> None:
-        size = len(full_set(self.set))
         for players, tiles in self.tiles.items():
+            size = len(self.pack(players))
             if players * tiles > size:
-                raise ValueError(f"tiles: {players} players cannot draw {tiles} each from a set of {size}")
+                raise ValueError(
+                    lazy_gettext(
+                        "tiles: %(players)s players cannot draw %(tiles)s each from a set of %(size)s",
+                        players=players,
+                        tiles=tiles,
+                        size=size,
+                    )
+                )
         if self.pair and set(self.tiles) != {1}:
-            raise ValueError(f"pair: pairs are discarded in a game for one, so tiles are 1:6, not {self.tiles}")
+            raise ValueError(
+                lazy_gettext(
+                    "pair: pairs are discarded in a game for one, so tiles are 1:6, not %(tiles)s", tiles=self.tiles
+                )
+            )
+
+    @property
+    def title(self) -> Text | str:
+        """The name in the language of whoever reads it; names that people gave to house rules stay as they are."""
+        return Text(self.name, {}, context="game") if self.name else ""
+
+    @property
+    def scores_in_play(self) -> bool:
+        """Whether a play may score."""
+        return bool(self.multiples or self.level_ends or self.level_double)
+
+    def worth_of(self, layout: Layout) -> int:
+        """The points for a play that leaves this layout."""
+        points = self.worth(layout.count())
+        if not (self.level_ends or self.level_double):
+            return points
+        ends = layout.open_ends(self)
+        if len({end.pips for end in ends}) != 1:
+            return points
+        is_double = len(layout) > 1 and any(end.tile.is_double for end in ends)
+        return points + (self.level_double if is_double else self.level_ends)
+
+    @property
+    def is_rounds(self) -> bool:
+        """Whether it is a game of rounds: nothing is recorded but the tiles left in the hands."""
+        return self.scored == "rounds"
+
+    @property
+    def round_count(self) -> int | None:
+        """The rounds after which a game of rounds ends; None where a total ends it."""
+        return self.set + 1 if self.each_double else self.rounds or None
 
     def worth(self, count: int) -> int:
-        """The points for a play that leaves this count."""
+        """The points for the count alone."""
         points = 0
         for multiple in self.multiples:
             if count % multiple == 0:
@@ -106,6 +192,10 @@ class RuleSet:
                     return count
                 points += count // multiple
         return points
+
+    def pack(self, players: int) -> tuple[Tile, ...]:
+        """The tiles with which that many players play, rising."""
+        return full_set(self.set)[self.left_out.get(players, 0) :]
 
     def reserve_for(self, players: int) -> int:
         """The number of tiles that stay in the boneyard with that many players."""
@@ -150,14 +240,20 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(f"{path}: cannot be read as a house rule set in TOML: {error}") from None
+        raise ValueError(
+            lazy_gettext(
+                "%(path)s: cannot be read as a house rule set in TOML: %(error)s", path=path, error=text_of(error)
+            )
+        ) from None
     base = table.pop("based-on", None)
     if not isinstance(base, str):
-        raise ValueError(f'{path}: a house rule set names the game it is based on: based-on = "five-up"')
+        raise ValueError(
+            lazy_gettext('%(path)s: a house rule set names the game it is based on: based-on = "five-up"', path=path)
+        )
     try:
         return _build(path.stem, base, table, overrides)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(lazy_gettext("%(path)s: %(error)s", path=path, error=text_of(error))) from None
 
 
 def validate_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -166,18 +262,30 @@ def validate_options(options: Mapping[str, Any]) -> dict[str, Any]:
     for written, value in options.items():
         key = written.replace("_", "-")
         if key not in OPTIONS:
-            raise ValueError(f"{written}: no such option; the options are {', '.join(OPTIONS)}")
+            raise ValueError(
+                lazy_gettext(
+                    "%(option)s: no such option; the options are %(options)s",
+                    option=written,
+                    options=", ".join(OPTIONS),
+                )
+            )
         try:
             validated[key] = OPTIONS[key].read(value)
         except ValueError as error:
-            raise ValueError(f"{key}: {error}") from None
+            raise ValueError(lazy_gettext("%(key)s: %(error)s", key=key, error=text_of(error))) from None
     return validated
 
 
 def _build(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str, Any]) -> RuleSet:
     """The rule set of a base, changed first by the table of a house rule set, then by `overrides`."""
     if base not in ruleset_names():
-        raise ValueError(f"no rule set is called {base!r}; there are {', '.join(ruleset_names())}")
+        raise ValueError(
+            lazy_gettext(
+                "no rule set is called %(name)s; there are %(names)s",
+                name=repr(base),
+                names=", ".join(ruleset_names()),
+            )
+        )
     data = _data(base)
     merged = {**data, **table, **overrides}
     names: dict[str, Any] = {key: str(merged[key]) for key in NAMES}

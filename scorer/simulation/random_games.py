@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from ..events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play
+from ..events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RoundHand
 from ..game import Game
 from ..hand import Hand
 from ..knockout import pairs
 from ..rules.rulesets import RuleSet
-from ..tiles import Tile, full_set
+from ..tiles import Tile
 
 WRONG_CLAIM_PROBABILITY = 0.15
 """The probability that a player first claims a point too many."""
@@ -31,14 +31,26 @@ class RandomTable:
         self.first: Tile | None = None
         """The tile that must be set, if the rules name one."""
 
-    def play(self) -> Iterator[Game]:
-        """The game after each event until somebody wins. Knock Out, which is seldom won, ends after one hand."""
+    def play(self, hands: int | None = None) -> Iterator[Game]:
+        """The game after each event until somebody wins, or until so many hands are over.
+
+        Knock Out, which is seldom won, ends after one hand.
+        """
         yield self.game
         if self.game.rules.pair:
             yield from self._knock_out()
             return
-        while self.game.winner is None:
-            yield from self._hand()
+        play_on = self._round if self.game.rules.is_rounds else self._hand
+        while self.game.winner is None and hands != 0:
+            yield from play_on()
+            hands = None if hands is None else hands - 1
+
+    def _round(self) -> Iterator[Game]:
+        """The tiles left after a round: somebody goes out, the others hold any number of the tiles dealt."""
+        out = self._deal()
+        for player, tiles in self.hands.items():
+            left = 0 if player == out else self.random.randint(1, len(tiles))
+            yield self._apply(RoundHand(player, tuple(tiles[:left])))
 
     def _hand(self) -> Iterator[Game]:
         yield self._apply(HandStarted(self._deal()))
@@ -94,13 +106,14 @@ class RandomTable:
         """Deals until the rules find a setter, and returns the setter."""
         game, rules = self.game, self.game.rules
         while True:
-            tiles = list(full_set(rules.set))
+            tiles = list(rules.pack(len(game.players)))
             self.random.shuffle(tiles)
             each = rules.tiles[len(game.players)]
             self.hands = {player: tiles[place * each :][:each] for place, player in enumerate(game.players)}
             self.boneyard = tiles[each * len(game.players) :]
             known = game.match.next_setter if game.match else None
-            if rules.first in ("lot", "winner"):
+            self.first = None
+            if known or rules.first in ("lot", "winner"):
                 return known or self.random.choice(game.players)
             if found := setter_by_tiles(rules, self.hands):
                 setter, self.first = found
@@ -139,10 +152,10 @@ class RandomTable:
             yield self._apply(Muggins(self.random.choice(opponents)))
 
 
-def random_game(start: GameStarted, seed: int) -> Game:
-    """A whole game; the same seed gives the same game."""
+def random_game(start: GameStarted, seed: int, hands: int | None = None) -> Game:
+    """A whole game, or its first hands; the same seed gives the same game."""
     table = RandomTable(start, Random(seed))
-    for _ in table.play():
+    for _ in table.play(hands):
         pass
     return table.game
 

@@ -108,7 +108,7 @@ def test_the_game_is_won_with_the_last_pair():
         (["Ann passes"], "nobody draws or passes"),
         (["Ann draws 1"], "nobody draws or passes"),
         (["left Ann: 6-2 3-1"], "hands: 6 tiles are expected face up, not 2"),
-        (["left Ann: 6-2 6-2 5-5 4-4 0-0 1-0"], "hands: 6-2 cannot be in Ann's hand, since it is in Ann's hand"),
+        (["left Ann: 6-2 6-2 5-5 4-4 0-0 1-0"], "6-2 cannot be in Ann's hand, since it is in Ann's hand"),
         (["Ann 6-2>3-1", "left Ann: 6-2 1-0 1-1 2-0 2-1 3-0"], "hands: each tile of the set is there once"),
     ],
 )

@@ -15,6 +15,7 @@ from muggins.scorer import (
     Pass,
     Play,
     RecordError,
+    RoundHand,
     Score,
     TakeBack,
     Tile,
@@ -57,6 +58,9 @@ EVENTS = {
         {"Ann": (), "Bob": (Tile(6, 6), Tile(1, 0))}
     ),
     '{"event": "hand_end", "hands": {"Ann": [], "Bob": null}}': HandEnd({"Ann": (), "Bob": None}),
+    '{"event": "round_hand", "player": "Ann", "hand": ["6-6"]}': RoundHand("Ann", (Tile(6, 6),)),
+    '{"event": "round_hand", "player": "Ann", "hand": []}': RoundHand("Ann", ()),
+    '{"event": "round_hand", "player": "Ann", "points": 12}': RoundHand("Ann", points=12),
 }
 
 
@@ -84,7 +88,11 @@ def test_null_is_the_same_as_an_absent_key():
         ("[" * 100_000, "brackets within brackets"),
         ("[]", "an event is a JSON object, not []"),
         ("null", "an event is a JSON object, not None"),
-        ("{}", "event: one of game, hand, play, claim, muggins, score, draw, pass, take_back, correct, hand_end is"),
+        (
+            "{}",
+            "event: one of game, hand, play, claim, muggins, score, draw, pass, take_back, correct, hand_end, "
+            "round_hand is",
+        ),
         ('{"event": "plays"}', "not 'plays'"),
         ('{"event": ["play"]}', "not ['play']"),
         ('{"event": "pass"}', "pass: player is missing"),

@@ -1,6 +1,10 @@
 """Who played: the order of turns, the side of the arm, inferred draws and passes, and corrections by people."""
 
-from muggins.scorer.events import Correct
+import pytest
+
+from muggins.scorer.events import Correct, HandEnd, Pass
+from muggins.scorer.tiles import Tile
+from muggins.scorer.turns import passes_before, weigh_players
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
 
@@ -39,6 +43,55 @@ def test_a_player_who_must_draw_until_able_empties_the_boneyard_before_passing(w
         "Bob passes (concluded)",
         "Ann 5-1>6-5 = 5 (1)",
     ]
+
+
+def test_drawing_the_whole_boneyard_is_far_less_likely_than_an_arm_mistaken_for_another(start, played):
+    """Ann's arm was seen where Bob laid his tile: he was said to have drawn sixteen tiles and passed."""
+    game = played(start("five-up"), "Ann sets", "Ann 6-4")
+    weights = weigh_players(game, {"Ann": 1.0, "Bob": 0.1})
+    assert weights["Bob"] > 0.95
+    assert sum(weights.values()) == pytest.approx(1)
+
+
+def test_an_arm_outweighs_a_pass_that_may_well_have_been(start, played):
+    hand = ("Ann sets", "Ann 6-6", "Bob 6-5>6-6", "Cid 6-0>6-6", "Ann 5-0>6-5")
+    game = played(start("block", "Ann Bob Cid"), *hand)
+    assert weigh_players(game, {"Cid": 1.0, "Bob": 0.005, "Ann": 0.005})["Cid"] > 0.8
+    assert weigh_players(game, {"Cid": 1.0, "Bob": 0.8})["Bob"] > 0.6, "both arms were there, and it was his turn"
+
+
+def test_where_a_single_tile_fits_a_player_may_well_have_drawn_all_that_were_left(start, played):
+    """Both ends were a six, and Bob laid the last six: the tile went to Ann, who had drawn five tiles and passed."""
+    hand = ["Ann 6-5", "Bob 5-0>6-5", "Ann 6-0>5-0", "Bob 6-1>6-0", "Ann 2-1>6-1", "Bob 6-2>2-1"]
+    hand += ["Ann 6-3>6-2", "Bob 4-3>6-3", "Ann 6-4>4-3"]
+    game = played(start("draw"), "Ann sets", *hand)
+    assert game.hand.boneyard == 12
+    assert weigh_players(game, {"Ann": 1.0, "Bob": 0.005})["Ann"] > 0.9
+
+
+def test_while_the_tiles_to_draw_lie_there_a_player_who_is_skipped_has_not_passed(start, played):
+    game = played(start("draw"), "Ann sets", "Ann 6-4")
+    seen = weigh_players(game, {"Ann": 1.0, "Bob": 0.005}, boneyard=game.hand.undrawn)
+    assert seen["Ann"] < 0.4
+
+
+def test_without_an_arm_the_player_whose_turn_it_is_has_played(start, played):
+    game = played(start("block", "Ann Bob Cid"), "Bob sets")
+    assert weigh_players(game, {}) == {"Ann": 0, "Bob": 1, "Cid": 0}
+    assert weigh_players(game, {"Ann": 1.0, "Bob": 0.1})["Ann"] > 0.8, "whoever lays the set has set"
+
+
+def test_where_the_arms_and_the_turn_disagree_people_are_asked_who_played(watched):
+    table = watched(seats=SEATS)
+    table.see("6-4 bottom 1.0", "6-5>6-4 bottom 1.0 top 0.5")
+    assert table.lines[-1] == "Bob 6-5>6-4 = 9"
+    assert table.asked == [], "it was his turn, and his arm was there as well"
+    table.see("5-1>6-5 top 1.0")
+    assert table.lines[-1] == "Ann 5-1>6-5 = 5 (1)", "Ann would have had to draw all sixteen tiles"
+    assert table.asked == [("turn", ["Ann", "Bob"])]
+    table.answer(1)
+    assert table.lines[-1].startswith("Bob 5-1>6-5 = 5")
+    assert table.asked == []
 
 
 def test_every_event_carries_its_time_and_who_reported_it(watched, tell):
@@ -99,3 +152,46 @@ def test_undo_removes_the_last_event(watched, tell):
     table.session.undo()
     assert table.lines[-1] == "Bob 5-0>5-5 = 10 (2)"
     assert table.game.scores == {"Ann": 2, "Bob": 2}
+
+
+FOUR = {"Ann": "bottom", "Bob": "left", "Cid": "top", "Dee": "right"}
+
+
+def test_where_turns_go_counter_clockwise_those_between_have_passed(watched):
+    table = watched("latin", "Ann Bob Cid Dee", seats=FOUR)
+    table.see("6-6 right", "6-5>6-6 top", "6-4>6-6 right")
+    assert table.lines[2:] == [
+        "Cid 6-5>6-6 = 17",
+        "Bob passes (concluded)",
+        "Ann passes (concluded)",
+        "Dee 6-4>6-6 = 9",
+    ]
+
+
+def test_a_blocked_hand_whose_tiles_are_named_pays_for_the_last_round_of_passes(watched):
+    """After the 6-5 nobody can play: the three others pass, which scores 25, and Cid passes too."""
+    table = watched("dominican", "Ann Bob Cid Dee", seats=FOUR)
+    table.see("6-6 right", "6-5>6-6 top")
+    left = {"Ann": "1-0", "Bob": "2-0", "Cid": "3-0", "Dee": "4-0"}
+    table.session.tell(HandEnd({player: (Tile.parse(tile),) for player, tile in left.items()}))
+    assert [type(event) for event in table.game.record[4:]] == [Pass] * 4 + [HandEnd]
+    assert table.game.scores == {"Ann+Cid": 25 + 10, "Bob+Dee": 0}
+
+
+def test_all_have_passed_before_a_blocked_hand_ends_although_passes_score_nothing(watched):
+    table = watched("latin", "Ann Bob Cid Dee", seats=FOUR)
+    table.see("6-6 right", "6-5>6-6 top")
+    left = {"Ann": "1-0", "Bob": "2-0", "Cid": "3-0", "Dee": "4-0"}
+    table.session.tell(HandEnd({player: (Tile.parse(tile),) for player, tile in left.items()}))
+    assert table.lines[-5:-1] == [f"{player} passes (concluded)" for player in ("Bob", "Ann", "Dee", "Cid")]
+    assert table.game.scores == {"Ann+Cid": 10, "Bob+Dee": 0}
+
+
+def test_a_hand_that_was_cut_short_implies_no_passes(watched):
+    table = watched("dominican", "Ann Bob Cid Dee", seats=FOUR)
+    table.see("6-6 right", "6-5>6-6 top")
+    left = {"Ann": "6-0", "Bob": "2-0", "Cid": "3-0", "Dee": "4-0"}
+    end = HandEnd({player: (Tile.parse(tile),) for player, tile in left.items()})
+    assert passes_before(table.game, end) == []
+    unknown = HandEnd({**end.hands, "Ann": None})
+    assert passes_before(table.game, unknown) == []

@@ -3,7 +3,7 @@
 import pytest
 from notation import game_of
 
-from muggins.scorer.reports.review import careers, day_in_words, result_in_words, review_game, side_in_words
+from muggins.scorer.reports.review import careers, result_in_words, review_game, side_in_words
 
 
 @pytest.fixture
@@ -85,11 +85,3 @@ def test_partners_win_together(played):
     teams = (("Ann", "Cid"), ("Bob", "Dee"))
     won = review_game(played("Ann sets", "Ann 5-5", target=2, players="Ann Bob Cid Dee", teams=teams)).summary
     assert {career.player: career.won for career in careers({1: won})} == {"Ann": 1, "Cid": 1, "Bob": 0, "Dee": 0}
-
-
-def test_a_day_is_written_in_the_time_zone_of_this_machine(monkeypatch):
-    import time
-
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    assert day_in_words(0) == "Thu 01 Jan 1970, 00:00"

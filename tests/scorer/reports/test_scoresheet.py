@@ -3,7 +3,16 @@
 import csv
 import io
 
-from muggins.scorer import Game, GameStarted, scoresheet_csv, scoresheet_html, scoresheet_text, summarise
+from muggins.scorer import (
+    Game,
+    GameStarted,
+    RoundHand,
+    Tile,
+    scoresheet_csv,
+    scoresheet_html,
+    scoresheet_text,
+    summarise,
+)
 from muggins.scorer.simulation.random_games import random_game
 
 
@@ -98,3 +107,32 @@ def test_a_scoresheet_says_which_points_are_missing(tell, start):
 def test_a_scoresheet_shows_the_corrected_play(short_game):
     assert "4-4 on 5-4" in scoresheet_text(short_game)
     assert "4-3 on 5-4" not in scoresheet_text(short_game)
+
+
+def test_the_scoresheet_of_a_game_of_rounds(played, start):
+    hands = [RoundHand("Ann", (Tile(6, 4), Tile(3, 0))), RoundHand("Bob", ()), RoundHand("Ann", points=4)]
+    game = played(start("by-hands", options={"rounds": "2"}), *hands)
+    assert scoresheet_text(game).splitlines() == [
+        "Any game by hands (by-hands), 2 rounds; the lowest total wins",
+        "",
+        "Round 1",
+        "                           count  points  Ann  Bob",
+        "  Ann  13 points: 6-4 3-0             13   13    0",
+        "  Bob  went out                        0   13    0",
+        "",
+        "Round 2",
+        "                 count  points  Ann  Bob",
+        "  Ann  4 points              4   17    0",
+        "",
+        "       rounds  won  a round  score",
+        "  Ann       1    0     13.0     17",
+        "  Bob       1    1      0.0      0",
+        "",
+        "Not over yet: Ann 17, Bob 0",
+    ]
+    page = scoresheet_html(game)
+    assert 'data-tile="6-4"' in page
+    assert "Round 2" in page
+    assert "<h2>Rounds</h2>" in page
+    assert "Hand" not in page
+    assert "set by" not in page

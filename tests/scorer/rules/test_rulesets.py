@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from muggins.scorer import Game, GameStarted, RecordError, RuleSet, load_ruleset, ruleset_names
+from muggins.scorer import Game, GameStarted, Layout, RecordError, RuleSet, load_ruleset, ruleset_names
 from muggins.scorer.rules.rulesets import OPTIONS, option_of, validate_options
 
 NAMES = [
@@ -25,7 +25,17 @@ NAMES = [
     "pub-draw",
     "cross",
     "double-cross",
+    "latin",
+    "dominican",
+    "puerto-rican",
+    "cuban",
+    "jamaican",
+    "cut-throat",
+    "bergen",
     "knock-out",
+    "mexican-train",
+    "chicken-foot",
+    "by-hands",
 ]
 
 
@@ -65,6 +75,10 @@ def test_the_points_for_a_count(game: str, counts: list[int], points: list[int])
         ("cross", {2: 7, 3: 7, 4: 5, 5: 5}, [0, 0, 0, 0]),
         ("pub-block", {2: 8, 3: 6, 4: 6, 5: 5}, [0, 0, 0, 0]),
         ("pub-draw", {2: 7, 3: 5, 4: 4, 5: 3}, [0, 0, 0, 0]),
+        ("latin", {4: 7}, [0]),
+        ("cuban", {4: 10}, [0]),
+        ("cut-throat", {2: 14, 3: 9, 4: 7}, [0, 0, 0]),
+        ("bergen", {2: 6, 3: 6, 4: 5}, [2, 2, 2]),
         ("knock-out", {1: 6}, [0]),
     ],
 )
@@ -72,6 +86,41 @@ def test_the_tiles_that_are_drawn_and_the_reserve(game: str, tiles: dict[int, in
     rules = load_ruleset(game)
     assert rules.tiles == tiles
     assert [rules.reserve_for(players) for players in tiles] == reserve
+
+
+def test_nobody_draws_from_the_fifteen_tiles_that_stay_out_of_a_cuban_game() -> None:
+    rules = load_ruleset("cuban")
+    assert len(rules.pack(4)) - 4 * rules.tiles[4] == 15
+    assert rules.unable == "pass"
+
+
+def test_three_cut_throats_leave_the_double_blank_out() -> None:
+    rules = load_ruleset("cut-throat")
+    assert [str(rules.pack(players)[0]) for players in (2, 3, 4)] == ["0-0", "1-0", "0-0"]
+    with pytest.raises(ValueError, match="3 players cannot draw 9 each from a set of 26"):
+        load_ruleset("cut-throat", {"left-out": "3:2"})
+
+
+@pytest.mark.parametrize(
+    ("layout", "points"),
+    [
+        ("6-4", 0),
+        ("4-4", 2),  # the set alone
+        ("4-2, 6-4>4-2", 0),
+        ("4-2, 6-4>4-2, 6-2>4-2", 2),
+        ("4-2, 6-4>4-2, 6-2>6-4", 2),
+        ("4-2, 6-4>4-2, 2-2>4-2, 6-2>6-4", 3),  # one of the ends is a double
+        ("2-2, 6-2>2-2, 6-6>6-2, 6-3>6-6, 3-2>6-3", 3),
+    ],
+)
+def test_the_points_for_level_ends_in_bergen(layout: str, points: int) -> None:
+    assert load_ruleset("bergen").worth_of(Layout.parse(layout)) == points
+
+
+def test_level_ends_may_score_beside_counts() -> None:
+    rules = load_ruleset("bergen", {"multiples": "5"})
+    assert rules.worth_of(Layout.parse("5-5")) == 2 + 2
+    assert rules.worth_of(Layout.parse("6-4")) == 2
 
 
 def test_options_are_set_one_by_one() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muggins.scorer import GameStarted, HandStarted, Play, Tile, load_ruleset, ruleset_names
+from muggins.scorer import GameStarted, HandEnd, HandStarted, Play, Tile, load_ruleset, ruleset_names
 from muggins.scorer.simulation.random_games import random_game, setter_by_tiles
 
 
@@ -18,8 +18,38 @@ def test_the_same_seed_plays_the_same_game():
 
 @pytest.mark.parametrize("rules", [name for name in ruleset_names() if not load_ruleset(name).pair])
 def test_a_game_of_every_rule_set_is_played_to_its_end(rules):
-    game = random_game(GameStarted(rules, ("Ann", "Bob")), 1)
+    """Six games in a row are seldom won at random, so such a game is played to one."""
+    options = load_ruleset(rules)
+    players = ("Ann", "Bob", "Cid", "Dee")[: min(options.tiles)]
+    game = random_game(GameStarted(rules, players, target=None if options.tally == "sum" else 1), 1)
     assert game.winner in game.sides
+
+
+def test_a_game_may_be_played_for_a_few_hands_only():
+    game = random_game(GameStarted("puerto-rican", ("Ann", "Bob", "Cid", "Dee")), 1, hands=2)
+    assert [type(event) for event in game.record].count(HandStarted) == 2
+    assert game.winner is None
+
+
+def test_the_winner_sets_the_later_hands_and_the_highest_double_the_first_and_after_a_tie():
+    seen = set()
+    for seed in range(12):
+        game = random_game(GameStarted("latin", ("Ann", "Bob", "Cid", "Dee")), seed, hands=6)
+        ends = [None, *(step for step in game.standing() if isinstance(step.event, HandEnd))]
+        sets = [event for event in game.record if isinstance(event, Play) and event.on is None]
+        for before, first in zip(ends, sets, strict=False):
+            won = before is not None and before.outcome.hand_winner is not None
+            assert first.player == before.match.last_winner if won else first.tile.is_double
+            seen.add(won)
+    assert seen == {True, False}
+
+
+def test_three_cut_throats_play_without_the_double_blank():
+    game = random_game(GameStarted("cut-throat", ("Ann", "Bob", "Cid")), 3, hands=3)
+    ends = [step for step in game.standing() if isinstance(step.event, HandEnd)]
+    tiles = [set(step.match.hand.layout.tiles).union(*step.event.hands.values()) for step in ends]
+    assert tiles == [set(game.rules.pack(3))] * 3
+    assert len(tiles[0]) == 27
 
 
 def test_the_highest_double_is_set_by_its_holder():

@@ -1,0 +1,38 @@
+"""The language of what people read: looks texts up in a catalogue. It imports the standard library alone."""
+
+from .lists import Row, all_of, decimal, one_of
+from .texts import (
+    Text,
+    current,
+    gettext,
+    language,
+    lazy_gettext,
+    lazy_ngettext,
+    lazy_pgettext,
+    mark,
+    ngettext,
+    npgettext,
+    pgettext,
+    text_of,
+    use,
+)
+
+__all__ = [
+    "Row",
+    "Text",
+    "all_of",
+    "current",
+    "decimal",
+    "gettext",
+    "language",
+    "lazy_gettext",
+    "lazy_ngettext",
+    "lazy_pgettext",
+    "mark",
+    "ngettext",
+    "npgettext",
+    "one_of",
+    "pgettext",
+    "text_of",
+    "use",
+]

@@ -1,0 +1,79 @@
+"""Faults and missed scores in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..language import Text, all_of, gettext, lazy_gettext, lazy_pgettext, ngettext
+from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, WrongClaimOutcome
+from .gains import bonus_text, gains
+
+FAULT_NAMES: Mapping[str, Text] = {
+    "misplay": lazy_pgettext("fault", "misplay"),
+    "out-of-turn": lazy_pgettext("fault", "out of turn"),
+    "wrong-claim": lazy_pgettext("fault", "wrong claim"),
+    "false-claim": lazy_pgettext("fault", "false claim"),
+    "false-muggins": lazy_pgettext("fault", "false muggins"),
+    "drew-although-able": lazy_pgettext("fault", "drew although able"),
+    "passed-although-able": lazy_pgettext("fault", "passed although able"),
+    "passed-too-soon": lazy_pgettext("fault", "passed too soon"),
+    "over-draw": lazy_pgettext("fault", "over draw"),
+    "under-draw": lazy_pgettext("fault", "under draw"),
+    "exposed": lazy_pgettext("fault", "exposed"),
+    "not-blocked": lazy_pgettext("fault", "not blocked"),
+}
+"""Every fault in a few words."""
+_PROVEN: Mapping[str, Text] = {
+    "drew-although-able": lazy_gettext("%(players)s drew although able"),
+    "passed-although-able": lazy_gettext("%(players)s passed although able"),
+}
+
+
+def fault_name(fault: str) -> str:
+    """The fault in a few words."""
+    return str(FAULT_NAMES[fault]) if fault in FAULT_NAMES else fault.replace("-", " ")
+
+
+def missed_score(missed: Missed) -> str:
+    """A score that its player did not claim, and who has its points."""
+    who = {"player": missed.player, "points": missed.points}
+    if missed.to:
+        return gettext("%(player)s missed %(points)s, to %(side)s", side=missed.to, **who)
+    return gettext("%(player)s missed %(points)s, lost", **who)
+
+
+def points_in_words(points: int) -> str:
+    return ngettext("%(number)s point", "%(number)s points", points)
+
+
+def remarks(outcome: Outcome) -> str:
+    """The faults of an event, its missed score, and the points and bonuses gained by it."""
+    parts = [_fault(fault, outcome) for fault in outcome.faults]
+    if isinstance(outcome, PlayOutcome) and outcome.barred:
+        parts.append(gettext("no score: %(fault)s", fault=fault_name(outcome.barred)))
+    if outcome.is_past_target:
+        parts.append(gettext("past the target: does not count"))
+    if outcome.missed:
+        parts.append(missed_score(outcome.missed))
+    if isinstance(outcome, HandEndOutcome):
+        if outcome.unknown:
+            players = all_of(outcome.unknown)
+            parts.append(gettext("points missing: the tiles left with %(players)s are unknown", players=players))
+        parts += gains(outcome.gained or {}, outcome.bonuses)
+    else:
+        parts += map(bonus_text, outcome.bonuses)
+    return "; ".join(parts)
+
+
+def _fault(fault: str, outcome: Outcome) -> str:
+    """A fault in words, with the players whom the tiles convict of it, or the points that were due."""
+    if isinstance(outcome, HandEndOutcome):
+        proven = [
+            lazy_gettext("%(player)s (event %(number)s)", player=each.player, number=each.of)
+            for each in outcome.proven
+            if each.fault == fault
+        ]
+        return str(_PROVEN[fault].filled(players=all_of(proven))) if proven else fault_name(fault)
+    if isinstance(outcome, WrongClaimOutcome):
+        return gettext("%(fault)s: %(points)s due", fault=fault_name(fault), points=outcome.due)
+    return fault_name(fault)

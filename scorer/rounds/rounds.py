@@ -1,0 +1,130 @@
+"""A round: the tiles left in each player's hand, entered one after another, and the step that enters one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from ..events import Event, RecordError, RoundHand
+from ..hand_scoring import pips_of
+from ..language import lazy_gettext, lazy_ngettext
+from ..outcomes import RoundHandOutcome
+from ..rules.rulesets import RuleSet
+from ..tiles import Tile
+
+if TYPE_CHECKING:
+    from ..match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The hands of a round that are entered so far."""
+
+    number: int = 1
+    points: Mapping[str, int] = field(default_factory=dict)
+    """What the hand of each player counts."""
+    hands: Mapping[str, tuple[Tile, ...]] = field(default_factory=dict)
+    """The tiles of each hand that was entered tile by tile."""
+
+    def is_over(self, players: tuple[str, ...]) -> bool:
+        """Whether the hands of all players are entered."""
+        return len(self.points) == len(players)
+
+    def winner(self, rules: RuleSet) -> str | None:
+        """The player with the best hand so far; None in a tie."""
+        best = best_of(rules, self.points)
+        return best[0] if len(best) == 1 else None
+
+
+def best_of(rules: RuleSet, totals: Mapping[str, int]) -> list[str]:
+    """The names with the total that wins by these rules, the lowest or the highest."""
+    best = min(totals.values()) if rules.wins == "lowest" else max(totals.values())
+    return [name for name, total in totals.items() if total == best]
+
+
+def check_kind(rules: RuleSet, event: Event) -> None:
+    """RecordError where a game of rounds gets an event of the layout, or another game gets the hand of a round."""
+    if isinstance(event, RoundHand) and not rules.is_rounds:
+        raise RecordError(
+            lazy_gettext(
+                "%(game)s is played on a layout, not scored by rounds; a hand_end event names the tiles left",
+                game=rules.name,
+            )
+        )
+    if rules.is_rounds and not isinstance(event, RoundHand):
+        raise RecordError(
+            lazy_gettext(
+                "in %(game)s only the tiles left are entered, by a round_hand event for each player", game=rules.name
+            )
+        )
+
+
+def enter_hand(match: Match, event: RoundHand) -> tuple[Match, RoundHandOutcome]:
+    """The state with one more hand. RecordError where the hand cannot be that player's; nothing is entered then.
+
+    A round is over once every player's hand is entered. The next hand then begins another round.
+    """
+    current = match.round or Round()
+    if current.is_over(match.players):
+        current = Round(current.number + 1)
+    _check_hand(match.rules, current, event)
+    points = event.points if event.points is not None else pips_of(event.hand or (), match.rules)
+    hands = current.hands if event.hand is None else {**current.hands, event.player: event.hand}
+    current = Round(current.number, {**current.points, event.player: points}, hands)
+    scores = {**match.scores, event.player: match.scores[event.player] + points}
+    match = replace(match, round=current, scores=scores)
+    leaders = _leaders(match) if current.is_over(match.players) else []
+    if len(leaders) == 1:
+        match = replace(match, winner=leaders[0])
+    return match, RoundHandOutcome(
+        match.scores,
+        match.winner,
+        round=current.number,
+        points=points,
+        play_off=tuple(leaders) if len(leaders) > 1 else (),
+    )
+
+
+def _leaders(match: Match) -> list[str]:
+    """The sides with the best total once the game has come to its end; none before."""
+    rules, scores, current = match.rules, match.scores, match.round
+    assert current is not None
+    rounds = rules.round_count
+    is_end = max(scores.values()) >= rules.target if rounds is None else current.number >= rounds
+    return best_of(rules, scores) if is_end else []
+
+
+def _check_hand(rules: RuleSet, current: Round, event: RoundHand) -> None:
+    player = event.player
+    if (event.hand is None) == (event.points is None):
+        raise RecordError(lazy_gettext("round_hand: either hand, the tiles left, or points is expected"))
+    if player in current.points:
+        points = lazy_ngettext("%(number)s point", "%(number)s points", current.points[player])
+        raise RecordError(
+            lazy_gettext(
+                "the hand of %(player)s in round %(round)s is entered already, with %(points)s; "
+                "correct that entry instead",
+                player=player,
+                round=current.number,
+                points=points,
+            )
+        )
+    holders = {tile: holder for holder, tiles in current.hands.items() for tile in tiles}
+    for tile in event.hand or ():
+        if tile.high > rules.set:
+            raise RecordError(
+                lazy_gettext("%(tile)s is not in a set up to %(high)s-%(high)s", tile=tile, high=rules.set)
+            )
+        if holders.get(tile) == player:
+            raise RecordError(lazy_gettext("%(tile)s is named twice, and a set holds each tile once", tile=tile))
+        if tile in holders:
+            raise RecordError(
+                lazy_gettext(
+                    "%(tile)s cannot be in the hand of %(player)s, since it is in the hand of %(other)s",
+                    tile=tile,
+                    player=player,
+                    other=holders[tile],
+                )
+            )
+        holders[tile] = player

@@ -1,0 +1,141 @@
+"""Invariants of the line games, over random legal games.
+
+`MUGGINS_GAMES=10000` plays so many games of each rule set; without it a few are played.
+"""
+
+import os
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from muggins.scorer import GameStarted, HandEnd, HandStarted, Pass, Play, load_ruleset, ruleset_names
+from muggins.scorer.outcomes import HandEndOutcome, PlayOutcome
+from muggins.scorer.simulation.random_games import random_game
+
+LINE_GAMES = [name for name in ruleset_names() if load_ruleset(name).later == "winner"]
+GAMES = int(os.environ.get("MUGGINS_GAMES", "40"))
+HANDS = 3
+"""The hands of each random game: enough for a tie, a later set and a score that is lost again."""
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+
+
+@st.composite
+def games(draw, name):
+    """The first hands of a game with any number of players, any seed, and any value of the options for line games."""
+    rules = load_ruleset(name)
+    options = {
+        "counted": draw(st.sampled_from(["all", "opponents"])),
+        "lowest": draw(st.sampled_from(["side", "hand"])),
+        "bonuses": draw(st.sampled_from(["true", "true", "false"])),
+        "one-all": draw(st.sampled_from(["true", "false"])),
+    }
+    chosen = options if draw(st.booleans()) else {}
+    players = NAMES[: draw(st.sampled_from(sorted(rules.tiles)))]
+    return random_game(GameStarted(name, players, options=chosen), draw(st.integers(0, 10**9)), HANDS)
+
+
+@pytest.mark.parametrize("name", LINE_GAMES)
+@settings(max_examples=GAMES, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_random_games_keep_the_invariants(name, data):
+    game = data.draw(games(name))
+    steps = game.standing()
+    check_turns_and_ends(game, steps)
+    check_points(game, steps)
+    check_bonuses(game, steps)
+    check_games_won(game, steps)
+    assert {outcome.fault for outcome in game.results} == {None}
+
+
+def check_turns_and_ends(game, steps):
+    """Turns go round the table, the line has two ends, and a hand ends when somebody is out or all have passed."""
+    turns = game.players if game.rules.direction == "clockwise" else game.players[::-1]
+    before = None
+    for step in steps:
+        if isinstance(step.event, HandStarted):
+            before = None
+        elif isinstance(step.event, Play | Pass):
+            player = step.event.player
+            assert before is None or turns[(turns.index(before) + 1) % len(turns)] == player
+            before = player
+            assert len(step.match.hand.open_ends) == 2
+        elif isinstance(step.event, HandEnd):
+            hand = step.match.hand
+            out = [player for player, tiles in step.event.hands.items() if not tiles]
+            assert len(out) == 1 or set(hand.passed) == set(game.players)
+            tiles = [*hand.layout.tiles, *(tile for tiles in step.event.hands.values() for tile in tiles)]
+            assert len(set(tiles)) == len(tiles) == sum(hand.drawn.values())
+            assert set(tiles) <= set(game.rules.pack(len(game.players)))
+
+
+def check_points(game, steps):
+    """Points at the end of a hand are the pips counted, or one; a tie of the lowest scores nothing."""
+    rules = game.rules
+    for step in steps:
+        if not isinstance(step.outcome, HandEndOutcome):
+            continue
+        hands, winner = step.event.hands, step.outcome.hand_winner
+        is_blocked = all(hands.values())
+        pips = {player: sum(tile.total for tile in tiles) for player, tiles in hands.items()}
+        counted = sum(
+            total for player, total in pips.items() if rules.counted == "all" or game.side_of(player) != winner
+        )
+        bonus = sum(each.points for each in step.outcome.bonuses)
+        if rules.out == "pips":
+            expected = counted + bonus if winner else 0
+            assert {side: points for side, points in step.outcome.gained.items() if points} == (
+                {winner: expected} if expected else {}
+            )
+        if not is_blocked:
+            assert winner == next(game.side_of(player) for player, tiles in hands.items() if not tiles)
+        elif rules.lowest == "hand":
+            lowest = {game.side_of(player) for player, total in pips.items() if total == min(pips.values())}
+            assert winner == (lowest.pop() if len(lowest) == 1 else None)
+        else:
+            totals = Counter()
+            for player, total in pips.items():
+                totals[game.side_of(player)] += total
+            lowest = [side for side in game.sides if totals[side] == min(totals[side] for side in game.sides)]
+            assert winner == (lowest[0] if len(lowest) == 1 else None)
+
+
+def check_bonuses(game, steps):
+    """Bonuses are those of the rules, none without `bonuses`; a play brings one pass bonus at most."""
+    rules = game.rules
+    by_play, hands = Counter(), 0
+    for step in steps:
+        hands += isinstance(step.event, HandStarted)
+        plays = step.match.hand.plays if step.match.hand else ()
+        for bonus in step.outcome.bonuses:
+            assert rules.bonuses
+            if isinstance(step.event, Pass):
+                by_play[hands, len(plays)] += 1
+                assert bonus.to == game.side_of(plays[-1].player)
+                assert (bonus.kind == "opening-pass") == (len(plays) == 1)
+                assert bonus.points == (rules.opening_pass if bonus.kind == "opening-pass" else rules.pass_round)
+            else:
+                assert bonus.to == step.outcome.hand_winner
+                amounts = {"capicua": rules.capicua, "chuchazo": rules.chuchazo}
+                assert bonus.points == amounts.get(bonus.kind) or rules.hand_bonus[hands - 1] == bonus.points
+                is_out = not all(step.event.hands.values())
+                assert bonus.kind == "hand" or is_out
+                assert bonus.kind != "capicua" or not plays[-1].tile.is_double
+                assert bonus.kind != "chuchazo" or plays[-1].tile.total == 0
+    assert max(by_play.values(), default=1) == 1
+
+
+def check_games_won(game, steps):
+    """Games in a row belong to one side, or stand at one all; where all go back to none, somebody always has none."""
+    for step in steps:
+        scores = sorted(step.match.scores.values())
+        if game.rules.tally == "in-a-row":
+            assert scores[0] == 0 or (scores == [1, 1] and game.rules.one_all)
+        if game.rules.tally == "until-all-score":
+            assert scores[0] == 0
+        if isinstance(step.outcome, PlayOutcome) and game.rules.level_ends:
+            assert step.outcome.points in (0, 2, 3)
+            assert bool(step.outcome.points) == (len(set(step.outcome.open)) == 1)
+        at_target = [side for side, score in step.match.scores.items() if score >= game.rules.target]
+        assert at_target == ([step.match.winner] if step.match.winner else [])
