@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import gettext
 from muggins.scorer.layout import OpenEnd
 from muggins.scorer.tiles import Tile
 
@@ -43,9 +44,10 @@ FREE_COSINE = 0.7
 """A place at a double is free if the cosine of the angle between it and each neighbour is below this."""
 
 
-def draw(image: Image, state: TableState, tells_count: bool = True) -> Image:
-    """A copy of the picture with tiles, joins, open ends and doubts, and the count unless `tells_count` is False.
+def draw(image: Image, state: TableState, has_panel: bool = True) -> Image:
+    """A copy of the picture with tiles, joins, open ends and doubtful tiles.
 
+    The count and the questions stand in a panel in one corner, unless `has_panel` is False.
     `image` is (H, W, 3) uint8 BGR, the picture that `state` was read from.
     """
     canvas = _Canvas(image, _tile_length(image, state))
@@ -61,7 +63,8 @@ def draw(image: Image, state: TableState, tells_count: bool = True) -> Image:
             canvas.link(_centre(joined[0]), _centre(joined[1]))
     for end, place in _badges(state):
         canvas.badge(place, end)
-    canvas.panel(_headline(state) if tells_count else "", tuple(doubt.text for doubt in state.doubts), state.readings)
+    if has_panel:
+        canvas.panel(_headline(state), tuple(str(doubt.text) for doubt in state.doubts), state.readings)
     canvas.name_tiles(state.readings, doubted)
     return canvas.image
 
@@ -69,8 +72,8 @@ def draw(image: Image, state: TableState, tells_count: bool = True) -> Image:
 def _headline(state: TableState) -> str:
     """The count of the layout."""
     if not state.readings:
-        return "No tiles"
-    return f"Count {state.layout.count()}"
+        return gettext("No tiles")
+    return gettext("Count %(count)s", count=state.layout.count())
 
 
 def _centre(reading: TileReading) -> Point:
@@ -220,13 +223,11 @@ class _Canvas:
         """Writes the count and, smaller, the doubts, in the corner of the picture where they cover the fewest tiles."""
         big = max(10.0, min(self.width, self.height) * 0.05)
         small = big * 0.42
-        lines = [(headline, big)] if headline else []
+        lines = [(headline, big)]
         for text in doubts[:MAX_DOUBTS]:
             lines.extend((line, small) for line in self._wrapped(f"? {text}", small, self.width * 0.6))
         if len(doubts) > MAX_DOUBTS:
             lines.append((f"? and {len(doubts) - MAX_DOUBTS} more", small))
-        if not lines:
-            return
         margin = big * 0.5
         wide = min(self.width, max(self._size(text, high)[0] for text, high in lines) + 2 * margin)
         tall = min(self.height, sum(high * 1.75 for _, high in lines) + margin)

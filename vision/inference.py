@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+_FIRST_CONVERSION = threading.Lock()
+
 
 class Network:
     """An ONNX network with one output, whose first input is a batch of pictures of any size."""
 
-    def __init__(self, path: Path, settles: bool = False) -> None:
+    def __init__(self, path: Path, settles: bool = False, threads: int | None = None) -> None:
         """Loads the network at `path`. Raises ValueError where the file is missing.
 
         A network that `settles` is compiled for the shape of its first batch, as a camera sends one shape. That takes
         five sixths of the time. The first batch of another shape costs half a second more, for a second compilation.
+        It runs in one stream on `threads` threads, by default on as many as the machine has cores.
         """
         if not path.is_file():
             raise ValueError(
                 f"{path}: expected the weights of a network here; install muggins again, or train and export them"
             )
         self._path = path
+        self._threads = threads
         self._first_shape: tuple[int, ...] | None = None
         self._request_for_first: Any = None
-        self._request_for_any: Any = None if settles else _compiled(path)
+        self._request_for_any: Any = None if settles else _compiled(path, threads=threads)
 
     def __call__(self, pictures: NDArray[np.uint8], *inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """The network's output for `pictures` (N, H, W, 3) uint8 BGR and its further `inputs`, float32."""
@@ -37,15 +42,15 @@ class Network:
     def _request_for(self, shape: tuple[int, ...]) -> Any:
         """The inference request for pictures of this shape, compiled where there is none."""
         if self._request_for_any is None and self._first_shape is None:
-            self._first_shape, self._request_for_first = shape, _compiled(self._path, shape)
+            self._first_shape, self._request_for_first = shape, _compiled(self._path, shape, self._threads)
         if shape == self._first_shape:
             return self._request_for_first
         if self._request_for_any is None:
-            self._request_for_any = _compiled(self._path)
+            self._request_for_any = _compiled(self._path, threads=self._threads)
         return self._request_for_any
 
 
-def _compiled(path: Path, shape: tuple[int, ...] | None = None) -> Any:
+def _compiled(path: Path, shape: tuple[int, ...] | None = None, threads: int | None = None) -> Any:
     """An inference request to the network at `path`, for pictures (N, H, W, 3) of `shape`, or of any shape."""
     openvino = _openvino_without_telemetry()
     core = openvino.Core()
@@ -60,9 +65,11 @@ def _compiled(path: Path, shape: tuple[int, ...] | None = None) -> Any:
     steps.input(0).preprocess().convert_element_type(openvino.Type.f32).scale(255.0)
     # On a CPU with bfloat16 this is a third faster and moves no corner by a tenth of a pixel.
     precision = "bf16" if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") else "f32"
-    compiled = core.compile_model(
-        steps.build(), "CPU", {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": precision}
-    )
+    options: dict[str, Any] = {"PERFORMANCE_HINT": "LATENCY", "INFERENCE_PRECISION_HINT": precision}
+    if threads is not None:
+        # Several readers side by side would all bind their threads to the same first cores.
+        options |= {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": "1", "ENABLE_CPU_PINNING": False}
+    compiled = core.compile_model(steps.build(), "CPU", options)
     return compiled.create_infer_request()
 
 
@@ -75,4 +82,8 @@ def _openvino_without_telemetry() -> Any:
     sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     import openvino
 
+    with _FIRST_CONVERSION:
+        # Its table of types is made by the first inference. Where two threads came there together, the one that made it
+        # waited for Python's lock, which the one that waited for the table held: the process stood still for ever.
+        openvino.Type.u8.to_dtype()
     return openvino

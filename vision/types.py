@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import Text
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
@@ -25,6 +26,18 @@ Link = tuple[Tile, Tile]
 """Two tiles that are joined."""
 Image = NDArray[np.uint8]
 """(height, width, 3), blue green red."""
+
+
+class HoldsImage(Protocol):
+    """A picture that is decoded once it is looked at, for example a JPEG from the network."""
+
+    @property
+    def image(self) -> Image: ...
+
+
+def image_of(picture: Image | HoldsImage) -> Image:
+    """The picture itself, decoded where it is not yet."""
+    return picture if isinstance(picture, np.ndarray) else picture.image
 
 
 def _checked(name: str, array: object, shape: tuple[int | None, ...], dtype: type) -> NDArray[Any]:
@@ -142,7 +155,7 @@ class Doubt:
     - edge: the tile is cut off by the edge of the picture.
     - faint: something like the tile was seen, too faintly to be sure.
     """
-    text: str
+    text: Text | str
     """The question."""
     tile: Tile | None = None
     """The tile in question."""

@@ -44,3 +44,21 @@ def test_a_network_that_settles_says_the_same_of_pictures_of_its_own_size_and_of
     for picture in (wide, square, wide, narrow):
         # Where the processor reckons in bfloat16, tenths of a pixel differ, and more of the largest numbers.
         assert settling(picture) == pytest.approx(network(picture), rel=0.005, abs=0.5)
+
+
+def test_readers_of_many_tables_that_begin_at_the_same_moment_do_not_wait_for_each_other_for_ever():
+    """A hall stood still when two tables read their first picture together. Without the lock every other run does."""
+    program = (
+        "import sys, threading\n"
+        "from muggins.vision.inference import _openvino_without_telemetry\n"
+        "sys.setswitchinterval(1e-6)\n"
+        "begin = threading.Barrier(16)\n"
+        "def first():\n"
+        "    begin.wait()\n"
+        "    _openvino_without_telemetry().Type.u8.to_dtype()\n"
+        "threads = [threading.Thread(target=first) for _ in range(16)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()\n"
+    )
+    for _ in range(4):
+        subprocess.run([sys.executable, "-c", program], check=True, timeout=60)

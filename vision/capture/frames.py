@@ -8,6 +8,8 @@ from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
+from muggins.scorer.language import Text
+
 from .images import Image, shrunk_to
 from .jpeg import Jpeg
 
@@ -59,14 +61,14 @@ class _FlawLog:
     """What has gone wrong lately in a source."""
 
     def __init__(self) -> None:
-        self._why = ""
+        self._why: Text | str = ""
         self._times: deque[float] = deque(maxlen=FLAWS_IN_A_ROW)
 
-    def add(self, why: str) -> None:
+    def add(self, why: Text | str) -> None:
         self._why = why
         self._times.append(time.monotonic())
 
-    def says(self, shown_at: float) -> str:
+    def says(self, shown_at: float) -> Text | str:
         """Returns the last flaw unless it is old news: more than FLAW_SECONDS before the last frame was shown."""
         is_old = not self._times or self._times[-1] < shown_at - FLAW_SECONDS
         return "" if is_old else self._why
@@ -119,7 +121,7 @@ class LiveSource:
             self._frames.append(frame)
             self._changed.notify_all()
 
-    def fail(self, why: str) -> None:
+    def fail(self, why: Text | str) -> None:
         """Notes that no picture came, or one that cannot be used; `why` is a sentence."""
         with self._changed:
             self._flaws.add(why)
@@ -160,7 +162,7 @@ class LiveSource:
         return time.monotonic() - self._shown_at
 
     @property
-    def trouble(self) -> str:
+    def trouble(self) -> Text | str:
         """What went wrong since the last frame or shortly before it, as a sentence. "" if nothing has."""
         with self._changed:
             return self._flaws.says(self._shown_at)

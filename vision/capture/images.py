@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import Text, lazy_gettext
+
 Image = NDArray[np.uint8]
 """(height, width, 3): blue, green, red."""
 
@@ -28,13 +30,19 @@ def load_picture(path: Path | str) -> Image:
     """Returns the photo in a file, upright; ValueError, a sentence that begins with the path, if it cannot be read."""
     path = Path(path)
     if path.is_dir():
-        raise ValueError(f"{path}: expected a photo, found a folder")
+        raise ValueError(lazy_gettext("%(path)s: expected a photo, found a folder", path=path))
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise ValueError(f"{path}: no such file; check the name") from None
+        raise ValueError(lazy_gettext("%(path)s: no such file; check the name", path=path)) from None
     except OSError as error:
-        raise ValueError(f"{path}: cannot be opened ({error.strerror}); check that you may read it") from None
+        raise ValueError(
+            lazy_gettext(
+                "%(path)s: cannot be opened (%(reason)s); check that you may read it",
+                path=path,
+                reason=error.strerror,
+            )
+        ) from None
     return decode_picture(content, str(path))
 
 
@@ -45,12 +53,12 @@ def encode_jpeg(image: Image, quality: int) -> bytes:
     return jpeg.tobytes()
 
 
-def decode_picture(content: bytes, name: str) -> Image:
+def decode_picture(content: bytes, name: Text | str) -> Image:
     """Returns the photo that `content` encodes, upright; ValueError, beginning with `name`, if it is none."""
     if not content:
-        raise ValueError(f"{name}: the file is empty; copy the photo again")
+        raise ValueError(lazy_gettext("%(name)s: the file is empty; copy the photo again", name=name))
     if (kind := _unreadable_kind(content)) is not None:
-        raise ValueError(f"{name}: {kind}; save it as JPEG, PNG or WebP first")
+        raise ValueError(lazy_gettext("%(name)s: %(kind)s; save it as JPEG, PNG or WebP first", name=name, kind=kind))
     if _is_heic(content):
         return _decode_heic(content, name)
     try:
@@ -58,7 +66,9 @@ def decode_picture(content: bytes, name: str) -> Image:
     except cv2.error:
         image = None
     if image is None:
-        raise ValueError(f"{name}: not a picture that can be read; expected JPEG, PNG, WebP or BMP")
+        raise ValueError(
+            lazy_gettext("%(name)s: not a picture that can be read; expected JPEG, PNG, WebP or BMP", name=name)
+        )
     return np.asarray(image, np.uint8)
 
 
@@ -66,14 +76,16 @@ def _is_heic(content: bytes) -> bool:
     return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
 
 
-def _decode_heic(content: bytes, name: str) -> Image:
+def _decode_heic(content: bytes, name: Text | str) -> Image:
     """Returns a HEIC photo. Its rotation is a property of the picture that libheif applies, not an EXIF tag."""
     import pillow_heif  # loading it takes 0.1 s, and most photos are of other kinds
 
     try:
         photo = pillow_heif.open_heif(content).to_pillow().convert("RGB")
     except (ValueError, OSError, SyntaxError, RuntimeError, EOFError):
-        raise ValueError(f"{name}: not a picture that can be read; the HEIC photo is broken, copy it again") from None
+        raise ValueError(
+            lazy_gettext("%(name)s: not a picture that can be read; the HEIC photo is broken, copy it again", name=name)
+        ) from None
     return np.ascontiguousarray(np.asarray(photo, np.uint8)[..., ::-1])
 
 
@@ -88,26 +100,32 @@ def find_pictures(names: Iterable[Path | str]) -> list[Path]:
         if path.is_dir():
             inside = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES)
             if not inside:
-                raise ValueError(f"{path}: no photos in this folder; expected {', '.join(PICTURE_SUFFIXES)}")
+                raise ValueError(
+                    lazy_gettext(
+                        "%(path)s: no photos in this folder; expected %(endings)s",
+                        path=path,
+                        endings=", ".join(PICTURE_SUFFIXES),
+                    )
+                )
             found.update(dict.fromkeys(inside))
         elif not path.exists() and any(sign in str(name) for sign in "*?["):
             # A shell that finds nothing hands the pattern on, and some shells never look.
             root = Path(path.anchor) if path.anchor else Path()
             matching = sorted(root.glob(str(path.relative_to(root) if path.anchor else path)))
             if not matching:
-                raise ValueError(f"{name}: no file matches; check the folder and the ending")
+                raise ValueError(lazy_gettext("%(name)s: no file matches; check the folder and the ending", name=name))
             found.update(dict.fromkeys(matching))
         else:
             found[path] = None
     return list(found)
 
 
-def _unreadable_kind(content: bytes) -> str | None:
+def _unreadable_kind(content: bytes) -> Text | None:
     """Returns what a file is by its first bytes if people often take it for a photo; None if it may be one."""
     if content[4:8] == b"ftyp" and content[8:12] not in (*HEIC_BRANDS, *AVIF_BRANDS):
-        return "a video, not a photo (muggins watch reads videos)"
+        return lazy_gettext("a video, not a photo (muggins watch reads videos)")
     if content.startswith(b"%PDF"):
-        return "a PDF, not a photo"
+        return lazy_gettext("a PDF, not a photo")
     return None
 
 

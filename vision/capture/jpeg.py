@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import Text, lazy_gettext, lazy_pgettext
+
 from .images import Image, decode_picture, shrunk_size, shrunk_to
 
 MOST_PIXELS = 16_000_000
@@ -17,19 +19,31 @@ MOST_PIXELS = 16_000_000
 class Jpeg:
     """A whole JPEG, decoded only as far as it is looked at: most frames of a table at rest are only glimpsed at."""
 
-    def __init__(self, content: bytes, name: str) -> None:
+    def __init__(self, content: bytes, name: Text | str) -> None:
         """Raises ValueError, a sentence that begins with `name`, if the content is no picture or breaks off."""
         width, height = jpeg_size(content)
         if not width * height:
-            raise ValueError(f"{name}: expected a JPEG picture, got {_what_it_is(content)}.")
+            raise ValueError(
+                lazy_gettext("%(name)s: expected a JPEG picture, got %(what)s.", name=name, what=_what_it_is(content))
+            )
         if width * height > MOST_PIXELS:
             raise ValueError(
-                f"{name}: the picture has {width} x {height} pixels, and at most {MOST_PIXELS // 1_000_000} million "
-                "are read; choose a smaller size in the camera's settings, 1920 x 1080 is best."
+                lazy_gettext(
+                    "%(name)s: the picture has %(width)s x %(height)s pixels, and at most %(millions)s million "
+                    "are read; choose a smaller size in the camera's settings, 1920 x 1080 is best.",
+                    name=name,
+                    width=width,
+                    height=height,
+                    millions=MOST_PIXELS // 1_000_000,
+                )
             )
         if not is_whole(content):
-            raise ValueError(f"{name}: the picture breaks off before its end; is the network too slow or too far?")
-        self._content = content
+            raise ValueError(
+                lazy_gettext(
+                    "%(name)s: the picture breaks off before its end; is the network too slow or too far?", name=name
+                )
+            )
+        self.content = content
         self._name = name
         self.eighth = self._decode_eighth()
         """(h, w) uint8 grey, an eighth as wide and high: a third of the work of decoding the whole."""
@@ -43,16 +57,18 @@ class Jpeg:
         return shrunk_to(self._decode())
 
     def _decode_eighth(self) -> NDArray[np.uint8]:
-        small = cv2.imdecode(np.frombuffer(self._content, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_8)
+        small = cv2.imdecode(np.frombuffer(self.content, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_8)
         if small is None:
-            raise ValueError(f"{self._name}: the picture is broken and cannot be opened.")
+            raise ValueError(lazy_gettext("%(name)s: the picture is broken and cannot be opened.", name=self._name))
         return np.asarray(small, np.uint8)
 
     def _decode(self) -> Image:
         try:
-            return decode_picture(self._content, self._name)
+            return decode_picture(self.content, self._name)
         except ValueError:
-            raise ValueError(f"{self._name}: the picture is broken and cannot be opened.") from None
+            raise ValueError(
+                lazy_gettext("%(name)s: the picture is broken and cannot be opened.", name=self._name)
+            ) from None
 
 
 def jpeg_size(jpeg: bytes) -> tuple[int, int]:
@@ -77,10 +93,12 @@ def is_whole(jpeg: bytes) -> bool:
     return False
 
 
-def _what_it_is(content: bytes) -> str:
+def _what_it_is(content: bytes) -> Text:
     if not content:
-        return "nothing"
+        return lazy_pgettext("what came instead of a picture", "nothing")
     if content[:2] == b"\xff\xd8":
-        return "one that breaks off at its head"
+        return lazy_pgettext("what came instead of a picture", "one that breaks off at its head")
     head = content[:200]
-    return "text" if all(byte >= 0x20 or byte in b"\t\r\n" for byte in head) else "something else"
+    if all(byte >= 0x20 or byte in b"\t\r\n" for byte in head):
+        return lazy_pgettext("what came instead of a picture", "text")
+    return lazy_pgettext("what came instead of a picture", "something else")

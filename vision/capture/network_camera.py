@@ -12,6 +12,8 @@ import cv2
 import httpx
 import numpy as np
 
+from muggins.scorer.language import Text, lazy_gettext, text_of
+
 from .frames import TIMEOUT_SECONDS
 from .images import Image
 from .jpeg import Jpeg
@@ -40,13 +42,17 @@ class FfmpegCamera:
         self._capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
         if not self._capture.isOpened():
             self._capture.release()
-            raise ValueError(f"{name}: {_why_no_film(address)}.")
+            raise ValueError(lazy_gettext("%(name)s: %(why)s.", name=name, why=_why_no_film(address)))
 
     def read(self) -> Image:
         """Returns the next picture; ValueError if no more come."""
         was_read, image = self._capture.read()
         if not was_read:
-            raise ValueError(f"{self._name}: no further picture came; is the camera still on, and on this network?")
+            raise ValueError(
+                lazy_gettext(
+                    "%(name)s: no further picture came; is the camera still on, and on this network?", name=self._name
+                )
+            )
         return np.asarray(image, np.uint8)
 
     def close(self) -> None:
@@ -73,13 +79,23 @@ class MjpegCamera:
         try:
             content = self._next_part() if self._is_stream else self._next_single()
         except httpx.TimeoutException:
-            raise ValueError(f"{self._name}: nothing has come for {TIMEOUT_SECONDS} seconds.") from None
+            raise ValueError(
+                lazy_gettext(
+                    "%(name)s: nothing has come for %(seconds)s seconds.",
+                    name=self._name,
+                    seconds=TIMEOUT_SECONDS,
+                )
+            ) from None
         except (httpx.HTTPError, httpx.StreamError):
-            raise ValueError(f"{self._name}: the camera has broken off; is it still on, and on this network?") from None
+            raise ValueError(
+                lazy_gettext(
+                    "%(name)s: the camera has broken off; is it still on, and on this network?", name=self._name
+                )
+            ) from None
         try:
             return Jpeg(content, self._name)
         except ValueError as error:
-            raise FlawedPictureError(str(error)) from None
+            raise FlawedPictureError(text_of(error)) from None
 
     def close(self) -> None:
         """Lets go of the camera."""
@@ -102,13 +118,17 @@ class MjpegCamera:
         if length is not None:
             whole = self._body.read(length)
             if len(whole) < length:
-                raise ValueError(f"{self._name}: the camera has broken off in the middle of a picture.")
+                raise ValueError(
+                    lazy_gettext("%(name)s: the camera has broken off in the middle of a picture.", name=self._name)
+                )
             return whole
         content = bytearray()
         while not (line := self._line()).startswith(self._boundary):
             content += line
             if len(content) > MAX_PICTURE_BYTES:
-                raise ValueError(f"{self._name}: sends endless data that is not a series of pictures.")
+                raise ValueError(
+                    lazy_gettext("%(name)s: sends endless data that is not a series of pictures.", name=self._name)
+                )
         return bytes(content)
 
     def _read_header(self) -> int | None:
@@ -122,12 +142,12 @@ class MjpegCamera:
             has_begun |= bool(value)
             if name.lower() == b"content-length" and value.strip().isdigit():
                 length = min(int(value), MAX_PICTURE_BYTES)
-        raise ValueError(f"{self._name}: sends no separate pictures; expected MJPEG.")
+        raise ValueError(lazy_gettext("%(name)s: sends no separate pictures; expected MJPEG.", name=self._name))
 
     def _line(self) -> bytes:
         line = self._body.read_line()
         if not line:
-            raise ValueError(f"{self._name}: the camera has ended its stream.")
+            raise ValueError(lazy_gettext("%(name)s: the camera has ended its stream.", name=self._name))
         return line
 
 
@@ -217,11 +237,13 @@ class _Connection:
         except httpx.RemoteProtocolError:
             raise
         except httpx.HTTPError as error:
-            raise ValueError(f"{self.name}: {_why_silent(error, self._host)}.") from None
+            raise ValueError(
+                lazy_gettext("%(name)s: %(why)s.", name=self.name, why=_why_silent(error, self._host))
+            ) from None
         if answer.is_success:
             return answer
         answer.close()
-        raise ValueError(f"{self.name}: {_why_refused(answer.status_code)}.")
+        raise ValueError(lazy_gettext("%(name)s: %(why)s.", name=self.name, why=_why_refused(answer.status_code)))
 
     def close(self) -> None:
         self._client.close()
@@ -246,8 +268,11 @@ def check_address(address: str) -> None:
         has_host = False
     if scheme not in SCHEMES or not has_host:
         raise ValueError(
-            f"{without_password(address)}: no camera's address; expected one such as http://192.168.1.20:8080/video "
-            "or rtsp://192.168.1.20/main"
+            lazy_gettext(
+                "%(address)s: no camera's address; expected one such as http://192.168.1.20:8080/video or "
+                "rtsp://192.168.1.20/main",
+                address=without_password(address),
+            )
         )
 
 
@@ -272,8 +297,11 @@ def open_address(address: str) -> Feed:
     connection.close()
     if kind.startswith("text/") or kind == "application/json":
         raise ValueError(
-            f"{name}: answers with a page, not with pictures; most phone camera apps send theirs from an address "
-            "that ends in /video."
+            lazy_gettext(
+                "%(name)s: answers with a page, not with pictures; most phone camera apps send theirs from an "
+                "address that ends in /video.",
+                name=name,
+            )
         )
     return FfmpegCamera(address, name)
 
@@ -284,24 +312,28 @@ def _media_type(answer: httpx.Response) -> str:
     return kind.partition(";")[0].strip().lower()
 
 
-def _why_refused(status_code: int) -> str:
+def _why_refused(status_code: int) -> Text:
     if status_code in (401, 403):
-        return "asks for another name and password; write them so: http://NAME:PASSWORD@…"
+        return lazy_gettext("asks for another name and password; write them so: http://NAME:PASSWORD@…")
     if status_code == 404:
-        return "the camera answers, but has nothing there; most phone camera apps send from an address ending in /video"
-    return f"the camera answers that it cannot send pictures now (HTTP {status_code})"
+        return lazy_gettext(
+            "the camera answers, but has nothing there; most phone camera apps send from an address ending in /video"
+        )
+    return lazy_gettext("the camera answers that it cannot send pictures now (HTTP %(code)s)", code=status_code)
 
 
-def _why_silent(error: BaseException, host: str | None) -> str:
+def _why_silent(error: BaseException, host: str | None) -> Text:
     """Returns why nobody answers, by the exceptions that led to an error."""
     causes = list(_causes(error))
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
-        return "the machine is there, but no camera answers; check that its app is running, and the port"
+        return lazy_gettext("the machine is there, but no camera answers; check that its app is running, and the port")
     if any(isinstance(cause, socket.gaierror) for cause in causes):
-        return f"nothing is called {host} on this network; check the address"
+        return lazy_gettext("nothing is called %(host)s on this network; check the address", host=host)
     if any(isinstance(cause, TimeoutError | httpx.TimeoutException) for cause in causes):
-        return "does not answer; check the address, that the camera is on, and that it is on the same network"
-    return "no picture came; check the address, that the camera is on, and that it is on the same network"
+        return lazy_gettext(
+            "does not answer; check the address, that the camera is on, and that it is on the same network"
+        )
+    return lazy_gettext("no picture came; check the address, that the camera is on, and that it is on the same network")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
@@ -310,7 +342,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _why_no_film(address: str) -> str:
+def _why_no_film(address: str) -> Text:
     """Returns why FFmpeg had nothing to open: nobody answers there, or whoever answers sends no film."""
     parts = urlsplit(address)
     port = parts.port or USUAL_PORTS.get(parts.scheme.lower())
@@ -319,5 +351,5 @@ def _why_no_film(address: str) -> str:
             socket.create_connection((parts.hostname, port), timeout=TIMEOUT_SECONDS).close()
         except OSError as error:
             return _why_silent(error, parts.hostname)
-        return "answers, but sends no film there; check the end of the address, the name and the password"
-    return "no picture came; check the address, that the camera is on, and that it is on the same network"
+        return lazy_gettext("answers, but sends no film there; check the end of the address, the name and the password")
+    return lazy_gettext("no picture came; check the address, that the camera is on, and that it is on the same network")

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from muggins.scorer.language import text_of
+
 from .frames import PHONE, Frame, LiveSource, SequentialSource, Source
 from .images import Image
 from .jpeg import Jpeg
@@ -67,9 +69,9 @@ def _follow(source: LiveSource, feed: Feed | None, open_feed: Callable[[], Feed]
             source.show(feed.read())
             failures = 0
         except FlawedPictureError as error:
-            source.fail(str(error))
+            source.fail(text_of(error))
         except ValueError as error:
-            source.fail(str(error))
+            source.fail(text_of(error))
             if feed is not None:
                 feed.close()
             feed = None

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext
+
 from .frames import LOST_SECONDS, PHONE, Frame, LiveSource
 from .images import Image
 
@@ -26,6 +28,9 @@ TURNED_SECONDS = 5.0
 """A turn of the picture is reported for so long."""
 
 
+NO_CAMERA = lazy_gettext("There is no camera: tell what is played by hand.")
+
+
 @dataclass(frozen=True)
 class SourceStatus:
     """How a camera is."""
@@ -33,11 +38,13 @@ class SourceStatus:
     state: str = "none"
     """none; waiting (for the first frame); live; over (a film); stopped; lost (no frame comes). Frames come, but:
     flawed, turned, dark, covered, frozen, strange (no domino in them). For a phone also: away, rivals, single."""
-    says: str = "There is no camera: tell what is played by hand."
+    says: Text | str = NO_CAMERA
     """A sentence or two, and "" if all is well."""
 
 
 WELL = SourceStatus("live", "")
+FILM_OVER = lazy_gettext("The film is over.")
+CAMERA_CLOSED = lazy_gettext("The camera is closed.")
 
 
 class SourceMonitor:
@@ -58,16 +65,22 @@ class SourceMonitor:
         """Returns how the source is now."""
         source, last, now = self._source, self._source.last, self._clock()
         if source.is_over:
-            return SourceStatus("over", "The film is over." if source.is_film else "The camera is closed.")
+            return SourceStatus("over", FILM_OVER if source.is_film else CAMERA_CLOSED)
         if source.is_lost:
-            return SourceStatus("lost", f"{_why_lost(source)} Meanwhile tell what is played by hand.")
+            return SourceStatus(
+                "lost", lazy_gettext("%(why_lost)s Meanwhile tell what is played by hand.", why_lost=_why_lost(source))
+            )
         if last is None:
-            return SourceStatus("waiting", source.trouble or f"Waiting for the {_kind(source)}.")
+            return SourceStatus("waiting", source.trouble or _waiting(source))
         self._compare(last, now)
         if source.is_flawed:
-            return SourceStatus("flawed", f"{source.trouble} Such pictures are passed over.")
+            return SourceStatus(
+                "flawed", lazy_gettext("%(trouble)s Such pictures are passed over.", trouble=source.trouble)
+            )
         if now - self._turned_at < TURNED_SECONDS:
-            return SourceStatus("turned", "The picture was turned: the tiles are looked for anew, then it goes on.")
+            return SourceStatus(
+                "turned", lazy_gettext("The picture was turned: the tiles are looked for anew, then it goes on.")
+            )
         return _check_content(last.image) or self._check_frozen() or WELL
 
     def _compare(self, last: Frame, now: float) -> None:
@@ -86,32 +99,55 @@ class SourceMonitor:
     def _check_frozen(self) -> SourceStatus | None:
         if self._same_until - self._same_since < FROZEN_SECONDS:
             return None
-        seconds = f"{FROZEN_SECONDS:.0f} seconds"
-        return SourceStatus(
-            "frozen", f"The {_kind(self._source)} shows the very same picture for {seconds}: start it anew."
-        )
+        return SourceStatus("frozen", _frozen(self._source))
 
 
-def _why_lost(source: LiveSource) -> str:
+def _frozen(source: LiveSource) -> Text:
+    seconds = int(FROZEN_SECONDS)
     if source.name == PHONE:
-        return (
-            f"The phone has sent no picture for {LOST_SECONDS:.0f} seconds: is it locked, or has it left the network?"
+        return lazy_ngettext(
+            "The phone shows the very same picture for %(number)s second: start it anew.",
+            "The phone shows the very same picture for %(number)s seconds: start it anew.",
+            seconds,
         )
-    why = (
-        source.trouble
-        or f"{source.name}: nothing has come for {LOST_SECONDS:.0f} seconds; look at its cable or network."
+    return lazy_ngettext(
+        "The camera shows the very same picture for %(number)s second: start it anew.",
+        "The camera shows the very same picture for %(number)s seconds: start it anew.",
+        seconds,
     )
-    return f"No picture comes. {why} It is tried again and again."
+
+
+def _waiting(source: LiveSource) -> Text:
+    if source.name == PHONE:
+        return lazy_gettext("Waiting for the phone.")
+    return lazy_gettext("Waiting for the film.") if source.is_film else lazy_gettext("Waiting for the camera.")
+
+
+def _why_lost(source: LiveSource) -> Text:
+    seconds = int(LOST_SECONDS)
+    if source.name == PHONE:
+        return lazy_ngettext(
+            "The phone has sent no picture for %(number)s second: is it locked, or has it left the network?",
+            "The phone has sent no picture for %(number)s seconds: is it locked, or has it left the network?",
+            seconds,
+        )
+    why = source.trouble or lazy_ngettext(
+        "%(name)s: nothing has come for %(number)s second; look at its cable or network.",
+        "%(name)s: nothing has come for %(number)s seconds; look at its cable or network.",
+        seconds,
+        name=source.name,
+    )
+    return lazy_gettext("No picture comes. %(why)s It is tried again and again.", why=why)
 
 
 def _check_content(image: Image) -> SourceStatus | None:
     small = cv2.resize(image, SMALL_SIZE, interpolation=cv2.INTER_AREA).mean(axis=2)
     if float(np.quantile(small, LIGHTS_QUANTILE)) < DARK_LEVELS:
-        return SourceStatus("dark", "It is too dark to tell pips: switch on a light, or uncover the camera.")
+        return SourceStatus(
+            "dark", lazy_gettext("It is too dark to tell pips: switch on a light, or uncover the camera.")
+        )
     if float(small.std()) < PLAIN_LEVELS:
-        return SourceStatus("covered", "The camera sees nothing but one plain surface: is something before its lens?")
+        return SourceStatus(
+            "covered", lazy_gettext("The camera sees nothing but one plain surface: is something before its lens?")
+        )
     return None
-
-
-def _kind(source: LiveSource) -> str:
-    return PHONE if source.name == PHONE else "film" if source.is_film else "camera"

@@ -9,6 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from muggins.scorer.language import lazy_gettext, text_of
+
 from .frames import PHONE, Film, Frame, LiveSource, SequentialSource, Source
 from .images import PICTURE_SUFFIXES, find_pictures, load_picture
 
@@ -49,7 +51,8 @@ def _play(source: LiveSource, make_film: MakeFilm) -> None:
     source.asked.wait()
     began = time.monotonic()
     film = make_film(
-        lambda frame_time: time.monotonic() - began > frame_time + LATE_SECONDS, lambda error: source.fail(str(error))
+        lambda frame_time: time.monotonic() - began > frame_time + LATE_SECONDS,
+        lambda error: source.fail(text_of(error)),
     )
     for frame in film:
         if source.closed.wait(max(0.0, began + frame.time - time.monotonic())):
@@ -66,13 +69,20 @@ def _film_at(path: Path) -> MakeFilm:
         return lambda is_late, fail: _stills(photos, fail)
     if not path.exists():
         raise ValueError(
-            f"{path}: no such file; expected a webcam's number, an address, a video file, a folder of photos or {PHONE}"
+            lazy_gettext(
+                "%(path)s: no such file; expected a webcam's number, an address, a video file, a folder of "
+                "photos or %(phone)s",
+                path=path,
+                phone=PHONE,
+            )
         )
     if path.suffix.lower() in PICTURE_SUFFIXES:
-        raise ValueError(f"{path}: a photo, not a video; muggins read reads photos")
+        raise ValueError(lazy_gettext("%(path)s: a photo, not a video; muggins read reads photos", path=path))
     capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
     if not capture.isOpened() or not capture.grab():
-        raise ValueError(f"{path}: not a video that can be read; expected MP4, MOV, MKV, AVI or WebM")
+        raise ValueError(
+            lazy_gettext("%(path)s: not a video that can be read; expected MP4, MOV, MKV, AVI or WebM", path=path)
+        )
     capture.release()
     return lambda is_late, fail: _video(path, is_late)
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from muggins.scorer.language import lazy_gettext
+
 from .images import Image
 
 WEBCAM_SIZE = (1920, 1080)
@@ -26,16 +28,30 @@ class Webcam:
         on_linux = sys.platform.startswith("linux")
         if on_linux and number not in _video_devices():
             there = ", ".join(map(str, _video_devices()))
-            advice = (
-                f"name one of these instead: {there}" if there else "no webcam was found on this machine: plug one in"
+            if there:
+                raise ValueError(
+                    lazy_gettext(
+                        "camera %(number)s: not there; name one of these instead: %(there)s", number=number, there=there
+                    )
+                )
+            raise ValueError(
+                lazy_gettext(
+                    "camera %(number)s: not there; no webcam was found on this machine: plug one in", number=number
+                )
             )
-            raise ValueError(f"camera {number}: not there; {advice}")
         self._number = number
         self._capture = cv2.VideoCapture(number)
         if not self._capture.isOpened():
             self._capture.release()
-            on_linux_why = "another program may be using it, or you may not be in the group `video`"
-            raise ValueError(f"camera {number}: gives no picture; {on_linux_why if on_linux else 'is it plugged in?'}")
+            if on_linux:
+                raise ValueError(
+                    lazy_gettext(
+                        "camera %(number)s: gives no picture; another program may be using it, or you may not be in "
+                        "the group `video`",
+                        number=number,
+                    )
+                )
+            raise ValueError(lazy_gettext("camera %(number)s: gives no picture; is it plugged in?", number=number))
         # Uncompressed, most webcams manage 1080 lines only a few times a second.
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WEBCAM_SIZE[0])
@@ -46,7 +62,9 @@ class Webcam:
         """Returns the next picture; ValueError if no more come."""
         was_read, image = self._capture.read()
         if not was_read:
-            raise ValueError(f"camera {self._number}: gives no picture any more; look at its cable.")
+            raise ValueError(
+                lazy_gettext("camera %(number)s: gives no picture any more; look at its cable.", number=self._number)
+            )
         return np.asarray(image, np.uint8)
 
     def close(self) -> None:

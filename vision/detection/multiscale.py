@@ -17,7 +17,7 @@ from ..geometry.quads import areas
 from ..types import MIN_CONFIDENCE, Detection, Image
 from .printed import split_printed, with_earlier
 from .tile_detector import INPUT_SIZE
-from .windows import Window, is_cut, is_inside, is_shown, is_tiny, plan_windows, quadrants
+from .windows import Window, is_cut, is_inside, is_shown, is_tiny, plan_windows, quadrants, without_tiny
 
 SURE = 0.6
 """The confidence from which a detection is sure. Sure detections need no confirmation at another scale."""
@@ -65,7 +65,7 @@ def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
     size = (image.shape[1], image.shape[0])
     first = detector.detect(image)
     found, printed = split_printed(first)
-    earlier = [tile for tile in first if not is_tiny(tile, size)]
+    earlier = without_tiny(first, size)
     found = _with_too_near(detector, image, found)
     if all(tile.confidence < SURE for tile in found):
         found = _with_too_far(detector, image, found, earlier)

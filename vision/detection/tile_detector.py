@@ -26,6 +26,8 @@ GREY = 114
 OUTPUTS = 4 + len(KINDS) + 1 + 12
 """Numbers that the model gives for each place: a box, the score of each kind, that of a printed tile, and x, y and a
 weight for each of four corners."""
+BOX, SCORES, PRINTED, CORNERS = slice(0, 4), slice(4, 4 + len(KINDS)), 4 + len(KINDS), slice(5 + len(KINDS), None)
+"""Where these are among them."""
 SAME_TILE = 0.5
 """Intersection over minimum above which two outlines are of one tile. Tiles are solid, so two tiles share no ground,
 but outlines are inexact."""
@@ -38,13 +40,13 @@ MIN_SCORE = 0.1
 class TileDetector:
     """The tile model. Only one thread at a time may call `detect`."""
 
-    def __init__(self, path: Path | None = None, threshold: float = MIN_SCORE) -> None:
-        """Loads the model at `path`, by default the one that comes with muggins.
+    def __init__(self, path: Path | None = None, threshold: float = MIN_SCORE, threads: int | None = None) -> None:
+        """Loads the model at `path`, by default the one that comes with muggins, on `threads` threads.
 
         Raises ValueError where the file is missing.
         """
         self._path = path or TILES
-        self._network = Network(self._path, settles=True)
+        self._network = Network(self._path, settles=True, threads=threads)
         self.threshold = threshold
         """The lowest confidence of a detection."""
 
@@ -55,30 +57,29 @@ class TileDetector:
         another version.
         """
         picture, scale = letterbox(image)
-        found = self._network(picture[None])[0].T
-        if found.shape[1] != OUTPUTS:
+        found = self._network(picture[None])[0]
+        if len(found) != OUTPUTS:
             raise ValueError(
                 f"{self._path}: expected a tile model with {OUTPUTS} numbers for each place, got "
-                f"{found.shape[1]}; it was made for an earlier muggins: train it again, or put back "
+                f"{len(found)}; it was made for an earlier muggins: train it again, or put back "
                 "the file that came with muggins"
             )
-        scores, faceup = found[:, 4 : 4 + len(KINDS)].copy(), KINDS.index("faceup")
-        printed = found[:, 4 + len(KINDS)]
+        scores, faceup = found[SCORES].copy(), KINDS.index("faceup")
         # A tile and its printed picture show the same face, so they are one kind here. `printed` tells them apart.
-        scores[:, faceup] = np.minimum(scores[:, faceup] + printed, 1.0)
-        best = scores.max(axis=1)
+        scores[faceup] = np.minimum(scores[faceup] + found[PRINTED], 1.0)
+        best = scores.max(axis=0)
         kept = np.flatnonzero(best > self.threshold)
         kept = kept[np.argsort(-best[kept])]
-        boxes = found[kept, :4]
-        quads = np.ascontiguousarray(found[kept, 5 + len(KINDS) :].reshape(-1, 4, 3)[..., :2])
-        kinds = scores[kept].argmax(axis=1)
-        printed = np.where(kinds == faceup, printed[kept] / best[kept], 0.0)
+        best, kinds, found = best[kept], scores[:, kept].argmax(axis=0), found[:, kept].T
+        boxes = found[:, BOX]
+        quads = np.ascontiguousarray(found[:, CORNERS].reshape(-1, 4, 3)[..., :2])
+        printed = np.where(kinds == faceup, found[:, PRINTED] / best, 0.0)
         quads = _grown_to_box(quads, boxes)
         standing = kinds == KINDS.index("standing")
         quads[standing] = _box_corners(boxes[standing])  # the model is not trained on their corners
         chosen = nms(quads, SAME_TILE)
         quads = clockwise((quads + 0.5) / scale - 0.5)
-        return [Detection(quads[k], KINDS[kinds[k]], float(best[kept[k]]), float(printed[k])) for k in chosen]
+        return [Detection(quads[k], KINDS[kinds[k]], float(best[k]), float(printed[k])) for k in chosen]
 
 
 def letterbox(image: Image) -> tuple[Image, float]:

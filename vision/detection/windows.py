@@ -42,8 +42,17 @@ QUADRANT_OVERLAP = 0.1
 
 def is_tiny(tile: Detection, size: tuple[int, int], policy: SmallTiles = SMALL_TILES) -> bool:
     """Whether a tile in a picture of that width and height is too small to be judged in the whole picture alone."""
-    length_px = lengths_from_area(tile.corners[None])[0] * INPUT_SIZE / max(size)
-    return bool(length_px < policy.tiny_length_px)
+    return not without_tiny([tile], size, policy)
+
+
+def without_tiny(
+    tiles: Sequence[Detection], size: tuple[int, int], policy: SmallTiles = SMALL_TILES
+) -> list[Detection]:
+    """The tiles that are not tiny (see `is_tiny`)."""
+    if not tiles:
+        return []
+    lengths_px = lengths_from_area(np.array([tile.corners for tile in tiles])) * INPUT_SIZE / max(size)
+    return [tile for tile, length_px in zip(tiles, lengths_px, strict=True) if length_px >= policy.tiny_length_px]
 
 
 def quadrants(width: int, height: int, policy: SmallTiles = SMALL_TILES) -> list[Window]:

@@ -60,7 +60,7 @@ class _WrongPhoto:
 
     @property
     def doubts(self) -> list[str]:
-        return [doubt.text for doubt in self.result.state.doubts]
+        return [str(doubt.text) for doubt in self.result.state.doubts]
 
     @property
     def is_silent(self) -> bool:
@@ -105,7 +105,7 @@ def faults(result: PhotoResult) -> dict[str, list[str]]:
         texts[JOINED] += [f"{_pair(link)} are joined, and were not taken to be" for link in sorted(lost, key=_pair)]
         texts[JOINED] += [f"{_pair(link)} were taken to be joined" for link in sorted(made_up, key=_pair)]
     if result.is_right:
-        texts[DOUBTED] += [doubt.text for doubt in result.state.doubts]
+        texts[DOUBTED] += [str(doubt.text) for doubt in result.state.doubts]
     return {kind: lines for kind, lines in texts.items() if lines}
 
 

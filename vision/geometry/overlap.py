@@ -77,9 +77,9 @@ class Outlines:
 
     def __init__(self, corners: NDArray[np.floating]) -> None:
         self.corners = np.ascontiguousarray(corners, np.float32)
-        # A contiguous array for each edge of the boxes makes the comparisons below fast.
-        self._left, self._top = self.corners.min(axis=1).T.copy()
-        self._right, self._bottom = self.corners.max(axis=1).T.copy()
+        # (2, N) px, left and top, right and bottom of the boxes: contiguous, which makes the comparisons below fast.
+        self._low = self.corners.min(axis=1).T.copy()
+        self._high = self.corners.max(axis=1).T.copy()
         self._areas = np.maximum(areas(self.corners), 1e-6)
 
     def intersection_over_min(self, index: int, asked: NDArray[np.bool_], floor: float = 0.0) -> NDArray[np.float64]:
@@ -89,9 +89,9 @@ class Outlines:
         """
         smaller = np.minimum(self._areas[index], self._areas)
         # Upright boxes overlap at least as far as the outlines in them, and cost far less.
-        wide = np.minimum(self._right[index], self._right) - np.maximum(self._left[index], self._left)
-        high = np.minimum(self._bottom[index], self._bottom) - np.maximum(self._top[index], self._top)
-        candidates = asked & (wide > 0) & (high > 0) & (wide * high >= floor * smaller)
+        low, high = self._low[:, index, None], self._high[:, index, None]
+        wide, tall = np.minimum(high, self._high) - np.maximum(low, self._low)
+        candidates = asked & (wide > 0) & (tall > 0) & (wide * tall >= floor * smaller)
         shares = np.zeros(len(self.corners))
         for other in np.flatnonzero(candidates).tolist():
             area, _ = cv2.intersectConvexConvex(self.corners[index], self.corners[other])

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from muggins.scorer.language import lazy_gettext
+
 from ..geometry.points import Floats
 from ..geometry.table_plane import Poses, TablePlane, estimate_table_plane
 from ..probability import sigmoid
@@ -273,7 +275,11 @@ def _strays(chosen: Sequence[Join], forest: _Forest, tiles: int) -> list[Join]:
 def _join_doubt(readings: Sequence[TileReading], join: Join) -> Doubt:
     """A doubt whether two tiles are joined."""
     first, second = readings[join.first].tile, readings[join.second].tile
-    text = f"Are {first} and {second} joined? They match, but do not lie quite as joined tiles do."
+    text = lazy_gettext(
+        "Are %(first)s and %(second)s joined? They match, but do not lie quite as joined tiles do.",
+        first=first,
+        second=second,
+    )
     return Doubt("join", text, first, ((second, float(sigmoid(join.odds))),))
 
 
@@ -290,6 +296,8 @@ def _misplays(readings: Sequence[TileReading], scores: PairScores, forest: _Fore
             if sizes[0] > sizes[1]:
                 first, second = second, first
             misplayed, host = readings[first].tile, readings[second].tile
-            text = f"{misplayed} lies against {host}, but the halves do not match."
+            text = lazy_gettext(
+                "%(tile)s lies against %(host)s, but the halves do not match.", tile=misplayed, host=host
+            )
             doubts.append(Doubt("misplay", text, misplayed, ((host, 1.0),)))
     return doubts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from muggins.scorer.language import lazy_gettext
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 
@@ -92,6 +93,10 @@ def _doubts_about_chains(tiles: Sequence[Tile], chains: Sequence[Chain]) -> list
     doubts = []
     for chain in chains[1:]:
         apart, largest = tiles[chain[0][0]], tiles[chains[0][0][0]]
-        text = f"The tiles at {apart} and those at {largest} are not joined. Was a tile between them not seen?"
+        text = lazy_gettext(
+            "The tiles at %(apart)s and those at %(largest)s are not joined. Was a tile between them not seen?",
+            apart=apart,
+            largest=largest,
+        )
         doubts.append(Doubt("join", text, apart))
     return doubts

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import lazy_gettext, lazy_ngettext, one_of
 from muggins.scorer.tiles import Tile
 
 from ..geometry.points import Floats
@@ -163,14 +164,23 @@ def _doubts(named: Sequence[TileReading], values: _Values) -> list[Doubt]:
     for index, reading in enumerate(named):
         tile = reading.tile
         if counts[tile] > 1 and all(doubt.tile != tile for doubt in doubts):
-            text = f"{tile} is seen {counts[tile]} times."
+            text = lazy_ngettext(
+                "%(tile)s is seen %(number)s time.", "%(tile)s is seen %(number)s times.", counts[tile], tile=tile
+            )
             doubts.append(Doubt("twice", text, tile, values.likely(values.alone[index])))
         elif counts[tile] == 1 and values.together[index, values.chosen[index]] < SURE_VALUE:
             likely = values.likely(values.together[index])
-            others = [str(other) for other, _ in likely if other != tile][:2]
-            text = f"Is this {' or '.join([str(tile), *others])}?" if others else f"{tile} is hard to read."
-            doubts.append(Doubt("value", text, tile, likely))
+            doubts.append(value_doubt(tile, likely))
     return doubts
+
+
+def value_doubt(tile: Tile, likely: Sequence[tuple[Tile, float]]) -> Doubt:
+    """The doubt about the value of a tile that is taken for `tile`; `likely` is all that it may be."""
+    others = [other for other, _ in likely if other != tile][:2]
+    text = lazy_gettext("%(tile)s is hard to read.", tile=tile)
+    if others:
+        text = lazy_gettext("Is this %(tiles)s?", tiles=one_of([tile, *others]))
+    return Doubt("value", text, tile, tuple(likely))
 
 
 def _probability_of_repeat(probabilities: Floats) -> float:

@@ -21,6 +21,12 @@ HAND_PIXELS = 2.0
 """An arm counts as this much nearer than its nearest pixel: its mask ends a little before the finger tips."""
 SAME_REACH_PIXELS = 3.0
 """The dwell time of an arm is read within this distance of where it came nearest."""
+REACH_PIXELS = 4.0
+"""An arm that stayed off by so much is less likely to have laid a tile by a factor of e."""
+EARLIER_SHARE = 0.5
+"""How likely an arm is to have laid a tile that was not read once that arm had left, compared with an arm since."""
+DWELL_FRAMES = 2.0
+"""An arm that stayed for so many frames is half as likely to have laid a tile as one that stayed for long."""
 
 Picture = NDArray[np.float32]
 """(h, w, 3): a small copy of a camera's picture, as `change.small_copy` makes it."""
@@ -71,6 +77,20 @@ class ArmMemory:
         """
         sides = (nearest_side(heatmap, point, max_distance) for heatmap in (self.recent, self.earlier))
         return next((side for side in sides if side is not None), None)
+
+    def weights_at(self, point: NDArray[np.float64], max_distance: float) -> dict[str, float]:
+        """Returns how likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised.
+
+        Both the point and the distance are in pixels of the small picture.
+        """
+        weights: dict[str, float] = {}
+        for share, heatmap in ((1.0, self.recent), (EARLIER_SHARE, self.earlier)):
+            for side, frames in heatmap.items():
+                closest, stayed = _reach(frames, point)
+                if closest <= max_distance:
+                    weight = share * float(np.exp(-closest / REACH_PIXELS)) * stayed / (stayed + DWELL_FRAMES)
+                    weights[side] = max(weight, weights.get(side, 0.0))
+        return weights
 
 
 def find_arms(foreign: Mask, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
@@ -135,15 +155,20 @@ def nearest_side(heatmap: ArmHeatmap, point: NDArray[np.float64], max_distance: 
     best: tuple[float, int] | None = None
     nearest = None
     for side, frames in heatmap.items():
-        if not frames.any():
-            continue
-        row, column = np.mgrid[: frames.shape[0], : frames.shape[1]]
-        distance = np.hypot(column - point[0], row - point[1])
-        closest = max(0.0, float(distance[frames > 0].min()) - HAND_PIXELS)
-        stayed = int(frames[distance <= closest + SAME_REACH_PIXELS].max())
+        closest, stayed = _reach(frames, point)
         if closest <= max_distance and (best is None or (closest, -stayed) < best):
             best, nearest = (closest, -stayed), side
     return nearest
+
+
+def _reach(frames: NDArray[np.int32], point: NDArray[np.float64]) -> tuple[float, int]:
+    """Returns how near the arms of a side came to a point, in pixels, infinite if there were none, and for how long."""
+    if not frames.any():
+        return float("inf"), 0
+    row, column = np.mgrid[: frames.shape[0], : frames.shape[1]]
+    distance = np.hypot(column - point[0], row - point[1])
+    closest = max(0.0, float(distance[frames > 0].min()) - HAND_PIXELS)
+    return closest, int(frames[distance <= closest + SAME_REACH_PIXELS].max())
 
 
 def _border_pixels(mask: Mask) -> dict[str, int]:

@@ -64,7 +64,7 @@ def change_mask(before: Picture, now: Picture) -> Mask:
         return np.zeros(now.shape[:2], np.bool_)
     error = np.zeros(now.shape[:2], np.float32)
     for channel in range(3):
-        relit, noise = _relit_channel(before[..., channel], now[..., channel])
+        relit, noise = relit_channel(before[..., channel], now[..., channel])
         slope = np.abs(cv2.Sobel(relit, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(relit, cv2.CV_32F, 0, 1))
         allowed = max(SENSITIVITY_LEVELS, 5 * noise) + TREMBLE * slope
         error = np.maximum(error, np.abs(now[..., channel] - relit) / allowed)
@@ -92,7 +92,7 @@ def is_shifted(before: Picture, now: Picture, foreign: Mask) -> bool:
 
 def patched(view: Picture, now: Picture, where: Mask) -> Picture:
     """Returns a view of the table in the light of `now`, with the pixels of `now` in and right around `where`."""
-    relit = np.stack([_relit_channel(view[..., channel], now[..., channel])[0] for channel in range(3)], axis=-1)
+    relit = np.stack([relit_channel(view[..., channel], now[..., channel])[0] for channel in range(3)], axis=-1)
     near = cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     return np.where(near[..., None], now, relit).astype(np.float32)
 
@@ -116,7 +116,7 @@ def _small_size(image: NDArray[np.uint8]) -> tuple[int, int]:
     return max(8, round(width * scale)), max(8, round(height * scale))
 
 
-def _relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
+def relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
     """Returns `before` in the light of `now`, and the remaining noise in grey levels.
 
     The light is a gain that may slope across the picture, plus an offset. It is fitted by iteratively reweighted least

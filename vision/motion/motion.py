@@ -18,6 +18,8 @@ from ..capture.images import Image
 from ..capture.jpeg import Jpeg
 from .arms import SIDES, Arm, ArmMemory, Mask, Picture, find_arms, has_left, shadow_of
 from .change import SENSITIVITY_LEVELS, change_mask, glimpse, is_shifted, patched, place_mask, small_copy
+from .flicker import Flicker, split_flicker
+from .steady import steadied
 
 MIN_MOVING_SHARE = 1 / 1200
 """Share of the picture that must change for anything to have moved: a finger tip."""
@@ -61,11 +63,15 @@ class Motion:
     time: float
     """Seconds of the frame."""
     picture: Picture
-    """The small copy of the frame that was last made small."""
+    """The small copy of the frame that was last made small, steadied."""
+    still: Picture
+    """The table at rest, which pictures are steadied onto. It is renewed whenever what lay over the table has left."""
     views: tuple[Picture, ...]
     """The table at rest: the newest view last, after older ones of places that something lies over now."""
     moving: Mask
-    """(h, w): what moved since the frame before."""
+    """(h, w): what moved since the frame before, without light that flickers."""
+    flicker: Flicker
+    """Where spots of light flicker."""
     arms: tuple[Arm, ...] = ()
     """The arms in the picture, moving or at rest."""
     still_since: float | None = None
@@ -89,7 +95,9 @@ class Motion:
         if not sides or any(side not in SIDES for side in sides):
             raise ValueError(f"sides: expected some of {', '.join(SIDES)}, got {sides}")
         picture = small_copy(image)
-        return Motion(time, picture, (picture,), np.zeros(picture.shape[:2], np.bool_), still_since=time, sides=sides)
+        nowhere = np.zeros(picture.shape[:2], np.bool_)
+        flicker = nowhere.astype(np.float32)
+        return Motion(time, picture, picture, (picture,), nowhere, flicker, still_since=time, sides=sides)
 
     def after(self, picture: Image | Jpeg, time: float) -> Motion:
         """Returns the motion of the next frame, `time` in seconds."""
@@ -142,9 +150,19 @@ class Motion:
         The point is x, y in pixels of a picture of `size` width and height. An arm may have stayed off by `near`, a
         share of the picture's longer side: a tile is pushed into place with the finger tips.
         """
+        return self.memory.side_at(self._small(point, size), near * max(self.moving.shape))
+
+    def arms_at(self, point: NDArray[np.floating], size: tuple[int, int], near: float = 0.08) -> dict[str, float]:
+        """Returns how likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised.
+
+        The point, `size` and `near` are those of `side_of`.
+        """
+        return self.memory.weights_at(self._small(point, size), near * max(self.moving.shape))
+
+    def _small(self, point: NDArray[np.floating], size: tuple[int, int]) -> NDArray[np.float64]:
+        """Returns a point of the picture of `size` in pixels of the small picture."""
         height, width = self.moving.shape
-        at = np.asarray(point, np.float64) * (width / size[0], height / size[1])
-        return self.memory.side_at(at, near * max(height, width))
+        return np.asarray(np.asarray(point, np.float64) * (width / size[0], height / size[1]))
 
     def covered(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
         """Returns whether an arm, or something that moves, lies over a tile.
@@ -165,7 +183,10 @@ class _Frame:
 
     time: float
     picture: Picture
+    shaken: Picture
+    """The picture as the camera gave it."""
     moving: Mask
+    flicker: Flicker
     still_since: float | None
     foreign: Mask | None
     """(h, w): what belongs to no view of the table. None where the table rests and it need not be known."""
@@ -173,15 +194,16 @@ class _Frame:
     """The arms among the foreign pixels, before the change is classified."""
 
     @staticmethod
-    def compare(before: Motion, picture: Picture, time: float) -> _Frame:
-        moving = change_mask(before.picture, picture)
+    def compare(before: Motion, shaken: Picture, time: float) -> _Frame:
+        picture = steadied(before.still, shaken)
+        moving, flicker = split_flicker(change_mask(before.picture, picture), before.flicker, before.arms)
         moves = bool(moving.sum() >= MIN_MOVING_SHARE * moving.size)
         still_since = None if moves else before.still_since if before.still_since is not None else time
         if not moves and not before.arms and before.still_since is not None:
-            return _Frame(time, picture, moving, still_since, None, ())
+            return _Frame(time, picture, shaken, moving, flicker, still_since, None, ())
         foreign = np.logical_and.reduce([change_mask(view, picture) for view in before.views])
         arms = () if foreign.mean() > SCENE_CHANGED_SHARE else find_arms(foreign, before.sides)
-        return _Frame(time, picture, moving, still_since, foreign, arms)
+        return _Frame(time, picture, shaken, moving, flicker, still_since, foreign, arms)
 
     @property
     def moves(self) -> bool:
@@ -209,6 +231,7 @@ class _Frame:
             time=self.time,
             picture=self.picture,
             moving=self.moving,
+            flicker=self.flicker,
             still_since=self.still_since,
             scene_changed=self.is_other_scene or (before.scene_changed and self.moves),
             is_bare=before.is_bare or self.rested >= PATIENCE_SECONDS,
@@ -245,20 +268,22 @@ def _moving(motion: Motion, seen: _Frame) -> Motion:
 
 def _shifted(motion: Motion, seen: _Frame) -> Motion:
     # What was remembered as arms since the last reading were edges of the table.
-    return replace(motion, views=(seen.picture,), arms=(), memory=replace(motion.memory, recent={}))
+    memory = replace(motion.memory, recent={})
+    return replace(motion, picture=seen.shaken, still=seen.shaken, views=(seen.shaken,), arms=(), memory=memory)
 
 
 def _bare(motion: Motion, seen: _Frame) -> Motion:
     views = (*motion.older_views(seen.picture), seen.picture)
-    return replace(motion, views=views, arms=(), is_bare=motion.is_bare or bool(motion.arms))
+    is_bare = motion.is_bare or bool(motion.arms)
+    return replace(motion, still=seen.picture, views=views, arms=(), is_bare=is_bare)
 
 
 def _outlasted(motion: Motion, seen: _Frame) -> Motion:
-    return replace(motion, views=(*motion.views[-VIEWS_KEPT:], seen.picture), arms=())
+    return replace(motion, still=seen.picture, views=(*motion.views[-VIEWS_KEPT:], seen.picture), arms=())
 
 
 def _first_arm_left(motion: Motion, seen: _Frame) -> Motion:
-    return replace(motion, views=(seen.picture,), arms=(), is_bare=True)
+    return replace(motion, still=seen.picture, views=(seen.picture,), arms=(), is_bare=True)
 
 
 def _beside_arm(motion: Motion, seen: _Frame) -> Motion:

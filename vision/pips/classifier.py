@@ -86,13 +86,13 @@ def load_temperature(path: Path) -> float:
 class PipClassifier:
     """The pip model. Only one thread at a time may call `read`."""
 
-    def __init__(self, path: Path | None = None, temperature: float | None = None) -> None:
-        """Loads the model at `path`, by default the one that comes with muggins.
+    def __init__(self, path: Path | None = None, temperature: float | None = None, threads: int | None = None) -> None:
+        """Loads the model at `path`, by default the one that comes with muggins, on `threads` threads.
 
         `temperature` is applied to its probabilities, by default the one fitted for the model. Raises ValueError
         where a file is missing or wrong.
         """
-        self._network = Network(path or PIPS)
+        self._network = Network(path or PIPS, threads=threads)
         self._temperature = load_temperature(self.temperature_file(path)) if temperature is None else temperature
 
     @staticmethod

@@ -7,17 +7,19 @@ from functools import partial
 
 import numpy as np
 
+from muggins.scorer.language import lazy_gettext
+
 from ..detection.exposure import brighten_if_dark
 from ..detection.multiscale import Detector, detect_multiscale
 from ..detection.tile_detector import TileDetector
 from ..pips.classifier import PipClassifier
-from ..types import Image, TableState
+from ..types import HoldsImage, Image, TableState
 from .doubts import collect_doubts, lay_out
 from .faces import HalfReader, read_faces
 from .filters import reject_outliers, reject_unlikely
 from .printed import weigh_printed
 from .scene import Scene
-from .second_look import assemble, recover_double_blank, search_slots
+from .second_look import assemble, recover_double_blank, search_slots, turn_up_loose
 from .sets import SETS, choose_set, reject_foreign
 from .straddles import propose_neighbours
 
@@ -36,15 +38,15 @@ class Reader:
     ) -> None:
         """`set` is the highest number of pips of a half, 6, 9 or 12.
 
-        With None the picture decides: the set is a double-six unless a tile clearly shows more. `detector` and
+        With None the picture decides: the set is the likeliest of a double-six, -nine and -twelve. `detector` and
         `pip_reader` are by default the two models that come with muggins. Raises ValueError where `set` is not from
         1 to 12 or a model is missing.
         """
         if set is not None and not 1 <= set <= 12:
-            raise ValueError(f"set: expected the highest pips of a half, 6, 9 or 12, got {set}")
+            raise ValueError(lazy_gettext("set: expected the highest pips of a half, 6, 9 or 12, got %(set)s", set=set))
         self.set = SETS[0] if set is None else set
         """The highest pips of a half, as far as it is known before a picture."""
-        larger = SETS[1:] if set is None else ()
+        sets = SETS if set is None else (set,)
         self._detector = TileDetector() if detector is None else detector
         half_reader = PipClassifier() if pip_reader is None else pip_reader
         self._stages: tuple[Stage, ...] = (
@@ -52,8 +54,9 @@ class Reader:
             weigh_printed,
             partial(propose_neighbours, half_reader=half_reader),
             reject_outliers,
-            partial(choose_set, larger=larger),
+            partial(choose_set, sets=sets),
             assemble,
+            partial(turn_up_loose, half_reader=half_reader),
             partial(search_slots, half_reader=half_reader),
             recover_double_blank,
             reject_foreign,
@@ -62,15 +65,16 @@ class Reader:
             collect_doubts,
         )
 
-    def read(self, image: Image, time: float = 0.0) -> TableState:
-        """What lies on the table in a picture (H, W, 3) uint8 BGR, taken at `time` seconds.
+    def read(self, image: Image | HoldsImage, time: float = 0.0) -> TableState:
+        """What lies on the table in a picture (H, W, 3) uint8 BGR, or one that holds it, taken at `time` seconds.
 
         Corners are in pixels of the picture. Raises ValueError for anything but such a picture; a table that cannot
         be read for sure is no error, its state carries doubts.
         """
+        image = getattr(image, "image", image)
         if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
-            raise ValueError(f"image: expected uint8 of shape (height, width, 3), got {got}")
+            raise ValueError(lazy_gettext("image: expected uint8 of shape (height, width, 3), got %(got)s", got=got))
         image = brighten_if_dark(image)
         scene = Scene(image, self.set, tuple(detect_multiscale(self._detector, image)))
         for stage in self._stages:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from muggins.scorer.tiles import Tile
+import numpy as np
+
+from muggins.scorer.language import lazy_gettext
+from muggins.scorer.tiles import Tile, full_set
 
 from ..types import Doubt
 from .assembly import assemble_readings
@@ -16,19 +20,29 @@ IN_SET = 0.05
 """A tile less likely than this to be of the set is foreign."""
 SURELY_FOREIGN = 0.45
 """A foreign tile is asked about only if it is this likely to lie there and to show just that; otherwise it is none."""
-OF_LARGER_SET = 0.6
-"""A tile this likely to show just that many pips makes the set a larger one."""
+HOW_OFTEN = {6: 0.7, 9: 0.1, 12: 0.2}
+"""How often people play with each set, estimated."""
+MISREAD = 0.002
+"""How often a tile that lies surely there is read as one with more pips than its set holds, estimated."""
 
 
-def choose_set(scene: Scene, larger: tuple[int, ...]) -> Scene:
-    """The stage that moves on to the next of the `larger` sets as long as a tile clearly shows too many pips."""
-    highest = scene.set
-    for next_highest in larger:
-        doubts = (_foreign_doubt(face, highest) for face in scene.tiles)
-        if not any(doubt is not None and _is_of_larger_set(doubt, highest) for doubt in doubts):
-            break
-        highest = next_highest
-    return replace(scene, set=highest)
+def choose_set(scene: Scene, sets: Sequence[int]) -> Scene:
+    """The stage that chooses the likeliest of the sets by Bayes' rule.
+
+    Each tile of a set is as likely to lie there as any other. A table of small tiles therefore speaks for a small set,
+    and one tile with many pips among them is rather a misread one.
+    """
+    if len(sets) == 1:
+        return scene
+    return replace(scene, set=max(sets, key=lambda highest: _log_likelihood(scene.tiles, highest)))
+
+
+def _log_likelihood(tiles: Sequence[FaceReading], highest: int) -> float:
+    """The log of how often people play with the set and such tiles are drawn. Each tile weighs by its confidence."""
+    confidence = np.array([face.confidence for face in tiles])
+    in_set = MISREAD + (1 - MISREAD) * np.array([face.probability_in_set(highest) for face in tiles])
+    tiles_of_set = len(full_set(highest))
+    return float(np.log(HOW_OFTEN[highest]) + confidence @ np.log(in_set) - len(confidence) * np.log(tiles_of_set))
 
 
 def reject_foreign(scene: Scene) -> Scene:
@@ -50,9 +64,7 @@ def _foreign_doubt(face: FaceReading, set: int) -> Doubt | None:
     if face.confidence * probability < SURELY_FOREIGN:
         return None
     high, low = sorted((int(half.argmax()) for half in face.pips), reverse=True)
-    text = f"A tile shows {high} and {low}, more than the double-{set} set holds."
+    text = lazy_gettext(
+        "A tile shows %(high)s and %(low)s, more than the double-%(set)s set holds.", high=high, low=low, set=set
+    )
     return Doubt("value", text, Tile(high, low), ((Tile(high, low), probability),))
-
-
-def _is_of_larger_set(doubt: Doubt, set: int) -> bool:
-    return any(tile.high > set and probability >= OF_LARGER_SET for tile, probability in doubt.likely)

@@ -18,6 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import all_of, lazy_ngettext
 from muggins.scorer.tiles import Tile
 
 from ..detection.multiscale import NMS_THRESHOLD, SURE
@@ -33,11 +34,16 @@ from .faces import HalfReader, faces_of
 from .scene import FaceReading, Scene
 
 WHOLE = 0.9
-"""An outline less likely than this to be a whole tile may be a straddle, whatever it shows."""
+"""An outline less likely than this to be a whole tile may be a straddle, whatever it shows, as the pip model says."""
 WHOLE_DOUBLE = 0.995
 """The same for a double: between joined tiles a straddle shows one, as the halves that touch are equal."""
+BOTH_SURE = 0.83
+"""An outline of which both models together are at least this sure is no straddle. On photos none exceeded 0.65."""
 RATHER_WHOLE = 0.5
 """An outline that the tile model hardly saw, or did not see, is considered if it is this likely to be a whole tile."""
+GLANCE = 0.01
+"""An outline that was not detected is refined only if at first sight it is this likely to be a whole tile. Of those
+that become one, one in thirty is less likely at first; most outlines of bare table are far less likely."""
 SEARCH_STEPS = 4
 """Refinement steps of an outline that was not detected: it may be off by a third of a tile."""
 UNDETECTED = 0.05
@@ -66,13 +72,16 @@ def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
         and face.detection.confidence >= MIN_CONFIDENCE
         and not face.looks_printed
         and face.is_faceup < (WHOLE_DOUBLE if _is_double(face) else WHOLE)
+        and face.confidence < BOTH_SURE
     ]
     proposed = [
         replace(detection, corners=corners, confidence=UNDETECTED)
         for face, detection in doubtful
         for corners in straddled_outlines(face.corners)
     ]
-    faces = faces_of(scene.image, proposed, half_reader, SEARCH_STEPS)
+    glances = zip(proposed, faces_of(scene.image, proposed, half_reader, 1), strict=True)
+    promising = [replace(outline, corners=face.corners) for outline, face in glances if face.is_faceup >= GLANCE]
+    faces = faces_of(scene.image, promising, half_reader, SEARCH_STEPS - 1)
     return scene.with_faces(tuple(face for face in faces if face.is_faceup >= RATHER_WHOLE))
 
 
@@ -276,7 +285,13 @@ def _doubts_about(call: _CloseCall, faces: Sequence[FaceReading]) -> list[Doubt]
     if not fresh or not chosen:
         return []
     probability = float(sigmoid(call.log_odds))
-    text = f"Does {' and '.join(map(str, instead))} lie there, and not {' and '.join(map(str, chosen))}?"
+    text = lazy_ngettext(
+        "Does %(instead)s lie there, and not %(chosen)s?",
+        "Do %(instead)s lie there, and not %(chosen)s?",
+        len(instead),
+        instead=all_of(instead),
+        chosen=all_of(chosen),
+    )
     return [Doubt("faint", text, fresh[0], ((fresh[0], probability),))]
 
 

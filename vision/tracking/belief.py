@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.layout import Layout
-from muggins.scorer.tiles import Tile
+from muggins.scorer.tiles import Tile, full_set
 
 from ..geometry.readings import aligned, likelier_order
 from ..motion.arms import Picture
@@ -24,6 +24,12 @@ REREAD_MAX_PROBABILITY = 0.1
 """The believed value must be no more probable than this to be given up."""
 REREAD_MIN_PROBABILITY = 0.8
 """The new value must be at least this probable."""
+BETTER_LOG_ODDS = 4.0
+"""A tile is another than it was read as if all frames together make that likelier by this."""
+BETTER_FRAMES = 8.0
+"""Weight in frames that a track needs for that."""
+WAVERING_LOG_ODDS = 4.0
+"""A tile wavers while another value is less unlikely than this."""
 AGREES_PROBABILITY = 0.5
 """A tile looks like what it is believed to be if that value is more probable than this."""
 TELLING_SHARE = 0.5
@@ -60,6 +66,10 @@ class LaidTile:
     distinguish the tile from the table."""
     joins: tuple[int, int] | None = None
     """The half of the tile and the half of its host that lie together, where the two differ."""
+    is_misplay: bool = False
+    """It lies where it may not be played, and nothing else lay beside the layout when it came."""
+    is_asked: bool = False
+    """People have been asked what it is."""
     is_confirmed: bool = False
     """A player has said what it is. It stays that, whatever it is read as, as long as it lies there."""
 
@@ -120,7 +130,7 @@ class Belief:
         was = self.tiles[number].tile
         tiles = [replace(laid, on=tile, joins=None) if laid.on == was else laid for laid in self.tiles]
         reading = named(tiles[number].reading, tile)
-        tiles[number] = replace(tiles[number], tile=tile, reading=reading, joins=None)
+        tiles[number] = replace(tiles[number], tile=tile, reading=reading, joins=None, is_misplay=False)
         return Belief(tuple(tiles))
 
     def shifted(self, warp: NDArray[np.float64], camera: tuple[int, int] | None = None) -> Belief:
@@ -205,15 +215,39 @@ def lies_on(a: TileReading, b: TileReading) -> bool:
 def reread_tile(belief: Belief, number: int, track: Track) -> Tile | None:
     """Returns what many frames say a believed tile is, and None if it is what it was read as at first."""
     laid = belief.tiles[number]
-    is_early = laid.is_confirmed or track.weight < REREAD_FRAMES
-    if is_early or probability_of(track.reading, laid.tile) > REREAD_MAX_PROBABILITY:
+    if laid.is_confirmed or track.weight < BETTER_FRAMES or not same_place(track.reading, laid.reading):
         return None
-    tile, probability = track.reading.likely(1e-9)[0]
-    if probability < REREAD_MIN_PROBABILITY or tile in belief or not same_place(track.reading, laid.reading):
-        return None
+    by_mean, probability = track.reading.likely(1e-9)[0]
+    is_clear = (
+        track.weight >= REREAD_FRAMES
+        and probability_of(track.reading, laid.tile) <= REREAD_MAX_PROBABILITY
+        and probability >= REREAD_MIN_PROBABILITY
+    )
+    by_evidence, better = _rival(belief, number, track)
+    tile = by_mean if is_clear else by_evidence if better >= BETTER_LOG_ODDS else None
+    return tile if tile is not None and tile not in belief and _fits(belief, number, tile) else None
+
+
+def is_wavering(belief: Belief, number: int, track: Track) -> bool:
+    """Returns whether frames speak for another value of a believed tile as well, one that may lie there."""
+    tile, better = _rival(belief, number, track)
+    is_possible = tile not in belief and _fits(belief, number, tile)
+    return not belief.tiles[number].is_confirmed and is_possible and better > -WAVERING_LOG_ODDS
+
+
+def _rival(belief: Belief, number: int, track: Track) -> tuple[Tile, float]:
+    """Returns the likeliest other value of a believed tile, by all frames, and by how much log odds it is better."""
+    was = belief.tiles[number].tile
+    likelihoods = [(track.log_likelihood(tile), tile) for tile in full_set(track.reading.pips.shape[1] - 1)]
+    most, tile = max((pair for pair in likelihoods if pair[1] != was), key=lambda pair: pair[0])
+    return tile, most - track.log_likelihood(was)
+
+
+def _fits(belief: Belief, number: int, tile: Tile) -> bool:
+    """Returns whether a value joins the neighbours of a believed tile by the same halves."""
+    laid = belief.tiles[number]
     neighbours = [other.tile for other in belief.tiles if other.on == laid.tile] + [laid.on] * (laid.on is not None)
-    fits = all(other is not None and other.shared(laid.tile) == other.shared(tile) for other in neighbours)
-    return tile if fits else None
+    return all(other is not None and other.shared(laid.tile) == other.shared(tile) for other in neighbours)
 
 
 def bare_place(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
@@ -24,6 +24,9 @@ class Played:
     """The side of the picture that the arm came from: bottom, top, left or right. None if no arm was seen."""
     joins: tuple[int, int] | None = None
     """The half of the tile and the half of its host that lie together, where the two differ."""
+    arms: Mapping[str, float] = field(default_factory=dict)
+    """For each side of the picture how likely an arm from there laid the tile, 0 to 1, not normalised; empty where
+    `side` is all that is known."""
 
 
 @dataclass(frozen=True)

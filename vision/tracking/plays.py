@@ -17,6 +17,7 @@ from ..layout.reconstruct import reconstruct
 from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, Link, TableState, TileReading
 from .belief import Belief, named, probability_of
+from .hands import is_surely_up
 from .tracks import Track
 
 STEADY_FRAMES = 3
@@ -31,6 +32,10 @@ MISPLAY_FRAMES = 10
 """Frames for a tile that lies where none may be played: one misread, or put down for a moment, looks like that too."""
 MISPLAY_PROBABILITY = 0.8
 """The tile and its host must be at least this probable for a misplay; otherwise one of them is misread."""
+SEVERAL = 3
+"""So many face-up tiles beside the layout are hands turned up; one or two may lie there by accident."""
+TOGETHER_SECONDS = 0.5
+"""Tiles first seen within so long of each other came together: a player plays one tile, and turns up a whole hand."""
 FREE_WIDTHS = 0.15
 """Widths of a tile that must be free around the set: a tile that touches tiles face down belongs to the boneyard."""
 TOUCHING_AREA = 0.02
@@ -102,16 +107,19 @@ def find_plays(
     if belief.tiles:
         plays = _joined(belief, new_tiles, links)
         others = [new for new in new_tiles if all(new.tile != play.tile for play in plays)]
-        plays += _misplayed(belief, others, links, doubts)
+        # People misplay one tile; where several lie at no open end, hands are turned up beside the layout.
+        if sum(is_surely_up(new.reading) for new in others) < 2:
+            plays += _misplayed(belief, others, links, doubts)
     else:
         plays, undecided = _find_set(new_tiles, links, facedown, frozenset(lying), frozenset(left_over))
     played = {new.tile for new in plays}
     loose = tuple(new for new in new_tiles if new.tile not in played)
     beside = {new.tile for new in loose}
+    of_hands = _of_hands(loose)
     remaining = (
         doubt
         for doubt in doubts
-        if not (doubt.kind == "misplay" and doubt.tile in played)
+        if not (doubt.kind == "misplay" and doubt.tile in {*played, *of_hands})
         # Nobody need be asked about tiles that lie together in a hand that was turned up.
         and not (doubt.kind == "join" and belief.tiles and {doubt.tile, *(tile for tile, _ in doubt.likely)} <= beside)
     )
@@ -207,6 +215,17 @@ def _misplayed(
             joins = _touching_halves(new.reading, named(believed[host], host))
             misplayed.append(replace(new, on=host, joins=joins, is_misplay=True))
     return misplayed
+
+
+def _of_hands(loose: Sequence[NewTile]) -> set[Tile]:
+    """Returns the loose tiles that are surely part of hands turned up: several lie there, or it came with another."""
+    sure = [new for new in loose if is_surely_up(new.reading)]
+    return {
+        new.tile
+        for new in sure
+        if len(sure) >= SEVERAL
+        or any(other is not new and abs(other.track.since - new.track.since) <= TOGETHER_SECONDS for other in sure)
+    }
 
 
 def _touching_halves(tile: TileReading, host: TileReading) -> tuple[int, int]:

@@ -13,10 +13,10 @@ from ..geometry.readings import centre_of
 from ..motion.arms import Mask, Picture
 from ..motion.change import change_mask
 from ..motion.motion import Motion
-from ..types import TableState, TileReading
+from ..types import HoldsImage, Image, TableState, TileReading
 
-Read = Callable[[NDArray[np.uint8], float], TableState]
-"""Reads one picture taken at a time in seconds, as Reader.read does."""
+Read = Callable[[Image | HoldsImage, float], TableState]
+"""Reads one picture taken at a time in seconds, as Reader.read does. It may raise UnreadError."""
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
@@ -32,6 +32,10 @@ MIN_PART_SHARE = 1 / 4
 """Share of the picture's longer side that is looked at at least: a tile that fills the view is not recognised."""
 MARGIN_SHARE = 0.15
 """Tiles nearer to the border of the part than this share of its side may be cut off."""
+
+
+class UnreadError(Exception):
+    """A picture was not read, for example because the reader was lost; a newer one may be."""
 
 
 def unexplained_places(

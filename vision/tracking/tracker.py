@@ -18,12 +18,22 @@ from muggins.scorer.tiles import Tile
 
 from ..capture.frames import Frame
 from ..geometry.quads import scale_about_centre
-from ..motion.arms import SIDES, Picture
+from ..layout.value_assignment import value_doubt
+from ..motion.arms import EARLIER_SHARE, SIDES, Picture
 from ..motion.motion import Motion
 from ..types import Doubt, TableState, TileReading
 from . import events as table_event
 from .association import Association, associate, estimate_camera_motion
-from .belief import Belief, LaidTile, bare_place, known_first, lies_on, reread_tile, share_changed
+from .belief import (
+    Belief,
+    LaidTile,
+    bare_place,
+    is_wavering,
+    known_first,
+    lies_on,
+    reread_tile,
+    share_changed,
+)
 from .boneyard import Boneyard
 from .events import TableEvent
 from .hands import hands_turned_up, is_surely_up
@@ -45,6 +55,10 @@ CAMERA_MOVED_SECONDS = 1.0
 """A layout that is not found for so long at rest means that the camera has moved."""
 DOUBT_SECONDS = 1.0
 """A doubt is raised once it has lasted for so long."""
+UNTOLD_SECONDS = 1.0
+"""A tile that lies sure and joined for so long is believed, although one before it is still in doubt."""
+WAVERING_FRAMES = 100
+"""Frames for which a tile that wavers is read without a pause. It is read now and then after that."""
 MAX_RESCANS = 8
 """Closer looks at places where nothing is read, before they are left alone."""
 NEAR_LAYOUT = 3.0
@@ -246,10 +260,10 @@ class TableTracker:
         return not any(motion.covered(scale_about_centre(laid.reading.corners, NEAR_LAYOUT), size) for laid in believed)
 
     def update(self, frame: Frame, read: Read) -> list[TableEvent]:
-        """Reads a frame that was just seen, and returns what has happened."""
+        """Reads a frame that was just seen, and returns what has happened. Where `read` raises, nothing has."""
         assert self._motion is not None
         motion, size = self._motion, frame.size
-        state = read(frame.image, frame.time)
+        state = read(frame.picture, frame.time)
         places = self._unexplained_places(state, motion, size)
         rescanned = tuple(
             reading
@@ -262,6 +276,7 @@ class TableTracker:
             frame.time,
             lambda corners: motion.covered(corners, size),
             lambda point: motion.side_of(point, size),
+            lambda point: motion.arms_at(point, size),
         )
         self._looks = _Looks(tracks, self._looks.reads + 1, self._looks.rescans + bool(places))
         return self._interpret(Observation(state, motion, size, tracks.tracks, self._looks.reads, bool(places)))
@@ -297,7 +312,8 @@ class TableTracker:
         new = find_plays(self.belief, fresh, look.state.facedown, settlement.lying, settlement.left_over)
         known = len(self.belief)
         events += self._play(new, look)
-        doubts, due = self.outcome.doubts.update(new.doubts, look.time)
+        wavering = self._wavering(seen)
+        doubts, due = self.outcome.doubts.update((*new.doubts, *self._doubts_about(wavering, seen)), look.time)
         events += [table_event.DoubtRaised(look.time, doubt) for doubt in due]
         is_settled = not (
             look.is_unexplained
@@ -309,7 +325,9 @@ class TableTracker:
             events += self._settle(new, look)
         self.outcome = Outcome(
             self._believed(new, look, settled=is_settled),
-            is_pending=not is_settled or any(track.seen < STEADY_FRAMES for track in seen.fresh),
+            is_pending=not is_settled
+            or any(track.seen < STEADY_FRAMES for track in seen.fresh)
+            or (bool(wavering) and look.reads < WAVERING_FRAMES),
             agrees=self.belief.agrees_with(seen.seen),
             doubts=doubts,
         )
@@ -371,6 +389,22 @@ class TableTracker:
                 self.belief = self.belief.renamed(number, tile)
         return events
 
+    def _wavering(self, seen: Association) -> list[int]:
+        """Returns the numbers of the believed tiles that may be others, by all frames that showed them."""
+        tracks = enumerate(seen.seen[: len(self.belief)])
+        return [
+            number
+            for number, track in tracks
+            if track is not None and track.seen >= STEADY_FRAMES and is_wavering(self.belief, number, track)
+        ]
+
+    def _doubts_about(self, wavering: Sequence[int], seen: Association) -> list[Doubt]:
+        """Returns the doubts about wavering tiles that were not asked about when they were played."""
+        tiles = [(self.belief.tiles[number], seen.seen[number]) for number in wavering]
+        return [
+            value_doubt(laid.tile, track.likely()) for laid, track in tiles if track is not None and not laid.is_asked
+        ]
+
     def _apply_overrides(self, seen: Association, look: Observation) -> list[Track]:
         """Lays the tiles that were played by hand and are seen now; returns the other fresh tracks."""
         self._overrides = self._overrides.update(look.tracks)
@@ -385,12 +419,20 @@ class TableTracker:
 
     def _play(self, new: NewTiles, look: Observation) -> list[TableEvent]:
         """Believes the new tiles that have been seen for long enough, up to the first that has not."""
-        ripe = new.plays[: next((n for n, play in enumerate(new.plays) if not self._is_ripe(play, look)), None)]
+        ripe = self._ripe_plays(new, look)
         laid = [
-            LaidTile(play.tile, play.on, play.reading, self._bare_place(play.reading, look), play.joins)
+            LaidTile(
+                play.tile,
+                play.on,
+                play.reading,
+                self._bare_place(play.reading, look),
+                play.joins,
+                play.is_misplay,
+                bool(play.doubt),
+            )
             for play in ripe
         ]
-        arms = {play.tile: play.track.side for play in ripe}
+        tracks = {play.tile: play.track for play in ripe}
         # No arm that was seen has laid a tile whose place looked like that before.
         unseen = {play.tile for play in ripe if not self._has_changed(play, look)}
         events: list[TableEvent] = []
@@ -405,8 +447,10 @@ class TableTracker:
                 played = laid[len(lying) :]
         for tile in played:
             middle = tile.reading.corners.mean(axis=0)
-            side = None if tile.tile in unseen else arms[tile.tile] or self._side_of(middle, look)
-            events.append(table_event.Played(look.time, tile.tile, tile.on, side, tile.joins))
+            track = tracks[tile.tile]
+            side = None if tile.tile in unseen else track.side or self._side_of(middle, look)
+            arms = {} if side is None else self._arms_at(middle, look, track)
+            events.append(table_event.Played(look.time, tile.tile, tile.on, side, tile.joins, arms))
         self.belief = Belief((*self.belief.tiles, *laid))
         return [*events, *(table_event.DoubtRaised(look.time, play.doubt) for play in ripe if play.doubt is not None)]
 
@@ -416,6 +460,34 @@ class TableTracker:
         if side is None and self._settlement.motion is not None:
             side = self._settlement.motion.side_of(point, look.size)
         return side
+
+    def _arms_at(self, point: NDArray[np.float32], look: Observation, track: Track) -> dict[str, float]:
+        """Returns for each side how likely an arm from there laid a tile that is believed now.
+
+        It may have been laid before it was first seen, and before the table last settled.
+        """
+        arms = dict(track.arms or look.motion.arms_at(point, look.size))
+        if self._settlement.motion is not None:
+            for side, weight in self._settlement.motion.arms_at(point, look.size).items():
+                arms[side] = max(arms.get(side, 0.0), EARLIER_SHARE * weight)
+        return arms
+
+    def _ripe_plays(self, new: NewTiles, look: Observation) -> list[NewTile]:
+        """Returns the new tiles to believe now, each after its host.
+
+        A tile waits for those before it that are not ripe yet, so that plays come in order, but not for long.
+        """
+        ripe: list[NewTile] = []
+        there = {laid.tile for laid in self.belief.tiles}
+        waits = False
+        for play in new.plays:
+            is_old = play.doubt is None and look.time - play.track.since >= UNTOLD_SECONDS
+            if self._is_ripe(play, look) and (play.on is None or play.on in there) and (is_old or not waits):
+                ripe.append(play)
+                there.add(play.tile)
+            else:
+                waits = True
+        return ripe
 
     def _is_ripe(self, play: NewTile, look: Observation) -> bool:
         """Returns whether a new tile has been seen for long enough to be believed."""
@@ -443,6 +515,10 @@ class TableTracker:
         turned_up = [tile for tile in new.loose if tile.tile in was.turned_up or is_surely_up(tile.reading)]
         self._settlement = replace(was, turned_up=frozenset(tile.tile for tile in turned_up))
         if self._settlement.turned_up - was.turned_up and self.belief.tiles:
+            if (last := self.belief.tiles[-1]).is_misplay:
+                # It was the first tile of the hands that are turned up, and lies among them from the next reading on.
+                self.belief = Belief(self.belief.tiles[:-1])
+                events.append(table_event.TakenBack(look.time, last.tile))
             hands = hands_turned_up([tile.reading for tile in turned_up], look.size, self._sides)
             events.append(table_event.HandsRevealed(look.time, hands))
         is_new = self.phase not in (Phase.COVERED, Phase.SETTLED) or lying != was.lying or bool(drawn)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
+
+from muggins.scorer.tiles import Tile, full_set
 
 from ..geometry.readings import aligned, centre_of, width_of
 from ..motion.motion import Motion
@@ -24,6 +26,14 @@ CORNER_GAIN = 0.2
 """The least share of a new reading in the corners, which follow faster than pips: a nudged tile is the same tile."""
 COVERED_WEIGHT_FRAMES = 2.0
 """Weight that is left to the frames before something lay over the tile."""
+FRAME_WEIGHT = 0.5
+"""What one frame's log probabilities count for: frames that follow each other misread alike."""
+MIN_FRAME_PROBABILITY = 0.02
+"""No frame speaks against a pip count more strongly than this probability does."""
+MIN_LIKELY = 0.02
+"""Values less likely than this are not asked about."""
+EVIDENCE_KEPT = 0.97
+"""Share of the evidence that is left after each further frame: light and glare change within seconds."""
 DUPLICATE_WIDTHS = 0.5
 """Two readings whose centres are nearer than this are the same tile, detected twice."""
 
@@ -31,6 +41,8 @@ IsCovered = Callable[[NDArray[np.float32]], bool]
 """Returns for the corners of a tile whether something lies over it."""
 SideOf = Callable[[NDArray[np.float32]], str | None]
 """Returns for a point (x, y in pixels) the side whose arm reached it."""
+ArmsAt = Callable[[NDArray[np.float32]], Mapping[str, float]]
+"""Returns for a point (x, y in pixels) how likely an arm of each side laid a tile there."""
 
 
 def same_place(a: TileReading, b: TileReading, stray: float = GATING_DISTANCE) -> bool:
@@ -52,6 +64,10 @@ def match_greedily(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     return matched
 
 
+def _frame_evidence(reading: TileReading) -> NDArray[np.float64]:
+    return FRAME_WEIGHT * np.log(np.maximum(reading.pips, MIN_FRAME_PROBABILITY))
+
+
 def _distance(a: TileReading, b: TileReading) -> float:
     return float(np.linalg.norm(centre_of(a) - centre_of(b)))
 
@@ -70,9 +86,14 @@ class Track:
     """Frames in a row that did not show it although nothing lay over it."""
     weight: float = 1.0
     """Frames that the mean is made of."""
+    evidence: NDArray[np.float64] | None = None
+    """(2, set + 1): for each half the log probabilities of every pip count, added up over frames. None where nothing
+    but the mean is known."""
     is_covered: bool = False
     side: str | None = None
     """The side whose arm had been there when it was first seen."""
+    arms: Mapping[str, float] = field(default_factory=dict)
+    """How likely an arm of each side had laid it, as it seemed when it was first seen."""
 
     def update_with(self, reading: TileReading) -> Track:
         """Returns the track after one more frame that showed the tile."""
@@ -88,7 +109,31 @@ class Track:
             halves=None,
         )
         weight = min(self.weight + 1, MEMORY_FRAMES)
-        return replace(self, reading=mean, seen=self.seen + 1, missed=0, weight=weight, is_covered=False)
+        evidence = EVIDENCE_KEPT * self.log_evidence + _frame_evidence(reading)
+        return replace(
+            self, reading=mean, seen=self.seen + 1, missed=0, weight=weight, evidence=evidence, is_covered=False
+        )
+
+    @property
+    def log_evidence(self) -> NDArray[np.float64]:
+        """(2, set + 1): what all frames together say about each half, as log probabilities up to a constant."""
+        return self.weight * _frame_evidence(self.reading) if self.evidence is None else self.evidence
+
+    def log_likelihood(self, tile: Tile) -> float:
+        """Returns the log of how likely all frames are if this is `tile`, up to a constant; any tile may be asked."""
+        evidence, (high, low) = self.log_evidence, tile.halves
+        if high >= evidence.shape[1]:
+            return -np.inf
+        straight, turned = evidence[0, high] + evidence[1, low], evidence[0, low] + evidence[1, high]
+        return float(straight if high == low else np.logaddexp(straight, turned))
+
+    def likely(self) -> tuple[tuple[Tile, float], ...]:
+        """Returns what this may be with its probability, by all frames, the likeliest first."""
+        tiles = full_set(self.log_evidence.shape[1] - 1)
+        logs = np.array([self.log_likelihood(tile) for tile in tiles])
+        shares = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
+        pairs = sorted(zip(tiles, map(float, shares), strict=True), key=lambda pair: -pair[1])
+        return tuple(pair for pair in pairs if pair[1] >= MIN_LIKELY)
 
     def is_replaced_by(self, reading: TileReading) -> bool:
         """Returns whether a reading shows another tile, or the same one turned round, where something lay over it."""
@@ -100,7 +145,12 @@ class Track:
     def covered(self) -> Track:
         """Returns the track with little weight, as another tile may lie there once the cover is gone."""
         return replace(
-            self, seen=min(self.seen, 1), missed=0, weight=min(self.weight, COVERED_WEIGHT_FRAMES), is_covered=True
+            self,
+            seen=min(self.seen, 1),
+            missed=0,
+            weight=min(self.weight, COVERED_WEIGHT_FRAMES),
+            evidence=self.log_evidence,
+            is_covered=True,
         )
 
 
@@ -116,6 +166,7 @@ class TrackSet:
         time: float,
         is_covered: IsCovered,
         side_of: SideOf = lambda _: None,
+        arms_at: ArmsAt = lambda _: {},
     ) -> TrackSet:
         """Returns the tracks after one more frame, taken at `time` seconds.
 
@@ -123,7 +174,8 @@ class TrackSet:
         """
 
         def begin(reading: TileReading) -> Track:
-            return Track(replace(reading, halves=None), time, side=side_of(centre_of(reading)))
+            centre = centre_of(reading)
+            return Track(replace(reading, halves=None), time, side=side_of(centre), arms=arms_at(centre))
 
         fresh = [reading for reading in readings if not is_covered(reading.corners)]
         candidates = sorted(

@@ -11,7 +11,7 @@ from ..capture.frames import Frame
 from ..motion.arms import SIDES
 from ..types import TableState
 from .events import Settled, TableEvent
-from .rescan import Read
+from .rescan import Read, UnreadError
 from .tracker import TableTracker
 
 __all__ = ["Frame", "Watcher"]
@@ -71,7 +71,11 @@ class Watcher:
         if not is_due or not self._tracker.is_readable(frame.size):
             return []
         self._read_at = frame.time
-        events = self._tracker.update(frame, self._read)
+        try:
+            events = self._tracker.update(frame, self._read)
+        except UnreadError:
+            self._read_at = -np.inf  # the next frame is read, however quiet the table is
+            return []
         if self._tracker.outcome.is_pending or any(not isinstance(event, Settled) for event in events):
             self._busy_at = frame.time
         return events

@@ -221,7 +221,7 @@ def test_at_the_live_table_an_address_that_does_not_answer_is_tried_until_it_doe
     monkeypatch.setattr(camera, "open_address", open_now)
     source = open_source("http://10.0.0.2/video", patient=True)
     assert source.newest(wait=20) is not None
-    assert source.trouble == "http://10.0.0.2/video: does not answer."
+    assert str(source.trouble) == "http://10.0.0.2/video: does not answer."
     source.close()
 
 

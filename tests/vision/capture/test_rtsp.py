@@ -100,5 +100,5 @@ def test_a_camera_that_is_switched_off_says_so(table_camera):
     table_camera.is_done.set()
     assert has_failed.wait(20)
     source.close()
-    assert "no further picture came; is the camera still on" in source.trouble
-    assert "secret" not in source.trouble
+    assert "no further picture came; is the camera still on" in str(source.trouble)
+    assert "secret" not in str(source.trouble)

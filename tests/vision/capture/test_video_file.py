@@ -123,7 +123,7 @@ def test_a_photo_that_cannot_be_read_is_skipped_at_the_live_table_and_reported(p
     monkeypatch.setattr(films, "STILL_SECONDS", 0.2)
     source = open_source(str(photos))
     assert [int(frame.image.mean()) for frame in frames_of(source)] == [100, 200]
-    assert "b.jpg: not a picture" in source.trouble
+    assert "b.jpg: not a picture" in str(source.trouble)
 
 
 def test_files_that_are_no_film(tmp_path):

@@ -76,4 +76,4 @@ def test_a_webcam_is_watched_by_its_number(monkeypatch):
     source.close()
     assert (source.name, made[0].number, int(frame.image[0, 0, 0])) == ("camera 3", 3, 77)
     assert made[0].asked[webcam.cv2.CAP_PROP_FRAME_WIDTH] == 1920
-    assert source.trouble == "camera 3: gives no picture any more; look at its cable."
+    assert str(source.trouble) == "camera 3: gives no picture any more; look at its cable."

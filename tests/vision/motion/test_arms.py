@@ -19,6 +19,22 @@ def test_of_two_arms_over_the_table_the_one_that_reached_the_tile_laid_it():
     assert seen[-1].forget().side_of(np.array((322, 101)), SIZE) is None
 
 
+def test_of_two_arms_that_both_were_over_a_tile_the_later_one_more_likely_laid_it():
+    """The tile was seen late: the next arm had come by then, and it passed for the arm that had laid the tile."""
+    reach = [200, 260, 290, 260, 200]
+    bottom = [with_arm(table(), "bottom", (322, 360 - y // 2)) for y in reach]
+    top = [with_arm(with_tile(table()), "top", (322, y)) for y in reach]
+    before = watch([table()] * 2 + bottom + [table()] * 2)[-1]
+    assert before.arms_at(np.array((322, 231)), SIZE).keys() == {"bottom"}
+    seen = before.after_read(before)
+    for number, image in enumerate(top):
+        seen = seen.after(image, before.time + (number + 1) * STEP)
+    arms = seen.arms_at(np.array((322, 231)), SIZE)
+    assert arms.keys() == {"bottom", "top"}
+    assert 0.2 < arms["bottom"] < arms["top"] <= 1
+    assert seen.arms_at(np.array((40, 40)), SIZE) == {}
+
+
 def test_arms_that_meet_over_the_table_are_two_arms():
     image = with_arm(with_arm(table(), "bottom", (320, 180)), "top", (320, 180))
     seen = watch([table(), table(), image])

@@ -74,6 +74,54 @@ def test_after_a_phone_is_turned_on_its_side_watching_starts_again():
     assert not seen[3].moves
 
 
+def shaking(images, pixels=3.0):
+    """The same as a camera sees it that shakes: each picture is shifted by up to so many pixels to either side."""
+    shifts = np.random.default_rng(7).uniform(-pixels, pixels, (len(images), 2))
+    warps = [np.float32([[1, 0, right], [0, 1, down]]) for right, down in shifts]
+    pairs = zip(images, warps, strict=True)
+    return [cv2.warpAffine(image, warp, SIZE, borderMode=cv2.BORDER_REFLECT) for image, warp in pairs]
+
+
+def test_a_table_before_a_camera_that_shakes_is_at_rest():
+    """Each frame passed for motion, and plays were reported up to twelve seconds late."""
+    seen = watch([noisy(image, n) for n, image in enumerate(shaking([tiled_floor()] * 30))])
+    assert not any(motion.moves or motion.arms for motion in seen)
+
+
+def test_before_a_camera_that_shakes_an_arm_is_an_arm_and_the_table_rests_once_it_has_left():
+    laid = with_tile(tiled_floor())
+    arms = [with_arm(laid, "top", (322, y)) for y in (20, 120, 231, 120, 20)]
+    seen = watch([noisy(image, n) for n, image in enumerate(shaking([tiled_floor()] * 3 + arms + [laid] * 4))])
+    assert all(motion.moves for motion in seen[3:8])
+    assert not seen[-2].moves
+    assert not seen[-1].arms
+    assert seen[-1].side_of(np.array((322, 231)), SIZE) == "top"
+
+
+def in_glare(image, levels, at=(322, 161), radius=26):
+    """A spot of light of so many grey levels on the table."""
+    y, x = np.mgrid[: SIZE[1], : SIZE[0]]
+    spot = levels * np.exp(-((np.hypot(x - at[0], y - at[1]) / radius) ** 4))
+    return np.clip(image + spot[..., None], 0, 255).astype(np.uint8)
+
+
+def test_a_spot_of_glare_that_flickers_is_no_movement():
+    """People moved before the lamp: the table passed for moving, and for as long as it did nothing was read."""
+    levels = np.random.default_rng(3).uniform(60, 160, 20)
+    seen = watch([table()] * 3 + [noisy(in_glare(table(), level), n) for n, level in enumerate(levels)])
+    assert seen[3].moves, "at first it may be a tile that was pushed"
+    assert not any(motion.moves for motion in seen[6:])
+
+
+def test_a_hand_over_glare_moves():
+    levels = np.random.default_rng(3).uniform(60, 160, 12)
+    lit = [in_glare(table(), level) for level in levels]
+    reaching = [with_arm(image, "bottom", (322, y)) for image, y in zip(lit[8:], (300, 240, 180, 170), strict=True)]
+    seen = watch([noisy(image, n) for n, image in enumerate([*lit[:8], *reaching])])
+    assert all(motion.moves for motion in seen[8:])
+    assert [arm.side for arm in seen[-1].arms] == ["bottom"]
+
+
 def test_sides_that_no_table_has_are_refused():
     with pytest.raises(ValueError, match="bottom, top, left, right"):
         Motion.start(table(), 0.0, sides=("north",))

@@ -26,7 +26,7 @@ def test_a_possible_tile_is_asked_about(lay, faintly):
     (doubt,) = doubts_for_rejected(faintly("2-1: 6 0 0", 0.2), read, ())
     assert (doubt.kind, str(doubt.tile)) == ("faint", "2-1")
     assert [str(tile) for tile, _ in doubt.likely] == ["2-1"]
-    assert "2-1" in doubt.text
+    assert "2-1" in str(doubt.text)
 
 
 def test_a_hardly_visible_tile_is_not_asked_about(lay, faintly):

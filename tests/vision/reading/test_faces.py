@@ -57,3 +57,15 @@ def test_a_tile_that_surely_stands_in_a_hand_is_not_read(lay):
     state = reader_of(seen, more=[hand], missed=(1,)).read(PHOTO)
     assert [str(reading.tile) for reading in state.readings] == ["6-4"]
     assert state.standing == (hand,)
+
+
+@pytest.mark.parametrize(
+    ("sure", "read"), [(0.99, ["1-0", "3-2", "6-1"]), (0.8, ["3-2", "6-1"]), (0.2, ["3-2", "6-1"])]
+)
+def test_among_loose_tiles_one_detected_as_face_down_is_read_or_asked_about_wherever_it_lies(lay, sure, read):
+    """On photos of hands laid out to be counted, a 1-0 two lengths apart was taken for face down, and not counted."""
+    seen = lay("6-1: 0 0 0, 3-2: 5 1 40, 1-0: 0 6 0")
+    taken = [Detection(seen[2].corners, "facedown", 0.8)]
+    state = reader_of(seen, more=taken, missed=(2,), faceup={2: sure}).read(PHOTO)
+    assert sorted(map(str, state.tiles)) == read
+    assert [str(doubt.tile) for doubt in state.doubts if doubt.kind == "faint"] == (["1-0"] if sure == 0.8 else [])

@@ -1,9 +1,10 @@
 """Straddles: the inner halves of two neighbours taken for one tile."""
 
 import pytest
-from stored_models import PHOTO, reader_of
+from stored_models import PHOTO, StoredDetector, StoredPips, reader_of
 
 from muggins.scorer.tiles import Tile
+from muggins.vision.reading.reader import Reader
 from muggins.vision.types import Detection
 
 
@@ -87,7 +88,7 @@ def test_people_are_asked_where_two_explanations_are_nearly_as_likely(lay):
     tiles, state = read(lay, "4-1: 0 0 0, 5-1: 1.02 0 0", 0.6)
     assert tiles == {"4-1"}
     assert [(doubt.kind, str(doubt.tile)) for doubt in state.doubts] == [("faint", "5-1")]
-    assert state.doubts[0].text == "Does 5-1 lie there, and not 4-1?"
+    assert str(state.doubts[0].text) == "Does 5-1 lie there, and not 4-1?"
     tiles, state = read(lay, "4-1: 0 0 0, 5-1: 1.02 0 0", 0.3)
     assert (tiles, state.doubts) == ({"4-1"}, ())
 
@@ -105,3 +106,30 @@ def test_what_is_surely_no_tile_hides_none(lay):
     seen = lay("6-4: 0 0 0, 5-2: 4 4 0, 5-5: 5.01 4 0")
     state = reader_of(seen, faceup={1: 0.6, 2: 0.01}, missed={1}).read(PHOTO)
     assert list(map(str, state.tiles)) == ["6-4"]
+
+
+class CountingPips(StoredPips):
+    """A pip model that notes how many outlines it is asked about each time."""
+
+    def read(self, image, corners, rounds=3):
+        self.asked = [*getattr(self, "asked", []), len(corners)]
+        return super().read(image, corners, rounds)
+
+
+def outlines_asked(seen, faceup):
+    """How many outlines were asked about each time, where only the last of the tiles seen was detected."""
+    pips = CountingPips(seen, {len(seen) - 1: faceup})
+    Reader(detector=StoredDetector([Detection(seen[-1].corners, "faceup", 0.9)]), pip_reader=pips).read(PHOTO)
+    return pips.asked
+
+
+def test_bare_table_around_a_tile_is_looked_at_once(lay):
+    """Around a straddle six tiles may lie, of which four would lie on bare table: two alone are outlined closely."""
+    assert outlines_asked(lay("4-1: 0 0 0, 1-6: 2.05 0 0, 1-1: 1.02 0 0"), 0.7)[:3] == [1, 6, 2]
+
+
+def test_no_tiles_are_looked_for_where_both_models_are_sure_of_one(lay):
+    """A double that is 0.98 likely to be whole, and was detected with 0.9."""
+    seen = lay("1-1: 0 0 0")
+    assert 6 not in outlines_asked(seen, 0.98)
+    assert 6 in outlines_asked(seen, 0.9)

@@ -9,7 +9,9 @@ from believed import belief, reading, seen
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.association import associate
-from muggins.vision.tracking.belief import known_first, reread_tile, share_changed
+from muggins.vision.tracking.belief import is_wavering, known_first, reread_tile, share_changed
+from muggins.vision.tracking.overrides import confirmed
+from muggins.vision.tracking.tracks import TrackSet
 
 
 def test_its_layout_and_links_follow_from_the_plays():
@@ -34,6 +36,29 @@ def test_many_frames_can_show_that_a_tile_was_misread():
     assert reread_tile(believed, 2, brief) is None
     renamed = believed.renamed(2, Tile.parse("6-5"))
     assert renamed.layout == Layout.parse("6-4, 4-1>6-4, 6-5>6-4")
+
+
+def in_glare(frames):
+    """The track of the tile that was played as 6-0: a frame in glare, a clear frame that shows a 6-5, and so on."""
+    shown = ("6-0", 0.3), ("6-5", 0.97)
+    readings = [reading(tile, 59, sure=sure) for tile, sure in shown * frames][:frames]
+    tracks = TrackSet()
+    for number, one in enumerate(readings):
+        tracks = tracks.update((one,), number / 10, lambda _: False)
+    return tracks.tracks[0]
+
+
+def test_the_better_reading_wins_as_soon_as_it_is_the_likelier_one_over_all_frames():
+    assert reread_tile(belief(), 2, in_glare(5)) is None
+    assert reread_tile(belief(), 2, in_glare(15)) == Tile.parse("6-5")
+
+
+def test_a_tile_that_single_frames_read_otherwise_wavers_until_a_player_says_what_it_is():
+    believed = belief()
+    (plain,) = seen(reading("6-0", 59))
+    assert not is_wavering(believed, 2, plain)
+    assert is_wavering(believed, 2, in_glare(6))
+    assert not is_wavering(confirmed(believed, Tile.parse("6-0")), 2, in_glare(6))
 
 
 def test_a_tile_is_never_reread_as_one_that_its_neighbours_do_not_fit():

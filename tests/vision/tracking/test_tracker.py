@@ -1,15 +1,19 @@
 """What the watcher reports when tiles are laid, covered, pushed, taken back, drawn, turned up and cleared."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from believed import belief, reading
 from stories import FIRST, LINE, PLAYED, WIDTH, Story, line, texts_of
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Drawn, HandsRevealed, LayoutFound, Played, Settled
+from muggins.vision.tracking.plays import NewTile, NewTiles
 from muggins.vision.tracking.tracker import Phase, Signal, TableTracker, _DoubtLog
+from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import Doubt
 
 
@@ -254,6 +258,45 @@ def test_a_tile_not_surely_read_is_no_misplay():
     assert "5-2>4-1" not in texts_of(misplayed(sure=0.6))
 
 
+def with_bad_place(loose):
+    """The layout without its last tile, 3-1, and a 5-2 whose place is there: against a 1."""
+    story = line(loose=loose)
+    story.places = {tile: showing(place, place.shows, 0.9999) for tile, place in story.places.items()}
+    story.places["5-2"] = showing(story.places["3-1"], (5, 2), 0.9999)
+    story.shots = [shot for shot in story.shots if "3-1" not in shot.lying and shot.at != "3-1"]
+    return story
+
+
+def last_revealed(happened):
+    hands = [one for one in happened if isinstance(one, HandsRevealed)][-1].hands
+    return {str(tile) for tiles in hands.values() for tile in tiles}
+
+
+def test_a_tile_of_a_hand_turned_up_against_the_layout_is_no_misplay_and_not_asked_about():
+    """A 5-0 turned up beside a 6-5 was taken for a misplay, and its pips were missing from the hand's."""
+    story = with_bad_place("5-5")
+    place, step = story.places["5-2"], np.array([0, -1.6 * WIDTH])
+    story.places["5-5"] = replace(showing(place, (5, 5), 0.9999), corners=place.corners + step, ends=place.ends + step)
+    happened = story.reach("top", "5-2", {"lying": (*story.now.lying, "5-2", "5-5")}).rest(30).watched()
+    assert texts_of(happened) == PLAYED[:3]
+    assert last_revealed(happened) == {"5-2", "5-5"}
+
+
+def test_a_single_tile_turned_up_against_the_layout_after_another_hand_is_asked_about():
+    story = with_bad_place("5-5")
+    happened = story.lay("bottom", "5-5").rest(20).lay("top", "5-2").rest(30).watched()
+    assert texts_of(happened) == [*PLAYED[:3], "doubt misplay"]
+    assert last_revealed(happened) == {"5-2", "5-5"}
+
+
+def test_a_lone_tile_that_seemed_misplayed_is_taken_back_once_hands_are_turned_up():
+    story = with_bad_place("5-5 3-2")
+    story.lay("top", "5-2").rest(20).reach("bottom", "5-5", {"lying": (*story.now.lying, "5-2", "5-5", "3-2")}).rest(30)
+    happened = story.watched()
+    assert texts_of(happened)[:5] == [*PLAYED[:3], "5-2>4-1", "back 5-2"]
+    assert last_revealed(happened) == {"5-2", "5-5", "3-2"}
+
+
 def with_boneyard():
     story = line(loose="5-5 3-2")
     for tile in ("5-5", "3-2"):
@@ -330,6 +373,23 @@ def test_a_lost_layout_stays_lost_until_it_is_found_or_cleared_whatever_moves():
     assert {signalled(Phase.LOST, signal) for signal in others} == {Phase.LOST}
     assert signalled(Phase.LOST, Signal.FOUND) is Phase.SETTLING
     assert signalled(Phase.LOST, Signal.CLEARED) is Phase.SETTLING
+
+
+def test_a_tile_that_lies_sure_and_joined_for_a_second_is_told_although_another_is_in_doubt():
+    """A tile in glare kept what was played after it untold for as long as the glare lasted."""
+    vague = Doubt("value", "Is this 4-1 or 4-2?", Tile.parse("4-1"))
+
+    def played(tile, on, frames, doubt=None):
+        track = Track(reading(tile, 182), 5.0, seen=frames)
+        return NewTile(Tile.parse(tile), Tile.parse(on), track, track.reading, doubt)
+
+    new = NewTiles((played("4-1", "6-4", 2, vague), played("2-1", "4-1", 30), played("6-0", "6-4", 30)))
+    tracker = TableTracker()
+    tracker.belief = belief("6-4")
+    told = {
+        time: [str(play.tile) for play in tracker._ripe_plays(new, SimpleNamespace(time=time))] for time in (5.5, 6.0)
+    }
+    assert told == {5.5: [], 6.0: ["6-0"]}, "what lies on the tile in doubt waits for it"
 
 
 def test_a_doubt_is_raised_once_for_as_long_as_it_lasts():

@@ -39,6 +39,19 @@ def test_frames_outvote_one_that_misreads():
     assert one.since == 0.0
 
 
+def test_a_few_clear_frames_outweigh_many_in_glare():
+    """A tile in glare was scored as 4-0, while single frames said 5-4 again and again for ten seconds."""
+    glare, clear = reading(4, 0, sure=0.3), reading(4, 5, sure=0.97)
+    (one,) = tracked(*[(glare,), (glare,), (clear,)] * 5).tracks
+    assert next(str(tile) for tile, _ in one.likely()) == "5-4"
+    assert one.log_likelihood(Tile.parse("5-4")) > one.log_likelihood(Tile.parse("4-0")) + 2
+
+
+def test_what_is_no_tile_of_the_set_is_never_likely():
+    (one,) = tracked((reading(),)).tracks
+    assert one.log_likelihood(Tile.parse("9-4")) == -np.inf
+
+
 def test_a_tile_read_the_other_way_round_is_the_same_tile():
     other_way = turned_round(reading())
     assert other_way.halves == (4, 6)

@@ -1,0 +1,86 @@
+"""Small pictures of a camera that shakes, shifted back onto a still of the table by parts of a pixel.
+
+The shift is found by robust Gauss-Newton steps on grey levels (Lucas-Kanade, with Tukey's biweight). Only edges of the
+still say anything about the shift, and what moves over them is an outlier: an arm does not pull the picture along.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .arms import Picture
+from .change import SENSITIVITY_LEVELS, relit_channel
+
+MAX_SHAKE_PIXELS = 2.0
+"""Pixels of the small copy, right and down, up to which a shift is shake. A camera shifted farther was moved."""
+MIN_SHAKE_PIXELS = 0.03
+"""A smaller shift changes no pixel beyond noise."""
+REACH_PIXELS = (2.0, 1.0, 0.5, 0.25, 0.1)
+"""What the shift may still be off by in each step: edges that differ by more than so many pixels of shift explain are
+outliers."""
+NOISE_LEVELS = 2.0
+"""Grey levels by which a small picture may differ everywhere."""
+DOUBTFUL_PIXELS = 1.0
+"""The shift that is expected before looking. A still without edges says nothing, and its pictures are not shifted."""
+
+
+def steadied(still: Picture, now: Picture) -> Picture:
+    """Returns the small picture `now` shifted onto `still`, and `now` itself if it does not lie better there.
+
+    At the borders, what has left the picture is taken to differ from the still like the pixels next to it.
+    """
+    if still.shape != now.shape:
+        return now
+    gain = np.array(cv2.mean(now)[:3], np.float32) / np.maximum(cv2.mean(still)[:3], 1)
+    relit = np.asarray(still * gain, np.float32)
+    if cv2.norm(now, relit, cv2.NORM_INF) < SENSITIVITY_LEVELS:
+        return now
+    right, down = find_shift(still, now)
+    return now if max(abs(right), abs(down)) < MIN_SHAKE_PIXELS else _shifted(now, relit, right, down)
+
+
+def find_shift(still: Picture, now: Picture) -> tuple[float, float]:
+    """Returns the pixels by which `now` lies right of and below `still`; (0, 0) if no small shift explains it."""
+    before, after = (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32) for picture in (still, now))
+    relit, _ = relit_channel(before, after)
+    slopes = np.stack([_slope(relit, 1), _slope(relit, 0)])
+    steepness = np.abs(slopes).sum(axis=0)
+    shift = np.zeros(2)
+    for reach in REACH_PIXELS:
+        allowed = 5 * NOISE_LEVELS + reach * steepness
+        error = _moved(after, *shift) - relit
+        weight = np.maximum(1 - (error / allowed) ** 2, 0) ** 2 / allowed**2
+        weighted = slopes * weight
+        information = np.tensordot(weighted, slopes, axes=([1, 2], [1, 2])) + np.eye(2) / DOUBTFUL_PIXELS**2
+        shift -= np.linalg.solve(information, (weighted * error).sum(axis=(1, 2)))
+        if np.abs(shift).max() > MAX_SHAKE_PIXELS:
+            return 0.0, 0.0
+    errors = [np.abs(_moved(after, *each) - relit) for each in ((0.0, 0.0), shift)]
+    stays, moves = (int((error > SENSITIVITY_LEVELS).sum()) for error in errors)
+    is_better = moves < stays or (moves == stays and errors[1].mean() < errors[0].mean())
+    return (float(shift[0]), float(shift[1])) if is_better else (0.0, 0.0)
+
+
+def _slope(grey: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
+    """Returns (h, w): grey levels a pixel, along x for axis 1 and along y for axis 0."""
+    return np.asarray(np.gradient(grey, axis=axis), np.float32)
+
+
+def _moved(picture: NDArray[np.float32], right: float, down: float) -> NDArray[np.float32]:
+    """Returns a picture sampled so many pixels further to the right and below; its borders are repeated."""
+    warp = np.array([[1, 0, right], [0, 1, down]], np.float32)
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    size = picture.shape[1::-1]
+    return np.asarray(cv2.warpAffine(picture, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def _shifted(now: Picture, relit: Picture, right: float, down: float) -> Picture:
+    difference = _moved(now, right, down) - relit
+    height, width = difference.shape[:2]
+    left, top = (int(np.ceil(max(0.0, -shift))) for shift in (right, down))
+    far_right, bottom = (int(np.ceil(max(0.0, shift))) for shift in (right, down))
+    inside = difference[top : height - bottom, left : width - far_right]
+    whole = cv2.copyMakeBorder(inside, top, bottom, left, far_right, cv2.BORDER_REPLICATE)
+    return np.asarray(np.clip(relit + whole, 0, 255), np.float32)
