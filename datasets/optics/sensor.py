@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -9,19 +11,47 @@ REFERENCE_WIDTH_PX = 900
 """Blur is drawn in pixels of a picture this wide and scaled to the width of the picture at hand."""
 
 
-def photograph(rng: np.random.Generator, image: np.ndarray, brightness: float | None = None) -> np.ndarray:
-    """The picture (H, W, 3) uint8 that a phone or webcam takes of light `image` (H, W, 3) float32, about 0..1.
+@dataclass(frozen=True)
+class CameraKind:
+    """What cameras of a kind do to pictures. Pixels are those of a picture REFERENCE_WIDTH_PX wide."""
+
+    too_dark: float
+    """Share of pictures that are far too dark."""
+    darkest: float
+    """The least mean, 0..1, at which the exposure of the others aims."""
+    burnt_out: float
+    """The largest share of a picture that exposure may drive beyond white."""
+    unfocused: float
+    """Share of pictures that are clearly out of focus."""
+    moved: tuple[float, float]
+    """Pixels by which the camera moves during the exposure, where it moves: one picture in ten."""
+    jpeg_quality: tuple[float, float]
+    """Of 100."""
+    enlarged: float
+    """Share of pictures that are small ones enlarged, like those of old webcams and thumbnails."""
+
+
+ANY_CAMERA = CameraKind(0.1, 0.05, 1.0, 0.1, (3.0, 9.0), (35.0, 95.0), 0.14)
+"""Phones and webcams, stills of films, and pictures found on the web."""
+HELD_PHONE = CameraKind(0.0, 0.2, 0.01, 0.0, (1.5, 4.0), (75.0, 95.0), 0.0)
+"""A phone that is held over something to take a picture of it. It focuses and exposes for what it is pointed at."""
+
+
+def photograph(
+    rng: np.random.Generator, image: np.ndarray, brightness: float | None = None, camera: CameraKind = ANY_CAMERA
+) -> np.ndarray:
+    """The picture (H, W, 3) uint8 that a camera takes of light `image` (H, W, 3) float32, about 0..1.
 
     `brightness` is the mean, 0..1, to which the exposure brings the picture. Without it the mean is drawn at random.
     """
     height, width = image.shape[:2]
-    image = _expose(rng, image, brightness)
+    image = _expose(rng, image, brightness, camera)
     if rng.random() < 0.4:  # vignette
         x, y = np.meshgrid(np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32))
         image *= (1 - rng.uniform(0, 0.35) * (x * x + y * y) / 2)[..., None]
     if rng.random() < 0.15:  # a hazy lens
         image = image * (1 - (haze := float(rng.uniform(0.05, 0.25)))) + haze * float(rng.uniform(0.4, 0.9))
-    image = _defocus(rng, image)
+    image = _defocus(rng, image, camera)
     if rng.random() < 0.8:
         image = image + _sensor_noise(rng, image.shape)
     if rng.random() < 0.3:  # sharpening in the camera
@@ -36,39 +66,41 @@ def photograph(rng: np.random.Generator, image: np.ndarray, brightness: float | 
         image = np.clip(grey + (image - grey) * float(rng.uniform(0.0 if rng.random() < 0.15 else 0.5, 1.5)), 0, 1)
     picture = (image * 255 + 0.5).astype(np.uint8)
     if rng.random() < 0.6:
-        ok, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(35, 95))])
+        ok, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(*camera.jpeg_quality))])
         if ok:
             picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-    if rng.random() < 0.14:  # a small picture enlarged, like those of old webcams and thumbnails
+    if rng.random() < camera.enlarged:
         small = float(rng.uniform(0.2, 0.6))
         reduced = cv2.resize(picture, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
         picture = np.asarray(cv2.resize(reduced, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
     return picture
 
 
-def _expose(rng: np.random.Generator, image: np.ndarray, brightness: float | None) -> np.ndarray:
+def _expose(rng: np.random.Generator, image: np.ndarray, brightness: float | None, camera: CameraKind) -> np.ndarray:
     """The image at the exposure and white balance of an automatic camera.
 
     Exposure aims at the mean that cameras aim at, and misses it in dark rooms and against bright windows.
     """
     mean = max(float(image.mean()), 1e-3)
-    aim = float(np.clip(rng.normal(0.42, 0.13), 0.05, 0.75))
-    if rng.random() < 0.1:
+    aim = float(np.clip(rng.normal(0.42, 0.13), camera.darkest, 0.75))
+    if rng.random() < camera.too_dark:
         aim = float(rng.uniform(0.03, 0.15))
     gain = float(np.clip((aim / mean) ** rng.uniform(0.3, 1.0), 0.12, 2.2))
+    if camera.burnt_out < 1:
+        gain = min(gain, 1 / max(float(np.quantile(image.max(axis=2), 1 - camera.burnt_out)), 1e-3))
     image = image * (gain if brightness is None else brightness / mean)
     return image * (1 + rng.normal(0, 0.06 if rng.random() < 0.8 else 0.16, 3)).astype(np.float32)
 
 
-def _defocus(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+def _defocus(rng: np.random.Generator, image: np.ndarray, camera: CameraKind) -> np.ndarray:
     """The image a little or a lot out of focus, moved during the exposure, or sharp."""
     width = image.shape[1]
     kind = rng.random()
-    if kind < 0.45:
+    if kind < 0.35 + camera.unfocused:
         sigma = float(rng.uniform(0.3, 0.9) if kind < 0.35 else rng.uniform(0.9, 2.0))
         return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma * width / REFERENCE_WIDTH_PX + 0.2))
-    if kind < 0.55:
-        return _motion_blur(rng, image, float(rng.uniform(3, 9)) * width / REFERENCE_WIDTH_PX)
+    if kind < 0.45 + camera.unfocused:
+        return _motion_blur(rng, image, float(rng.uniform(*camera.moved)) * width / REFERENCE_WIDTH_PX)
     return image
 
 

@@ -2,10 +2,12 @@
 
     python -m muggins.datasets.recipe --workdir DIR --backgrounds TEXTURES
     python -m muggins.datasets.recipe --workdir DIR --scale 0.01
+    python -m muggins.datasets.recipe --workdir DIR --tiles models/tiles.onnx
 
 Renders the scenes, trains the tile model, cuts out what it finds, trains the pip model on that, and fits its
 temperature. A run that was stopped, at whatever moment, continues with the same command. What is finished is not done
-again unless its settings changed. Training uses a GPU where PyTorch finds one.
+again unless its settings changed. Training uses a GPU where PyTorch finds one. `--tiles` trains the pip model alone, on
+what that tile model finds.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
+from pathlib import Path
 
 from ..assets.tile_styles import FAMILIES
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
@@ -34,13 +37,14 @@ def main() -> int:
         choices=sorted(FAMILIES),
         help="show no sets of tiles of this family; may be given more than once",
     )
+    parser.add_argument("--tiles", type=Path, metavar="FILE", help="use this tile model instead of training one")
     parser.add_argument("--delete-sets", action="store_true", help="delete scenes and crops once the weights are made")
     return exit_status(partial(_run, parser.parse_args()))
 
 
 def _run(given: argparse.Namespace) -> None:
     recipe = load_recipe(given.recipe).scaled(given.scale).without(given.without)
-    kitchen = Kitchen(given.workdir, tuple(find_backgrounds(given.backgrounds)), given.workers)
+    kitchen = Kitchen(given.workdir, tuple(find_backgrounds(given.backgrounds)), given.workers, given.tiles)
     stages = unfinished(weights_stage(recipe, kitchen))
     run_stages(stages, Progress(stages).begin)
     if given.delete_sets:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import shutil
 from collections.abc import Mapping, Sequence
@@ -41,6 +42,8 @@ class Kitchen:
     """Pictures of table tops. Without them tables are drawn."""
     workers: int = 1
     """Processes that render and cut, and threads that train on a CPU."""
+    tiles: Path | None = None
+    """A tile model to use instead of training one."""
 
     @property
     def weights(self) -> Path:
@@ -52,14 +55,7 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
     """The last stage, which needs all others: it gathers the weights and fits the temperature."""
     scenes = tuple(_scenes_stage(one, kitchen) for one in recipe.scenes)
     sets = [stage.folder for stage in scenes]
-    tiles = Stage(
-        "train the tile model",
-        kitchen.workdir / "tiles",
-        _as_json(asdict(recipe.tiles)),
-        partial(_train_tiles, recipe, sets, kitchen.workdir / "tiles", kitchen.workers),
-        recipe.tiles.total / PICTURES_PER_S,
-        scenes,
-    )
+    tiles = _trained_tiles(recipe, scenes, kitchen) if kitchen.tiles is None else _given_tiles(kitchen.tiles, kitchen)
     crops = Stage(
         "cut out crops",
         _crops_folder(kitchen),
@@ -84,6 +80,25 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
         recipe.fitting_scenes / FITTING_SCENES_PER_S,
         (tiles, pips),
     )
+
+
+def _trained_tiles(recipe: Recipe, scenes: tuple[Stage, ...], kitchen: Kitchen) -> Stage:
+    folder = kitchen.workdir / "tiles"
+    train = partial(_train_tiles, recipe, [stage.folder for stage in scenes], folder, kitchen.workers)
+    seconds = recipe.tiles.total / PICTURES_PER_S
+    return Stage("train the tile model", folder, _as_json(asdict(recipe.tiles)), train, seconds, scenes)
+
+
+def _given_tiles(weights: Path, kitchen: Kitchen) -> Stage:
+    """Raises ValueError where there is no such file."""
+    if not weights.is_file():
+        raise ValueError(f"--tiles: expected the ONNX file of a tile model, but {weights} is no file")
+    folder, digest = kitchen.workdir / "tiles", hashlib.sha256(weights.read_bytes()).hexdigest()
+
+    def copy(report: Report) -> None:
+        shutil.copyfile(weights, folder / TILES_FILE)
+
+    return Stage("copy the tile model", folder, digest, copy, 1.0)
 
 
 def delete_sets(recipe: Recipe, kitchen: Kitchen) -> None:

@@ -62,12 +62,18 @@ class _Builder:
 
 
 def random_arrangement(
-    rng: np.random.Generator, style: TileStyle, azimuth: float, highest: int | None = None, laid: str | None = None
+    rng: np.random.Generator,
+    style: TileStyle,
+    azimuth: float,
+    highest: int | None = None,
+    laid: str | None = None,
+    counted: bool = False,
 ) -> Arrangement:
     """A table drawn at random. The camera looks from `azimuth`, often over the shoulder of a player who sits there.
 
     `highest` is the most pips of a half in the set; by default most sets are double-six. `laid` is one of
-    LAYOUT_KINDS, drawn by default.
+    LAYOUT_KINDS, drawn by default. Where the tiles face up are `counted`, the camera is aimed at them alone, and no
+    tiles stand in hands.
     """
     tiles = _random_set(rng, highest)
     neat = float(rng.choice([1.0, rng.uniform(0.6, 1.0), rng.uniform(0.0, 0.6)], p=[0.12, 0.48, 0.4]))
@@ -85,12 +91,12 @@ def random_arrangement(
         lift = k * 0.35 * style.thickness * style.width if kind == "pile" else 0.0
         builder.add_lying(tile, not is_turned, lift)
     for tile in facedown:
-        if rng.random() < 0.5:
+        if rng.random() < 0.5 and not counted:
             builder.points.append(builder.place(tile))
         builder.add_lying(tile, face_up=False)
     if not builder.points:
         builder.points = [(0.0, 0.0)]
-    if rng.random() < 0.6:
+    if rng.random() < 0.6 and not counted:
         _add_hands(rng, builder, azimuth)
     return Arrangement(style, tuple(builder.bodies), np.array(builder.points, float))
 

@@ -22,7 +22,7 @@ from ..assets.tile_faces import back_map, face_map
 from ..assets.tile_styles import TileStyle, random_style
 from ..optics import lights
 from ..optics.pinhole import PinholeCamera
-from ..optics.sensor import photograph
+from ..optics.sensor import ANY_CAMERA, HELD_PHONE, photograph
 from . import solids
 from .arrangement import Arrangement, TileBody, random_arrangement
 from .id_mask import FIRST_PRINTED, fill_polygon, mark_printed, visible_fraction
@@ -31,6 +31,9 @@ from .viewpoints import Viewpoint, aim_camera, at_elevation, random_viewpoint
 KINDS = ("faceup", "facedown", "standing")
 GLARE_SHARE = 0.1
 """Share of scenes in which a lamp or a window is mirrored in some tiles."""
+FAINT_GLARE = 0.3
+"""Strength, against that of others, of what is mirrored in tiles that are counted: nobody photographs a lamp's image
+in place of a tile."""
 CAST_SHADOW_SHARES = (0.08, 0.4)
 """Share of scenes in which something out of the picture throws its shadow over the layout: in soft and hard light."""
 PRINTED = "printed"
@@ -101,6 +104,9 @@ class SceneConstraints:
     """How tiles lie face up, one of arrangement.LAYOUT_KINDS."""
     beside: str | None = None
     """A name of clutter.THINGS: the only sort of things beside the tiles."""
+    counted: bool = False
+    """Somebody points a phone at the tiles face up to count them: none stands in a hand, and nothing lies under them or
+    over them."""
     plain: bool = False
     """Seen from above on a bare table in light from all sides: real tiles that look most like printed ones."""
 
@@ -164,17 +170,28 @@ def render(
     printed = _paint_things(rng, painting, setting, constraints, things)
     _cast_shadows(painting.canvas, setting)
     tiles = _paint_tiles(rng, painting, setting)
-    _paint_covers(rng, painting, size, tiles)
+    if not constraints.counted:
+        _paint_covers(rng, painting, size, tiles)
     canvas = painting.canvas
     canvas *= lights.random_light_gain(rng, size)
     if not constraints.plain:
-        _throw_light(rng, painting, setting, tiles)
+        _throw_light(rng, painting, setting, tiles, FAINT_GLARE if constraints.counted else 1.0)
     if rng.random() < 0.2:
         lights.add_glare(rng, canvas)
-    picture = photograph(rng, canvas, constraints.brightness)
+    picture = photograph(rng, canvas, constraints.brightness, HELD_PHONE if constraints.counted else ANY_CAMERA)
     labels = [_label_tile(painting.ids, tile, size) for tile in tiles]
     pages = [_label_print(painting.ids, number, tile, size) for number, tile in printed]
     return Scene(picture, tuple(labels), tuple(page for page in pages if page.visible > 0))
+
+
+def faceup_outlines(seed: int, size: tuple[int, int], constraints: SceneConstraints) -> list[np.ndarray]:
+    """The corners (4, 2) px of the faces turned up in the scene of a seed, which is not painted. Some may lie outside.
+
+    `size` is width and height in pixels.
+    """
+    setting = _draw_setting(np.random.default_rng([seed, 2026]), size, constraints)
+    faceup = (body for body in setting.arrangement.bodies if body.kind == "faceup")
+    return [solids.face_corners(setting.style, body.pose, setting.camera) for body in faceup]
 
 
 def _random_size(rng: np.random.Generator) -> tuple[int, int]:
@@ -188,7 +205,9 @@ def _draw_setting(rng: np.random.Generator, size: tuple[int, int], constraints: 
     """The set, the arrangement of its tiles, the camera and the light."""
     style = _constrained_style(_draw_style(rng, constraints), constraints)
     viewpoint = _constrained_viewpoint(rng, random_viewpoint(rng), constraints)
-    arrangement = random_arrangement(rng, style, viewpoint.azimuth, constraints.highest, constraints.laid)
+    arrangement = random_arrangement(
+        rng, style, viewpoint.azimuth, constraints.highest, constraints.laid, constraints.counted
+    )
     if constraints.thing is not None:
         arrangement = replace(arrangement, bodies=())
     camera = aim_camera(rng, size, arrangement, viewpoint, constraints.tile_length)
@@ -275,9 +294,19 @@ def _paint_things(
             x, y = rng.uniform(low - 120, high + 120)
         angle, shade = float(rng.uniform(0, 2 * np.pi)), min(max(0.0, float(rng.normal(0.1, 0.25))), 0.7)
         width = thing.width * style.width / USUAL_TILE_WIDTH_MM
+        if constraints.counted and _lies_under_tiles(thing, width, np.array([x, y]), setting):
+            continue
         outline = clutter.paint_flat_thing(painting.canvas, camera, thing.image, width, x, y, angle, shade)
         printed += mark_printed(thing, outline, painting.ids, FIRST_PRINTED + len(printed))
     return printed
+
+
+def _lies_under_tiles(thing: clutter.FlatThing, width: float, place: np.ndarray, setting: _Setting) -> bool:
+    """Whether a thing `width` mm wide at a place (2,) mm of the table may reach under a tile, however it is turned."""
+    reach = width / 2 * float(np.hypot(1, thing.image.shape[0] / thing.image.shape[1]))
+    tile = setting.style.width * float(np.hypot(1, setting.style.length)) / 2
+    centres = np.array([body.pose.centre[:2] for body in setting.arrangement.bodies]).reshape(-1, 2)
+    return bool((np.linalg.norm(centres - place, axis=1) < reach + tile).any())
 
 
 def _cast_shadows(canvas: np.ndarray, setting: _Setting) -> None:
@@ -346,9 +375,12 @@ def _paint_tiles(rng: np.random.Generator, painting: _Painting, setting: _Settin
 
 
 def _throw_light(
-    rng: np.random.Generator, painting: _Painting, setting: _Setting, tiles: Sequence[_PaintedTile]
+    rng: np.random.Generator, painting: _Painting, setting: _Setting, tiles: Sequence[_PaintedTile], glare: float = 1.0
 ) -> None:
-    """At times a shadow falls across the layout, and at times tiles mirror a lamp; what they hide stays labelled."""
+    """At times a shadow falls across the layout, and at times tiles mirror a lamp; what they hide stays labelled.
+
+    `glare`, 0..1, is how strongly they mirror it.
+    """
     canvas, size = painting.canvas, setting.camera.size
     is_hard = setting.light.softness < lights.HARD_SOFTNESS_MM
     if rng.random() < CAST_SHADOW_SHARES[is_hard]:
@@ -361,7 +393,9 @@ def _throw_light(
         # A table is mostly duller than the tiles.
         is_tile = (painting.ids != 0) & (np.abs(painting.ids) < FIRST_PRINTED)
         dull = float(rng.uniform(0, 0.35))
-        canvas += float(rng.uniform(0.25, 1.0)) * mirrored * np.where(is_tile, 1, dull)[..., None].astype(np.float32)
+        canvas += (
+            glare * float(rng.uniform(0.25, 1.0)) * mirrored * np.where(is_tile, 1, dull)[..., None].astype(np.float32)
+        )
 
 
 def _paint_covers(

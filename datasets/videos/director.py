@@ -26,11 +26,19 @@ from muggins.scorer.simulation.random_games import RandomTable
 
 from ..scenes.layouts import LaidTile
 from .rotations import rotate_layout
-from .tile_placement import place_tiles
+from .tile_placement import MIN_TO_TAKEN, half_centres, place_tiles
 from .timeline import FPS, CameraPush, FilmedHand, LampSwitch, Move
 
 Area = tuple[float, float]
 """Half a width and half a height, in tile widths."""
+ROW_OUT = 0.9
+"""Tile widths beyond the layout's area where the tiles left in a hand are turned up."""
+FARTHER_OUT = (1.6, 2.3)
+"""The same for players at the left and right who have no room there."""
+ROW_GAP = 0.5
+"""Tile widths between the tiles of a hand that is turned up."""
+SHIFT_STEP = 0.5
+"""Tile widths by which such a row is moved along its side to find room."""
 LAYOUT_TRIES = 12
 """Random layouts of a hand that are tried before there counts as no room for it."""
 
@@ -48,23 +56,50 @@ def first_hands(started: GameStarted, seed: int, number: int = 1) -> tuple[tuple
     return tuple(hands) or (game.record[1:],)
 
 
-def revealed_row(side: str, tiles: tuple[Tile, ...], length: float, bounds: Area) -> tuple[LaidTile, ...]:
-    """The tiles of a hand in a row at the side where its player sits, outside `bounds`."""
-    step = length + 0.5
-    along = (np.arange(len(tiles)) - (len(tiles) - 1) / 2) * step
+def revealed_row(
+    side: str, tiles: tuple[Tile, ...], length: float, bounds: Area, lying: Sequence[LaidTile] = ()
+) -> tuple[LaidTile, ...] | None:
+    """The tiles of a hand in a row before its player, clear of the tiles that are `lying`; None where there is no room.
+
+    The row lies outside `bounds`, as near to the middle of that side as there is room. Players at the left and at the
+    right have more of the table before them in a wide picture, and may lay their tiles farther out.
+    """
+    taken = np.array([half_centres(tile, length) for tile in lying]).reshape(-1, 2)
+    half_side = bounds[0] if side in ("bottom", "top") else bounds[1]
+    free = max(0.0, half_side - len(tiles) * (length + ROW_GAP) / 2)
+    shifts = sorted(np.arange(-free, free + SHIFT_STEP / 2, SHIFT_STEP).tolist() or [0.0], key=abs)
+    for out in (ROW_OUT,) if side in ("bottom", "top") else (ROW_OUT, *FARTHER_OUT):
+        for shift in shifts:
+            row = _row(side, tiles, length, bounds, out, shift)
+            halves = np.concatenate([half_centres(tile, length) for tile in row])
+            if not len(taken) or np.linalg.norm(halves[:, None] - taken[None], axis=2).min() > MIN_TO_TAKEN:
+                return row
+    return None
+
+
+def _row(
+    side: str, tiles: tuple[Tile, ...], length: float, bounds: Area, out: float, shift: float
+) -> tuple[LaidTile, ...]:
+    """Tiles in a row at a side, `out` beyond `bounds` and `shift` from the middle of the side."""
+    along = shift + (np.arange(len(tiles)) - (len(tiles) - 1) / 2) * (length + ROW_GAP)
     out_x, out_y = {"bottom": (0, -1), "top": (0, 1), "left": (-1, 0), "right": (1, 0)}[side]
     angle = 0.0 if out_x == 0 else np.pi / 2
     return tuple(
         LaidTile(
             tile,
-            out_x * (bounds[0] + 0.9) + float(shift) * abs(out_y),
-            out_y * (bounds[1] + 0.9) + float(shift) * abs(out_x),
+            out_x * (bounds[0] + out) + float(place) * abs(out_y),
+            out_y * (bounds[1] + out) + float(place) * abs(out_x),
             angle,
             tile.high,
             tile.low,
         )
-        for tile, shift in zip(tiles, along, strict=True)
+        for tile, place in zip(tiles, along, strict=True)
     )
+
+
+def knocked(side: str, bounds: Area) -> LaidTile:
+    """The place where a player at that side knocks on the table to pass, as if a tile lay there."""
+    return _row(side, (Tile(0, 0),), 0.0, bounds, ROW_OUT, 0.0)[0]
 
 
 class _Schedule:
@@ -115,12 +150,22 @@ class _Director:
     """Puts hands on the timeline, one after the other, with all that happens besides."""
 
     def __init__(
-        self, rng: np.random.Generator, started: GameStarted, calm: float, mishaps: float, rotator: LayoutRotator
+        self,
+        rng: np.random.Generator,
+        started: GameStarted,
+        calm: float,
+        mishaps: float,
+        rotator: LayoutRotator,
+        bounds: Area,
     ) -> None:
         self.rng = rng
         self.started = started
         self.mishaps = mishaps
         self.rotator = rotator
+        self.bounds = bounds
+        self.seats = started.seats or {}
+        # Where players draw until able, a pass is a pause; where they only pass, they knock on the table.
+        self.knocks = bool(self.seats) and Game().apply(started).rules.unable == "pass"
         self.schedule = _Schedule(rng, calm)
         self.said: list[tuple[float, Event]] = []
         self.pushes: list[CameraPush] = []
@@ -150,6 +195,8 @@ class _Director:
             elif isinstance(event, Draw) and boneyard:
                 for _ in range(min(event.tiles, len(boneyard))):
                     self.schedule.move(event.player, "draw", boneyard.pop())
+            elif isinstance(event, Pass) and self.knocks:
+                self.schedule.move(event.player, "knock", knocked(self.seats[event.player], self.bounds))
             elif isinstance(event, Draw | Pass):
                 self.schedule.wait(6, 12)
 
@@ -182,18 +229,24 @@ class _Director:
             )
             schedule.wait(10, 20)
 
-    def ending(self, end: HandEnd, length: float, bounds: Area) -> None:
-        """Adds the end of a hand: players turn their tiles up one after the other, then the table is cleared."""
-        seats = self.started.seats or {}
+    def ending(self, end: HandEnd, length: float) -> bool:
+        """Adds the end of a hand: players turn their tiles up one after the other, then the table is cleared.
+
+        Returns False where a player has no room to turn them up.
+        """
         for player, tiles in end.known_hands.items():
             if tiles:
-                first, *others = revealed_row(seats[player], tiles, length, bounds)
-                self.schedule.move(player, "show", first, *others)
+                lying = tuple(self.filmed().lying(self.schedule.frame).values())
+                row = revealed_row(self.seats[player], tiles, length, self.bounds, lying)
+                if row is None:
+                    return False
+                self.schedule.move(player, "show", *row)
         self.schedule.wait(15, 25)
         self.schedule.move(
             str(self.rng.choice(self.started.players)), "clear", LaidTile(Tile(0, 0), 0.0, 0.0, 0.0, 0, 0)
         )
         self.schedule.wait(15, 25)
+        return True
 
     def filmed(self) -> FilmedHand:
         """All that was added."""
@@ -214,7 +267,7 @@ def direct_hand(
     yard: Sequence[LaidTile] = (),
     turns: float = 0.0,
 ) -> FilmedHand | None:
-    """The hand of a seed, or None where its tiles find no room within `bounds`.
+    """The hand of a seed, or None where its tiles find no room within `bounds`, or the hands turned up beside them.
 
     `length` is a tile's and `taken` (N, 2) are the centres of halves that lie on the table already, in tile widths.
     `calm` stretches the pauses. `mishaps`, 0 to 1, is how often something else happens after a play: a tile is taken
@@ -223,7 +276,7 @@ def direct_hand(
     hand up to its last play. Tiles are drawn from `yard`. `turns`, 0 to 1, is how often the layout is turned.
     """
     rng = np.random.default_rng([seed, 5])
-    director = _Director(rng, started, calm, mishaps, LayoutRotator(seed, turns, length, taken, bounds))
+    director = _Director(rng, started, calm, mishaps, LayoutRotator(seed, turns, length, taken, bounds), bounds)
     for events in first_hands(started, seed, max(hands, 1)):
         placements = [Placement(event.tile, event.on) for event in events if isinstance(event, Play)]
         laid = None
@@ -234,6 +287,6 @@ def direct_hand(
         else:
             return None
         director.hand(events, laid, yard)
-        if hands and isinstance(events[-1], HandEnd):
-            director.ending(events[-1], length, bounds)
+        if hands and isinstance(events[-1], HandEnd) and not director.ending(events[-1], length):
+            return None
     return director.filmed()

@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
 
-from muggins.scorer import GameStarted, Tile, full_set
+from muggins.scorer import GameStarted, Tile, full_set, load_ruleset
 
 from ..assets import arms
 from ..scenes.command_line import command_parser, exit_status
@@ -30,6 +31,8 @@ from .timeline import FPS, SIDES, FilmedHand, Move
 
 BOUNDS = (9.0, 5.6)
 """Half the width and height, in tile widths, of the area where the layout grows."""
+USUAL_NAMES = ("Ann", "Bob", "Cid", "Dee")
+"""Players of a game whose rules are given."""
 NAMES = ("Ann", "Bob", "Cem", "Dora")
 CUP_RADIUS = 1.4
 """In tile widths."""
@@ -228,6 +231,13 @@ def random_start(rng: np.random.Generator) -> GameStarted:
     return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)))
 
 
+def seated(rules: str, count: int, claims: Literal["auto", "call"] | None = None) -> GameStarted:
+    """A game of `count` players, named clockwise from the lower side of the table; two face each other."""
+    sides = ("bottom", "top") if count == 2 else SIDES[:count]
+    players = USUAL_NAMES[:count]
+    return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)), claims=claims)
+
+
 def write_video(film: Film, path: Path, codec: str = "mp4v") -> None:
     """Writes the frames and, beside them, the truth. Raises OSError where the video cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -250,7 +260,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, help="folder for the videos and their truth")
     parser.add_argument("--size", default="1280x720", help="size of the picture (default: 1280x720)")
     parser.add_argument("--backgrounds", type=Path, help="folder of pictures of tables (default: drawn tables only)")
-    parser.add_argument("--rules", help="rule set, with Ann and Bob playing (default: rules and seats are drawn)")
+    parser.add_argument("--rules", help="rule set (default: rules and seats are drawn)")
+    parser.add_argument("--players", type=int, help="with --rules: how many play (default: as few as can, from two)")
     parser.add_argument("--claims", choices=["auto", "call"], help="with --rules: whether players call their scores")
     parser.add_argument("--hand", type=int, help="the hand's own seed, for a certain hand on another table")
     parser.add_argument("--calm", type=float, default=1.0, help="factor on the pauses between plays (default: 1)")
@@ -290,8 +301,8 @@ def _run(given: argparse.Namespace, size: tuple[int, int]) -> None:
     backgrounds = sorted(given.backgrounds.glob("*.jpg")) if given.backgrounds else []
     started = None
     if given.rules:
-        seats = {"Ann": "bottom", "Bob": "top"}
-        started = GameStarted(given.rules, ("Ann", "Bob"), seats=seats, claims=given.claims)
+        count = given.players or max(2, min(load_ruleset(given.rules).tiles))
+        started = seated(given.rules, count, given.claims)
     shooting = Shooting(given.noise, given.flicker, given.exposure, given.shake, given.glare)
     for seed in range(given.seed, given.seed + given.count):
         path = given.out / f"{seed}.mp4"

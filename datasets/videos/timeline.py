@@ -21,9 +21,9 @@ class Move:
 
     player: str
     act: str
-    """What happens: lay, lift or nudge a tile; cup or uncup one (set a cup on it, take the cup away); hover; draw a
-    tile of the boneyard; turn the layout or an arm of it; show the tiles left in the hand; clear the table and turn all
-    tiles down for the next hand."""
+    """What happens: lay, lift or nudge a tile; cup or uncup one (set a cup on it, take the cup away); hover; knock on
+    the table to pass; draw a tile of the boneyard; turn the layout or an arm of it; show the tiles left in the hand;
+    clear the table and turn all tiles down for the next hand."""
     laid: LaidTile
     """The tile where it lies afterwards. To clear the table, any tile."""
     enters: int

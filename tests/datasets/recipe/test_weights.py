@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from muggins.datasets.recipe.settings import Recipe, load_recipe
-from muggins.datasets.recipe.stages import Stage, unfinished
-from muggins.datasets.recipe.weights import Kitchen, delete_sets, weights_stage
+from muggins.datasets.recipe.stages import Stage, run_stages, unfinished
+from muggins.datasets.recipe.weights import TILES_FILE, Kitchen, delete_sets, weights_stage
 
 RECIPE = load_recipe().scaled(0.01)
 
@@ -73,3 +73,33 @@ def test_every_stage_says_about_how_long_it_takes(scale):
 
     hours = sum(map(seconds, unfinished(goal))) / 3600
     assert 0.01 * scale < hours < 10 * max(scale, 0.05), "ten hours on two idle cores at most"
+
+
+def test_a_given_tile_model_is_used_instead_of_training_one(tmp_path):
+    given = tmp_path / "given.onnx"
+    given.write_bytes(b"a tile model")
+    kitchen = Kitchen(tmp_path / "run", tiles=given)
+    stages = unfinished(weights_stage(RECIPE, kitchen))
+    assert "train the tile model" not in [stage.name for stage in stages]
+    copy = next(stage for stage in stages if stage.name == "copy the tile model")
+    run_stages([copy], lambda stage: lambda share: None)
+    assert (kitchen.workdir / "tiles" / TILES_FILE).read_bytes() == b"a tile model"
+
+
+def test_another_given_tile_model_cuts_the_crops_anew(tmp_path):
+    given = tmp_path / "given.onnx"
+    given.write_bytes(b"a tile model")
+    before = digests(tiles=given)
+    given.write_bytes(b"another")
+    after = digests(tiles=given)
+    assert [name for name in after if before[name] != after[name]] == [
+        "copy the tile model",
+        "cut out crops",
+        "train the pip model",
+        "fit the temperature",
+    ]
+
+
+def test_a_tile_model_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(ValueError, match=r"--tiles: .* nowhere\.onnx is no file"):
+        weights_stage(RECIPE, Kitchen(tmp_path, tiles=Path("nowhere.onnx")))

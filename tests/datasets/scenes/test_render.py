@@ -242,7 +242,9 @@ def test_a_folder_without_table_pictures_is_told_in_one_sentence(tmp_path) -> No
 
 def test_a_shadow_falls_over_the_tiles_and_the_table_alike(monkeypatch) -> None:
     monkeypatch.setattr(render, "GLARE_SHARE", 0.0)
-    monkeypatch.setattr(render, "photograph", lambda rng, canvas, _: (np.clip(canvas, 0, 1) * 255).astype(np.uint8))
+    monkeypatch.setattr(
+        render, "photograph", lambda rng, canvas, brightness, camera: (np.clip(canvas, 0, 1) * 255).astype(np.uint8)
+    )
     pictures = []
     for share in (0.0, 1.0):
         monkeypatch.setattr(render, "CAST_SHADOW_SHARES", (share, share))
@@ -295,3 +297,22 @@ def test_a_straight_table_edge_is_straight_in_the_picture(monkeypatch) -> None:
     assert len(inner) > 40
     away = (inner - inner.mean(axis=0)) @ np.linalg.svd(inner - inner.mean(axis=0))[2][1]
     assert np.abs(away).max() < 1.5
+
+
+def test_tiles_that_are_counted_lie_with_nothing_under_or_over_them_and_none_stands_in_a_hand():
+    constraints = render.SceneConstraints(elevation=70.0, laid="loose", counted=True)
+    for seed in range(8):
+        scene = render.render(seed, size=(320, 240), constraints=constraints)
+        assert {tile.kind for tile in scene.tiles} <= {"faceup", "facedown"}
+        tiles = [tile.corners.mean(axis=0) for tile in scene.tiles]
+        for page in scene.printed:
+            assert all(cv2.pointPolygonTest(page.corners, middle.tolist(), False) < 0 for middle in tiles)
+
+
+def test_the_outlines_of_a_scene_are_known_before_it_is_painted():
+    constraints = render.SceneConstraints(elevation=70.0, tile_length=20.0, laid="loose", counted=True)
+    scene = render.render(3, size=(640, 480), constraints=constraints)
+    painted = sorted(tile.corners.mean(axis=0).tolist() for tile in scene.tiles if tile.kind == "faceup")
+    outlines = render.faceup_outlines(3, (640, 480), constraints)
+    assert len(painted) > 1
+    assert np.allclose(painted, sorted(outline.mean(axis=0).tolist() for outline in outlines))

@@ -1,12 +1,15 @@
 """Hands timed to be filmed: who lays what where and when, and what is said."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from muggins.datasets.scenes.layouts import LaidTile
 from muggins.datasets.videos.director import direct_hand, first_hands, revealed_row
+from muggins.datasets.videos.tile_placement import half_centres
 from muggins.datasets.videos.timeline import FPS
-from muggins.scorer import Claim, Game, GameStarted, HandEnd, Layout, Placement, Play, Tile
+from muggins.scorer import Claim, Game, GameStarted, HandEnd, Layout, Pass, Placement, Play, Tile
 from muggins.scorer.tiles import full_set
 
 NOTHING = np.zeros((0, 2))
@@ -128,3 +131,34 @@ def test_hands_turned_up_lie_before_their_players_beside_the_layout():
     one, other = revealed_row("bottom", (Tile.parse("5-1"), Tile.parse("3-0")), 2.0, (9.0, 5.6))
     assert one.y == other.y < -5.6
     assert other.x - one.x > 2.0
+
+
+def test_a_hand_is_turned_up_clear_of_the_layout_where_its_player_has_room():
+    """It lay beside the layout, and tiles at its end were taken for plays."""
+    tiles = (Tile.parse("5-1"), Tile.parse("3-0"))
+    (usual, _) = revealed_row("bottom", tiles, 2.0, (9.0, 5.6))
+    lying = [LaidTile(Tile.parse("6-4"), usual.x, usual.y + 1.05, 0.0, 6, 4)]
+    row = revealed_row("bottom", tiles, 2.0, (9.0, 5.6), lying)
+    assert row is not None
+    assert row != revealed_row("bottom", tiles, 2.0, (9.0, 5.6))
+    gaps = [half_centres(one, 2.0)[:, None] - half_centres(lying[0], 2.0) for one in row]
+    assert min(float(np.linalg.norm(gap, axis=2).min()) for gap in gaps) > 1.5
+    full = [LaidTile(Tile.parse("6-4"), float(x), usual.y + 1.05, 0.0, 6, 4) for x in range(-10, 11, 2)]
+    assert revealed_row("bottom", tiles, 2.0, (9.0, 5.6), full) is None
+
+
+def test_four_partners_play_from_four_sides_and_knock_to_pass():
+    seats = {"Ann": "bottom", "Bob": "left", "Cid": "top", "Dee": "right"}
+    started = GameStarted("latin", tuple(seats), seats=seats)
+    hand = next(
+        found for seed in range(60) if (found := direct_hand(started, seed, 2.0, NOTHING, (12.0, 8.0), hands=1))
+    )
+    passes = [event for event in hand.events if isinstance(event, Pass)]
+    knocks = [move for move in hand.moves if move.act == "knock"]
+    assert [move.player for move in knocks] == [event.player for event in passes]
+    assert all(hand.lying(knock.enters) == hand.lying(knock.leaves) for knock in knocks)
+    turns = [event.player for event in hand.events if isinstance(event, Play | Pass)]
+    order = ("Dee", "Cid", "Bob", "Ann")
+    assert all(order[(order.index(one) + 1) % 4] == other for one, other in pairwise(turns))
+    shown = [move.player for move in hand.moves if move.act == "show"]
+    assert len(shown) in (3, 4)
