@@ -1,0 +1,180 @@
+"""A hall as people see it: its lobby, its sheets, and a table of it under its own address."""
+
+import re
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hall_running import options_of, running_hall
+from playwright.sync_api import expect
+from serving import score
+
+from muggins.scorer.layout import Placement
+from muggins.vision.capture.images import encode_jpeg
+from muggins.vision.tracking.events import Played
+from muggins.webapp.hall.serving.hall import open_hall
+
+PICTURE = encode_jpeg(np.full((36, 64, 3), 120, np.uint8), 80)
+
+
+@pytest.fixture
+def hall(tmp_path):
+    hall = running_hall(tmp_path, tables=8)
+    yield hall
+    hall.stop()
+
+
+@pytest.fixture
+def served(hall):
+    """What `visit` opens pages of."""
+    return SimpleNamespace(server=hall)
+
+
+def see(table, *plays):
+    """Plays as the camera of a table sees them, with a picture."""
+    for number, text in enumerate(plays, 1):
+        placement = Placement.parse(text)
+        table.session.on_table_event(Played(float(number), placement.tile, placement.on), PICTURE)
+
+
+def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_address(visit, hall):
+    table = hall.context.tables.held()[7]
+    table.cameras.watch_thread._source.show(np.full((360, 640, 3), 120, np.uint8))
+    page = visit("/table/7/")
+    assert page.url.endswith("/table/7/new")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
+    expect(page.locator("#live-picture")).to_have_attribute("src", re.compile("^blob:"))
+    see(table, "5-5", "5-0>5-5")
+    expect(score(page, "Bob")).to_have_text("2")
+    page.get_by_role("button", name="Take back").click()
+    expect(score(page, "Bob")).to_have_text("0")
+    page.get_by_role("button", name="Bring back").click()
+    expect(score(page, "Bob")).to_have_text("2")
+    page.get_by_role("link", name="Games").click()
+    page.locator("a.game").click()
+    expect(page).to_have_url(re.compile("/table/7/games/1$"))
+    page.get_by_role("link", name="Replay", exact=True).click()
+    expect(page).to_have_url(re.compile("/table/7/games/1/replay(#[0-9]+)?$"))
+    expect(page.locator("main:not([inert])")).to_be_visible()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Photos").click()
+    picture = page.locator("figure img[src]").first
+    expect(picture).to_have_attribute("src", re.compile("^/table/7/api/games/1/events/[0-9]+/picture$"))
+    overlay = visit("/table/7/overlay")
+    expect(overlay.locator("body")).to_contain_text("Bob")
+
+
+def test_a_language_is_chosen_at_a_table_and_holds_in_the_hall(visit):
+    page = visit("/table/2/games?player=Ann")
+    page.locator("details.language summary").click()
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page).to_have_url(re.compile(r"/table/2/games\?player=Ann$"))
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto(page.url.partition("/table")[0])
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_the_lobby_shows_all_tables_as_they_are(visit, hall, start, size):
+    page = visit(size=size)
+    cards = page.locator(".table-card")
+    expect(cards).to_have_count(8)
+    assert [number.inner_text() for number in page.locator(".number").all()] == list("12345678")
+    table = hall.context.tables.held()[3]
+    table.session.start_game(start())
+    see(table, "5-5")
+    expect(cards.nth(2)).to_contain_text("Ann")
+    expect(cards.nth(2).locator(".score").first).to_have_text("2")
+    expect(page.locator("#summary")).to_contain_text("1 table is playing.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cards.nth(2).locator("a").click()
+    expect(score(page, "Ann")).to_have_text("2")
+
+
+def test_the_lobby_and_the_desk_say_that_the_machine_is_full(visit, hall, monkeypatch):
+    page, desk = visit(), visit("/desk")
+    for each in (page, desk):
+        expect(each.locator("#full")).to_be_hidden()
+    load = hall.context.load
+    load.stop()
+    monkeypatch.setattr(type(hall.context.tables.held()[1]), "lag", property(lambda table: 5.0 * (table.number == 2)))
+    for _ in range(11):
+        load.sample()
+    for each in (page, desk):
+        expect(each.locator("#full")).to_contain_text(
+            "This machine is full: it watches 1 of its 8 tables late, by up to 5.0 s"
+        )
+
+
+def test_the_sheets_have_a_block_for_each_table(visit, hall):
+    page = visit("/cameras/sheet")
+    sheets = page.locator(".sheet")
+    expect(sheets).to_have_count(8)
+    expect(sheets.nth(2)).to_contain_text("Table 3")
+    assert sheets.nth(2).locator("img").evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+    key = hall.context.tables.held()[3].phone_key
+    expect(sheets.nth(2).locator(".code")).to_have_text(f"{key[:4]} {key[4:]}")
+
+
+def test_the_phone_that_scans_a_sheet_is_the_tables_camera_and_another_takes_over(visit, hall):
+    table = hall.context.tables.held()[3]
+    lobby = visit()
+    first = visit("/camera")
+    first.get_by_label("The code on the table's sheet").fill(f"{table.phone_key[:4].lower()} {table.phone_key[4:]}")
+    first.get_by_role("button", name="Go on to the camera").click()
+    expect(first).to_have_url(re.compile("/table/3/camera"))
+    first.get_by_role("button", name="Start the camera").click()
+    expect(first.locator("#camera")).to_contain_text("Watching the table")
+    expect(lobby.locator(".table-card").nth(2).locator(".camera")).to_have_text("The camera watches.")
+
+    second = visit(f"/table/3/camera?key={table.phone_key}")
+    second.get_by_role("button", name="Start the camera").click()
+    expect(second.locator("#camera")).to_contain_text("Another phone is this table's camera")
+    visit.complaints.clear()  # the browser logs that the second phone was refused
+    expect(lobby.locator(".table-card").nth(2).locator(".camera")).to_contain_text("Two phones")
+    second.get_by_role("button", name="Use this phone instead").click()
+    expect(second.locator("#camera")).to_contain_text("Watching the table")
+    expect(first.locator("#camera")).to_contain_text("Another phone is this table's camera")
+    first.close()
+    second.close()
+    visit.complaints.clear()
+
+
+@pytest.fixture
+def second_hall(hall, tmp_path):
+    """Another process of the same hall, as it were, which has given its share of the tables away again."""
+    second = open_hall(options_of(tmp_path, tables=8))
+    yield second
+    second.stop()
+
+
+def test_pages_and_phones_follow_their_table_to_another_program(visit, hall, second_hall, start):
+    table = hall.context.tables.held()[3]
+    table.session.start_game(start())
+    second_hall.start()
+    hall.context.tables._look()
+    page, phone, lobby = visit("/table/3/"), visit(f"/table/3/camera?key={table.phone_key}"), visit()
+    phone.get_by_role("button", name="Start the camera").click()
+    expect(phone.locator("#camera")).to_contain_text("Watching the table")
+    hall.stop()
+    expect(phone).to_have_url(re.compile(f"^{second_hall.address}table/3/camera"))
+    expect(phone.locator("#camera")).to_contain_text("Watching the table")
+    expect(page).to_have_url(f"{second_hall.address}table/3/")
+    expect(lobby).to_have_url(second_hall.address)
+    see(second_hall.context.tables.held()[3], "5-5")
+    expect(score(page, "Ann")).to_have_text("2")
+    for each in (phone, page, lobby):
+        each.close()
+    visit.complaints.clear()  # the browser logs that the first program did not answer
+
+
+def test_a_sheet_of_another_table_is_named_in_one_sentence(visit, hall):
+    tables = hall.context.tables.held()
+    page = visit(f"/table/4/camera?key={tables[3].phone_key}")
+    page.get_by_role("button", name="Start the camera").click()
+    expect(page.locator("#camera")).to_have_text(
+        "This is the code of table 3, and here is table 4; scan the sheet that lies here."
+    )
+    page.close()
+    visit.complaints.clear()

@@ -1,0 +1,107 @@
+"""Readers in other processes: a real Ray with two replicas, which reads as this process does and outlives a death."""
+
+import os
+import signal
+import stat
+import time
+
+import grpc
+import numpy as np
+import psutil
+import pytest
+
+from muggins.vision.capture.images import encode_jpeg
+from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.tracking.rescan import UnreadError
+from muggins.webapp.hall.readers import ray_serve, wire
+from muggins.webapp.hall.readers.local import PooledReader
+from muggins.webapp.hall.readers.pool import TableReading
+from muggins.webapp.hall.readers.remote import JPEG_QUALITY
+
+PATIENCE = 120.0
+"""Seconds for a reader to come up on a machine that runs other tests as well."""
+
+
+@pytest.fixture(scope="module")
+def picture():
+    """A picture in which something is read, as a camera sends it: two tiles drawn on a cloth."""
+    image = np.full((360, 640, 3), (90, 140, 60), np.uint8)
+    for left in (160, 264):
+        image[150:200, left : left + 100] = 235
+        image[150:200, left + 49 : left + 51] = 40
+        for x in (25, 75):
+            image[170:180, left + x - 5 : left + x + 5] = 20
+    return Jpeg(encode_jpeg(image, JPEG_QUALITY), "camera")
+
+
+@pytest.fixture(scope="module")
+def token_file(tmp_path_factory):
+    return tmp_path_factory.mktemp("ray") / "secrets" / "token"
+
+
+@pytest.fixture(scope="module")
+def readers(token_file):
+    environment = dict(os.environ)
+    readers = ray_serve.start(token_file, replicas=2)
+    yield readers
+    readers.close()
+    os.environ.clear()
+    os.environ.update(environment)
+
+
+def replicas():
+    """The processes of the replicas."""
+    return [
+        process
+        for process in psutil.Process().children(recursive=True)
+        if process.is_running() and any("ServeReplica" in part for part in process.cmdline()[:1])
+    ]
+
+
+def test_a_replica_reads_as_this_process_does(readers, picture):
+    reading = TableReading(readers, patience=PATIENCE)
+    assert wire.encode(reading(picture, 0.0)) == wire.encode(PooledReader().read(picture.image, 6))
+
+
+def listening(processes):
+    """The addresses and ports at which the processes listen. An IPv6 socket bound to 127.0.0.1 is as good as any."""
+    return {
+        (connection.laddr.ip.removeprefix("::ffff:"), connection.laddr.port)
+        for process in processes
+        for connection in process.net_connections()
+        if connection.status == psutil.CONN_LISTEN
+    }
+
+
+def test_authentication_is_on_and_all_of_ray_but_its_replicas_listens_on_this_machine_alone(readers, token_file):
+    assert os.environ["RAY_AUTH_MODE"] == "token"
+    assert stat.S_IMODE(token_file.stat().st_mode) == 0o600
+    others = set(psutil.Process().children(recursive=True)) - set(replicas())
+    assert {address for address, _ in listening(others)} == {"127.0.0.1"}
+
+
+def test_the_port_that_each_replica_opens_to_everybody_refuses_whoever_lacks_the_token(readers):
+    """Ray 2.60 offers no choice of its address. Whoever could call it would run code of their own."""
+    ports = [port for address, port in listening(replicas()) if address == "::"]
+    assert len(ports) == 2
+    for port in ports:
+        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+            call = channel.unary_unary("/ray.serve.ASGIService/HandleRequest")
+            with pytest.raises(grpc.RpcError) as refusal:
+                call(b"", timeout=PATIENCE)
+        assert refusal.value.code() == grpc.StatusCode.UNAUTHENTICATED
+
+
+def test_a_picture_too_late_for_its_deadline_is_passed_over(readers, picture):
+    with pytest.raises(UnreadError):
+        readers.read(picture, time.monotonic())
+
+
+def test_a_replica_that_is_killed_loses_nothing_but_time(readers, picture):
+    reading = TableReading(readers, patience=PATIENCE)
+    alive = replicas()
+    assert len(alive) == 2
+    os.kill(alive[0].pid, signal.SIGKILL)
+    for second in range(10):
+        assert reading(picture, float(second)).time == second
+    assert reading.tally.lost == 0

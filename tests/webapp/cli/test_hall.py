@@ -1,0 +1,40 @@
+"""`muggins hall`: what it is started with, and one sentence about what makes no hall."""
+
+import pytest
+from hall_running import NoReaders
+
+from muggins.webapp.cli import hall
+from muggins.webapp.cli.main import main
+
+
+@pytest.fixture(autouse=True)
+def _no_networks(monkeypatch, tmp_path):
+    monkeypatch.setattr(hall, "LocalReaders", lambda number: NoReaders())
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ("--tables 0", "--tables: expected 1 to 500, got 0"),
+        ("--tables 4 --camera 9=0", "--camera: there is no table 9, the last is 4"),
+        (
+            "--camera film.mp4",
+            "--camera: expected a table and its camera, such as 3=rtsp://192.168.1.20/main, got film.mp4",
+        ),
+        ("--address hall.example.org", "--address: expected an address such as https://hall.example.org, got hall"),
+        ("--reader-number 0", "readers: expected at least one, got 0"),
+        ("--port 99999", "port 99999: expected a number up to 65535"),
+        ("--record postgresql://muggins@127.0.0.1:1/hall", "no database answers there"),
+    ],
+)
+def test_what_makes_no_hall_is_said_in_one_sentence(arguments, says, capsys):
+    assert main(["hall", *arguments.split()]) == 1
+    printed = capsys.readouterr().err
+    assert says in printed
+    assert len(printed.splitlines()) == 1
+
+
+def test_cameras_are_named_by_table():
+    assert hall.parse_cameras(["3=0", "12=rtsp://camera/main"]) == {3: "0", 12: "rtsp://camera/main"}
+    assert hall.parse_address("https://hall.example.org") == "https://hall.example.org/"

@@ -1,0 +1,27 @@
+"""Processes that keep tables are killed; others take over, and no event is lost or doubled."""
+
+import queue
+import random
+
+import pytest
+from kill_table_process import kill_once, running
+
+from muggins.webapp.hall.records.leases import Heartbeat, TableKeeper
+
+pytestmark = pytest.mark.slow
+
+
+def test_tables_go_on_when_a_process_is_killed(address, tmp_path):
+    """`python tests/support/kill_table_process.py` does it 50 times, and prints how long the tables stood still."""
+    with running(address, tmp_path) as processes:
+        kill_once(processes, random.Random(1))
+        assert processes.faults() == []
+
+
+def test_a_heart_beats_until_it_is_closed(hall):
+    gained, lost = queue.Queue(), []
+    heartbeat = Heartbeat(TableKeeper(hall, "ann", [1, 2], gained.put, lost.append), seconds=0.01)
+    heartbeat.start()
+    assert [gained.get(timeout=60), gained.get(timeout=60)] == [1, 2]
+    heartbeat.close()
+    assert lost == [1, 2]

@@ -1,0 +1,253 @@
+"""A hall on a shared network: who gets in where, and what is refused before it is read."""
+
+import re
+
+import pytest
+from hall_running import running_hall
+from shared_table import OPEN as OPEN_AT_TABLES
+from werkzeug.test import Client
+
+from muggins.webapp.hall.floor.surroundings import COOKIE
+from muggins.webapp.web.access import Role
+
+GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "call"}
+JPEG = b"\xff\xd8\xff\xd9"
+OPEN = {
+    "desk_pages.scan",
+    "elsewhere.answer",
+    "elsewhere.lead_on",
+    "join.enter_as_desk",
+    "join.join_by_code",
+    "join.join_by_picture",
+    "join.leave",
+    "join.show_join",
+    "join.who_am_i",
+    "language.choose",
+    "language.show_manifest",
+    "hall_openapi.describe",
+    "player.show_player",
+    "player.tell_result",
+    "sheets.find_table",
+    "sheets.show_camera",
+    "static",
+}
+"""The views of the hall that strangers may use. Those of a player ask for the signed badge in their address."""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """A hall that other devices reach through a proxy: nobody is the desk by coming from this machine."""
+    hall = running_hall(tmp_path_factory.mktemp("hall"), address="https://hall.example.org/")
+    table = hall.context.tables.held()[3]
+    visitor = Client(hall.wsgi)
+    visitor.get(f"/host/{hall.context.access.keys.host}")
+    assert visitor.post("/table/3/api/games", json=GAME).status_code == 200
+    assert visitor.post("/table/4/api/games", json=GAME).status_code == 200
+    assert table.session.snapshot.game is not None
+    yield hall
+    hall.stop()
+
+
+@pytest.fixture
+def keys(hall):
+    """The keys of the tables, by number; those of the hall as 0."""
+    tables = {number: table.access.keys for number, table in hall.context.tables.held().items()}
+    return {0: hall.context.access.keys, **tables}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits(hall, keys):
+    """Wrong guesses of one test slow down no other."""
+    yield
+    hall.context.tables.held()[3]._parts.throttle._wrong.clear()
+
+
+@pytest.fixture
+def stranger(hall):
+    return Client(hall.wsgi)
+
+
+@pytest.fixture
+def desk(hall, keys):
+    client = Client(hall.wsgi)
+    assert client.get(f"/host/{keys[0].host}").location == "/"
+    return client
+
+
+@pytest.fixture
+def spectator(hall, keys):
+    """Somebody who has joined the hall."""
+    client = Client(hall.wsgi)
+    assert client.post("/api/join", json={"code": keys[0].code}).status_code == 200
+    return client
+
+
+@pytest.fixture
+def host(hall, keys):
+    """The host of table 3."""
+    client = Client(hall.wsgi)
+    assert client.get(f"/table/3/host/{keys[3].host}").location == "/table/3/"
+    return client
+
+
+@pytest.fixture
+def bob(hall, keys):
+    """A player of table 3."""
+    hall.context.tables.held()[3].access.free_seat("Bob")
+    client = Client(hall.wsgi)
+    assert client.post("/table/3/api/join", json={"code": keys[3].code}).status_code == 200
+    assert client.post("/table/3/api/seat", json={"player": "Bob"}).status_code == 200
+    return client
+
+
+def routes(app):
+    """Every route with a method and an address to try it by."""
+    for rule in app.url_map.iter_rules():
+        address = re.sub(r"<[^>]*>", "x", re.sub(r"<int:[^>]*>", "1", rule.rule))
+        for method in sorted(rule.methods - {"HEAD", "OPTIONS"}):
+            yield rule.endpoint, method, address
+
+
+def asked(client, method, address):
+    return client.open(address, method=method, json={} if method != "GET" else None).status_code
+
+
+def may(client, path):
+    """Whether a visitor may read the state at a path."""
+    return client.get(path).status_code == 200
+
+
+def test_every_route_of_the_hall_is_closed_to_strangers_but_those_that_let_people_in(hall, stranger):
+    reached = {name for name, method, path in routes(hall.wsgi.app) if asked(stranger, method, path) != 401}
+    assert reached - OPEN == set()
+
+
+def test_every_route_of_a_table_is_closed_to_strangers_but_those_that_let_people_in(hall, stranger):
+    app = hall.context.tables.held()[3].app
+    reached = {name for name, method, path in routes(app) if asked(stranger, method, f"/table/3{path}") != 401}
+    assert reached - OPEN_AT_TABLES == set()
+
+
+def test_every_route_of_the_hall_is_closed_to_whoever_it_is_not_meant_for(hall, spectator, host, bob):
+    tried = 0
+    for name, method, path in routes(hall.wsgi.app):
+        if getattr(hall.wsgi.app.view_functions[name], "open_to", Role.HOST) <= Role.SPECTATOR or name == "static":
+            continue
+        tried += 1
+        assert asked(spectator, method, path) == 403, path
+        # At the desk the host and the players of a table are nobody.
+        assert [asked(client, method, path) for client in (host, bob)] == [401, 401], path
+    assert tried >= 2
+
+
+def test_the_desk_is_the_host_at_every_table(desk):
+    for number in (1, 2, 3, 4):
+        assert desk.get(f"/table/{number}/api/me").json["role"] == "host"
+    assert desk.post("/table/3/api/pause", json={"paused": False}).status_code == 200
+
+
+def test_whoever_joined_the_hall_sees_each_table_and_does_nothing_there(spectator):
+    for number in (1, 3, 4):
+        assert spectator.get(f"/table/{number}/api/me").json["role"] == "spectator"
+        assert may(spectator, f"/table/{number}/api/table")
+    assert spectator.post("/table/3/api/undo", json={}).status_code == 403
+    assert spectator.post("/table/3/api/events", json={"event": "claim"}).status_code == 403
+
+
+def test_who_is_somebody_at_one_table_is_nobody_at_another_and_in_the_hall(host, bob):
+    for client in (host, bob):
+        assert may(client, "/table/3/api/table")
+        assert not may(client, "/table/4/api/table")
+        assert not may(client, "/api/hall/tables")
+        assert client.get("/table/4/api/me").json["role"] == "stranger"
+
+
+def test_cookies_of_a_table_are_sent_to_no_other(hall, keys):
+    client = Client(hall.wsgi)
+    answer = client.get(f"/table/3/host/{keys[3].host}")
+    assert "Path=/table/3;" in answer.headers["Set-Cookie"] + ";"
+    # Somebody copies the cookie by hand: it is signed by another key at table 4, and is not the hall's.
+    value = client.get_cookie("muggins", path="/table/3").value
+    for name, path in (("muggins", "/table/4"), (COOKIE, "/")):
+        forger = Client(hall.wsgi)
+        forger.set_cookie(name, value, path=path)
+        assert not may(forger, "/table/4/api/table")
+        assert not may(forger, "/api/hall/tables")
+
+
+@pytest.mark.parametrize("table", [4, 0])
+def test_keys_of_a_table_open_nothing_elsewhere(hall, keys, table):
+    place = f"/table/{table}" if table else ""
+    path = f"{place}/api/table" if table else "/api/hall/tables"
+    phone = hall.context.tables.held()[3].phone_key
+    for key in (keys[3].host, keys[3].code, phone):
+        for number, client in enumerate((Client(hall.wsgi), Client(hall.wsgi))):
+            where = {
+                "REMOTE_ADDR": f"10.{table}.{len(key)}.{number}",
+                "HTTP_X_FORWARDED_FOR": f"10.9.{len(key)}.{number}",
+            }
+            if number:
+                answer = client.get(path, headers={"Authorization": f"Bearer {key}"}, environ_overrides=where)
+                assert answer.status_code in (401, 429)
+            else:
+                assert client.get(f"{place}/host/{key}", environ_overrides=where).status_code in (403, 429)
+            hall.context.tables.held()[3]._parts.throttle._wrong.clear()
+        assert not may(client, path)
+
+
+def test_the_key_of_a_phone_takes_pictures_at_its_own_table_alone(hall, stranger):
+    key = hall.context.tables.held()[3].phone_key
+    sent = {"data": JPEG, "content_type": "image/jpeg", "headers": {"Phone-Key": key, "Phone": "a"}}
+    assert stranger.post("/table/3/api/camera", **sent).status_code == 400  # it was opened, and is no picture
+    answer = stranger.post("/table/4/api/camera", **sent)
+    assert (answer.status_code, answer.json["error"]) == (
+        403,
+        "this is the code of table 3, and here is table 4; scan the sheet that lies here",
+    )
+    guess = sent | {"headers": {"Phone-Key": "guess", "Phone": "a"}}
+    assert stranger.post("/table/3/api/camera", **guess).json["error"].startswith("this phone does not know")
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/join", "/api/hall/camera", "/table/3/api/join", "/table/3/api/undo", "/table/99/api/undo"]
+)
+def test_posts_from_other_pages_foreign_names_and_large_bodies_are_refused(desk, path):
+    assert desk.post(path, json={}, headers={"Origin": "https://evil.example"}).status_code == 403
+    assert desk.post(path, json={}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert desk.post(path, json={}, headers={"Host": "evil.example"}).status_code == 421
+    assert desk.post(path, data="{}", content_type="text/plain").status_code == 415
+    assert desk.post(path, json={"code": "x" * 70_000}).status_code == 413
+
+
+def test_guesses_are_slowed_at_all_tables_together(stranger, keys):
+    assert stranger.post("/table/1/api/join", json={"code": "AAAAAA"}).status_code == 403
+    assert stranger.post("/table/2/api/join", json={"code": "AAAAAA"}).status_code == 429
+    assert stranger.post("/api/join", json={"code": keys[0].code}).status_code == 429
+    assert stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"}).status_code == 429
+
+
+def test_nobody_but_the_desk_sees_the_sheets(spectator, host, desk):
+    assert [client.get("/cameras/sheet").status_code for client in (spectator, host)] == [403, 401]
+    assert [client.get("/cameras/1.svg").status_code for client in (spectator, host)] == [403, 401]
+    assert desk.get("/cameras/sheet").status_code == 200
+
+
+def test_spectators_see_no_secret(spectator, hall, keys):
+    phones = [table.phone_key for table in hall.context.tables.held().values()]
+    secrets = [keys[0].host, keys[0].code, keys[3].host, keys[3].code, *phones]
+    for path in ("/", "/api/hall/tables", "/table/3/", "/table/3/api/table", "/camera", "/api/me"):
+        text = spectator.get(path).get_data(as_text=True)
+        assert not [secret for secret in secrets if secret in text], path
+
+
+def test_a_change_of_the_halls_code_lets_nobody_in_who_joined_before(tmp_path):
+    hall = running_hall(tmp_path, address="https://hall.example.org/", tables=1)
+    try:
+        client = Client(hall.wsgi)
+        client.post("/api/join", json={"code": hall.context.access.keys.code})
+        assert may(client, "/table/1/api/table")
+        hall.context.access.change_code()
+        assert not may(client, "/table/1/api/table")
+        assert not may(client, "/api/hall/tables")
+    finally:
+        hall.stop()

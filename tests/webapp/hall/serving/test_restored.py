@@ -1,0 +1,65 @@
+"""A hall that is backed up with pg_dump while it plays, and restored: everything goes on, badges and codes too."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from find_postgres import Server
+from hall_browser import Browser
+from hall_running import running_hall
+
+WON = {"games": [[61, 40]]}
+
+
+@pytest.fixture
+def postgres():
+    server = Server()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
+def test_a_restored_hall_goes_on_where_the_backup_was_taken(tmp_path, postgres):
+    address = postgres.new_database()
+    hall = running_hall(tmp_path, record=address)
+    try:
+        desk = Browser(hall)
+        desk.begin("Ann", "Bob", "Cid", "Dee")
+        desk.until(lambda: len(desk.context.desk.tournament.games) == 2)
+        desk.event("result", stage=1, round=1, table=1, teller="desk", result=WON)
+        badge, code = desk.badge(1), hall.context.access.keys.code
+        name = urlsplit(address).path[1:]
+        postgres.copy(name, "restored")
+        desk.event("withdraw", entry=4)
+        before = desk.context.desk.tournament
+    finally:
+        hall.stop()
+    hall = running_hall(tmp_path / "new", record=postgres.address("restored"))
+    try:
+        desk = Browser(hall)
+        assert desk.context.desk.tournament.record == before.record[: len(desk.context.desk.tournament.record)]
+        assert not desk.context.desk.tournament.entries[4].has_withdrawn
+        assert "Ann" in desk.live(f"/player/{badge}")
+        assert hall.context.access.keys.code == code
+        desk.event("result", stage=1, round=1, table=2, teller="desk", result=WON)
+        desk.post("desk/round", by="Pat")
+        desk.until(lambda: len(desk.context.desk.tournament.games) == 4)
+    finally:
+        hall.stop()
+
+
+def test_two_programs_of_one_hall_share_the_tournament(tmp_path, postgres):
+    address = postgres.new_database()
+    halls = [running_hall(tmp_path / "one", record=address)]
+    try:
+        halls.append(running_hall(tmp_path / "two", record=address))
+        first, second = map(Browser, halls)
+        first.begin("Ann", "Bob", "Cid", "Dee")
+        second.until(lambda: len(second.context.desk.tournament.games) == 2)
+        second.event("result", stage=1, round=1, table=1, teller="desk", result=WON)
+        first.until(lambda: len(first.context.desk.tournament.told) == 1)
+        assert first.context.desk.tournament.entries == second.context.desk.tournament.entries
+    finally:
+        for hall in halls:
+            hall.stop()

@@ -1,0 +1,76 @@
+"""What spreadsheets and other programs get: entries, results, standings."""
+
+import csv
+import json
+
+import pytest
+from tournament_story import begun, tell
+
+from muggins.webapp.hall.tournament.exports import entries_csv, results_csv, standings_csv, tournament_json
+
+
+@pytest.fixture
+def tournament():
+    """Zoe, B and C: Zoe has a bye, and B has beaten C. Somebody else has entered under a strange name."""
+    named = tell("A leaves 1, Zoe comes", tournament=begun("round-robin", entries=3))
+    named = tell('{"event": "entry", "number": 9, "players": ["=1+1"], "club": "@Crown"}', tournament=named)
+    return tell("pair", "table 1: sides say 61:40", tournament=named)
+
+
+def rows(text):
+    return list(csv.DictReader(text.splitlines()))
+
+
+def test_entries(tournament):
+    assert rows(entries_csv(tournament))[0] == {
+        "entry": "1",
+        "name": "Zoe",
+        "players": "Zoe",
+        "club": "",
+        "is_here": "1",
+        "has_withdrawn": "0",
+    }
+
+
+def test_no_spreadsheet_takes_a_name_for_a_formula(tournament):
+    last = rows(entries_csv(tournament))[-1]
+    assert (last["name"], last["club"]) == ("'=1+1", "'@Crown")
+
+
+def test_results(tournament):
+    match, bye = rows(results_csv(tournament))
+    assert (match["side_1"], match["side_2"], match["games"], match["winner"]) == ("B", "C", "61:40", "B")
+    assert (match["points_1"], match["points_2"], match["status"]) == ("61", "40", "confirmed")
+    assert (bye["box"], bye["side_1"], bye["winner"]) == ("bye", "Zoe", "Zoe")
+
+
+def test_a_match_without_a_result_has_empty_cells():
+    row = rows(results_csv(tell("pair", tournament=begun(entries=2))))[0]
+    assert (row["points_1"], row["games"], row["winner"], row["status"]) == ("", "", "", "open")
+
+
+def test_standings(tournament):
+    assert [(row["rank"], row["name"], row["wins"]) for row in rows(standings_csv(tournament, 1))] == [
+        ("1", "B", "1"),
+        ("2", "Zoe", "1"),
+        ("3", "C", "0"),
+    ]
+
+
+def test_everything_as_json(tournament):
+    data = json.loads(json.dumps(tournament_json(tournament)))
+    assert [entry["name"] for entry in data["entries"]] == ["Zoe", "B", "C", "=1+1"]
+    (stage,) = data["stages"]
+    (first,) = stage["rounds"]
+    assert first["byes"] == [1]
+    assert first["matches"][0] | {"table": 1} == {
+        "table": 1,
+        "sides": [[2], [3]],
+        "names": ["B", "C"],
+        "status": "confirmed",
+        "result": {"games": [[61, 40]]},
+        "recorded": None,
+        "winner": 1,
+        "record": [],
+    }
+    assert [row["entry"] for row in stage["standings"]] == [2, 1, 3]

@@ -1,0 +1,173 @@
+"""From event to event: what the record takes, what it refuses, and that nothing is overwritten."""
+
+import pytest
+from tournament_story import begun, signed, tell
+
+from muggins.webapp.hall.tournament.events import (
+    Adjusted,
+    Meeting,
+    RankingSet,
+    Result,
+    ResultTold,
+    RoundPaired,
+    RoundStarted,
+    StageBegun,
+    Struck,
+    TablesSet,
+    TournamentError,
+    TournamentStarted,
+)
+from muggins.webapp.hall.tournament.fold import apply, replay
+from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
+
+ONE = TournamentStarted("Cup", (Stage(name="Only", pairing="swiss", rounds=3),))
+
+
+def paired(*pairs, number=1, byes=()):
+    """A round of the first stage, its tables 1, 2, ..."""
+    meetings = (Meeting(table, ((one,), (other,))) for table, (one, other) in enumerate(pairs, 1))
+    return RoundPaired(1, number, tuple(meetings), byes)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["enter 1 Ann"], "the first event .* names the tournament and its stages"),
+        ([ONE, ONE], "has begun already; a new tournament is a new record"),
+        ([TournamentStarted("Cup", ())], "a name, and one stage at least"),
+        ([ONE, "tables 1 1"], "each table has a number of its own"),
+        ([ONE, TablesSet((0,))], "each table has a number of its own"),
+        ([ONE, "enter 1 Ann, Bob, Cy"], "one player, or a pair of two"),
+        ([ONE, "enter 1 Ann, Ann"], "a pair is two players with two names"),
+        ([ONE, "enter 1 Ann", "enter 1 Bob"], "1 is taken or too low"),
+        ([ONE, "enter 1 Ann", "enter 2 Ann"], "Ann plays for entry 1 already"),
+        ([ONE, "here 7"], "no entry has the number 7: enter it first, or check the number"),
+        ([ONE, "enter 1 Ann", "withdraw 1", "withdraw 1"], "Ann has withdrawn already"),
+        ([ONE, "enter 1 Ann", "return 1"], "Ann has not withdrawn"),
+        ([ONE, "enter 1 Ann", "withdraw 1", "enter 2 Ann", "return 1"], "Ann plays for entry 2 already"),
+        ([ONE, "enter 1 Ann", "enter 2 Bob", "Ann leaves 1, Bob comes"], "Bob plays for entry 2 already"),
+        ([ONE, "enter 1 Ann", StageBegun(1, (1,))], "Ann has not checked in, or has withdrawn"),
+        ([ONE, "enter 1 Ann", "here 1", StageBegun(1, (1, 1))], "takes part in a stage once"),
+        ([ONE, StageBegun(2, ())], "stage 2 cannot begin: 0 of 1 have begun"),
+        ([ONE, paired((1, 2))], "no stage has begun"),
+    ],
+)
+def test_before_the_first_round(lines, said):
+    with pytest.raises(TournamentError, match=said):
+        tell(*lines)
+
+
+@pytest.mark.parametrize(
+    ("stage", "said"),
+    [
+        (Stage(name="A", pairing="swiss"), "the stage A needs a number of rounds"),
+        (Stage(name="A", pairing="swiss", rounds=0), "above 0"),
+        (Stage(name="A", pairing="bracket", metrics=()), "need something to be ordered by"),
+        (Stage(name="A", pairing="bracket", match=MatchFormat(rules="chess")), "no rule set is called 'chess'"),
+        (Stage(name="A", pairing="bracket", match=MatchFormat(to=61, hands=4)), "to points or over a number of hands"),
+        (Stage(name="A", pairing="bracket", match=MatchFormat(best_of=2)), "the best of 1, 3, 5 ... games, not of 2"),
+    ],
+)
+def test_a_stage_that_cannot_be_played(stage, said):
+    with pytest.raises(TournamentError, match=said):
+        tell(TournamentStarted("Cup", (stage,)))
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (paired((1, 2), number=2), "round 1 of stage 1 comes next, not round 2 of stage 1"),
+        (paired((1, 2), (2, 3)), "an entry plays at one table in a round"),
+        (paired((1, 2), byes=(1,)), "an entry plays at one table in a round"),
+        (paired((1, 9)), "no entry has the number 9"),
+        (RoundPaired(1, 1, (Meeting(1, ((1,), (2,))), Meeting(1, ((3,), (4,))))), "two were named for the same"),
+        (RoundPaired(1, 1, (Meeting(0, ((1,), (2,))),)), "table 0 is not in use"),
+        (RoundPaired(1, 1, (Meeting(1, ((1, 3), (2,))),)), "two sides with as many entries each"),
+        (RoundStarted(1, 1, t=5.0), "round 1 of stage 1 has not been paired"),
+        (Adjusted(1, 1, "wins", 1), "says who made it, when, and why"),
+        (Adjusted(2, 1, "wins", 1, **signed("a fault")), "stage 2 has not begun"),
+        (Adjusted(1, 1, "opponents", 1, **signed("a fault")), "opponents follows from the matches"),
+        (RankingSet(1, (1, 2)), "says who made it, when, and why"),
+        (RankingSet(1, (1,), **signed("a draw")), "two entries or more, each once"),
+        (Struck(2), "says who made it, when, and why"),
+        (Struck(1, **signed("a slip")), "event 1 cannot be struck: name one from 2 to"),
+        (Struck(2, **signed("a slip")), "with that, event 6 cannot stand: no entry has the number 1"),
+    ],
+)
+def test_what_a_stage_cannot_hold(event, said):
+    tournament = begun(entries=4)
+    with pytest.raises(TournamentError, match=said):
+        apply(tournament, event)
+
+
+def test_a_table_that_is_not_in_use():
+    with pytest.raises(TournamentError, match="table 3 is not in use"):
+        tell("tables 1 2", RoundPaired(1, 1, (Meeting(3, ((1,), (2,))),)), tournament=begun(entries=4))
+
+
+def test_the_clock_of_a_round_starts_once():
+    with pytest.raises(TournamentError, match="the clock of round 1 runs already"):
+        tell("pair", "start", "start", tournament=begun())
+    with pytest.raises(TournamentError, match="needs the time at which it starts"):
+        tell("pair", RoundStarted(1, 1), tournament=begun())
+
+
+def test_who_comes_late_plays_in_a_swiss_stage():
+    late = tell("enter 5 E", "here 5", paired((1, 5)), tournament=begun(entries=4))
+    assert late.entries_of(1) == (1, 2, 3, 4, 5)
+
+
+def test_who_comes_late_is_too_late_for_a_round_robin():
+    with pytest.raises(TournamentError, match="E came too late for Only, which was drawn for those who had checked in"):
+        tell("enter 5 E", "here 5", paired((1, 5)), tournament=begun("round-robin", entries=4))
+
+
+def test_a_substitute_keeps_what_the_entry_has_won():
+    before = tell("pair", "table 1: sides say 61:40", tournament=begun(entries=2, rounds=3))
+    after = tell("A leaves 1, Zoe comes", tournament=before)
+    assert (after.entries[1].name, after.entries[1].former_players) == ("Zoe", ("A",))
+    assert after.told == before.told
+
+
+def test_what_is_struck_does_not_count_and_stays_in_the_record():
+    tournament = tell("pair", "table 1: sides say 61:40", tournament=begun(entries=2))
+    struck = tell(f"strike {len(tournament.record)} because the slip was of table 2", tournament=tournament)
+    assert len(struck.record) == len(tournament.record) + 1
+    assert [len(told) for told in struck.told.values()] == [1]
+
+
+def test_a_strike_can_be_struck():
+    tournament = tell("pair", "table 1: sides say 61:40", tournament=begun(entries=2))
+    number = len(tournament.record)
+    again = tell(
+        f"strike {number} because the slip was of table 2",
+        f"strike {number + 1} because it was of table 1 after all",
+        tournament=tournament,
+    )
+    assert again.told == tournament.told
+    with pytest.raises(TournamentError, match=f"event {number + 1} is struck already"):
+        tell(f"strike {number + 1} because of nothing", tournament=again)
+
+
+def test_a_round_is_paired_anew_once_its_results_are_struck():
+    tournament = tell("pair", tournament=begun(entries=2))
+    number = len(tournament.record)
+    told = tell("table 1: side 1 says 61:40", tournament=tournament)
+    with pytest.raises(TournamentError, match=f"with that, event {number + 1} cannot stand: round 1 of stage 1"):
+        tell(f"strike {number} because B is ill", tournament=told)
+    assert tell(f"strike {number} because B is ill", "pair", tournament=tournament).rounds == tournament.rounds
+
+
+def test_a_record_is_replayed_from_its_first_event():
+    tournament = tell("pair", "table 1: sides say 61:40", tournament=begun(entries=2))
+    assert replay(tournament.record) == tournament
+    with pytest.raises(TournamentError, match="event 3: no entry has the number 2"):
+        replay((*tournament.record[:2], tournament.record[3]))
+
+
+def test_a_tournament_stays_as_it_is_when_an_event_is_refused():
+    tournament = tell("pair", tournament=begun(entries=2))
+    record = tournament.record
+    with pytest.raises(TournamentError):
+        apply(tournament, ResultTold(1, 1, 9, "side 1", Result(((61, 0),))))
+    assert tournament.record is record

@@ -1,0 +1,208 @@
+"""The desk over HTTP: every step from the first entry to the result, and what it refuses."""
+
+from hall_browser import Browser
+from hall_running import running_hall
+from werkzeug.test import Client
+
+WON = {"games": [[61, 40]]}
+
+
+def test_before_the_first_tournament_the_desk_offers_to_begin_one(desk):
+    assert "No tournament has begun." in desk.get("/desk")
+    assert "Swiss: others with as many points" in desk.get("/desk/new")
+    assert "No round has been drawn yet." in desk.get("/pairings")
+    assert "The tournament has not begun yet." in desk.get("/standings")
+    assert "The first round has not been drawn yet." in desk.get("/projector")
+    assert desk.get("/api/hall/tournaments") == {"tournaments": []}
+
+
+def test_entries_are_written_a_line_each_and_check_in_by_a_scan(desk):
+    desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
+    desk.post("desk/entries", names="Ann; Crown\n\n Bob & Cid \n")
+    entries = desk.context.desk.tournament.entries
+    assert [(entry.name, entry.club, entry.is_here) for entry in entries.values()] == [
+        ("Ann", "Crown", False),
+        ("Bob & Cid", None, False),
+    ]
+    address = f"http://hall.local/badge/{desk.badge(1)}"
+    assert desk.post("desk/check-in", badge=address) == {"entry": 1, "name": "Ann", "was_here": False}
+    assert desk.post("desk/check-in", badge="1")["was_here"] is True
+    assert "Was checked in already." in desk.get(f"/badge/{desk.badge(1)}")
+    assert desk.post("desk/check-in", badge="2")["name"] == "Bob & Cid"
+    assert [entry.is_here for entry in desk.context.desk.tournament.entries.values()] == [True, True]
+
+
+def test_what_is_no_badge_is_refused_in_one_sentence(desk):
+    desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
+    desk.post("desk/entries", names="Ann")
+    old = desk.badge(1)
+    assert desk.post("desk/check-in", 409, badge="hello")["error"].startswith("this is no badge")
+    assert desk.post("desk/check-in", 409, badge="1-1-AAAAAAAAAAAA")["error"].startswith("nobody has this badge")
+    assert "no entry has the number 9" in desk.post("desk/check-in", 409, badge="9")["error"]
+    desk.event("tournament", name="Second", stages=[{"name": "All", "pairing": "round-robin"}])
+    assert desk.post("desk/check-in", 409, badge=old)["error"].startswith("this badge is of another tournament")
+    assert "This badge is of another tournament" in desk.get(f"/badge/{old}", 409)
+
+
+def test_a_round_is_drawn_and_its_tables_begin_by_themselves(desk, hall):
+    drawn = desk.begin("Ann", "Bob", "Cid", "Dee")
+    desk.until(lambda: len(desk.context.desk.tournament.games) == 2)
+    meeting = drawn.meetings[0]
+    names = [desk.context.desk.tournament.side_name(side) for side in meeting.sides]
+    assert hall.context.tables.held()[1].session.snapshot.game.players == tuple(names)
+    page = desk.live("/desk")
+    assert "2 results are missing." in page
+    assert f"{names[0]} – {names[1]}" in page
+
+
+def test_results_by_hand_lead_to_the_next_round_and_the_standings(desk):
+    drawn = desk.begin("Ann", "Bob", "Cid", "Dee")
+    for table in (1, 2):
+        desk.event("result", stage=1, round=1, table=table, teller="desk", result=WON)
+    winners = [desk.context.desk.tournament.side_name(meeting.sides[0]) for meeting in drawn.meetings]
+    standings = desk.live("/standings")
+    assert all(standings.index(name) < standings.index("-21") for name in winners)
+    assert "Draw round 2" in desk.live("/desk")
+    desk.post("desk/round", by="Pat")
+    assert "Round 2" in desk.live("/pairings")
+
+
+def test_disputes_come_first_and_the_desk_settles_them_with_a_reason(desk):
+    drawn = desk.begin("Ann", "Bob", "Cid", "Dee")
+    first, second = (side[0] for side in drawn.meetings[1].sides)
+    key = {"stage": 1, "round": 1, "table": 2}
+    desk.post(f"player/{desk.badge(first)}/result", **key, result=WON)
+    told = desk.post(f"player/{desk.badge(second)}/result", **key, result={"games": [[40, 61]]})
+    assert told == {"status": "disputed"}
+    page = desk.live("/desk")
+    names = [desk.context.desk.tournament.entries[number].name for number in (first, second)]
+    assert f"{names[0]}: 61:40 · {names[1]}: 40:61" in page
+    assert page.index("the sides tell different results") < page.index("no result yet")
+    settled = {"event": "result", **key, "teller": "desk", "result": WON}
+    refused = desk.post("desk/events", 409, **settled, by="Pat")
+    assert refused["error"] == "a decision of the desk says who made it, when, and why"
+    desk.post("desk/events", **settled, by="Pat", why="the replay shows it")
+    assert "61:40, says the desk – the replay shows it Pat" in desk.live("/desk")
+
+
+def test_the_replay_of_a_match_is_linked_before_its_result(desk):
+    desk.begin("Ann", "Bob")
+    desk.until(lambda: desk.context.desk.tournament.games)
+    game = next(iter(desk.context.desk.tournament.games.values()))[0]
+    assert f"/table/1/games/{game}/replay" in desk.get("/desk")
+    assert desk.client.get(f"/table/1/games/{game}/replay").status_code == 200
+
+
+def test_the_last_hand_is_announced_on_every_screen(desk, hall):
+    desk.begin("Ann", "Bob", match={"to": 150, "minutes": 30})
+    desk.post("desk/clock", by="Pat")
+    assert 'data-seconds="1' in desk.get("/projector")
+    desk.post("desk/last-hand", by="Pat")
+    notice = "Last hand: finish the hand in play; no other begins"
+    for page in ("/desk", "/projector", "/pairings", f"/player/{desk.badge(1)}"):
+        assert f'data-notice="{notice}"' in desk.get(page), page
+    table = hall.context.tables.held()[1].session
+    desk.until(lambda: str(table.snapshot.notice) == notice)
+    assert desk.client.get("/table/1/api/table").json["notice"] == notice
+    assert "called already" in desk.post("desk/last-hand", 409)["error"]
+
+
+def test_a_round_that_was_struck_is_drawn_anew(desk):
+    desk.begin("Ann", "Bob")
+    assert "says who made it" in desk.post("desk/round/strike", 409, by="Pat")["error"]
+    desk.post("desk/round/strike", by="Pat", why="Cid came")
+    desk.post("desk/entries", names="Cid", here=True)
+    desk.post("desk/round")
+    assert len(desk.context.desk.tournament.rounds[-1].byes) == 1
+
+
+def test_entries_withdraw_return_and_are_substituted(desk):
+    desk.begin("Ann", "Bob")
+    desk.event("withdraw", entry=2)
+    assert "withdrawn" in desk.live("/desk")
+    desk.event("return", entry=2)
+    desk.event("substitute", entry=2, leaves="Bob", comes="Zoe")
+    assert "Zoe takes the place of Bob" in desk.live("/desk")
+    assert desk.event("substitute", 409, entry=2, leaves="Bob", comes="Yan")["error"].startswith("Bob does not play")
+
+
+def test_the_desk_orders_and_adjusts_by_hand_with_who_and_why(desk):
+    desk.begin("Ann", "Bob")
+    assert "who made it" in desk.event("adjust", 409, stage=1, entry=1, metric="wins", amount=1)["error"]
+    desk.event("adjust", stage=1, entry=1, metric="wins", amount=1, why="the judges said so")
+    desk.event("ranking", stage=1, entries=[2, 1], why="by lot")
+    page = desk.live("/desk")
+    assert "Ann: +1 (wins) by hand – the judges said so Pat" in page
+    assert "Order by hand: Bob, Ann – by lot Pat" in page
+    assert "placed by the desk" in desk.live("/standings")
+
+
+def test_an_event_that_is_struck_stays_in_the_record(desk):
+    desk.begin("Ann", "Bob")
+    number = len(desk.context.desk.tournament.record)
+    desk.event("withdraw", entry=2)
+    desk.event("strike", of=len(desk.context.desk.tournament.record), why="it was Ann")
+    assert not desk.context.desk.tournament.entries[2].has_withdrawn
+    assert len(desk.context.desk.tournament.record) >= number + 2
+
+
+def test_tables_results_and_games_are_not_the_desks_to_tell(desk):
+    desk.begin("Ann", "Bob")
+    key = {"stage": 1, "round": 1, "table": 1}
+    for event in (
+        {"event": "result", **key, "teller": "table", "result": WON},
+        {"event": "result", **key, "teller": "side 1", "result": WON},
+        {"event": "game", **key, "game": 9},
+    ):
+        assert "for the tables and the players to tell" in desk.post("desk/events", 403, **event)["error"]
+
+
+def test_nonsense_is_refused_with_a_sentence(desk):
+    desk.event("tournament", 409, name="Open", stages=[])
+    desk.event("tournament", 409, name="Open", stages=[{"name": "A", "pairing": "chess"}])
+    assert "expected names" in desk.post("desk/entries", 400)["error"]
+    assert "from 1 to 500 lines" in desk.post("desk/entries", 400, names="\n")["error"]
+    assert "no tournament has begun" in desk.post("desk/entries", 409, names="Ann")["error"]
+    assert "expected a badge" in desk.post("desk/check-in", 400, badge=7)["error"]
+    assert "expected by" in desk.post("desk/round", 400, by=7)["error"]
+    desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
+    assert "one player, or a pair" in desk.post("desk/entries", 409, names="Ann & Bob & Cid")["error"]
+    assert "Expected the number of a round" in desk.get("/desk/print/pairings?round=x", 400)
+    assert "No round of this stage has been drawn" in desk.get("/desk/print/pairings", 409)
+
+
+def test_what_is_printed(desk):
+    drawn = desk.begin("Ann; Crown", "Bob", "Cid", match={"to": 61, "best_of": 3})
+    bye = desk.context.desk.tournament.entries[drawn.byes[0]].name
+    assert f"Bye: {bye}" in desk.get("/desk/print/pairings?round=1")
+    slips = desk.get("/desk/print/slips")
+    assert (slips.count('class="slip"'), slips.count("Game 3")) == (1, 1)
+    badges = desk.get("/desk/print/badges")
+    assert (badges.count('class="badge"'), badges.count("<svg")) == (3, 3)
+
+
+def test_the_stream_says_when_the_tournament_has_changed(desk, hall):
+    desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
+    stream = Client(hall.wsgi).get("/api/hall/tournament/stream", buffered=False)
+    messages = iter(stream.response)
+
+    def until_said(text):
+        return any(text in (message.decode() if isinstance(message, bytes) else message) for message in messages)
+
+    assert until_said('event: changed\ndata: {"tournament": 1, "events": 1}')
+    desk.post("desk/entries", names="Ann")
+    assert until_said('event: changed\ndata: {"tournament": 1, "events": 2}')
+    desk.client.post("/table/2/api/games", json={"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]})
+    assert until_said('event: table\ndata: {"table": 2}')
+    stream.close()
+
+
+def test_a_tournament_goes_on_after_the_hall_was_started_again(tmp_path):
+    first = running_hall(tmp_path)
+    Browser(first).begin("Ann", "Bob")
+    first.stop()
+    second = running_hall(tmp_path)
+    try:
+        assert "Ann" in Browser(second).live("/pairings")
+    finally:
+        second.stop()

@@ -1,0 +1,146 @@
+"""`muggins hall`: many tables and one desk."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from muggins.scorer.language import gettext, lazy_gettext
+
+from ..hall.readers.local import LocalReaders
+from ..hall.readers.pool import Readers
+from ..hall.serving.demo import TABLES, HallDemo
+from ..hall.serving.hall import FILE_NAME, Hall, HallOptions, open_hall
+
+__all__ = ["HallOptions", "ReaderOptions", "demo", "hall", "parse_address", "parse_cameras"]
+
+MOST_TABLES = 500
+LOCAL, RAY = "local", "ray"
+TOKEN_FILE = "ray.token"
+"""The file of the token that all machines with readers share."""
+
+
+@dataclass(frozen=True)
+class ReaderOptions:
+    """What reads the pictures."""
+
+    kind: str = LOCAL
+    number: int | None = None
+    """Readers; None for one on each core, or two with Ray."""
+    cluster: str | None = None
+    """HOST:PORT of a Ray that runs already."""
+    address: str = "127.0.0.1"
+    """This machine's private address, at which Ray's processes meet."""
+
+
+def demo(options: HallOptions, readers: ReaderOptions, opens_browser: bool = False) -> int:
+    """Serves a hall with a tournament under way, whose tables play the recorded film; nothing is kept afterwards."""
+    with TemporaryDirectory(prefix="muggins-hall-") as folder:
+        kept = replace(options, tables=TABLES, record=str(Path(folder) / FILE_NAME))
+        return hall(kept, readers, opens_browser, lambda opened: HallDemo(opened).prepare())
+
+
+def hall(
+    options: HallOptions,
+    readers: ReaderOptions,
+    opens_browser: bool = False,
+    prepare: Callable[[Hall], None] = lambda _: None,
+) -> int:
+    """Serves a hall until it is interrupted or told to end. ValueError, a sentence, where it cannot be opened.
+
+    `prepare` is called with the hall before it starts.
+    """
+    check(options)
+    opened = open_hall(replace(options, readers=make_readers(readers, options.folder)))
+    ended = threading.Event()
+    # What stops a service is as good as Ctrl+C: the tables are given up, so that others take them at once.
+    signal.signal(signal.SIGTERM, lambda *_: ended.set())
+    try:
+        prepare(opened)
+        opened.start()
+        _say_where(opened)
+        if opens_browser:
+            webbrowser.open(opened.desk_address)
+        ended.wait()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        # A second Ctrl+C would leave tables that nobody else may take yet.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        opened.stop()
+    return 0
+
+
+def check(options: HallOptions) -> None:
+    """ValueError, a sentence, where the options make no hall."""
+    if not 1 <= options.tables <= MOST_TABLES:
+        raise ValueError(
+            lazy_gettext("--tables: expected 1 to %(most)s, got %(number)s", most=MOST_TABLES, number=options.tables)
+        )
+    beyond = [table for table in options.sources if not 1 <= table <= options.tables]
+    if beyond:
+        raise ValueError(
+            lazy_gettext(
+                "--camera: there is no table %(table)s, the last is %(last)s", table=beyond[0], last=options.tables
+            )
+        )
+
+
+def parse_cameras(texts: Sequence[str]) -> dict[int, str]:
+    """`3=film.mp4` and the like as cameras by tables. ValueError, a sentence, where one is not of that form."""
+    found = {}
+    for text in texts:
+        parts = re.fullmatch(r"([0-9]{1,4})=(.+)", text)
+        if parts is None:
+            raise ValueError(
+                lazy_gettext(
+                    "--camera: expected a table and its camera, such as 3=rtsp://192.168.1.20/main, got %(text)s",
+                    text=text,
+                )
+            )
+        found[int(parts[1])] = parts[2]
+    return found
+
+
+def parse_address(text: str) -> str:
+    """An address such as https://hall.example.org, with a `/` at its end. ValueError, a sentence, where it is none."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise ValueError(
+            lazy_gettext("--address: expected an address such as https://hall.example.org, got %(text)s", text=text)
+        )
+    return f"{parts.scheme}://{parts.netloc}/"
+
+
+def make_readers(options: ReaderOptions, folder: Path) -> Readers:
+    """The readers that were asked for, loaded. ValueError, a sentence, where they cannot be had."""
+    if options.number is not None and options.number < 1:
+        raise ValueError(lazy_gettext("readers: expected at least one, got %(number)s", number=options.number))
+    if options.kind == LOCAL:
+        return LocalReaders(options.number)
+    from ..hall.readers.ray_serve import REPLICAS, start
+
+    return start(folder / TOKEN_FILE, options.number or REPLICAS, options.address, options.cluster)
+
+
+def _say_where(opened: Hall) -> None:
+    context = opened.context
+    print(
+        gettext(
+            "%(tables)s tables; games are kept in %(place)s.",
+            tables=len(context.tables.numbers),
+            place=context.store.name,
+        )
+    )
+    print(gettext("The desk is at %(address)s", address=opened.desk_address))
+    for address in context.access.addresses:
+        print(gettext("For spectators: %(address)s", address=f"{address}join/{context.access.keys.code}"))
+    print(gettext("The sheets for the cameras: %(address)s", address=f"{opened.address}cameras/sheet"))
+    print(gettext("Press Ctrl+C to stop."), flush=True)

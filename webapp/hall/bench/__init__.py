@@ -1,0 +1,4 @@
+"""`muggins bench hall`: films played at many tables through the whole program, and what that costs.
+
+May import everything of the hall, and the recorded game.
+"""

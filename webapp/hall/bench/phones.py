@@ -1,0 +1,250 @@
+"""The phones and the pages of a bench, in a process of their own: what they cost is no cost of the hall."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import re
+import selectors
+import socket
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from .films import FPS, PacedFilm
+
+LEAD_SECONDS = 2.0
+"""From the word to begin until the first film begins."""
+UNTOLD_SECONDS = 3600.0
+"""Before that word the phones show empty tables, as if the films began in an hour."""
+RECEIVED_BYTES = 1 << 16
+ANSWER_SECONDS = 30.0
+"""A phone whose picture is not answered by then stops with an error."""
+TOLD = re.compile(rb"event: told\nid: \d+-(\d+)\ndata: (.*)\n\n")
+
+
+@dataclass(frozen=True)
+class Place:
+    """One table, seen by whoever sends pictures to it or looks at its page."""
+
+    table: int
+    key: str = ""
+    """The key of its phone."""
+    film: int = 0
+    """The place of its film among those that are played."""
+    delay: float = 0.0
+    """Seconds by which its film begins later than the first."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event that has reached a page."""
+
+    table: int
+    page: int
+    number: int
+    """Of the event in its game."""
+    at: float
+    """When the page had it, by `time.monotonic`, which all processes of a machine share."""
+    line: dict[str, object]
+    """The event with its points, as JSON."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What came of it."""
+
+    told: tuple[Told, ...]
+    sent: int
+    """Pictures."""
+    skipped: int
+    """Pictures that were not taken, as the one before was not answered yet."""
+    cpu_seconds: float
+    """Of the phones and the pages themselves."""
+
+
+class Phones:
+    """The process. It plays films to tables and follows their pages."""
+
+    def __init__(self, port: int, places: Sequence[Place], pages: int, films: Sequence[PacedFilm] = ()) -> None:
+        """`pages` are open at each table. Returns once all are there; the phones show empty tables from then on.
+
+        Without films they send nothing.
+        """
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(
+            target=_work, args=(theirs, port, tuple(places), pages, tuple(films)), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self._pipe.recv()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process, whose work is not the hall's."""
+        assert self._process.pid is not None
+        return self._process.pid
+
+    def start(self) -> float:
+        """Begin; returns the moment at which the first film begins, by `time.monotonic`."""
+        begins = time.monotonic() + LEAD_SECONDS
+        self._pipe.send(begins)
+        return begins
+
+    def stop(self) -> Heard:
+        """End all phones and pages. RuntimeError where one of them failed."""
+        self._pipe.send(None)
+        heard = self._pipe.recv()
+        self._process.join()
+        if isinstance(heard, str):
+            raise RuntimeError(heard)
+        assert isinstance(heard, Heard)
+        return heard
+
+    def kill(self) -> None:
+        """End the process if it still runs."""
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+
+
+def _work(pipe: Connection, port: int, places: tuple[Place, ...], pages: int, films: tuple[PacedFilm, ...]) -> None:
+    jpegs = [film.load() for film in films]
+    listener = _Pages(port, [place.table for place in places for _ in range(pages)])
+    stopped = threading.Event()
+    senders = [_Sender(port, place, films[place.film], jpegs[place.film], stopped) for place in places if films]
+    for sender in senders:
+        sender.start()
+    pipe.send("ready")
+    begins = pipe.recv()
+    cpu = time.process_time()
+    for sender in senders:
+        sender.begin(begins)
+    pipe.recv()
+    stopped.set()
+    for sender in senders:
+        sender.join()
+    listener.close()
+    troubles = [sender.trouble for sender in senders if sender.trouble]
+    heard = Heard(
+        tuple(listener.told),
+        sum(sender.sent for sender in senders),
+        sum(sender.skipped for sender in senders),
+        time.process_time() - cpu,
+    )
+    pipe.send(troubles[0] if troubles else heard)
+
+
+class _Sender(threading.Thread):
+    """A phone: sends the newest picture as soon as the one before was taken, at most FPS a second."""
+
+    def __init__(
+        self, port: int, place: Place, film: PacedFilm, jpegs: dict[int, bytes], stopped: threading.Event
+    ) -> None:
+        super().__init__(daemon=True)
+        self.sent = self.skipped = 0
+        """Pictures since the first film began."""
+        self.trouble = ""
+        """Why it has stopped; "" while it goes on."""
+        self._film = film
+        self._jpegs = jpegs
+        self._delay = place.delay
+        self._begins = time.monotonic() + UNTOLD_SECONDS
+        self._stopped = stopped
+        self._connection = socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS)
+        self._head = (
+            f"POST /table/{place.table}/api/camera HTTP/1.1\r\nHost: localhost:{port}\r\n"
+            f"Phone-Key: {place.key}\r\nPhone: bench\r\nContent-Type: image/jpeg\r\nContent-Length: "
+        )
+
+    def begin(self, begins: float) -> None:
+        """Play the film of the table a while after the first one begins."""
+        self._begins = begins + self._delay
+
+    def run(self) -> None:
+        number = -int(UNTOLD_SECONDS * FPS)
+        while not self._stopped.wait(max(0.0, self._begins + number / FPS - time.monotonic())):
+            jpeg = self._jpegs[self._film.frame_at(number)]
+            try:
+                self._connection.sendall(f"{self._head}{len(jpeg)}\r\n\r\n".encode() + jpeg)
+                answer = _answer(self._connection)
+            except OSError as error:
+                answer = str(error)
+            if answer:
+                self.trouble = answer
+                return
+            newest = max(number + 1, int((time.monotonic() - self._begins) * FPS))
+            if number >= 0:
+                self.sent += 1
+                self.skipped += newest - number - 1
+            number = newest
+
+
+def _answer(connection: socket.socket) -> str:
+    """Takes one answer. "" where the picture was taken, else what was said instead."""
+    text = b""
+    while b"\r\n\r\n" not in text:
+        received = connection.recv(RECEIVED_BYTES)
+        if not received:
+            return "the hall hung up"
+        text += received
+    head, _, body = text.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)content-length: (\d+)", head)
+    while length and len(body) < int(length[1]):
+        body += connection.recv(RECEIVED_BYTES)
+    return "" if head.split(b" ", 2)[1] == b"200" else body.decode()
+
+
+class _Pages(threading.Thread):
+    """Follows the streams of many pages in one thread."""
+
+    def __init__(self, port: int, tables: Sequence[int]) -> None:
+        """One page for each of the `tables`, which may be named more than once."""
+        super().__init__(daemon=True)
+        self.told: list[Told] = []
+        self._closed = threading.Event()
+        self._selector = selectors.DefaultSelector()
+        for page, table in enumerate(tables):
+            stream = socket.create_connection(("127.0.0.1", port))
+            stream.sendall(f"GET /table/{table}/api/stream HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n".encode())
+            self._selector.register(stream, selectors.EVENT_READ, (table, page, bytearray()))
+        self._silent = set(range(len(tables)))
+        """Pages that have not heard anything so far."""
+        self._all_there = threading.Event()
+        self.start()
+        if not self._all_there.wait(ANSWER_SECONDS):
+            raise RuntimeError("not every page was answered")
+
+    def run(self) -> None:
+        while not self._closed.is_set():
+            for key, _ in self._selector.select(timeout=0.2):
+                stream, (table, page, text) = key.fileobj, key.data
+                assert isinstance(stream, socket.socket)
+                received = stream.recv(RECEIVED_BYTES)
+                if not received:
+                    self._selector.unregister(stream)
+                    stream.close()
+                text += received
+                self._note(table, page, text)
+
+    def close(self) -> None:
+        self._closed.set()
+        self.join()
+        for key in list(self._selector.get_map().values()):
+            key.fileobj.close()  # type: ignore[union-attr]
+        self._selector.close()
+
+    def _note(self, table: int, page: int, text: bytearray) -> None:
+        """Notes what was told, and forgets what is whole. The parts of a chunked answer begin with their length."""
+        now = time.monotonic()
+        for found in TOLD.finditer(text):
+            self.told.append(Told(table, page, int(found[1]), now, json.loads(found[2])["line"]))
+        end = text.rfind(b"\n\n")
+        if end >= 0:
+            del text[: end + 2]
+            self._silent.discard(page)
+            if not self._silent:
+                self._all_there.set()

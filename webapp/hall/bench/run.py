@@ -1,0 +1,210 @@
+"""One run of the bench after the other: a hall of its own, phones that play films to it, and a page at each table."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from muggins.scorer.events import Event, GameStarted, Play
+from muggins.scorer.simulation.random_games import RandomTable
+from muggins.vision.tracking.rescan import UnreadError
+from muggins.vision.types import HoldsImage, Image, TableState
+
+from ..readers.pool import CLOSED, Readers
+from ..serving.hall import Hall, HallOptions, open_hall
+from .figures import HallFigures, SpectatorFigures, judge
+from .films import FPS, PacedFilm
+from .meter import ClockedReaders, Meter, Part
+from .phones import Phones, Place
+
+GRACE_SECONDS = 60.0
+"""After the last film the phones show tables at rest until all is told; what is told by then is late, not lost."""
+READ_SECONDS = 120.0
+"""A table whose camera has not been read by then is an error."""
+POLL_SECONDS = 0.1
+LOOK_SECONDS = 1.0
+"""Between two looks at what the desk says about this machine."""
+EVENTS_A_SECOND = 10.0
+"""In a hall whose spectators are measured: as many as 25 tables have with a play every 2.5 s."""
+SPECTATOR_EVENTS = 200
+HEAR_SECONDS = 2.0
+"""An event that a page does not have by then is lost."""
+SEED = 3
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is run."""
+
+    films: Sequence[PacedFilm]
+    make_readers: Callable[[Path], Readers]
+    """Loads readers; given a folder for what they keep."""
+    readers: str
+    """Which they are: local or ray."""
+    record: str | None = None
+    """An empty database; None for a file of SQLite, which is deleted afterwards."""
+
+
+def play_films(setting: Setting, tables: int) -> HallFigures:
+    """Plays films at so many tables, each a little later than the one before, as no two tables play in step.
+
+    RuntimeError where a phone was not answered.
+    """
+    native: Part = "Ray" if setting.readers == "ray" else "reading"
+    meter = Meter(native)
+    with TemporaryDirectory(prefix="muggins-bench-") as name, meter.clocking():
+        readers = ClockedReaders(setting.make_readers(Path(name)), meter)
+        with _running(HallOptions(tables, setting.record, port=0, folder=Path(name), readers=readers)) as hall:
+            places = _seat(hall, setting.films)
+            phones = Phones(_port(hall), places, 1, setting.films)
+            try:
+                _wait_until_read(hall)
+                return _measure(hall, phones, meter, setting, places)
+            finally:
+                phones.kill()
+
+
+def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_EVENTS) -> SpectatorFigures:
+    """Tells the tables of a hall events in turn, while pages are open: as many at each table.
+
+    The hall reads no pictures meanwhile.
+    """
+    events = [_events_of(table, 1 + most_events // tables) for table in range(1, tables + 1)]
+    told_at: dict[tuple[int, int], float] = {}
+    pages = max(1, spectators // tables)
+    with _idle_hall(tables) as hall:
+        held = hall.context.tables.held()
+        for table, (started, *_) in enumerate(events, 1):
+            assert isinstance(started, GameStarted)
+            held[table].session.start_game(started)
+        phones = Phones(_port(hall), [Place(table) for table in held], pages)
+        try:
+            begins = phones.start()
+            for number in range(1, min(map(len, events))):
+                for table, record in enumerate(events, 1):
+                    time.sleep(max(0.0, begins + len(told_at) / EVENTS_A_SECOND - time.monotonic()))
+                    told_at[table, number + 1] = time.monotonic()
+                    held[table].session.tell(record[number])
+            time.sleep(HEAR_SECONDS)
+            load, heard = os.getloadavg()[0], phones.stop()
+        finally:
+            phones.kill()
+    pages_of: dict[tuple[int, int], list[float]] = {key: [] for key in told_at}
+    for told in heard.told:
+        if (told.table, told.number) in pages_of:
+            pages_of[told.table, told.number].append(told.at)
+    delays = tuple(max(pages_of[key]) - at for key, at in told_at.items() if len(pages_of[key]) == pages)
+    return SpectatorFigures(tables, pages * tables, delays, len(told_at) - len(delays), load)
+
+
+def _seat(hall: Hall, films: Sequence[PacedFilm]) -> list[Place]:
+    """Begins a game at every table, and says which film is played there and when."""
+    tables = hall.context.tables.held()
+    places = []
+    for place, (number, table) in enumerate(sorted(tables.items())):
+        film = place % len(films)
+        table.session.start_game(films[film].started)
+        places.append(Place(number, table.phone_key, film, films[film].pace / FPS * place / len(tables)))
+    return places
+
+
+def _wait_until_read(hall: Hall) -> None:
+    """Returns once every table has been read: readers do their first work slowly. RuntimeError."""
+    began = time.monotonic()
+    while not all(table.readings.sums.read for table in hall.context.tables.held().values()):
+        if time.monotonic() - began > READ_SECONDS:
+            raise RuntimeError(f"not every table was read within {READ_SECONDS:.0f} s")
+        time.sleep(POLL_SECONDS)
+
+
+def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[Place]) -> None:
+    """Returns HEAR_SECONDS after every play is in the record, or after GRACE_SECONDS."""
+    began, tables = time.monotonic(), hall.context.tables.held()
+    missing = list(places)
+    while missing and time.monotonic() - began < GRACE_SECONDS:
+        time.sleep(POLL_SECONDS)
+        games = {place.table: tables[place.table].session.snapshot.game for place in missing}
+        missing = [
+            place
+            for place in missing
+            if (game := games[place.table]) is None
+            or sum(isinstance(event, Play) for event in game.record) < len(setting.films[place.film].plays)
+        ]
+    time.sleep(HEAR_SECONDS)
+
+
+def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places: Sequence[Place]) -> HallFigures:
+    begins = phones.start()
+    ends = begins + max(place.delay + len(setting.films[place.film].frames) / FPS for place in places)
+    time.sleep(max(0.0, begins - time.monotonic()))
+    before, began, full = meter.spent(phones.pid), time.monotonic(), ""
+    while (now := time.monotonic()) < ends:
+        time.sleep(min(LOOK_SECONDS, ends - now))
+        full = full or str(hall.context.load.says)
+    spent, taken, load = meter.spent(phones.pid).since(before), time.monotonic() - began, os.getloadavg()[0]
+    _wait_until_told(hall, setting, places)
+    heard = phones.stop()
+    return HallFigures(
+        tables=len(places),
+        readers=setting.readers,
+        pace=setting.films[0].pace / FPS,
+        plays=judge(begins, places, setting.films, heard.told),
+        seconds=taken,
+        spent=spent,
+        phones_cpu=heard.cpu_seconds,
+        pictures=heard.sent,
+        skipped=heard.skipped,
+        events=len(heard.told),
+        full=full,
+        load=load,
+    )
+
+
+@contextmanager
+def _idle_hall(tables: int) -> Iterator[Hall]:
+    """A hall whose tables have no cameras."""
+    with TemporaryDirectory(prefix="muggins-bench-") as name:
+        options = HallOptions(tables, port=0, folder=Path(name), readers=_NoReaders())
+        with _running(options) as hall:
+            yield hall
+
+
+@contextmanager
+def _running(options: HallOptions) -> Iterator[Hall]:
+    hall = open_hall(options)
+    try:
+        hall.start()
+        yield hall
+    finally:
+        hall.stop()
+
+
+def _port(hall: Hall) -> int:
+    port = urlsplit(hall.address).port
+    assert port is not None
+    return port
+
+
+def _events_of(table: int, most: int) -> list[Event]:
+    """The first events of a random game."""
+    started = GameStarted(rules="five-up", players=("Ann", "Bob"))
+    *_, game = RandomTable(started, random.Random(SEED + table)).play()
+    return list(game.record[:most])
+
+
+class _NoReaders:
+    """Readers of a hall that has no cameras."""
+
+    def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
+        """See `Readers.read`."""
+        raise UnreadError(CLOSED)
+
+    def close(self) -> None:
+        """See `Readers.close`."""

@@ -1,0 +1,77 @@
+"""The thread that keeps the desk of a process up to date, and lets its tables follow."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from queue import Empty, Queue
+
+from ...session.pubsub import Broker
+from ..floor.messages import HallMessage, TableChanged, TournamentChanged
+from ..records.hints import POLL_SECONDS
+from .follower import KeptTable, TableFollower
+from .service import TournamentDesk
+
+
+@dataclass
+class DeskRunner:
+    """Reads on when another process has added to the tournament, and follows the tables of this one."""
+
+    desk: TournamentDesk
+    follower: TableFollower
+    broker: Broker[HallMessage]
+    tables: Callable[[], Mapping[int, KeptTable]]
+    """The tables that this process keeps, by number."""
+    _stopped: threading.Event = field(default_factory=threading.Event)
+    _thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Follow from now on."""
+        queue = self.broker.subscribe()
+        self._thread = threading.Thread(target=self._run, args=[queue], name="desk", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop, once what is being followed is done."""
+        self._stopped.set()
+        self.broker.publish(TournamentChanged(0))
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self, queue: Queue[HallMessage | None]) -> None:
+        everything_at = time.monotonic()
+        while not self._stopped.is_set():
+            heard = _heard(queue, everything_at - time.monotonic())
+            if None in heard and not self._stopped.wait(1.0):
+                # Too far behind to be told more: everything is looked at anew.
+                queue = self.broker.subscribe()
+            changed = {message.table for message in heard if isinstance(message, TableChanged)}
+            try:
+                if time.monotonic() >= everything_at or len(changed) < len(set(heard)):
+                    due = self._follow_all()
+                    everything_at = time.monotonic() + min(POLL_SECONDS, POLL_SECONDS if due is None else due)
+                else:
+                    tables = self.tables()
+                    self.follower.follow_all(tables[number] for number in changed if number in tables)
+            except Exception:
+                logging.getLogger(__name__).exception("the tournament desk")
+                everything_at = time.monotonic() + POLL_SECONDS
+
+    def _follow_all(self) -> float | None:
+        """Read on, and follow every table. Seconds until something is due."""
+        self.desk.on_hint(None)
+        return self.follower.follow_all(self.tables().values())
+
+
+def _heard(queue: Queue[HallMessage | None], seconds: float) -> list[HallMessage | None]:
+    """All messages that are there, once there is one; none after so many seconds."""
+    heard: list[HallMessage | None] = []
+    with suppress(Empty):
+        heard.append(queue.get(timeout=max(0.01, seconds)))
+        while True:
+            heard.append(queue.get_nowait())
+    return heard

@@ -1,0 +1,257 @@
+"""The tournament that the hall plays: every step of the desk becomes an event of its record."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from muggins.scorer.language import gettext
+
+from ...session.store import ConflictError, Store, StoreError
+from ..pairing.draw import begin_stage, next_round
+from ..records.hints import Hint
+from ..records.schema import tournament_events
+from ..records.tournament_store import TournamentStore
+from ..tournament.clock import Clock, clock
+from ..tournament.events import (
+    CheckedIn,
+    Entered,
+    Event,
+    GameBegun,
+    LastHandCalled,
+    Result,
+    ResultTold,
+    RoundPaired,
+    RoundStarted,
+    SideNumber,
+    Struck,
+    TablesSet,
+    TournamentError,
+    TournamentStarted,
+)
+from ..tournament.fold import struck_numbers
+from ..tournament.results import meetings_without_result
+from ..tournament.state import Place, Round, Tournament
+
+MOST_TRIES = 20
+"""To add an event while other processes add theirs."""
+
+
+class TournamentDesk:
+    """The newest tournament of a hall. Methods may be called from any thread; nothing in the record is overwritten.
+
+    Each process of a hall has one of its own. They agree by the record: whoever adds an event has read all before it.
+    Methods raise TournamentError where a step cannot be, and StoreError where it cannot be stored; then the record is
+    unchanged.
+    """
+
+    def __init__(
+        self, hall: Store, on_change: Callable[[], object] = lambda: None, now: Callable[[], float] = time.time
+    ) -> None:
+        """`on_change` is called after each change, also by another process; `now` gives seconds since 1970."""
+        self._store = TournamentStore(hall)
+        self._on_change = on_change
+        self._now = now
+        self._lock = threading.RLock()
+        self._number = 0
+        self._tournament = Tournament()
+        self._read_on()
+
+    @property
+    def number(self) -> int:
+        """The number of the tournament; 0 before the first."""
+        return self._number
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it stands; an empty one before the first."""
+        return self._tournament
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return self._now()
+
+    def numbers(self) -> list[int]:
+        """The numbers of all tournaments of the hall, the newest first."""
+        return self._store.numbers()
+
+    def read(self, number: int) -> Tournament | None:
+        """Any tournament of the hall; None where there is none of that number."""
+        if number == self._number:
+            return self._tournament
+        tournament = self._store.read(number)
+        return tournament if tournament.record else None
+
+    # What other processes have done
+
+    def on_hint(self, hint: Hint | None) -> None:
+        """Read on after a hint of the record. While the database is away nothing happens; the next hint tries again."""
+        if hint is None or hint.table == tournament_events.name:
+            with suppress(StoreError):
+                self.read_on()
+
+    def read_on(self) -> None:
+        """Read what other processes have added, and turn to a newer tournament where one has begun."""
+        if self._read_on():
+            self._on_change()
+
+    def _read_on(self) -> bool:
+        """Whether there was something new."""
+        with self._lock:
+            was = self._number, len(self._tournament.record)
+            newest = max(self._store.numbers(), default=0)
+            if newest:
+                before = self._tournament if newest == self._number else None
+                self._number, self._tournament = newest, self._store.read(newest, before)
+            return was != (self._number, len(self._tournament.record))
+
+    # The steps of the desk
+
+    def begin(self, started: TournamentStarted) -> None:
+        """Begin a tournament. The one before stays in the record as it is."""
+        with self._lock:
+            self._number = self._store.begin(replace(started, t=self._now()))
+            self._tournament = self._store.read(self._number)
+        self._on_change()
+
+    def tell(self, event: Event) -> None:
+        """Record an event, with the time of now."""
+        if isinstance(event, TournamentStarted):
+            self.begin(event)
+        else:
+            self._add(lambda _: event)
+
+    def draw_round(self, by: str | None = None) -> None:
+        """Pair the next round."""
+        self._add(lambda tournament: replace(next_round(tournament), by=by))
+
+    def begin_stage(self, by: str | None = None) -> None:
+        """Begin the next stage with those who have checked in, or the best of the stage before."""
+        self._add(lambda tournament: replace(begin_stage(tournament), by=by))
+
+    def start_clock(self, by: str | None = None) -> None:
+        """Start the clock of the newest round."""
+        self._add(lambda tournament: RoundStarted(*_key(newest_round(tournament)), by=by))
+
+    def call_last_hand(self, by: str | None = None) -> None:
+        """Call the last hand of the newest round: the hand in play at each table is finished, and no other begins."""
+
+        def call(tournament: Tournament) -> Event:
+            each = newest_round(tournament)
+            if tournament.stages[each.stage - 1].match.minutes is None:
+                raise TournamentError(
+                    gettext(
+                        "matches of this stage end by their points or hands, not by the clock; no last hand is called"
+                    )
+                )
+            if each.is_last_hand:
+                raise TournamentError(
+                    gettext("the last hand of round %(number)s was called already", number=each.number)
+                )
+            return LastHandCalled(*_key(each), by=by)
+
+        self._add(call)
+
+    def enter(self, entered: Entered, is_here: bool = False) -> None:
+        """Record an entry under the next number that is free, and that it has checked in where it `is_here`."""
+        with self._lock:
+            self._append(lambda tournament: replace(entered, number=_next_number(tournament)))
+            if is_here:
+                self._append(lambda tournament: CheckedIn((_next_number(tournament) - 1,)))
+        self._on_change()
+
+    def set_tables(self, tables: tuple[int, ...], by: str | None = None) -> None:
+        """Name the tables in use."""
+        self._add(lambda _: TablesSet(tables, by=by))
+
+    def strike(self, number: int, by: str, why: str) -> None:
+        """Take an earlier event out of the count."""
+        self._add(lambda _: Struck(number, by=by, why=why))
+
+    def strike_round(self, by: str, why: str) -> None:
+        """Take the newest round out of the count with all that was told about it, so that it can be drawn anew."""
+        with self._lock:
+            each = newest_round(self._tournament)
+            for number in reversed(_numbers_of(self._tournament, each)):
+                self._append(lambda _, number=number: Struck(number, by=by, why=why))  # type: ignore[misc]
+        self._on_change()
+
+    def tell_result(
+        self, place: Place, result: Result, by: str | None = None, why: str = "", side: SideNumber | None = None
+    ) -> None:
+        """Record what the desk, or one of the sides, says about a match."""
+        teller = "desk" if side is None else "side 1" if side == 1 else "side 2"
+        self._add(
+            lambda _: ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why)  # type: ignore[arg-type]
+        )
+
+    def tell_recorded(self, place: Place, result: Result) -> None:
+        """Record what the record of the table comes to."""
+        self._add(lambda _: ResultTold(place.stage, place.round, place.table, "table", result))
+
+    def tell_game(self, place: Place, game: int) -> None:
+        """Record which game of the record a table has begun for its match."""
+        self._add(lambda _: GameBegun(place.stage, place.round, place.table, game))
+
+    def _add(self, make: Callable[[Tournament], Event]) -> None:
+        """Append the event that `make` finds fit for the tournament as it stands, and say so."""
+        with self._lock:
+            self._append(make)
+        self._on_change()
+
+    def _append(self, make: Callable[[Tournament], Event]) -> None:
+        if not self._number:
+            raise TournamentError(gettext("no tournament has begun: begin one first"))
+        for _ in range(MOST_TRIES):
+            event = replace(make(self._tournament), t=self._now())
+            try:
+                self._tournament = self._store.append(self._number, self._tournament, event)
+                return
+            except ConflictError:
+                self._tournament = self._store.read(self._number, self._tournament)
+        raise StoreError(gettext("other processes write all the time; try again"))
+
+
+def newest_round(tournament: Tournament) -> Round:
+    """The round that was paired last in the stage being played. TournamentError where there is none."""
+    rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
+    if not rounds:
+        raise TournamentError(gettext("no round of this stage has been drawn yet"))
+    return rounds[-1]
+
+
+def clock_of(tournament: Tournament, each: Round, now: float) -> Clock:
+    """The clock of a round by the format of its stage."""
+    return clock(each, tournament.stages[each.stage - 1].match, now)
+
+
+def place_at(tournament: Tournament, table: int) -> Place | None:
+    """The match that a table plays now: the first whose result does not stand; None where there is none."""
+    if tournament.stage_number == 0:
+        return None
+    for each in tournament.rounds_of(tournament.stage_number):
+        if any(meeting.table == table for meeting in meetings_without_result(tournament, each)):
+            return Place(each.stage, each.number, table)
+    return None
+
+
+def _next_number(tournament: Tournament) -> int:
+    return max(tournament.entries, default=0) + 1
+
+
+def _key(each: Round) -> tuple[int, int]:
+    return each.stage, each.number
+
+
+def _numbers_of(tournament: Tournament, each: Round) -> list[int]:
+    """The numbers of the events that count and concern a round, its pairing first."""
+    struck = struck_numbers(tournament.record)
+    kinds = (RoundPaired, RoundStarted, LastHandCalled, GameBegun, ResultTold)
+    return [
+        number
+        for number, event in enumerate(tournament.record, 1)
+        if isinstance(event, kinds) and (event.stage, event.round) == _key(each) and number not in struck
+    ]

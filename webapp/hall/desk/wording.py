@@ -1,0 +1,198 @@
+"""What the record of a tournament says, in words: a line for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import singledispatch
+
+from muggins.scorer.language import all_of, gettext, ngettext
+
+from ..tournament.events import (
+    Adjusted,
+    CheckedIn,
+    Entered,
+    Event,
+    GameBegun,
+    LastHandCalled,
+    RankingSet,
+    Result,
+    ResultTold,
+    Returned,
+    RoundPaired,
+    RoundStarted,
+    StageBegun,
+    Struck,
+    Substituted,
+    TablesSet,
+    TournamentStarted,
+    Withdrawn,
+)
+from ..tournament.fold import struck_numbers
+from ..tournament.state import Tournament
+
+
+@dataclass(frozen=True)
+class Line:
+    """An event of the record as the desk reads it."""
+
+    number: int
+    event: Event
+    text: str
+    is_struck: bool
+
+
+def lines(tournament: Tournament) -> Iterator[Line]:
+    """The record in words, the newest event first."""
+    struck = struck_numbers(tournament.record)
+    for number in range(len(tournament.record), 0, -1):
+        event = tournament.record[number - 1]
+        yield Line(number, event, _say(event, tournament), number in struck)
+
+
+def points_text(result: Result) -> str:
+    """The points of a result: `61:40`, or of each game of a match: `61:40, 50:61`."""
+    return ", ".join(f"{ours}:{theirs}" for ours, theirs in result.games)
+
+
+def _name(number: int, tournament: Tournament) -> str:
+    entry = tournament.entries.get(number)
+    return entry.name if entry is not None else gettext("entry %(number)s", number=number)
+
+
+def _result(result: Result) -> str:
+    if not result.forfeit:
+        return points_text(result)
+    if len(result.forfeit) == 2:
+        return gettext("neither side played on")
+    return gettext("side %(number)s did not play on", number=result.forfeit[0])
+
+
+@singledispatch
+def _say(event: Event, tournament: Tournament) -> str:
+    raise TypeError(type(event))
+
+
+@_say.register
+def _(event: TournamentStarted, tournament: Tournament) -> str:
+    return gettext("%(name)s begins", name=event.name)
+
+
+@_say.register
+def _(event: TablesSet, tournament: Tournament) -> str:
+    return gettext("Tables in use: %(tables)s", tables=", ".join(map(str, event.tables)))
+
+
+@_say.register
+def _(event: Entered, tournament: Tournament) -> str:
+    name = event.name or " & ".join(event.players)
+    return gettext("%(name)s enters with number %(number)s", name=name, number=event.number)
+
+
+@_say.register
+def _(event: CheckedIn, tournament: Tournament) -> str:
+    if len(event.entries) > 3:
+        return ngettext("%(number)s entry checks in", "%(number)s entries check in", len(event.entries))
+    return gettext("Checked in: %(names)s", names=all_of([_name(each, tournament) for each in event.entries]))
+
+
+@_say.register
+def _(event: Withdrawn, tournament: Tournament) -> str:
+    return gettext("%(name)s withdraws", name=_name(event.entry, tournament))
+
+
+@_say.register
+def _(event: Returned, tournament: Tournament) -> str:
+    return gettext("%(name)s returns", name=_name(event.entry, tournament))
+
+
+@_say.register
+def _(event: Substituted, tournament: Tournament) -> str:
+    return gettext("%(comes)s takes the place of %(leaves)s", comes=event.comes, leaves=event.leaves)
+
+
+@_say.register
+def _(event: StageBegun, tournament: Tournament) -> str:
+    stage = tournament.stages[event.stage - 1].name
+    return ngettext(
+        "%(stage)s begins with %(number)s entry",
+        "%(stage)s begins with %(number)s entries",
+        len(event.entries),
+        stage=stage,
+    )
+
+
+@_say.register
+def _(event: RoundPaired, tournament: Tournament) -> str:
+    return gettext("Round %(number)s is drawn", number=event.round)
+
+
+@_say.register
+def _(event: RoundStarted, tournament: Tournament) -> str:
+    return gettext("The clock of round %(number)s starts", number=event.round)
+
+
+@_say.register
+def _(event: LastHandCalled, tournament: Tournament) -> str:
+    return gettext("The last hand of round %(number)s is called", number=event.round)
+
+
+@_say.register
+def _(event: GameBegun, tournament: Tournament) -> str:
+    return gettext(
+        "Round %(round)s, table %(table)s: game %(game)s begins", round=event.round, table=event.table, game=event.game
+    )
+
+
+@_say.register
+def _(event: ResultTold, tournament: Tournament) -> str:
+    tellers = {
+        "table": gettext("the table"),
+        "desk": gettext("the desk"),
+        "side 1": gettext("side 1"),
+        "side 2": gettext("side 2"),
+    }
+    return gettext(
+        "Round %(round)s, table %(table)s: %(result)s, says %(teller)s",
+        round=event.round,
+        table=event.table,
+        result=_result(event.result),
+        teller=tellers[event.teller],
+    )
+
+
+@_say.register
+def _(event: Adjusted, tournament: Tournament) -> str:
+    return gettext(
+        "%(name)s: %(amount)s (%(metric)s) by hand",
+        name=_name(event.entry, tournament),
+        amount=f"{event.amount:+d}",
+        metric=metric_name(event.metric),
+    )
+
+
+@_say.register
+def _(event: RankingSet, tournament: Tournament) -> str:
+    names = ", ".join(_name(each, tournament) for each in event.entries)
+    return gettext("Order by hand: %(names)s", names=names)
+
+
+@_say.register
+def _(event: Struck, tournament: Tournament) -> str:
+    return gettext("Event %(number)s does not count", number=event.of)
+
+
+def metric_name(metric: str) -> str:
+    """What people call a metric of the standings."""
+    return {
+        "match_points": gettext("match points"),
+        "wins": gettext("wins"),
+        "difference": gettext("difference"),
+        "points_for": gettext("points for"),
+        "head_to_head": gettext("head to head"),
+        "among_tied": gettext("among the tied"),
+        "skunks": gettext("skunks"),
+        "games": gettext("games"),
+        "opponents": gettext("opponents' match points"),
+        "lasted": gettext("lasted"),
+    }[metric]

@@ -1,0 +1,43 @@
+"""What all pages of a hall share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from threading import BoundedSemaphore
+
+from flask import current_app
+
+from ...session.pubsub import Broker
+from ...session.store import Store
+from ...web.access import Access
+from .floor import Floor
+from .load import Load
+from .messages import HallMessage
+
+EXTENSION = "muggins-hall"
+"""Key in `app.extensions` of the hall's HallContext."""
+
+
+@dataclass(frozen=True)
+class HallContext:
+    """The record, the visitors and the tables of a hall, as one of its processes knows them."""
+
+    store: Store
+    access: Access
+    """Who may do what in the hall: a HOST is the desk. Each table has an access of its own."""
+    tables: Floor
+    broker: Broker[HallMessage]
+    """Says what has changed in the hall, in whichever process."""
+    load: Load
+    """Whether this machine keeps up with its tables."""
+    phone_address: str
+    """The address of the hall for a phone that is a camera, ending in `/`."""
+    slots: BoundedSemaphore
+    """One is taken by each open stream of the hall or a table."""
+
+
+def current_hall() -> HallContext:
+    """The hall of the app that answers the current request."""
+    context = current_app.extensions[EXTENSION]
+    assert isinstance(context, HallContext)
+    return context

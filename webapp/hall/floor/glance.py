@@ -1,0 +1,98 @@
+"""A table at a glance: what a lobby shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext
+from muggins.vision.capture.status import SourceStatus
+
+from ...session.questions import Question
+from ...session.session import Snapshot
+
+UNWELL = ("lost", "stopped", "rivals", "away", "flawed", "dark", "covered", "frozen", "strange")
+"""States of a camera that somebody has to look after."""
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """A process that keeps tables."""
+
+    name: str
+    """Unlike that of all others."""
+
+    @property
+    def address(self) -> str:
+        """The address of its pages, with a `/` at its end."""
+        return self.name.partition("#")[0]
+
+
+@dataclass(frozen=True)
+class TableGlance:
+    """A table at a glance."""
+
+    number: int
+    game: int = 0
+    """The number of the game being played or played last; 0 where there is none."""
+    events: int = 0
+    """The number of events of that game."""
+    rules: Text | str = ""
+    target: int = 0
+    players: tuple[str, ...] = ()
+    scores: Mapping[str, int] = field(default_factory=dict)
+    """By side: a player, or the players of a team joined with `+`."""
+    is_hand_over: bool = False
+    winner: str | None = None
+    camera: SourceStatus = field(default_factory=SourceStatus)
+    is_bumped: bool = False
+    is_paused: bool = False
+    questions: tuple[Question, ...] = ()
+    """Open questions; those of a table that another process keeps are not known here."""
+    needs_help: Text | str = ""
+    """What somebody has to do at the table, a sentence; "" where all is well."""
+    keeper: Keeper | None = None
+    """None while no process keeps the table."""
+    is_here: bool = False
+    """Whether this process keeps it."""
+
+
+def glance_at(number: int, snapshot: Snapshot, keeper: Keeper | None, is_here: bool) -> TableGlance:
+    """A table of this process, or one of another whose game is read from the record."""
+    glance = TableGlance(
+        number,
+        camera=snapshot.camera,
+        is_bumped=snapshot.is_bumped,
+        is_paused=snapshot.is_paused,
+        questions=snapshot.questions,
+        needs_help=_needed_help(snapshot),
+        keeper=keeper,
+        is_here=is_here,
+    )
+    game = snapshot.game
+    if game is None:
+        return glance
+    return replace(
+        glance,
+        game=snapshot.game_id,
+        events=len(game.record),
+        rules=game.rules.title,
+        target=game.rules.target,
+        players=tuple(game.players),
+        scores=dict(game.scores),
+        is_hand_over=game.hand is not None and game.hand.is_over,
+        winner=game.winner,
+    )
+
+
+def _needed_help(snapshot: Snapshot) -> Text | str:
+    if snapshot.game is None or snapshot.game.winner:
+        return ""
+    if snapshot.is_bumped:
+        return lazy_gettext("The camera or the table was pushed.")
+    if snapshot.camera.state in UNWELL:
+        return snapshot.camera.says
+    if snapshot.questions:
+        number = len(snapshot.questions)
+        return lazy_ngettext("%(number)s question is open.", "%(number)s questions are open.", number)
+    return ""

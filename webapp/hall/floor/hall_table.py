@@ -1,0 +1,136 @@
+"""One table that this process keeps: its game, its camera, its visitors and its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from threading import BoundedSemaphore
+
+from flask import Flask
+
+from muggins.scorer.language import lazy_gettext, text_of
+from muggins.vision.capture.open_source import PHONE
+from muggins.vision.capture.status import SourceStatus
+
+from ... import create_app
+from ...camera.phone import Addresses, Phone
+from ...camera.switch import CameraSwitch
+from ...camera.watch_thread import MakeWatcher
+from ...counting.photo_reader import PhotoReader
+from ...counting.views import EXTENSION as PHOTOS
+from ...session.event_log import Message
+from ...session.session import GameSession
+from ...session.store import Store
+from ...web.access import LoginThrottle, Role
+from ...web.auth import EXTENSION as AUTH
+from ...web.auth import Auth
+from ...web.context import EXTENSION as CONTEXT
+from ..readers.pool import Readers
+from ..records.table_store import TableStore
+from .glance import Keeper, TableGlance, glance_at
+from .keys import StoreMemory, access_in
+from .others import name_others
+from .readings import TableReadings
+from .surroundings import HallDoor, TableDoor, table_path
+
+UNBOUND = SourceStatus("waiting", lazy_gettext("No phone is this table's camera yet: one scans the table's sheet."))
+
+
+@dataclass(frozen=True)
+class TableParts:
+    """What all tables of a process have in common."""
+
+    store: Store
+    readers: Readers
+    door: HallDoor
+    throttle: LoginThrottle
+    photos: PhotoReader
+    slots: BoundedSemaphore
+    """One is taken by each stream of the hall or a table."""
+    others: Callable[[], Sequence[str]] = tuple
+    """The addresses of the hall's other processes."""
+    hosts: Sequence[str] = ()
+    """Further names that requests may address the hall by."""
+    addresses: tuple[str, ...] = ()
+    """Addresses of the hall for other devices, the best first, each ending in `/`."""
+    phone_address: str = ""
+    """The address of the hall over TLS, ending in `/`, for a phone that is a camera; "" where no phone reaches it."""
+    sources: Mapping[int, str] = field(default_factory=dict)
+    """The cameras or films of tables that the command named, by the tables' numbers."""
+    make_watcher: Callable[[int], MakeWatcher] | None = None
+    """What watches a table in place of the readers, for recordings."""
+
+
+class HallTable:
+    """A table of the hall. It goes on with its newest game in the record."""
+
+    def __init__(self, number: int, parts: TableParts, on_message: Callable[[Message], None]) -> None:
+        """`on_message` is called with what happens at the table, and must not wait. StoreError."""
+        self.number = number
+        self._parts = parts
+        self.store = TableStore(parts.store, number)
+        self.session = GameSession(self.store, on_message=on_message)
+        self.readings = TableReadings(parts.readers)
+        self.access = access_in(self.store, Role.STRANGER)
+        self.access.addresses = tuple(f"{address}{table_path(number)[1:]}/" for address in parts.addresses)
+        self.phone_key = StoreMemory(self.store).phone_key()
+        make_watcher = parts.make_watcher(number) if parts.make_watcher is not None else self.readings.make_watcher
+        self.cameras = CameraSwitch(
+            self.session, memory=StoreMemory(self.store, PHONE), make_watcher=make_watcher, read=self.readings.read
+        )
+        self.cameras.assign_addresses = self._assign_addresses
+
+    def start(self) -> None:
+        """Watch, through the camera that was named, or that of last time, or else the phone that scans the sheet."""
+        source = self._parts.sources.get(self.number)
+        try:
+            if source is None:
+                self.cameras.resume()
+            else:
+                self.cameras.open_named(source)
+        except ValueError as error:
+            self.cameras.trouble = text_of(error)
+        self.cameras.start()
+
+    def close(self) -> None:
+        """Stop to watch, and end all streams."""
+        self.session.close()
+        self.cameras.stop()
+
+    @cached_property
+    def app(self) -> Flask:
+        """The pages of the table, as those of a dashboard of its own."""
+        parts = self._parts
+        door = TableDoor(parts.door, self.number)
+        app = create_app(self.session, self.cameras, parts.hosts, self.access, surroundings=door)
+        app.extensions[AUTH] = Auth(self.access, parts.throttle, door)
+        app.extensions[PHOTOS] = parts.photos
+        app.extensions[CONTEXT].stream_slots = parts.slots
+        name_others(app, parts.others)
+        return app
+
+    def glance(self, me: Keeper) -> TableGlance:
+        """The table at a glance; `me` is this process."""
+        snapshot = self.session.snapshot
+        watching = self.cameras.watch_thread
+        if watching is not None and watching.phone is not None and not watching.live_image.number:
+            snapshot = replace(snapshot, camera=UNBOUND)
+        return glance_at(self.number, snapshot, me, is_here=True)
+
+    @property
+    def lag(self) -> float:
+        """Seconds by which watching is behind the camera; 0 while no game is watched."""
+        watching = self.cameras.watch_thread
+        is_watched = watching is not None and self.session.snapshot.game is not None
+        newest = watching.live_image.frame if watching is not None and is_watched else None
+        return self.readings.lag(newest.time) if newest is not None else 0.0
+
+    @property
+    def phone_address(self) -> str:
+        """What the sheet of the table leads a phone to; "" where no phone reaches the hall."""
+        base = self._parts.phone_address
+        return f"{base}{table_path(self.number)[1:]}/camera?key={self.phone_key}" if base else ""
+
+    def _assign_addresses(self, phone: Phone) -> None:
+        phone.addresses = Addresses(self.phone_address, "")

@@ -1,0 +1,27 @@
+"""What the pages of a hall are told: that something has changed. They look for themselves how it is now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TableChanged:
+    """A table has changed: its game, its camera, its questions, or the process that keeps it."""
+
+    table: int
+
+
+@dataclass(frozen=True)
+class TournamentChanged:
+    """A tournament has another event."""
+
+    tournament: int
+
+
+@dataclass(frozen=True)
+class LoadChanged:
+    """This machine has become full, or is so no longer."""
+
+
+HallMessage = TableChanged | TournamentChanged | LoadChanged

@@ -1,0 +1,79 @@
+"""The hall around each of its tables: its desk and its spectators are let in at every table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+
+from flask import Flask, request
+from flask.sessions import SecureCookieSessionInterface
+
+from muggins.scorer.language import gettext
+
+from ...web.access import Access, Role
+from ...web.auth import role_by_cookie
+
+COOKIE = "muggins-hall"
+"""The name of the hall's cookie. The cookies of its tables have another, and are sent to their own table alone."""
+
+
+class HallDoor:
+    """Knows the visitors of the hall at its tables."""
+
+    def __init__(self, access: Access, phone_keys: Callable[[], Sequence[tuple[int, str]]]) -> None:
+        """`access` is the hall's; `phone_keys` gives the numbers of the tables with the keys of their phones."""
+        self.access = access
+        self.phone_keys = phone_keys
+        self._cookies = Flask("hall's cookies")
+        self._cookies.secret_key = access.keys.signing
+        self._cookies.config["SESSION_COOKIE_NAME"] = COOKIE
+
+    def role_of_visitor(self) -> Role:
+        """The desk is the HOST at every table; whoever has joined the hall is a SPECTATOR there."""
+        cookie = SecureCookieSessionInterface().open_session(self._cookies, request)
+        known = role_by_cookie(self.access, cookie or {})
+        return max(known, self.access.default)
+
+    def role_of_key(self, key: str) -> Role:
+        """See `Surroundings.role_of_key`."""
+        if self.access.is_host_key(key):
+            return Role.HOST
+        return Role.SPECTATOR if self.access.is_code(key) else Role.STRANGER
+
+
+class TableDoor:
+    """The surroundings of one table."""
+
+    def __init__(self, door: HallDoor, table: int) -> None:
+        self.path = table_path(table)
+        self._door = door
+        self._table = table
+
+    def role_of_visitor(self) -> Role:
+        """See `Surroundings.role_of_visitor`."""
+        return self._door.role_of_visitor()
+
+    def role_of_key(self, key: str) -> Role:
+        """See `Surroundings.role_of_key`."""
+        return self._door.role_of_key(key)
+
+    def check(self) -> Callable[[], bool]:
+        """Whether the hall's desk, or a spectator who joined by the code that still holds."""
+        access, code, role = self._door.access, self._door.access.keys.code, self._door.role_of_visitor()
+        return lambda: role is Role.HOST or (role is Role.SPECTATOR and code == access.keys.code)
+
+    def about_phone_key(self, key: str) -> str:
+        """Whose sheet was scanned, where it is that of another table."""
+        for table, known in self._door.phone_keys():
+            if table != self._table and secrets.compare_digest(known.encode(), key.encode()):
+                return gettext(
+                    "this is the code of table %(other)s, and here is table %(table)s; scan the sheet that lies here",
+                    other=table,
+                    table=self._table,
+                )
+        return ""
+
+
+def table_path(table: int) -> str:
+    """The path of a table's pages, without a `/` at its end."""
+    return f"/table/{table}"

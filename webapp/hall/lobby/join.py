@@ -1,0 +1,82 @@
+"""Coming into the hall: the desk's first address, and the code of the spectators."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, session, url_for
+from werkzeug.exceptions import Forbidden
+from werkzeug.wrappers import Response as AnyResponse
+
+from muggins.scorer.language import gettext
+
+from ...web.access import Role
+from ...web.auth import count_guess, current_access, current_visitor, open_to, sign_in
+from ...web.json_body import json_body
+
+join = Blueprint("join", __name__)
+
+
+@join.get("/host/<key>")
+@open_to(Role.STRANGER)
+def enter_as_desk(key: str) -> AnyResponse:
+    """Signs the desk in. The redirect takes the key out of the address bar; from then on a cookie stands for it."""
+    is_right = current_access().is_host_key(key)
+    count_guess(is_right)
+    if not is_right:
+        raise Forbidden(gettext("this is not the desk's address; the program shows it where it was started"))
+    sign_in("host")
+    return redirect(url_for("lobby.show_lobby"))
+
+
+@join.get("/join")
+@open_to(Role.STRANGER)
+def show_join() -> str:
+    return render_template("lobby/join.html")
+
+
+@join.get("/join/<code>")
+@open_to(Role.STRANGER)
+def join_by_picture(code: str) -> AnyResponse:
+    """Signs a spectator in by the address in the QR code."""
+    _sign_in_spectator(code)
+    return redirect(url_for("lobby.show_lobby"))
+
+
+@join.post("/api/join")
+@open_to(Role.STRANGER)
+def join_by_code() -> Response:
+    """Signs a spectator in by {"code": text}."""
+    code = json_body().get("code")
+    if not isinstance(code, str):
+        abort(400, gettext("expected a code: the letters that the desk shows"))
+    _sign_in_spectator(code)
+    return jsonify({"role": "spectator"})
+
+
+@join.post("/api/hall/code")
+def change_code() -> Response:
+    """Draws another code for spectators. Whoever joined the hall by the old one has to join again."""
+    current_access().change_code()
+    return jsonify({"code": current_access().keys.code})
+
+
+@join.post("/api/leave")
+@open_to(Role.STRANGER)
+def leave() -> Response:
+    """Signs the visitor out."""
+    session.clear()
+    return jsonify({})
+
+
+@join.get("/api/me")
+@open_to(Role.STRANGER)
+def who_am_i() -> Response:
+    """The visitor's role in the hall: the desk is the host."""
+    return jsonify({"role": current_visitor().role.name.lower()})
+
+
+def _sign_in_spectator(code: str) -> None:
+    is_right = current_access().is_code(code)
+    count_guess(is_right)
+    if not is_right:
+        raise Forbidden(gettext("this is not the code; look at the desk's screen once more"))
+    sign_in("guest")

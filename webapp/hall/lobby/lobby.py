@@ -1,0 +1,164 @@
+"""The lobby: all tables at a glance, as a page, as JSON and as a stream."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from queue import Empty, Queue
+
+from flask import Blueprint, Response, abort, jsonify, render_template
+
+from muggins.scorer.language import gettext
+
+from ...session.store import StoreError
+from ...web.access import Role
+from ...web.auth import access_check, current_access, open_to
+from ...web.context import taken_slot
+from ...web.language import requested_language, texts_in
+from ...web.qr import qr_svg
+from ...web.streams import EVENT_STREAM, HEARTBEAT, HEARTBEAT_SECONDS, NO_BUFFERING, RETRY, sse
+from ..floor.context import HallContext, current_hall
+from ..floor.glance import TableGlance
+from ..floor.messages import HallMessage, LoadChanged, TableChanged
+from ..floor.surroundings import table_path
+
+lobby = Blueprint("lobby", __name__)
+
+GATHER_SECONDS = 0.2
+"""News of tables is gathered for so long, then sent together: many plays a second are no reason to draw each."""
+
+Json = dict[str, object]
+
+
+class GlanceTexts:
+    """Tables at a glance as text. Each state of a table is encoded once for each language, however many look."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[int, str], tuple[TableGlance, str]] = {}
+        self._lock = threading.Lock()
+
+    def text(self, glance: TableGlance, language: str) -> str:
+        """A line of JSON."""
+        key = glance.number, language
+        with self._lock:
+            known = self._texts.get(key)
+            if known is None or known[0] != glance:
+                with texts_in(language):
+                    known = self._texts[key] = glance, json.dumps(glance_json(glance), ensure_ascii=False)
+            return known[1]
+
+
+texts = GlanceTexts()
+
+
+@lobby.get("/")
+@open_to(Role.SPECTATOR)
+def show_lobby() -> str:
+    access = current_access()
+    base = access.addresses[0] if access.addresses else None
+    return render_template("lobby/lobby.html", code=access.keys.code, join=f"{base}join" if base else None)
+
+
+@lobby.get("/invitation.svg")
+def draw_invitation() -> Response:
+    """The address that lets spectators into the hall, as a QR code."""
+    access = current_access()
+    if not access.addresses:
+        abort(404, gettext("no phone can find this machine; start the program with --phones, on the phones' network"))
+    svg = qr_svg(f"{access.addresses[0]}join/{access.keys.code}")
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@lobby.get("/api/hall/tables")
+@open_to(Role.SPECTATOR)
+def show_tables() -> Response:
+    """{"tables": every table at a glance, in the order of their numbers, "full": why this machine is, or ""}."""
+    hall = current_hall()
+    tables = [glance_json(hall.tables.glance(number)) for number in hall.tables.numbers]
+    return jsonify({"tables": tables, "full": str(hall.load.says)})
+
+
+@lobby.get("/api/hall/stream")
+@open_to(Role.SPECTATOR)
+def stream() -> Response:
+    """Server-sent events: `table` for each table as it is, then again whenever it changes; `load` with {"full"}."""
+    body = _stream(current_hall(), requested_language(), access_check())
+    return Response(body, mimetype=EVENT_STREAM, headers=NO_BUFFERING)
+
+
+def glance_json(glance: TableGlance) -> Json:
+    """A table as the lobby shows it, in the language in use."""
+    return {
+        "number": glance.number,
+        "address": f"{table_path(glance.number)}/",
+        "game": glance.game,
+        "events": glance.events,
+        "rules": str(glance.rules),
+        "target": glance.target,
+        "players": list(glance.players),
+        "scores": dict(glance.scores),
+        "hand_over": glance.is_hand_over,
+        "winner": glance.winner,
+        "camera": {"state": glance.camera.state, "says": str(glance.camera.says)},
+        "paused": glance.is_paused,
+        "questions": len(glance.questions),
+        "help": str(glance.needs_help),
+        "kept": glance.keeper is not None,
+        "here": glance.is_here,
+    }
+
+
+def _stream(hall: HallContext, language: str, is_allowed: Callable[[], bool]) -> Iterator[str]:
+    with taken_slot(hall.slots) as has_slot:
+        queue = hall.broker.subscribe()
+        try:
+            yield RETRY
+            sent: dict[int, str] = {}
+            yield _load(hall, language)
+            yield from _news(hall, hall.tables.numbers, sent, language)
+            while has_slot:
+                messages = _gathered(queue)
+                if None in messages or not is_allowed():
+                    return
+                if LoadChanged() in messages:
+                    yield _load(hall, language)
+                changed = [message.table for message in messages if isinstance(message, TableChanged)]
+                yield from _news(hall, dict.fromkeys(changed), sent, language)
+                if not messages:
+                    yield HEARTBEAT
+        finally:
+            hall.broker.unsubscribe(queue)
+
+
+def _news(hall: HallContext, numbers: Iterable[int], sent: dict[int, str], language: str) -> Iterator[str]:
+    """`table` for each of the tables that is not as it was `sent`."""
+    for number in numbers:
+        try:
+            text = texts.text(hall.tables.glance(number), language)
+        except StoreError:
+            continue  # no database answers at the moment: what comes next tells how the table is then
+        if sent.get(number) != text:
+            sent[number] = text
+            yield sse(text, event="table")
+
+
+def _load(hall: HallContext, language: str) -> str:
+    with texts_in(language):
+        return sse(json.dumps({"full": str(hall.load.says)}, ensure_ascii=False), event="load")
+
+
+def _gathered(queue: Queue[HallMessage | None]) -> list[HallMessage | None]:
+    """The next message with those that follow it closely; none after HEARTBEAT_SECONDS of silence."""
+    try:
+        messages = [queue.get(timeout=HEARTBEAT_SECONDS)]
+    except Empty:
+        return []
+    until = time.monotonic() + GATHER_SECONDS
+    while messages[-1] is not None and (left := until - time.monotonic()) > 0:
+        try:
+            messages.append(queue.get(timeout=left))
+        except Empty:
+            break
+    return messages

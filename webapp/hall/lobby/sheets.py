@@ -1,0 +1,73 @@
+"""The cameras of the tables: a sheet to print for each table, and the page on which a phone's code is typed."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, render_template
+
+from muggins.scorer.language import gettext
+
+from ...web.access import Role
+from ...web.auth import count_guess, open_to
+from ...web.json_body import json_body
+from ...web.qr import qr_svg
+from ..floor.context import HallContext, current_hall
+from ..floor.keys import phone_keys, plain_code
+from ..floor.surroundings import table_path
+
+sheets = Blueprint("sheets", __name__)
+
+
+@sheets.get("/cameras/sheet")
+def show_sheets() -> str:
+    """One block for each table, to print and lay there: its number, and its code as a picture and in letters."""
+    hall = current_hall()
+    codes = {table: f"{key[:4]} {key[4:]}" for table, key in _keys(hall)}
+    return render_template(
+        "lobby/sheets.html",
+        codes=codes,
+        address=f"{hall.phone_address}camera",
+        is_reachable=bool(hall.access.addresses),
+    )
+
+
+@sheets.get("/cameras/<int:table>.svg")
+def draw_code(table: int) -> Response:
+    """The address at which a phone becomes the camera of a table, as a QR code."""
+    hall = current_hall()
+    key = dict(_keys(hall)).get(table)
+    if key is None:
+        abort(
+            404,
+            gettext("there is no table %(table)s here; the last is table %(last)s", table=table, last=len(_keys(hall))),
+        )
+    svg = qr_svg(f"{hall.phone_address}{_page(table, key)[1:]}")
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@sheets.get("/camera")
+@open_to(Role.STRANGER)
+def show_camera() -> str:
+    """The page on which the code of a table's sheet is typed, where a phone cannot scan it."""
+    return render_template("lobby/camera.html")
+
+
+@sheets.post("/api/hall/camera")
+@open_to(Role.STRANGER)
+def find_table() -> Response:
+    """The address of the camera's page of the table whose sheet has {"code": text}."""
+    code = json_body().get("code")
+    if not isinstance(code, str):
+        abort(400, gettext("expected a code: the letters on the table's sheet"))
+    found = [(table, key) for table, key in _keys(current_hall()) if key == plain_code(code)]
+    count_guess(bool(found))
+    if not found:
+        abort(403, gettext("no table has this code; look at the sheet that lies on the table once more"))
+    return jsonify({"address": f"{current_hall().phone_address}{_page(*found[0])[1:]}"})
+
+
+def _page(table: int, key: str) -> str:
+    return f"{table_path(table)}/camera?key={key}"
+
+
+def _keys(hall: HallContext) -> list[tuple[int, str]]:
+    return phone_keys(hall.store, hall.tables.numbers)

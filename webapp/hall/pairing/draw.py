@@ -1,0 +1,66 @@
+"""The next round of a tournament, and the next stage, whatever the way of pairing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from muggins.scorer.language import gettext
+
+from ..tournament.events import RoundPaired, StageBegun, TournamentError
+from ..tournament.formats import PairingName
+from ..tournament.results import meetings_without_result
+from ..tournament.standings import standings
+from ..tournament.state import Tournament
+from .elimination import bracket, by_lot
+from .field import Pairing, rounds_so_far
+from .rotation import rotation
+from .round_robin import round_robin
+from .swiss import swiss
+
+PAIRINGS: Mapping[PairingName, Pairing] = {
+    "swiss": swiss,
+    "round-robin": round_robin,
+    "rotation": rotation,
+    "bracket": bracket,
+    "single-elimination": by_lot,
+    "double-elimination": by_lot,
+}
+
+
+def next_round(tournament: Tournament) -> RoundPaired:
+    """The event that pairs the next round. TournamentError where the stage is over, or a round cannot be paired."""
+    stage = tournament.stage
+    for drawn in PAIRINGS[stage.pairing](tournament):
+        return drawn
+    raise TournamentError(
+        gettext(
+            "%(stage)s is over after %(number)s rounds; no other is paired",
+            stage=stage.name,
+            number=len(rounds_so_far(tournament)),
+        )
+    )
+
+
+def begin_stage(tournament: Tournament) -> StageBegun:
+    """The event that begins the next stage: those who have checked in, or the best of the stage before.
+
+    TournamentError where all stages have begun, or results of the one before are missing.
+    """
+    number = tournament.stage_number
+    if number == len(tournament.stages):
+        raise TournamentError(gettext("%(name)s has no further stage", name=tournament.name))
+    takes = tournament.stages[number].takes
+    if number == 0:
+        seeds = sorted(tournament.entries)
+    else:
+        for each in rounds_so_far(tournament):
+            if missing := meetings_without_result(tournament, each):
+                raise TournamentError(
+                    gettext(
+                        "table %(table)s of round %(round)s has no result yet; the next stage waits for it",
+                        table=missing[0].table,
+                        round=each.number,
+                    )
+                )
+        seeds = [row.tally.entry for row in standings(tournament, number)]
+    return StageBegun(number + 1, tuple(entry for entry in seeds if tournament.entries[entry].plays)[:takes])

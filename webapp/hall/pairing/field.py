@@ -1,0 +1,130 @@
+"""The field of a round: who takes part, whom they have met, and the tables that are free."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from random import Random
+
+from muggins.scorer.language import gettext, ngettext
+
+from ..tournament.events import Meeting, RoundPaired, TournamentError
+from ..tournament.formats import GROWING
+from ..tournament.results import meetings_without_result
+from ..tournament.state import Round, Tournament
+
+Pairing = Callable[[Tournament], Iterator[RoundPaired]]
+"""Every way of pairing: the rounds of the stage that can be paired from what is known, the next one first.
+
+It ends where the stage does, or where results must come first. TournamentError says why a round cannot be paired.
+"""
+
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def taking_part(tournament: Tournament) -> list[int]:
+    """The entries that play the next round: those of the stage, and in a first stage that grows those who came late."""
+    seeds = tournament.seeds[-1]
+    numbers = list(seeds)
+    if tournament.stage_number == 1 and tournament.stage.pairing in GROWING:
+        numbers += sorted(set(tournament.entries) - set(seeds))
+    return [number for number in numbers if tournament.entries[number].plays]
+
+
+def rounds_so_far(tournament: Tournament) -> tuple[Round, ...]:
+    """The rounds of the stage being played."""
+    return tournament.rounds_of(tournament.stage_number)
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What has been paired in the rounds of a stage."""
+
+    meetings: Counter[tuple[int, int]]
+    """How often two have met across a table, the lower number first."""
+    partners: Counter[tuple[int, int]]
+    """How often two have been partners."""
+    byes: Counter[int]
+
+    @staticmethod
+    def of(rounds: Sequence[Round]) -> History:
+        """The history of these rounds."""
+        history = History(Counter(), Counter(), Counter())
+        for each in rounds:
+            history.byes.update(each.byes)
+            for meeting in each.meetings:
+                history.meetings.update(in_order(*pair) for pair in product(*meeting.sides))
+                for side in meeting.sides:
+                    history.partners.update(in_order(*pair) for pair in combinations(side, 2))
+        return history
+
+    def met(self, one: int, other: int) -> int:
+        """How often two have met across a table."""
+        return self.meetings[in_order(one, other)]
+
+    def partnered(self, one: int, other: int) -> int:
+        """How often two have been partners."""
+        return self.partners[in_order(one, other)]
+
+
+def in_order(one: int, other: int) -> tuple[int, int]:
+    """Both, the lower number first."""
+    return (one, other) if one < other else (other, one)
+
+
+def same_club(tournament: Tournament, one: int, other: int) -> bool:
+    """Whether two entries are of one club."""
+    club = tournament.entries[one].club
+    return club is not None and club == tournament.entries[other].club
+
+
+def lot_of(tournament: Tournament) -> Random:
+    """What draws the next round by lot: the same each time it is asked for the same round."""
+    number = len(rounds_so_far(tournament)) + 1
+    return Random(f"{tournament.stage.lot}/{tournament.stage_number}/{number}")
+
+
+def results_are_in(tournament: Tournament) -> bool:
+    """Whether the results of all rounds of the stage stand."""
+    return not any(meetings_without_result(tournament, each) for each in rounds_so_far(tournament))
+
+
+def require_results(tournament: Tournament) -> None:
+    """TournamentError names the tables whose results must come before the next round is paired."""
+    for each in rounds_so_far(tournament):
+        if missing := meetings_without_result(tournament, each):
+            tables = ", ".join(str(meeting.table) for meeting in missing)
+            raise TournamentError(
+                ngettext(
+                    "table %(tables)s has no result yet in round %(round)s: wait for it, or enter it at the desk",
+                    "tables %(tables)s have no result yet in round %(round)s: wait for them, or enter them at the desk",
+                    len(missing),
+                    tables=tables,
+                    round=each.number,
+                )
+            )
+
+
+def round_of(
+    tournament: Tournament,
+    sides: Sequence[Sides],
+    byes: Sequence[int] = (),
+    waiting: Sequence[int] = (),
+    boxes: Sequence[str] = (),
+) -> RoundPaired:
+    """The next round with these sides at the tables, in order. TournamentError where tables are too few."""
+    tables = tournament.tables or tuple(range(1, len(sides) + 1))
+    if len(tables) < len(sides):
+        raise TournamentError(
+            gettext(
+                "the round needs %(needed)s tables and %(number)s are in use: add tables, or play with fewer entries",
+                needed=len(sides),
+                number=len(tables),
+            )
+        )
+    boxes = boxes or [""] * len(sides)
+    meetings = tuple(Meeting(table, pair, box) for table, pair, box in zip(tables, sides, boxes, strict=False))
+    number = len(rounds_so_far(tournament)) + 1
+    return RoundPaired(tournament.stage_number, number, meetings, tuple(byes), tuple(waiting))

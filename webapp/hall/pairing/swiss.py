@@ -1,0 +1,80 @@
+"""Swiss: entries meet others with as many match points; nobody meets twice while that can be avoided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from muggins.scorer.language import gettext
+
+from ..tournament.events import RoundPaired, TournamentError
+from ..tournament.standings import standings
+from ..tournament.state import Tournament
+from .field import History, lot_of, require_results, round_of, rounds_so_far, same_club, taking_part
+from .matching import match_all
+
+BYE = 0
+"""Stands for the opponent of the entry that has a bye; entries are numbered from 1."""
+
+
+def swiss(tournament: Tournament) -> Iterator[RoundPaired]:
+    """The next round, once all results stand. The first is drawn by lot."""
+    stage, played = tournament.stage, rounds_so_far(tournament)
+    if len(played) >= (stage.rounds or 0):
+        return
+    require_results(tournament)
+    numbers = taking_part(tournament)
+    if len(numbers) < 2:
+        raise TournamentError(
+            gettext("a round needs two entries that have checked in; there are %(number)s", number=len(numbers))
+        )
+    scores = dict.fromkeys(numbers, 0)
+    if played:
+        rows = [row for row in standings(tournament, tournament.stage_number) if row.tally.entry in scores]
+        scores.update({row.tally.entry: row.tally.match_points for row in rows})
+        ranked = [row.tally.entry for row in rows]
+        order = ranked + [number for number in numbers if number not in ranked]
+    else:
+        order = list(numbers)
+        lot_of(tournament).shuffle(order)
+    pairs, byes = pair_off(tournament, order, scores)
+    yield round_of(tournament, [((one,), (other,)) for one, other in pairs], byes)
+
+
+def pair_off(
+    tournament: Tournament, order: Sequence[int], scores: Mapping[int, int]
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """The pairs of a field that stands in order, and who has a bye where its number is odd.
+
+    What matters, the most important first: nobody meets twice, nobody has two byes, in the first rounds clubs are kept
+    apart, scores are close (the sum of squared differences is least), and so are places in the order. The bye goes to
+    the lowest. All are sums over the whole field, so one pair yields where another gains more.
+    """
+    stage, history = tournament.stage, History.of(rounds_so_far(tournament))
+    keeps_clubs_apart = len(rounds_so_far(tournament)) < stage.club_rounds
+    place = {number: index for index, number in enumerate(order)}
+    lowest = min(scores.values())
+    half = (len(order) + 1) // 2
+    # Each unit outweighs all that comes after it, summed over the pairs of the field.
+    score_unit = half * len(order) ** 2 + 1
+    club_unit = half * (max(scores.values()) - lowest) ** 2 * score_unit + score_unit
+    bye_unit = half * club_unit + club_unit
+    rematch_unit = (max(history.byes.values(), default=0) + 1) * bye_unit
+
+    def cost(one: int, other: int) -> int:
+        if BYE in (one, other):
+            number = one + other
+            distance = len(order) - 1 - place[number]
+            below = scores[number] - lowest
+            return history.byes[number] * bye_unit + below**2 * score_unit + distance**2
+        clubs = keeps_clubs_apart and same_club(tournament, one, other)
+        return (
+            history.met(one, other) * rematch_unit
+            + clubs * club_unit
+            + (scores[one] - scores[other]) ** 2 * score_unit
+            + (place[one] - place[other]) ** 2
+        )
+
+    numbers = [*order, BYE] if len(order) % 2 else list(order)
+    pairs = match_all(numbers, cost)
+    byes = [one + other for one, other in pairs if BYE in (one, other)]
+    return [pair for pair in pairs if BYE not in pair], byes

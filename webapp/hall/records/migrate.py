@@ -1,0 +1,53 @@
+"""Brings a database up to date: an empty one, that of a single table, or that of an earlier version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection, text
+
+from muggins.scorer.language import gettext
+
+from ...session.store import Store, StoreError
+
+FOLDER = Path(__file__).parent
+LOCK = 7_307_021_917
+"""The number of the lock that a process holds in PostgreSQL while it upgrades."""
+
+
+def upgrade(store: Store) -> None:
+    """Bring the database of a store up to date. Games and events stay as they are; a second time changes nothing.
+
+    Processes that start together wait for one another. StoreError where a later version of muggins made the database.
+    """
+    script = ScriptDirectory(str(FOLDER), version_locations=[str(FOLDER / "versions")])
+    with store.connected() as connection:
+        _lock(connection)
+        try:
+            _run(connection, script)
+        except CommandError as error:
+            raise StoreError(
+                gettext("a later version of muggins made the database %(name)s: update muggins", name=store.name)
+            ) from error
+
+
+def _run(connection: Connection, script: ScriptDirectory) -> None:
+    def steps(revision: Any, _: object) -> Any:
+        return script._upgrade_revs("head", revision)  # what `alembic upgrade` runs in its own place
+
+    with EnvironmentContext(Config(), script, fn=steps) as environment:
+        environment.configure(connection=connection, transactional_ddl=True)
+        environment.run_migrations()
+
+
+def _lock(connection: Connection) -> None:
+    """Wait until no other process upgrades. The end of the transaction lets the next one in."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    elif connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")

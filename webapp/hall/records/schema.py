@@ -1,0 +1,44 @@
+"""The tables of a hall's database, on top of those of `webapp.session.store`."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text
+
+from ...session.store import games
+
+metadata = MetaData()
+
+table_games = Table(
+    "table_games",
+    metadata,
+    Column("game", Integer, ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("hall_table", Integer, nullable=False),
+    Index("table_games_by_table", "hall_table", "game"),
+)
+"""The table of the hall at which a game is played. A game of a single table has no row."""
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("until", Float, nullable=False),
+)
+"""The processes that keep tables. One that has not renewed its row in time counts no longer."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("hall_table", Integer, primary_key=True, autoincrement=False),
+    Column("holder", Text),
+    Column("until", Float, nullable=False),
+)
+"""Which process keeps a table, and until when unless it renews: seconds since 1970 by the database's clock."""
+
+tournament_events = Table(
+    "tournament_events",
+    metadata,
+    Column("tournament", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("written", Float, nullable=False),
+    Column("event", Text, nullable=False),
+)

@@ -1,0 +1,58 @@
+"""The games of one table of a hall, in the database that all tables share."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, func, select
+
+from ...session.store import Store, StoredGame, events
+from .schema import table_games
+
+
+class TableStore(Store):
+    """As a store, but only games of its table are listed, and new ones belong to it.
+
+    A session with it resumes the newest game of the table. The numbers of games are those of the whole hall. It uses
+    the connections of the store that it is made from, and leaves them open.
+    """
+
+    def __init__(self, hall: Store, table: int) -> None:
+        self.table = table
+        self.name = hall.name
+        self.url = hall.url
+        self.engine = hall.engine
+        self.patience = hall.patience
+
+    def games(self) -> list[StoredGame]:
+        """Every game of the table that has an event, the newest first."""
+        query = select(table_games.c.game).where(table_games.c.hall_table == self.table)
+        with self.connected() as connection:
+            ours = set(connection.execute(query).scalars())
+        return [game for game in super().games() if game.id in ours]
+
+    def newest(self) -> int | None:
+        """The number of the game that is played at the table or was played last; None where there is none."""
+        query = (
+            select(func.max(events.c.game))
+            .join(table_games, table_games.c.game == events.c.game)
+            .where(table_games.c.hall_table == self.table)
+        )
+        with self.connected() as connection:
+            found = connection.execute(query).scalar()
+        return None if found is None else int(found)
+
+    def _setting_name(self, name: str) -> str:
+        """Each table has settings of its own."""
+        return f"table {self.table}: {name}"
+
+    def close(self) -> None:
+        """Nothing: the hall's store closes the connections."""
+
+    def _on_new_game(self, connection: Connection, number: int) -> None:
+        connection.execute(table_games.insert().values(game=number, hall_table=self.table))
+
+
+def table_of(hall: Store, game: int) -> int | None:
+    """The table at which a game was played; None where that was not in the hall, and where there is no such game."""
+    with hall.connected() as connection:
+        found = connection.execute(select(table_games.c.hall_table).where(table_games.c.game == game)).scalar()
+    return None if found is None else int(found)

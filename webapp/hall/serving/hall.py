@@ -1,0 +1,208 @@
+"""A whole hall of one process: from its options to a server that runs, and back."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import BoundedSemaphore
+from urllib.parse import urlsplit
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from ...camera.watch_thread import MakeWatcher
+from ...counting.photo_reader import PhotoReader
+from ...hosting.network import addresses_on_network
+from ...hosting.server import PORT, WsgiServer
+from ...hosting.tls import own_certificate
+from ...session.pubsub import Broker
+from ...session.store import Store, default_address
+from ...web.access import LoginThrottle, Role
+from ..floor.context import HallContext
+from ..floor.floor import Floor
+from ..floor.glance import Keeper
+from ..floor.hall_table import HallTable, TableParts
+from ..floor.keys import access_in, phone_keys, renew_code
+from ..floor.load import Load
+from ..floor.messages import HallMessage
+from ..floor.surroundings import HallDoor
+from ..readers.local import LocalReaders
+from ..readers.pool import Readers
+from ..records.migrate import upgrade
+from ..views.context import desk_runner
+from .app import HallWsgi, create_hall_app
+
+FILE_NAME = "hall.sqlite"
+PATIENCE_SECONDS = 10.0
+"""For so long an event waits to be stored while the database restarts."""
+STREAMS = 320
+"""Streams open at once in the hall and at all its tables."""
+SPARE_THREADS = 96
+"""Threads for requests that are no stream."""
+LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
+SECURE_PORT_OFFSET = 2
+"""From the hall's port to the one at which phones reach it over TLS, where the hall's own port has none."""
+
+
+@dataclass(frozen=True)
+class HallOptions:
+    """What a hall is started with."""
+
+    tables: int = 8
+    record: str | None = None
+    """A database's address or a file of SQLite; None for FILE_NAME in the folder."""
+    port: int = PORT
+    """Any free one for 0."""
+    phones: bool = False
+    """Whether other devices on this network may open the hall; else this machine alone."""
+    tls: bool = False
+    address: str = ""
+    """The address by which others reach this process, where it is not that of this machine: that of a proxy."""
+    folder: Path = field(default_factory=lambda: Path(default_address()).parent)
+    """The folder of the certificate, and of the record where none is named."""
+    readers: Readers | None = None
+    """What reads the pictures; None for readers in this process, one for each core."""
+    sources: Mapping[int, str] = field(default_factory=dict)
+    """Cameras or films of single tables, by number; all others have phones."""
+    make_watcher: Callable[[int], MakeWatcher] | None = None
+    """What watches a table in place of the readers, given its number: for recordings."""
+
+
+class Hall:
+    """A hall, or the share of it that this process keeps. `start` it, then `stop` it."""
+
+    def __init__(
+        self, options: HallOptions, context: HallContext, wsgi: HallWsgi, servers: list[WsgiServer], stack: ExitStack
+    ) -> None:
+        self.options = options
+        self.context = context
+        self.wsgi = wsgi
+        """What answers requests: the app of the lobby and the desk, and those of the tables."""
+        self._desk = desk_runner(wsgi.app)
+        self._servers = servers
+        self._stack = stack
+
+    @property
+    def address(self) -> str:
+        """The address of the lobby for a browser on this machine, ending in `/`."""
+        return self._servers[0].address
+
+    @property
+    def desk_address(self) -> str:
+        """The first address of the desk, which holds its key."""
+        is_open = self.context.access.default is Role.HOST
+        base = self.options.address or self.address
+        return base + ("" if is_open else self.context.access.host_path)
+
+    def start(self) -> None:
+        """Keep tables and answer requests, in threads. StoreError where the record cannot be reached."""
+        self._keep_tables()
+        for server in self._servers:
+            server.start()
+
+    def serve(self) -> None:
+        """As `start`, until the program is interrupted."""
+        self._keep_tables()
+        for server in self._servers[1:]:
+            server.start()
+        self._servers[0].serve()
+
+    def _keep_tables(self) -> None:
+        """Keep tables from now on, and let them follow the tournament. StoreError."""
+        self.context.tables.start()
+        self.context.load.start()
+        self._desk.start()
+
+    def stop(self) -> None:
+        """Give the tables up, end all streams, and close."""
+        self._desk.stop()
+        self.context.load.stop()
+        self.context.tables.stop()
+        self.context.broker.close()
+        self._stack.close()
+
+
+def open_hall(options: HallOptions) -> Hall:
+    """A hall that is ready to start. ValueError, with a sentence, where its record, port or readers cannot be had."""
+    with ExitStack() as stack:
+        store = Store(options.record or str(options.folder / FILE_NAME), PATIENCE_SECONDS)
+        stack.callback(store.close)
+        upgrade(store)
+        readers = options.readers or LocalReaders()
+        stack.callback(readers.close)
+        names = addresses_on_network() if options.phones else []
+        servers = _servers(options, names)
+        for server in servers:
+            stack.callback(server.stop)
+        context, app = _build(options, store, readers, servers, names)
+        wsgi = HallWsgi(app, context.tables)
+        is_behind_proxy = bool(options.address) and not options.phones
+        for server in servers:
+            server.answer_with(ProxyFix(wsgi) if is_behind_proxy else wsgi)
+        return Hall(options, context, wsgi, servers, stack.pop_all())
+    raise AssertionError("the block returns or raises")
+
+
+def _build(
+    options: HallOptions, store: Store, readers: Readers, servers: list[WsgiServer], names: list[str]
+) -> tuple[HallContext, Flask]:
+    """The hall behind the servers, and its app."""
+    numbers = range(1, options.tables + 1)
+    is_local = not options.phones and not options.address
+    access = access_in(store, Role.HOST if is_local else Role.STRANGER)
+    main = servers[0].address
+    access.addresses = (options.address,) if options.address else tuple(_at(main, name) for name in names)
+    broker: Broker[HallMessage] = Broker()
+    throttle, slots = LoginThrottle(time.monotonic), BoundedSemaphore(STREAMS)
+    hosts = [*names, *filter(None, [urlsplit(options.address).hostname])]
+    parts = TableParts(
+        store=store,
+        readers=readers,
+        door=HallDoor(access, lambda: phone_keys(store, numbers)),
+        throttle=throttle,
+        photos=PhotoReader(),
+        slots=slots,
+        others=lambda: tables.others,
+        hosts=hosts,
+        addresses=access.addresses,
+        phone_address=options.address or (_at(servers[-1].address, names[0]) if names else main),
+        sources=options.sources,
+        make_watcher=options.make_watcher,
+    )
+    me = Keeper(f"{next(iter(access.addresses), main)}#{secrets.token_hex(4)}")
+    tables = Floor(
+        store,
+        numbers,
+        me,
+        broker,
+        lambda number, listen: HallTable(number, parts, listen),
+        lambda: renew_code(store, access),
+    )
+    context = HallContext(store, access, tables, broker, Load(tables.held, broker), parts.phone_address, slots)
+    return context, create_hall_app(context, hosts, throttle)
+
+
+def _servers(options: HallOptions, names: list[str]) -> list[WsgiServer]:
+    """The hall's server, and a second one where phones reach the hall but not over TLS. ValueError."""
+    host = ALL_INTERFACES if options.phones else LOOPBACK
+    certificate = own_certificate(options.folder, names) if options.tls or options.phones else None
+    threads = STREAMS + SPARE_THREADS
+    servers = [WsgiServer(None, host, options.port, certificate if options.tls else None, threads)]
+    if options.phones and not options.tls:
+        # A browser lends its camera over TLS alone.
+        port = options.port + SECURE_PORT_OFFSET if options.port else 0
+        try:
+            servers.append(WsgiServer(None, host, port, certificate, SPARE_THREADS))
+        except ValueError:
+            servers[0].stop()
+            raise
+    return servers
+
+
+def _at(address: str, name: str) -> str:
+    """An address of this machine, as other devices reach it by a name."""
+    return address.replace("localhost", name)

@@ -1,0 +1,234 @@
+"""The types of event that a tournament's record holds; `record` reads and writes them as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from .formats import Metric, Stage
+
+SideNumber = Literal[1, 2]
+
+
+class TournamentError(ValueError):
+    """What cannot be done. The message says what was expected, what came, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two sides that meet at a table."""
+
+    table: int
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    """The numbers of the entries: one a side, or two partners where partners rotate."""
+    box: str = ""
+    """Where an elimination draws from: `winners`, `losers`, `final` or `third place`."""
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """All entries at the table."""
+        return self.sides[0] + self.sides[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a match came to."""
+
+    games: tuple[tuple[int, int], ...] = ()
+    """The points of side 1 and side 2 in each game."""
+    forfeit: tuple[SideNumber, ...] = ()
+    """The sides that did not play on, or did not come: one, or both."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Event:
+    """The fields that every event may carry."""
+
+    t: float | None = None
+    """Seconds since 1970."""
+    by: str | None = None
+    """Who did it: a name, or a place in the hall."""
+    why: str = ""
+    """The reason, where somebody decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStarted(_Event):
+    """The start of the record: what is played."""
+
+    name: str
+    stages: tuple[Stage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TablesSet(_Event):
+    """The tables in use from now on. A table's number stays with it."""
+
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered(_Event):
+    """Somebody enters: a player, or a pair that stays together."""
+
+    number: int
+    players: tuple[str, ...]
+    name: str | None = None
+    """Shown in place of the players' names."""
+    club: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn(_Event):
+    """Entries are in the hall."""
+
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(_Event):
+    """An entry plays no further round."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(_Event):
+    """An entry that had withdrawn plays on."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Substituted(_Event):
+    """A player takes another's place in an entry, from now on. What the entry has won stays with it."""
+
+    entry: int
+    leaves: str
+    comes: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageBegun(_Event):
+    """A stage begins with these entries, the highest seed first."""
+
+    stage: int
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired(_Event):
+    """Who meets whom in a round."""
+
+    stage: int
+    round: int
+    meetings: tuple[Meeting, ...]
+    byes: tuple[int, ...] = ()
+    """The entries that win without play."""
+    waiting: tuple[int, ...] = ()
+    """The entries that neither play nor win, as the last of the winners' side does until the losers' side has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(_Event):
+    """The clock of a round starts at `t`."""
+
+    stage: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastHandCalled(_Event):
+    """The desk calls the last hand of a round."""
+
+    stage: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun(_Event):
+    """The table of a match has begun a game of it, and keeps its record."""
+
+    stage: int
+    round: int
+    table: int
+    game: int
+    """The number of the game in the record of games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTold(_Event):
+    """Somebody tells the result of a match: the table's record, one of its sides, or the desk."""
+
+    stage: int
+    round: int
+    table: int
+    teller: Literal["table", "side 1", "side 2", "desk"]
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted(_Event):
+    """The desk adds to what an entry has in a stage, or takes from it."""
+
+    stage: int
+    entry: int
+    metric: Metric
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankingSet(_Event):
+    """The desk orders entries by hand: these entries, in this order, take the places that they hold together."""
+
+    stage: int
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(_Event):
+    """An earlier event does not count, as if it had never been recorded."""
+
+    of: int
+    """The number of the event in the record, counted from 1."""
+
+
+Event = (
+    TournamentStarted
+    | TablesSet
+    | Entered
+    | CheckedIn
+    | Withdrawn
+    | Returned
+    | Substituted
+    | StageBegun
+    | RoundPaired
+    | RoundStarted
+    | LastHandCalled
+    | GameBegun
+    | ResultTold
+    | Adjusted
+    | RankingSet
+    | Struck
+)
+
+EVENT_NAMES: Mapping[str, type[Event]] = {
+    "tournament": TournamentStarted,
+    "tables": TablesSet,
+    "entry": Entered,
+    "check_in": CheckedIn,
+    "withdraw": Withdrawn,
+    "return": Returned,
+    "substitute": Substituted,
+    "stage": StageBegun,
+    "round": RoundPaired,
+    "start": RoundStarted,
+    "last_hand": LastHandCalled,
+    "game": GameBegun,
+    "result": ResultTold,
+    "adjust": Adjusted,
+    "ranking": RankingSet,
+    "strike": Struck,
+}
+"""The name of each type of event in the record."""

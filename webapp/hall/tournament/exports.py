@@ -1,0 +1,155 @@
+"""A tournament as CSV and JSON, for spreadsheets and for the programs of others."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .record import to_json
+from .results import verdict, winner
+from .standings import Row, standings
+from .state import Place, Round, Tournament
+
+COLUMNS = (
+    *("match_points", "played", "wins", "draws", "losses", "byes"),
+    *("points_for", "points_against", "difference", "games", "skunks", "opponents"),
+)
+"""What standings show of a tally, in the order of the columns."""
+RISKY_STARTS = ("=", "+", "-", "@")
+"""A spreadsheet takes a text that begins so for a formula."""
+
+
+def tournament_json(tournament: Tournament) -> dict[str, Any]:
+    """All of a tournament as one JSON object: entries, stages, rounds with results, standings."""
+    return {
+        "name": tournament.name,
+        "tables": list(tournament.tables),
+        "entries": [
+            {
+                "number": entry.number,
+                "name": entry.name,
+                "players": list(entry.players),
+                "former_players": list(entry.former_players),
+                "club": entry.club,
+                "is_here": entry.is_here,
+                "has_withdrawn": entry.has_withdrawn,
+            }
+            for entry in tournament.entries.values()
+        ],
+        "stages": [
+            {
+                **to_json(tournament.stages[number - 1]),
+                "entries": list(tournament.entries_of(number)),
+                "rounds": [round_json(tournament, each) for each in tournament.rounds_of(number)],
+                "standings": standings_json(tournament, number),
+            }
+            for number in range(1, tournament.stage_number + 1)
+        ],
+    }
+
+
+def round_json(tournament: Tournament, each: Round) -> dict[str, Any]:
+    """A round as a JSON object."""
+    return {
+        "round": each.number,
+        "started": each.started,
+        "is_last_hand": each.is_last_hand,
+        "byes": list(each.byes),
+        "waiting": list(each.waiting),
+        "matches": [_match_json(tournament, each, meeting.table) for meeting in each.meetings],
+    }
+
+
+def standings_json(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
+    """The standings of a stage, the leader first."""
+    return [
+        {
+            "rank": row.rank,
+            "is_by_hand": row.is_by_hand,
+            "entry": row.tally.entry,
+            "name": tournament.entries[row.tally.entry].name,
+            **{column: getattr(row.tally, column) for column in COLUMNS},
+        }
+        for row in standings(tournament, stage)
+    ]
+
+
+def standings_csv(tournament: Tournament, stage: int) -> str:
+    """The standings of a stage, a line an entry."""
+    rows = standings(tournament, stage)
+    return _csv(("rank", "entry", "name", "club", *COLUMNS), (_standing(tournament, row) for row in rows))
+
+
+def results_csv(tournament: Tournament) -> str:
+    """Every match of a tournament, a line each; byes are matches without a table."""
+    names = ("stage", "round", "table", "box", "side_1", "side_2", "points_1", "points_2", "games", "winner", "status")
+    return _csv(names, _result_lines(tournament))
+
+
+def entries_csv(tournament: Tournament) -> str:
+    """The entries, a line each."""
+    lines = (
+        (
+            *(entry.number, entry.name, " & ".join(entry.players), entry.club or ""),
+            *(int(entry.is_here), int(entry.has_withdrawn)),
+        )
+        for entry in tournament.entries.values()
+    )
+    return _csv(("entry", "name", "players", "club", "is_here", "has_withdrawn"), lines)
+
+
+def _standing(tournament: Tournament, row: Row) -> tuple[object, ...]:
+    entry = tournament.entries[row.tally.entry]
+    return (row.rank, entry.number, entry.name, entry.club or "", *(getattr(row.tally, name) for name in COLUMNS))
+
+
+def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
+    for each in tournament.rounds:
+        for meeting in each.meetings:
+            known = verdict(tournament, Place(each.stage, each.number, meeting.table))
+            games = known.result.games if known.result else ()
+            has_points = known.result is not None and bool(games)
+            won_by = winner(known.result) if known.stands and known.result else None
+            yield (
+                *(each.stage, each.number, meeting.table, meeting.box),
+                *(tournament.side_name(side) for side in meeting.sides),
+                *(sum(game[index] for game in games) if has_points else "" for index in (0, 1)),
+                " ".join(f"{ours}:{theirs}" for ours, theirs in games),
+                tournament.side_name(meeting.sides[won_by - 1]) if won_by else "",
+                known.status.value,
+            )
+        for number in each.byes:
+            name = tournament.entries[number].name
+            yield (each.stage, each.number, "", "bye", name, "", "", "", "", name, "confirmed")
+
+
+def _match_json(tournament: Tournament, each: Round, table: int) -> dict[str, Any]:
+    meeting = each.meeting_at(table)
+    assert meeting is not None
+    place = Place(each.stage, each.number, table)
+    known = verdict(tournament, place)
+    return {
+        **to_json(meeting),
+        "names": [tournament.side_name(side) for side in meeting.sides],
+        "status": known.status.value,
+        "result": to_json(known.result) if known.result else None,
+        "recorded": to_json(known.recorded) if known.recorded else None,
+        "winner": winner(known.result) if known.stands and known.result else None,
+        "record": list(tournament.games.get(place, ())),
+    }
+
+
+def _csv(names: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
+    """A CSV text with a line of names above."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(names)
+    writer.writerows([_safe(value) for value in line] for line in lines)
+    return text.getvalue()
+
+
+def _safe(value: object) -> object:
+    """A value that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(RISKY_STARTS) else value

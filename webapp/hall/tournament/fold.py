@@ -1,0 +1,393 @@
+"""The step from one state of a tournament to the next. Nothing is overwritten: an event that was wrong is struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import singledispatch
+from types import MappingProxyType
+
+from muggins.scorer.language import gettext
+from muggins.scorer.rules.rulesets import ruleset_names
+
+from .events import (
+    Adjusted,
+    CheckedIn,
+    Entered,
+    Event,
+    GameBegun,
+    LastHandCalled,
+    Meeting,
+    RankingSet,
+    ResultTold,
+    Returned,
+    RoundPaired,
+    RoundStarted,
+    StageBegun,
+    Struck,
+    Substituted,
+    TablesSet,
+    TournamentError,
+    TournamentStarted,
+    Withdrawn,
+)
+from .formats import GROWING, Stage
+from .results import Status, check_result, verdict
+from .state import Entry, Place, Round, Tournament
+
+
+def apply(tournament: Tournament, event: Event) -> Tournament:
+    """The tournament after one more event. TournamentError if the record cannot hold it."""
+    record = (*tournament.record, event)
+    if isinstance(event, Struck):
+        return replace(_without_struck(record), record=record)
+    if not tournament.record and not isinstance(event, TournamentStarted):
+        raise TournamentError(gettext("the first event of a tournament's record names the tournament and its stages"))
+    return replace(_after(event, tournament), record=record)
+
+
+def replay(events: Iterable[Event]) -> Tournament:
+    """The tournament after all the events. TournamentError gives the number of one that the record cannot hold."""
+    tournament = Tournament()
+    for number, event in enumerate(events, 1):
+        try:
+            tournament = apply(tournament, event)
+        except TournamentError as error:
+            raise TournamentError(gettext("event %(number)s: %(error)s", number=number, error=str(error))) from None
+    return tournament
+
+
+def struck_numbers(record: tuple[Event, ...]) -> set[int]:
+    """The numbers of the events that do not count. Striking a strike makes an event count again."""
+    struck: set[int] = set()
+    for number in range(len(record), 0, -1):
+        event = record[number - 1]
+        if isinstance(event, Struck) and number not in struck:
+            struck.add(event.of)
+    return struck
+
+
+def _without_struck(record: tuple[Event, ...]) -> Tournament:
+    """The state after a record whose last event strikes another."""
+    last = record[-1]
+    assert isinstance(last, Struck)
+    _check_signed(last)
+    if not 1 < last.of < len(record):
+        raise TournamentError(
+            gettext(
+                "event %(number)s cannot be struck: name one from 2 to %(most)s", number=last.of, most=len(record) - 1
+            )
+        )
+    if last.of in struck_numbers(record[:-1]):
+        raise TournamentError(gettext("event %(number)s is struck already", number=last.of))
+    struck = struck_numbers(record)
+    tournament = Tournament()
+    for number, event in enumerate(record, 1):
+        if number in struck or isinstance(event, Struck):
+            continue
+        try:
+            tournament = replace(_after(event, tournament), record=record[:number])
+        except TournamentError as error:
+            raise TournamentError(
+                gettext("with that, event %(number)s cannot stand: %(error)s", number=number, error=str(error))
+            ) from None
+    return tournament
+
+
+def _check_signed(event: Event) -> None:
+    """TournamentError unless the event says who decided, when and why."""
+    if not event.by or event.t is None or not event.why:
+        raise TournamentError(gettext("a decision of the desk says who made it, when, and why"))
+
+
+@singledispatch
+def _after(event: Event, tournament: Tournament) -> Tournament:
+    """The state after an event that strikes nothing; its record is still the one before."""
+    raise TypeError(type(event))
+
+
+@_after.register
+def _(event: TournamentStarted, tournament: Tournament) -> Tournament:
+    if tournament.record:
+        raise TournamentError(gettext("the tournament has begun already; a new tournament is a new record"))
+    if not event.name or not event.stages:
+        raise TournamentError(gettext("a tournament has a name, and one stage at least"))
+    for stage in event.stages:
+        _check_stage(stage)
+    return replace(tournament, name=event.name, stages=event.stages)
+
+
+def _check_stage(stage: Stage) -> None:
+    """TournamentError names what a stage lacks."""
+    match = stage.match
+    if match.rules not in ruleset_names():
+        raise TournamentError(
+            gettext(
+                "no rule set is called %(rules)s; there are %(names)s",
+                rules=repr(match.rules),
+                names=", ".join(ruleset_names()),
+            )
+        )
+    if match.to is not None and match.hands is not None:
+        raise TournamentError(gettext("a game goes to points or over a number of hands, not both"))
+    if match.best_of < 1 or match.best_of % 2 == 0:
+        raise TournamentError(
+            gettext("a match is the best of 1, 3, 5 ... games, not of %(number)s", number=match.best_of)
+        )
+    amounts = (match.to, match.hands, match.minutes, match.warning, match.skunk, stage.rounds, stage.takes)
+    if any(amount is not None and amount <= 0 for amount in amounts):
+        raise TournamentError(gettext("points, hands, minutes and numbers of rounds are above 0"))
+    if stage.pairing in GROWING and stage.rounds is None:
+        raise TournamentError(gettext("the stage %(name)s needs a number of rounds", name=stage.name))
+    if stage.groups != 1 and (stage.groups < 1 or stage.pairing != "round-robin"):
+        raise TournamentError(gettext("groups are for a round robin, one or more of them"))
+    if stage.has_third_place and stage.pairing not in ("bracket", "single-elimination"):
+        raise TournamentError(gettext("a match for the third place is for a bracket or a single elimination"))
+    if not stage.metrics:
+        raise TournamentError(gettext("the standings of %(name)s need something to be ordered by", name=stage.name))
+
+
+@_after.register
+def _(event: TablesSet, tournament: Tournament) -> Tournament:
+    if len(set(event.tables)) < len(event.tables) or any(table < 1 for table in event.tables):
+        raise TournamentError(gettext("each table has a number of its own, from 1 up"))
+    return replace(tournament, tables=event.tables)
+
+
+@_after.register
+def _(event: Entered, tournament: Tournament) -> Tournament:
+    if event.number < 1 or event.number in tournament.entries:
+        raise TournamentError(
+            gettext(
+                "an entry needs a number of its own, from 1 up; %(number)s is taken or too low", number=event.number
+            )
+        )
+    if not 1 <= len(event.players) <= 2 or not all(event.players):
+        raise TournamentError(gettext("an entry is one player, or a pair of two"))
+    for player in event.players:
+        _check_free(player, tournament)
+    if len(set(event.players)) < len(event.players):
+        raise TournamentError(gettext("a pair is two players with two names"))
+    entry = Entry(event.number, event.players, event.club, event.name)
+    return _with_entry(tournament, entry)
+
+
+def _check_free(player: str, tournament: Tournament) -> None:
+    """TournamentError where a player plays for an entry that has not withdrawn."""
+    for entry in tournament.entries.values():
+        if player in entry.players and not entry.has_withdrawn:
+            raise TournamentError(
+                gettext("%(player)s plays for entry %(number)s already", player=player, number=entry.number)
+            )
+
+
+def _with_entry(tournament: Tournament, entry: Entry) -> Tournament:
+    return replace(tournament, entries=MappingProxyType({**tournament.entries, entry.number: entry}))
+
+
+@_after.register
+def _(event: CheckedIn, tournament: Tournament) -> Tournament:
+    for number in event.entries:
+        tournament = _with_entry(tournament, replace(tournament.entry(number), is_here=True))
+    return tournament
+
+
+@_after.register
+def _(event: Withdrawn, tournament: Tournament) -> Tournament:
+    entry = tournament.entry(event.entry)
+    if entry.has_withdrawn:
+        raise TournamentError(gettext("%(name)s has withdrawn already", name=entry.name))
+    return _with_entry(tournament, replace(entry, has_withdrawn=True))
+
+
+@_after.register
+def _(event: Returned, tournament: Tournament) -> Tournament:
+    entry = tournament.entry(event.entry)
+    if not entry.has_withdrawn:
+        raise TournamentError(gettext("%(name)s has not withdrawn", name=entry.name))
+    for player in entry.players:
+        _check_free(player, tournament)
+    return _with_entry(tournament, replace(entry, has_withdrawn=False))
+
+
+@_after.register
+def _(event: Substituted, tournament: Tournament) -> Tournament:
+    entry = tournament.entry(event.entry)
+    if event.leaves not in entry.players:
+        raise TournamentError(
+            gettext(
+                "%(player)s does not play for %(name)s, and nobody can take that place",
+                player=event.leaves,
+                name=entry.name,
+            )
+        )
+    if not event.comes:
+        raise TournamentError(gettext("a substitute has a name"))
+    _check_free(event.comes, tournament)
+    players = tuple(event.comes if player == event.leaves else player for player in entry.players)
+    return _with_entry(
+        tournament, replace(entry, players=players, former_players=(*entry.former_players, event.leaves))
+    )
+
+
+@_after.register
+def _(event: StageBegun, tournament: Tournament) -> Tournament:
+    if event.stage != tournament.stage_number + 1 or event.stage > len(tournament.stages):
+        raise TournamentError(
+            gettext(
+                "stage %(stage)s cannot begin: %(begun)s of %(number)s have begun, and they are played in order",
+                stage=event.stage,
+                begun=tournament.stage_number,
+                number=len(tournament.stages),
+            )
+        )
+    if len(set(event.entries)) < len(event.entries):
+        raise TournamentError(gettext("an entry takes part in a stage once"))
+    for number in event.entries:
+        entry = tournament.entry(number)
+        if not entry.plays:
+            raise TournamentError(
+                gettext("%(name)s has not checked in, or has withdrawn, and cannot begin a stage", name=entry.name)
+            )
+    return replace(tournament, seeds=(*tournament.seeds, event.entries))
+
+
+@_after.register
+def _(event: RoundPaired, tournament: Tournament) -> Tournament:
+    stage = tournament.stage
+    number = len(tournament.rounds_of(tournament.stage_number)) + 1
+    if (event.stage, event.round) != (tournament.stage_number, number):
+        raise TournamentError(
+            gettext(
+                "round %(number)s of stage %(stage)s comes next, not round %(other)s of stage %(other_stage)s",
+                number=number,
+                stage=tournament.stage_number,
+                other=event.round,
+                other_stage=event.stage,
+            )
+        )
+    paired = Round(event.stage, event.round, event.meetings, event.byes, event.waiting, event.t)
+    _check_tables(event.meetings, tournament)
+    named = list(paired.entries)
+    if len(set(named)) < len(named):
+        raise TournamentError(gettext("an entry plays at one table in a round"))
+    for each in named:
+        entry = tournament.entry(each)
+        if stage.pairing not in GROWING and each not in tournament.seeds[-1]:
+            raise TournamentError(
+                gettext(
+                    "%(name)s came too late for %(stage)s, which was drawn for those who had checked in",
+                    name=entry.name,
+                    stage=stage.name,
+                )
+            )
+    return replace(tournament, rounds=(*tournament.rounds, paired))
+
+
+def _check_tables(meetings: tuple[Meeting, ...], tournament: Tournament) -> None:
+    tables = [meeting.table for meeting in meetings]
+    if len(set(tables)) < len(tables):
+        raise TournamentError(gettext("one match at a table: two were named for the same"))
+    for table in tables:
+        if table < 1 or (tournament.tables and table not in tournament.tables):
+            raise TournamentError(gettext("table %(table)s is not in use", table=table))
+    for meeting in meetings:
+        if not meeting.sides[0] or len(meeting.sides[0]) != len(meeting.sides[1]):
+            raise TournamentError(gettext("two sides with as many entries each meet at a table"))
+
+
+@_after.register
+def _(event: RoundStarted, tournament: Tournament) -> Tournament:
+    each = tournament.round(event.stage, event.round)
+    if event.t is None:
+        raise TournamentError(gettext("the clock of a round needs the time at which it starts"))
+    if each.started is not None:
+        raise TournamentError(gettext("the clock of round %(number)s runs already", number=each.number))
+    return _with_round(tournament, replace(each, started=event.t))
+
+
+@_after.register
+def _(event: LastHandCalled, tournament: Tournament) -> Tournament:
+    each = tournament.round(event.stage, event.round)
+    return _with_round(tournament, replace(each, is_last_hand=True, last_hand=event.t))
+
+
+def _with_round(tournament: Tournament, changed: Round) -> Tournament:
+    key = (changed.stage, changed.number)
+    rounds = tuple(changed if (each.stage, each.number) == key else each for each in tournament.rounds)
+    return replace(tournament, rounds=rounds)
+
+
+@_after.register
+def _(event: GameBegun, tournament: Tournament) -> Tournament:
+    place = _place_of(event, tournament)
+    if any(event.game in games for games in tournament.games.values()):
+        raise TournamentError(gettext("game %(game)s belongs to a match already", game=event.game))
+    games = {**tournament.games, place: (*tournament.games.get(place, ()), event.game)}
+    return replace(tournament, games=MappingProxyType(games))
+
+
+def _place_of(event: GameBegun | ResultTold, tournament: Tournament) -> Place:
+    """The place of a match. TournamentError where nobody plays there."""
+    if tournament.round(event.stage, event.round).meeting_at(event.table) is None:
+        raise TournamentError(
+            gettext("nobody plays at table %(table)s in round %(number)s", table=event.table, number=event.round)
+        )
+    return Place(event.stage, event.round, event.table)
+
+
+@_after.register
+def _(event: ResultTold, tournament: Tournament) -> Tournament:
+    place = _place_of(event, tournament)
+    stage = tournament.stages[event.stage - 1]
+    check_result(stage, event.result)
+    before = verdict(tournament, place)
+    if event.teller == "desk":
+        if not event.by:
+            raise TournamentError(gettext("a result entered at the desk says who entered it"))
+        if before.status is not Status.OPEN and event.result != before.result:
+            _check_signed(event)
+    elif before.stands and event.teller != "table":
+        if event.result == before.result:
+            return tournament
+        raise TournamentError(
+            gettext(
+                "the result of table %(table)s in round %(number)s stands; ask the desk to look at it",
+                table=event.table,
+                number=event.round,
+            )
+        )
+    told = {**tournament.told, place: (*tournament.told.get(place, ()), event)}
+    return replace(tournament, told=MappingProxyType(told))
+
+
+@_after.register
+def _(event: Adjusted, tournament: Tournament) -> Tournament:
+    _check_signed(event)
+    tournament.entry(event.entry)
+    _check_begun(event.stage, tournament)
+    if event.metric not in ("match_points", "wins", "difference", "points_for", "skunks", "games"):
+        raise TournamentError(
+            gettext("%(metric)s follows from the matches and cannot be adjusted by hand", metric=event.metric)
+        )
+    return replace(tournament, adjustments=(*tournament.adjustments, event))
+
+
+@_after.register
+def _(event: RankingSet, tournament: Tournament) -> Tournament:
+    _check_signed(event)
+    _check_begun(event.stage, tournament)
+    taking_part = tournament.entries_of(event.stage)
+    for number in event.entries:
+        if number not in taking_part:
+            raise TournamentError(
+                gettext("%(name)s does not take part in this stage", name=tournament.entry(number).name)
+            )
+    if len(event.entries) < 2 or len(set(event.entries)) < len(event.entries):
+        raise TournamentError(gettext("an order by hand names two entries or more, each once"))
+    return replace(tournament, rankings=(*tournament.rankings, event))
+
+
+def _check_begun(stage: int, tournament: Tournament) -> None:
+    if not 1 <= stage <= tournament.stage_number:
+        raise TournamentError(gettext("stage %(stage)s has not begun", stage=stage))

@@ -1,0 +1,235 @@
+"""The results of matches: which are possible, which stand, and what a table's record comes to."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from muggins.scorer.events import GameStarted
+from muggins.scorer.game import Game
+from muggins.scorer.language import gettext
+
+from .events import Meeting, Result, SideNumber, TournamentError
+from .formats import ELIMINATIONS, MatchFormat, Stage
+from .state import Place, Round, Tournament
+
+BOTH: tuple[SideNumber, ...] = (1, 2)
+
+
+class Status(enum.Enum):
+    """How far the result of a match has come."""
+
+    OPEN = "open"
+    """Nobody has told it."""
+    TOLD = "told"
+    """Somebody has told it, and somebody has yet to confirm it."""
+    DISPUTED = "disputed"
+    """The sides tell it differently. The desk decides."""
+    CONFIRMED = "confirmed"
+    DECIDED = "decided"
+    """The desk has entered it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known of a match."""
+
+    status: Status
+    result: Result | None = None
+    """The result that stands, or the newest that was told; None in a dispute."""
+    missing: tuple[SideNumber, ...] = ()
+    """The sides whose word is awaited."""
+    recorded: Result | None = None
+    """What the table's record comes to, where that differs from the result or there is none."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the result counts."""
+        return self.status in (Status.CONFIRMED, Status.DECIDED)
+
+    @property
+    def needs_desk(self) -> bool:
+        """Whether the desk is to look at it: the sides differ, or the table was corrected after the result stood."""
+        return self.status is Status.DISPUTED or (self.stands and self.recorded is not None)
+
+
+def verdict(tournament: Tournament, place: Place) -> Verdict:
+    """What is known of the match at a place. Once a result stands, only the desk changes it."""
+    confirmation = tournament.stages[place.stage - 1].confirmation
+    newest: dict[str, Result] = {}
+    known = Verdict(Status.OPEN, None, BOTH)
+    for told in tournament.told.get(place, ()):
+        newest[told.teller] = told.result
+        if told.teller == "desk":
+            # The desk has seen what the table's record says.
+            newest.pop("table", None)
+        if told.teller != "table" or not known.stands:
+            known = _judge(newest, confirmation)
+        recorded = newest.get("table")
+        known = replace(known, recorded=None if recorded == known.result else recorded)
+    return known
+
+
+def _judge(newest: Mapping[str, Result], confirmation: str) -> Verdict:
+    """What follows from the newest that each has told."""
+    if "desk" in newest:
+        return Verdict(Status.DECIDED, newest["desk"])
+    sides = {number: newest[f"side {number}"] for number in BOTH if f"side {number}" in newest}
+    if len(sides) == 2 and sides[1] != sides[2]:
+        return Verdict(Status.DISPUTED)
+    missing = tuple(number for number in BOTH if number not in sides)
+    result = next(iter(sides.values()), newest.get("table"))
+    if result is None:
+        return Verdict(Status.OPEN, None, BOTH)
+    differs = bool(sides) and newest.get("table", result) != result
+    if confirmation == "both" or differs:
+        return Verdict(Status.TOLD if missing else Status.CONFIRMED, result, missing)
+    return Verdict(Status.CONFIRMED, result)
+
+
+def meetings_without_result(tournament: Tournament, each: Round) -> tuple[Meeting, ...]:
+    """The meetings of a round whose result does not stand yet, in the order of the tables."""
+    return tuple(
+        meeting
+        for meeting in each.meetings
+        if not verdict(tournament, Place(each.stage, each.number, meeting.table)).stands
+    )
+
+
+def disputes(tournament: Tournament) -> tuple[Place, ...]:
+    """The matches that wait for a word of the desk."""
+    return tuple(place for place in tournament.told if verdict(tournament, place).needs_desk)
+
+
+def winner(result: Result) -> SideNumber | None:
+    """The side that wins a match; None in a draw, and where neither side came."""
+    if result.forfeit:
+        return None if len(result.forfeit) == 2 else (2 if result.forfeit[0] == 1 else 1)
+    won = games_won(result)
+    if won[0] == won[1]:
+        return None
+    return 1 if won[0] > won[1] else 2
+
+
+def games_won(result: Result) -> tuple[int, int]:
+    """The games that each side has won."""
+    return sum(ours > theirs for ours, theirs in result.games), sum(ours < theirs for ours, theirs in result.games)
+
+
+def check_result(stage: Stage, result: Result) -> None:
+    """TournamentError says why a match of a stage cannot end so."""
+    if len(set(result.forfeit)) < len(result.forfeit) or len(result.forfeit) > 2:
+        raise TournamentError(gettext("a side gives a match up once"))
+    if not result.games and not result.forfeit:
+        raise TournamentError(gettext("a result names the points of both sides, or the side that did not play"))
+    match = stage.match
+    if len(result.games) > match.best_of:
+        raise TournamentError(
+            gettext(
+                "a match has at most %(most)s games here, not %(number)s", most=match.best_of, number=len(result.games)
+            )
+        )
+    for points in result.games:
+        _check_game(match, points, bool(result.forfeit))
+    if result.forfeit:
+        return
+    needed = match.best_of // 2 + 1
+    for number in range(1, len(result.games)):
+        if needed in games_won(Result(result.games[:number])):
+            raise TournamentError(gettext("the match was won after %(number)s games; no other follows", number=number))
+    if match.minutes is None and len(result.games) < match.best_of and needed not in games_won(result):
+        raise TournamentError(gettext("a side wins the match with %(needed)s games; none has as many", needed=needed))
+    if stage.pairing in ELIMINATIONS and winner(result) is None:
+        raise TournamentError(gettext("somebody must go on: the match is even, so play another hand"))
+
+
+def _check_game(match: MatchFormat, points: tuple[int, int], is_cut_short: bool) -> None:
+    """TournamentError says why a game cannot end with these points."""
+    high, low = max(points), min(points)
+    if low < 0:
+        raise TournamentError(gettext("points are 0 or more, not %(points)s", points=low))
+    if match.is_capped and match.to is not None and high > match.to:
+        raise TournamentError(
+            gettext(
+                "points beyond %(target)s do not count: write %(target)s, not %(points)s", target=match.to, points=high
+            )
+        )
+    if is_cut_short or match.can_end_even:
+        return
+    if high == low:
+        raise TournamentError(gettext("a game has one winner, not %(points)s to %(points)s", points=high))
+    if match.to is not None and high < match.to:
+        raise TournamentError(
+            gettext("a game goes to %(target)s; nobody has more than %(points)s", target=match.to, points=high)
+        )
+    if match.to is not None and low >= match.to:
+        raise TournamentError(gettext("only the winner reaches %(target)s, not both sides", target=match.to))
+
+
+def game_for(tournament: Tournament, place: Place) -> GameStarted:
+    """The event that begins a game at the table of a match: its players in their seats, its rules and its target."""
+    meeting = tournament.round(place.stage, place.round).meeting_at(place.table)
+    if meeting is None:
+        raise TournamentError(
+            gettext("nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round)
+        )
+    match = tournament.stages[place.stage - 1].match
+    first, second = (tournament.side_players(side) for side in meeting.sides)
+    if len(first) != len(second):
+        raise TournamentError(gettext("a player alone cannot meet a pair at table %(table)s", table=place.table))
+    players = tuple(player for pair in zip(first, second, strict=True) for player in pair)
+    teams = (first, second) if len(first) > 1 else None
+    return GameStarted(match.rules, players, teams=teams, target=match.to)
+
+
+def result_of_games(tournament: Tournament, place: Place, games: Sequence[Game]) -> Result:
+    """What the games that a table has recorded come to. TournamentError where they are not a whole match.
+
+    A side whose points are pending, because the tiles left are unknown, is asked about by the table first.
+    """
+    meeting = tournament.round(place.stage, place.round).meeting_at(place.table)
+    stage = tournament.stages[place.stage - 1]
+    if meeting is None:
+        raise TournamentError(
+            gettext("nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round)
+        )
+    result = Result(tuple(_points(tournament, meeting, stage.match, game) for game in games))
+    check_result(stage, result)
+    return result
+
+
+def _points(tournament: Tournament, meeting: Meeting, match: MatchFormat, game: Game) -> tuple[int, int]:
+    """The points of both sides in a game that is over."""
+    sides = [tournament.side_players(side) for side in meeting.sides]
+    by_players = {} if game.match is None else {frozenset(game.match.sides[side]): side for side in game.sides}
+    names = [by_players.get(frozenset(players)) for players in sides]
+    if None in names or len(names) != len(by_players):
+        raise TournamentError(
+            gettext(
+                "the record of table %(table)s is of %(recorded)s, but %(first)s and %(second)s play there",
+                table=meeting.table,
+                recorded=", ".join(game.players) if game.match else gettext("nobody"),
+                first=" & ".join(sides[0]),
+                second=" & ".join(sides[1]),
+            )
+        )
+    if game.pending_hand_ends:
+        raise TournamentError(
+            gettext("table %(table)s has yet to say which tiles were left in a hand", table=meeting.table)
+        )
+    if game.winner is None and not (_is_time_for_result(match, game)):
+        raise TournamentError(gettext("the game at table %(table)s is not over", table=meeting.table))
+    first, second = (game.scores[name] for name in names if name is not None)
+    if match.is_capped and match.to is not None:
+        return min(first, match.to), min(second, match.to)
+    return first, second
+
+
+def _is_time_for_result(match: MatchFormat, game: Game) -> bool:
+    """Whether a game without a winner may be over: all its hands are played, or the clock ended it after a hand."""
+    if game.match is None or game.hand_in_play is not None:
+        return False
+    if match.hands is not None:
+        return game.match.hands >= match.hands
+    return match.minutes is not None and game.match.hands > 0

@@ -1,0 +1,302 @@
+"""Standings: what each entry has, put in order by the metrics that the organiser chose."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from .events import Meeting, Result
+from .formats import ELIMINATIONS, Metric, Stage
+from .results import games_won, verdict, winner
+from .state import Place, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What an entry has in a stage."""
+
+    entry: int
+    match_points: int = 0
+    played: int = 0
+    """Matches that were played, without byes."""
+    wins: int = 0
+    """Matches won, byes included."""
+    draws: int = 0
+    losses: int = 0
+    byes: int = 0
+    points_for: int = 0
+    points_against: int = 0
+    difference: int = 0
+    """Points for less points against."""
+    games: int = 0
+    """Games won less games lost."""
+    skunks: int = 0
+    """Games won by a skunk."""
+    opponents: int = 0
+    """The match points of all opponents together."""
+    lasted: int = 0
+    """Twice the round of the defeat that ended the stage for the entry, or twice what follows the last round while it
+    is in; one more for who has won the match for the third place."""
+
+    def value(self, metric: Metric) -> int:
+        """The amount of a metric that belongs to the entry alone."""
+        return cast(int, getattr(self, metric))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings."""
+
+    rank: int
+    """The place, counted from 1; entries that nothing tells apart share one."""
+    tally: Tally
+    is_by_hand: bool = False
+    """Whether the desk has set the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meet:
+    """What one match gave to one entry."""
+
+    entry: int
+    opponents: tuple[int, ...]
+    match_points: int
+
+
+def standings(tournament: Tournament, stage: int, until: int | None = None) -> tuple[Row, ...]:
+    """The standings of a stage, the leader first; `until` is the last round that counts."""
+    rounds = [each for each in tournament.rounds_of(stage) if until is None or each.number <= until]
+    tallies, meets = _count(tournament, stage, rounds)
+    definition = tournament.stages[stage - 1]
+    metrics = definition.metrics
+    if definition.pairing in ELIMINATIONS:
+        tallies = _with_lasted(tallies, tournament, definition, rounds)
+        metrics = ("lasted", *metrics)
+    seeds = {number: place for place, number in enumerate(tournament.entries_of(stage))}
+    order = functools.partial(_in_order, metrics=metrics, tallies=tallies, meets=meets)
+    everybody = tuple(sorted(tallies, key=lambda number: seeds[number]))
+    groups = [part for level in _levels(tournament, stage, everybody, order) for part in order(level)]
+    rows: list[Row] = []
+    rank = 1
+    for group in groups:
+        rows.extend(Row(rank, tallies[number]) for number in group)
+        rank += len(group)
+    return _by_hand(tuple(rows), tournament, stage)
+
+
+Order = Callable[[tuple[int, ...]], list[tuple[int, ...]]]
+"""Entries as groups that the metrics of the stage tell apart, the best first."""
+
+
+def _in_order(
+    entries: tuple[int, ...], metrics: tuple[Metric, ...], tallies: dict[int, Tally], meets: tuple[Meet, ...]
+) -> list[tuple[int, ...]]:
+    groups = [entries]
+    for metric in metrics:
+        groups = [part for group in groups for part in _split(group, metric, tallies, meets)]
+    return groups
+
+
+def _levels(tournament: Tournament, stage: int, everybody: tuple[int, ...], order: Order) -> Iterable[tuple[int, ...]]:
+    """Where groups play apart, the first of each, then the second of each, and so on; else everybody together."""
+    groups = tournament.groups_of(stage)
+    if len(groups) == 1:
+        return [everybody]
+    levels: dict[int, list[int]] = {}
+    for group in groups:
+        place = 1
+        for tied in order(tuple(number for number in everybody if number in group)):
+            levels.setdefault(place, []).extend(tied)
+            place += len(tied)
+    return [tuple(levels[place]) for place in sorted(levels)]
+
+
+def final_places(tournament: Tournament) -> tuple[Row, ...]:
+    """The places over all stages: those of the last stage first, then those who did not come so far."""
+    rows: list[Row] = []
+    placed: set[int] = set()
+    for stage in range(tournament.stage_number, 0, -1):
+        left = [row for row in standings(tournament, stage) if row.tally.entry not in placed]
+        first = len(rows) + 1
+        for number, row in enumerate(left):
+            is_tied = number > 0 and left[number - 1].rank == row.rank
+            rows.append(replace(row, rank=rows[-1].rank if is_tied else first + number))
+        placed.update(row.tally.entry for row in left)
+    return tuple(rows)
+
+
+def _count(tournament: Tournament, stage: int, rounds: Iterable[Round]) -> tuple[dict[int, Tally], tuple[Meet, ...]]:
+    """Each entry's tally, and what each match gave."""
+    definition = tournament.stages[stage - 1]
+    tallies = {number: Tally(number) for number in tournament.entries_of(stage)}
+    meets: list[Meet] = []
+    for each in rounds:
+        for number in each.byes:
+            tallies[number] = _with_bye(tallies[number], definition)
+        for meeting in each.meetings:
+            known = verdict(tournament, Place(stage, each.number, meeting.table))
+            if known.stands and known.result is not None:
+                for meet, added in _shares(meeting, known.result, definition):
+                    tallies[meet.entry] = _sum(tallies[meet.entry], added)
+                    meets.append(meet)
+    for adjusted in tournament.adjustments:
+        if adjusted.stage == stage and adjusted.entry in tallies:
+            had = tallies[adjusted.entry]
+            amount = had.value(adjusted.metric) + adjusted.amount
+            tallies[adjusted.entry] = replace(had, **cast("Mapping[str, int]", {adjusted.metric: amount}))
+    points = {number: tally.match_points for number, tally in tallies.items()}
+    for meet in meets:
+        had = tallies[meet.entry]
+        tallies[meet.entry] = replace(had, opponents=had.opponents + sum(points[each] for each in meet.opponents))
+    return tallies, tuple(meets)
+
+
+def _with_bye(tally: Tally, stage: Stage) -> Tally:
+    points = stage.scoring.bye_points
+    return _sum(
+        tally,
+        Tally(tally.entry, stage.scoring.win, 0, 1, byes=1, points_for=points, difference=points),
+    )
+
+
+def _shares(meeting: Meeting, result: Result, stage: Stage) -> Iterator[tuple[Meet, Tally]]:
+    """What a match gives to each of its entries."""
+    won_by, won = winner(result), games_won(result)
+    for index, (side, other) in enumerate((meeting.sides, meeting.sides[::-1])):
+        ours = sum(game[index] for game in result.games)
+        theirs = sum(game[1 - index] for game in result.games)
+        has_won, is_absent = won_by == index + 1, index + 1 in result.forfeit
+        if has_won and result.forfeit and not result.games:
+            ours = stage.scoring.bye_points
+        skunks = sum(_is_skunk(game, index, stage.match.skunk) for game in result.games)
+        is_draw = won_by is None and not result.forfeit
+        points = stage.scoring.win if has_won else stage.scoring.draw if is_draw else 0
+        points += skunks * stage.scoring.skunk if has_won else 0
+        for number in side:
+            yield (
+                Meet(number, other, points),
+                Tally(
+                    number,
+                    match_points=points,
+                    played=int(bool(result.games)),
+                    wins=int(has_won),
+                    draws=int(is_draw),
+                    losses=int(is_absent or (not has_won and not is_draw)),
+                    points_for=ours,
+                    points_against=theirs,
+                    difference=ours - theirs,
+                    games=won[index] - won[1 - index],
+                    skunks=skunks,
+                ),
+            )
+
+
+def _is_skunk(game: tuple[int, int], index: int, limit: int | None) -> bool:
+    """Whether a side has won a game while the other stayed below the limit."""
+    return limit is not None and game[index] > game[1 - index] and game[1 - index] < limit
+
+
+def _sum(tally: Tally, added: Tally) -> Tally:
+    """Both together."""
+    return Tally(
+        tally.entry,
+        tally.match_points + added.match_points,
+        tally.played + added.played,
+        tally.wins + added.wins,
+        tally.draws + added.draws,
+        tally.losses + added.losses,
+        tally.byes + added.byes,
+        tally.points_for + added.points_for,
+        tally.points_against + added.points_against,
+        tally.difference + added.difference,
+        tally.games + added.games,
+        tally.skunks + added.skunks,
+    )
+
+
+def defeats(tournament: Tournament, stage: int) -> dict[int, tuple[int, ...]]:
+    """The rounds in which each entry of a stage was defeated."""
+    rounds_lost: dict[int, tuple[int, ...]] = dict.fromkeys(tournament.entries_of(stage), ())
+    for each in tournament.rounds_of(stage):
+        for meeting in each.meetings:
+            known = verdict(tournament, Place(stage, each.number, meeting.table))
+            if not known.stands or known.result is None:
+                continue
+            won_by = winner(known.result)
+            for number, side in enumerate(meeting.sides, 1):
+                if won_by != number:
+                    rounds_lost.update({entry: (*rounds_lost[entry], each.number) for entry in side})
+    return rounds_lost
+
+
+def lives(stage: Stage) -> int:
+    """The number of defeats that end an elimination for an entry."""
+    return 2 if stage.pairing == "double-elimination" else 1
+
+
+def _with_lasted(
+    tallies: dict[int, Tally], tournament: Tournament, stage: Stage, rounds: list[Round]
+) -> dict[int, Tally]:
+    """The tallies of an elimination, with the round in which each entry went out."""
+    if not rounds:
+        return tallies
+    allowed, lost = lives(stage), defeats(tournament, rounds[0].stage)
+    third = set(_third_places(tournament, rounds))
+
+    def lasted(number: int) -> int:
+        if len(lost[number]) >= allowed:
+            return 2 * lost[number][allowed - 1] + int(number in third)
+        if tournament.entries[number].has_withdrawn:
+            return 2 * max((each.number for each in rounds if number in each.entries), default=0)
+        return 2 * (rounds[-1].number + 1)
+
+    return {number: replace(tally, lasted=lasted(number)) for number, tally in tallies.items()}
+
+
+def _third_places(tournament: Tournament, rounds: list[Round]) -> Iterator[int]:
+    """Who has won the match for the third place."""
+    for each in rounds:
+        for meeting in each.meetings:
+            known = verdict(tournament, Place(each.stage, each.number, meeting.table))
+            if meeting.box == "third place" and known.stands and known.result and (side := winner(known.result)):
+                yield from meeting.sides[side - 1]
+
+
+def _split(
+    group: tuple[int, ...], metric: Metric, tallies: dict[int, Tally], meets: tuple[Meet, ...]
+) -> Iterator[tuple[int, ...]]:
+    """A group of tied entries as groups that a metric tells apart, the best first."""
+    if len(group) < 2 or (metric == "head_to_head" and len(group) > 2):
+        yield group
+        return
+    value: Callable[[int], int]
+    if metric in ("head_to_head", "among_tied"):
+        value = functools.partial(_points_among, group=group, meets=meets)
+    else:
+        value = lambda number: tallies[number].value(metric)  # noqa: E731
+    amounts = {number: value(number) for number in group}
+    for amount in sorted(set(amounts.values()), reverse=True):
+        yield tuple(number for number in group if amounts[number] == amount)
+
+
+def _points_among(number: int, group: tuple[int, ...], meets: tuple[Meet, ...]) -> int:
+    """The match points that an entry won against others of the group."""
+    return sum(
+        meet.match_points for meet in meets if meet.entry == number and any(each in group for each in meet.opponents)
+    )
+
+
+def _by_hand(rows: tuple[Row, ...], tournament: Tournament, stage: int) -> tuple[Row, ...]:
+    """The standings with the orders that the desk has set, the newest last."""
+    for ranking in tournament.rankings:
+        if ranking.stage != stage:
+            continue
+        by_number = {row.tally.entry: row for row in rows}
+        places = [place for place, row in enumerate(rows) if row.tally.entry in ranking.entries]
+        changed = list(rows)
+        for place, number in zip(places, ranking.entries, strict=True):
+            changed[place] = Row(place + 1, by_number[number].tally, True)
+        rows = tuple(changed)
+    return rows

@@ -1,0 +1,173 @@
+"""A tournament as an immutable value: its record, and the state that the record leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from muggins.scorer.language import gettext
+
+from .events import Adjusted, Event, Meeting, RankingSet, ResultTold, TournamentError
+from .formats import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player, or a pair that stays together."""
+
+    number: int
+    players: tuple[str, ...]
+    club: str | None = None
+    given_name: str | None = None
+    is_here: bool = False
+    """Whether the entry has checked in."""
+    has_withdrawn: bool = False
+    former_players: tuple[str, ...] = ()
+    """Those whose place others have taken."""
+
+    @property
+    def name(self) -> str:
+        """What people call the entry."""
+        return self.given_name or " & ".join(self.players)
+
+    @property
+    def plays(self) -> bool:
+        """Whether the entry takes part in the next round."""
+        return self.is_here and not self.has_withdrawn
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that has been paired."""
+
+    stage: int
+    number: int
+    meetings: tuple[Meeting, ...]
+    byes: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
+    paired: float | None = None
+    """When it was paired, in seconds since 1970."""
+    started: float | None = None
+    """When its clock started, in seconds since 1970."""
+    last_hand: float | None = None
+    """When the desk called the last hand."""
+    is_last_hand: bool = False
+
+    @property
+    def entries(self) -> Iterator[int]:
+        """All entries that the round names."""
+        for meeting in self.meetings:
+            yield from meeting.entries
+        yield from self.byes
+        yield from self.waiting
+
+    def meeting_at(self, table: int) -> Meeting | None:
+        """Who meets at a table; None where it is not in use."""
+        return next((meeting for meeting in self.meetings if meeting.table == table), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is played: the stage, the round and the table."""
+
+    stage: int
+    round: int
+    table: int
+
+
+def _no_entries() -> Mapping[int, Entry]:
+    return MappingProxyType({})
+
+
+def _no_games() -> Mapping[Place, tuple[int, ...]]:
+    return MappingProxyType({})
+
+
+def _nothing_told() -> Mapping[Place, tuple[ResultTold, ...]]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament after the events of its record. `fold.apply` gives a new one."""
+
+    record: tuple[Event, ...] = ()
+    name: str = ""
+    stages: tuple[Stage, ...] = ()
+    tables: tuple[int, ...] = ()
+    """The tables in use; none named means as many as a round needs."""
+    entries: Mapping[int, Entry] = field(default_factory=_no_entries)
+    seeds: tuple[tuple[int, ...], ...] = ()
+    """The entries of each stage that has begun, the highest seed first."""
+    rounds: tuple[Round, ...] = ()
+    """The rounds of all stages, as they were paired."""
+    told: Mapping[Place, tuple[ResultTold, ...]] = field(default_factory=_nothing_told)
+    """All that was told about each match, the oldest first."""
+    games: Mapping[Place, tuple[int, ...]] = field(default_factory=_no_games)
+    """The numbers of the games that the table of each match has begun, in order."""
+    adjustments: tuple[Adjusted, ...] = ()
+    rankings: tuple[RankingSet, ...] = ()
+
+    @property
+    def stage_number(self) -> int:
+        """The stage being played, counted from 1; 0 before the first begins."""
+        return len(self.seeds)
+
+    @property
+    def stage(self) -> Stage:
+        """The stage being played. TournamentError before the first begins."""
+        if not self.seeds:
+            raise TournamentError(gettext("no stage has begun: check entries in, then begin the first stage"))
+        return self.stages[len(self.seeds) - 1]
+
+    def rounds_of(self, stage: int) -> tuple[Round, ...]:
+        """The rounds of a stage that have been paired."""
+        return tuple(each for each in self.rounds if each.stage == stage)
+
+    def round(self, stage: int, number: int) -> Round:
+        """A round. TournamentError where it has not been paired."""
+        for each in self.rounds:
+            if (each.stage, each.number) == (stage, number):
+                return each
+        raise TournamentError(
+            gettext("round %(number)s of stage %(stage)s has not been paired", number=number, stage=stage)
+        )
+
+    def entry(self, number: int) -> Entry:
+        """An entry by its number. TournamentError where there is none."""
+        found = self.entries.get(number)
+        if found is None:
+            raise TournamentError(
+                gettext("no entry has the number %(number)s: enter it first, or check the number", number=number)
+            )
+        return found
+
+    def entries_of(self, stage: int) -> tuple[int, ...]:
+        """Everybody who takes or took part in a stage: its seeds, then those who came late."""
+        seeds = self.seeds[stage - 1]
+        known = set(seeds)
+        late = []
+        for each in self.rounds_of(stage):
+            for number in each.entries:
+                if number not in known:
+                    known.add(number)
+                    late.append(number)
+        return (*seeds, *late)
+
+    def groups_of(self, stage: int) -> tuple[tuple[int, ...], ...]:
+        """The groups of a stage: its seeds spread so that each group is as strong, 1 4 5 8 and 2 3 6 7."""
+        number = self.stages[stage - 1].groups
+        groups: list[list[int]] = [[] for _ in range(number)]
+        for place, entry in enumerate(self.seeds[stage - 1]):
+            lap, index = divmod(place, number)
+            groups[index if lap % 2 == 0 else number - 1 - index].append(entry)
+        return tuple(map(tuple, groups))
+
+    def side_name(self, side: tuple[int, ...]) -> str:
+        """What people call a side: the name of its entry, or those of its two partners."""
+        return " & ".join(self.entries[number].name for number in side)
+
+    def side_players(self, side: tuple[int, ...]) -> tuple[str, ...]:
+        """The players of a side."""
+        return tuple(player for number in side for player in self.entries[number].players)

@@ -1,0 +1,35 @@
+"""The pages of the tournament, one blueprint a module. May import `desk`, `floor` and what they may, and `web`."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from ..desk.badges import Badges
+from ..desk.follower import TableFollower
+from ..desk.runner import DeskRunner
+from ..desk.service import TournamentDesk
+from ..floor.context import EXTENSION as HALL
+from ..floor.context import HallContext
+from ..floor.messages import TournamentChanged
+from .context import EXTENSION, DeskContext
+from .desk_api import desk_api
+from .desk_pages import desk_pages
+from .errors import answer_tournament_error
+from .exports import exports
+from .hall_pages import hall_pages
+from .openapi import hall_openapi
+from .player import player
+from .printed import printed
+from .stream import stream
+
+
+def register_desk(app: Flask) -> None:
+    """Makes the hall's app serve the pages and the API of the desk. `context.desk_runner` is to be started."""
+    hall = app.extensions[HALL]
+    assert isinstance(hall, HallContext)
+    desk = TournamentDesk(hall.store, lambda: hall.broker.publish(TournamentChanged(desk.number)))
+    runner = DeskRunner(desk, TableFollower(desk, hall.store), hall.broker, hall.tables.held)
+    app.extensions[EXTENSION] = DeskContext(desk, runner, Badges(hall.access.keys.signing))
+    answer_tournament_error(app)
+    for blueprint in (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream):
+        app.register_blueprint(blueprint)

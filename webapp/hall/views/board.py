@@ -1,0 +1,164 @@
+"""What the pages of a tournament show, worked out of its state: matches, standings, the closest table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from muggins.scorer.language import Text, gettext, lazy_gettext
+
+from ..desk.service import clock_of
+from ..desk.wording import points_text
+from ..floor.glance import TableGlance
+from ..floor.surroundings import table_path
+from ..pairing.draw import next_round
+from ..tournament.clock import Clock, Phase
+from ..tournament.events import Meeting, ResultTold, TournamentError
+from ..tournament.results import Verdict, meetings_without_result, verdict, winner
+from ..tournament.sheets import result_text
+from ..tournament.standings import Row, standings
+from ..tournament.state import Place, Round, Tournament
+
+PHASES: Mapping[Phase, Text] = {
+    Phase.WAITING: lazy_gettext("The clock has not started"),
+    Phase.RUNNING: lazy_gettext("Playing"),
+    Phase.WARNING: lazy_gettext("The last hand comes soon"),
+    Phase.LAST_HAND: lazy_gettext("Last hand"),
+}
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as the pages show it."""
+
+    place: Place
+    meeting: Meeting
+    names: tuple[str, str]
+    known: Verdict
+    text: str
+    """What is known of the result."""
+    games: tuple[int, ...]
+    """The numbers of its games in the record of games."""
+
+    @property
+    def result(self) -> str:
+        """The points of the result, as they are typed: `61:40`."""
+        return points_text(self.known.result) if self.known.result else ""
+
+    @property
+    def recorded(self) -> str:
+        """What the table's record comes to, where that differs."""
+        return points_text(self.known.recorded) if self.known.recorded else ""
+
+    @property
+    def address(self) -> str:
+        """The path of the table's own pages."""
+        return table_path(self.place.table)
+
+    def said(self, told: ResultTold) -> str:
+        """What somebody has told about the match."""
+        return points_text(told.result) or gettext("a side did not play on")
+
+    @property
+    def won_by(self) -> int | None:
+        """The side that has won, where the result stands."""
+        return winner(self.known.result) if self.known.stands and self.known.result else None
+
+
+@dataclass(frozen=True)
+class RoundBoard:
+    """A round as the pages show it."""
+
+    round: Round
+    clock: Clock
+    phase: Text
+    matches: tuple[Match, ...]
+    """By table."""
+    byes: tuple[str, ...]
+    waiting: tuple[str, ...]
+    has_clock: bool
+
+    @property
+    def urgent(self) -> tuple[Match, ...]:
+        """By table, but those first that wait for the desk."""
+        return tuple(sorted(self.matches, key=lambda match: not match.known.needs_desk))
+
+    @property
+    def open(self) -> int:
+        """The number of matches whose result does not stand yet."""
+        return sum(not match.known.stands for match in self.matches)
+
+
+@dataclass(frozen=True)
+class Closest:
+    """The table where the score is closest."""
+
+    glance: TableGlance
+    lead: int
+
+
+def match_at(tournament: Tournament, each: Round, meeting: Meeting) -> Match:
+    """A match of a round."""
+    place = Place(each.stage, each.number, meeting.table)
+    known = verdict(tournament, place)
+    first, second = (tournament.side_name(side) for side in meeting.sides)
+    text = result_text(known, tournament, meeting)
+    return Match(place, meeting, (first, second), known, text, tournament.games.get(place, ()))
+
+
+def round_board(tournament: Tournament, each: Round, now: float) -> RoundBoard:
+    """A round at a time, in seconds since 1970."""
+    clock = clock_of(tournament, each, now)
+    matches = [match_at(tournament, each, meeting) for meeting in each.meetings]
+    return RoundBoard(
+        each,
+        clock,
+        PHASES[clock.phase],
+        tuple(sorted(matches, key=lambda match: match.place.table)),
+        tuple(tournament.entries[number].name for number in each.byes),
+        tuple(tournament.entries[number].name for number in each.waiting),
+        tournament.stages[each.stage - 1].match.minutes is not None,
+    )
+
+
+def newest_boards(tournament: Tournament, now: float) -> list[RoundBoard]:
+    """The rounds of the stage being played whose results are awaited, or else the newest one; the oldest first."""
+    rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
+    running = [each for each in rounds if meetings_without_result(tournament, each)]
+    return [round_board(tournament, each, now) for each in running or rounds[-1:]]
+
+
+def newest_standings(tournament: Tournament) -> tuple[Row, ...]:
+    """The standings of the stage being played; none before the first."""
+    return standings(tournament, tournament.stage_number) if tournament.stage_number else ()
+
+
+@dataclass
+class NextRound:
+    """Whether a round can be drawn. To know it a round is paired, so it is worked out once for each state."""
+
+    _tournament: Tournament | None = None
+    _why_not: Mapping[str, str] = field(default_factory=dict)
+
+    def why_not(self, tournament: Tournament, language: str) -> str:
+        """Why no round can be drawn now, in one sentence of the language in use; "" where one can."""
+        known = self._why_not if self._tournament is tournament else {}
+        if language not in known:
+            try:
+                next_round(tournament)
+                known = {**known, language: ""}
+            except TournamentError as error:
+                known = {**known, language: str(error)}
+        self._tournament, self._why_not = tournament, known
+        return known[language]
+
+
+def closest_table(glances: Sequence[TableGlance], boards: Sequence[RoundBoard]) -> Closest | None:
+    """Of the tables that play a match now, the one where the sides are closest; None where none has begun to score."""
+    playing = {match.place.table for board in boards for match in board.matches if not match.known.stands}
+    found = []
+    for glance in glances:
+        scores = list(glance.scores.values())
+        if glance.number in playing and not glance.winner and len(scores) == 2 and max(scores) > 0:
+            found.append((abs(scores[0] - scores[1]), -sum(scores), glance.number, glance))
+    return Closest(min(found)[3], min(found)[0]) if found else None

@@ -1,0 +1,39 @@
+"""What the pages of the desk share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flask import Flask, current_app
+
+from ..desk.badges import Badges
+from ..desk.runner import DeskRunner
+from ..desk.service import TournamentDesk
+from .board import NextRound
+
+EXTENSION = "muggins-desk"
+"""Key in `app.extensions` of the DeskContext."""
+
+
+@dataclass(frozen=True)
+class DeskContext:
+    """The tournament, what follows its tables in this process, and the badges of its entries."""
+
+    desk: TournamentDesk
+    runner: DeskRunner
+    badges: Badges
+    next_round: NextRound = field(default_factory=NextRound)
+
+
+def desk_runner(app: Flask) -> DeskRunner:
+    """What lets the tables of an app's hall follow its tournament. It is to be started, and stopped."""
+    context = app.extensions[EXTENSION]
+    assert isinstance(context, DeskContext)
+    return context.runner
+
+
+def current_desk() -> DeskContext:
+    """The desk of the app that answers the current request."""
+    context = current_app.extensions[EXTENSION]
+    assert isinstance(context, DeskContext)
+    return context

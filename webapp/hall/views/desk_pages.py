@@ -1,0 +1,66 @@
+"""The page of the desk, and what a scan of a badge shows there."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
+
+from ...web.access import Role
+from ...web.auth import current_visitor, open_to
+from ...web.language import current_language, local_day
+from ..desk.wording import lines, metric_name
+from ..floor.context import current_hall
+from ..tournament.standings import final_places
+from .board import newest_boards, newest_standings
+from .context import current_desk
+
+desk_pages = Blueprint("desk_pages", __name__)
+
+LINES = 60
+"""Events of the record that the page shows."""
+
+
+@desk_pages.get("/desk")
+def show_desk() -> str:
+    """The state of the tournament, and a button for each step."""
+    context = current_desk()
+    desk, tournament = context.desk, context.desk.tournament
+    return render_template(
+        "hall/desk.html",
+        tournament=tournament,
+        number=desk.number,
+        boards=newest_boards(tournament, desk.now()),
+        rows=newest_standings(tournament),
+        no_round=context.next_round.why_not(tournament, current_language().code) if tournament.stage_number else "",
+        places=final_places(tournament),
+        lines=list(islice(lines(tournament), LINES)),
+        badge=lambda entry: context.badges.badge(desk.number, entry),
+        kept=current_hall().tables.numbers,
+        troubles=context.runner.follower.troubles,
+        metric=metric_name,
+        day=local_day,
+    )
+
+
+@desk_pages.get("/desk/new")
+def show_new() -> str:
+    """The form for a new tournament."""
+    rules = [load_ruleset(name) for name in ruleset_names()]
+    playable = [each for each in rules if not each.pair and not each.is_rounds]
+    return render_template("hall/new.html", rule_sets=playable, metric=metric_name)
+
+
+@desk_pages.get("/badge/<badge>")
+@open_to(Role.STRANGER)
+def scan(badge: str) -> str | Response:
+    """What the code on a badge leads to: at the desk it checks its entry in, for everybody else it opens their page."""
+    if current_visitor().role is not Role.HOST:
+        return redirect(url_for("player.show_player", badge=badge))
+    context = current_desk()
+    number = context.badges.entry(context.desk.number, badge)
+    entry = context.desk.tournament.entry(number)
+    return render_template("hall/scanned.html", entry=entry, badge=badge, tournament=context.desk.tournament)

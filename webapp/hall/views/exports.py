@@ -1,0 +1,75 @@
+"""Everything of a tournament as JSON and CSV, for spreadsheets and for the programs of others."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify
+
+from muggins.scorer.language import gettext
+
+from ...web.access import Role
+from ...web.auth import open_to
+from ..tournament.exports import entries_csv, results_csv, standings_csv, tournament_json
+from ..tournament.record import write_record
+from ..tournament.state import Tournament
+from .context import current_desk
+
+exports = Blueprint("exports", __name__, url_prefix="/api/hall/tournaments")
+
+CSV = "text/csv"
+HIGHEST_NUMBER = 2**31 - 1
+
+
+@exports.get("")
+@open_to(Role.SPECTATOR)
+def list_all() -> Response:
+    """The numbers of all tournaments, the newest first."""
+    return jsonify({"tournaments": current_desk().desk.numbers()})
+
+
+@exports.get("/<int:number>")
+@open_to(Role.SPECTATOR)
+def show(number: int) -> Response:
+    """All of a tournament: entries, stages, rounds with results, standings."""
+    return jsonify(tournament_json(_found(number)))
+
+
+@exports.get("/<int:number>/entries.csv")
+@open_to(Role.SPECTATOR)
+def show_entries(number: int) -> Response:
+    """The entries, a row each."""
+    return _file(entries_csv(_found(number)), "entries.csv")
+
+
+@exports.get("/<int:number>/results.csv")
+@open_to(Role.SPECTATOR)
+def show_results(number: int) -> Response:
+    """Every match, a row each."""
+    return _file(results_csv(_found(number)), "results.csv")
+
+
+@exports.get("/<int:number>/stages/<int:stage>/standings.csv")
+@open_to(Role.SPECTATOR)
+def show_standings(number: int, stage: int) -> Response:
+    """The standings of a stage, a row for each entry."""
+    tournament = _found(number)
+    if not 1 <= stage <= tournament.stage_number:
+        abort(404, gettext("stage %(stage)s of tournament %(number)s has not begun", stage=stage, number=number))
+    return _file(standings_csv(tournament, stage), f"standings-{stage}.csv")
+
+
+@exports.get("/<int:number>/record.jsonl")
+def show_record(number: int) -> Response:
+    """The record, an event a line, with who decided what and why. For the desk."""
+    return _file(write_record(_found(number).record), "record.jsonl", "application/jsonl")
+
+
+def _found(number: int) -> Tournament:
+    """A tournament. Aborts with 404 where there is none."""
+    found = current_desk().desk.read(number) if 0 < number <= HIGHEST_NUMBER else None
+    if found is None:
+        abort(404, gettext("there is no tournament %(number)s", number=number))
+    return found
+
+
+def _file(text: str, name: str, kind: str = CSV) -> Response:
+    return Response(text, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,108 @@
+"""A player's own page: my table, my opponent, my results. Whoever has the badge may open it and confirm a result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, jsonify, render_template
+
+from muggins.scorer.language import gettext
+
+from ...web.access import Role
+from ...web.auth import count_guess, current_visitor, open_to, sign_in
+from ...web.json_body import json_body
+from ..tournament.events import ResultTold, SideNumber, TournamentError
+from ..tournament.record import parse_event
+from ..tournament.results import verdict
+from ..tournament.state import Entry, Place, Round, Tournament
+from .board import Match, RoundBoard, match_at, newest_standings, round_board
+from .context import current_desk
+
+player = Blueprint("player", __name__)
+
+
+@dataclass(frozen=True)
+class OwnRound:
+    """A round as one entry sees it."""
+
+    board: RoundBoard
+    match: Match | None
+    """None for a bye, or where the entry waits."""
+    side: SideNumber
+    has_bye: bool
+
+    @property
+    def opponent(self) -> str:
+        """The name of the other side; "" without one."""
+        return self.match.names[2 - self.side] if self.match else ""
+
+    @property
+    def may_tell(self) -> bool:
+        """Whether the entry's word is still awaited, or may be changed."""
+        return self.match is not None and not self.match.known.stands
+
+    @property
+    def has_told(self) -> bool:
+        """Whether the entry has told a result."""
+        return self.match is not None and self.side not in self.match.known.missing
+
+
+@player.get("/player/<badge>")
+@open_to(Role.STRANGER)
+def show_player(badge: str) -> str:
+    """The page of an entry."""
+    entry = _entry_of(badge)
+    if current_visitor().role is Role.STRANGER:
+        # A badge is as good as the code of the hall: it leads to pairings and standings too.
+        sign_in("guest")
+    desk = current_desk().desk
+    own = _own_rounds(desk.tournament, entry, desk.now())
+    rank = next((row.rank for row in newest_standings(desk.tournament) if row.tally.entry == entry.number), None)
+    return render_template(
+        "hall/player.html", tournament=desk.tournament, entry=entry, badge=badge, rounds=own, rank=rank
+    )
+
+
+@player.post("/api/hall/player/<badge>/result")
+@open_to(Role.STRANGER)
+def tell_result(badge: str) -> Response:
+    """Confirms or tells the result of a match of the entry: {"stage", "round", "table", "result": {"games"}}."""
+    entry = _entry_of(badge)
+    told = parse_event({**json_body(), "event": "result", "teller": "side 1", "by": entry.name})
+    assert isinstance(told, ResultTold)
+    desk = current_desk().desk
+    meeting = desk.tournament.round(told.stage, told.round).meeting_at(told.table)
+    if meeting is None or entry.number not in meeting.entries:
+        abort(403, gettext("you do not play at table %(table)s in round %(round)s", table=told.table, round=told.round))
+    if told.result.forfeit:
+        raise TournamentError(gettext("only the desk says that a side does not play on; ask there"))
+    side: SideNumber = 1 if entry.number in meeting.sides[0] else 2
+    place = Place(told.stage, told.round, told.table)
+    desk.tell_result(place, told.result, by=entry.name, side=side)
+    return jsonify({"status": verdict(desk.tournament, place).status.value})
+
+
+def _entry_of(badge: str) -> Entry:
+    """The entry whose badge this is. Aborts with 404 where there is none."""
+    context = current_desk()
+    try:
+        number = context.badges.entry(context.desk.number, badge)
+    except TournamentError as error:
+        count_guess(False)
+        abort(404, str(error))
+    return context.desk.tournament.entry(number)
+
+
+def _own_rounds(tournament: Tournament, entry: Entry, now: float) -> list[OwnRound]:
+    """The rounds that name the entry, the newest first."""
+    named = [each for each in reversed(tournament.rounds) if entry.number in each.entries]
+    return [_own_round(tournament, each, entry.number, now) for each in named]
+
+
+def _own_round(tournament: Tournament, each: Round, number: int, now: float) -> OwnRound:
+    meeting = next((meeting for meeting in each.meetings if number in meeting.entries), None)
+    board = round_board(tournament, each, now)
+    if meeting is None:
+        return OwnRound(board, None, 1, number in each.byes)
+    side: SideNumber = 1 if number in meeting.sides[0] else 2
+    return OwnRound(board, match_at(tournament, each, meeting), side, False)

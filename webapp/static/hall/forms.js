@@ -1,0 +1,174 @@
+// @ts-check
+// Buttons and forms that send what they say: the address in data-post, the JSON in data-body, more from fields.
+
+import { openDialog } from "../dialogs/dialog.js";
+import { post } from "../lib/api.js";
+import { byId, createElement, showError } from "../lib/dom.js";
+import { t } from "../lib/text.js";
+import { refresh } from "./live.js";
+
+/** @typedef {Record<string, any>} Json */
+
+const WHO = "desk-name";
+
+/**
+ * Sends a body, with the name of whoever is at the desk. Whether it was accepted.
+ * @param {HTMLElement} element
+ * @param {Json} body
+ */
+async function send(element, body) {
+  const who = byId("who")?.value.trim();
+  const answer = await post(element.dataset.post ?? "", who ? { ...body, by: who } : body);
+  if (answer === null) return false;
+  if (element.dataset.then) location.href = element.dataset.then;
+  else await refresh();
+  return true;
+}
+
+/**
+ * What the fields of an element hold, by their names; null after a sentence where one cannot be read. A name with dots is a path.
+ * @param {HTMLElement} element
+ * @returns {Json | null}
+ */
+function read(element) {
+  /** @type {Json} */
+  const body = {};
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = element.querySelectorAll("input[name], select[name], textarea[name]");
+  for (const field of fields) {
+    if (field.matches(":disabled")) continue;
+    const value = valueIn(field);
+    if (value === null) {
+      showError(
+        field.dataset.kind === "meetings"
+          ? t("Write a line for each table, for example 3: 1 - 4.")
+          : t("Write the points of both sides, for example 61:40."),
+      );
+      return null;
+    }
+    if (value !== "") place(body, field.name.split("."), value);
+  }
+  return compact(body);
+}
+
+/**
+ * The value of a field as JSON; "" where it is empty, null where it is no result.
+ * @param {HTMLInputElement} field
+ */
+function valueIn(field) {
+  const text = field.value.trim();
+  if (field.type === "checkbox") return field.checked;
+  if (field.dataset.kind === "numbers") return text ? text.split(",").map(Number) : [];
+  if (text && (field.type === "number" || field.dataset.kind === "number")) return Number(text);
+  if (field.name === "result") return gamesOf(text);
+  if (field.dataset.kind === "meetings") return meetingsOf(text);
+  return text;
+}
+
+/**
+ * The games of "61:40, 50:61"; null where the text is none.
+ * @param {string} text
+ */
+function gamesOf(text) {
+  const games = text.split(/[,;]/).map((game) => /^\s*(\d{1,6})\s*[:-]\s*(\d{1,6})\s*$/.exec(game));
+  if (games.some((game) => game === null)) return null;
+  return { games: games.map((game) => [Number(game?.[1]), Number(game?.[2])]) };
+}
+
+/**
+ * The meetings of lines such as "3: 1 - 4" and "3: 1+2 - 4+5"; null where a line is none.
+ * @param {string} text
+ */
+function meetingsOf(text) {
+  const sideOf = (/** @type {string} */ side) => side.split("+").map(Number);
+  const lines = text.split("\n").filter((line) => line.trim());
+  const found = lines.map((line) => /^\s*(\d{1,5})\s*:\s*([\d+\s]+?)\s*-\s*([\d+\s]+?)\s*$/.exec(line));
+  if (found.some((line) => line === null)) return null;
+  return found.map((line) => ({ table: Number(line?.[1]), sides: [sideOf(line?.[2] ?? ""), sideOf(line?.[3] ?? "")] }));
+}
+
+/**
+ * @param {Json} body
+ * @param {string[]} path
+ * @param {unknown} value
+ */
+function place(body, path, value) {
+  let part = body;
+  for (const [depth, key] of path.slice(0, -1).entries()) {
+    part[key] ??= /^\d+$/.test(path[depth + 1]) ? [] : {};
+    part = part[key];
+  }
+  part[path[path.length - 1]] = value;
+}
+
+/**
+ * A value without the gaps that empty fields leave in its lists.
+ * @param {any} value
+ * @returns {any}
+ */
+function compact(value) {
+  if (Array.isArray(value)) return value.filter((part) => part !== undefined).map(compact);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, compact(part)]));
+}
+
+/**
+ * Asks for the fields that a button needs; null where the dialog was closed.
+ * @param {HTMLElement} button
+ */
+async function ask(button) {
+  const form = createElement("div", { class: "asked" });
+  if (button.dataset.note) form.append(createElement("p", { class: "note" }, button.dataset.note));
+  for (const name of (button.dataset.ask ?? "").split(" ")) {
+    form.append(byId(`ask-${name}`).content.cloneNode(true));
+  }
+  for (const select of form.querySelectorAll("select[data-players]")) {
+    const players = JSON.parse(button.dataset.players ?? "[]");
+    select.append(...players.map((/** @type {string} */ player) => createElement("option", {}, player)));
+  }
+  const isReady = () =>
+    [...form.querySelectorAll("input, select")].every((/** @type {any} */ field) => field.validity.valid);
+  form.addEventListener("input", () => form.dispatchEvent(new Event("change", { bubbles: true })));
+  const choice = await openDialog(
+    button.dataset.title ?? "",
+    [form],
+    [
+      { value: "", text: t("Cancel") },
+      { value: "send", text: t("Send"), primary: true },
+    ],
+    isReady,
+  );
+  return choice === "send" ? read(form) : null;
+}
+
+document.addEventListener("click", async (event) => {
+  /** @type {HTMLElement | null | undefined} */
+  const button = /** @type {Element} */ (event.target).closest?.("button[data-post]");
+  if (!button) return;
+  const asked = button.dataset.ask ? await ask(button) : {};
+  if (asked !== null) await send(button, { ...JSON.parse(button.dataset.body ?? "{}"), ...asked });
+});
+
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.dataset.post) return;
+  event.preventDefault();
+  const body = read(form);
+  if (body === null) return;
+  if (await send(form, { ...JSON.parse(form.dataset.body ?? "{}"), ...body })) {
+    for (const field of form.querySelectorAll("input[name='badge'], textarea")) /** @type {any} */ (field).value = "";
+  }
+});
+
+document.addEventListener("change", (event) => {
+  const box = /** @type {HTMLInputElement} */ (event.target);
+  if (!box.dataset.opens) return;
+  const part = byId(box.dataset.opens);
+  part.disabled = part.hidden = !box.checked;
+});
+
+const who = byId("who");
+if (who) {
+  who.value = localStorage.getItem(WHO) ?? "";
+  who.addEventListener("change", () => localStorage.setItem(WHO, who.value.trim()));
+}

@@ -1,0 +1,119 @@
+// @ts-check
+// The lobby: a card for each table, kept as it is by the stream of events.
+
+import { address } from "../lib/address.js";
+import { post } from "../lib/api.js";
+import { byId, createElement, query, showConnection } from "../lib/dom.js";
+import { followTable } from "../lib/follow.js";
+import { language, t, tn } from "../lib/text.js";
+
+/** @import { TableGlance } from "../lib/types.js" */
+
+const RETRY_MILLISECONDS = 2000;
+/** States of a camera in which all is well. */
+const WELL = ["live", "single"];
+/** States of a camera that is not there yet, or need not be. */
+const QUIET = ["none", "waiting", "over", "elsewhere"];
+
+/** @type {Map<number, {glance: TableGlance, card: HTMLElement}>} */
+const shown = new Map();
+const grid = byId("tables");
+
+/** @param {TableGlance} glance */
+function show(glance) {
+  const card = createCard(glance);
+  const known = shown.get(glance.number);
+  if (known) known.card.replaceWith(card);
+  else grid.append(card);
+  shown.set(glance.number, { glance, card });
+  summarise();
+}
+
+/** @param {TableGlance} glance */
+function createCard(glance) {
+  const help = glance.kept ? glance.help : t("Nobody keeps this table at the moment; it goes on by itself.");
+  return createElement(
+    "li",
+    { class: help ? "table-card needs-help" : "table-card" },
+    createElement(
+      "a",
+      { href: address(glance.address) },
+      createElement(
+        "span",
+        { class: "number", "aria-label": t("Table %(number)s", { number: glance.number }) },
+        String(glance.number),
+      ),
+      createElement("span", { class: "game" }, ...sidesOf(glance)),
+      createElement("span", { class: "state" }, stateOf(glance)),
+      createElement("span", { class: `camera ${cameraClass(glance)}` }, cameraText(glance)),
+      help ? createElement("strong", { class: "help" }, help) : null,
+    ),
+  );
+}
+
+/** @param {TableGlance} glance */
+function sidesOf(glance) {
+  return Object.entries(glance.scores).map(([side, points], place) =>
+    createElement(
+      "span",
+      { class: `side side-${place + 1}${glance.winner === side ? " won" : ""}` },
+      createElement("span", { class: "name" }, side.replaceAll("+", " + ")),
+      createElement("span", { class: "score" }, String(points)),
+    ),
+  );
+}
+
+/** @param {TableGlance} glance */
+function stateOf(glance) {
+  if (!glance.game) return t("No game yet.");
+  if (glance.winner) return t("%(side)s won.", { side: glance.winner.replaceAll("+", " + ") });
+  return t("%(rules)s to %(target)s", { rules: glance.rules, target: glance.target });
+}
+
+/** @param {TableGlance} glance */
+function cameraClass(glance) {
+  if (WELL.includes(glance.camera.state)) return "well";
+  return QUIET.includes(glance.camera.state) ? "quiet" : "unwell";
+}
+
+/** @param {TableGlance} glance */
+function cameraText(glance) {
+  if (glance.paused) return t("The camera looks away.");
+  return glance.camera.says || t("The camera watches.");
+}
+
+function summarise() {
+  const all = [...shown.values()].map(({ glance }) => glance);
+  const playing = all.filter(({ game, winner }) => game && !winner).length;
+  const helpless = all.filter(({ help, kept }) => help || !kept).length;
+  byId("summary").textContent = [
+    tn("%(number)s table is playing.", "%(number)s tables are playing.", playing),
+    helpless ? tn("%(number)s needs help.", "%(number)s need help.", helpless) : t("Nobody needs help."),
+  ].join(" ");
+}
+
+function listen() {
+  const stream = new EventSource(address(`/api/hall/stream?language=${language}`));
+  stream.onopen = () => showConnection(true);
+  stream.onerror = () => {
+    showConnection(false);
+    followTable();
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, RETRY_MILLISECONDS);
+  };
+  stream.addEventListener("table", (event) => show(JSON.parse(event.data)));
+  stream.addEventListener("load", (event) => {
+    byId("full").textContent = JSON.parse(event.data).full;
+    byId("full").hidden = !byId("full").textContent;
+  });
+  addEventListener("pagehide", () => stream.close(), { once: true });
+}
+
+byId("change-code")?.addEventListener("click", async () => {
+  const changed = await post("/api/hall/code");
+  if (changed) location.reload();
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) listen();
+});
+listen();
+query("main").inert = false;
