@@ -19,7 +19,7 @@ from muggins.vision.capture.images import Image, load_picture
 from muggins.vision.reading.reader import Reader
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.watcher import Frame, Watcher
-from muggins.vision.types import TableState
+from muggins.vision.types import HoldsImage, TableState
 
 from .. import create_app
 from ..camera.watch_thread import WatchThread
@@ -114,7 +114,7 @@ class _CountingWatcher(Watcher):
     def __init__(self) -> None:
         reader = Reader()
 
-        def read(image: Image, frame_time: float = 0.0) -> TableState:
+        def read(image: Image | HoldsImage, frame_time: float = 0.0) -> TableState:
             state = reader.read(image, frame_time)
             self.read_at.append(time.monotonic())
             self.has_read.set()

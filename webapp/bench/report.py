@@ -26,6 +26,7 @@ from .checkout import benchmarks_folder
 from .comparison import NEEDS_CHECKOUT, OtherPrograms, compare
 from .layout_speed import milliseconds_for_layout
 from .live import LiveFigures, watch_live
+from .pages import PageFigures, time_pages
 from .scorer_speed import plays_per_second
 from .spectators import CrowdFigures, watch_crowd
 
@@ -88,6 +89,7 @@ class BenchFigures:
     others: OtherPrograms
     live: LiveFigures
     crowd: CrowdFigures
+    pages: PageFigures
     peak_memory_mb: int | None
 
     def to_json(self) -> dict[str, object]:
@@ -98,6 +100,7 @@ class BenchFigures:
             **self.others.to_json(),
             "live": self.live.to_json(),
             "crowd": self.crowd.to_json(),
+            "pages": self.pages.to_json(),
             "peak_memory_mb": self.peak_memory_mb,
         }
 
@@ -111,6 +114,7 @@ class BenchFigures:
             self.others.to_text() if can_compare else NEEDS_CHECKOUT,
             self.live.to_text(),
             self.crowd.to_text(),
+            self.pages.to_text(),
         ]
         if self.peak_memory_mb is not None:
             lines.append(f"peak memory: {self.peak_memory_mb} MB")
@@ -153,6 +157,7 @@ def measure(benchmarks: Path | None) -> BenchFigures:
         compare(benchmarks, PICTURE, read),
         watch_live(PICTURE),
         watch_crowd(),
+        time_pages(PICTURE, benchmarks),
         _peak_memory_mb(),
     )
 

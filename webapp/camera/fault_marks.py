@@ -6,11 +6,15 @@ from dataclasses import replace
 
 from muggins.scorer.events import Play
 from muggins.scorer.game import Game
+from muggins.scorer.language import lazy_gettext
 from muggins.vision.types import Doubt, TableState
 
 from ..session.session import GameSession
 
-TEXTS = {"misplay": "Misplay: {tile} does not fit there.", "out-of-turn": "{player} was out of turn with {tile}."}
+TEXTS = {
+    "misplay": lazy_gettext("Misplay: %(tile)s does not fit there."),
+    "out-of-turn": lazy_gettext("%(player)s was out of turn with %(tile)s."),
+}
 
 
 class FaultMarks:
@@ -39,7 +43,7 @@ def _marks_of(game: Game | None) -> tuple[Doubt, ...]:
     assert isinstance(last.event, Play)
     tile, player = last.event.tile, last.event.player
     return tuple(
-        Doubt("misplay", TEXTS[fault].format(tile=tile, player=player), tile)
+        Doubt("misplay", TEXTS[fault].filled(tile=tile, player=player), tile)
         for fault in last.outcome.faults
         if fault in TEXTS
     )

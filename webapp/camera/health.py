@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from muggins.scorer.language import Text, lazy_gettext
 from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.status import WELL, SourceMonitor, SourceStatus
 from muggins.vision.types import TableState
@@ -29,7 +30,7 @@ class Health:
         session: GameSession,
         phone: Phone | None = None,
         last_state: Callable[[], TableState | None] = lambda: None,
-        trouble: Callable[[], str] = lambda: "",
+        trouble: Callable[[], Text | str] = lambda: "",
         clock: Callable[[], float] = time.monotonic,
         on_status: Callable[[SourceStatus], None] = lambda _: None,
     ) -> None:
@@ -60,7 +61,7 @@ class Health:
     def check(self) -> SourceStatus:
         """How the camera is now."""
         if trouble := self._trouble():
-            return SourceStatus("stopped", f"Nothing is watched any more: {trouble}")
+            return SourceStatus("stopped", lazy_gettext("Nothing is watched any more: %(trouble)s", trouble=trouble))
         status = self._monitor.check()
         if self._phone is not None and (of_phone := self._phone.status) is not None:
             return of_phone
@@ -74,7 +75,9 @@ class Health:
             self._domino_seen_at = now
         if now - self._domino_seen_at < STRANGE_SECONDS:
             return None
-        return SourceStatus("strange", "No domino is seen in the picture: does the camera look at the table?")
+        return SourceStatus(
+            "strange", lazy_gettext("No domino is seen in the picture: does the camera look at the table?")
+        )
 
     def _run(self) -> None:
         while not self._source.closed.wait(CHECK_SECONDS):

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import text_of
 from muggins.scorer.tiles import Tile
 from muggins.vision.annotate import draw
 from muggins.vision.capture.images import encode_jpeg
 from muggins.vision.capture.open_source import Frame, LiveSource
+from muggins.vision.geometry.points import Floats
 from muggins.vision.reading.reader import Reader
-from muggins.vision.types import TableState
+from muggins.vision.tracking.rescan import UnreadError
+from muggins.vision.types import Detection, TableState, TileReading
 
+from .framing import Crop, Framing, follow, straighten
 from .setup_check import SetupCheck, check_setup
 
 WIDEST = 1280
@@ -32,6 +36,8 @@ MARGIN = 0.35
 """Shown around a tile that is cut out, in lengths of the tile."""
 
 Result = TypeVar("Result")
+ReadPicture = Callable[[NDArray[np.uint8]], TableState]
+"""Reads one picture, as `Reader.read` does. It may raise UnreadError."""
 
 
 def encode_still(frame: Frame) -> bytes:
@@ -42,8 +48,14 @@ def encode_still(frame: Frame) -> bytes:
 class LiveImage:
     """The newest frame of a source. It is drawn and encoded once for all viewers, and only while there are viewers."""
 
-    def __init__(self, source: LiveSource, number: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
-        """Frames are numbered from `number` + 1 on."""
+    def __init__(
+        self,
+        source: LiveSource,
+        number: int = 0,
+        clock: Callable[[], float] = time.monotonic,
+        read: ReadPicture | None = None,
+    ) -> None:
+        """Frames are numbered from `number` + 1 on. Without `read`, a reader is loaded when the camera is set up."""
         self._source = source
         self._numbered_from = number
         self._state: TableState | None = None
@@ -55,7 +67,11 @@ class LiveImage:
         self._is_active = threading.Event()
         """Set while something happens at the table, or may."""
         self._is_active.set()
-        self._reader: Reader | None = None
+        self._read = read
+        self._near: Framing | None = None
+        self._above: Framing | None = None
+        self._straightened: tuple[TableState, Floats | None] | None = None
+        """What was straightened last, and how: that takes 3 ms, and an idle table is read every four seconds."""
 
     @property
     def is_lost(self) -> bool:
@@ -115,6 +131,30 @@ class LiveImage:
             for reading in state.readings
         }
 
+    def near_view(self) -> dict[str, Any] | None:
+        """The part of the picture around the tiles; None where the whole is to be shown.
+
+        {"corners": x and y of what is in the four corners of the view, clockwise from its top left, as fractions of
+        the frame's size; "shape": the view's width by its height}. It keeps still while it serves.
+        """
+        frame, state = self._source.last, self._state
+        if frame is None or state is None:
+            return None
+        self._near = follow(self._near, _corners(state.readings), _size(frame), self._clock())
+        return _as_fractions(self._near.crop, frame)
+
+    def view_from_above(self) -> dict[str, Any] | None:
+        """`near_view` with the table straightened; None where too few tiles are seen to know how the table lies."""
+        frame, state = self._source.last, self._state
+        if frame is None or state is None:
+            return None
+        if self._straightened is None or self._straightened[0] is not state:
+            self._straightened = state, straighten(_corners(state.readings), _corners(state.facedown))
+        to_table = self._straightened[1]
+        tiles = _corners(state.readings if to_table is not None else ())
+        self._above = follow(self._above, tiles, _size(frame), self._clock(), to_table)
+        return _as_fractions(self._above.crop, frame)
+
     def crop_tile(self, tile: Tile) -> bytes | None:
         """A JPEG of a tile with a margin around it; None where it is not seen."""
         frame, reading = self._source.last, self._state.reading(tile) if self._state else None
@@ -128,7 +168,7 @@ class LiveImage:
         return encode_jpeg(np.ascontiguousarray(crop), JPEG_QUALITY) if crop.size else None
 
     def check_setup(self) -> SetupCheck | None:
-        """How well the newest frame can be read, before anybody plays; None before the first frame."""
+        """How well the newest frame can be read, before anybody plays; None before the first."""
         frame = self._source.last
         return self._in_encoder(self._read_and_check, frame) if frame is not None else None
 
@@ -144,10 +184,13 @@ class LiveImage:
             return None
         return future.result()
 
-    def _read_and_check(self, frame: Frame) -> SetupCheck:
-        if self._reader is None:
-            self._reader = Reader()
-        return check_setup(self._reader.read(frame.image))
+    def _read_and_check(self, frame: Frame) -> SetupCheck | None:
+        if self._read is None:
+            self._read = Reader().read
+        try:
+            return check_setup(self._read(frame.image))
+        except UnreadError as error:
+            return SetupCheck(False, text_of(error))
 
     def _draw_and_encode(self, frame: Frame) -> tuple[int, bytes]:
         if self._encoded[0] < frame.number:
@@ -158,7 +201,25 @@ class LiveImage:
     def _drawn(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
         state = self._state
         # Pages show the count themselves, by the rules of the game; where scores are claimed, not before the claim.
-        return _narrowed(image if state is None else draw(image, state, tells_count=False), WIDEST)
+        # They ask the questions too, and what is written in a corner would be cut off once the page shows a part.
+        return _narrowed(image if state is None else draw(image, state, has_panel=False), WIDEST)
+
+
+def _corners(tiles: Iterable[TileReading | Detection]) -> Floats:
+    """(N, 4, 2) px."""
+    return np.array([tile.corners for tile in tiles], np.float64).reshape(-1, 4, 2)
+
+
+def _size(frame: Frame) -> Floats:
+    """(2,) px: width and height."""
+    return np.array(frame.size, np.float64)
+
+
+def _as_fractions(crop: Crop | None, frame: Frame) -> dict[str, Any] | None:
+    if crop is None:
+        return None
+    corners = [round(float(at), 4) for at in (crop.corners / frame.size).flat]
+    return {"corners": corners, "shape": round(crop.shape, 4)}
 
 
 def _narrowed(image: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:

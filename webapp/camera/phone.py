@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from muggins.scorer.language import Text, lazy_gettext, text_of
 from muggins.vision.capture.frames import LOST_SECONDS, LiveSource
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.capture.status import SourceStatus
@@ -18,7 +19,7 @@ from ..session.private_file import write_private
 
 LARGEST_PICTURE = 4 * 1024 * 1024
 """Bytes. The pictures of a phone's page have about a tenth."""
-NAME = "The phone"
+NAME = lazy_gettext("The phone")
 RIVAL_SECONDS = 10.0
 """How long a second phone that sends pictures is reported."""
 SINGLE_RATE = 5
@@ -72,10 +73,10 @@ class Phone:
             self._refuse_rival(phone, takes_over)
         try:
             if len(jpeg) > LARGEST_PICTURE:
-                raise ValueError(f"{NAME}: {too_large_message(len(jpeg))}")
+                raise ValueError(lazy_gettext("%(name)s: %(why)s", name=NAME, why=too_large_message(len(jpeg))))
             picture = self._open(jpeg)
         except ValueError as error:
-            self._source.fail(str(error))
+            self._source.fail(text_of(error))
             raise
         with self._lock:
             # Another phone may have taken over while the picture was opened, and must not lose the camera again.
@@ -91,9 +92,9 @@ class Phone:
         """End the thread that opens pictures. From then on `receive` raises ValueError."""
         self._opener.shutdown()
 
-    def report_refusal(self, why: str) -> None:
+    def report_refusal(self, why: Text | str) -> None:
         """Show on every screen why something that came was refused."""
-        self._source.fail(f"{NAME}: {why}")
+        self._source.fail(lazy_gettext("%(name)s: %(why)s", name=NAME, why=why))
 
     def on_page_left(self, phone: str) -> None:
         """Note that the phone was locked, or shows another page."""
@@ -106,29 +107,36 @@ class Phone:
         with self._lock:
             now = self._clock()
             if now - self._rival_at < RIVAL_SECONDS:
-                says = (
+                says = lazy_gettext(
                     "Two phones send pictures for this table, and one alone is its camera. Close the page on the other."
                 )
                 return SourceStatus("rivals", says)
             if self._is_away:
-                says = "The phone is locked or shows another page: open the camera's page there again. "
-                return SourceStatus("away", says + "Meanwhile tell what is played by hand.")
+                says = lazy_gettext(
+                    "The phone is locked or shows another page: open the camera's page there again. "
+                    "Meanwhile tell what is played by hand."
+                )
+                return SourceStatus("away", says)
             if self._single is not None:
-                return SourceStatus("single", "The phone takes single pictures: take one after each play.")
+                return SourceStatus(
+                    "single", lazy_gettext("The phone takes single pictures: take one after each play.")
+                )
         return None
 
     def _open(self, jpeg: bytes) -> Jpeg:
         try:
             opening = self._opener.submit(Jpeg, jpeg, NAME)
         except RuntimeError:  # `close` came first
-            raise ValueError(f"{NAME}: another camera watches this table now.") from None
+            raise ValueError(lazy_gettext("%(name)s: another camera watches this table now.", name=NAME)) from None
         return opening.result()
 
     def _refuse_rival(self, phone: str, takes_over: bool) -> None:
         is_there = not self._is_away and self._clock() - self._received_at < LOST_SECONDS
         if is_there and phone != self._phone and not takes_over:
             self._rival_at = self._clock()
-            raise RivalError("Another phone is this table's camera. Close its page, or use this phone instead.")
+            raise RivalError(
+                lazy_gettext("Another phone is this table's camera. Close its page, or use this phone instead.")
+            )
 
     def _repeat_single(self) -> None:
         """Show the single picture again and again, like a camera at rest, until another kind of picture comes."""
@@ -143,11 +151,13 @@ class Phone:
                 left -= 1
 
 
-def too_large_message(size: int) -> str:
+def too_large_message(size: int) -> Text:
     """What is wrong with a picture of `size` bytes."""
     most = LARGEST_PICTURE / 1e6
-    return (
-        f"the picture has {size / 1e6:.0f} megabytes, and {most:.0f} are the most that are taken; 1920 x 1080 is best."
+    return lazy_gettext(
+        "the picture has %(megabytes)s megabytes, and %(most)s are the most that are taken; 1920 x 1080 is best.",
+        megabytes=f"{size / 1e6:.0f}",
+        most=f"{most:.0f}",
     )
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.events import Correct
+from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.images import Image, encode_jpeg
@@ -30,7 +31,7 @@ from ..session.event_log import LoggedEvent
 from ..session.session import GameSession
 
 JPEG_QUALITY = 95
-NOTICE = "Pictures of the table whose reading you correct are kept in {folder}, and nowhere else"
+NOTICE = lazy_gettext("Pictures of the table whose reading you correct are kept in %(folder)s, and nowhere else")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +50,18 @@ class SampleCollector:
         self._session = session
         self._folder = folder
         self._newest = newest
-        self.trouble = ""
+        self.trouble: Text | str = ""
         """Why nothing is stored any more, a sentence; "" while all is well."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / TRUTH).touch()
         except OSError as error:
             raise ValueError(
-                f"{folder}: cannot be written ({error.strerror}); name a folder you may write to"
+                lazy_gettext(
+                    "%(folder)s: cannot be written (%(reason)s); name a folder you may write to",
+                    folder=folder,
+                    reason=error.strerror,
+                )
             ) from None
         self._messages = session.subscribe()
         self._thread = threading.Thread(target=self._run, name="sample collector", daemon=True)
@@ -76,7 +81,9 @@ class SampleCollector:
                 try:
                     self.store(message)
                 except OSError as error:
-                    self.trouble = f"{self._folder}: cannot be written ({error.strerror})"
+                    self.trouble = lazy_gettext(
+                        "%(folder)s: cannot be written (%(reason)s)", folder=self._folder, reason=error.strerror
+                    )
                     return
 
     def store(self, correction: LoggedEvent) -> Path | None:

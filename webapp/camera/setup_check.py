@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext
 from muggins.vision.types import TableState
 
 MIN_LENGTH_PX = 36.0
@@ -21,32 +22,53 @@ class SetupCheck:
     """Whether the camera can read the table."""
 
     is_good: bool
-    says: str
+    says: Text | str
     """A sentence on what to do, or that all is well."""
 
 
 def check_setup(state: TableState) -> SetupCheck:
     """Whether the tiles on the table are whole, large, sharp and bright enough to be read."""
     if any(doubt.kind == "edge" for doubt in state.doubts):
-        return SetupCheck(False, "A tile is cut off by the edge: move the camera until the whole table is seen.")
+        return SetupCheck(
+            False, lazy_gettext("A tile is cut off by the edge: move the camera until the whole table is seen.")
+        )
     count = len(state.readings)
     if not count and (state.facedown or state.standing):
-        return SetupCheck(False, "Tiles are seen. Turn a few face up where you will play, the corners too.")
+        return SetupCheck(
+            False, lazy_gettext("Tiles are seen. Turn a few face up where you will play, the corners too.")
+        )
     if not count:
         return SetupCheck(
-            False, "Lay a few tiles face up where you will play, the corners too, to see whether they are read."
+            False,
+            lazy_gettext("Lay a few tiles face up where you will play, the corners too, to see whether they are read."),
         )
     shortest = min(_length_px(reading.corners) for reading in state.readings)
     if shortest < MIN_LENGTH_PX:
         return SetupCheck(
-            False, f"The tiles are small, {shortest:.0f} pixels: bring the camera nearer, or look down more steeply."
+            False,
+            lazy_gettext(
+                "The tiles are small, %(pixels)s pixels: bring the camera nearer, or look down more steeply.",
+                pixels=f"{shortest:.0f}",
+            ),
         )
     unsure = sum(reading.probability < MIN_PROBABILITY for reading in state.readings)
     if unsure:
-        what = "One tile is" if unsure == 1 else f"{unsure} tiles are"
-        return SetupCheck(False, f"{what} not seen clearly: more light, less glare, or wipe the lens.")
-    what = "The tile that lies there is" if count == 1 else f"All {count} tiles that lie there are"
-    return SetupCheck(True, f"{what} read reliably.")
+        return SetupCheck(
+            False,
+            lazy_ngettext(
+                "One tile is not seen clearly: more light, less glare, or wipe the lens.",
+                "%(number)s tiles are not seen clearly: more light, less glare, or wipe the lens.",
+                unsure,
+            ),
+        )
+    return SetupCheck(
+        True,
+        lazy_ngettext(
+            "The tile that lies there is read reliably.",
+            "All %(number)s tiles that lie there are read reliably.",
+            count,
+        ),
+    )
 
 
 def _length_px(corners: NDArray[np.floating[Any]]) -> float:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from muggins.scorer.language import Text, lazy_gettext, text_of
 from muggins.vision.capture.network_camera import check_address, without_password
 from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.capture.webcam import webcam_name, webcams
 
-from ..session.private_file import write_private
 from ..session.session import GameSession
-from .phone import Phone, load_or_make_key
+from .live_image import ReadPicture
+from .memory import CameraMemory, FolderMemory
+from .phone import Phone
 from .watch_thread import MakeWatcher, WatchThread
 
 NONE = "none"
@@ -24,8 +25,6 @@ FILM = "film"
 """The video file or folder of photos that the command named. A page cannot name any other file."""
 LONGEST_ADDRESS = 500
 """Characters."""
-FILE_NAME = "camera"
-"""The file that remembers the camera. It is private, since an address may hold a password."""
 
 OpenSource = Callable[[str], Source]
 
@@ -36,7 +35,7 @@ class CameraChoice:
 
     camera: str
     """What `choose` takes: a webcam's number, PHONE, FILM or NONE."""
-    name: str
+    name: Text | str
 
 
 @dataclass(frozen=True)
@@ -60,19 +59,25 @@ class CameraSwitch:
         open_camera: OpenSource = open_source,
         find_webcams: Callable[[Collection[int]], list[int]] = webcams,
         name_webcam: Callable[[int], str] = webcam_name,
+        memory: CameraMemory | None = None,
+        read: ReadPicture | None = None,
     ) -> None:
-        """`watch_thread` is one that watches already. The file of `folder` remembers what is chosen for next time."""
+        """`watch_thread` is one that watches already. `memory`, or else files of `folder`, remember what is chosen.
+
+        `read` reads single pictures while the camera is set up; without it each camera loads a reader of its own.
+        """
         self.watch_thread = watch_thread
         """None where there is no camera."""
         self.chosen = NONE if watch_thread is None else PHONE if watch_thread.phone else FILM if film else ""
         """What `choose` took last, an address with its password; "" for a camera that was opened elsewhere."""
-        self.trouble = ""
+        self.trouble: Text | str = ""
         """Why the camera that was remembered is not there, a sentence; "" where it is."""
         self.assign_addresses: Callable[[Phone], None] = lambda phone: None
         """Gives a phone that becomes the camera the addresses of this machine."""
         self._session = session
         self._film = film
-        self._folder = folder
+        self._memory = memory or (FolderMemory(folder) if folder is not None else None)
+        self._read = read
         self._make_watcher = make_watcher
         self._open = open_camera
         self._find_webcams = find_webcams
@@ -101,7 +106,12 @@ class CameraSwitch:
         all_names = list(names.values())
         found = [CameraChoice(str(number), _distinct_name(number, name, all_names)) for number, name in names.items()]
         film = [CameraChoice(FILM, self._film.path.name)] if self._film else []
-        return [*film, *found, CameraChoice(PHONE, "A phone"), CameraChoice(NONE, "No camera")]
+        return [
+            *film,
+            *found,
+            CameraChoice(PHONE, lazy_gettext("A phone")),
+            CameraChoice(NONE, lazy_gettext("No camera")),
+        ]
 
     def choose(self, camera: str) -> None:
         """Watch through another camera: a webcam's number, an address, PHONE, FILM or NONE. The game goes on.
@@ -130,10 +140,11 @@ class CameraSwitch:
     def resume(self) -> None:
         """Take the camera of last time, or else the first webcam. Where there is none, `trouble` says so."""
         with self._lock:
+            remembered = self._memory.camera() if self._memory is not None else ""
             try:
-                self._switch_to(self._remembered() or self._first_webcam(), patient=True)
+                self._switch_to(remembered or self._first_webcam(), patient=True)
             except ValueError as error:
-                self.trouble = str(error)
+                self.trouble = text_of(error)
 
     def start(self) -> None:
         """Begin to watch through the camera that was taken."""
@@ -157,8 +168,8 @@ class CameraSwitch:
         if source is None:
             self._session.set_camera_status(SourceStatus())
             return
-        key = load_or_make_key(self._folder) if camera == PHONE and self._folder else ""
-        watch_thread = WatchThread(source, self._session, make_watcher, phone_key=key, number=number)
+        key = self._memory.phone_key() if camera == PHONE and self._memory is not None else ""
+        watch_thread = WatchThread(source, self._session, make_watcher, phone_key=key, number=number, read=self._read)
         if watch_thread.phone is not None:
             self.assign_addresses(watch_thread.phone)
         self.watch_thread = watch_thread
@@ -169,7 +180,7 @@ class CameraSwitch:
             return None
         if camera == FILM:
             if self._film is None:
-                raise ValueError("no film was named; start the program with it: muggins play FILE")
+                raise ValueError(lazy_gettext("no film was named; start the program with it: muggins play FILE"))
             name = str(self._film.path)
         elif camera == PHONE or re.fullmatch("[0-9]{1,3}", camera):
             name = camera
@@ -184,26 +195,16 @@ class CameraSwitch:
     def _first_webcam(self) -> str:
         found = self._find_webcams(())
         if not found:
-            raise ValueError("no webcam was found on this machine: plug one in, or choose another camera")
+            raise ValueError(lazy_gettext("no webcam was found on this machine: plug one in, or choose another camera"))
         return str(found[0])
 
-    def _remembered(self) -> str:
-        if self._folder is None:
-            return ""
-        with suppress(OSError, ValueError):
-            return (self._folder / FILE_NAME).read_text(encoding="utf-8").strip()
-        return ""
-
     def _remember(self) -> None:
-        if self._folder is None or self.chosen == FILM:
-            return
-        # Without a folder that can be written, the camera is only chosen again next time.
-        with suppress(OSError):
-            write_private(self._folder / FILE_NAME, self.chosen)
+        if self._memory is not None and self.chosen != FILM:
+            self._memory.keep_camera(self.chosen)
 
 
-def _distinct_name(number: int, name: str, all_names: list[str]) -> str:
+def _distinct_name(number: int, name: str, all_names: list[str]) -> Text | str:
     """A webcam's name, with its number where two have that name; the number alone where it has no name."""
     if not name:
-        return f"Webcam {number}"
+        return lazy_gettext("Webcam %(number)s", number=number)
     return f"{name} ({number})" if all_names.count(name) > 1 else name

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from muggins.scorer.events import GameStarted
+from muggins.scorer.language import Text, lazy_gettext, text_of
 from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.reading.reader import Reader
@@ -19,7 +20,7 @@ from ..session.session import GameSession
 from .belief_sync import BeliefSync
 from .fault_marks import FaultMarks
 from .health import Health
-from .live_image import LiveImage, encode_still
+from .live_image import LiveImage, ReadPicture, encode_still
 from .phone import Phone
 from .table_watcher import TableWatcher
 
@@ -118,11 +119,15 @@ class WatchThread:
         make_watcher: MakeWatcher | None = None,
         phone_key: str = "",
         number: int = 0,
+        read: ReadPicture | None = None,
     ) -> None:
-        """The frames of the live image are numbered from `number` + 1 on, so that pages go on counting."""
+        """The frames of the live image are numbered from `number` + 1 on, so that pages go on counting.
+
+        `read` reads single pictures, as LiveImage says.
+        """
         self.name = source.name
-        self.live_image = LiveImage(source, number)
-        self.trouble = ""
+        self.live_image = LiveImage(source, number, read=read)
+        self.trouble: Text | str = ""
         """Why it has stopped watching before the source was over, a sentence; "" otherwise."""
         self.phone = Phone(source, phone_key) if source.name == PHONE else None
         """Receives the pictures where a phone is the camera."""
@@ -150,7 +155,7 @@ class WatchThread:
             for _ in follow(self._source, self._session, self._make_watcher, self.live_image):
                 pass
         except ValueError as error:
-            self.trouble = str(error)
+            self.trouble = text_of(error)
         except Exception:
-            self.trouble = "an error in the program; start it again, and the game goes on where it was."
+            self.trouble = lazy_gettext("an error in the program; start it again, and the game goes on where it was.")
             raise

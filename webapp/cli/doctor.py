@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
+from muggins.scorer.language import gettext, ngettext, pgettext
+
 OLDEST_PYTHON = (3, 10)
 LEAST_FREE_BYTES = 100 * 1024 * 1024
 """A club's evening with a still of every play takes about a tenth of this."""
@@ -36,12 +38,13 @@ def doctor() -> int:
     """Prints the findings; returns 1 where something that is needed is wrong."""
     is_unfit = False
     for finding in examine():
-        mark = "ok " if not finding.remedy else "BAD" if finding.is_needed else "-- "
+        bad = pgettext("found by muggins doctor", "BAD")
+        mark = pgettext("found by muggins doctor", "ok ") if not finding.remedy else bad if finding.is_needed else "-- "
         print(f"{mark}  {finding.subject}: {finding.says}", flush=True)
         if finding.remedy:
             print(f"     {finding.remedy}", flush=True)
             is_unfit |= finding.is_needed
-    print("Something is wrong: see above." if is_unfit else "muggins can be played here.")
+    print(gettext("Something is wrong: see above.") if is_unfit else gettext("muggins can be played here."))
     return 1 if is_unfit else 0
 
 
@@ -58,13 +61,18 @@ def _finding_of(check: Callable[[], Finding]) -> Finding:
     try:
         return check()
     except ImportError as error:
-        return Finding(check.__name__.lstrip("_"), str(error), "install muggins again")
+        return Finding(check.__name__.lstrip("_"), str(error), gettext("install muggins again"))
 
 
 def _python() -> Finding:
-    says = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    says = gettext(
+        "%(version)s on %(system)s %(machine)s",
+        version=platform.python_version(),
+        system=platform.system(),
+        machine=platform.machine(),
+    )
     is_too_old = sys.version_info < OLDEST_PYTHON
-    return Finding("Python", says, "install Python 3.10 or newer" if is_too_old else "")
+    return Finding("Python", says, gettext("install Python 3.10 or newer") if is_too_old else "")
 
 
 def _packages() -> Finding:
@@ -79,8 +87,12 @@ def _packages() -> Finding:
         except PackageNotFoundError:
             missing.append(name)
     if missing:
-        return Finding("Packages", f"{', '.join(missing)} missing", f"pip install {' '.join(missing)}")
-    return Finding("Packages", ", ".join(found))
+        return Finding(
+            gettext("Packages"),
+            gettext("%(names)s missing", names=", ".join(missing)),
+            f"pip install {' '.join(missing)}",
+        )
+    return Finding(gettext("Packages"), ", ".join(found))
 
 
 def _models() -> Finding:
@@ -91,8 +103,15 @@ def _models() -> Finding:
     try:
         state = Reader().read(np.full(EMPTY_TABLE, 128, np.uint8))
     except (ValueError, RuntimeError) as error:
-        return Finding("Models", str(error), "install muggins again; muggins score needs none")
-    return Finding("Models", f"loaded; {len(state.readings)} tiles seen on an empty table")
+        return Finding(gettext("Models"), str(error), gettext("install muggins again; muggins score needs none"))
+    return Finding(
+        gettext("Models"),
+        ngettext(
+            "loaded; %(number)s tile seen on an empty table",
+            "loaded; %(number)s tiles seen on an empty table",
+            len(state.readings),
+        ),
+    )
 
 
 def _cameras() -> Finding:
@@ -100,11 +119,13 @@ def _cameras() -> Finding:
 
     found = webcams()
     if found:
-        return Finding("Webcams", ", ".join(f"{number} {webcam_name(number)}".strip() for number in found))
+        return Finding(gettext("Webcams"), ", ".join(f"{number} {webcam_name(number)}".strip() for number in found))
     return Finding(
-        "Webcams",
-        "none found",
-        "plug one in, or name a network camera or a video: muggins play http://... (demo, read and score need none)",
+        gettext("Webcams"),
+        gettext("none found"),
+        gettext(
+            "plug one in, or name a network camera or a video: muggins play http://... (demo, read and score need none)"
+        ),
         is_needed=False,
     )
 
@@ -112,22 +133,26 @@ def _cameras() -> Finding:
 def _store() -> Finding:
     from ..session.store import Store, default_address
 
-    subject, elsewhere = "Record of games", "name another place: muggins play --record FILE"
+    subject, elsewhere = gettext("Record of games"), gettext("name another place: muggins play --record FILE")
     address = default_address()
     folder = Path(address).parent
     existing = next(path for path in (folder, *folder.parents) if path.exists())
     if not os.access(existing, os.W_OK):
-        return Finding(subject, f"{folder} cannot be written to", elsewhere)
+        return Finding(subject, gettext("%(folder)s cannot be written to", folder=folder), elsewhere)
     free = shutil.disk_usage(existing).free
     if free < LEAST_FREE_BYTES:
-        return Finding(subject, f"only {free >> 20} MB free at {folder}", "make room there")
+        return Finding(
+            subject,
+            gettext("only %(size)s MB free at %(folder)s", size=free >> 20, folder=folder),
+            gettext("make room there"),
+        )
     # Some disks, above all network shares, cannot hold a database. One is tried beside the real one, never on it.
     with tempfile.TemporaryDirectory(dir=existing) as trial:
         try:
             Store(str(Path(trial) / "try.sqlite")).close()
         except ValueError as error:
             return Finding(subject, str(error), elsewhere)
-    return Finding(subject, f"{address}, {free >> 30} GB free")
+    return Finding(subject, gettext("%(address)s, %(size)s GB free", address=address, size=free >> 30))
 
 
 def _dashboard() -> Finding:
@@ -138,9 +163,11 @@ def _dashboard() -> Finding:
         try:
             probe.bind(("127.0.0.1", PORT))
         except OSError as error:
-            says = f"port {PORT}: {error.strerror}"
-            return Finding("Dashboard", says, "stop the muggins that runs, or add --port 0", is_needed=False)
-    return Finding("Dashboard", f"port {PORT} is free")
+            says = gettext("port %(port)s: %(reason)s", port=PORT, reason=error.strerror)
+            return Finding(
+                gettext("Dashboard"), says, gettext("stop the muggins that runs, or add --port 0"), is_needed=False
+            )
+    return Finding(gettext("Dashboard"), gettext("port %(port)s is free", port=PORT))
 
 
 def _certificate() -> Finding:
@@ -148,4 +175,4 @@ def _certificate() -> Finding:
 
     with tempfile.TemporaryDirectory() as folder:
         own_certificate(Path(folder))
-    return Finding("TLS", "certificates can be made")
+    return Finding("TLS", gettext("certificates can be made"))

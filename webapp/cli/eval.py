@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from muggins.scorer.language import lazy_gettext
 from muggins.vision.evaluation.runner import Outputs, evaluate
 from muggins.vision.evaluation.worse import evaluate_worse
 from muggins.vision.reading.reader import Reader
@@ -28,5 +29,7 @@ def parse_highest(text: str) -> int:
     """The highest pips of a half, from `12` or, as other commands write it, `set=12`. ValueError for anything else."""
     number = text.removeprefix("set=")
     if not number.isdecimal():
-        raise ValueError(f"--set: expected the most pips of a half, 6, 9 or 12, got {text!r}")
+        raise ValueError(
+            lazy_gettext("--set: expected the most pips of a half, 6, 9 or 12, got %(text)s", text=repr(text))
+        )
     return int(number)

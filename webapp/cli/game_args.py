@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
+from muggins.scorer.language import lazy_gettext
 from muggins.scorer.record import parse_event
 from muggins.scorer.rules.rulesets import load_ruleset
 
@@ -16,7 +17,11 @@ def parse_options(settings: Sequence[str]) -> dict[str, str]:
     for setting in settings:
         key, sign, value = setting.partition("=")
         if not (sign and key.strip() and value.strip()):
-            raise ValueError(f"--set: expected KEY=VALUE, for instance target=100, got {setting!r}")
+            raise ValueError(
+                lazy_gettext(
+                    "--set: expected KEY=VALUE, for instance target=100, got %(setting)s", setting=repr(setting)
+                )
+            )
         options[key.strip()] = value.strip()
     return options
 
@@ -30,7 +35,12 @@ def game_from(
     """
     names = [name.strip() for name in players.split(",")]
     if not all(names):
-        raise ValueError(f"--players: expected names with commas between them, for instance Ann,Bob, got {players!r}")
+        raise ValueError(
+            lazy_gettext(
+                "--players: expected names with commas between them, for instance Ann,Bob, got %(players)s",
+                players=repr(players),
+            )
+        )
     options = parse_options(settings)
     if rules.endswith(".toml"):
         # A record must be readable without the file: it names the game, and the options that the house has changed.
@@ -46,7 +56,11 @@ def game_from(
     started = parse_event(event)
     assert isinstance(started, GameStarted)
     if Game().apply(started).rules.pair:
-        raise ValueError(f"{rules} has no layout to watch: `muggins read PHOTO --rules {rules}` names the pairs")
+        raise ValueError(
+            lazy_gettext(
+                "%(rules)s has no layout to watch: `muggins read PHOTO --rules %(rules)s` names the pairs", rules=rules
+            )
+        )
     return started
 
 
@@ -57,7 +71,10 @@ def _parse_seats(seats: str) -> dict[str, str]:
         name, sign, side = seat.partition("=")
         if not (sign and name.strip() and side.strip()):
             raise ValueError(
-                f"--seats: expected PLAYER=SIDE with commas between them, for instance Ann=bottom, got {seats!r}"
+                lazy_gettext(
+                    "--seats: expected PLAYER=SIDE with commas between them, for instance Ann=bottom, got %(seats)s",
+                    seats=repr(seats),
+                )
             )
         sides[name.strip()] = side.strip()
     return sides

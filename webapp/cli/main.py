@@ -10,6 +10,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from muggins.scorer.language import gettext, lazy_gettext, use
+
+from .language import ENGLISH, OPTION, code_of, texts_of, translate_argparse, wanted_language
+
 if TYPE_CHECKING:
     from muggins.scorer.events import GameStarted
 
@@ -18,17 +22,18 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 DEFAULT_RULES = "five-up"
-EXAMPLES = """examples:
-  muggins demo                                  the dashboard on a recorded game
-  muggins read photo.jpg                        the tiles on a photo, and what they count
-  muggins watch game.mp4 --players Ann,Bob      the score of a filmed game
-  muggins play 0 --players Ann,Bob              the dashboard on the first webcam
-  muggins score game.jsonl                      the scoresheet of a recorded game
-"""
-LABELLED_FOLDERS = """
-FOLDER holds photos and their truth: truth.jsonl, a YOLO data set (data.yaml and labels, as boxes or four corners), or a
-COCO data set (annotations as JSON). Classes are the names of tiles (6-4), or faceup, facedown and standing.
-"""
+EXAMPLES = (
+    ("demo", lazy_gettext("the dashboard on a recorded game")),
+    ("read photo.jpg", lazy_gettext("the tiles on a photo, and what they count")),
+    ("watch game.mp4 --players Ann,Bob", lazy_gettext("the score of a filmed game")),
+    ("play 0 --players Ann,Bob", lazy_gettext("the dashboard on the first webcam")),
+    ("score game.jsonl", lazy_gettext("the scoresheet of a recorded game")),
+)
+LABELLED_FOLDERS = lazy_gettext(
+    "FOLDER holds photos and their truth: truth.jsonl, a YOLO data set (data.yaml and labels, as boxes or four "
+    "corners), or a\nCOCO data set (annotations as JSON). Classes are the names of tiles (6-4), or faceup, facedown "
+    "and standing."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,7 +44,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # OpenCV and FFmpeg print lines of their own about a broken picture or a missing camera; muggins says one sentence.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    given = command_parser().parse_args(arguments)
+    wanted = wanted_language(sys.argv[1:] if arguments is None else arguments, os.environ)
+    try:
+        texts = texts_of(wanted)
+    except ValueError as error:
+        print(f"muggins: {error}", file=sys.stderr)
+        return 1
+    translate_argparse()
+    with use(texts):
+        given = command_parser().parse_args(arguments)
+        return _run(given, wanted)
+
+
+def _run(given: argparse.Namespace, wanted: str) -> int:
+    given.wanted = wanted
     try:
         return int(given.run(given))
     except ValueError as error:
@@ -57,29 +75,39 @@ def command_parser() -> argparse.ArgumentParser:
     """The parser of all commands; `run` in what it parses is the function of the command."""
     parser = argparse.ArgumentParser(
         prog="muggins",
-        description="Keeps the score of a domino game by looking at the table.",
-        epilog=EXAMPLES,
+        description=gettext("Keeps the score of a domino game by looking at the table."),
+        epilog="\n".join([gettext("examples:"), *(f"  muggins {command:<38}{what}" for command, what in EXAMPLES)]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"muggins {version('muggins')}")
+    parser.add_argument(
+        OPTION, metavar="EN", help=gettext("the language of everything that is printed, else that of the terminal")
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_read(commands)
     _add_watch(commands)
     _add_score(commands)
     _add_play(commands)
     _add_demo(commands)
+    _add_hall(commands)
     _add_eval(commands)
     _add_bench(commands)
     _add_doctor(commands)
     return parser
 
 
-def _add(commands: Commands, name: str, summary: str, *examples: str, more: str = "") -> argparse.ArgumentParser:
+def _add(commands: Commands, name: str, summary: str, *examples: str, more: object = "") -> argparse.ArgumentParser:
     return commands.add_parser(
         name,
         help=summary,
         description=f"{summary[0].upper()}{summary[1:]}.",
-        epilog="\n".join(["examples:", *(f"  muggins {name} {example}".rstrip() for example in examples), more]),
+        epilog="\n".join(
+            [
+                gettext("examples:"),
+                *(f"  muggins {name} {example}".rstrip() for example in examples),
+                *(["", str(more)] if more else []),
+            ]
+        ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 
@@ -88,21 +116,23 @@ def _add_read(commands: Commands) -> None:
     parser = _add(
         commands,
         "read",
-        "read photos: tiles, joins, open ends, count and points",
+        gettext("read photos: tiles, joins, open ends, count and points"),
         "photo.jpg",
         "games/ --overlay seen/",
         "*.jpg --json > read.jsonl",
         "left.jpg --total",
     )
     parser.add_argument(
-        "photos", nargs="+", metavar="PHOTO", help="photos (JPEG, PNG, WebP, HEIC, BMP) and folders of them"
+        "photos", nargs="+", metavar="PHOTO", help=gettext("photos (JPEG, PNG, WebP, HEIC, BMP) and folders of them")
     )
     _add_rules(parser)
     parser.add_argument(
-        "--total", action="store_true", help="add up the pips of all tiles, for example of the tiles left in a hand"
+        "--total",
+        action="store_true",
+        help=gettext("add up the pips of all tiles, for example of the tiles left in a hand"),
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each photo")
-    parser.add_argument("--overlay", metavar="DIR", type=Path, help="draw what was read on copies in DIR")
+    parser.add_argument("--json", action="store_true", help=gettext("print one JSON object for each photo"))
+    parser.add_argument("--overlay", metavar="DIR", type=Path, help=gettext("draw what was read on copies in DIR"))
     parser.set_defaults(run=_read)
 
 
@@ -110,17 +140,21 @@ def _add_watch(commands: Commands) -> None:
     parser = _add(
         commands,
         "watch",
-        "watch a game and score it, event by event",
+        gettext("watch a game and score it, event by event"),
         "game.mp4 --players Ann,Bob",
         "0 --players Ann,Bob --seats Ann=bottom,Bob=top --log game.jsonl",
     )
     parser.add_argument(
-        "source", metavar="SOURCE", help="a video, a webcam's number, a camera's address, or a folder of photos"
+        "source",
+        metavar="SOURCE",
+        help=gettext("a video, a webcam's number, a camera's address, or a folder of photos"),
     )
-    parser.add_argument("--players", required=True, metavar="ANN,BOB", help="the players, clockwise")
+    parser.add_argument("--players", required=True, metavar="ANN,BOB", help=gettext("the players, clockwise"))
     _add_game(parser)
-    parser.add_argument("--log", metavar="FILE", type=Path, help="also write each scored event to FILE, as JSON")
-    parser.add_argument("--json", action="store_true", help="print events as lines of JSON")
+    parser.add_argument(
+        "--log", metavar="FILE", type=Path, help=gettext("also write each scored event to FILE, as JSON")
+    )
+    parser.add_argument("--json", action="store_true", help=gettext("print events as lines of JSON"))
     parser.set_defaults(run=_watch)
 
 
@@ -128,24 +162,26 @@ def _add_score(commands: Commands) -> None:
     parser = _add(
         commands,
         "score",
-        "replay a record of a game: scores, faults, a scoresheet",
+        gettext("replay a record of a game: scores, faults, a scoresheet"),
         "game.jsonl",
         "game.jsonl --html > game.html",
         "game.jsonl --talk",
         "- < game.jsonl",
     )
-    parser.add_argument("record", metavar="FILE", help="one event a line, as JSON; - reads standard input")
+    parser.add_argument("record", metavar="FILE", help=gettext("one event a line, as JSON; - reads standard input"))
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print each event with what the scorer adds to it")
-    form.add_argument("--csv", action="store_true", help="print a row for each event")
-    form.add_argument("--html", action="store_true", help="print a page for paper")
+    form.add_argument("--json", action="store_true", help=gettext("print each event with what the scorer adds to it"))
+    form.add_argument("--csv", action="store_true", help=gettext("print a row for each event"))
+    form.add_argument("--html", action="store_true", help=gettext("print a page for paper"))
     form.add_argument(
-        "--now", action="store_true", help="print which plays would score now, and which tiles are still out"
+        "--now", action="store_true", help=gettext("print which plays would score now, and which tiles are still out")
     )
-    form.add_argument("--say", action="store_true", help="print what is said aloud after each event")
-    form.add_argument("--talk", action="store_true", help="the same, with the club's table talk")
+    form.add_argument("--say", action="store_true", help=gettext("print what is said aloud after each event"))
+    form.add_argument("--talk", action="store_true", help=gettext("the same, with the club's table talk"))
     parser.add_argument(
-        "--language", default="en", metavar="EN", help="the language of --say and --talk: en or es (en)"
+        OPTION,
+        metavar="EN",
+        help=gettext("the language of everything that is printed, else that of the terminal"),
     )
     parser.set_defaults(run=_score)
 
@@ -154,7 +190,7 @@ def _add_play(commands: Commands) -> None:
     parser = _add(
         commands,
         "play",
-        "serve the dashboard: the live table, its count, score and announcements",
+        gettext("serve the dashboard: the live table, its count, score and announcements"),
         "",
         "1 --players Ann,Bob --claims call",
         "http://192.168.1.20:8080/video --phones",
@@ -163,81 +199,196 @@ def _add_play(commands: Commands) -> None:
         "source",
         nargs="?",
         metavar="SOURCE",
-        help="a webcam's number, a camera's address, a video, or phone; else the last camera, or the first webcam",
+        help=gettext(
+            "a webcam's number, a camera's address, a video, or phone; else the last camera, or the first webcam"
+        ),
     )
-    parser.add_argument("--players", metavar="ANN,BOB", help="the players, clockwise; else the dashboard asks")
+    parser.add_argument("--players", metavar="ANN,BOB", help=gettext("the players, clockwise; else the dashboard asks"))
     _add_game(parser)
-    parser.add_argument("--record", metavar="ADDRESS", help="where games are kept: a file, or a PostgreSQL address")
+    parser.add_argument(
+        "--record", metavar="ADDRESS", help=gettext("where games are kept: a file, or a PostgreSQL address")
+    )
     parser.add_argument(
         "--keep",
         metavar="FOLDER",
         type=Path,
-        help="keep the pictures whose reading you correct, labelled, for training; without it none is kept",
+        help=gettext("keep the pictures whose reading you correct, labelled, for training; without it none is kept"),
     )
     _add_serving(parser)
     parser.set_defaults(run=_play)
 
 
 def _add_demo(commands: Commands) -> None:
-    parser = _add(commands, "demo", "serve the dashboard on the recorded game that comes with muggins", "--open")
+    parser = _add(
+        commands, "demo", gettext("serve the dashboard on the recorded game that comes with muggins"), "--open"
+    )
     _add_serving(parser)
     parser.set_defaults(run=_demo)
+
+
+def _add_hall(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "hall",
+        gettext("many tables and one desk: a lobby, a camera for each table, tournaments"),
+        "--tables 8 --phones",
+        "--tables 50 --phones --record postgresql://muggins@db/hall --readers ray",
+        "--tables 4 --camera 1=0 --camera 2=rtsp://192.168.1.20/main",
+        more=gettext("Needs the extra: pip install 'muggins[hall]'. docs/hall.md says how to run one."),
+    )
+    parser.add_argument("--tables", type=int, default=8, metavar="N", help=gettext("how many tables there are (8)"))
+    parser.add_argument(
+        "--record",
+        metavar="ADDRESS",
+        help=gettext("the database: postgresql://…, or a file of SQLite; programs with the same one share the tables"),
+    )
+    _add_serving(parser)
+    parser.add_argument(
+        "--address",
+        metavar="URL",
+        help=gettext("the address at which others reach this program, for example that of a reverse proxy"),
+    )
+    parser.add_argument(
+        "--camera",
+        action="append",
+        default=[],
+        metavar="TABLE=SOURCE",
+        help=gettext("a table's webcam, camera address or film; other tables have the phone that scans their sheet"),
+    )
+    parser.add_argument(
+        "--demo",
+        action="store_true",
+        help=gettext("four tables that play the recorded film, and a tournament under way; nothing of it is kept"),
+    )
+    _add_readers(parser)
+    parser.set_defaults(run=_hall)
+
+
+def _add_readers(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--readers",
+        choices=("local", "ray"),
+        default="local",
+        help=gettext(
+            "what reads the pictures: this program (local), or processes of Ray Serve, also on other machines"
+        ),
+    )
+    parser.add_argument(
+        "--reader-number", type=int, metavar="N", help=gettext("how many readers (one a core; with Ray two)")
+    )
+    parser.add_argument("--cluster", metavar="HOST:PORT", help=gettext("a Ray cluster that runs already"))
+    parser.add_argument(
+        "--reader-address",
+        metavar="IP",
+        default="127.0.0.1",
+        help=gettext("this machine's private address for Ray (127.0.0.1)"),
+    )
 
 
 def _add_eval(commands: Commands) -> None:
     parser = _add(
         commands,
         "eval",
-        "measure how often labelled photos are read right, and show those that are not",
+        gettext("measure how often labelled photos are read right, and show those that are not"),
         "photos/",
         "photos/* --json --page mistakes.html",
         "photos/ --worse",
         more=LABELLED_FOLDERS,
     )
-    parser.add_argument("folders", nargs="+", metavar="FOLDER", type=Path, help="labelled photos")
+    parser.add_argument("folders", nargs="+", metavar="FOLDER", type=Path, help=gettext("labelled photos"))
     parser.add_argument(
         "--page",
         metavar="FILE",
         type=Path,
         default=Path("muggins-eval.html"),
-        help="write the page of the worst photos to FILE (muggins-eval.html)",
-    )
-    parser.add_argument("--most", metavar="N", type=int, default=60, help="show at most N photos on the page (60)")
-    parser.add_argument(
-        "--plot", metavar="FILE", type=Path, help="write a reliability plot of the probabilities to FILE (SVG)"
+        help=gettext("write the page of the worst photos to FILE (muggins-eval.html)"),
     )
     parser.add_argument(
-        "--floors", metavar="FILE", type=Path, help="exit with 1 if a figure is below its floor in this TOML file"
+        "--most", metavar="N", type=int, default=60, help=gettext("show at most N photos on the page (60)")
+    )
+    parser.add_argument(
+        "--plot", metavar="FILE", type=Path, help=gettext("write a reliability plot of the probabilities to FILE (SVG)")
+    )
+    parser.add_argument(
+        "--floors",
+        metavar="FILE",
+        type=Path,
+        help=gettext("exit with 1 if a figure is below its floor in this TOML file"),
     )
     parser.add_argument(
         "--set",
         "--highest",
         metavar="PIPS",
         dest="highest",
-        help="the most pips of a half in the set: 6, 9 or 12; else each photo tells its set, as in `muggins read`",
+        help=gettext(
+            "the most pips of a half in the set: 6, 9 or 12; else each photo tells its set, as in `muggins read`"
+        ),
     )
     parser.add_argument(
         "--worse",
         action="store_true",
-        help="print instead how well the photos are read rotated, in perspective, darkened, noisy and badly compressed",
+        help=gettext(
+            "print instead how well the photos are read rotated, in perspective, darkened, noisy and badly compressed"
+        ),
     )
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON object for each folder")
-    form.add_argument("--markdown", action="store_true", help="print a table in Markdown, as in the model card")
+    form.add_argument("--json", action="store_true", help=gettext("print one JSON object for each folder"))
+    form.add_argument(
+        "--markdown", action="store_true", help=gettext("print a table in Markdown, as in the model card")
+    )
     parser.set_defaults(run=_eval)
 
 
 def _add_bench(commands: Commands) -> None:
-    parser = _add(commands, "bench", "measure how fast muggins is on this machine", "", "--json")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--floors", metavar="FILE", type=Path, help="exit with 1 if muggins is slower than this TOML file allows"
+    parser = _add(
+        commands,
+        "bench",
+        gettext("measure how fast muggins is on this machine"),
+        *("", "--json", "hall --tables 1 8 --pace 20"),
     )
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("hall",),
+        help=gettext("hall: play films at many tables at once, and print what each costs; else one table is measured"),
+    )
+    parser.add_argument("--json", action="store_true", help=gettext("print one JSON object"))
+    parser.add_argument(
+        "--floors",
+        metavar="FILE",
+        type=Path,
+        help=gettext("exit with 1 if muggins is slower than this TOML file allows"),
+    )
+    hall = parser.add_argument_group("muggins bench hall")
+    hall.add_argument(
+        *("--tables",),
+        type=int,
+        nargs="+",
+        metavar="N",
+        help=gettext("how many tables play; several numbers are run one after the other (1 2 4 8 16)"),
+    )
+    hall.add_argument(
+        "--pace", type=float, default=2.5, metavar="SECONDS", help=gettext("from play to play at a table (2.5)")
+    )
+    hall.add_argument("--plays", type=int, metavar="N", help=gettext("play at most N tiles of each film"))
+    hall.add_argument(
+        "--films",
+        type=Path,
+        metavar="FOLDER",
+        help=gettext("films with their plays, as `python -m muggins.datasets.videos` makes them (the recorded game)"),
+    )
+    hall.add_argument(
+        "--spectators", type=int, metavar="N", help=gettext("measure instead how soon so many spectators have an event")
+    )
+    hall.add_argument(
+        "--record", metavar="ADDRESS", help=gettext("an empty database: postgresql://…, or a file of SQLite")
+    )
+    _add_readers(hall)
     parser.set_defaults(run=_bench)
 
 
 def _add_doctor(commands: Commands) -> None:
-    parser = _add(commands, "doctor", "check this machine: what is missing or wrong, and what to do", "")
+    parser = _add(commands, "doctor", gettext("check this machine: what is missing or wrong, and what to do"), "")
     parser.set_defaults(run=_doctor)
 
 
@@ -246,10 +397,15 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
         "--rules",
         default=DEFAULT_RULES,
         metavar="ID",
-        help=f"the rule set, or a TOML file of house rules ({DEFAULT_RULES})",
+        help=gettext("the rule set, or a TOML file of house rules (%(rules)s)", rules=DEFAULT_RULES),
     )
     parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", dest="options", help="change an option of the rules"
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        dest="options",
+        help=gettext("change an option of the rules"),
     )
 
 
@@ -257,19 +413,21 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="ANN=bottom,BOB=top",
-        help="the side of the picture where each player sits, which shows who plays a tile",
+        help=gettext("the side of the picture where each player sits, which shows who plays a tile"),
     )
     _add_rules(parser)
     parser.add_argument(
-        "--claims", choices=("auto", "call"), help="auto pegs every score; with call, players claim their scores"
+        "--claims",
+        choices=("auto", "call"),
+        help=gettext("auto pegs every score; with call, players claim their scores"),
     )
 
 
 def _add_serving(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=int, metavar="PORT", help="the dashboard's port (8765)")
-    parser.add_argument("--phones", action="store_true", help="let phones on this network open the dashboard")
-    parser.add_argument("--tls", action="store_true", help="serve over TLS, with a certificate made here")
-    parser.add_argument("--open", action="store_true", help="open the dashboard in a browser on this machine")
+    parser.add_argument("--port", type=int, metavar="PORT", help=gettext("the dashboard's port (8765)"))
+    parser.add_argument("--phones", action="store_true", help=gettext("let phones on this network open the dashboard"))
+    parser.add_argument("--tls", action="store_true", help=gettext("serve over TLS, with a certificate made here"))
+    parser.add_argument("--open", action="store_true", help=gettext("open the dashboard in a browser on this machine"))
 
 
 def _read(given: argparse.Namespace) -> int:
@@ -290,7 +448,10 @@ def _score(given: argparse.Namespace) -> int:
     from .score import print_score
 
     forms = [form for form in ("json", "csv", "html", "now", "say", "talk") if getattr(given, form)]
-    return print_score(given.record, forms[0] if forms else "text", given.language)
+    language = code_of(given.wanted)
+    if given.language and language == ENGLISH and not given.language.startswith(ENGLISH):
+        language = given.language  # refused with a sentence, since it was asked for by name
+    return print_score(given.record, forms[0] if forms else "text", language)
 
 
 def _play(given: argparse.Namespace) -> int:
@@ -298,7 +459,9 @@ def _play(given: argparse.Namespace) -> int:
 
     started = _game(given) if given.players else None
     if started is None and (given.seats or given.claims or given.options or given.rules != DEFAULT_RULES):
-        raise ValueError("--rules, --set, --seats and --claims start a game: name its players with --players ANN,BOB")
+        raise ValueError(
+            lazy_gettext("--rules, --set, --seats and --claims start a game: name its players with --players ANN,BOB")
+        )
     return play(given.source, started, given.record, _serving(given), given.keep)
 
 
@@ -306,6 +469,24 @@ def _demo(given: argparse.Namespace) -> int:
     from .play import demo
 
     return demo(_serving(given))
+
+
+def _hall(given: argparse.Namespace) -> int:
+    try:
+        from .hall import HallOptions, ReaderOptions, demo, hall, parse_address, parse_cameras
+    except ModuleNotFoundError as error:
+        raise _needs_hall(error) from None
+    options = HallOptions(
+        tables=given.tables,
+        record=given.record,
+        **({} if given.port is None else {"port": given.port}),
+        phones=given.phones,
+        tls=given.tls,
+        address=parse_address(given.address) if given.address else "",
+        sources=parse_cameras(given.camera),
+    )
+    readers = ReaderOptions(given.readers, given.reader_number, given.cluster, given.reader_address)
+    return (demo if given.demo else hall)(options, readers, given.open)
 
 
 def _game(given: argparse.Namespace) -> GameStarted:
@@ -332,9 +513,34 @@ def _eval(given: argparse.Namespace) -> int:
 
 
 def _bench(given: argparse.Namespace) -> int:
+    if given.what == "hall":
+        return _bench_hall(given)
     from ..bench.report import bench
 
     return bench(given.json, given.floors)
+
+
+def _bench_hall(given: argparse.Namespace) -> int:
+    try:
+        from .hall import ReaderOptions
+        from .hall_bench import BenchOptions, bench
+    except ModuleNotFoundError as error:
+        raise _needs_hall(error) from None
+    options = BenchOptions(
+        tables=tuple(given.tables or ()),
+        pace=given.pace,
+        plays=given.plays,
+        films=given.films,
+        spectators=given.spectators,
+        record=given.record,
+        as_json=given.json,
+    )
+    readers = ReaderOptions(given.readers, given.reader_number, given.cluster, given.reader_address)
+    return bench(options, readers)
+
+
+def _needs_hall(error: ModuleNotFoundError) -> ValueError:
+    return ValueError(lazy_gettext("A hall needs %(name)s: pip install 'muggins[hall]'.", name=error.name or ""))
 
 
 def _doctor(_given: argparse.Namespace) -> int:

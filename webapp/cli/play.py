@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from muggins.scorer.events import GameStarted
+from muggins.scorer.language import gettext
 from muggins.vision.capture.open_source import PHONE, LiveSource, open_source
 
 from .. import create_app
@@ -73,13 +74,13 @@ def play(
             cameras.resume()
         else:
             cameras.open_named(source)
-        heading = f"{_watched(cameras)}; games are kept in {store.name}"
+        heading = gettext("%(camera)s; games are kept in %(place)s", camera=_watched(cameras), place=store.name)
         if keep is not None:
             collector = SampleCollector(live, keep, partial(_newest_read_image, cameras))
             collector.start()
             stack.callback(collector.stop)
-            heading += f".\n{NOTICE.format(folder=keep)}"
-        serve(live, cameras, serving, heading)
+            heading += f".\n{NOTICE.filled(folder=keep)}"
+        serve(live, cameras, serving, heading, keep=keep)
     return 0
 
 
@@ -98,17 +99,27 @@ def demo(serving: Serving) -> int:
         cameras = CameraSwitch(live, watch_thread, film=NamedFilm(recording.video, recording.watcher_for))
         stack.callback(cameras.stop)
         # A visitor who takes a minute to open the page must not find the film over.
-        serve(live, cameras, serving, "The recorded game begins when the page is opened", waits_for_visitor=True)
+        serve(
+            live, cameras, serving, gettext("The recorded game begins when the page is opened"), waits_for_visitor=True
+        )
     return 0
 
 
 def serve(
-    live: GameSession, cameras: CameraSwitch, serving: Serving, heading: str, waits_for_visitor: bool = False
+    live: GameSession,
+    cameras: CameraSwitch,
+    serving: Serving,
+    heading: str,
+    waits_for_visitor: bool = False,
+    keep: Path | None = None,
 ) -> None:
-    """Serves the dashboard until it is interrupted. The camera starts at once, or with the first request."""
+    """Serves the dashboard until it is interrupted. The camera starts at once, or with the first request.
+
+    Photos that phones have counted are kept in the folder `keep`, if one is named.
+    """
     names = addresses_on_network() if serving.phones else []
     access = _access(serving)
-    app = create_app(live, cameras, names, access)
+    app = create_app(live, cameras, names, access, keep)
     certificate = own_certificate(_data_folder(), names) if serving.tls else None
     server = DashboardServer(app, serving.host, PORT if serving.port is None else serving.port, certificate)
     reached_by_phones = server if serving.phones and serving.tls else None
@@ -124,12 +135,12 @@ def serve(
         else:
             cameras.start()
         host_address = server.address + (access.host_path if serving.phones else "")
-        print(f"{heading}.\nThe dashboard is at {host_address}", flush=True)
+        print(f"{heading}.\n{gettext('The dashboard is at %(address)s', address=host_address)}", flush=True)
         for address in access.addresses:
-            print(f"On a player's phone: {address}join/{access.keys.code}", flush=True)
+            print(gettext("On a player's phone: %(address)s", address=f"{address}join/{access.keys.code}"), flush=True)
         if phone is not None:
             _print_phone_code(phone.addresses)
-        print("Press Ctrl+C to stop.", flush=True)
+        print(gettext("Press Ctrl+C to stop."), flush=True)
         if serving.opens_browser:
             webbrowser.open(host_address + ("?to=/camera-code" if phone is not None else ""))
         server.serve()
@@ -148,8 +159,8 @@ def _data_folder() -> Path:
 
 def _watched(cameras: CameraSwitch) -> str:
     if cameras.watch_thread is None:
-        return f"Watching nothing yet: {cameras.trouble or 'no camera is chosen'}"
-    return f"Watching {cameras.watch_thread.name}"
+        return gettext("Watching nothing yet: %(why)s", why=cameras.trouble or gettext("no camera is chosen"))
+    return gettext("Watching %(camera)s", camera=cameras.watch_thread.name)
 
 
 def _newest_read_image(cameras: CameraSwitch) -> ReadImage | None:
@@ -182,8 +193,9 @@ def _access(serving: Serving) -> Access:
 def _print_phone_code(addresses: Addresses) -> None:
     """Prints the code that the phone scans, and the address for a phone that cannot pass the browser's warning."""
     if not addresses.secure:
-        print("No phone can find this machine: connect it to the phone's network, then start muggins again.")
+        print(gettext("No phone can find this machine: connect it to the phone's network, then start muggins again."))
         return
-    print(f"On the phone that is the camera scan this, or open {addresses.secure}\n")
+    print(gettext("On the phone that is the camera scan this, or open %(address)s", address=addresses.secure) + "\n")
     print(qr_text(addresses.secure, sys.stdout.isatty(), sys.stdout.encoding))
-    print(f"\nIts browser warns once; {addresses.plain} shows in pictures what to tap.", flush=True)
+    warning = gettext("Its browser warns once; %(address)s shows in pictures what to tap.", address=addresses.plain)
+    print(f"\n{warning}", flush=True)

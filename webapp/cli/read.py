@@ -9,23 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from muggins.scorer.knockout import pairs
+from muggins.scorer.language import gettext, lazy_gettext, ngettext, pgettext
 from muggins.scorer.layout import OpenEnd
+from muggins.scorer.reports.faults import points_in_words
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset
 from muggins.scorer.tiles import Tile
 from muggins.vision.annotate import draw
 from muggins.vision.capture.images import Image, encode_jpeg, find_pictures, load_picture
-from muggins.vision.geometry.footprint import outlines
 from muggins.vision.reading.reader import Reader
-from muggins.vision.types import Doubt, TableState, TileReading
+from muggins.vision.types import Doubt, TableState
+
+from ..counting.photo import PhotoCount, doubt_as_json, tiles_as_json
 
 JPEG_QUALITY = 90
 """Of the photos with what was read drawn on them, of 100."""
-ABOUT_TILES = ("value", "twice", "edge", "faint")
-"""The kinds of doubt about which tiles lie there, and not about how they are joined."""
 
 
 def read_photos(
@@ -79,7 +77,7 @@ class PhotoTable:
 
     @property
     def points(self) -> int:
-        return self.rules.worth(self.count)
+        return self.rules.worth_of(self.state.layout)
 
     @property
     def open_ends(self) -> tuple[OpenEnd, ...]:
@@ -100,7 +98,7 @@ class PhotoTable:
             "image": str(self.photo),
             "size": list(self.size),
             "table": str(state.layout),
-            "tiles": _tiles_as_json(state, self.size),
+            "tiles": tiles_as_json(state, self.size),
             "links": [[str(tile), str(host)] for tile, host in state.links],
             "loose": [str(tile) for tile in state.loose],
             "facedown": len(state.facedown),
@@ -108,43 +106,57 @@ class PhotoTable:
             "count": self.count,
             "points": self.points,
             **({} if found_pairs is None else {"pairs": [list(map(str, pair)) for pair in found_pairs]}),
-            "doubts": [_doubt_as_json(doubt) for doubt in state.doubts],
+            "doubts": [doubt_as_json(doubt) for doubt in state.doubts],
         }
 
     def to_text(self) -> str:
         """The table for people to read, the count first."""
         state, found_pairs = self.state, self.pairs
-        facedown = f"{len(state.facedown)} face down" if state.facedown else ""
+        facedown = gettext("%(number)s face down", number=len(state.facedown)) if state.facedown else ""
         doubts = _doubt_lines(state.doubts)
         if not state.readings:
-            return "\n".join(
-                [f"{_heading(self.photo, self.size)}: no tiles{', ' + facedown if facedown else ''}", *doubts]
-            )
+            return "\n".join([_headed(self.photo, self.size, gettext("no tiles"), facedown), *doubts])
         if found_pairs is not None:
-            paired = ", ".join(f"{first} with {second}" for first, second in found_pairs)
-            tiles = f"  tiles    {_listed(state.tiles)}"
-            return "\n".join([_heading(self.photo, self.size), f"  pairs    {paired or 'none'}", tiles, *doubts])
+            paired = ", ".join(
+                gettext("%(tile)s with %(other)s", tile=first, other=second) for first, second in found_pairs
+            )
+            tiles = _line(pgettext("on a photo", "tiles"), _listed(state.tiles))
+            return "\n".join(
+                [
+                    _heading(self.photo, self.size),
+                    _line(pgettext("on a photo", "pairs"), paired or pgettext("no tiles", "none")),
+                    tiles,
+                    *doubts,
+                ]
+            )
         lines = self._layout_lines()
         laid = set(state.layout.tiles)
-        apart = [f"{tile} with {host}" for tile, host in state.links if not {tile, host} <= laid]
+        apart = [
+            gettext("%(tile)s with %(other)s", tile=tile, other=host)
+            for tile, host in state.links
+            if not {tile, host} <= laid
+        ]
         if apart:
-            lines.append(f"  apart    {', '.join(apart)}")
+            lines.append(_line(pgettext("on a photo", "apart"), ", ".join(apart)))
         if state.loose:
-            lines.append(f"  loose    {_listed(state.loose)}")
+            lines.append(_line(pgettext("on a photo", "loose"), _listed(state.loose)))
         if facedown:
-            lines.append(f"  beside   {facedown}")
-        lines.append(f"  tiles    {len(state.readings)}")
+            lines.append(_line(pgettext("on a photo", "beside"), facedown))
+        lines.append(_line(pgettext("on a photo", "tiles"), len(state.readings)))
         return "\n".join([*lines, *doubts])
 
     def _layout_lines(self) -> list[str]:
         """The heading with count and points, the layout, and the ends that make the count."""
         if not self.state.layout:
-            return [f"{_heading(self.photo, self.size)}: no layout"]
-        points = _number(self.points, "point")
+            return [_headed(self.photo, self.size, gettext("no layout"))]
+        points = points_in_words(self.points)
         return [
-            f"{_heading(self.photo, self.size)}: count {self.count}, {points}",
-            f"  layout   {self.state.layout}",
-            f"  counts   {_counting_ends(self.open_ends) or 'nothing'}",
+            _headed(self.photo, self.size, gettext("count %(count)s", count=self.count), points),
+            _line(pgettext("on a photo", "layout"), self.state.layout),
+            _line(
+                pgettext("on a photo", "counts"),
+                _counting_ends(self.open_ends) or pgettext("no open end counts", "nothing"),
+            ),
         ]
 
 
@@ -158,80 +170,61 @@ class PhotoTotal:
     state: TableState
 
     @property
-    def total(self) -> int:
-        return sum(tile.total for tile in self.state.tiles)
-
-    @property
-    def doubts(self) -> tuple[Doubt, ...]:
-        """The doubts about which tiles lie there."""
-        return tuple(doubt for doubt in self.state.doubts if doubt.kind in ABOUT_TILES)
+    def count(self) -> PhotoCount:
+        return PhotoCount(self.size, self.state)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "image": str(self.photo),
             "size": list(self.size),
-            "total": self.total,
-            "tiles": _tiles_as_json(self.state, self.size),
+            "total": self.count.total,
+            "tiles": tiles_as_json(self.state, self.size),
             "facedown": len(self.state.facedown),
-            "doubts": [_doubt_as_json(doubt) for doubt in self.doubts],
+            "doubts": [doubt_as_json(doubt) for doubt in self.count.doubts],
         }
 
     def to_text(self) -> str:
         """The total for people to read, and the tiles that make it."""
         tiles, facedown = self.state.tiles, len(self.state.facedown)
-        total = f"{_number(self.total, 'pip')} on {_number(len(tiles), 'tile')}" if tiles else "no tiles"
-        lines = [f"{_heading(self.photo, self.size)}: {total}"]
+        pips = ngettext("%(number)s pip", "%(number)s pips", self.count.total)
+        on_tiles = ngettext("%(pips)s on %(number)s tile", "%(pips)s on %(number)s tiles", len(tiles), pips=pips)
+        lines = [_headed(self.photo, self.size, on_tiles if tiles else gettext("no tiles"))]
         if tiles:
-            lines.append(f"  tiles    {_listed(tiles)}")
+            lines.append(_line(pgettext("on a photo", "tiles"), _listed(tiles)))
         if facedown:
-            lines.append(f"  beside   {facedown} face down, not counted")
-        return "\n".join([*lines, *_doubt_lines(self.doubts)])
+            lines.append(
+                _line(pgettext("on a photo", "beside"), gettext("%(number)s face down, not counted", number=facedown))
+            )
+        return "\n".join([*lines, *_doubt_lines(self.count.doubts)])
 
 
 def _heading(photo: Path, size: tuple[int, int]) -> str:
     return f"{photo} ({size[0]} x {size[1]})"
 
 
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def _headed(photo: Path, size: tuple[int, int], *facts: str) -> str:
+    """The photo, and after a colon what is on it."""
+    return gettext("%(photo)s: %(facts)s", photo=_heading(photo, size), facts=", ".join(filter(None, facts)))
+
+
+def _line(label: str, text: object) -> str:
+    return f"  {label:<8} {text}"
 
 
 def _doubt_lines(doubts: Iterable[Doubt]) -> list[str]:
-    return [f"  doubt    {doubt.text}" for doubt in doubts]
+    return [_line(pgettext("on a photo", "doubt"), doubt.text) for doubt in doubts]
 
 
 def _counting_ends(ends: Sequence[OpenEnd]) -> str:
     """The pips that add up to the count, each with its tile; a double counts both its halves, once."""
     counting = dict.fromkeys((end.tile, end.pips) for end in ends if end.counts)
-    return ", ".join(f"{2 * pips if tile.high == tile.low else pips} on {tile}" for tile, pips in counting)
+    return ", ".join(
+        gettext("%(pips)s on %(tile)s", pips=2 * pips if tile.is_double else pips, tile=tile) for tile, pips in counting
+    )
 
 
 def _listed(tiles: Iterable[Tile]) -> str:
     return ", ".join(map(str, tiles))
-
-
-def _tiles_as_json(state: TableState, size: tuple[int, int]) -> list[dict[str, Any]]:
-    quads = outlines(state.readings, state.facedown, size)
-    return [_tile_as_json(reading, quad) for reading, quad in zip(state.readings, quads, strict=True)]
-
-
-def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> dict[str, Any]:
-    return {
-        "tile": str(reading.tile),
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in outline],
-        "ends": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.ends],
-        "pips": [[round(float(share), 4) for share in half] for half in reading.pips],
-        "confidence": round(reading.confidence * reading.probability, 4),
-    }
-
-
-def _doubt_as_json(doubt: Doubt) -> dict[str, Any]:
-    return {
-        "kind": doubt.kind,
-        "text": doubt.text,
-        "tile": str(doubt.tile) if doubt.tile else None,
-        "likely": [[str(tile), round(probability, 4)] for tile, probability in doubt.likely],
-    }
 
 
 class _Overlays:
@@ -243,7 +236,13 @@ class _Overlays:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ValueError(f"{folder}: cannot be made ({error.strerror}); name a folder you may write to") from None
+            raise ValueError(
+                lazy_gettext(
+                    "%(folder)s: cannot be made (%(reason)s); name a folder you may write to",
+                    folder=folder,
+                    reason=error.strerror,
+                )
+            ) from None
 
     def save(self, photo: Path, picture: Image) -> None:
         number = self._used[photo.stem] = self._used.get(photo.stem, 0) + 1
@@ -252,11 +251,18 @@ class _Overlays:
         try:
             path.write_bytes(jpeg)
         except OSError as error:
-            raise ValueError(f"{path}: cannot be written ({error.strerror}); name a folder you may write to") from None
+            raise ValueError(
+                lazy_gettext(
+                    "%(path)s: cannot be written (%(reason)s); name a folder you may write to",
+                    path=path,
+                    reason=error.strerror,
+                )
+            ) from None
 
 
 def _show_progress(number: int, photos: int, photo: Path) -> None:
     """A line on the terminal that counts the photos, where the readings go to a file or a pipe."""
     if photos > 1 and sys.stderr.isatty() and not sys.stdout.isatty():
-        sys.stderr.write(f"\r\x1b[K{number} of {photos}  {photo.name}" if number < photos else "\r\x1b[K")
+        progress = gettext("%(number)s of %(all)s", number=number, all=photos)
+        sys.stderr.write(f"\r\x1b[K{progress}  {photo.name}" if number < photos else "\r\x1b[K")
         sys.stderr.flush()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from muggins.scorer.events import ADDED, EVENT_NAMES, Event, RecordError
 from muggins.scorer.game import Game
+from muggins.scorer.language import lazy_gettext, text_of
 from muggins.scorer.record import parse_event
 from muggins.scorer.reports.hints import hints_text
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
@@ -47,13 +48,25 @@ def replay_file(name: str) -> Game:
         with Path(name).open(encoding="utf-8-sig") as lines:
             return replay_lines(lines, name)
     except FileNotFoundError:
-        raise ValueError(f"{name}: no such file; expected a record of a game, one event a line as JSON") from None
+        raise ValueError(
+            lazy_gettext("%(name)s: no such file; expected a record of a game, one event a line as JSON", name=name)
+        ) from None
     except IsADirectoryError:
-        raise ValueError(f"{name}: a folder; expected the file of one game's record") from None
+        raise ValueError(
+            lazy_gettext("%(name)s: a folder; expected the file of one game's record", name=name)
+        ) from None
     except UnicodeDecodeError:
-        raise ValueError(f"{name}: not a text file; expected a record of a game, one event a line as JSON") from None
+        raise ValueError(
+            lazy_gettext("%(name)s: not a text file; expected a record of a game, one event a line as JSON", name=name)
+        ) from None
     except OSError as error:
-        raise ValueError(f"{name}: cannot be opened ({error.strerror}); check that you may read it") from None
+        raise ValueError(
+            lazy_gettext(
+                "%(name)s: cannot be opened (%(reason)s); check that you may read it",
+                name=name,
+                reason=error.strerror,
+            )
+        ) from None
 
 
 def replay_lines(lines: Iterable[str], name: str) -> Game:
@@ -64,9 +77,13 @@ def replay_lines(lines: Iterable[str], name: str) -> Game:
             try:
                 game = game.apply(_event_on(line))
             except RecordError as error:
-                raise ValueError(f"{name}: line {number}: {error}") from None
+                raise ValueError(
+                    lazy_gettext("%(name)s: line %(number)s: %(error)s", name=name, number=number, error=text_of(error))
+                ) from None
     if not game.record:
-        raise ValueError(f"{name}: no events; expected one a line as JSON, the first a game event")
+        raise ValueError(
+            lazy_gettext("%(name)s: no events; expected one a line as JSON, the first a game event", name=name)
+        )
     return game
 
 

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 from muggins.scorer.events import GameStarted
+from muggins.scorer.language import current, gettext, lazy_gettext, use
 from muggins.scorer.reports.wording import report_event
 from muggins.vision.capture.status import SourceStatus
 
 from ..camera.watch_thread import watch
 from ..session.questions import Question
 
+Said = TypeVar("Said")
+
 
 def report(source: str, started: GameStarted, log: Path | None, as_json: bool) -> int:
     """Prints each scored event of the game at `source`, and writes it to the file `log` as JSON."""
     with ExitStack() as stack:
         written: TextIO | None = None
-        for line in watch(source, started, on_question=_print_doubt, on_status=_print_camera_status):
+        for line in watch(
+            source, started, on_question=_in_language(_print_doubt), on_status=_in_language(_print_camera_status)
+        ):
             text = json.dumps(line, ensure_ascii=False)
             print(text if as_json else as_text(line), flush=True)
             if log is not None:
@@ -31,6 +36,17 @@ def report(source: str, started: GameStarted, log: Path | None, as_json: bool) -
     return 0
 
 
+def _in_language(say: Callable[[Said], None]) -> Callable[[Said], None]:
+    """The function in the language in use now, for a thread that does not know it."""
+    texts = current()
+
+    def say_in_language(said: Said) -> None:
+        with use(texts):
+            say(said)
+
+    return say_in_language
+
+
 def as_text(line: Mapping[str, Any]) -> str:
     """A scored event as a player reads it: its time, what was done, and what came of it."""
     return f"{_clock(line.get('t')):>9}  {report_event(line)}"
@@ -38,12 +54,13 @@ def as_text(line: Mapping[str, Any]) -> str:
 
 def _print_doubt(question: Question) -> None:
     """On stderr: a doubt is no event, and stdout carries events alone."""
-    print(f"{_clock(question.time):>9}  in doubt: {question.text}", file=sys.stderr, flush=True)
+    text = gettext("in doubt: %(question)s", question=question.text)
+    print(f"{_clock(question.time):>9}  {text}", file=sys.stderr, flush=True)
 
 
 def _print_camera_status(status: SourceStatus) -> None:
     if status.says:
-        print(f"{'camera':>9}  {status.says}", file=sys.stderr, flush=True)
+        print(f"{gettext('camera'):>9}  {status.says}", file=sys.stderr, flush=True)
 
 
 def _clock(seconds: float | None) -> str:
@@ -58,4 +75,8 @@ def _opened(log: Path) -> TextIO:
     try:
         return log.open("w", encoding="utf-8")
     except OSError as error:
-        raise ValueError(f"{log}: cannot be written ({error.strerror}); name a file you may write") from None
+        raise ValueError(
+            lazy_gettext(
+                "%(log)s: cannot be written (%(reason)s); name a file you may write", log=log, reason=error.strerror
+            )
+        ) from None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.scorer.events import Event, GameStarted, RecordError
+from muggins.scorer.language import lazy_gettext
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.tiles import Tile
@@ -43,10 +44,15 @@ class Recording:
             statements = tuple(parse_event(event) for event in side.get("said", ()))
         except FileNotFoundError:
             raise ValueError(
-                f"{side_file}: not there; a recording is a video and a .json file of the same name"
+                lazy_gettext(
+                    "%(file)s: not there; a recording is a video and a .json file of the same name",
+                    file=side_file,
+                )
             ) from None
         except (KeyError, TypeError, AttributeError, json.JSONDecodeError):
-            raise ValueError(f"{side_file}: expected an object with rules, players, seats and said") from None
+            raise ValueError(
+                lazy_gettext("%(file)s: expected an object with rules, players, seats and said", file=side_file)
+            ) from None
         assert isinstance(started, GameStarted)
         return Recording(video, started, statements)
 

@@ -19,6 +19,7 @@ from ..camera.phone import Addresses, Phone
 from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..session.session import GameSession
+from ..views.language import language
 from ..views.phone import phone_images
 from ..web.access import Access, Role
 from ..web.bare_app import bare_app
@@ -90,6 +91,7 @@ def create_plain_app(live: GameSession, watching: WatchThread | CameraSwitch, ho
     """One page and the route that takes its pictures: on plain HTTP others may listen, so nothing else is served."""
     app = bare_app(live, watching, hosts)
     app.register_blueprint(phone_images)
+    app.register_blueprint(language)
 
     @app.get("/")
     def single_pictures() -> str:

@@ -1,4 +1,4 @@
-"""The server of the dashboard: many threads, so that open streams delay nobody, and TLS where it has a certificate."""
+"""The server of dashboards and halls: many threads, so that open streams delay nobody, and TLS with a certificate."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from cheroot.ssl.builtin import BuiltinSSLAdapter
 from cheroot.wsgi import Server
 from flask import Flask
 
+from muggins.scorer.language import lazy_gettext, text_of
+
 from ..web.context import EXTENSION, MAX_STREAMS
 
 if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
     from .tls import Certificate
 
 PORT = 8765
@@ -22,33 +26,42 @@ SPARE_THREADS = 28
 SHUTDOWN_SECONDS = 2
 
 
-class DashboardServer:
-    """Serves an app until it is stopped; over TLS where it has a certificate."""
+class WsgiServer:
+    """Serves an application until it is stopped; over TLS where it has a certificate."""
 
     def __init__(
-        self,
-        app: Flask,
-        host: str = "127.0.0.1",
-        port: int = PORT,
-        certificate: Certificate | None = None,
-        threads: int = MAX_STREAMS + SPARE_THREADS,
+        self, app: WSGIApplication | None, host: str, port: int, certificate: Certificate | None, threads: int
     ) -> None:
-        """Takes the port, any free one for 0. ValueError where it is taken or is no port."""
+        """Takes the port, any free one for 0. ValueError where it is taken or is no port.
+
+        An app that must know the port is named later: `answer_with`.
+        """
         if not 0 <= port <= LAST_PORT:
-            raise ValueError(f"port {port}: expected a number up to {LAST_PORT}, for instance {PORT}")
+            raise ValueError(
+                lazy_gettext(
+                    "port %(port)s: expected a number up to %(last)s, for instance %(usual)s",
+                    port=port,
+                    last=LAST_PORT,
+                    usual=PORT,
+                )
+            )
         self._server = _QuietServer(
             (host, port), app, numthreads=threads, server_name="muggins", shutdown_timeout=SHUTDOWN_SECONDS
         )
         if certificate is not None:
             self._server.ssl_adapter = BuiltinSSLAdapter(str(certificate.certificate), str(certificate.key))
         self._scheme = "http" if certificate is None else "https"
-        self._context = app.extensions[EXTENSION]
         try:
             self._server.prepare()
         except OSError as error:
             raise ValueError(
-                f"the dashboard cannot be served at {host}, port {port}: {error}; "
-                "stop the program that uses it, or name another port"
+                lazy_gettext(
+                    "the dashboard cannot be served at %(host)s, port %(port)s: %(error)s; stop the program that "
+                    "uses it, or name another port",
+                    host=host,
+                    port=port,
+                    error=text_of(error),
+                )
             ) from error
 
     @property
@@ -62,6 +75,10 @@ class DashboardServer:
         host = str(self._server.bind_addr[0])
         return f"{self._scheme}://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::') else host}:{self.port}/"
 
+    def answer_with(self, app: WSGIApplication) -> None:
+        """Names the application, before the server is started."""
+        self._server.wsgi_app = app
+
     def serve(self) -> None:
         """Answers requests until `stop` is called or the program is interrupted."""
         try:
@@ -74,11 +91,31 @@ class DashboardServer:
         threading.Thread(target=self.serve, name="dashboard", daemon=True).start()
 
     def stop(self) -> None:
+        """Closes all connections."""
+        self._server.stop()
+
+
+class DashboardServer(WsgiServer):
+    """Serves the dashboard of one table."""
+
+    def __init__(
+        self,
+        app: Flask,
+        host: str = "127.0.0.1",
+        port: int = PORT,
+        certificate: Certificate | None = None,
+        threads: int = MAX_STREAMS + SPARE_THREADS,
+    ) -> None:
+        """See `WsgiServer`."""
+        super().__init__(app, host, port, certificate, threads)
+        self._context = app.extensions[EXTENSION]
+
+    def stop(self) -> None:
         """Stops the camera, ends all streams, then closes."""
         if self._context.camera is not None:
             self._context.camera.stop()
         self._context.session.close()
-        self._server.stop()
+        super().stop()
 
 
 class _QuietServer(Server):

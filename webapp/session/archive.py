@@ -9,6 +9,7 @@ from typing import Any
 
 from muggins.scorer.events import RecordError
 from muggins.scorer.game import Game, replay
+from muggins.scorer.language import Text, lazy_gettext, text_of
 from muggins.scorer.record import parse_event
 from muggins.scorer.reports.review import GameSummary, review_game
 
@@ -32,7 +33,7 @@ class KeptGame:
     """Whether the game is being played."""
     summary: GameSummary | None
     """None where the record cannot be replayed any more."""
-    trouble: str = ""
+    trouble: Text | str = ""
     """Why it cannot, a sentence."""
 
 
@@ -51,7 +52,7 @@ class _Summarised:
 
     events: int
     summary: GameSummary | None
-    trouble: str = ""
+    trouble: Text | str = ""
 
 
 class Archive:
@@ -115,7 +116,7 @@ class Archive:
         """Delete a game for good, also the one being played. RecordError where there is no such game."""
         found = self.find(id)
         if found is None:
-            raise RecordError(f"there is no game {id}")
+            raise RecordError(lazy_gettext("there is no game %(number)s", number=id))
         if found.is_on_table:
             self._session.delete_game(id)
         elif self._session.store is not None:
@@ -147,7 +148,7 @@ class Archive:
         try:
             found = self._summarise(entry)
         except StoreError as error:
-            return _Summarised(entry.events, None, str(error))  # one damaged game must not hide the others
+            return _Summarised(entry.events, None, text_of(error))  # one damaged game must not hide the others
         with self._lock:
             self._summarised[entry.id] = found
         return found
@@ -156,8 +157,8 @@ class Archive:
         try:
             game = self.game(entry.id)
             if game is None:
-                return _Summarised(entry.events, None, "it has no events")
+                return _Summarised(entry.events, None, lazy_gettext("it has no events"))
             return _Summarised(entry.events, review_game(game).summary)
         except RecordError as error:
             # Its rules may have changed since it was played. The record itself is still there.
-            return _Summarised(entry.events, None, str(error))
+            return _Summarised(entry.events, None, text_of(error))

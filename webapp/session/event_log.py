@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from muggins.scorer.events import Correct, Event, GameStarted, RecordError, TakeBack
 from muggins.scorer.game import Game
+from muggins.scorer.language import lazy_gettext
 from muggins.scorer.record import event_to_json, parse_event
 
 from .pubsub import Broker
@@ -47,7 +48,7 @@ class LoggedEvent:
 class Changed:
     """Something beside the record has changed."""
 
-    what: Literal["game", "questions", "camera"]
+    what: Literal["game", "questions", "camera", "notice"]
 
 
 Message = LoggedEvent | Changed
@@ -81,7 +82,7 @@ class EventLog:
     def playing(self) -> Game:
         """The game; RecordError where none has begun."""
         if not self._logged:
-            raise RecordError("no game has begun: begin one first")
+            raise RecordError(lazy_gettext("no game has begun: begin one first"))
         return self._logged[-1].game
 
     def since(self, game_id: int, number: int) -> tuple[LoggedEvent, ...] | None:
@@ -93,7 +94,11 @@ class EventLog:
         """Begin another game; the one before stays in the store as it is."""
         game = Game().apply(started)
         if game.rules.pair:
-            raise RecordError(f"{game.rules.name} has no layout to watch: `muggins read` names its pairs on a photo")
+            raise RecordError(
+                lazy_gettext(
+                    "%(game)s has no layout to watch: `muggins read` names its pairs on a photo", game=game.rules.title
+                )
+            )
         above = max(self.game_id, self._deleted_id)
         game_id = self.store.add_game(above) if self.store else above + 1
         first = LoggedEvent(game_id, game)

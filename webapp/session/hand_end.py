@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play
+from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
+from muggins.scorer.language import gettext, lazy_gettext, lazy_pgettext, pgettext
 from muggins.scorer.tiles import Tile
 
 from .questions import Choice, Question, QuestionDraft, Questions
@@ -16,7 +17,9 @@ RevealedHands = Mapping[str, tuple[Tile, ...]]
 """For each side of the picture the tiles that lie face up nearest to it and are no part of the layout."""
 
 KIND = "hand-end"
-GOES_ON = Choice("The hand goes on")
+GOES_ON = Choice(lazy_gettext("The hand goes on"))
+YES = lazy_pgettext("answer", "Yes")
+NO = lazy_pgettext("answer", "No")
 
 
 @dataclass(frozen=True)
@@ -85,13 +88,15 @@ def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
         return None
     end = _end_with_revealed_hands(game, signs.revealed)
     if not any(end.known_hands.values()):
-        text = "The table was cleared. Which tiles are left in the hands?"
+        text = lazy_gettext("The table was cleared. Which tiles are left in the hands?")
         return QuestionDraft(KIND, text, (GOES_ON,)) if signs.is_cleared else None
     if not signs.is_cleared and not _seems_over(hand, end):
         return None
-    cleared = "The table was cleared. " if signs.is_cleared else ""
-    text = f"{cleared}Is the hand over? {_hands_in_words(end)}"
-    return QuestionDraft(KIND, text, (Choice("Yes", then=end), GOES_ON))
+    if signs.is_cleared:
+        text = lazy_gettext("The table was cleared. Is the hand over? %(hands)s.", hands=HandsInWords(end))
+    else:
+        text = lazy_gettext("Is the hand over? %(hands)s.", hands=HandsInWords(end))
+    return QuestionDraft(KIND, text, (Choice(YES, then=end), GOES_ON))
 
 
 def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft | None:
@@ -102,8 +107,49 @@ def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft 
     end = _end_with_revealed_hands(game.at(number - 1), signs.revealed)
     if not any(end.known_hands.values()):
         return None
-    text = f"The last hand waits for its points. {_hands_in_words(end)}"
-    return QuestionDraft(KIND, text, (Choice("Yes", then=Correct(of=number, said=end)), Choice("No")))
+    text = lazy_gettext("The last hand waits for its points. %(hands)s.", hands=HandsInWords(end))
+    return QuestionDraft(KIND, text, (Choice(YES, then=Correct(of=number, said=end)), Choice(NO)))
+
+
+def event_of_counted_hand(game: Game, said: RoundHand, replaces: bool = False) -> Event:
+    """The event that enters the tiles left with a player, in any game that counts them.
+
+    In a game of rounds it is the player's hand of the round. Else it ends the hand in play, the other hands unknown, or
+    corrects the hand_end that waits for tiles. RecordError where the hand is entered already, unless the new entry
+    `replaces` it, and where no hand waits for tiles.
+    """
+    if game.rules.is_rounds:
+        entered = _entered_in_round(game, said.player) if replaces else None
+        return said if entered is None else Correct(of=entered, said=said)
+    if said.hand is None:
+        raise RecordError(lazy_gettext("the tiles left in the hand are expected here, not their points alone"))
+    if said.player not in game.players:
+        game.side_of(said.player)  # raises, and names the players
+    hand = game.hand_in_play
+    if hand is not None and not hand.layout.is_empty:
+        unknown = {player: _no_tiles_if_out(hand, player) for player in hand.players}
+        return HandEnd({**unknown, said.player: said.hand})
+    ends = [step for step in game.standing() if isinstance(step.event, HandEnd)]
+    last = ends[-1] if ends else None
+    if last is None or (hand is not None and last.number not in game.pending_hand_ends):
+        raise RecordError(lazy_gettext("no hand waits for its tiles: the hand in play ends first"))
+    assert isinstance(last.event, HandEnd)
+    before = last.event.hands.get(said.player)
+    if before is not None and not replaces:
+        raise RecordError(
+            lazy_gettext(
+                "the tiles of %(player)s are entered already: %(tiles)s",
+                player=said.player,
+                tiles=" ".join(map(str, before)) or lazy_gettext("none"),
+            )
+        )
+    return Correct(of=last.number, said=replace(last.event, hands={**last.event.hands, said.player: said.hand}))
+
+
+def _entered_in_round(game: Game, player: str) -> int | None:
+    """The number of the event that entered the player's newest hand; None where there is none."""
+    entries = [step for step in game.standing() if isinstance(step.event, RoundHand) and step.event.player == player]
+    return entries[-1].number if entries else None
 
 
 def inferred_end(game: Game, time: float) -> HandEnd:
@@ -161,12 +207,20 @@ def _seems_over(hand: Hand, end: HandEnd) -> bool:
     return (len(known) == len(hand.players) or known.get(hand.last_player) == ()) and 2 * seen >= held
 
 
-def _hands_in_words(end: HandEnd) -> str:
-    """For example `Ann: 5-1 3-0; Bob: none; Cem: not seen.`"""
-    return "; ".join(f"{player}: {_hand_in_words(tiles)}" for player, tiles in end.hands.items()) + "."
+@dataclass(frozen=True)
+class HandsInWords:
+    """For example `Ann: 5-1 3-0; Bob: none; Cem: not seen`, written when it is read."""
+
+    end: HandEnd
+
+    def __str__(self) -> str:
+        return "; ".join(
+            gettext("%(player)s: %(tiles)s", player=player, tiles=_hand_in_words(tiles))
+            for player, tiles in self.end.hands.items()
+        )
 
 
 def _hand_in_words(tiles: tuple[Tile, ...] | None) -> str:
     if tiles is None:
-        return "not seen"
-    return " ".join(map(str, tiles)) or "none"
+        return pgettext("the tiles left in a hand", "not seen")
+    return " ".join(map(str, tiles)) or pgettext("no tiles", "none")

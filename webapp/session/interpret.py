@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, RecordError, Source, TakeBack
+from muggins.scorer.events import Correct, Draw, Event, GameStarted, HandStarted, Play, RecordError, Source, TakeBack
 from muggins.scorer.game import Game
+from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext, text_of
 from muggins.scorer.layout import Layout, Placement
-from muggins.scorer.turns import events_before, next_setter, seated_at
+from muggins.scorer.turns import events_before, next_setter, seated_at, weigh_players
 from muggins.vision.tracking.events import (
     CameraMoved,
     Cleared,
@@ -25,10 +26,20 @@ from muggins.vision.tracking.events import (
 
 from .current_hand import find_play
 from .hand_end import EndSigns, inferred_end, question_about_end
-from .questions import Choice, QuestionDraft, question_about
+from .questions import MAX_CHOICES, Choice, QuestionDraft, question_about
 from .relabel import relabel
 
+SURE_PROBABILITY = 0.8
+"""Whoever is less likely than this to have played a tile is asked about."""
+POSSIBLE_PROBABILITY = 0.01
+"""Nobody less likely than this is named in the question who played."""
+UNSEEN_ARM = 0.005
+"""The likelihood that the arm that laid a tile is not among those that were seen near it."""
+ONLY_ARM = 0.001
+"""The same where the watcher names one side without a doubt."""
+
 Interpretable = Played | Reread | TakenBack | Drawn | LayoutFound
+LEAVE_IT = Choice(lazy_gettext("Leave it"))
 
 
 @dataclass(frozen=True)
@@ -88,13 +99,29 @@ def events_of_play(game: Game, seen: Played, by: Source, boneyard: int | None = 
 
     RecordError where an implied event does not fit the record.
     """
-    seated = seated_at(game, seen.side)
+    weights = _weigh_players(game, seen, boneyard)
+    seated = max(weights, key=lambda player: weights[player]) if weights else None
     time = round(seen.time, 3)
     implied = _setter_corrected(game, seated, time) or events_before(game, seated, time, boneyard)
     for event in implied:
         game = game.apply(event)
     player = seated or _expected_player(game) or game.players[0]
     return (*implied, Play(player=player, tile=seen.tile, on=seen.on, joins=seen.joins, t=time, by=by))
+
+
+def _weigh_players(game: Game, seen: Played, boneyard: int | None) -> dict[str, float]:
+    """The probability that each player played a tile, by the arms and by the turn; empty without an arm."""
+    seated, started, hand = seated_at(game, seen.side), game.record[0], game.hand_in_play
+    assert isinstance(started, GameStarted)
+    if seated is None or seen.side is None or started.seats is None:
+        return {}
+    if hand is not None and not hand.plays and not hand.layout.is_empty:
+        return {seated: 1.0}  # whose turn it was when watching began is a guess
+    seats = started.seats
+    arms, unseen = (seen.arms, UNSEEN_ARM) if seen.arms else ({seen.side: 1.0}, ONLY_ARM)
+    most = max(arms.values())
+    likelihoods = {player: max(arms.get(seats.get(player, ""), 0.0) / most, unseen) for player in game.players}
+    return weigh_players(game, likelihoods, boneyard)
 
 
 def _change(game: Game, seen: Interpretable, notes: Notes) -> Interpretation:
@@ -111,9 +138,12 @@ def _change(game: Game, seen: Interpretable, notes: Notes) -> Interpretation:
 
 
 def _question_why_it_does_not_fit(seen: Interpretable, error: RecordError) -> QuestionDraft:
-    tile = None if isinstance(seen, Drawn | LayoutFound) else seen.tile
-    text = f"{tile or 'Something'} was seen, but it does not fit the record: {error}."
-    return QuestionDraft("cannot", text, (Choice("Leave it"),), tile)
+    tile, why = None if isinstance(seen, Drawn | LayoutFound) else seen.tile, text_of(error)
+    if tile is None:
+        text = lazy_gettext("Something was seen, but it does not fit the record: %(why)s.", why=why)
+    else:
+        text = lazy_gettext("%(tile)s was seen, but it does not fit the record: %(why)s.", tile=tile, why=why)
+    return QuestionDraft("cannot", text, (LEAVE_IT,), tile)
 
 
 def _sign_of_end(game: Game, seen: Cleared | HandsRevealed, notes: Notes) -> Interpretation:
@@ -141,8 +171,8 @@ def _played(game: Game, seen: Played, notes: Notes) -> Interpretation:
         if host is None or {tile, host} in joins:
             return Interpretation(notes)  # a watcher that has just been restarted sees it anew
         if host in layout:
-            text = f"{tile} seems to lie on the table twice."
-            return Interpretation(notes, questions=(QuestionDraft("twice", text, (Choice("Leave it"),), tile),))
+            text = lazy_gettext("%(tile)s seems to lie on the table twice.", tile=tile)
+            return Interpretation(notes, questions=(QuestionDraft("twice", text, (LEAVE_IT,), tile),))
         # A watcher that sees a layout for the first time cannot know which of two tiles came first.
         seen = replace(seen, tile=host, on=tile, joins=seen.joins and seen.joins[::-1])
     return _as_play(game, seen, notes)
@@ -151,7 +181,8 @@ def _played(game: Game, seen: Played, notes: Notes) -> Interpretation:
 def _as_play(game: Game, seen: Played, notes: Notes, before: tuple[Event, ...] = ()) -> Interpretation:
     """The play that was seen, after the events `before`, which `game` includes."""
     events = events_of_play(game, seen, "camera", notes.boneyard)
-    question = _question_out_of_turn(game, events)
+    weights = _weigh_players(game, seen, notes.boneyard)
+    question = _question_out_of_turn(game, events) or _question_who_played(game, events, weights)
     return Interpretation(notes, (*before, *events), (question,) if question else ())
 
 
@@ -166,10 +197,33 @@ def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraf
         return None
     number = len(game.record) + 1
     choices = (
-        Choice(f"{play.player}, out of turn"),
+        Choice(lazy_gettext("%(player)s, out of turn", player=play.player)),
         Choice(str(expected), then=Correct(of=number, said=replace(play, player=expected))),
     )
-    return QuestionDraft("turn", f"It was {expected}'s turn. Who played {play.tile}?", choices)
+    return QuestionDraft("turn", _whose_turn(str(expected), play), choices)
+
+
+def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping[str, float]) -> QuestionDraft | None:
+    """The question who played the last of `events`, where the arms and the turn disagree."""
+    *implied, play = events
+    assert isinstance(play, Play)
+    expected = _expected_player(game)
+    if expected is None or weights.get(play.player, 1.0) >= SURE_PROBABILITY:
+        return None
+    for event in implied:
+        game = game.apply(event)
+    number = len(game.record) + 1
+    likely = sorted(weights, key=lambda player: -weights[player])[:MAX_CHOICES]
+    choices = tuple(
+        Choice(player, then=Correct(of=number, said=replace(play, player=player)) if player != play.player else None)
+        for player in likely
+        if weights[player] >= POSSIBLE_PROBABILITY
+    )
+    return QuestionDraft("turn", _whose_turn(expected, play), choices)
+
+
+def _whose_turn(expected: str, play: Play) -> Text:
+    return lazy_gettext("It was %(player)s's turn. Who played %(tile)s?", player=expected, tile=play.tile)
 
 
 def _expected_player(game: Game) -> str | None:
@@ -208,8 +262,12 @@ def _taken_back(game: Game, seen: TakenBack, notes: Notes) -> Interpretation:
     number, play = found
     if play == hand.plays[-1]:
         return Interpretation(notes, (TakeBack(t=seen.time, by="camera"),))
-    choices = (Choice("It still lies there"), Choice("It was taken back", then=Correct(of=number, said=None)))
-    question = QuestionDraft("gone", f"{seen.tile} cannot be seen any more.", choices, seen.tile)
+    choices = (
+        Choice(lazy_gettext("It still lies there")),
+        Choice(lazy_gettext("It was taken back"), then=Correct(of=number, said=None)),
+    )
+    text = lazy_gettext("%(tile)s cannot be seen any more.", tile=seen.tile)
+    question = QuestionDraft("gone", text, choices, seen.tile)
     return Interpretation(notes, questions=(question,))
 
 
@@ -285,5 +343,9 @@ def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> In
         Choice(player, then=Correct(of=number, said=replace(started, setter=player)) if player != setter else None)
         for player in game.players
     )
-    text = f"{len(layout.tiles)} tiles lie there already: they are taken as they lie. Whose turn is it?"
+    text = lazy_ngettext(
+        "%(number)s tile lies there already: it is taken as it lies. Whose turn is it?",
+        "%(number)s tiles lie there already: they are taken as they lie. Whose turn is it?",
+        len(layout.tiles),
+    )
     return Interpretation(notes, (*before, started), (QuestionDraft("turn", text, choices),))

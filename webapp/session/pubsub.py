@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from queue import Queue
 from typing import Generic, TypeVar
 
@@ -15,7 +16,9 @@ MAX_QUEUED = 500
 class Broker(Generic[Message]):
     """Publishes messages to any number of queues. None in a queue is the last message."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_message: Callable[[Message], None] = lambda _: None) -> None:
+        """`on_message` is called with each message by whoever publishes it, and must not wait."""
+        self._on_message = on_message
         self._queues: set[Queue[Message | None]] = set()
         self._lock = threading.Lock()
         self._is_closed = False
@@ -34,6 +37,7 @@ class Broker(Generic[Message]):
             self._queues.discard(queue)
 
     def publish(self, message: Message) -> None:
+        self._on_message(message)
         with self._lock:
             for queue in list(self._queues):
                 if queue.qsize() < MAX_QUEUED:

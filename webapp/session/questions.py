@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from muggins.scorer.events import Event
+from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.tiles import Tile
 from muggins.vision.types import Doubt
 
@@ -18,7 +19,7 @@ REPLACED_KINDS = ("hand-end", "turn")
 class Choice:
     """One answer, and what it changes."""
 
-    text: str
+    text: Text | str
     tile: Tile | None = None
     """Shown as a picture beside the text."""
     on: Tile | None = None
@@ -34,7 +35,7 @@ class QuestionDraft:
     kind: str
     """The kind of a Doubt, or: `gone`: a tile is missing that was not played last; `cannot`: an event does not fit the
     record; `hand-end`: which tiles are left in the hands; `turn`: whose turn it is, or who played."""
-    text: str
+    text: Text | str
     choices: tuple[Choice, ...] = ()
     tile: Tile | None = None
     """The tile in doubt."""
@@ -56,7 +57,7 @@ def question_about(doubt: Doubt) -> QuestionDraft:
     if doubt.kind in ("value", "twice"):
         choices = tuple(Choice(str(tile), tile=tile) for tile in likely)
     else:
-        choices = tuple(Choice(f"on {tile}", tile=doubt.tile, on=tile) for tile in likely)
+        choices = tuple(Choice(lazy_gettext("on %(host)s", host=tile), tile=doubt.tile, on=tile) for tile in likely)
     return QuestionDraft(doubt.kind, doubt.text, choices, doubt.tile)
 
 

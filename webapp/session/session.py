@@ -8,20 +8,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from queue import Queue
 
-from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError
+from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
+from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.undo import Record, redo_event, undo_event
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import TableEvent
 
 from .event_log import Changed, EventLog, LoggedEvent, Message
-from .hand_end import EndSigns, HandEndDialog
+from .hand_end import EndSigns, HandEndDialog, event_of_counted_hand
 from .interpret import Notes, interpret
 from .pubsub import Broker
 from .questions import Choice, Question, Questions
 from .statements import events_of_named_tile, events_of_statement
 from .store import Store
 
+VOICE = "voice"
+"""The setting that names the language of the voice."""
 SETTLED_BY_PLAY = ("cannot", "edge", "join", "misplay")
 """Kinds of question about a tile that its play settles."""
 
@@ -39,6 +42,8 @@ class Snapshot:
     is_paused: bool
     """Somebody has asked the camera to look away."""
     camera: SourceStatus
+    notice: Text | str = ""
+    """A sentence for everybody at the table, shown until another takes its place."""
 
 
 class GameSession:
@@ -54,25 +59,32 @@ class GameSession:
         store: Store | None = None,
         clock: Callable[[], float] = time.monotonic,
         on_question: Callable[[Question], None] = lambda _: None,
+        on_message: Callable[[Message], None] = lambda _: None,
     ) -> None:
-        """`clock` gives the time of what people say, in seconds; `on_question` is called with every question."""
+        """`clock` gives the time of what people say, in seconds; `on_question` is called with every question.
+
+        `on_message` is called with each message that subscribers get, and must not wait.
+        """
         self._lock = threading.RLock()
         self._clock = clock
         self._source_began = clock()
-        self._broker: Broker[Message] = Broker()
+        self._broker: Broker[Message] = Broker(on_message)
         self._event_log = EventLog(store, self._broker)
         self._questions = Questions(lambda: self._broker.publish(Changed("questions")), on_question)
         self._hand_end = HandEndDialog(self._questions)
         self._camera = SourceStatus()
         self._is_paused = False
+        self._notice: Text | str = ""
         self._notes = Notes()
+        self._voice = store.setting(VOICE) if store is not None else ""
 
     @property
     def snapshot(self) -> Snapshot:
         with self._lock:
             log = self._event_log
             open_questions = self._questions.open
-            return Snapshot(log.game_id, log.game, open_questions, self._notes.is_bumped, self._is_paused, self._camera)
+            camera = self._notes.is_bumped, self._is_paused, self._camera
+            return Snapshot(log.game_id, log.game, open_questions, *camera, self._notice)
 
     @property
     def store(self) -> Store | None:
@@ -107,7 +119,7 @@ class GameSession:
         """Delete the game being played, also from the store. RecordError where `game_id` is another one."""
         with self._lock:
             if self._event_log.game is None or self._event_log.game_id != game_id:
-                raise RecordError(f"game {game_id} is not on the table any more")
+                raise RecordError(lazy_gettext("game %(number)s is not on the table any more", number=game_id))
             self._event_log.delete()
             self._forget_notes()
 
@@ -124,6 +136,12 @@ class GameSession:
             game = self._event_log.playing
             return self._record(events_of_statement(game, replace(statement, by="table", t=self._now())))
 
+    def enter_hand(self, said: RoundHand, replaces: bool = False) -> tuple[LoggedEvent, ...]:
+        """Record the tiles left with a player, as somebody has counted them; see `event_of_counted_hand`."""
+        with self._lock:
+            event = event_of_counted_hand(self._event_log.playing, said, replaces)
+            return self._record([replace(event, by="table", t=self._now())])
+
     def undo(self, find: Callable[[Record], Correct] = undo_event) -> tuple[LoggedEvent, ...]:
         """Take back the last event that still holds; called again, the one before it."""
         with self._lock:
@@ -138,7 +156,7 @@ class GameSession:
         with self._lock:
             question = next((open for open in self._questions.open if open.id == question_id), None)
             if question is None or not 0 <= choice < len(question.choices):
-                raise RecordError("that is not asked any more")
+                raise RecordError(lazy_gettext("that is not asked any more"))
             recorded = self._settle(question, question.choices[choice])
             self._questions.drop(lambda open: open.id == question_id)
             return recorded
@@ -148,6 +166,25 @@ class GameSession:
         with self._lock:
             self._is_paused = is_paused
             self._broker.publish(Changed("camera"))
+
+    @property
+    def voice(self) -> str:
+        """The language that the voice speaks at this table, as its catalogue is named; "" until one is chosen."""
+        return self._voice
+
+    def choose_voice(self, language: str) -> None:
+        """Make the voice speak another language, from now on and in later games."""
+        with self._lock:
+            self._voice = language
+            if self.store is not None:
+                self.store.set_setting(VOICE, language)
+
+    def show_notice(self, notice: Text | str) -> None:
+        """Show everybody at the table a sentence until another takes its place; "" shows none."""
+        with self._lock:
+            if notice != self._notice:
+                self._notice = notice
+                self._broker.publish(Changed("notice"))
 
     # What the camera sees
 
@@ -165,7 +202,7 @@ class GameSession:
         with self._lock:
             self._source_began = self._clock() - seen.time
             game = self._event_log.game
-            counts = game is not None and not game.winner and not self._is_paused
+            counts = game is not None and not game.winner and not self._is_paused and not game.rules.is_rounds
             found = interpret(game if counts else None, seen, self._notes)
             if found.notes.is_bumped != self._notes.is_bumped:
                 self._broker.publish(Changed("camera"))

@@ -1,6 +1,7 @@
 """The record of games in a database: events are added and read, never changed. A game can be deleted as a whole.
 
-The database is SQLite unless another address is named. The statements are plain enough for PostgreSQL too.
+The database is SQLite unless another address is named. PostgreSQL is the other one that is tested; there each event is
+announced to whoever listens, so that other processes hear of it at once.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,11 +36,30 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+)
+
+from muggins.scorer.language import Text as LocalText
+from muggins.scorer.language import lazy_gettext
 
 FILE_NAME = "games.sqlite"
 BUSY_TIMEOUT_MS = 3000
 """How long SQLite waits for another program that writes."""
+
+CHANNEL = "muggins"
+"""Where PostgreSQL announces events, as the name of the table and the key of the row: `events 12 5`."""
+NOBODY_ANSWERS = ("refused", "could not", "failed to resolve", "terminat", "Is the server running", "starting up")
+"""What a database's driver says where no server answers, or not yet."""
+MOST_TRIES = 50
+"""To find a number for a game while others begin games too."""
+RETRY_SECONDS = 0.2
+"""Between two tries while no database answers."""
 
 metadata = MetaData()
 
@@ -60,9 +80,24 @@ events = Table(
     Column("picture", LargeBinary),
 )
 
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
 
 class StoreError(ValueError):
     """The record cannot be opened, read or written. The message says why, and what to do."""
+
+
+class ConflictError(StoreError):
+    """Another program has stored an event of this number: read the record again and go on from there."""
+
+
+class UnreachableError(StoreError):
+    """No database answers at the address, at least not now."""
 
 
 @dataclass(frozen=True)
@@ -101,77 +136,136 @@ class Store:
     When `append` returns, the event has reached the disk. Methods raise StoreError.
     """
 
-    def __init__(self, address: str) -> None:
-        self._url = _parse_address(address)
-        self.name = self._url.database if self._is_sqlite else self._url.render_as_string(hide_password=True)
-        if self._is_sqlite and self._url.database not in (None, "", ":memory:"):
-            folder = Path(str(self._url.database)).parent
+    def __init__(self, address: str, patience: float = 0.0) -> None:
+        """`patience` is how long, in seconds, an event waits to be stored while no database answers."""
+        self.url = _parse_address(address)
+        self.patience = patience
+        self.name = self.url.database if self._is_sqlite else self.url.render_as_string(hide_password=True)
+        if self._is_sqlite and self.url.database not in (None, "", ":memory:"):
+            folder = Path(str(self.url.database)).parent
             try:
                 folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise StoreError(
-                    f"the record of games cannot be kept in {folder}: {error.strerror}; "
-                    "name a file in a folder that can be written to"
+                    lazy_gettext(
+                        "the record of games cannot be kept in %(folder)s: %(reason)s; name a file in a folder that "
+                        "can be written to",
+                        folder=folder,
+                        reason=error.strerror,
+                    )
                 ) from error
-        self._engine = _make_engine(self._url)
-        with self._connected() as connection:
+        self.engine = _make_engine(self.url)
+        with self.connected() as connection:
             metadata.create_all(connection)
 
     @property
     def _is_sqlite(self) -> bool:
-        return self._url.get_backend_name() == "sqlite"
+        return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def _is_postgres(self) -> bool:
+        return self.url.get_backend_name() == "postgresql"
 
     def add_game(self, above: int = 0) -> int:
         """The number of a new game without events: above `above` and above all games of the store."""
-        with self._connected() as connection:
-            highest = connection.execute(select(func.max(games.c.id))).scalar() or 0
-            number = max(int(highest), above) + 1
-            connection.execute(games.insert().values(id=number, started=time.time()))
-            return number
+        for tries_left in reversed(range(MOST_TRIES)):
+            try:
+                with self.connected() as connection:
+                    highest = connection.execute(select(func.max(games.c.id))).scalar() or 0
+                    number = max(int(highest), above) + 1
+                    connection.execute(games.insert().values(id=number, started=time.time()))
+                    self._on_new_game(connection, number)
+                    return number
+            except ConflictError:
+                # Another program has taken the number meanwhile: the next is above it.
+                if not tries_left:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _on_new_game(self, connection: Connection, number: int) -> None:
+        """Called in the transaction that adds a game."""
 
     def append(self, game: int, number: int, event: dict[str, Any], picture: bytes | None = None) -> None:
-        """Store event `number` of a game; the first is 1. `picture` is a JPEG of the table at that moment."""
-        row = {
-            "game": game,
-            "number": number,
-            "written": time.time(),
-            "event": json.dumps(event, ensure_ascii=False),
-            "picture": picture,
-        }
-        with self._connected() as connection:
-            connection.execute(events.insert().values(row))
+        """Store event `number` of a game; the first is 1. `picture` is a JPEG of the table at that moment.
+
+        ConflictError where another program has stored that number.
+        """
+        key = {"game": game, "number": number}
+        self.insert(events, key, {"event": json.dumps(event, ensure_ascii=False), "picture": picture})
+
+    def insert(self, table: Table, key: Mapping[str, int], values: Mapping[str, Any]) -> None:
+        """Store a row with a time `written`, and announce it. It is stored once, however often the connection breaks.
+
+        ConflictError where the key is taken. While no database answers it is tried again, as long as there is patience.
+        """
+        row = {**key, **values, "written": time.time()}
+        gives_up, has_tried = time.monotonic() + self.patience, False
+        while True:
+            try:
+                with self.connected() as connection:
+                    connection.execute(table.insert().values(row))
+                    if self._is_postgres:
+                        note = " ".join(map(str, (table.name, *key.values())))
+                        connection.execute(select(func.pg_notify(CHANNEL, note)))
+                return
+            except UnreachableError:
+                if time.monotonic() >= gives_up:
+                    raise
+                has_tried = True
+                time.sleep(RETRY_SECONDS)
+            except ConflictError:
+                # The connection may have broken after the row was stored, and before that was confirmed.
+                if has_tried and self._written(table, key) == row["written"]:
+                    return
+                raise
+
+    def _written(self, table: Table, key: Mapping[str, int]) -> float | None:
+        """When a row was written."""
+        query = select(table.c.written).where(*(table.c[name] == value for name, value in key.items()))
+        with self.connected() as connection:
+            return connection.execute(query).scalar()
 
     def events(self, game: int, since: int = 1) -> list[dict[str, Any]]:
         """The events of a game from number `since` on, in order."""
         query = select(events.c.event).where(events.c.game == game, events.c.number >= since).order_by(events.c.number)
-        with self._connected() as connection:
+        with self.connected() as connection:
             texts = list(connection.execute(query).scalars())
         try:
             return [json.loads(text) for text in texts]
         except ValueError:
-            damaged = f"the record of games {self.name}: an event of game {game} is damaged; restore a copy"
+            damaged = lazy_gettext(
+                "the record of games %(name)s: an event of game %(number)s is damaged; restore a copy",
+                name=self.name,
+                number=game,
+            )
             raise StoreError(damaged) from None
+
+    def last_written(self, game: int) -> float:
+        """When the newest event of a game was stored, in seconds since 1970; 0 where there is none."""
+        query = select(func.max(events.c.written)).where(events.c.game == game)
+        with self.connected() as connection:
+            return float(connection.execute(query).scalar() or 0.0)
 
     def picture(self, game: int, number: int) -> bytes | None:
         """The picture that was stored with an event; None where there is none."""
         query = select(events.c.picture).where(events.c.game == game, events.c.number == number)
-        with self._connected() as connection:
+        with self.connected() as connection:
             picture = connection.execute(query).scalar()
         return None if picture is None else bytes(picture)
 
     def numbers_with_picture(self, game: int) -> list[int]:
         """The numbers of the events that a picture was stored with."""
         query = select(events.c.number).where(events.c.game == game, events.c.picture.is_not(None))
-        with self._connected() as connection:
+        with self.connected() as connection:
             return [int(number) for number in connection.execute(query.order_by(events.c.number)).scalars()]
 
     def delete(self, game: int) -> None:
         """Delete a game with its events and pictures, so that nothing of it is left in the file."""
-        with self._connected() as connection:
+        with self.connected() as connection:
             connection.execute(delete(events).where(events.c.game == game))
             connection.execute(delete(games).where(games.c.id == game))
         if self._is_sqlite:
-            with self._connected() as connection:
+            with self.connected() as connection:
                 # Without this the write-ahead log holds what was deleted until it is overwritten.
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -183,20 +277,50 @@ class Store:
             .group_by(games.c.id, games.c.started)
             .order_by(games.c.id.desc())
         )
-        with self._connected() as connection:
+        with self.connected() as connection:
             return [StoredGame(int(id), float(started), int(n)) for id, started, n in connection.execute(query)]
 
+    def setting(self, name: str) -> str:
+        """A setting of the table; "" where it was never set."""
+        query = select(settings.c.value).where(settings.c.name == self._setting_name(name))
+        with self.connected() as connection:
+            return str(connection.execute(query).scalar() or "")
+
+    def set_setting(self, name: str, value: str) -> None:
+        key = self._setting_name(name)
+        with self.connected() as connection:
+            connection.execute(delete(settings).where(settings.c.name == key))
+            connection.execute(settings.insert().values(name=key, value=value))
+
+    def add_setting(self, name: str, value: str) -> str:
+        """Set a setting that was never set; the setting as it is then: another program may have been faster."""
+        if not self.setting(name):
+            with suppress(ConflictError), self.connected() as connection:
+                connection.execute(settings.insert().values(name=self._setting_name(name), value=value))
+        return self.setting(name)
+
+    def _setting_name(self, name: str) -> str:
+        """The name by which a setting is stored."""
+        return name
+
     def close(self) -> None:
-        self._engine.dispose()
+        self.engine.dispose()
 
     @contextmanager
-    def _connected(self) -> Iterator[Connection]:
+    def connected(self) -> Iterator[Connection]:
         """A connection in one transaction. StoreError, with a sentence, where the database fails."""
         try:
-            with self._engine.begin() as connection:
+            with self.engine.begin() as connection:
                 yield connection
-        except DatabaseError as error:
-            raise StoreError(f"the record of games {self.name}: {_sentence(error)}") from error
+        except DBAPIError as error:
+            kind: type[StoreError] = StoreError
+            if isinstance(error, IntegrityError):
+                kind = ConflictError
+            elif self._is_postgres and isinstance(error, (OperationalError, InterfaceError)):
+                kind = UnreachableError
+            raise kind(
+                lazy_gettext("the record of games %(name)s: %(why)s", name=self.name, why=_sentence(error))
+            ) from error
 
 
 def _parse_address(address: str) -> URL:
@@ -204,20 +328,30 @@ def _parse_address(address: str) -> URL:
     if "://" not in address:
         return URL.create("sqlite", database=str(Path(address).expanduser()))
     try:
-        return make_url(address)
+        url = make_url(address)
+        # SQLAlchemy 2.0 would take psycopg2.
+        return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgresql", "postgres") else url
     except ArgumentError as error:
         raise StoreError(
-            f"expected a file or a database address such as postgresql://host/games, got {address!r}"
+            lazy_gettext(
+                "expected a file or a database address such as postgresql://host/games, got %(address)s",
+                address=repr(address),
+            )
         ) from error
 
 
 def _make_engine(url: URL) -> Engine:
     try:
-        engine = create_engine(url)
+        # A connection that broke since it was last used is replaced before it is used again.
+        engine = create_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise StoreError(
-            f"the driver for {url.drivername} addresses is not installed ({error}); "
-            "install it (for PostgreSQL: pip install psycopg, address postgresql+psycopg://…), or name a file"
+            lazy_gettext(
+                "the driver for %(driver)s addresses is not installed (%(error)s); install it (for PostgreSQL: "
+                "pip install 'muggins[hall]'), or name a file",
+                driver=url.drivername,
+                error=error,
+            )
         ) from error
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
@@ -233,19 +367,23 @@ def _set_up_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.execute("PRAGMA secure_delete = ON")
 
 
-def _sentence(error: DatabaseError) -> str:
+def _sentence(error: DBAPIError) -> LocalText:
     """What an error of the database means to the player, and what to do."""
     complaint = " ".join(str(error.orig).split())
     if isinstance(error, IntegrityError):
-        return "another program has written to the same game; close the other one and start again"
+        return lazy_gettext("another program has written to the same game; close the other one and start again")
     if "locked" in complaint:
-        return "another program holds it locked; close that program, or name another file"
+        return lazy_gettext("another program holds it locked; close that program, or name another file")
     if "readonly" in complaint or "unable to open" in complaint:
-        return "it cannot be opened for writing; check who may write there, or name another file"
+        return lazy_gettext("it cannot be opened for writing; check who may write there, or name another file")
     if "not a database" in complaint or "malformed" in complaint:
-        return "it is not a record of games, or it is damaged; name another file, or restore a copy"
-    if "refused" in complaint or "could not" in complaint or "failed to resolve" in complaint:
-        return "no database answers there; start it, check the address, or name a file"
+        return lazy_gettext("it is not a record of games, or it is damaged; name another file, or restore a copy")
+    if "authentication" in complaint or "no password" in complaint:
+        return lazy_gettext("the database does not accept this name and password; check the address")
+    if "does not exist" in complaint and "database" in complaint:
+        return lazy_gettext("%(complaint)s; make it with createdb, or check the address", complaint=complaint)
+    if any(words in complaint for words in NOBODY_ANSWERS):
+        return lazy_gettext("no database answers there; start it, check the address, or name a file")
     if "full" in complaint:
-        return "the disk is full; make room, then go on"
-    return f"{complaint}; check it, or name another file"
+        return lazy_gettext("the disk is full; make room, then go on")
+    return lazy_gettext("%(complaint)s; check it, or name another file", complaint=complaint)

@@ -52,11 +52,16 @@ def _sentences_of_event(voice: Voice, game: Game, line: Line) -> list[str]:
         return _play(voice, game, line)
     if kind == "game" and game.rules.pair:
         return [voice.say("game-pairs", player=game.players[0], number=voice.number(game.rules.pair))]
+    if kind == "game" and game.rules.round_count is not None:
+        rounds = voice.number(game.rules.round_count)
+        return [voice.say("game-rounds", players=voice.together(line["players"]), number=rounds)]
     if kind == "game":
         return [voice.say("game", players=voice.together(line["players"]), target=voice.number(game.rules.target))]
     if kind == "hand":
         return _faults(voice, line)  # the set that follows names the setter
     if kind == "claim" and "fault" not in line:
+        return [voice.say("claim", points=voice.points(line["points"]), player=player)]
+    if kind == "round_hand":
         return [voice.say("claim", points=voice.points(line["points"]), player=player)]
     if kind == "score":
         key = "by-hand" if line["points"] > 0 else "by-hand-less"
@@ -70,11 +75,12 @@ def _sentences_of_event(voice: Voice, game: Game, line: Line) -> list[str]:
         drawn = voice.number(line.get("tiles", 1))
         # Draws that are inferred before a pass are no news; the pass is.
         is_news = kind == "pass" or not line.get("inferred") or game.rules.unable == "take-one"
-        return [*([voice.say(kind, player=player, number=drawn)] if is_news else []), *_faults(voice, line)]
+        news = [voice.say(kind, player=player, number=drawn)] if is_news else []
+        return [*news, *_bonuses(voice, line), *_faults(voice, line)]
     if kind == "correct":
         return [] if changes_nothing(game.record) else [_corrected(voice, game, line)]
     if kind == "hand_end":
-        return [*_hand_end(voice, line), *_faults(voice, line)]
+        return [*_bonuses(voice, line), *_hand_end(voice, game, line), *_faults(voice, line)]
     return [voice.say("take_back")] if kind == "take_back" else []
 
 
@@ -91,9 +97,11 @@ def _play(voice: Voice, game: Game, line: Line) -> list[str]:
     if "left" in line:
         sentences = [voice.say("pair", tile=tile, other=voice.tile(line["on"]))]
     sentences += _faults(voice, line)
-    scores_while_playing = bool(game.rules.multiples)
-    if not scores_while_playing or game.rules.claims == "call":
+    if not game.rules.scores_in_play or game.rules.claims == "call":
         return sentences
+    if not game.rules.multiples:  # no count scores, but ends that are level do
+        claim = voice.say("claim", points=voice.points(line["points"]), player=line["player"])
+        return [*sentences, claim] if line["points"] else sentences
     count = voice.number(line["count"])
     if not line["points"]:
         return [*sentences, voice.say("count", count=count)]
@@ -125,7 +133,15 @@ def _missed(voice: Voice, line: Line) -> list[str]:
     return [voice.say("missed", player=missed["player"], number=number, to=voice.side(missed["to"]))]
 
 
-def _hand_end(voice: Voice, line: Line) -> list[str]:
+def _bonuses(voice: Voice, line: Line) -> list[str]:
+    """A sentence for each bonus: Capicúa!"""
+    return [
+        voice.say(f"bonus-{bonus['kind']}", side=voice.side(bonus["to"]), points=voice.points(bonus["points"]))
+        for bonus in line.get("bonus", [])
+    ]
+
+
+def _hand_end(voice: Voice, game: Game, line: Line) -> list[str]:
     if "pairs" in line:
         return [] if line["pairs"] else [voice.say("hand_end-pairs")]
     if "untold" in line:
@@ -135,6 +151,10 @@ def _hand_end(voice: Voice, line: Line) -> list[str]:
     if line["hand_winner"] is None:
         return [voice.say("hand_end-tie")]
     side, gained = voice.side(line["hand_winner"]), line["gained"][line["hand_winner"]]
+    if game.rules.tally != "sum":
+        is_one_all = set(line["scores"].values()) == {1} and game.rules.tally == "in-a-row"
+        scores = voice.say("one-all") if is_one_all else voice.say("scores", scores=voice.scores(line["scores"]))
+        return [voice.say("hand_end-game", side=side), scores]
     if not gained:
         return [voice.say("hand_end-bare", side=side)]
     return [voice.say("hand_end", side=side, points=voice.points(gained), scores=voice.scores(line["scores"]))]
@@ -146,4 +166,6 @@ def _won(voice: Voice, game: Game, line: Line) -> list[str]:
     if not winner or won_before:
         return []
     sentences = [voice.say("won", side=voice.side(winner), scores=voice.scores(line["scores"]))]
+    if game.rules.tally == "in-a-row":  # six love: the others have nothing
+        sentences.append(voice.say("love", number=voice.number(line["scores"][winner])))
     return [*sentences, voice.say("skunk")] if line.get("skunked") else sentences

@@ -1,4 +1,4 @@
-"""Understands speech that a browser has transcribed: claims and calls of Muggins. All else is chatter."""
+"""Understands speech that a browser has transcribed: claims, calls of Muggins and passes. All else is chatter."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from muggins.scorer.events import Claim, Event, Muggins, RecordError
+from muggins.scorer.events import Claim, Event, Muggins, Pass, RecordError
 from muggins.scorer.game import Game
+from muggins.scorer.language import Text, lazy_gettext, lazy_pgettext
 
 from .catalogue import Voice
 
@@ -16,6 +17,10 @@ MAX_NUMBER = 200
 """No count is larger, with twelve pips a half and four open ends."""
 MAX_WORDS = 4
 """Of a claim. Whoever says more is talking to somebody."""
+# For translators: what people say, with | between the ways to say it, and how speech recognition misspells it.
+CALLS = lazy_pgettext("heard as a call of Muggins", "muggins")
+# For translators: what people say, with | between the ways to say it.
+PASSES = lazy_pgettext("heard as a pass", "pass|I pass|knock|I knock|knocking")
 
 
 def parse_speech(transcripts: Sequence[str], game: Game, player: str | None, language: str) -> Event | None:
@@ -28,13 +33,29 @@ def parse_speech(transcripts: Sequence[str], game: Game, player: str | None, lan
         words = words_of(transcript)
         if not 0 < len(words) <= MAX_WORDS:
             continue
-        if "muggins" in words:
+        if any(call in f" {' '.join(words)} " for call in _heard_as(CALLS, language)):
             return Muggins(player=player or _only_other_player(_last_play(game)[1], game))
+        if f" {' '.join(words)} " in _heard_as(PASSES, language):
+            return _pass(player, game)
         numbers = numbers_in(words, language)
         if len(numbers) == 1:
             count, last_player = _last_play(game)
             return Claim(player=player or last_player, points=_claimed_points(numbers[0], count, game))
     return None
+
+
+def _heard_as(phrases: Text, language: str) -> list[str]:
+    """The ways to say something, each between spaces as its words are among other words."""
+    return [f" {' '.join(words_of(phrase))} " for phrase in Voice(language).text(phrases).split("|")]
+
+
+def _pass(player: str | None, game: Game) -> Pass | None:
+    """A pass of the speaker, or of whoever's turn it is; None while no player may pass."""
+    hand = game.hand_in_play
+    if hand is None or hand.layout.is_empty or game.winner or (hand.rules.unable != "pass" and hand.boneyard):
+        return None
+    passing = player or hand.to_play
+    return Pass(player=passing) if passing else None
 
 
 def _claimed_points(number: int, count: int, game: Game) -> int:
@@ -60,18 +81,18 @@ def numbers_in(words: Sequence[str], language: str) -> list[int]:
 
 def _last_play(game: Game) -> tuple[int, str]:
     """The count, and who played last."""
-    if game.rules.claims != "call" or not game.rules.multiples:
-        raise RecordError("scores peg themselves in this game: there is nothing to claim")
+    if game.rules.claims != "call" or not game.rules.scores_in_play:
+        raise RecordError(lazy_gettext("scores peg themselves in this game: there is nothing to claim"))
     hand = game.hand_in_play
     if hand is None or not hand.plays:
-        raise RecordError("nothing has been played yet that could be claimed")
+        raise RecordError(lazy_gettext("nothing has been played yet that could be claimed"))
     return hand.count, hand.plays[-1].player
 
 
 def _only_other_player(last_player: str, game: Game) -> str:
     others = [player for player in game.players if player != last_player]
     if len(others) > 1:
-        raise RecordError("who called Muggins? Several could have: tap it, or call it on your own phone")
+        raise RecordError(lazy_gettext("who called Muggins? Several could have: tap it, or call it on your own phone"))
     return others[0]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
+from muggins.scorer.language import gettext
+
 from ..camera.switch import LONGEST_ADDRESS
 from ..web.context import current_context
 from ..web.json_body import json_body
@@ -22,7 +24,10 @@ def choose() -> Response:
     """Switches to {"camera": one of the choices, or the address of a network camera}. The game goes on."""
     camera = json_body().get("camera")
     if not isinstance(camera, str) or not 0 < len(camera) <= LONGEST_ADDRESS:
-        abort(400, "expected a camera: one of those that are offered, or an address such as rtsp://192.168.1.20/main")
+        abort(
+            400,
+            gettext("expected a camera: one of those that are offered, or an address such as rtsp://192.168.1.20/main"),
+        )
     try:
         current_context().cameras.choose(camera.strip())
     except ValueError as error:
@@ -36,8 +41,8 @@ def _cameras_json() -> Response:
         {
             "chosen": "address" if switch.address else switch.chosen,
             "address": switch.address,
-            "choices": [{"camera": choice.camera, "name": choice.name} for choice in switch.choices()],
+            "choices": [{"camera": choice.camera, "name": str(choice.name)} for choice in switch.choices()],
             "code": switch.phone_url,
-            "says": switch.trouble,
+            "says": str(switch.trouble),
         }
     )

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from muggins.scorer.events import HandStarted
 from muggins.scorer.game import Game
+from muggins.scorer.language import gettext
 from muggins.scorer.reports.review import GameSummary, careers, review_game
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
 
@@ -76,7 +77,15 @@ def show_events(game: int) -> Response:
     """
     kept, after = find_game(game), _number("after", 0, request.headers.get("Last-Event-ID"))
     if after > kept.events:
-        abort(400, f"game {game} has {kept.events} events, so none can follow event {after}")
+        abort(
+            400,
+            gettext(
+                "game %(game)s has %(events)s events, so none can follow event %(after)s",
+                game=game,
+                events=kept.events,
+                after=after,
+            ),
+        )
     is_stream = request.accept_mimetypes.best_match([JSON_LINES, EVENT_STREAM]) == EVENT_STREAM
     follows = is_stream or request.args.get("follow") == "true"
     if not (follows and kept.is_on_table):
@@ -96,7 +105,7 @@ def show_picture(game: int, number: int) -> Response:
     """The JPEG kept with an event."""
     jpeg = current_context().archive.picture(game, number)
     if jpeg is None:
-        abort(404, f"no picture was kept with event {number} of game {game}")
+        abort(404, gettext("no picture was kept with event %(number)s of game %(game)s", number=number, game=game))
     return Response(jpeg, mimetype="image/jpeg")
 
 
@@ -110,7 +119,7 @@ def show_stills(game: int, number: int) -> Response:
     archive = current_context().archive
     found = archive.game(game)
     if found is None or not 0 < number <= len(found.record):
-        abort(404, f"there is no event {number} of game {game}")
+        abort(404, gettext("there is no event %(number)s of game %(game)s", number=number, game=game))
     starts = [place for place, event in enumerate(found.record[:number], 1) if isinstance(event, HandStarted)]
     hand_start = starts[-1] if starts else 0
     pictured = archive.numbers_with_picture(game)
@@ -154,7 +163,7 @@ def find_game(game: int) -> KeptGame:
     """A game as the archive lists it. Aborts with 404 where there is none."""
     found = current_context().archive.find(game)
     if found is None:
-        abort(404, f"there is no game {game}")
+        abort(404, gettext("there is no game %(game)s", game=game))
     return found
 
 
@@ -162,7 +171,7 @@ def load_game(game: int) -> Game:
     """A game with its whole record. Aborts with 404 where there is none."""
     found = current_context().archive.game(game)
     if found is None:
-        abort(404, f"there is no game {game}")
+        abort(404, gettext("there is no game %(game)s", game=game))
     return found
 
 
@@ -217,7 +226,10 @@ def _number(name: str, default: int, header: str | None = None) -> int:
     """A number from a header or a query argument. Aborts with 400 where it is not one."""
     text = header if header is not None else request.args.get(name, str(default))
     if not re.fullmatch(r"[0-9]{1,10}", text) or int(text) > HIGHEST_NUMBER:
-        abort(400, f"{name}: expected a number from 0 to {HIGHEST_NUMBER}")
+        abort(
+            400,
+            gettext("%(name)s: expected a number from 0 to %(most)s", name=name, most=HIGHEST_NUMBER),
+        )
     return int(text)
 
 

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request
 
 from muggins.scorer.game import Game
-from muggins.scorer.layout import Layout
-from muggins.scorer.reports.review import careers, day_in_words, result_in_words, review_game, side_in_words
-from muggins.scorer.reports.svg import draw_layout
+from muggins.scorer.language import gettext
+from muggins.scorer.reports.review import careers, result_in_words, review_game, side_in_words
+from muggins.scorer.reports.summary import HandSummary
+from muggins.scorer.reports.svg import draw_hand, draw_layout
+from muggins.scorer.reports.wording import rounds_in_words
 from muggins.scorer.rules.rulesets import RuleSet
 
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
+from ..web.language import local_day
 from .games import find_game, summaries
 
 history = Blueprint("history", __name__)
@@ -39,8 +42,9 @@ def show_games() -> str:
         older=shown[GAMES_PER_PAGE - 1].id if len(shown) > GAMES_PER_PAGE else None,
         player=player,
         is_kept=archive.is_persistent,
-        day=day_in_words,
+        day=local_day,
         result=result_in_words,
+        rounds=rounds_in_words,
         side=side_in_words,
     )
 
@@ -60,10 +64,11 @@ def show_game(game: int) -> str:
         "pages/game.html",
         kept=kept,
         review=review,
-        drawings=_drawings([hand.layout for hand in review.hands], found.rules) if review and found else [],
+        drawings=_drawings(review.hands, found.rules) if review and found else [],
         may_delete=current_visitor().role is Role.HOST,
-        day=day_in_words,
+        day=local_day,
         result=result_in_words,
+        rounds=rounds_in_words,
         side=side_in_words,
     )
 
@@ -73,7 +78,7 @@ def show_game(game: int) -> str:
 def show_replay(game: int) -> str:
     kept = find_game(game)
     if kept.summary is None:
-        abort(409, f"game {game} cannot be replayed: {kept.trouble}")
+        abort(409, gettext("game %(game)s cannot be replayed: %(trouble)s", game=game, trouble=kept.trouble))
     return render_template("pages/replay.html", kept=kept, result=result_in_words, target=kept.summary.rules.target)
 
 
@@ -89,8 +94,12 @@ def _game(game: int) -> Game | None:
     return current_context().archive.game(game) if find_game(game).summary is not None else None
 
 
-def _drawings(layouts: Sequence[Layout], rules: RuleSet) -> list[str]:
-    return [
-        "" if layout.is_empty else draw_layout(layout, None, MAX_WIDTH_HALVES, MAX_HEIGHT_HALVES, rules)
-        for layout in layouts
-    ]
+def _drawings(hands: Sequence[HandSummary], rules: RuleSet) -> list[str]:
+    """For each hand its layout, or in a game of rounds the tiles left in the hands."""
+    return [_drawing(hand, rules) for hand in hands]
+
+
+def _drawing(hand: HandSummary, rules: RuleSet) -> str:
+    if hand.left:
+        return draw_hand(hand.left)
+    return "" if hand.layout.is_empty else draw_layout(hand.layout, None, MAX_WIDTH_HALVES, MAX_HEIGHT_HALVES, rules)

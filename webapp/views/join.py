@@ -8,6 +8,8 @@ from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Response as AnyResponse
 
+from muggins.scorer.language import gettext
+
 from ..web.access import Role
 from ..web.auth import count_guess, current_access, current_visitor, open_to, sign_in
 from ..web.context import current_context
@@ -23,7 +25,7 @@ def enter_as_host(key: str) -> AnyResponse:
     is_right = current_access().is_host_key(key)
     count_guess(is_right)
     if not is_right:
-        raise Forbidden("this is not the host's address; the program shows it where it was started")
+        raise Forbidden(gettext("this is not the host's address; the program shows it where it was started"))
     sign_in("host")
     return redirect(_next_page("/"))
 
@@ -48,7 +50,7 @@ def join_by_code() -> Response:
     """Signs a guest in by {"code": text}."""
     code = json_body().get("code")
     if not isinstance(code, str):
-        abort(400, "expected a code: the letters that the host's screen shows")
+        abort(400, gettext("expected a code: the letters that the host's screen shows"))
     _sign_in_guest(code)
     return jsonify({"role": "spectator"})
 
@@ -59,14 +61,16 @@ def take_seat() -> Response:
     """Seats the visitor as {"player": name}; null leaves the seat."""
     player, access, id = json_body().get("player"), current_access(), current_visitor().id
     if not id:
-        abort(409, "the host's screen speaks for everybody; join with the code to take a seat")
+        abort(409, gettext("the host's screen speaks for everybody; join with the code to take a seat"))
     game = current_context().session.snapshot.game
     if player is None:
         access.leave_seat(id)
     elif game is None or player not in game.players:
-        abort(409, f"nobody of that name plays here: {player}" if isinstance(player, str) else "expected a player")
+        if not isinstance(player, str):
+            abort(409, gettext("expected a player"))
+        abort(409, gettext("nobody of that name plays here: %(player)s", player=player))
     elif not access.take_seat(id, player):
-        abort(409, f"somebody sits there already; the host can free the seat of {player}")
+        abort(409, gettext("somebody sits there already; the host can free the seat of %(player)s", player=player))
     if session.get("role") != "host":
         session["player"] = player
     return jsonify({"player": player})
@@ -85,11 +89,11 @@ def _sign_in_guest(code: str) -> None:
     is_right = current_access().is_code(code)
     count_guess(is_right)
     if not is_right:
-        raise Forbidden("this is not the code; look at the host's screen once more")
+        raise Forbidden(gettext("this is not the code; look at the host's screen once more"))
     sign_in("guest")
 
 
 def _next_page(default: str) -> str:
     """The page named by the query argument `to`, if that is a path of this dashboard; else `default`."""
     to = request.args.get("to", "")
-    return to if re.fullmatch(r"/[a-z-]{1,20}", to) else default
+    return request.script_root + (to if re.fullmatch(r"/[a-z-]{1,20}", to) else default)

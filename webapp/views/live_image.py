@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import string
+from collections.abc import Mapping
+from urllib.parse import quote
 
 from flask import Blueprint, Response, jsonify, request
+
+from muggins.scorer.language import gettext
 
 from ..camera.live_image import LiveImage
 from ..web.access import Role
@@ -12,9 +17,13 @@ from ..web.auth import open_to
 from ..web.context import current_context
 
 live_image = Blueprint("live_image", __name__)
+PLAIN = (string.ascii_letters + string.digits + string.punctuation + " ").replace("%", "")
+"""The characters of a header that stand for themselves."""
 
 LONGEST_WAIT = 2.0
 """Seconds that a request waits for a newer frame."""
+NOTHING_SEEN: Mapping[str, str] = {"Tiles": "{}", "View": "{}"}
+"""The headers of an answer without a camera."""
 
 
 @live_image.get("/live.jpg")
@@ -23,26 +32,28 @@ def show_newest() -> Response:
     """The newest frame as JPEG if its number is above `after`; else 204 after LONGEST_WAIT.
 
     The header Frame is its number. The header Tiles is `LiveImage.outlines` as JSON; it comes with 204 too, since a
-    frame may be read after it was sent. Pages request one frame after the other: on a slow network they get a late
+    frame may be read after it was sent. The header View comes along: as JSON, the part of the picture to show as
+    "near" and, where the request says `above=yes`, as "above", the table straightened; each is None or as
+    `LiveImage.near_view` says. Pages request one frame after the other: on a slow network they get a late
     frame, and frames never queue up.
     """
     camera = current_context().camera
     if camera is None:
-        return _no_frame("none", "There is no camera.")
+        return _no_frame("none", gettext("There is no camera."))
     if camera.trouble:
-        return _no_frame("stopped", camera.trouble, _outlines(camera.live_image))
+        return _no_frame("stopped", str(camera.trouble), _seen(camera.live_image))
     after = request.args.get("after", 0, type=int)
     newest = camera.live_image.newest(after, LONGEST_WAIT)
-    outlines = _outlines(camera.live_image)
+    seen = _seen(camera.live_image)
     if newest is not None:
         number, jpeg = newest
-        headers = {"Frame": str(number), "Tiles": outlines, "Cache-Control": "no-store"}
+        headers = {"Frame": str(number), **seen, "Cache-Control": "no-store"}
         return Response(jpeg, mimetype="image/jpeg", headers=headers)
     if camera.live_image.is_over:
-        return _no_frame("over", "The film is over.", outlines)
+        return _no_frame("over", gettext("The film is over."), seen)
     if camera.live_image.is_lost:
-        return _no_frame("lost", "The camera gives no picture: look at its cable or its network.", outlines)
-    return _no_frame("waiting", "Waiting for the camera.", outlines)
+        return _no_frame("lost", gettext("The camera gives no picture: look at its cable or its network."), seen)
+    return _no_frame("waiting", gettext("Waiting for the camera."), seen)
 
 
 @live_image.get("/api/sight")
@@ -52,11 +63,11 @@ def check_setup() -> Response:
     camera, status = context.camera, context.session.snapshot.camera
     if camera is None or camera.trouble or status.state != "live":
         says = camera.trouble if camera is not None and camera.trouble else status.says
-        return jsonify({"state": status.state, "good": False, "says": says})
+        return jsonify({"state": status.state, "good": False, "says": str(says)})
     check = camera.live_image.check_setup()
     if check is None:
-        return jsonify({"state": "waiting", "good": False, "says": "Waiting for the camera."})
-    return jsonify({"state": "live", "good": check.is_good, "says": check.says})
+        return jsonify({"state": "waiting", "good": False, "says": gettext("Waiting for the camera.")})
+    return jsonify({"state": "live", "good": check.is_good, "says": str(check.says)})
 
 
 @live_image.get("/api/questions/<int:question>/picture")
@@ -72,10 +83,18 @@ def show_doubtful_tile(question: int) -> Response:
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-def _outlines(picture: LiveImage) -> str:
-    return json.dumps(picture.outlines(), separators=(",", ":"))
+def _seen(picture: LiveImage) -> dict[str, str]:
+    """The headers that say where tiles are in the picture. Nothing of it is worked out while nobody looks."""
+    view = {"near": picture.near_view()}
+    if request.args.get("above") == "yes":
+        view["above"] = picture.view_from_above()
+    return {"Tiles": _compact(picture.outlines()), "View": _compact(view)}
 
 
-def _no_frame(state: str, why: str, outlines: str = "{}") -> Response:
-    says = why.encode("ascii", "replace").decode()
-    return Response(status=204, headers={"Camera": state, "Camera-Says": says, "Tiles": outlines})
+def _compact(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _no_frame(state: str, why: str, seen: Mapping[str, str] = NOTHING_SEEN) -> Response:
+    says = quote(why, safe=PLAIN)  # a header carries plain letters alone
+    return Response(status=204, headers={"Camera": state, "Camera-Says": says, **seen})

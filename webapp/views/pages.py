@@ -2,67 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from muggins.scorer.language import Text, gettext, lazy_gettext, lazy_ngettext, lazy_pgettext, one_of, pgettext
 from muggins.scorer.record import event_to_json
+from muggins.scorer.reports.wording import rounds_in_words
 from muggins.scorer.rules.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
 
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
+from ..web.language import current_language, language_of, voices
 
 pages = Blueprint("pages", __name__)
 
-YES_NO = {"false": "no", "true": "yes"}
-HOUSE_OPTIONS: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "set": ("Tiles up to", {"6": "double six", "9": "double nine", "12": "double twelve"}),
-    "spinner": ("Which doubles spin", {"none": "none", "first-double": "the first", "every": "every one"}),
-    "unable": (
-        "A player who cannot play",
-        {"pass": "passes", "draw": "draws until able", "take-one": "takes one tile"},
+ROUNDS = (1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13)
+"""The numbers of rounds that a game of rounds is offered with."""
+# For translators: ids of the games that people of this language play most; the page of a new game shows them first and
+# begins with the first. The ids are the names of the tables in scorer/rules/rulesets.toml.
+PLAYED_MOST = lazy_pgettext("ids of games", "five-up all-fives muggins-spinner fives-and-threes block mexican-train")
+YES_NO = {"false": lazy_gettext("no"), "true": lazy_gettext("yes")}
+HOUSE_OPTIONS: Mapping[str, tuple[Text, Mapping[str, Text | str]]] = {
+    "set": (
+        lazy_gettext("Tiles up to"),
+        {"6": lazy_gettext("double six"), "9": lazy_gettext("double nine"), "12": lazy_gettext("double twelve")},
     ),
-    "unclaimed": ("A score nobody claims", {"lost": "is lost", "muggins": "goes to whoever calls Muggins"}),
-    "first": (
-        "Who sets",
+    "spinner": (
+        lazy_gettext("Which doubles spin"),
         {
-            "lot": "by lot, then in turn",
-            "highest-double": "the highest double",
-            "heaviest": "the heaviest tile",
-            "winner": "who won the last hand",
+            "none": lazy_pgettext("doubles that spin", "none"),
+            "first-double": lazy_pgettext("doubles that spin", "the first"),
+            "every": lazy_pgettext("doubles that spin", "every one"),
         },
     ),
-    "direction": ("Turns go", {"clockwise": "clockwise", "counter-clockwise": "counter-clockwise"}),
-    "exact": ("Points past the target do not count", YES_NO),
-    "count-doubles-once": ("A double left in hand counts one half", YES_NO),
+    "unable": (
+        lazy_gettext("A player who cannot play"),
+        {
+            "pass": lazy_pgettext("a player who cannot play", "passes"),
+            "draw": lazy_pgettext("a player who cannot play", "draws until able"),
+            "take-one": lazy_pgettext("a player who cannot play", "takes one tile"),
+        },
+    ),
+    "unclaimed": (
+        lazy_gettext("A score nobody claims"),
+        {
+            "lost": lazy_pgettext("a score nobody claims", "is lost"),
+            "muggins": lazy_pgettext("a score nobody claims", "goes to whoever calls Muggins"),
+        },
+    ),
+    "first": (
+        lazy_gettext("Who sets"),
+        {
+            "lot": lazy_pgettext("who sets", "by lot, then in turn"),
+            "highest-double": lazy_pgettext("who sets", "the highest double"),
+            "heaviest": lazy_pgettext("who sets", "the heaviest tile"),
+            "winner": lazy_pgettext("who sets", "who won the last hand"),
+        },
+    ),
+    "direction": (
+        lazy_gettext("Turns go"),
+        {
+            "clockwise": lazy_pgettext("turns go", "clockwise"),
+            "counter-clockwise": lazy_pgettext("turns go", "counter-clockwise"),
+        },
+    ),
+    "exact": (lazy_gettext("Points past the target do not count"), YES_NO),
+    "count-doubles-once": (lazy_gettext("A double left in hand counts one half"), YES_NO),
+    "each-double": (lazy_gettext("A round for each double"), YES_NO),
+    "rounds": (
+        lazy_gettext("Rounds"),
+        {
+            "0": lazy_gettext("until a total is reached"),
+            **{str(number): lazy_ngettext("%(number)s round", "%(number)s rounds", number) for number in ROUNDS},
+        },
+    ),
+    "wins": (
+        lazy_gettext("Which total wins"),
+        {"lowest": lazy_gettext("the lowest"), "highest": lazy_gettext("the highest")},
+    ),
+    "double-blank": (
+        lazy_gettext("0-0 left in hand counts"),
+        {"0": lazy_gettext("nothing"), "25": "25", "50": "50"},
+    ),
 }
 """The options on the page of a new game: the label of each, and the label of each of its values."""
+ROUNDS_ONLY = ("each-double", "rounds", "wins")
+"""The options that games of rounds alone have."""
+ANY_GAME = ("set", "count-doubles-once", "double-blank")
+"""The options that games of rounds have too; all others are for games on a layout."""
 
 
 @pages.get("/")
 @open_to(Role.SPECTATOR)
 def table() -> str | Response:
     """The game being played; without one, the page that waits for it or starts it."""
-    if current_context().session.snapshot.game is None:
+    game = current_context().session.snapshot.game
+    if game is None:
         return redirect(url_for("pages.new_game" if current_visitor().role is Role.HOST else "seats.own_seat"))
-    return render_template("pages/table.html")
+    page = "pages/rounds.html" if game.rules.is_rounds else "pages/table.html"
+    return render_template(page, voice=_voice(), voices=voices())
 
 
 @pages.get("/new")
 def new_game() -> str:
     """The form for a new game, filled in with the choices of the game before."""
-    rule_sets = [load_ruleset(name) for name in ruleset_names()]
-    playable = [rules for rules in rule_sets if not rules.pair]
+    most, others = _by_custom([rules for rules in map(load_ruleset, ruleset_names()) if not rules.pair])
     game = current_context().session.snapshot.game
     return render_template(
         "pages/new.html",
-        rule_sets=playable,
+        played_most=most,
+        other_games=others,
         describe=_describe,
         options=_house_options,
         house=HOUSE_OPTIONS,
+        scored_for=_scored_for,
         last=event_to_json(game.record[0]) if game else None,
+        voice=_voice(),
+        voices=voices(),
     )
 
 
@@ -76,16 +135,68 @@ def hand_end() -> str | Response:
     return render_template("pages/hand_end.html")
 
 
+def _by_custom(games: Sequence[RuleSet]) -> tuple[list[RuleSet], list[RuleSet]]:
+    """The games that people of the page's language play most, the dearest first; and the others."""
+    known = {rules.id: rules for rules in games}
+    wanted = [name for name in str(PLAYED_MOST).split() if name in known] or PLAYED_MOST.message.split()
+    return [known[name] for name in wanted], [rules for rules in games if rules.id not in wanted]
+
+
+def _voice() -> str:
+    """The tag of the language that the voice speaks on this page: the table's for the host, else the page's own."""
+    chosen = current_context().session.voice if current_visitor().role is Role.HOST else ""
+    return (language_of(chosen) if chosen else current_language()).tag
+
+
 def _house_options(rules: RuleSet) -> dict[str, str]:
     """The values of the options in HOUSE_OPTIONS by these rules."""
     return {key: OPTIONS[key].text(option_of(rules, key)) for key in HOUSE_OPTIONS}
 
 
+def _scored_for(key: str) -> str:
+    """The kind of game that an option is for, as in the option `scored`, or `any`."""
+    return "any" if key in ANY_GAME else "rounds" if key in ROUNDS_ONLY else "plays"
+
+
 def _describe(rules: RuleSet) -> str:
     """The main rules in one sentence, beside the name on the page of a new game."""
-    multiples = " or ".join(map(str, rules.multiples))
-    worth = "the count itself" if rules.points == "count" else f"the count ÷ {multiples}"
-    scores = f"Multiples of {multiples} score {worth}" if rules.multiples else "Only the end of a hand scores"
-    spinner = {"none": "no spinner", "first-double": "the first double spins", "every": "every double spins"}
-    unable = {"pass": "passes", "draw": "draws", "take-one": "takes one"}
-    return f"{scores}; {spinner[rules.spinner]}; who cannot play {unable[rules.unable]}."
+    if rules.is_rounds:
+        return gettext("The tiles left are counted by a phone; %(rounds)s.", rounds=rounds_in_words(rules))
+    parts = {
+        "scores": _describe_scores(rules),
+        "spinner": {
+            "none": gettext("no spinner"),
+            "first-double": gettext("the first double spins"),
+            "every": gettext("every double spins"),
+        }[rules.spinner],
+        "unable": {
+            "pass": gettext("who cannot play passes"),
+            "draw": gettext("who cannot play draws"),
+            "take-one": gettext("who cannot play takes one"),
+        }[rules.unable],
+    }
+    if rules.partners:
+        scores = gettext("the end of a hand scores")
+        if rules.bonuses and rules.capicua:
+            scores = gettext("the end of a hand scores, with bonuses")
+        return pgettext(
+            "rules of a game",
+            "Two against two, to %(target)s; %(scores)s; %(unable)s.",
+            target=rules.target,
+            scores=scores,
+            unable=parts["unable"],
+        )
+    return pgettext("rules of a game", "%(scores)s; %(spinner)s; %(unable)s.", **parts)
+
+
+def _describe_scores(rules: RuleSet) -> str:
+    if rules.level_ends:
+        return gettext(
+            "Level ends score %(points)s, with a double %(double)s", points=rules.level_ends, double=rules.level_double
+        )
+    if not rules.multiples:
+        return gettext("Only the end of a hand scores")
+    multiples = one_of([str(multiple) for multiple in rules.multiples])
+    if rules.points == "count":
+        return gettext("Multiples of %(numbers)s score the count itself", numbers=multiples)
+    return gettext("Multiples of %(numbers)s score the count ÷ %(numbers)s", numbers=multiples)

@@ -7,9 +7,11 @@ import secrets
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from muggins.scorer.language import gettext
+
 from ..camera.phone import LARGEST_PICTURE, Phone, RivalError, too_large_message
 from ..web.access import Role
-from ..web.auth import open_to
+from ..web.auth import current_surroundings, open_to
 from ..web.context import current_context
 from ..web.json_body import json_body
 from ..web.qr import qr_svg
@@ -43,7 +45,12 @@ def draw_code(which: str) -> Response:
     addresses = _current_phone().addresses
     address = {"secure": addresses.secure, "plain": addresses.plain}.get(which)
     if not address:
-        abort(404, "this machine is on no network that a phone could find it on; connect it, then start muggins again")
+        abort(
+            404,
+            gettext(
+                "this machine is on no network that a phone could find it on; connect it, then start muggins again"
+            ),
+        )
     return Response(qr_svg(address), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -59,7 +66,7 @@ def take() -> AnyResponse | tuple[Response, int]:
     _check_key(camera, request.headers.get(KEY_HEADER, ""))
     if (request.content_length or 0) > LARGEST_PICTURE:
         camera.report_refusal(too_large_message(request.content_length or 0))
-        abort(413, too_large_message(request.content_length or 0))
+        abort(413, str(too_large_message(request.content_length or 0)))
     try:
         takes_over, is_single = (request.args.get(name) == "yes" for name in ("takes_over", "single"))
         camera.receive(request.get_data(), request.headers.get(NAME_HEADER, ""), takes_over, is_single)
@@ -68,7 +75,7 @@ def take() -> AnyResponse | tuple[Response, int]:
     except ValueError as error:
         abort(400, str(error))
     status = current_context().session.snapshot.camera
-    return jsonify({"state": status.state, "says": status.says})
+    return jsonify({"state": status.state, "says": str(status.says)})
 
 
 @phone_images.post("/api/camera/away")
@@ -84,10 +91,15 @@ def leave() -> Response:
 def _current_phone() -> Phone:
     camera = current_context().camera
     if camera is None or camera.phone is None:
-        abort(409, "another camera watches this table; start the program with: muggins play phone")
+        abort(409, gettext("another camera watches this table; start the program with: muggins play phone"))
     return camera.phone
 
 
 def _check_key(camera: Phone, key: str) -> None:
     if not secrets.compare_digest(key.encode(), camera.key.encode()):
-        abort(403, "this phone does not know the table's key; scan the code on the table's screen once more")
+        surroundings = current_surroundings()
+        about = surroundings.about_phone_key(key) if surroundings is not None else ""
+        abort(
+            403,
+            about or gettext("this phone does not know the table's key; scan the code on the table's screen once more"),
+        )

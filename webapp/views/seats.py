@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
+from muggins.scorer.language import gettext
+
 from ..web.access import Role
 from ..web.auth import current_access, current_visitor, open_to
 from ..web.context import current_context
@@ -49,7 +51,12 @@ def draw_invitation() -> Response:
     """The address with the code as a QR code."""
     access = current_access()
     if not access.addresses:
-        abort(404, "no phone can find this machine; start the program with --phones, on the network the phones are on")
+        abort(
+            404,
+            gettext(
+                "no phone can find this machine; start the program with --phones, on the network the phones are on"
+            ),
+        )
     svg = qr_svg(f"{access.addresses[0]}join/{access.keys.code}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
@@ -66,6 +73,6 @@ def free_seat() -> Response:
     """Frees the seat of {"player": name}: the visitor who took it becomes a spectator."""
     player, game = json_body().get("player"), current_context().session.snapshot.game
     if game is None or player not in game.players:
-        abort(409, "nobody of that name plays here")
+        abort(409, gettext("nobody of that name plays here"))
     current_access().free_seat(str(player))
     return invite()

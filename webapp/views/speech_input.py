@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
+from muggins.scorer.language import gettext
+
 from ..speech.recognise import parse_speech
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
 from ..web.json_body import json_body
-from ..web.language import check_language
+from ..web.language import language_of
 from ..web.table_json import numbered_line
 
 speech_input = Blueprint("speech_input", __name__)
@@ -22,13 +24,19 @@ MAX_TRANSCRIPTS = 10
 def hear() -> Response:
     """Adds the claim or call in {"heard": transcripts of one utterance, the likeliest first, "language"}, if any."""
     body = json_body()
-    heard, language = body.get("heard"), check_language(body.get("language", "en"))
+    heard, language = body.get("heard"), language_of(str(body.get("language", ""))).code
     if (
         not isinstance(heard, list)
         or len(heard) > MAX_TRANSCRIPTS
         or not all(isinstance(transcript, str) for transcript in heard)
     ):
-        abort(400, f"expected heard: at most {MAX_TRANSCRIPTS} transcripts of what was said")
+        abort(
+            400,
+            gettext(
+                "expected heard: at most %(most)s transcripts of what was said",
+                most=MAX_TRANSCRIPTS,
+            ),
+        )
     session = current_context().session
     game = session.snapshot.game
     event = parse_speech(heard, game, current_visitor().player, language) if game is not None else None

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Response, abort, jsonify, request
 
 from muggins.scorer.events import Claim, Draw, Event, GameStarted, Muggins, Pass, Play
+from muggins.scorer.language import gettext
 from muggins.scorer.record import parse_event
 
 from ..session.event_log import LoggedEvent
@@ -16,14 +17,12 @@ from ..web.access import Role, Visitor
 from ..web.auth import access_check, current_visitor, open_to
 from ..web.context import AppContext, current_context
 from ..web.json_body import json_body
-from ..web.language import requested_language, wants_table_talk
+from ..web.language import Speech, language_of, requested_speech
 from ..web.streams import EVENT_STREAM, HEARTBEAT, NO_BUFFERING, RETRY, live_messages, sse, subscription
 from ..web.table_json import announcement_json, lines_json, numbered_line
 
 table = Blueprint("table", __name__, url_prefix="/api")
 
-Speech = tuple[str, bool]
-"""A language, and whether table talk is wanted."""
 PLAYERS_OWN = (Claim, Muggins, Play, Pass, Draw)
 """The events that a player may send for the player's own seat."""
 
@@ -31,12 +30,12 @@ PLAYERS_OWN = (Claim, Muggins, Play, Pass, Draw)
 @table.get("/table")
 @open_to(Role.SPECTATOR)
 def show_table() -> Response:
-    """The whole state for a page, with the last sentence in `language` and with table talk where `talk=yes`."""
-    context, language, talk = current_context(), requested_language(), wants_table_talk()
+    """The whole state for a page, with the last sentence to read and to hear."""
+    context, speech = current_context(), requested_speech()
     snapshot = context.session.snapshot
-    state = context.encoder.table_json(snapshot) | {"lines": lines_json(snapshot.game)}
+    state = context.encoder.table_json(snapshot, speech[0]) | {"lines": lines_json(snapshot.game)}
     if snapshot.game is not None:
-        last = announcement_json(LoggedEvent(snapshot.game_id, snapshot.game), language, talk)
+        last = announcement_json(LoggedEvent(snapshot.game_id, snapshot.game), *speech)
         state |= {key: last[key] for key in ("say", "words")}
     return jsonify(state)
 
@@ -47,7 +46,7 @@ def tell() -> Response:
     """Adds an event to the record. The body is the event as JSON; players send events of their own seat alone."""
     event = parse_event(json_body())
     if not _may_tell(current_visitor(), event):
-        abort(403, "players claim, call Muggins, play, pass and draw for themselves; the rest is for the host")
+        abort(403, gettext("players claim, call Muggins, play, pass and draw for themselves; the rest is for the host"))
     return _logged(current_context().session.tell(event))
 
 
@@ -72,7 +71,7 @@ def start_game() -> Response:
     """Starts a game. The body is its first event, {"event": "game", …}."""
     started = parse_event(json_body())
     if not isinstance(started, GameStarted):
-        abort(400, "a game begins with a game event, which names the rules and the players")
+        abort(400, gettext("a game begins with a game event, which names the rules and the players"))
     session = current_context().session
     session.start_game(started)
     return jsonify({"id": session.snapshot.game_id})
@@ -84,7 +83,7 @@ def answer(question: int) -> Response:
     """Answers an open question with {"choice": index of the answer, from 0}."""
     choice = json_body().get("choice")
     if type(choice) is not int:
-        abort(400, "expected a choice: its place in the list, from 0")
+        abort(400, gettext("expected a choice: its place in the list, from 0"))
     return _logged(current_context().session.answer(question, choice))
 
 
@@ -93,9 +92,20 @@ def pause() -> Response:
     """Stops or resumes counting what the camera sees: {"paused": true or false}."""
     is_paused = json_body().get("paused")
     if type(is_paused) is not bool:
-        abort(400, "expected paused: true or false")
+        abort(400, gettext("expected paused: true or false"))
     current_context().session.pause(is_paused)
     return _logged(())
+
+
+@table.post("/voice")
+def choose_voice() -> Response:
+    """Makes the voice of this table speak another language: {"language": its code}."""
+    language = json_body().get("language")
+    if not isinstance(language, str):
+        abort(400, gettext("expected a language: two letters, for example es"))
+    code = language_of(language).code
+    current_context().session.choose_voice(code)
+    return jsonify({"language": code})
 
 
 @table.get("/stream")
@@ -105,7 +115,7 @@ def stream() -> Response:
 
     The header Last-Event-ID or the query argument `after`, each GAME-NUMBER, names the last event received.
     """
-    context, speech = current_context(), (requested_language(), wants_table_talk())
+    context, speech = current_context(), requested_speech()
     last = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", last)
     received = (int(found[1]), int(found[2])) if found else None
@@ -124,7 +134,7 @@ def _stream(
         if missed is None:
             yield sse("{}", event="reset")
             received, missed = None, ()
-        yield _changed(context)
+        yield _changed(context, speech[0])
         for logged in missed:
             yield _told(context, logged, speech)
         sent = missed[-1].number if missed else received[1] if received else 0
@@ -133,7 +143,7 @@ def _stream(
             if message is None:
                 yield HEARTBEAT
             elif not isinstance(message, LoggedEvent):
-                yield sse("{}", event="reset") if message.what == "game" else _changed(context)
+                yield sse("{}", event="reset") if message.what == "game" else _changed(context, speech[0])
             elif message.game_id != game_id or message.number > sent:
                 yield _told(context, message, speech)
 
@@ -143,8 +153,8 @@ def _told(context: AppContext, logged: LoggedEvent, speech: Speech) -> str:
     return sse(text, event="told", id=f"{logged.game_id}-{logged.number}")
 
 
-def _changed(context: AppContext) -> str:
-    state = context.encoder.table_json(context.session.snapshot)
+def _changed(context: AppContext, language: str) -> str:
+    state = context.encoder.table_json(context.session.snapshot, language)
     return sse(json.dumps(state, ensure_ascii=False), event="changed")
 
 

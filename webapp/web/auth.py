@@ -6,22 +6,59 @@ import ipaddress
 import math
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from flask import Flask, current_app, g, redirect, request, session, url_for
 from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response as AnyResponse
+
+from muggins.scorer.language import Text, gettext, lazy_pgettext
 
 from .access import Access, LoginThrottle, Role, Visitor
 
 View = TypeVar("View", bound=Callable[..., object])
 
 EXTENSION = "muggins-auth"
-"""Key in `app.extensions` of the app's Access and LoginThrottle."""
+"""Key in `app.extensions` of the app's Auth."""
 COOKIE_DAYS = 30
 """Days for which a browser stays signed in."""
+ROLES: Mapping[Role, Text] = {
+    Role.HOST: lazy_pgettext("role", "host"),
+    Role.PLAYER: lazy_pgettext("role", "player"),
+    Role.SPECTATOR: lazy_pgettext("role", "spectator"),
+    Role.STRANGER: lazy_pgettext("role", "stranger"),
+}
+
+
+class Surroundings(Protocol):
+    """What a dashboard is part of, for example a hall with many tables. It lets visitors in too."""
+
+    path: str
+    """The path of the dashboard there. Its cookies are sent nowhere else."""
+
+    def role_of_visitor(self) -> Role:
+        """What the sender of the current request may do because the surroundings know the sender."""
+
+    def role_of_key(self, key: str) -> Role:
+        """What a program with this key of the surroundings may do; STRANGER where it is none."""
+
+    def check(self) -> Callable[[], bool]:
+        """A function that says whether the surroundings would still let the current visitor in."""
+
+    def about_phone_key(self, key: str) -> str:
+        """A sentence about a key that is not that of this dashboard's phone; "" where there is nothing to say."""
+
+
+@dataclass(frozen=True)
+class Auth:
+    """How an app knows its visitors."""
+
+    access: Access
+    throttle: LoginThrottle
+    surroundings: Surroundings | None = None
 
 
 def open_to(role: Role) -> Callable[[View], View]:
@@ -34,14 +71,20 @@ def open_to(role: Role) -> Callable[[View], View]:
     return mark
 
 
-def require_roles(app: Flask, access: Access) -> None:
-    """Makes the app identify each visitor, and refuse or redirect those whose role is too low for the view."""
-    app.extensions[EXTENSION] = access, LoginThrottle(time.monotonic)
+def require_roles(
+    app: Flask, access: Access, surroundings: Surroundings | None = None, throttle: LoginThrottle | None = None
+) -> None:
+    """Makes the app identify each visitor, and refuse or redirect those whose role is too low for the view.
+
+    Apps that share a `throttle` count wrong guesses together.
+    """
+    app.extensions[EXTENSION] = Auth(access, throttle or LoginThrottle(time.monotonic), surroundings)
     app.secret_key = access.keys.signing
     app.config.update(
         SESSION_COOKIE_NAME="muggins",
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_PATH=surroundings.path if surroundings is not None else "/",
         PERMANENT_SESSION_LIFETIME=timedelta(days=COOKIE_DAYS),
     )
 
@@ -51,7 +94,7 @@ def require_roles(app: Flask, access: Access) -> None:
 
     @app.before_request
     def check_role() -> AnyResponse | None:
-        g.visitor = _identify(access)
+        g.visitor = _identify(access, surroundings)
         if request.endpoint is None or request.endpoint == "static":
             return None
         view = app.view_functions[request.endpoint]
@@ -59,10 +102,11 @@ def require_roles(app: Flask, access: Access) -> None:
         if g.visitor.role >= needed:
             return None
         if g.visitor.role is not Role.STRANGER:
-            raise Forbidden(f"this is for the {needed.name.lower()}; you are a {g.visitor.role.name.lower()} here")
+            roles = {"needed": ROLES[needed], "own": ROLES[g.visitor.role]}
+            raise Forbidden(gettext("this is for the %(needed)s; you are a %(own)s here", **roles))
         if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
             return redirect(url_for("join.show_join"))
-        raise Unauthorized("join the table first, with the code or the picture that the host's screen shows")
+        raise Unauthorized(gettext("join the table first, with the code or the picture that the host's screen shows"))
 
 
 def current_visitor() -> Visitor:
@@ -74,14 +118,26 @@ def current_visitor() -> Visitor:
 
 def current_access() -> Access:
     """The keys and seats of the app that answers the current request."""
-    access: Access = current_app.extensions[EXTENSION][0]
-    return access
+    return _current_auth().access
+
+
+def current_surroundings() -> Surroundings | None:
+    """What the app that answers the current request is part of; None for a dashboard of its own."""
+    return _current_auth().surroundings
+
+
+def _current_auth() -> Auth:
+    auth = current_app.extensions[EXTENSION]
+    assert isinstance(auth, Auth)
+    return auth
 
 
 def access_check() -> Callable[[], bool]:
     """A function that says whether the current visitor would still be let in. Streams call it after the request."""
     access, code, role = current_access(), session.get("code"), current_visitor().role
-    return lambda: role is Role.HOST or (code is not None and code == access.keys.code)
+    surroundings = current_surroundings()
+    is_let_in = surroundings.check() if surroundings is not None else lambda: False
+    return lambda: role is Role.HOST or (code is not None and code == access.keys.code) or is_let_in()
 
 
 def sign_in(role: str) -> None:
@@ -96,35 +152,51 @@ def sign_in(role: str) -> None:
 
 def count_guess(is_right: bool) -> None:
     """Counts a guess at a key or code. Raises TooManyRequests where this address has to wait after wrong guesses."""
-    throttle: LoginThrottle = current_app.extensions[EXTENSION][1]
-    left = throttle.attempt(_network_of(request.remote_addr or ""), is_right)
+    left = _current_auth().throttle.attempt(_network_of(request.remote_addr or ""), is_right)
     if left:
         seconds = math.ceil(left)
-        raise TooManyRequests(f"too many wrong guesses; try again in {seconds} s", retry_after=seconds)
+        raise TooManyRequests(
+            gettext("too many wrong guesses; try again in %(seconds)s s", seconds=seconds), retry_after=seconds
+        )
 
 
-def _identify(access: Access) -> Visitor:
+def _identify(access: Access, surroundings: Surroundings | None) -> Visitor:
     bearer = request.headers.get("Authorization", "")
     if bearer.startswith("Bearer "):
-        return _identify_program(access, bearer.removeprefix("Bearer ").strip())
-    id, role = session.get("id"), session.get("role")
-    if role == "host" and isinstance(id, str):
-        return Visitor(id, Role.HOST)
-    if isinstance(id, str) and session.get("code") == access.keys.code:
-        player = session.get("player")
-        if player and access.holds_seat(id, player):
-            return Visitor(id, Role.PLAYER, player)
-        return Visitor(id, Role.SPECTATOR)
-    return Visitor("", access.default)
+        return _identify_program(access, surroundings, bearer.removeprefix("Bearer ").strip())
+    visitor = _identify_by_cookie(access)
+    role = surroundings.role_of_visitor() if surroundings is not None else Role.STRANGER
+    return Visitor("", role) if role > visitor.role else visitor
 
 
-def _identify_program(access: Access, key: str) -> Visitor:
+def _identify_by_cookie(access: Access) -> Visitor:
+    role = role_by_cookie(access, session)
+    if role is Role.STRANGER:
+        return Visitor("", access.default)
+    id, player = session["id"], session.get("player")
+    if role is Role.SPECTATOR and player and access.holds_seat(id, player):
+        return Visitor(id, Role.PLAYER, player)
+    return Visitor(id, role)
+
+
+def role_by_cookie(access: Access, cookie: Mapping[str, Any]) -> Role:
+    """What a cookie that `sign_in` gave is good for: HOST, SPECTATOR (who may hold a seat), or nothing: STRANGER."""
+    if not isinstance(cookie.get("id"), str):
+        return Role.STRANGER
+    if cookie.get("role") == "host":
+        return Role.HOST
+    return Role.SPECTATOR if cookie.get("code") == access.keys.code else Role.STRANGER
+
+
+def _identify_program(access: Access, surroundings: Surroundings | None, key: str) -> Visitor:
     """The visitor behind a bearer token: programs have no cookies and send the host's key or the table's code."""
-    is_host, is_code = access.is_host_key(key), access.is_code(key)
-    count_guess(is_host or is_code)
-    if not (is_host or is_code):
-        raise Unauthorized("the header Authorization: expected Bearer with the host's key or the table's code")
-    return Visitor("program", Role.HOST if is_host else Role.SPECTATOR)
+    role = Role.HOST if access.is_host_key(key) else Role.SPECTATOR if access.is_code(key) else Role.STRANGER
+    if surroundings is not None:
+        role = max(role, surroundings.role_of_key(key))
+    count_guess(role is not Role.STRANGER)
+    if role is Role.STRANGER:
+        raise Unauthorized(gettext("the header Authorization: expected Bearer with the host's key or the table's code"))
+    return Visitor("program", role)
 
 
 def _network_of(address: str) -> str:

@@ -1,27 +1,75 @@
-"""The Flask app that the dashboard and the phone's page of single pictures both start from: no route yet."""
+"""The Flask app that the dashboard, the hall and the phone's page of single pictures start from: no route yet."""
 
 from __future__ import annotations
 
+import posixpath
+import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
-from flask import Flask
+from flask import Flask, url_for
+from markupsafe import Markup
 
 from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..session.session import GameSession
 from .context import EXTENSION, AppContext
 from .errors import register_error_handlers
+from .language import speak_languages
 from .security import protect
 
+SCRIPTS = Path(__file__).parents[1] / "static"
+IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 
-def bare_app(session: GameSession, camera: WatchThread | CameraSwitch | None, hosts: Iterable[str]) -> Flask:
-    """An app with its context, the checks of `protect` and error handlers; `hosts` are further names it answers to."""
+
+def new_app(hosts: Iterable[str], home: str = "pages.table") -> Flask:
+    """An app with languages, checks of `protect` and error handlers; `hosts` are further names of it.
+
+    `home` is the endpoint of its first page.
+    """
     root = Path(__file__).parents[1]
     # In an editable install Flask finds no folder of the package by itself.
     app = Flask("muggins.webapp", root_path=str(root), instance_path=str(root / "instance"))
-    switch = camera if isinstance(camera, CameraSwitch) else CameraSwitch(session, camera)
-    app.extensions[EXTENSION] = AppContext(session, switch)
+    app.context_processor(lambda: {"home": home})
+    speak_languages(app)
+    app.jinja_env.globals["page_script"] = page_script
     protect(app, hosts)
     register_error_handlers(app)
     return app
+
+
+def bare_app(session: GameSession, camera: WatchThread | CameraSwitch | None, hosts: Iterable[str]) -> Flask:
+    """An app as `new_app` makes it, with the context of a session and its camera."""
+    app = new_app(hosts)
+    switch = camera if isinstance(camera, CameraSwitch) else CameraSwitch(session, camera)
+    app.extensions[EXTENSION] = AppContext(session, switch)
+    return app
+
+
+def page_script(name: str) -> Markup:
+    """The elements of the head that load a script, a path below `static`.
+
+    Hints let the browser fetch all that it imports at once, instead of level by level.
+    """
+    hints = [
+        Markup('<link rel="modulepreload" href="{}">').format(url_for("static", filename=module))
+        for module in imported_by(name)
+    ]
+    script = Markup('<script type="module" src="{}"></script>').format(url_for("static", filename=name))
+    return Markup("\n  ").join([*hints, script])
+
+
+@cache
+def imported_by(name: str) -> tuple[str, ...]:
+    """The modules that a script imports, and those that they import: paths below `static`, each once."""
+    found: dict[str, None] = {}
+    waiting = [name]
+    while waiting:
+        here = waiting.pop()
+        for path in IMPORT.findall((SCRIPTS / here).read_text(encoding="utf-8")):
+            module = posixpath.normpath(posixpath.join(posixpath.dirname(here), path))
+            if module not in found:
+                found[module] = None
+                waiting.append(module)
+    return tuple(found)

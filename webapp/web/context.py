@@ -29,7 +29,8 @@ class AppContext:
     cameras: CameraSwitch
     encoder: TableEncoder = field(default_factory=TableEncoder)
     archive: Archive = field(init=False)
-    _stream_slots: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MAX_STREAMS))
+    stream_slots: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MAX_STREAMS))
+    """One is taken by each open stream. Apps that share a server share its slots."""
 
     def __post_init__(self) -> None:
         self.archive = Archive(self.session)
@@ -41,13 +42,9 @@ class AppContext:
 
     @contextmanager
     def stream_slot(self) -> Iterator[bool]:
-        """Whether one of the MAX_STREAMS slots was free; it is taken until the block ends."""
-        has_slot = self._stream_slots.acquire(blocking=False)
-        try:
+        """Whether one of the slots was free; it is taken until the block ends."""
+        with taken_slot(self.stream_slots) as has_slot:
             yield has_slot
-        finally:
-            if has_slot:
-                self._stream_slots.release()
 
 
 def current_context() -> AppContext:
@@ -55,3 +52,14 @@ def current_context() -> AppContext:
     context = current_app.extensions[EXTENSION]
     assert isinstance(context, AppContext)
     return context
+
+
+@contextmanager
+def taken_slot(slots: threading.BoundedSemaphore) -> Iterator[bool]:
+    """Whether a slot was free; it is taken until the block ends."""
+    has_slot = slots.acquire(blocking=False)
+    try:
+        yield has_slot
+    finally:
+        if has_slot:
+            slots.release()

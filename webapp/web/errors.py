@@ -6,6 +6,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from muggins.scorer.events import RecordError
+from muggins.scorer.language import gettext
 
 from ..session.store import StoreError
 
@@ -19,7 +20,7 @@ def register_error_handlers(app: Flask) -> None:
         headers = {name: value for name, value in error.get_headers() if not name.startswith("Content-")}
         code = error.code or 500
         if error.description == NotFound.description:
-            error.description = "there is no page at this address"
+            error.description = gettext("there is no page at this address")
         if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in _accepted():
             return render_template("pages/error.html", sentence=_sentence(error.description or "")), code, headers
         return jsonify({"error": error.description}), code, headers

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timezone
 
-from muggins.scorer.game import Game
+from muggins.scorer.game import Game, Step
 from muggins.scorer.layout import Layout, OpenEnd
 from muggins.scorer.record import event_to_json
 from muggins.scorer.reports.review import Career, GameReview, GameSummary, Moment, result_in_words
 from muggins.scorer.reports.summary import HandSummary, PlayerSummary
-from muggins.scorer.reports.svg import draw_layout
+from muggins.scorer.reports.svg import draw_hand, draw_layout
 from muggins.scorer.reports.wording import describe_event
 from muggins.scorer.rules.rulesets import RuleSet
 
@@ -27,7 +27,7 @@ def game_json(kept: KeptGame) -> Json:
         "started": _iso_time(kept.started),
         "events": kept.events,
         "is_on_table": kept.is_on_table,
-        "trouble": kept.trouble or None,
+        "trouble": str(kept.trouble) or None,
         "result": result_in_words(summary) if summary else None,
         "rules": _rules_json(summary) if summary else None,
         "players": summary.players if summary else [],
@@ -72,8 +72,6 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
     for hand, step in review.steps:
         so_far = Game((*so_far.record, step.event), (*so_far.results, step.outcome), step.match)
         line = step.line()
-        state = step.match.hand
-        assert state is not None  # every event of a hand has one
         moves.append(
             {
                 "hand": hand,
@@ -81,19 +79,34 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
                 "caption": describe_event(line, "caption"),
                 "say": announce(so_far, line, language),
                 "scores": step.match.scores,
-                "count": state.count,
-                "open": [end.to_json() for end in state.open_ends],
-                "tiles": [str(tile) for tile in state.layout.tiles],
-                "layout": str(state.layout),
-                "to_play": state.to_play,
+                **_table_json(step),
                 "has_picture": step.number in pictured,
             }
         )
     drawings = [
-        {"number": hand.number, "setter": hand.setter, "drawing": _draw_with_frames(hand.layout, game.rules)}
+        {
+            "number": hand.number,
+            "setter": hand.setter,
+            "drawing": draw_hand(hand.left) if hand.left else _draw_with_frames(hand.layout, game.rules),
+        }
         for hand in review.hands
     ]
     return {"rules": _rules_json(review.summary), "sides": game.sides, "hands": drawings, "moves": moves}
+
+
+def _table_json(step: Step) -> Json:
+    """The table after an event: the layout, or in a game of rounds the tiles of the hands that are entered."""
+    state, current = step.match.hand, step.match.round
+    if state is None:
+        tiles = [str(tile) for hand in current.hands.values() for tile in hand] if current else []
+        return {"count": 0, "open": [], "tiles": tiles, "layout": "", "to_play": None}
+    return {
+        "count": state.count,
+        "open": [end.to_json() for end in state.open_ends],
+        "tiles": [str(tile) for tile in state.layout.tiles],
+        "layout": str(state.layout),
+        "to_play": state.to_play,
+    }
 
 
 def _draw_with_frames(layout: Layout, rules: RuleSet) -> str:
@@ -105,7 +118,7 @@ def career_json(career: Career) -> Json:
     """A player's figures over all games, for each set of rules."""
     records = [
         {
-            "rules": {"id": record.rules.id, "name": record.rules.name},
+            "rules": {"id": record.rules.id, "name": str(record.rules.title)},
             "games": record.games,
             "finished": record.finished,
             "won": record.won,
@@ -140,10 +153,10 @@ def _rules_json(summary: GameSummary) -> Json:
     rules = summary.rules
     return {
         "id": rules.id,
-        "name": rules.name,
+        "name": str(rules.title),
         "target": rules.target,
         "claims": rules.claims,
-        "scores": bool(rules.multiples),
+        "scores": rules.scores_in_play,
     }
 
 

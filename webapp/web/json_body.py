@@ -8,6 +8,8 @@ from typing import Any
 
 from flask import abort, request
 
+from muggins.scorer.language import gettext
+
 
 def json_body() -> dict[str, Any]:
     """The object. Aborts with 400 where the body is none, or holds what JSON cannot carry on."""
@@ -17,7 +19,7 @@ def json_body() -> dict[str, Any]:
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        abort(400, "expected one JSON object")
+        abort(400, gettext("expected one JSON object"))
     return body
 
 

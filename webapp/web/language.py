@@ -1,24 +1,119 @@
-"""What a request says about the sentences it wants: their language, and table talk."""
+"""The language of a request: chosen by a visitor, wished for by the browser, or English; and table talk."""
 
 from __future__ import annotations
 
-from flask import abort, request
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from urllib.parse import urlencode
 
-from ..speech.catalogue import languages
+from babel.dates import format_skeleton, format_time
+from babel.support import NullTranslations
+from flask import Flask, g, request
+from flask_babel import Babel, Domain
+
+from muggins.scorer.language import gettext, use
+
+from ..language.catalogues import ENGLISH, CatalogueError, Language, languages, load_language, negotiate
+
+COOKIE = "language"
+"""The cookie of a visitor who has chosen a language on a page."""
+COOKIE_DAYS = 365
+
+Speech = tuple[str, bool, str]
+"""The language to read, whether table talk is wanted, and the language to hear."""
 
 
-def check_language(language: object) -> str:
-    """The language itself. Aborts with 400 where the program does not speak it."""
-    if language not in languages():
-        abort(400, f"language: expected one of {', '.join(languages())}")
-    return str(language)
+class CatalogueDomain(Domain):  # type: ignore[misc]  # flask_babel ships no types
+    """Gives Flask-Babel the catalogues that are kept in memory."""
+
+    def get_translations(self) -> NullTranslations:
+        return current_language().translations
+
+
+def speak_languages(app: Flask) -> None:
+    """Makes every request of the app be answered in its own language: templates, and texts made in Python."""
+    babel = Babel(app, default_locale=ENGLISH, locale_selector=lambda: current_language().code)
+    babel.domain_instance = CatalogueDomain()
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
+
+    @app.before_request
+    def take_up_language() -> None:
+        g.texts = ExitStack()
+        g.texts.enter_context(use(current_language().translations))
+
+    @app.teardown_request
+    def put_down_language(_: BaseException | None) -> None:
+        texts = g.pop("texts", None)
+        if texts is not None:
+            texts.close()
+
+    @app.context_processor
+    def add_language_to_templates() -> dict[str, object]:
+        return {"language": current_language(), "languages": languages(), "here": _here}
+
+
+def _here() -> str:
+    """The path of the page being shown, without a language in it."""
+    arguments = {key: value for key, value in request.args.items() if key != "language"}
+    path = request.script_root + request.path
+    return f"{path}?{urlencode(arguments)}" if arguments else path
+
+
+def current_language() -> Language:
+    """The language of the current request."""
+    if "language" not in g:
+        asked = (
+            request.args.get("language") or request.cookies.get(COOKIE) or request.headers.get("Accept-Language", "")
+        )
+        g.language = language_of(asked)
+    language = g.language
+    assert isinstance(language, Language)
+    return language
+
+
+def language_of(wanted: str) -> Language:
+    """The language that suits a code or a header Accept-Language. A faulty catalogue is reported, and not used."""
+    try:
+        return load_language(negotiate(wanted))
+    except CatalogueError as error:
+        logging.getLogger(__name__).error("%s", error)
+        return load_language(ENGLISH)
+
+
+@contextmanager
+def texts_in(code: str) -> Iterator[None]:
+    """Texts made inside are in the language of a code. For what is made after a request, piece by piece."""
+    with use(language_of(code).translations):
+        yield
 
 
 def requested_language() -> str:
-    """The two letters in the query argument `language`; English where there is none."""
-    return check_language(request.args.get("language", "en"))
+    """The code of the language that sentences are wanted in: the query argument `language`, else the request's own."""
+    return current_language().code
 
 
-def wants_table_talk() -> bool:
-    """Whether the club's sayings are to be mixed in: `talk=yes`."""
-    return request.args.get("talk") == "yes"
+def voices() -> dict[str, dict[str, str]]:
+    """The languages that the voice speaks, by their tags: the name of each, and what is said in it first."""
+    found = {}
+    for code, name in languages().items():
+        with texts_in(code):
+            found[code.replace("_", "-")] = {"name": name, "greeting": gettext("Voice on.")}
+    return found
+
+
+def local_day(seconds: float) -> str:
+    """A time in seconds since 1970 as the request's language writes it: "Sat, 21 Nov 2026, 20:15"."""
+    code = current_language().code
+    locale = "en_GB" if code == ENGLISH else code
+    time = datetime.fromtimestamp(seconds)
+    day = format_skeleton("yMMMEd", time, locale=locale)
+    return f"{day}, {format_time(time, 'short', locale=locale)}"
+
+
+def requested_speech() -> Speech:
+    """How the sentences about events are wanted: `language`, `talk=yes` for the club's sayings, and `voice`."""
+    language = requested_language()
+    voice = request.args.get("voice")
+    return language, request.args.get("talk") == "yes", language_of(voice).code if voice else language

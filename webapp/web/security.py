@@ -6,11 +6,14 @@ import ipaddress
 import socket
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 from werkzeug.exceptions import TooManyRequests
+
+from muggins.scorer.language import gettext
 
 MAX_PICTURES_PER_SECOND = 30
 """Pictures per second from all phones together. One phone sends about ten."""
@@ -18,10 +21,21 @@ LARGEST_REQUEST = 64 * 1024
 """Bytes of a JSON body."""
 LARGEST_PICTURE = 4 * 1024 * 1024
 """Bytes of any body."""
+LARGEST_PHOTO = 25 * 1024 * 1024
+"""Bytes of a photo as a phone's own camera takes it, where a view asks for one."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+
+
+View = TypeVar("View", bound=Callable[..., object])
+
+
+def takes_photos(view: View) -> View:
+    """Marks a view that takes photos as phones take them: of any kind of picture, or in a form."""
+    view.takes_photos = True  # type: ignore[attr-defined]
+    return view
 
 
 class RateLimit:
@@ -59,7 +73,7 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
     def check_host() -> None:
         """Against DNS rebinding: a foreign name that resolves to this machine would share its origin."""
         if not _is_own(request.host, own):
-            abort(421, "this name is not known here; open the dashboard by the address the program shows")
+            abort(421, gettext("this name is not known here; open the dashboard by the address the program shows"))
 
     @app.before_request
     def check_origin() -> None:
@@ -68,24 +82,30 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
             return
         origin = request.headers.get("Origin")
         site = request.headers.get("Sec-Fetch-Site", "same-origin")
-        if site not in ("same-origin", "none") or (origin is not None and urlsplit(origin).netloc != request.host):
-            abort(403, "this came from another page; use the dashboard's own")
+        is_photo = getattr(app.view_functions.get(request.endpoint or ""), "takes_photos", False)
+        # What a person shares with the installed app comes from no page: browsers then send the origin "null".
+        is_shared = is_photo and origin == "null" and request.headers.get("Sec-Fetch-Site") == "none"
+        is_foreign = origin is not None and urlsplit(origin).netloc != request.host
+        if site not in ("same-origin", "none") or (is_foreign and not is_shared):
+            abort(403, gettext("this came from another page; use the dashboard's own"))
         # The view itself checks the content of a phone's picture and reports it to the host.
-        if request.mimetype == "image/jpeg" or request.endpoint == "phone_images.take":
+        if is_photo:
+            request.max_content_length = LARGEST_PHOTO
+        if is_photo or request.mimetype == "image/jpeg" or request.endpoint == "phone_images.take":
             if not pictures.allows(time.monotonic()):
-                raise TooManyRequests("more pictures come than can be looked at; send fewer", retry_after=1)
+                raise TooManyRequests(gettext("more pictures come than can be looked at; send fewer"), retry_after=1)
             return
         if request.mimetype != "application/json":
-            abort(415, "expected JSON (Content-Type: application/json)")
+            abort(415, gettext("expected JSON (Content-Type: application/json)"))
         if (request.content_length or 0) > LARGEST_REQUEST:
-            abort(413, f"expected at most {LARGEST_REQUEST} bytes")
+            abort(413, gettext("expected at most %(most)s bytes", most=LARGEST_REQUEST))
 
     @app.after_request
     def add_headers(response: Response) -> Response:
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
-        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Cache-Control", "no-store" if request.path.startswith("/api/") else "no-cache")
         return response
 

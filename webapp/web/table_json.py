@@ -20,6 +20,7 @@ from ..session.event_log import LoggedEvent
 from ..session.questions import Question
 from ..session.session import Snapshot
 from ..speech.announce import announce, caption
+from .language import texts_in
 
 HIGHEST_COUNT = 60
 """The highest count for which a page offers points to claim."""
@@ -34,11 +35,16 @@ class TableEncoder:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._last_game: tuple[Game, Json] | None = None
+        self._last_game: Game | None = None
+        self._last_game_json: dict[str, Json] = {}
         self._texts: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=MAX_CACHED_TEXTS)
 
-    def table_json(self, snapshot: Snapshot) -> Json:
+    def table_json(self, snapshot: Snapshot, language: str = "en") -> Json:
         """Everything that a page shows except the list of events. `game` is null before the first game."""
+        with texts_in(language):
+            return self._table_json(snapshot, language)
+
+    def _table_json(self, snapshot: Snapshot, language: str) -> Json:
         return {
             "id": snapshot.game_id,
             "number": len(snapshot.game.record) if snapshot.game else 0,
@@ -47,29 +53,36 @@ class TableEncoder:
                 "bumped": snapshot.is_bumped,
                 "paused": snapshot.is_paused,
                 "state": snapshot.camera.state,
-                "says": snapshot.camera.says,
+                "says": str(snapshot.camera.says),
             },
-            "game": self._cached_game_json(snapshot.game) if snapshot.game else None,
+            "notice": str(snapshot.notice),
+            "game": self._cached_game_json(snapshot.game, language) if snapshot.game else None,
         }
 
-    def announcement_text(self, logged: LoggedEvent, snapshot: Snapshot, language: str, talk: bool) -> str:
+    def announcement_text(
+        self, logged: LoggedEvent, snapshot: Snapshot, language: str, talk: bool, voice: str = ""
+    ) -> str:
         """An event and the state after it as the text of one JSON object, as listeners of a language receive it."""
         game = snapshot.game_id, len(snapshot.game.record) if snapshot.game else 0
-        rest = snapshot.questions, snapshot.is_bumped, snapshot.is_paused, snapshot.camera
-        key = (logged.game_id, logged.number, language, talk, game, rest)
+        rest = snapshot.questions, snapshot.is_bumped, snapshot.is_paused, snapshot.camera, snapshot.notice
+        key = (logged.game_id, logged.number, language, talk, voice, game, rest)
         with self._lock:
             text = next((text for cached_key, text in self._texts if cached_key == key), None)
             if text is None:
-                message = announcement_json(logged, language, talk) | {"table": self.table_json(snapshot)}
+                message = announcement_json(logged, language, talk, voice) | {
+                    "table": self.table_json(snapshot, language)
+                }
                 text = json.dumps(message, ensure_ascii=False)
                 self._texts.append((key, text))
             return text
 
-    def _cached_game_json(self, game: Game) -> Json:
+    def _cached_game_json(self, game: Game, language: str) -> Json:
         with self._lock:
-            if self._last_game is None or self._last_game[0] is not game:
-                self._last_game = game, _game_json(game)
-            return self._last_game[1]
+            if self._last_game is not game:
+                self._last_game, self._last_game_json = game, {}
+            if language not in self._last_game_json:
+                self._last_game_json[language] = _game_json(game)
+            return self._last_game_json[language]
 
 
 def lines_json(game: Game | None) -> list[Json]:
@@ -84,16 +97,20 @@ def numbered_line(logged: LoggedEvent) -> Json:
     return _with_text(logged.number, logged.line)
 
 
-def announcement_json(logged: LoggedEvent, language: str, talk: bool = False) -> Json:
-    """A logged event with the sentences about it: `say` to speak, `words` to show."""
-    return {
-        "id": logged.game_id,
-        "number": logged.number,
-        "line": numbered_line(logged),
-        "say": announce(logged.game, logged.line, language, talk),
-        "words": caption(logged.game, logged.line, language, talk),
-        "reworks": logged.changes_earlier_lines,
-    }
+def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, voice: str = "") -> Json:
+    """A logged event with the sentences about it: `say` to speak, in the language `voice`, and `words` to show."""
+    voice = voice or language
+    with texts_in(voice):
+        say = announce(logged.game, logged.line, voice, talk)
+    with texts_in(language):
+        return {
+            "id": logged.game_id,
+            "number": logged.number,
+            "line": numbered_line(logged),
+            "say": say,
+            "words": caption(logged.game, logged.line, language, talk),
+            "reworks": logged.changes_earlier_lines,
+        }
 
 
 def _with_text(number: int, line: Mapping[str, Any]) -> Json:
@@ -106,13 +123,18 @@ def _game_json(game: Game) -> Json:
     return {
         "rules": {
             "id": rules.id,
-            "name": rules.name,
+            "name": str(rules.title),
             "target": rules.target,
             "claims": rules.claims,
             "set": rules.set,
-            "scores": bool(rules.multiples),
+            "scores": rules.scores_in_play,
             "points": _possible_points(rules),
             "unable": rules.unable,
+            "scored": rules.scored,
+            "rounds": rules.round_count,
+            "each_double": rules.each_double,
+            "wins": rules.wins,
+            "double_blank": rules.double_blank,
         },
         "players": game.players,
         "sides": game.sides,
@@ -152,16 +174,17 @@ def _pegs(game: Game) -> dict[str, tuple[int, int]]:
 
 def _possible_points(rules: RuleSet) -> list[int]:
     """The points that one play can score, in rising order."""
-    return sorted({rules.worth(count) for count in range(1, HIGHEST_COUNT + 1)} - {0})
+    by_count = {rules.worth(count) for count in range(1, HIGHEST_COUNT + 1)}
+    return sorted({*by_count, rules.level_ends, rules.level_double} - {0})
 
 
 def _question_json(question: Question) -> Json:
     return {
         "id": question.id,
         "kind": question.kind,
-        "text": question.text,
+        "text": str(question.text),
         "tile": str(question.tile) if question.tile else None,
         "choices": [
-            {"text": choice.text, "tile": str(choice.tile) if choice.tile else None} for choice in question.choices
+            {"text": str(choice.text), "tile": str(choice.tile) if choice.tile else None} for choice in question.choices
         ],
     }

@@ -2,8 +2,10 @@
 // The choice of camera: a webcam, a phone, a network camera, the film that the command named, or none. A tap switches
 // at once, and the game goes on.
 
-import { get, post, toSentence } from "../lib/api.js";
+import { address } from "../lib/address.js";
+import { get, notAnswering, post, toSentence } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
+import { t, tp, withNodes } from "../lib/text.js";
 
 /** @import { Cameras } from "../lib/types.js" */
 
@@ -23,19 +25,19 @@ export class CameraChoice {
     this.status = createElement("p", { class: "camera-says", role: "alert" });
     const group = createElement(
       "div",
-      { role: "group", "aria-label": "Which camera?" },
-      createElement("h3", {}, "Which camera?"),
+      { role: "group", "aria-label": t("Which camera?") },
+      createElement("h3", {}, t("Which camera?")),
       this.choices,
     );
     place.replaceChildren(group, this.more, this.status);
   }
 
   async load() {
-    this.showStatus("Looking for cameras …");
+    this.showStatus(t("Looking for cameras …"));
     /** @type {Cameras | null} */
     const found = await get("/api/cameras").catch(() => null);
     if (found) this.show(found);
-    this.showStatus(found ? toSentence(found.says) : "The program does not answer. Is it still running?");
+    this.showStatus(found ? toSentence(found.says) : notAnswering());
   }
 
   /**
@@ -45,7 +47,7 @@ export class CameraChoice {
   show(found, wanted = found.chosen) {
     this.found = found;
     const options = [...found.choices];
-    options.splice(-1, 0, { camera: ADDRESS, name: "An address" });
+    options.splice(-1, 0, { camera: ADDRESS, name: tp("camera", "An address") });
     this.choices.replaceChildren(
       ...options.map(({ camera, name }) => {
         const button = createElement("button", { type: "button", "aria-pressed": String(camera === wanted) }, name);
@@ -71,7 +73,7 @@ export class CameraChoice {
    * @param {string} tapped
    */
   async choose(camera, tapped = camera) {
-    this.showStatus("Looking there …");
+    this.showStatus(t("Looking there …"));
     for (const each of this.choices.querySelectorAll("button")) each.disabled = true;
     const typed = this.more.querySelector("input")?.value ?? "";
     let error = "";
@@ -104,9 +106,9 @@ export class CameraChoice {
       autocapitalize: "none",
       value: this.found.address,
       placeholder: "http://192.168.1.20:8080/video",
-      "aria-label": "The camera's address",
+      "aria-label": t("The camera's address"),
     });
-    const button = createElement("button", { type: "button" }, "Look there");
+    const button = createElement("button", { type: "button" }, t("Look there"));
     const look = () => {
       if (input.value.trim()) this.choose(withScheme(input.value.trim()), ADDRESS);
       else input.focus();
@@ -124,7 +126,7 @@ export class CameraChoice {
       createElement(
         "p",
         { class: "note" },
-        "A network camera's address, or the one that a phone's camera app shows. It begins with rtsp:// or http://.",
+        t("A network camera's address, or the one that a phone's camera app shows. It begins with rtsp:// or http://."),
       ),
     ];
   }
@@ -133,13 +135,15 @@ export class CameraChoice {
     const { chosen, code } = this.found;
     if (chosen !== "phone") return [];
     if (!code) {
-      const again = createElement("button", { type: "button" }, "Look again");
+      const again = createElement("button", { type: "button" }, t("Look again"));
       again.addEventListener("click", () => this.load());
       return [
         createElement(
           "p",
           {},
-          "No phone can reach this machine: it is on no network. Connect it to the phone's network, then look again.",
+          t(
+            "No phone can reach this machine: it is on no network. Connect it to the phone's network, then look again.",
+          ),
         ),
         again,
       ];
@@ -149,8 +153,8 @@ export class CameraChoice {
         "div",
         { class: "camera-phone" },
         createElement("img", {
-          src: "/camera-code/secure.svg",
-          alt: "The code that leads a phone to the camera's page",
+          src: address("/camera-code/secure.svg"),
+          alt: t("The code that leads a phone to the camera's page"),
         }),
         createElement(
           "div",
@@ -158,15 +162,20 @@ export class CameraChoice {
           createElement(
             "p",
             {},
-            "Scan this with the phone, then tap ",
-            createElement("b", {}, "Start the camera"),
-            ".",
+            ...withNodes(t("Scan this with the phone, then tap %(button)s."), {
+              button: createElement("b", {}, t("Start the camera")),
+            }),
           ),
           createElement(
             "p",
             { class: "note" },
-            "Its browser warns the first time. ",
-            createElement("a", { href: "/camera-code", target: "_blank", rel: "noopener" }, "What to tap then"),
+            t("Its browser warns the first time."),
+            " ",
+            createElement(
+              "a",
+              { href: address("/camera-code"), target: "_blank", rel: "noopener" },
+              t("What to tap then"),
+            ),
           ),
           createElement("p", { class: "note address" }, code),
         ),

@@ -1,6 +1,7 @@
 // @ts-check
 // The chart of a game's scores: a step line for each side, a band for each hand, the target as a broken line.
 
+import { t } from "../lib/text.js";
 import { createSvg } from "../lib/tile_svg.js";
 
 /** @import { ChartedGame, ProgressEntry } from "../lib/types.js" */
@@ -43,7 +44,9 @@ export class Chart {
     this.at = null;
     this.width = 0;
     this.right = 0;
-    this.highest = Math.max(game.rules.target, ...this.entries.flatMap((entry) => Object.values(entry.scores)), 1);
+    // A game of a number of rounds has no target.
+    this.target = place.dataset.goal === "rounds" ? null : game.rules.target;
+    this.highest = Math.max(this.target ?? 0, ...this.entries.flatMap((entry) => Object.values(entry.scores)), 1);
     /** @type {any} */
     this.drawing = null;
     /** @type {any} the vertical line at the entry */
@@ -72,11 +75,11 @@ export class Chart {
       height: HEIGHT,
       tabindex: 0,
       role: "slider",
-      "aria-label": "The score from play to play",
+      "aria-label": t("The score from play to play"),
       "aria-valuemin": 0,
       "aria-valuemax": this.entries.length - 1,
       "aria-valuenow": 0,
-      "aria-valuetext": "before the first play",
+      "aria-valuetext": t("before the first play"),
     });
     drawing.append(
       ...this.bands(),
@@ -112,15 +115,16 @@ export class Chart {
   }
 
   grid() {
-    const { highest } = this;
+    const { highest, target } = this;
     const right = this.width - this.right;
     const step = STEPS.find((each) => highest / each <= MOST_LINES) ?? highest;
-    const { target } = this.game.rules;
+    const isClear = (/** @type {number} */ score) => target === null || Math.abs(this.y(score) - this.y(target)) > 12;
     const drawn = [];
     for (let score = 0; score <= highest; score += step) {
       drawn.push(createSvg("line", { class: "grid", x1: LEFT, x2: right, y1: this.y(score), y2: this.y(score) }));
-      if (Math.abs(this.y(score) - this.y(target)) > 12) drawn.push(text(LEFT - 7, this.y(score) + 4, score, "tick"));
+      if (isClear(score)) drawn.push(text(LEFT - 7, this.y(score) + 4, score, "tick"));
     }
+    if (target === null) return drawn;
     drawn.push(createSvg("line", { class: "target", x1: LEFT, x2: right, y1: this.y(target), y2: this.y(target) }));
     drawn.push(text(LEFT - 7, this.y(target) + 4, target, "tick target-tick"));
     return drawn;

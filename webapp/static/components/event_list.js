@@ -79,6 +79,7 @@ export function playerOf(line) {
  */
 function gainOf(line) {
   if (line.event === "hand_end") return line.gained?.[line.hand_winner ?? ""];
+  if (line.bonus) return line.bonus.reduce((sum, { points }) => sum + points, 0);
   return line.event === "score" || (line.event === "claim" && !line.fault) ? line.points : 0;
 }
 

@@ -1,6 +1,11 @@
 // @ts-check
 // The live picture. It requests one frame after the other, so on a slow network frames come late but never queue up.
 
+import { address } from "../lib/address.js";
+import { t } from "../lib/text.js";
+
+/** @import { Crops } from "./picture_view.js" */
+
 const PAUSE_MILLISECONDS = 80;
 const QUIET_MILLISECONDS = 1500;
 
@@ -8,7 +13,8 @@ export class LiveImage {
   /**
    * @param {HTMLImageElement} image
    * @param {(sentence: string) => void} onStatus called with why there is no picture, and with "" where there is one
-   * @param {(tiles: Record<string, number[]>) => void} onTiles called with the corners of each tile in the picture
+   * @param {(tiles: Record<string, number[]>, crops: Crops) => void} onTiles called with the corners of each tile in the
+   *   picture and the parts of the picture that show the tiles
    */
   constructor(image, onStatus, onTiles = () => {}) {
     this.image = image;
@@ -16,6 +22,7 @@ export class LiveImage {
     this.onTiles = onTiles;
     this.number = 0;
     this.isShown = true;
+    this.wantsAbove = false;
     /** @type {AbortController | null} the request that is under way */
     this.request = null;
     this.schedule(0);
@@ -28,6 +35,15 @@ export class LiveImage {
     this.schedule(0);
   }
 
+  /**
+   * Whether to ask how the table is straightened. The answer comes with the newest frame, at once.
+   * @param {boolean} wantsAbove
+   */
+  askForAbove(wantsAbove) {
+    this.wantsAbove = wantsAbove;
+    this.restart();
+  }
+
   /** Clears the old camera's picture and waits for the first one of another camera. */
   switchCamera() {
     this.clear();
@@ -37,7 +53,7 @@ export class LiveImage {
   clear() {
     if (this.image.src) URL.revokeObjectURL(this.image.src);
     this.image.removeAttribute("src");
-    this.onTiles({});
+    this.onTiles({}, {});
   }
 
   /**
@@ -65,7 +81,7 @@ export class LiveImage {
     try {
       if (await this.loadFrame(request.signal)) pause = PAUSE_MILLISECONDS;
     } catch {
-      if (!request.signal.aborted) this.onStatus("The program does not answer.");
+      if (!request.signal.aborted) this.onStatus(t("The program does not answer."));
     }
     if (this.request !== request) return;
     this.request = null;
@@ -77,22 +93,24 @@ export class LiveImage {
    * @param {AbortSignal} signal
    */
   async loadFrame(signal) {
-    const answer = await fetch(`/live.jpg?after=${this.number}`, { signal });
+    const answer = await fetch(address(`/live.jpg?after=${this.number}${this.wantsAbove ? "&above=yes" : ""}`), {
+      signal,
+    });
     if (answer.status === 200) {
       const blob = await answer.blob();
       if (!signal.aborted) await this.put(blob);
       if (signal.aborted) return false;
       this.number = Number(answer.headers.get("Frame"));
       this.onStatus("");
-      this.onTiles(tilesIn(answer));
+      this.onTiles(...seenIn(answer));
       return true;
     }
     if (signal.aborted) return false;
     const state = answer.headers.get("Camera");
     if (state === "none") this.clear();
     // The frame on the page may have been read after it was sent.
-    else if (this.number) this.onTiles(tilesIn(answer));
-    if (state !== "waiting") this.onStatus(answer.headers.get("Camera-Says") ?? "");
+    else if (this.number) this.onTiles(...seenIn(answer));
+    if (state !== "waiting") this.onStatus(decodeURIComponent(answer.headers.get("Camera-Says") ?? ""));
     return false;
   }
 
@@ -106,10 +124,10 @@ export class LiveImage {
 }
 
 /**
- * The corners of each tile that was read in a frame.
+ * The corners of each tile that was read in a frame, and the parts of the picture that show them.
  * @param {Response} answer
- * @returns {Record<string, number[]>}
+ * @returns {[Record<string, number[]>, Crops]}
  */
-function tilesIn(answer) {
-  return JSON.parse(answer.headers.get("Tiles") ?? "{}");
+function seenIn(answer) {
+  return [JSON.parse(answer.headers.get("Tiles") ?? "{}"), JSON.parse(answer.headers.get("View") ?? "{}")];
 }

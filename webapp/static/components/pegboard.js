@@ -1,6 +1,7 @@
 // @ts-check
 // A cribbage pegboard: for each side two rows of thirty holes, the game hole, and two pegs that leapfrog.
 
+import { t } from "../lib/text.js";
 import { createSvg } from "../lib/tile_svg.js";
 
 /** @import { Pegs, Point } from "../lib/types.js" */
@@ -123,8 +124,12 @@ class Lane {
     this.pegs[0].shape.classList.remove("front");
     this.pegs[1].shape.classList.add("front");
     this.score.textContent = String(now);
-    this.score.setAttribute("aria-label", `${this.side}: ${now} of ${target}`);
-    this.round.textContent = target > HOLES ? `round ${roundOfScore(now)} of ${roundOfScore(target)}` : "";
+    this.score.setAttribute(
+      "aria-label",
+      t("%(side)s: %(score)s of %(target)s", { side: this.side, score: now, target }),
+    );
+    const round = { number: roundOfScore(now), rounds: roundOfScore(target) };
+    this.round.textContent = target > HOLES ? t("round %(number)s of %(rounds)s", round) : "";
     this.row.classList.toggle("has-turned", now > ROW);
   }
 

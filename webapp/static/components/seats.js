@@ -2,11 +2,34 @@
 // The players and their seats: a row for each player, and the four edges of the picture to tap.
 
 import { createElement } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 const SIDES = ["bottom", "left", "top", "right"];
 /** @type {Record<number, string[]>} the sides by the number of players */
 const USUAL_SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "top"], 4: SIDES };
-const USUAL_NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"];
+const USUAL_NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"];
+
+/** @type {Record<string, () => string>} where a player sits, after the name */
+const SITS = {
+  bottom: () => t("sits at the bottom"),
+  left: () => t("sits at the left"),
+  top: () => t("sits at the top"),
+  right: () => t("sits at the right"),
+};
+/** @type {Record<string, (player: string) => string>} */
+const SITS_THERE = {
+  bottom: (player) => t("%(player)s sits at the bottom", { player }),
+  left: (player) => t("%(player)s sits at the left", { player }),
+  top: (player) => t("%(player)s sits at the top", { player }),
+  right: (player) => t("%(player)s sits at the right", { player }),
+};
+/** @type {Record<string, () => string>} */
+const SIT_DOWN = {
+  bottom: () => t("Sit at the bottom"),
+  left: () => t("Sit at the left"),
+  top: () => t("Sit at the top"),
+  right: () => t("Sit at the right"),
+};
 
 /** @typedef {{name: string, seat: string}} Player seat "": none yet */
 
@@ -20,6 +43,8 @@ export class Seats {
     this.rows = rows;
     this.edges = /** @type {HTMLElement[]} */ ([...picture.querySelectorAll(".edge")]);
     this.onChange = onChange;
+    /** Whether the players are named counter-clockwise. */
+    this.isCounterClockwise = () => false;
     /** @type {Player[]} */
     this.players = [];
     this.next = 0;
@@ -34,7 +59,8 @@ export class Seats {
   show(players) {
     const wanted =
       players && players.length >= 2 ? players : USUAL_NAMES.slice(0, 2).map((name) => ({ name, seat: null }));
-    const usual = USUAL_SIDES[wanted.length] ?? [];
+    const clockwise = USUAL_SIDES[wanted.length] ?? [];
+    const usual = this.isCounterClockwise() ? [...clockwise.slice(0, 1), ...clockwise.slice(1).reverse()] : clockwise;
     this.players = wanted.map(({ name, seat }, place) => ({ name, seat: seat === null ? (usual[place] ?? "") : seat }));
     this.next = Math.max(
       0,
@@ -46,6 +72,11 @@ export class Seats {
   add() {
     const free = USUAL_NAMES.find((name) => !this.players.some((player) => player.name === name)) ?? "";
     this.show([...this.players, { name: free }].map(({ name }) => ({ name, seat: null })));
+  }
+
+  /** Seats the players at their usual sides again, once turns go the other way. */
+  turnAbout() {
+    this.show(this.players.map(({ name }) => ({ name, seat: null })));
   }
 
   remove() {
@@ -79,7 +110,7 @@ export class Seats {
       value: player.name,
       maxLength: 20,
       required: true,
-      "aria-label": `Player ${place + 1}`,
+      "aria-label": t("Player %(number)s", { number: place + 1 }),
     });
     input.addEventListener("input", () => {
       player.name = input.value.trim();
@@ -88,7 +119,7 @@ export class Seats {
     const button = createElement(
       "button",
       { type: "button", class: "sits", "aria-pressed": String(place === this.next) },
-      player.seat ? `sits at the ${player.seat}` : "tap an edge",
+      player.seat ? SITS[player.seat]() : t("tap an edge"),
     );
     button.addEventListener("click", () => {
       this.next = place;
@@ -105,7 +136,7 @@ export class Seats {
     edge.textContent = place >= 0 ? this.players[place].name : "+";
     edge.setAttribute(
       "aria-label",
-      place >= 0 ? `${this.players[place].name} sits at the ${side}` : `Sit at the ${side}`,
+      place >= 0 ? SITS_THERE[side ?? ""](this.players[place].name) : SIT_DOWN[side ?? ""](),
     );
   }
 

@@ -3,6 +3,7 @@
 
 import { get } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
+import { t, tp } from "../lib/text.js";
 
 /** @import { Stills } from "../lib/types.js" */
 
@@ -25,18 +26,13 @@ export function createStills(game, number) {
 async function fill(place, game, number) {
   /** @type {Partial<Stills>} */
   const { before, after } = await get(`/api/games/${game}/stills/${number}`).catch(() => ({}));
-  for (const { address, text } of [
-    { address: before, text: "Before" },
-    { address: after, text: "After" },
+  for (const { address, text, alt } of [
+    { address: before, text: tp("picture", "Before"), alt: t("The table before the play") },
+    { address: after, text: tp("picture", "After"), alt: t("The table after the play") },
   ]) {
     if (address)
       place.append(
-        createElement(
-          "figure",
-          {},
-          createElement("img", { src: address, alt: `The table ${text.toLowerCase()} the play` }),
-          createElement("figcaption", {}, text),
-        ),
+        createElement("figure", {}, createElement("img", { src: address, alt }), createElement("figcaption", {}, text)),
       );
   }
 }

@@ -1,28 +1,32 @@
 // @ts-check
-// The tiles in the live picture, each a button. A tap finds the tile under it, or the nearest one.
+// The tiles in the live picture, each a button. A tap finds the tile under it, or the nearest one, or else the picture.
 
+import { t } from "../lib/text.js";
 import { createSvg, spokenTile } from "../lib/tile_svg.js";
 
 /** @import { Point, Tile } from "../lib/types.js" */
+/** @import { PictureView } from "./picture_view.js" */
 
 // A tap farther from a tile's centre than this many tile lengths hits nothing.
 const REACH_LENGTHS = 1.2;
 
 export class TileOverlay {
   /**
-   * @param {HTMLElement} figure it holds the picture
-   * @param {HTMLImageElement} image
+   * @param {PictureView} view it shows the picture
    * @param {(tile: string) => void} onTap
    */
-  constructor(figure, image, onTap) {
-    this.image = image;
+  constructor(view, onTap) {
+    this.view = view;
+    this.image = view.image;
     this.onTap = onTap;
     /** @type {Map<string, SVGPolygonElement>} */
     this.outlines = new Map();
-    this.drawing = createSvg("svg", { class: "in-picture", role: "group", "aria-label": "Tiles in the picture" });
-    this.drawing.addEventListener("click", (event) => {
+    this.drawing = createSvg("svg", { class: "in-picture", role: "group", "aria-label": t("Tiles in the picture") });
+    view.figure.addEventListener("click", (event) => {
+      if (/** @type {Element} */ (event.target).closest("button")) return;
       const tile = tileAt(event) ?? this.nearest(event.clientX, event.clientY);
       if (tile) this.onTap(tile);
+      else this.view.toggleWhole();
     });
     this.drawing.addEventListener("keydown", (event) => {
       const tile = tileAt(event);
@@ -30,7 +34,7 @@ export class TileOverlay {
       event.preventDefault();
       this.onTap(tile);
     });
-    figure.append(this.drawing);
+    view.stage.append(this.drawing);
   }
 
   /**
@@ -58,7 +62,7 @@ export class TileOverlay {
       "data-tile": tile,
       role: "button",
       tabindex: 0,
-      "aria-label": `${spokenTile(tile)}, in the picture`,
+      "aria-label": t("%(tile)s, in the picture", { tile: spokenTile(tile) }),
     });
     this.outlines.set(tile, outline);
     this.drawing.append(outline);
@@ -72,7 +76,7 @@ export class TileOverlay {
    * @returns {string | null}
    */
   nearest(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(this.drawing.getScreenCTM()?.inverse());
+    const point = this.view.pictureAt(x, y);
     /** @type {string | null} */
     let found = null;
     let least = REACH_LENGTHS;

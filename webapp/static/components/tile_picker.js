@@ -2,6 +2,7 @@
 // A grid of all tiles of a set, each a button.
 
 import { createElement } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { drawTile, tileLabel, tilesOfSet } from "../lib/tile_svg.js";
 
 export class TilePicker {
@@ -25,7 +26,7 @@ export class TilePicker {
     );
     this.element = createElement(
       "div",
-      { class: "tiles", role: "group", "aria-label": "Tiles" },
+      { class: "tiles", role: "group", "aria-label": t("Tiles") },
       ...this.buttons.values(),
     );
     this.refresh();

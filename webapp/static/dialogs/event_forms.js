@@ -4,8 +4,10 @@
 import { playerOf } from "../components/event_list.js";
 import { createStills } from "../components/stills.js";
 import { TilePicker } from "../components/tile_picker.js";
+import { address } from "../lib/address.js";
 import { post } from "../lib/api.js";
 import { createElement, query } from "../lib/dom.js";
+import { t, tp } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 import { dialogSection, openDialog, radioGroup } from "./dialog.js";
 
@@ -14,7 +16,7 @@ import { dialogSection, openDialog, radioGroup } from "./dialog.js";
 
 /** @typedef {(event: SentEvent) => Promise<unknown>} Send */
 
-const CANCEL = { value: "", text: "Cancel" };
+const CANCEL = { value: "", text: t("Cancel") };
 // What stays of an event that is given to another player.
 const KEPT_FIELDS = /** @type {const} */ (["points", "tiles", "drawn"]);
 
@@ -26,9 +28,9 @@ const KEPT_FIELDS = /** @type {const} */ (["points", "tiles", "drawn"]);
 export async function openPlayForm(game, tile = null) {
   const form = new PlayForm(game, { player: game.hand?.to_play ?? game.players[0], tile, on: null }, []);
   const chosen = await openDialog(
-    "Which tile was played?",
+    t("Which tile was played?"),
     form.parts,
-    [CANCEL, { value: "play", text: "Play it", primary: true }],
+    [CANCEL, { value: "play", text: t("Play it"), primary: true }],
     () => Boolean(form.tile),
   );
   if (chosen === "play") await form.send((event) => post("/api/events", event));
@@ -46,19 +48,23 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
   const correct = (said) => post("/api/events", { event: "correct", of, said });
   if (!mayCorrect) {
     if (line.event === "play")
-      await openDialog(`${line.player} played ${line.tile}`, [createStills(id, of)], [{ value: "", text: "Close" }]);
+      await openDialog(
+        t("%(player)s played %(tile)s", { player: line.player, tile: line.tile }),
+        [createStills(id, of)],
+        [{ value: "", text: t("Close") }],
+      );
   } else if (line.event === "hand_end") {
-    location.href = `/hand-end?of=${of}`;
+    location.href = address(`/hand-end?of=${of}`);
   } else if (line.event === "play") {
     const form = new PlayForm(game, { player: line.player, tile: line.tile, on: line.on ?? null }, [line.tile]);
     const chosen = await openDialog(
-      `${line.player} played ${line.tile}: what was it really?`,
+      t("%(player)s played %(tile)s: what was it really?", { player: line.player, tile: line.tile }),
       [createStills(id, of), ...form.parts],
       [
-        { value: "none", text: "Strike it out" },
-        { value: "pass", text: "It was a pass" },
+        { value: "none", text: t("Strike it out") },
+        { value: "pass", text: t("It was a pass") },
         CANCEL,
-        { value: "play", text: "Put it right", primary: true },
+        { value: "play", text: t("Put it right"), primary: true },
       ],
     );
     if (chosen === "none") await correct(null);
@@ -68,11 +74,18 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
     const text = `${playerOf(line)} ${line.text}`;
     const players =
       line.player || line.setter
-        ? [radioGroup("It was", "player", playerOptions(game.players), line.player ?? line.setter)]
+        ? [
+            radioGroup(
+              tp("somebody else's event", "It was"),
+              "player",
+              playerOptions(game.players),
+              line.player ?? line.setter,
+            ),
+          ]
         : [];
     /** @type {DialogButton[]} */
-    const buttons = [{ value: "none", text: "Strike it out" }, CANCEL];
-    if (players.length) buttons.push({ value: "player", text: "Put it right", primary: true });
+    const buttons = [{ value: "none", text: t("Strike it out") }, CANCEL];
+    if (players.length) buttons.push({ value: "player", text: t("Put it right"), primary: true });
     const chosen = await openDialog(text, players, buttons);
     if (chosen === "none") await correct(null);
     if (chosen === "player") await correct(withPlayer(line, checked("player")));
@@ -86,10 +99,10 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
  */
 export async function openClaimForm(game, own) {
   const points = game.rules.points.map((each) => ({ value: String(each), text: String(each) }));
-  const who = own ? [] : [radioGroup("Who claims?", "player", playerOptions(game.players), game.hand?.last?.player)];
-  const body = [...who, radioGroup("How many points?", "points", points, null)];
-  const buttons = [CANCEL, { value: "claim", text: "Claim", primary: true }];
-  if ((await openDialog("Claim", body, buttons, () => Boolean(checked("points")))) !== "claim") return;
+  const who = own ? [] : [radioGroup(t("Who claims?"), "player", playerOptions(game.players), game.hand?.last?.player)];
+  const body = [...who, radioGroup(t("How many points?"), "points", points, null)];
+  const buttons = [CANCEL, { value: "claim", text: tp("button", "Claim"), primary: true }];
+  if ((await openDialog(tp("button", "Claim"), body, buttons, () => Boolean(checked("points")))) !== "claim") return;
   await post("/api/events", { event: "claim", player: own ?? checked("player"), points: Number(checked("points")) });
 }
 
@@ -100,10 +113,13 @@ export async function openClaimForm(game, own) {
 export async function openPointsForm(game) {
   const points = createElement("input", { type: "number", min: -1000, max: 1000, value: 1, required: true });
   const body = [
-    radioGroup("Whose?", "player", playerOptions(game.players), game.players[0]),
-    createElement("label", { class: "field" }, "Points; fewer with a minus", points),
+    radioGroup(t("Whose?"), "player", playerOptions(game.players), game.players[0]),
+    createElement("label", { class: "field" }, t("Points; fewer with a minus"), points),
   ];
-  if ((await openDialog("Points by hand", body, [CANCEL, { value: "peg", text: "Peg them", primary: true }])) !== "peg")
+  if (
+    (await openDialog(t("Points by hand"), body, [CANCEL, { value: "peg", text: t("Peg them"), primary: true }])) !==
+    "peg"
+  )
     return;
   await post("/api/events", { event: "score", player: checked("player"), points: Number(points.value) });
 }
@@ -117,7 +133,7 @@ export async function callMuggins(game, own) {
   const others = game.players.filter((player) => player !== game.hand?.last?.player);
   const buttons = others.map((player) => ({ value: player, text: player, primary: true }));
   const caller =
-    own ?? (others.length === 1 ? others[0] : await openDialog("Who calls Muggins?", [], [CANCEL, ...buttons]));
+    own ?? (others.length === 1 ? others[0] : await openDialog(t("Who calls Muggins?"), [], [CANCEL, ...buttons]));
   if (caller) await post("/api/events", { event: "muggins", player: caller });
 }
 
@@ -128,10 +144,16 @@ export async function callMuggins(game, own) {
 export async function openDrawForm(game) {
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8].map((each) => ({ value: String(each), text: String(each) }));
   const body = [
-    radioGroup("Who draws?", "player", playerOptions(game.players), game.hand?.to_play),
-    radioGroup("How many tiles?", "tiles", game.rules.unable === "take-one" ? numbers.slice(0, 1) : numbers, "1"),
+    radioGroup(t("Who draws?"), "player", playerOptions(game.players), game.hand?.to_play),
+    radioGroup(t("How many tiles?"), "tiles", game.rules.unable === "take-one" ? numbers.slice(0, 1) : numbers, "1"),
   ];
-  if ((await openDialog("Draw", body, [CANCEL, { value: "draw", text: "Draw", primary: true }])) !== "draw") return;
+  if (
+    (await openDialog(tp("button", "Draw"), body, [
+      CANCEL,
+      { value: "draw", text: tp("button", "Draw"), primary: true },
+    ])) !== "draw"
+  )
+    return;
   await post("/api/events", { event: "draw", player: checked("player"), tiles: Number(checked("tiles")) });
 }
 
@@ -158,10 +180,10 @@ class PlayForm {
       },
     });
     this.parts = [
-      radioGroup("Who?", "player", playerOptions(game.players), player, (chosen) => {
+      radioGroup(t("Who?"), "player", playerOptions(game.players), player, (chosen) => {
         this.player = chosen;
       }),
-      dialogSection("Which tile?", this.picker.element),
+      dialogSection(t("Which tile?"), this.picker.element),
       this.host,
     ];
     this.showHosts();
@@ -183,7 +205,7 @@ class PlayForm {
     this.host.replaceChildren(
       ...(this.tile && !isSet && options.length
         ? [
-            radioGroup("On which tile?", "on", options, this.on, (chosen) => {
+            radioGroup(t("On which tile?"), "on", options, this.on, (chosen) => {
               this.on = chosen;
             }),
           ]

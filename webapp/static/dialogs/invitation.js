@@ -1,8 +1,10 @@
 // @ts-check
 // The invitation: the QR code, the code to type, and the seats that are taken.
 
+import { address as addressOf } from "../lib/address.js";
 import { get, post } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
+import { t, tp } from "../lib/text.js";
 import { openDialog } from "./dialog.js";
 
 /** @import { Invitation } from "../lib/types.js" */
@@ -13,10 +15,13 @@ export async function showInvitation() {
   let invitation = await get("/api/invitation");
   for (;;) {
     /** @type {DialogButton[]} */
-    const buttons = [{ value: "", text: "Close", primary: true }];
-    if (invitation.address) buttons.unshift({ value: "code", text: "Another code" });
-    const chosen = await openDialog("Join on your own phone", invitationParts(invitation), [
-      ...invitation.taken.map((player) => ({ value: `free ${player}`, text: `Free the seat of ${player}` })),
+    const buttons = [{ value: "", text: t("Close"), primary: true }];
+    if (invitation.address) buttons.unshift({ value: "code", text: t("Another code") });
+    const chosen = await openDialog(t("Join on your own phone"), invitationParts(invitation), [
+      ...invitation.taken.map((player) => ({
+        value: `free ${player}`,
+        text: t("Free the seat of %(player)s", { player }),
+      })),
       ...buttons,
     ]);
     if (!chosen) return;
@@ -34,8 +39,9 @@ function invitationParts({ code, join, address, taken }) {
       createElement(
         "p",
         {},
-        "This dashboard is served to this machine alone. Start the program with --phones, " +
-          "and the players' phones on the same network can join here.",
+        t(
+          "This dashboard is served to this machine alone. Start the program with --phones, and the players' phones on the same network can join here.",
+        ),
       ),
     ];
   }
@@ -43,15 +49,20 @@ function invitationParts({ code, join, address, taken }) {
     createElement(
       "div",
       { class: "invitation" },
-      createElement("img", { src: `/api/invitation.svg?${code}`, alt: "The address as a picture to scan" }),
+      createElement("img", {
+        src: addressOf(`/api/invitation.svg?${code}`),
+        alt: t("The address as a picture to scan"),
+      }),
       createElement(
         "div",
         {},
-        createElement("p", {}, "Scan the picture, or open"),
+        createElement("p", {}, tp("then an address", "Scan the picture, or open")),
         createElement("p", { class: "address" }, join),
-        createElement("p", {}, "and type"),
+        createElement("p", {}, tp("then a code", "and type")),
         createElement("p", { class: "code" }, code),
-        taken.length ? createElement("p", { class: "note" }, `Seated: ${taken.join(", ")}.`) : null,
+        taken.length
+          ? createElement("p", { class: "note" }, t("Seated: %(players)s.", { players: taken.join(", ") }))
+          : null,
       ),
     ),
   ];

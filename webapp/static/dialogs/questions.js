@@ -1,9 +1,11 @@
 // @ts-check
 // Open questions: a sentence, a picture of the tile, and up to three answers to tap or to choose with keys 1, 2, 3.
 
+import { address } from "../lib/address.js";
 import { post } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
 import { onKey } from "../lib/keys.js";
+import { t, tp } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 
 /** @import { Question } from "../lib/types.js" */
@@ -49,7 +51,9 @@ export class Questions {
       return button;
     });
     if (question.kind === "hand-end" && document.body.dataset.role === "host") {
-      choices.unshift(createElement("a", { class: "button primary", href: "/hand-end" }, "Enter them"));
+      choices.unshift(
+        createElement("a", { class: "button primary", href: address("/hand-end") }, tp("the tiles left", "Enter them")),
+      );
     }
     const picture = createElement("span", { class: "doubted" });
     if (question.tile) showPicture(picture, question.id);
@@ -86,9 +90,9 @@ export class Questions {
  * @param {number} question its number
  */
 async function showPicture(place, question) {
-  const answer = await fetch(`/api/questions/${question}/picture`).catch(() => null);
+  const answer = await fetch(address(`/api/questions/${question}/picture`)).catch(() => null);
   if (answer?.status !== 200) return;
   place.append(
-    createElement("img", { src: URL.createObjectURL(await answer.blob()), alt: "The tile as the camera sees it" }),
+    createElement("img", { src: URL.createObjectURL(await answer.blob()), alt: t("The tile as the camera sees it") }),
   );
 }

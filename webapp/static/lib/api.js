@@ -1,7 +1,9 @@
 // @ts-check
 // Requests to the program.
 
+import { address } from "./address.js";
 import { showError } from "./dom.js";
+import { t } from "./text.js";
 
 /** @typedef {Record<string, any>} Json */
 
@@ -11,7 +13,7 @@ import { showError } from "./dom.js";
  * @returns {Promise<any>}
  */
 export async function get(path) {
-  const answer = await fetch(path, { headers: { Accept: "application/json" } });
+  const answer = await fetch(address(path), { headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error((await answer.json()).error);
   return answer.json();
 }
@@ -25,7 +27,7 @@ export async function get(path) {
  */
 export async function post(path, body = {}, onError = showError) {
   try {
-    const answer = await fetch(path, {
+    const answer = await fetch(address(path), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -34,9 +36,14 @@ export async function post(path, body = {}, onError = showError) {
     if (answer.ok) return json;
     onError(toSentence(json.error));
   } catch {
-    onError("The program does not answer. Is it still running?");
+    onError(notAnswering());
   }
   return null;
+}
+
+/** What people read while nobody answers. */
+export function notAnswering() {
+  return t("The program does not answer. Is it still running?");
 }
 
 /**

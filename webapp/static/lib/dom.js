@@ -1,6 +1,8 @@
 // @ts-check
 // Elements of the page: finding them, creating them, and the line that shows an error.
 
+import { t } from "./text.js";
+
 const ERROR_SECONDS = 8;
 let hideTimer = 0;
 
@@ -53,9 +55,20 @@ export function showError(text) {
 export function showConnection(isConnected) {
   const wasAway = document.body.classList.contains("is-away");
   document.body.classList.toggle("is-away", !isConnected);
-  if (!isConnected) showError("The program does not answer. The page continues by itself as soon as it does.");
+  if (!isConnected) showError(t("The program does not answer. The page continues by itself as soon as it does."));
   else if (wasAway) showError("");
   if (!isConnected) clearTimeout(hideTimer);
+}
+
+/**
+ * Shows a sentence for everybody at the table, until another takes its place; "" hides it.
+ * @param {string} text
+ */
+export function showNotice(text) {
+  const line = byId("notice");
+  if (!line) return;
+  line.textContent = text;
+  line.hidden = !text;
 }
 
 /**

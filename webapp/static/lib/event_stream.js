@@ -1,7 +1,11 @@
 // @ts-check
 // The stream of events from the program: each event once and in order, also after the network was away.
 
-import { chosenLanguage, wantsTableTalk } from "../sound/voice.js";
+import { voiceLanguage, wantsTableTalk } from "../sound/voice.js";
+import { address } from "./address.js";
+import { showNotice } from "./dom.js";
+import { followTable } from "./follow.js";
+import { language } from "./text.js";
 
 /** @import { Announcement, Table } from "../lib/types.js" */
 
@@ -26,15 +30,19 @@ export class EventStream {
   open() {
     const talk = wantsTableTalk() ? "&talk=yes" : "";
     const after = `${this.last.id}-${this.last.number}`;
-    const source = new EventSource(`/api/stream?after=${after}&language=${chosenLanguage()}${talk}`);
+    const source = new EventSource(
+      address(`/api/stream?after=${after}&language=${language}&voice=${voiceLanguage()}${talk}`),
+    );
     this.source = source;
     source.onopen = () => this.handlers.onConnection(true);
     source.onerror = () => {
       this.handlers.onConnection(false);
+      followTable();
       // The browser reconnects by itself unless it was refused.
       if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), RETRY_SECONDS * 1000);
     };
     source.addEventListener("changed", (event) => this.handlers.onChanged(JSON.parse(event.data)));
+    source.addEventListener("changed", (event) => showNotice(JSON.parse(event.data).notice));
     source.addEventListener("reset", () => this.handlers.onReset());
     source.addEventListener("told", (event) => {
       /** @type {Announcement} */

@@ -1,6 +1,8 @@
 // @ts-check
 // Domino tiles as SVG elements, and their names.
 
+import { tp } from "./text.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -72,20 +74,38 @@ const PIP_POSITIONS = {
   ],
 };
 
+/** What a half is called, by its pips. */
 const PIP_NAMES = [
-  "blank",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
+  () => tp("pips", "blank"),
+  () => tp("pips", "one"),
+  () => tp("pips", "two"),
+  () => tp("pips", "three"),
+  () => tp("pips", "four"),
+  () => tp("pips", "five"),
+  () => tp("pips", "six"),
+  () => tp("pips", "seven"),
+  () => tp("pips", "eight"),
+  () => tp("pips", "nine"),
+  () => tp("pips", "ten"),
+  () => tp("pips", "eleven"),
+  () => tp("pips", "twelve"),
+];
+
+/** What a double is called: some languages have names of their own. */
+const DOUBLE_NAMES = [
+  () => tp("tile", "double blank"),
+  () => tp("tile", "double one"),
+  () => tp("tile", "double two"),
+  () => tp("tile", "double three"),
+  () => tp("tile", "double four"),
+  () => tp("tile", "double five"),
+  () => tp("tile", "double six"),
+  () => tp("tile", "double seven"),
+  () => tp("tile", "double eight"),
+  () => tp("tile", "double nine"),
+  () => tp("tile", "double ten"),
+  () => tp("tile", "double eleven"),
+  () => tp("tile", "double twelve"),
 ];
 
 /**
@@ -124,7 +144,8 @@ export function drawTile(tile) {
  * @param {string} tile
  */
 export function tileLabel(tile) {
-  return tile.replace("-", " and ");
+  const [high, low] = tile.split("-");
+  return tp("tile", "%(high)s and %(low)s", { high, low });
 }
 
 /**
@@ -132,8 +153,9 @@ export function tileLabel(tile) {
  * @param {string} tile
  */
 export function spokenTile(tile) {
-  const [high, low] = tile.split("-").map((pips) => PIP_NAMES[Number(pips)]);
-  return high === low ? `double ${high}` : `${high} ${low}`;
+  const [high, low] = tile.split("-").map(Number);
+  if (high === low) return DOUBLE_NAMES[high]();
+  return tp("tile", "%(high)s %(low)s", { high: PIP_NAMES[high](), low: PIP_NAMES[low]() });
 }
 
 /**

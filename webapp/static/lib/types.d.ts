@@ -14,6 +14,8 @@ export interface Table {
   number: number;
   questions: Question[];
   camera: Camera;
+  /** A sentence for everybody at the table; "" where there is none. */
+  notice: string;
   game: GameInPlay | null;
   /** The events that stand. */
   lines?: Line[];
@@ -79,6 +81,52 @@ export interface RulesInPlay {
   /** The points that one play can score. */
   points: number[];
   unable: "pass" | "draw" | "take-one";
+  /** In a game of rounds only the tiles left in the hands are recorded. */
+  scored: "plays" | "rounds";
+  /** The rounds of a game of rounds; null where a total ends it. */
+  rounds: number | null;
+  /** Whether there is a round for each double of the set. */
+  each_double: boolean;
+  wins: "highest" | "lowest";
+  /** What 0-0 counts when it is left in a hand. */
+  double_blank: number;
+}
+
+/** A photo that was counted. */
+export interface CountedPhoto {
+  /** Width and height in pixels of the photo as it was read. */
+  size: number[];
+  /** The highest double; null where no tile is seen. */
+  set: number | null;
+  total: number;
+  tiles: CountedTile[];
+  facedown: number;
+  doubts: { kind: string; text: string; tile: Tile | null; likely: [Tile, number][] }[];
+  /** Why there is nothing to count; "" where there is. */
+  says: string;
+  layout: CountedLayout;
+  /** The photo as JPEG in base64, where it was asked for. */
+  picture: string | null;
+}
+
+export interface CountedTile {
+  tile: Tile;
+  /** Around the tile, x and y in pixels; none for a tile that somebody added. */
+  corners: number[][];
+  /** The centres of its halves. */
+  ends: number[][];
+  /** The pips of the halves in that order. */
+  halves: number[];
+  is_doubted: boolean;
+}
+
+/** What a layout counts by some rules. */
+export interface CountedLayout {
+  table: string;
+  open: OpenEnd[];
+  count: number;
+  points: number;
+  rules: { id: string; name: string };
 }
 
 export interface HandInPlay {
@@ -109,7 +157,7 @@ export interface Question {
 }
 
 /** An event with what it brought about. The interfaces below name what each kind always has. */
-export type Line = PlayLine | ClaimLine | HandLine | HandEndLine | OtherLine;
+export type Line = PlayLine | ClaimLine | HandLine | HandEndLine | RoundHandLine | OtherLine;
 
 interface LineFields {
   number: number;
@@ -124,7 +172,11 @@ interface LineFields {
   drawn?: Record<string, number>;
   count?: number;
   hands?: Record<string, Tile[] | null>;
+  hand?: Tile[];
+  /** The number of the round, from 1. */
+  round?: number;
   gained?: Scores;
+  bonus?: { kind: string; points: number; to: string }[];
   hand_winner?: string | null;
   missed?: Missed;
   winner?: string | null;
@@ -153,6 +205,13 @@ export interface HandLine extends LineFields {
 export interface HandEndLine extends LineFields {
   event: "hand_end";
   hands: Record<string, Tile[] | null>;
+}
+
+export interface RoundHandLine extends LineFields {
+  event: "round_hand";
+  player: string;
+  points: number;
+  round: number;
 }
 
 export interface OtherLine extends LineFields {
@@ -264,6 +323,32 @@ export interface ProgressEntry {
 export interface Stills {
   before: string | null;
   after: string | null;
+}
+
+/** A table of a hall as its lobby shows it. */
+export interface TableGlance {
+  number: number;
+  /** The path of its pages. */
+  address: string;
+  /** 0 before the first. */
+  game: number;
+  events: number;
+  rules: string;
+  target: number;
+  players: string[];
+  scores: Scores;
+  hand_over: boolean;
+  winner: string | null;
+  camera: { state: string; says: string };
+  paused: boolean;
+  /** How many are open. */
+  questions: number;
+  /** What somebody has to do at the table; "" where all is well. */
+  help: string;
+  /** Whether a process keeps it. */
+  kept: boolean;
+  /** Whether the process that was asked keeps it. */
+  here: boolean;
 }
 
 export interface Point {

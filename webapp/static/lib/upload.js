@@ -1,14 +1,17 @@
 // @ts-check
 // Sending pictures from a phone to the program.
 
+import { address, root } from "./address.js";
 import { toSentence } from "./api.js";
 
 const TIMEOUT_MILLISECONDS = 10_000;
+const LONGEST_SIDE = 1920;
+const QUALITY = 0.85;
 
 /** The key in the address that was scanned. It is kept for this tab, since a reload may lose the query string. */
 export function tableKey() {
-  const key = new URLSearchParams(location.search).get("key") ?? sessionStorage.getItem("muggins-key") ?? "";
-  sessionStorage.setItem("muggins-key", key);
+  const key = new URLSearchParams(location.search).get("key") ?? sessionStorage.getItem(`muggins-key${root}`) ?? "";
+  sessionStorage.setItem(`muggins-key${root}`, key);
   return key;
 }
 
@@ -52,13 +55,27 @@ export function drawOn(canvas, picture, width, height) {
 }
 
 /**
+ * Scales a photo down: phones take many times the pixels that reading the tiles needs. Throws where the browser cannot
+ * open it.
+ * @param {Blob} photo
+ */
+export async function shrinkPhoto(photo) {
+  const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  drawOn(canvas, picture, Math.round(picture.width * scale), Math.round(picture.height * scale));
+  picture.close();
+  return toJpeg(canvas, QUALITY);
+}
+
+/**
  * Sends a JPEG. Throws where nobody answers.
  * @param {Blob} picture
  * @param {Record<string, string>} options
  * @returns {Promise<{ok: boolean, says: string, rival: boolean}>} rival: another phone is the camera
  */
 export async function sendPicture(picture, options = {}) {
-  const answer = await fetch(`/api/camera?${new URLSearchParams(options)}`, {
+  const answer = await fetch(address(`/api/camera?${new URLSearchParams(options)}`), {
     method: "POST",
     headers: { "Content-Type": "image/jpeg", "Phone-Key": tableKey(), Phone: phoneName() },
     body: picture,

@@ -1,11 +1,13 @@
 // @ts-check
 // The page of one game: the chart of its score, and the button that deletes it.
 
+import { address } from "../lib/address.js";
 import "../lib/page_tiles.js";
 import { Chart } from "../components/chart.js";
 import { openDialog } from "../dialogs/dialog.js";
-import { get } from "../lib/api.js";
+import { get, notAnswering } from "../lib/api.js";
 import { byId, createElement, showError } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 const place = byId("chart");
 const button = byId("delete");
@@ -19,7 +21,7 @@ if (place) {
       return status.textContent;
     },
     onChoose(entry) {
-      location.href = `/games/${game.id}/replay#${entry.number}`;
+      location.href = address(`/games/${game.id}/replay#${entry.number}`);
     },
   });
   new ResizeObserver(() => chart.draw()).observe(place);
@@ -28,25 +30,28 @@ if (place) {
 /** @param {{hand: number, text: string, scores: Record<string, number>}} entry */
 function describe({ hand, text, scores }) {
   const list = Object.entries(scores).map(([side, score]) => `${side.replaceAll("+", " & ")} ${score}`);
-  return `Hand ${hand}: ${text} → ${list.join(", ")}`;
+  const values = { number: hand, move: text, scores: list.join(", ") };
+  return "rounds" in place.dataset
+    ? t("Round %(number)s: %(move)s → %(scores)s", values)
+    : t("Hand %(number)s: %(move)s → %(scores)s", values);
 }
 
 button?.addEventListener("click", async () => {
-  const ending = button.dataset.playing ? "It is being played, and ends. " : "";
-  const warning = `${ending}The record with its pictures is removed for good. Export it first if anybody may still want it.`;
+  const ending = button.dataset.playing ? t("It is being played, and ends.") : "";
+  const warning = t("The record with its pictures is removed for good. Export it first if anybody may still want it.");
   const choice = await openDialog(
-    "Delete this game?",
-    [createElement("p", {}, warning)],
+    t("Delete this game?"),
+    [createElement("p", {}, `${ending} ${warning}`)],
     [
-      { value: "", text: "Keep it" },
-      { value: "delete", text: "Delete it" },
+      { value: "", text: t("Keep it") },
+      { value: "delete", text: t("Delete it") },
     ],
   );
   if (choice !== "delete") return;
-  const answer = await fetch(`/api/games/${button.dataset.game}`, {
+  const answer = await fetch(address(`/api/games/${button.dataset.game}`), {
     method: "DELETE",
     headers: { "Content-Type": "application/json" },
   }).catch(() => null);
-  if (answer?.ok) location.href = "/games";
-  else showError(answer ? (await answer.json()).error : "The program does not answer. Is it still running?");
+  if (answer?.ok) location.href = address("/games");
+  else showError(answer ? (await answer.json()).error : notAnswering());
 });

@@ -2,8 +2,10 @@
 // The end of a hand: the form for the tiles left in each hand.
 
 import { TilePicker } from "../components/tile_picker.js";
+import { address } from "../lib/address.js";
 import { get, post } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
+import { t, tn } from "../lib/text.js";
 import { pipTotal } from "../lib/tile_svg.js";
 
 /** @import { GameWithHand, Tile, WholeTable } from "../lib/types.js" */
@@ -57,7 +59,9 @@ function showHands() {
     ...game.players.map((player) => {
       const tiles = [...handOf(player)];
       const pips = tiles.reduce((sum, tile) => sum + pipTotal(tile), 0);
-      const held = tiles.length ? `${tiles.length} tiles, ${pips} pips` : "no tiles: went out";
+      const held = tiles.length
+        ? t("%(tiles)s, %(pips)s", { tiles: inTiles(tiles.length), pips: inPips(pips) })
+        : t("no tiles: went out");
       const button = createElement(
         "button",
         { type: "button", "aria-pressed": String(player === chosen) },
@@ -74,6 +78,16 @@ function showHands() {
   );
 }
 
+/** @param {number} number */
+function inPips(number) {
+  return tn("%(number)s pip", "%(number)s pips", number);
+}
+
+/** @param {number} number */
+function inTiles(number) {
+  return tn("%(number)s tile", "%(number)s tiles", number);
+}
+
 byId("tiles").append(picker.element);
 byId("hand-end").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
@@ -81,7 +95,8 @@ byId("hand-end").addEventListener("submit", async (/** @type {SubmitEvent} */ ev
     event: "hand_end",
     hands: Object.fromEntries([...hands].map(([player, tiles]) => [player, [...tiles]])),
   };
-  if (await post("/api/events", corrected ? { event: "correct", of, said: ended } : ended)) location.href = "/";
+  if (await post("/api/events", corrected ? { event: "correct", of, said: ended } : ended))
+    location.href = address("/");
 });
 showHands();
 query("main").inert = false;

@@ -1,14 +1,16 @@
 // @ts-check
-// Joining with the code on the host's screen.
+// Joining a table, or coming into a hall, with the code on the screen of the host or the desk.
 
+import { address } from "../lib/address.js";
 import { post } from "../lib/api.js";
 import { byId, query } from "../lib/dom.js";
 
+const form = byId("join");
 const code = byId("code");
 
-byId("join").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
+form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  if (await post("/api/join", { code: code.value })) location.href = "/seat";
+  if (await post("/api/join", { code: code.value })) location.href = address(form.dataset.next ?? "/");
   else code.select();
 });
 query("main").inert = false;

@@ -1,29 +1,33 @@
 // @ts-check
 // The scoreboard for streaming programs. Its address may carry place=top-left, top-right, bottom-left or bottom-right,
-// size=1.5, and quiet for no sentences.
+// size=1.5, quiet for no sentences, and language=es.
 
 import { get } from "../lib/api.js";
 import { byId, createElement } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
+import { t, tp } from "../lib/text.js";
 
 /** @import { Table } from "../lib/types.js" */
 
 const PLACES = ["top-left", "top-right", "bottom-left", "bottom-right"];
 const SENTENCE_SECONDS = 12;
 const RETRY_SECONDS = 3;
+const POINTED_SECONDS = 3;
 const options = new URLSearchParams(location.search);
 
 document.body.classList.add(PLACES.find((place) => place === options.get("place")) ?? "bottom-left");
 const size = Number(options.get("size"));
 if (size > 0 && size <= 8) document.documentElement.style.setProperty("--size", String(size));
 let hiding = 0;
+let pointing = 0;
 
 /** @param {Table} table */
 function show({ game }) {
   byId("scoreboard").hidden = !game;
   if (!game) return;
   const { hand, rules, winner } = game;
-  byId("rules").textContent = `${rules.name} · to ${rules.target}`;
+  const toTarget = tp("the score that wins", "to %(target)s", { target: rules.target });
+  byId("rules").textContent = `${rules.name} · ${toTarget}`;
   byId("sides").replaceChildren(
     ...game.sides.map((side, number) => {
       const isNext = !winner && hand?.is_over === false && side.split("+").includes(hand.to_play ?? "");
@@ -39,11 +43,12 @@ function show({ game }) {
   );
   // Where scores are claimed, the count would give away that there is one to claim.
   const isOpen = hand !== null && !hand.is_over && hand.tiles.length > 0;
-  byId("count").textContent = isOpen && rules.scores && rules.claims !== "call" ? `count ${hand.count}` : "";
+  byId("count").textContent =
+    isOpen && rules.scores && rules.claims !== "call" ? t("count %(count)s", { count: hand.count }) : "";
   byId("turn").textContent = winner
-    ? `${winner.replaceAll("+", " & ")} won`
+    ? t("%(side)s won", { side: winner.replaceAll("+", " & ") })
     : isOpen && hand.to_play
-      ? `${hand.to_play} to play`
+      ? t("%(player)s to play", { player: hand.to_play })
       : "";
 }
 
@@ -83,4 +88,10 @@ async function begin() {
   });
 }
 
+// No pointer moves in a streaming program, so the choice of a language never gets into its picture.
+addEventListener("pointermove", () => {
+  document.body.classList.add("pointed");
+  clearTimeout(pointing);
+  pointing = setTimeout(() => document.body.classList.remove("pointed"), POINTED_SECONDS * 1000);
+});
 begin();

@@ -1,7 +1,10 @@
 // @ts-check
 // This phone as the camera. It sends one picture after the other, never two at once, so none is old when it arrives.
 
+import { address } from "../lib/address.js";
 import { byId, query } from "../lib/dom.js";
+import { followTable } from "../lib/follow.js";
+import { t } from "../lib/text.js";
 import { drawOn, phoneName, sendPicture, tableKey, toJpeg } from "../lib/upload.js";
 
 const WIDTH = 1920;
@@ -25,7 +28,9 @@ let newsUntil = 0;
 async function start() {
   if (!navigator.mediaDevices) {
     say(
-      "A browser lets a page use the camera only over https. Open the address that begins with https on the table's screen.",
+      t(
+        "A browser lets a page use the camera only over https. Open the address that begins with https on the table's screen.",
+      ),
     );
     return;
   }
@@ -46,7 +51,10 @@ async function openCamera() {
     return true;
   } catch (error) {
     say(
-      `The camera cannot be used (${error instanceof Error ? error.name : error}). Allow it in the browser's settings, and close other programs that use it.`,
+      t(
+        "The camera cannot be used (%(error)s). Allow it in the browser's settings, and close other programs that use it.",
+        { error: error instanceof Error ? error.name : String(error) },
+      ),
     );
     return false;
   }
@@ -61,7 +69,7 @@ async function watch() {
         await pause(RETRY_MILLISECONDS);
         continue;
       }
-      tell("The phone had switched its camera off: it watches again.");
+      tell(t("The phone had switched its camera off: it watches again."));
     }
     noteRotation();
     await pause(await sendOne());
@@ -87,13 +95,14 @@ async function sendOne() {
     }
     if (isTakingOver) takesOver = false; // after an answer: a request without one is repeated
     sent += 1;
-    say(current() || `Watching the table. Pictures sent: ${sent}. Keep this page open.`);
+    say(current() || t("Watching the table. Pictures sent: %(number)s. Keep this page open.", { number: sent }));
     return PAUSE_MILLISECONDS;
   } catch {
+    followTable({ key: tableKey(), start: "yes" });
     say(
       navigator.onLine === false
-        ? "The phone is on no network. It continues by itself as soon as it is."
-        : "The program does not answer. Is it running, and is the phone on the same network? The page keeps trying.",
+        ? t("The phone is on no network. It continues by itself as soon as it is.")
+        : t("The program does not answer. Is it running, and is the phone on the same network? The page keeps trying."),
     );
     return RETRY_MILLISECONDS;
   }
@@ -113,14 +122,14 @@ async function capture() {
 function noteRotation() {
   const isLandscape = byId("video").videoWidth > byId("video").videoHeight;
   if (wasLandscape !== null && isLandscape !== wasLandscape)
-    tell("The phone was turned. Leave it as it is now: the program finds the tiles again.");
+    tell(t("The phone was turned. Leave it as it is now: the program finds the tiles again."));
   wasLandscape = isLandscape;
 }
 
 // Keeps the screen on; a phone locks itself after half a minute. The lock ends when the page is hidden.
 async function keepAwake() {
   if (!navigator.wakeLock) {
-    advise("This browser cannot keep the phone awake: set its auto-lock to never for this evening.");
+    advise(t("This browser cannot keep the phone awake: set its auto-lock to never for this evening."));
     return;
   }
   try {
@@ -134,7 +143,7 @@ async function keepAwake() {
       { once: true },
     );
   } catch {
-    advise("The phone may lock itself: its battery may be low. Plug it in, or set its auto-lock to never.");
+    advise(t("The phone may lock itself: its battery may be low. Plug it in, or set its auto-lock to never."));
   }
 }
 
@@ -148,7 +157,7 @@ function visible() {
 
 function sayAway() {
   const away = JSON.stringify({ key: tableKey(), phone: phoneName() });
-  navigator.sendBeacon("/api/camera/away", new Blob([away], { type: "application/json" }));
+  navigator.sendBeacon(address("/api/camera/away"), new Blob([away], { type: "application/json" }));
 }
 
 document.addEventListener("visibilitychange", () => {
@@ -157,7 +166,7 @@ document.addEventListener("visibilitychange", () => {
     sayAway();
     return;
   }
-  tell("The phone was locked or showed another page, and saw nothing meanwhile. It watches again.");
+  tell(t("The phone was locked or showed another page, and saw nothing meanwhile. It watches again."));
   keepAwake();
   if (byId("video").paused)
     byId("video")
@@ -206,6 +215,8 @@ addEventListener("pagehide", () => {
   if (byId("start").hidden) sayAway();
 });
 addEventListener("offline", () =>
-  tell("The phone has left the network. It continues by itself as soon as it is back."),
+  tell(t("The phone has left the network. It continues by itself as soon as it is back.")),
 );
 query("main").inert = false;
+// It was the camera a moment ago, at the address of a program that has ended.
+if (new URLSearchParams(location.search).get("start") === "yes") start();

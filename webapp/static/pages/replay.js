@@ -2,15 +2,18 @@
 // The replay of a game, move by move: with buttons, with keys, or running by itself.
 
 import { Pegboard } from "../components/pegboard.js";
+import { address } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
+import { language, t, tp } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 
 /** @import { Move, Pegs, Replay } from "../lib/types.js" */
 
 const { game, target } = byId("stage").dataset;
+const isRounds = "rounds" in byId("stage").dataset;
 /** @type {Replay} */
-const replay = await get(`/api/games/${game}/replay`);
+const replay = await get(`/api/games/${game}/replay?language=${language}`);
 const { moves } = replay;
 const board = new Pegboard(byId("board"));
 /** @type {Map<number, HTMLElement>} */
@@ -66,12 +69,18 @@ function showStills() {
   byId("stills").replaceChildren(
     ...shown.map((index) => {
       const { number } = moves[index].line;
-      const words = index === now && shown.length > 1 ? "After" : index === now ? "Then" : "Before";
+      const { caption } = moves[index];
+      const words =
+        index !== now
+          ? tp("picture", "Before: %(move)s", { move: caption })
+          : shown.length > 1
+            ? tp("picture", "After: %(move)s", { move: caption })
+            : tp("picture", "Then: %(move)s", { move: caption });
       const image = createElement("img", {
-        src: `/api/games/${game}/events/${number}/picture`,
-        alt: `The table: ${moves[index].caption}`,
+        src: address(`/api/games/${game}/events/${number}/picture`),
+        alt: t("The table: %(move)s", { move: caption }),
       });
-      return createElement("figure", {}, image, createElement("figcaption", {}, `${words}: ${moves[index].caption}`));
+      return createElement("figure", {}, image, createElement("figcaption", {}, words));
     }),
   );
 }
@@ -100,8 +109,12 @@ function show(index, keepsRunning = false) {
   showTable(move);
   showStills();
   board.show(pegs(), Number(target));
-  byId("where").textContent = `Hand ${move.hand} · move ${place + 1} of ${moves.length}`;
-  byId("count").textContent = replay.rules.scores && move.tiles.length ? `count ${move.count}` : "";
+  const where = { hand: move.hand, number: place + 1, moves: moves.length };
+  byId("where").textContent = isRounds
+    ? t("Round %(hand)s · move %(number)s of %(moves)s", where)
+    : t("Hand %(hand)s · move %(number)s of %(moves)s", where);
+  byId("count").textContent =
+    replay.rules.scores && move.tiles.length ? t("count %(count)s", { count: move.count }) : "";
   byId("said").textContent = move.caption;
   byId("say").textContent = move.say;
   byId("open").textContent = openEnds(move);
@@ -119,7 +132,9 @@ function openEnds({ open, to_play: next }) {
     .map((end) => end.pips)
     .sort((a, b) => b - a)
     .join(", ");
-  return [ends && `Open: ${ends}`, next && `${next} to play`].filter(Boolean).join(" · ");
+  return [ends && t("Open: %(ends)s", { ends }), next && t("%(player)s to play", { player: next })]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 // The list of moves
@@ -130,10 +145,12 @@ function list() {
       const entries = moves
         .map((move, index) => ({ move, index }))
         .filter(({ move }) => move.hand === hand.number && move.line.event !== "hand");
+      const { number } = hand;
+      const heading = isRounds ? t("Round %(number)s", { number }) : t("Hand %(number)s", { number });
       return createElement(
         "section",
-        { "aria-label": `Hand ${hand.number}` },
-        createElement("h2", {}, `Hand ${hand.number}`),
+        { "aria-label": heading },
+        createElement("h2", {}, heading),
         createElement("ol", {}, ...entries.map(({ move, index }) => entry(move, index))),
       );
     }),
@@ -197,7 +214,10 @@ function stop() {
 }
 
 function showRunning() {
-  byId("run").setAttribute("aria-label", running ? "Stop" : "Play");
+  byId("run").setAttribute(
+    "aria-label",
+    running ? tp("button of the replay", "Stop") : tp("button of the replay", "Play"),
+  );
   byId("run").classList.toggle("running", running !== 0);
 }
 
@@ -246,6 +266,8 @@ if (moves.length) {
   list();
   begin();
 } else {
-  byId("said").textContent = "No hand has begun yet: there is nothing to replay.";
+  byId("said").textContent = isRounds
+    ? t("No hand has been entered yet: there is nothing to replay.")
+    : t("No hand has begun yet: there is nothing to replay.");
 }
 query("main").inert = false;

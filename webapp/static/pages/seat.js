@@ -6,14 +6,14 @@ import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import "../sound/speech_input.js";
 import { Questions } from "../dialogs/questions.js";
 import { EventStream } from "../lib/event_stream.js";
-import { chosenLanguage } from "../sound/voice.js";
+import { formatList, language, t, tp } from "../lib/text.js";
 
 /** @import { GameInPlay, Table, Visitor } from "../lib/types.js" */
 
 /** @type {Visitor} */
 let me = await get("/api/me");
 /** @type {Table} */
-let table = await get(`/api/table?language=${chosenLanguage()}`);
+let table = await get(`/api/table?language=${language}`);
 const questions = new Questions(byId("questions"), me.role !== "spectator" || Boolean(me.player));
 
 const stream = new EventStream(table, {
@@ -28,7 +28,7 @@ const stream = new EventStream(table, {
     show();
   },
   async onReset() {
-    [table, me] = [await get(`/api/table?language=${chosenLanguage()}`), await get("/api/me")];
+    [table, me] = [await get(`/api/table?language=${language}`), await get("/api/me")];
     stream.last = { id: table.id, number: table.number };
     byId("said").textContent = table.words ?? "";
     show();
@@ -52,13 +52,13 @@ function show() {
 
 /** @param {GameInPlay | null} game */
 function showChoice(game) {
-  byId("choose-title").textContent = game ? "Which seat is yours?" : "The game has not begun yet";
+  byId("choose-title").textContent = game ? t("Which seat is yours?") : t("The game has not begun yet");
   byId("choose-note").textContent =
     me.role === "host"
-      ? "This screen is the host's and speaks for everybody. Phones that join with the code take seats."
+      ? t("This screen is the host's and speaks for everybody. Phones that join with the code take seats.")
       : game
-        ? "To watch only, go to the table."
-        : "This page continues by itself as soon as it has.";
+        ? t("To watch only, go to the table.")
+        : t("This page continues by itself as soon as it has.");
   byId("seats").replaceChildren(
     ...(game && me.role !== "host" ? game.players.map((player) => seatButton(game, player)) : []),
   );
@@ -74,7 +74,7 @@ function seatButton(game, player) {
     "button",
     { type: "button", class: `seat side-${sideOf(game, player) + 1}`, disabled: isTaken },
     player,
-    isTaken ? createElement("span", { class: "note" }, "taken") : null,
+    isTaken ? createElement("span", { class: "note" }, tp("seat", "taken")) : null,
   );
   button.addEventListener("click", () => sitDown(player));
   return button;
@@ -99,21 +99,22 @@ function showSeat(game, player) {
   byId("player").textContent = player;
   byId("player").className = `side-${sides.indexOf(side) + 1}`;
   byId("score").textContent = scores[side];
-  byId("to").textContent = `of ${rules.target}`;
+  byId("to").textContent = tp("a score out of the score that wins", "of %(target)s", { target: rules.target });
   byId("said").textContent ||= table.words ?? "";
   byId("camera").textContent = table.camera.says;
   byId("turn").textContent = winner
-    ? `${winner.replaceAll("+", " and ")} won`
+    ? t("%(side)s won", { side: formatList(winner.split("+")) })
     : hand?.is_over
-      ? "The hand is over"
+      ? t("The hand is over")
       : hand?.to_play === player
-        ? "Your turn"
+        ? t("Your turn")
         : hand?.to_play
-          ? `${hand.to_play} to play`
+          ? t("%(player)s to play", { player: hand.to_play })
           : "";
   byId("turn").classList.toggle("yours", hand?.to_play === player && !hand.is_over);
   byId("calls").hidden = !isClaimed || !byId("points").hidden;
-  byId("alone").hidden = isClaimed;
+  byId("alone").hidden = isClaimed || rules.scored === "rounds";
+  byId("turns").hidden = rules.scored === "rounds";
   byId("claim").disabled = byId("muggins").disabled = !isOn;
   byId("pass").disabled = byId("draw").disabled = !isOn;
   byId("draw").hidden = rules.unable === "pass";
@@ -148,9 +149,9 @@ function offerPoints() {
     });
     return button;
   });
-  const back = createElement("button", { type: "button", class: "back" }, "Back");
+  const back = createElement("button", { type: "button", class: "back" }, t("Back"));
   back.addEventListener("click", hidePoints);
-  byId("points").replaceChildren(createElement("p", {}, "How many points?"), ...buttons, back);
+  byId("points").replaceChildren(createElement("p", {}, t("How many points?")), ...buttons, back);
   byId("points").hidden = false;
   byId("calls").hidden = true;
   buttons[0]?.focus();

@@ -5,8 +5,10 @@
 import { CameraChoice } from "../components/camera_choice.js";
 import { LiveImage } from "../components/live_image.js";
 import { Seats } from "../components/seats.js";
-import { post } from "../lib/api.js";
+import { address } from "../lib/address.js";
+import { notAnswering, post } from "../lib/api.js";
 import { byId, query, queryAll } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
 /** @import { GameEvent, SentEvent } from "../lib/types.js" */
 
@@ -17,27 +19,95 @@ const FEWEST_PLAYERS = 2;
 const last = JSON.parse(byId("new-game").dataset.last);
 const chosenRules = () => query('input[name="rules"]:checked');
 const house = queryAll("[data-option]");
+const direction = query('[data-option="direction"]');
+const isCounterClockwise = () => direction.value === "counter-clockwise";
 let lookTimer = 0;
 const seats = new Seats(byId("players"), byId("preview"), fit);
+seats.isCounterClockwise = isCounterClockwise;
+
+/**
+ * A game names its players clockwise, this page in the order of their turns: the first stays, the others change about.
+ * @template T
+ * @param {T[]} players
+ */
+const otherWay = ([first, ...others]) => (isCounterClockwise() ? [first, ...others.reverse()] : [first, ...others]);
 
 // Enables what the chosen rules allow.
 function fit() {
-  const { players, teams, scores, target } = chosenRules().dataset;
+  const { players, teams, partners, scores, target } = chosenRules().dataset;
   const count = seats.count;
-  byId("more").disabled = count >= Math.max(...players.split(" ").map(Number));
-  byId("fewer").disabled = count <= FEWEST_PLAYERS;
+  const allowed = players.split(" ").map(Number);
+  byId("more").disabled = count >= Math.max(...allowed);
+  byId("fewer").disabled = count <= Math.max(FEWEST_PLAYERS, Math.min(...allowed));
+  if (partners === "true") byId("teams").checked = true;
+  byId("teams").disabled = partners === "true";
+  byId("clockwise").hidden = isCounterClockwise();
+  byId("counter-clockwise").hidden = !isCounterClockwise();
   byId("teams-choice").hidden = teams !== "true" || count !== 4;
   byId("claims").hidden = scores !== "true";
   byId("target").placeholder = target;
+  fitRounds();
+}
+
+// Shows the options of the kind of game that is chosen. A game of a number of rounds has no target.
+function fitRounds() {
+  const { scored } = chosenRules().dataset;
+  for (const label of queryAll("[data-for]")) label.hidden = ![scored, "any"].includes(label.dataset.for);
+  const isEachDouble = query('[data-option="each-double"]').value === "true";
+  query('[data-option="rounds"]').closest("label").hidden ||= isEachDouble;
+  byId("goal").hidden = scored === "rounds" && (isEachDouble || query('[data-option="rounds"]').value !== "0");
 }
 
 // Resets the options to those of the chosen rules.
 function resetOptions() {
   const { target, options } = chosenRules().dataset;
   const usual = JSON.parse(options);
+  const was = direction.value;
   byId("target").value = target;
   for (const select of house) select.value = usual[select.dataset.option];
+  if (seats.count && direction.value !== was) seats.turnAbout();
+  if (seats.count) addMissingPlayers();
   fit();
+}
+
+function addMissingPlayers() {
+  const least = Math.min(...chosenRules().dataset.players.split(" ").map(Number));
+  while (seats.count < least) seats.add();
+}
+
+/**
+ * A name as it is searched for: without accents, in small letters.
+ * @param {string} name
+ */
+function plain(name) {
+  const letters = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
+  return letters.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+}
+
+// Shows the games with all words of the search in their name, of this language or English; all games without a search.
+function search() {
+  const words = plain(byId("find-game").value).split(" ").filter(Boolean);
+  const games = queryAll("[data-names]");
+  for (const game of games) game.hidden = !words.every((word) => plain(game.dataset.names).includes(word));
+  byId("more-games").open = words.length > 0 || isAmongOthers();
+  query("#more-games summary").hidden = words.length > 0;
+  byId("no-game").textContent = games.every((game) => game.hidden) ? t("No game has this name.") : "";
+}
+
+/** Whether the chosen game is among those that are not shown first. */
+const isAmongOthers = () => byId("more-games").contains(chosenRules());
+
+/**
+ * Enter chooses the first game that was found, and does not start one.
+ * @param {KeyboardEvent} event
+ */
+function chooseFound(event) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  queryAll("[data-names]")
+    .find((game) => !game.hidden)
+    ?.querySelector("input")
+    .click();
 }
 
 // The options that differ from the chosen rules.
@@ -54,10 +124,13 @@ function fillInLast() {
   if (last) {
     const rules = query(`input[name="rules"][value="${CSS.escape(last.rules)}"]`);
     if (rules) rules.checked = true;
-    if (rules?.closest("details")) rules.closest("details").open = true;
+    byId("more-games").open = isAmongOthers();
   }
   resetOptions();
-  seats.show(last?.players.map((name) => ({ name, seat: last.seats ? (last.seats[name] ?? "") : null })));
+  if (last?.options?.direction) direction.value = last.options.direction;
+  const players = last ? otherWay(last.players) : undefined;
+  seats.show(players?.map((name) => ({ name, seat: last?.seats ? (last.seats[name] ?? "") : null })));
+  addMissingPlayers();
   if (!last) return;
   if (last.target) byId("target").value = last.target;
   for (const select of house) {
@@ -71,7 +144,8 @@ function fillInLast() {
 
 function gameEvent() {
   const { dataset, value: rules } = chosenRules();
-  const { names, sides } = seats.values();
+  const { names: inTurn, sides } = seats.values();
+  const names = otherWay(inTurn);
   const { set, ...options } = changes();
   /** @type {SentEvent} */
   const event = { event: "game", rules, players: names, target: Number(byId("target").value) };
@@ -91,10 +165,10 @@ function gameEvent() {
 async function look() {
   clearTimeout(lookTimer);
   if (!document.hidden) {
-    const answer = await fetch("/api/sight")
+    const answer = await fetch(address("/api/sight"))
       .then((each) => each.json())
       .catch(() => null);
-    const { good, says } = answer ?? { good: false, says: "The program does not answer. Is it still running?" };
+    const { good, says } = answer ?? { good: false, says: notAnswering() };
     byId("preview").classList.toggle("good", good);
     byId("sight").classList.toggle("good", good);
     if (byId("sight").textContent !== says) byId("sight").textContent = says;
@@ -103,12 +177,17 @@ async function look() {
   lookTimer = setTimeout(look, LOOK_MILLISECONDS);
 }
 
+byId("find-game").addEventListener("input", search);
+byId("find-game").addEventListener("keydown", chooseFound);
 byId("more").addEventListener("click", () => seats.add());
 byId("fewer").addEventListener("click", () => seats.remove());
+for (const select of house) select.addEventListener("change", fitRounds);
 for (const input of queryAll('input[name="rules"]')) input.addEventListener("change", resetOptions);
+direction.addEventListener("change", () => seats.turnAbout());
 byId("new-game").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  if (await post("/api/games", gameEvent())) location.href = "/";
+  await post("/api/voice", { language: byId("voice").value });
+  if (await post("/api/games", gameEvent())) location.href = address("/");
 });
 
 fillInLast();

@@ -1,11 +1,13 @@
 // @ts-check
 // The page of the game being played, updated as it happens.
 
+import { address } from "../lib/address.js";
 import "../sound/speech_input.js";
 import { CameraChoice } from "../components/camera_choice.js";
 import { EventList } from "../components/event_list.js";
 import { LiveImage } from "../components/live_image.js";
 import { Pegboard } from "../components/pegboard.js";
+import { PictureView } from "../components/picture_view.js";
 import { TileOverlay } from "../components/tile_overlay.js";
 import { openDialog } from "../dialogs/dialog.js";
 import {
@@ -21,17 +23,20 @@ import { Questions } from "../dialogs/questions.js";
 import { get, post } from "../lib/api.js";
 import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
-import { chosenLanguage, Voice, wantsTableTalk } from "../sound/voice.js";
+import { formatList, language, t, tp } from "../lib/text.js";
+import { tileLabel } from "../lib/tile_svg.js";
+import { Voice, wantsTableTalk } from "../sound/voice.js";
 
 /** @import { GameInPlay, HandInPlay, Line, PlayLine, Table, Tile, WholeTable } from "../lib/types.js" */
 
 const COVERED = "muggins-covered";
 const SHOWN = "muggins-shown";
+const FROM_ABOVE = "muggins-from-above";
 const WIDE = matchMedia("(min-width: 56rem) and (orientation: landscape)");
 const { role, player: ownSeat } = document.body.dataset;
 const isHost = role === "host";
 /** @type {() => Promise<WholeTable>} */
-const fetchTable = () => get(`/api/table?language=${chosenLanguage()}${wantsTableTalk() ? "&talk=yes" : ""}`);
+const fetchTable = () => get(`/api/table?language=${language}${wantsTableTalk() ? "&talk=yes" : ""}`);
 
 const first = await fetchTable();
 /** @type {Table} */
@@ -43,14 +48,18 @@ let layoutShown = "";
 const voice = new Voice(byId("voice"), reloadPage);
 const pegboard = new Pegboard(byId("board"));
 const eventList = new EventList(byId("plays"), correct);
-const overlay = new TileOverlay(byId("picture"), byId("live-picture"), tapTile);
+const view = new PictureView(byId("picture"), byId("stage"), byId("live-picture"), showKind);
+const overlay = new TileOverlay(view, tapTile);
 const picture = new LiveImage(
   byId("live-picture"),
   (text) => {
     cameraSays = text;
     showCamera();
   },
-  (tiles) => overlay.show(tiles),
+  (tiles, crops) => {
+    view.show(crops);
+    overlay.show(tiles);
+  },
 );
 const questions = new Questions(byId("questions"), isHost || Boolean(ownSeat));
 
@@ -102,10 +111,11 @@ function showAll() {
 function show() {
   const { game } = table;
   if (!game) {
-    location.href = isHost ? "/new" : "/seat";
+    location.href = address(isHost ? "/new" : "/seat");
     return;
   }
-  byId("rules").textContent = `${game.rules.name} · to ${game.rules.target}`;
+  const toTarget = tp("the score that wins", "to %(target)s", { target: game.rules.target });
+  byId("rules").textContent = `${game.rules.name} · ${toTarget}`;
   showCount(game);
   showTurn(game);
   questions.show(table.questions);
@@ -134,16 +144,16 @@ function showCount({ rules, hand }) {
       : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : points ? `+${points}` : "0"];
   showFigure("count", left);
   showFigure("points", right);
-  byId("count-word").textContent = rules.scores ? "count" : "open";
+  byId("count-word").textContent = rules.scores ? tp("under the number", "count") : tp("under the number", "open");
   byId("points-word").textContent = !rules.scores
-    ? "played"
+    ? tp("under the number", "played")
     : !right.startsWith("+")
-      ? "points"
+      ? tp("under the number", "points")
       : !missed
         ? (play?.player ?? "")
         : missed.to
           ? missed.to.replaceAll("+", " & ")
-          : "lost";
+          : tp("missed points", "lost");
   byId("plays").classList.toggle("covered", isOpen && isCovered());
   byId("cover").hidden = rules.claims !== "call" || !rules.scores;
   byId("cover").setAttribute("aria-pressed", String(isCovered()));
@@ -182,12 +192,12 @@ function showFigure(id, text) {
 function showTurn({ winner, hand, players }) {
   const setter = hand ? players[(players.indexOf(hand.setter) + 1) % players.length] : players[0];
   byId("turn").textContent = winner
-    ? `${winner.replaceAll("+", " and ")} won`
+    ? t("%(side)s won", { side: formatList(winner.split("+")) })
     : !hand
-      ? "Lay the first tile"
+      ? t("Lay the first tile")
       : hand.is_over
-        ? `Next hand: ${setter} to set`
-        : `${hand.to_play ?? ""} to play`;
+        ? t("Next hand: %(player)s to set", { player: setter })
+        : t("%(player)s to play", { player: hand.to_play ?? "" });
   byId("turn").classList.toggle("won", Boolean(winner));
 }
 
@@ -208,7 +218,7 @@ function showButtons({ rules, hand, winner, can_redo: canRedo }) {
   byId("redo").hidden = !canRedo;
   byId("hand-end").hidden = !isPlayed;
   byId("pause").setAttribute("aria-pressed", String(table.camera.paused));
-  byId("pause").textContent = table.camera.paused ? "Go on" : "Pause";
+  byId("pause").textContent = table.camera.paused ? tp("button", "Go on") : tp("button", "Pause");
 }
 
 /** @param {GameInPlay} game */
@@ -227,7 +237,10 @@ function showLayout({ hand }) {
     const open = () => tapTile(line.tile);
     tile.setAttribute("role", "button");
     tile.setAttribute("tabindex", "0");
-    tile.setAttribute("aria-label", `${line.tile.replace("-", " and ")}, played by ${line.player}`);
+    tile.setAttribute(
+      "aria-label",
+      t("%(tile)s, played by %(player)s", { tile: tileLabel(line.tile), player: line.player }),
+    );
     tile.addEventListener("click", open);
     tile.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
@@ -269,28 +282,44 @@ function tapTile(tile) {
 async function chooseCamera() {
   const place = createElement("div", { class: "camera-choice" });
   new CameraChoice(place, () => picture.switchCamera()).load();
-  await openDialog("The camera", [place], [{ value: "", text: "Done", primary: true }]);
+  await openDialog(t("The camera"), [place], [{ value: "", text: t("Done"), primary: true }]);
 }
 
 function showCamera() {
   const { bumped, paused, says, state } = table.camera;
   const text = paused
-    ? "Paused: nothing the camera sees is counted."
+    ? t("Paused: nothing the camera sees is counted.")
     : bumped
-      ? "The camera was moved. Nothing is counted until the tiles are found again."
+      ? t("The camera was moved. Nothing is counted until the tiles are found again.")
       : says || cameraSays;
   byId("camera").textContent = text;
   byId("camera").classList.toggle("by-choice", state === "none" && !paused);
   byId("camera").hidden = !text;
 }
 
-/** @param {string} view "picture", "tiles" or "both" */
-function showView(view) {
-  byId("picture").hidden = view === "tiles";
-  byId("layout").hidden = view === "picture";
+// Which part of the picture is shown, and why it is not straightened although that is wanted.
+function showKind() {
+  byId("picture").dataset.view = view.kind;
+  byId("whole").setAttribute("aria-pressed", String(view.isWhole));
+  byId("above").setAttribute("aria-pressed", String(view.wantsAbove));
+  byId("no-plane").hidden = !view.lacksPlane || byId("picture").hidden;
+}
+
+/** @param {boolean} wantsAbove */
+function lookFromAbove(wantsAbove) {
+  view.lookFromAbove(wantsAbove);
+  picture.askForAbove(wantsAbove);
+}
+
+/** @param {string} pane "picture", "tiles" or "both" */
+function showPane(pane) {
+  byId("picture").hidden = pane === "tiles";
+  byId("layout").hidden = pane === "picture";
+  byId("above").hidden = pane === "tiles";
   for (const each of ["picture", "tiles", "both"])
-    byId(`show-${each}`).setAttribute("aria-pressed", String(each === view));
-  picture.show(view !== "tiles");
+    byId(`show-${each}`).setAttribute("aria-pressed", String(each === pane));
+  picture.show(pane !== "tiles");
+  showKind();
   show();
 }
 
@@ -311,12 +340,17 @@ function onGame(id, action) {
   on(id, () => table.game && action(table.game));
 }
 
-for (const view of ["picture", "tiles", "both"]) {
-  on(`show-${view}`, () => {
-    localStorage.setItem(SHOWN, view);
-    showView(view);
+for (const pane of ["picture", "tiles", "both"]) {
+  on(`show-${pane}`, () => {
+    localStorage.setItem(SHOWN, pane);
+    showPane(pane);
   });
 }
+on("whole", () => view.toggleWhole());
+on("above", () => {
+  localStorage.setItem(FROM_ABOVE, view.wantsAbove ? "no" : "yes");
+  lookFromAbove(!view.wantsAbove);
+});
 on("pause", () => post("/api/pause", { paused: !table.camera.paused }));
 on("undo", () => post("/api/undo"));
 on("redo", () => post("/api/redo"));
@@ -335,5 +369,6 @@ on("cover", () => {
 
 showAll();
 const usual = table.camera.state === "none" ? "tiles" : WIDE.matches ? "both" : "picture";
-if (table.game) showView(localStorage.getItem(SHOWN) ?? usual);
+if (table.game) showPane(localStorage.getItem(SHOWN) ?? usual);
+if (localStorage.getItem(FROM_ABOVE) === "yes") lookFromAbove(true);
 query("main").inert = false;

@@ -4,28 +4,30 @@
 import { post } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
 import { onKey } from "../lib/keys.js";
-import { chosenLanguage } from "./voice.js";
+import { t } from "../lib/text.js";
+import { voiceLanguage } from "./voice.js";
 
-/** @type {Record<string, string>} */
-const LOCALES = { en: "en-US", es: "es-ES" };
 const MAX_TRANSCRIPTS = 5;
 const RESTART_MILLISECONDS = 400;
 // Results that come this soon after the program spoke are its own voice.
 const ECHO_MILLISECONDS = 800;
 /** @type {Record<string, string | undefined>} */
 const CALL_OF_KEY = { c: "claim", m: "muggins" };
-const MISSING = "This browser cannot listen. Claim with a tap or the key C, and call Muggins with the key M.";
-/** @type {Record<string, string>} */
+/** @type {Record<string, (() => string) | undefined>} */
 const ERRORS = {
-  "not-allowed":
-    "The microphone may not be used: allow it in the browser's settings. The keys C (claim) and M (Muggins!) work too.",
-  "service-not-allowed":
-    "This browser may not listen here: allow it in its settings. The keys C (claim) and M (Muggins!) work too.",
-  "audio-capture": "There is no microphone. The keys C (claim) and M (Muggins!) work too.",
-  network:
-    "This browser needs the internet to understand speech, and cannot reach it. The keys C (claim) and M (Muggins!) work too.",
-  "language-not-supported":
-    "This browser does not understand this language. The keys C (claim) and M (Muggins!) work too.",
+  "not-allowed": () =>
+    t(
+      "The microphone may not be used: allow it in the browser's settings. The keys C (claim) and M (Muggins!) work too.",
+    ),
+  "service-not-allowed": () =>
+    t("This browser may not listen here: allow it in its settings. The keys C (claim) and M (Muggins!) work too."),
+  "audio-capture": () => t("There is no microphone. The keys C (claim) and M (Muggins!) work too."),
+  network: () =>
+    t(
+      "This browser needs the internet to understand speech, and cannot reach it. The keys C (claim) and M (Muggins!) work too.",
+    ),
+  "language-not-supported": () =>
+    t("This browser does not understand this language. The keys C (claim) and M (Muggins!) work too."),
 };
 
 /** @typedef {ArrayLike<{transcript: string}> & {isFinal: boolean}} Result what the browser heard, in several ways */
@@ -33,7 +35,7 @@ const ERRORS = {
 /** @type {any} */
 const browser = globalThis;
 const Recognition = browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
-const button = createElement("button", { id: "listen", type: "button" }, "Listen for claims");
+const button = createElement("button", { id: "listen", type: "button" }, t("Listen for claims"));
 const status = createElement("p", { id: "heard", class: "note", role: "status" });
 /** @type {any} */
 let recognition = null;
@@ -62,27 +64,31 @@ function show() {
   const isClaimed = isShown(byId("claim")) || query("#points[role=group]")?.hidden === false;
   if (button.hidden !== !(isClaimed && Recognition)) button.hidden = !button.hidden;
   if (status.hidden !== !isClaimed) status.hidden = !status.hidden;
-  if (!Recognition) status.textContent = MISSING;
+  if (!Recognition)
+    status.textContent = t(
+      "This browser cannot listen. Claim with a tap or the key C, and call Muggins with the key M.",
+    );
   if (!isClaimed && recognition) stop("");
 }
 
 async function listen() {
   recognition = new Recognition();
-  const language = LOCALES[chosenLanguage()] ?? LOCALES.en;
+  const heard = localeOf(voiceLanguage());
   Object.assign(recognition, {
-    lang: language,
+    lang: heard,
     continuous: true,
     interimResults: false,
     maxAlternatives: MAX_TRANSCRIPTS,
   });
-  const isLocal = await recognisesLocally(language);
+  const isLocal = await recognisesLocally(heard);
   if (!recognition) return;
   if (isLocal) recognition.processLocally = true;
   recognition.onresult = (/** @type {{resultIndex: number, results: Result[]}} */ event) => {
     for (let n = event.resultIndex; n < event.results.length; n += 1) hear(event.results[n]);
   };
   recognition.onerror = (/** @type {{error: string}} */ event) => {
-    if (event.error in ERRORS) stop(ERRORS[event.error]);
+    const says = ERRORS[event.error];
+    if (says) stop(says());
   };
   // Browsers stop listening after a while of silence.
   recognition.onend = () => {
@@ -90,10 +96,19 @@ async function listen() {
   };
   recognition.start();
   button.setAttribute("aria-pressed", "true");
-  button.textContent = "Listening";
+  button.textContent = t("Listening");
   status.textContent = isLocal
-    ? "Say a number to claim it, or Muggins."
-    : "Say a number to claim it, or Muggins. This browser may send what it hears to its maker.";
+    ? t("Say a number to claim it, or Muggins.")
+    : t("Say a number to claim it, or Muggins. This browser may send what it hears to its maker.");
+}
+
+/**
+ * The language of a country, which browsers want: "es-ES" of "es".
+ * @param {string} language
+ */
+function localeOf(language) {
+  const likely = new Intl.Locale(language).maximize();
+  return `${likely.language}-${likely.region}`;
 }
 
 /** @param {string} language */
@@ -111,7 +126,7 @@ function stop(message) {
   recognition = null;
   stopped?.abort();
   button.setAttribute("aria-pressed", "false");
-  button.textContent = "Listen for claims";
+  button.textContent = t("Listen for claims");
   status.textContent = message;
 }
 
@@ -121,8 +136,8 @@ async function hear(result) {
   if (globalThis.speechSynthesis?.speaking) quietUntil = performance.now() + ECHO_MILLISECONDS;
   if (!result.isFinal || performance.now() < quietUntil) return;
   const heard = Array.from(result, (alternative) => alternative.transcript);
-  const answer = await post("/api/heard", { heard, language: chosenLanguage() });
-  if (answer?.understood) status.textContent = `Heard: ${heard[0].trim()}.`;
+  const answer = await post("/api/heard", { heard, language: voiceLanguage() });
+  if (answer?.understood) status.textContent = t("Heard: %(words)s.", { words: heard[0].trim() });
 }
 
 onKey((key) => {

@@ -2,16 +2,17 @@
 // The voice: whether the browser speaks sentences, which ones, how loud, and in which language.
 
 import { dialogSection, openDialog, radioGroup } from "../dialogs/dialog.js";
-import { createElement } from "../lib/dom.js";
+import { byId, createElement } from "../lib/dom.js";
+import { language, t, tp } from "../lib/text.js";
 
 /** @import { Line } from "../lib/types.js" */
 
 const STORAGE_KEY = "muggins-voice";
-const LANGUAGES = { en: "English", es: "Español" };
-const EXTENTS = { all: "everything", scores: "scores only", talk: "with table talk" };
-/** @type {Record<string, string>} */
-const GREETINGS = { en: "Voice on.", es: "Voz encendida." };
+/** @typedef {{name: string, greeting: string}} SpokenLanguage its own name, and what the voice says first */
 /** @typedef {{on: boolean, language: string, heard: string, volume: number, voice: string}} Settings */
+
+/** @type {Record<string, SpokenLanguage>} the languages that the voice speaks, on a page that has one */
+const LANGUAGES = JSON.parse(byId("voices")?.textContent ?? "{}");
 
 /** @type {Settings} */
 const DEFAULTS = { on: false, language: "", heard: "all", volume: 1, voice: "" };
@@ -25,11 +26,9 @@ function storedSettings() {
   }
 }
 
-/** The language of sentences: the visitor's choice, else the browser's language. */
-export function chosenLanguage() {
-  const { language } = storedSettings();
-  const spoken = navigator.language?.slice(0, 2);
-  return language || (spoken in LANGUAGES ? spoken : "en");
+/** The language of the voice: the visitor's choice, else the table's on the host's screen, else the page's. */
+export function voiceLanguage() {
+  return storedSettings().language || document.body.dataset.voice || language;
 }
 
 /** Whether the visitor wants the club's sayings in the sentences. */
@@ -62,7 +61,7 @@ export class Voice {
     const voices = createElement("select", { id: "voice-name" });
     const fill = () =>
       voices.replaceChildren(
-        createElement("option", { value: "" }, "the browser's usual voice"),
+        createElement("option", { value: "" }, t("the browser's usual voice")),
         ...this.voices().map((each) =>
           createElement("option", { value: each.name, selected: each.name === this.settings.voice }, each.name),
         ),
@@ -80,26 +79,30 @@ export class Voice {
     });
     volume.addEventListener("input", () => put("volume")(Number(volume.value)));
     const pressed = await openDialog(
-      "The voice",
+      t("The voice"),
       [
-        radioGroup("Speak", "on", options({ yes: "on", no: "off" }), this.settings.on ? "yes" : "no", (value) =>
-          put("on")(value === "yes"),
+        radioGroup(
+          t("Speak"),
+          "on",
+          options({ yes: tp("the voice", "on"), no: tp("the voice", "off") }),
+          this.settings.on ? "yes" : "no",
+          (value) => put("on")(value === "yes"),
         ),
-        radioGroup("Say", "heard", options(EXTENTS), this.settings.heard, put("heard")),
-        radioGroup("Language", "language", options(LANGUAGES), chosenLanguage(), (value) => {
+        radioGroup(tp("the voice", "Say"), "heard", options(extents()), this.settings.heard, put("heard")),
+        radioGroup(t("Language"), "language", languageOptions(), voiceLanguage(), (value) => {
           put("language")(value);
           fill();
         }),
         dialogSection(
-          "How it sounds",
-          createElement("label", { class: "field" }, "Voice", voices),
-          createElement("label", { class: "field" }, "Volume", volume),
+          t("How it sounds"),
+          createElement("label", { class: "field" }, t("Voice"), voices),
+          createElement("label", { class: "field" }, t("Volume"), volume),
         ),
       ],
       [
-        { value: "", text: "Cancel" },
-        { value: "try", text: "Try it" },
-        { value: "keep", text: "Done", primary: true },
+        { value: "", text: t("Cancel") },
+        { value: "try", text: t("Try it") },
+        { value: "keep", text: t("Done"), primary: true },
       ],
     );
     if (!pressed) {
@@ -110,22 +113,22 @@ export class Voice {
     this.show();
     if (!this.settings.on) globalThis.speechSynthesis?.cancel();
     // Browsers let a page speak after a tap, so it speaks at once.
-    if (this.settings.on && (pressed === "try" || !before.on)) this.say(GREETINGS[chosenLanguage()]);
+    if (this.settings.on && (pressed === "try" || !before.on)) this.say(LANGUAGES[voiceLanguage()]?.greeting ?? "");
     if (before.language !== this.settings.language || (before.heard === "talk") !== wantsTableTalk()) this.onChange();
     if (pressed === "try") this.choose();
   }
 
   voices() {
     const all = globalThis.speechSynthesis?.getVoices?.() ?? [];
-    return all.filter((each) => each.lang.startsWith(this.settings.language || chosenLanguage()));
+    return all.filter((each) => each.lang.startsWith((this.settings.language || voiceLanguage()).slice(0, 2)));
   }
 
   show() {
     this.button.textContent = !this.settings.on
-      ? "Voice off"
+      ? t("Voice off")
       : this.settings.heard === "scores"
-        ? "Voice: scores"
-        : "Voice on";
+        ? t("Voice: scores")
+        : t("Voice on");
   }
 
   /**
@@ -143,11 +146,23 @@ export class Voice {
     // A sentence that still waits is old news and is dropped.
     if (speechSynthesis.pending) speechSynthesis.cancel();
     const utterance = new SpeechSynthesisUtterance(sentence);
-    utterance.lang = chosenLanguage();
+    utterance.lang = voiceLanguage();
     utterance.volume = this.settings.volume;
     utterance.voice = this.voices().find((each) => each.name === this.settings.voice) ?? null;
     speechSynthesis.speak(utterance);
   }
+}
+
+function extents() {
+  return {
+    all: tp("the voice", "everything"),
+    scores: tp("the voice", "scores only"),
+    talk: tp("the voice", "with table talk"),
+  };
+}
+
+function languageOptions() {
+  return Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, text: name }));
 }
 
 /** @param {Line} line */

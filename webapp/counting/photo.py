@@ -1,0 +1,99 @@
+"""What a photo shows, as JSON: its tiles with their outlines, their total, and what the layout counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.rules.rulesets import RuleSet
+from muggins.vision.geometry.footprint import outlines
+from muggins.vision.types import Doubt, TableState, TileReading
+
+ABOUT_TILES = ("value", "twice", "edge", "faint")
+"""The kinds of doubt about which tiles lie there, and not about how they are joined."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class PhotoCount:
+    """The face-up tiles of a photo, joined or not."""
+
+    size: tuple[int, int]
+    """Width and height of the photo in pixels, as it was read."""
+    state: TableState
+
+    @property
+    def total(self) -> int:
+        """The pips of all tiles together."""
+        return sum(tile.total for tile in self.state.tiles)
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The doubts about which tiles lie there."""
+        return tuple(doubt for doubt in self.state.doubts if doubt.kind in ABOUT_TILES)
+
+    @property
+    def set(self) -> int | None:
+        """The highest double of the set that the tiles are of; None without tiles."""
+        return self.state.readings[0].pips.shape[1] - 1 if self.state.readings else None
+
+    def to_json(self) -> Json:
+        """Corners and ends are in pixels of the photo as it was read."""
+        doubted = {doubt.tile for doubt in self.doubts}
+        tiles = [
+            {key: tile[key] for key in ("tile", "corners", "ends")}
+            | {"halves": list(reading.shows), "is_doubted": reading.tile in doubted}
+            for tile, reading in zip(tiles_as_json(self.state, self.size), self.state.readings, strict=True)
+        ]
+        return {
+            "size": list(self.size),
+            "set": self.set,
+            "total": self.total,
+            "tiles": tiles,
+            "facedown": len(self.state.facedown),
+            "doubts": [doubt_as_json(doubt) for doubt in self.doubts],
+        }
+
+
+def layout_as_json(layout: Layout, rules: RuleSet) -> Json:
+    """What a layout counts, and what that is worth by the rules."""
+    count = layout.count()
+    return {
+        "table": str(layout),
+        "open": [end.to_json() for end in layout.open_ends(rules)],
+        "count": count,
+        "points": rules.worth(count),
+        "rules": {"id": rules.id, "name": str(rules.title)},
+    }
+
+
+def tiles_as_json(state: TableState, size: tuple[int, int]) -> list[Json]:
+    """Each tile with its corners around the whole tile, the centres of its halves, and how sure it is."""
+    quads = outlines(state.readings, state.facedown, size)
+    return [_tile_as_json(reading, quad) for reading, quad in zip(state.readings, quads, strict=True)]
+
+
+def doubt_as_json(doubt: Doubt) -> Mapping[str, Any]:
+    """The doubt with its question, and the answers with their probabilities."""
+    return {
+        "kind": doubt.kind,
+        "text": str(doubt.text),
+        "tile": str(doubt.tile) if doubt.tile else None,
+        "likely": [[str(tile), round(probability, 4)] for tile, probability in doubt.likely],
+    }
+
+
+def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> Json:
+    return {
+        "tile": str(reading.tile),
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in outline],
+        "ends": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.ends],
+        "pips": [[round(float(share), 4) for share in half] for half in reading.pips],
+        "confidence": round(reading.confidence * reading.probability, 4),
+    }

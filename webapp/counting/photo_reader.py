@@ -1,0 +1,120 @@
+"""Reads the photos that phones send, one at a time, and forgets them."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from muggins.scorer.language import gettext, ngettext
+from muggins.scorer.tiles import full_set
+from muggins.vision.capture.images import Image, decode_picture, encode_jpeg, shrunk_to
+from muggins.vision.capture.jpeg import jpeg_size
+from muggins.vision.types import TableState
+
+from .photo import PhotoCount
+
+MOST_PIXELS = 60_000_000
+"""A JPEG with more is not decoded: a small file can unfold to a huge picture. Phones take 12 to 50 million."""
+LARGEST_SET = 12
+"""The highest double of the largest set that is read."""
+KEPT_QUALITY = 90
+"""Of the JPEGs that are kept, of 100."""
+READ_PIXELS = 2_300_000
+"""Photos are made smaller before they are read: this is the size at which phones send theirs."""
+
+
+class TableReader(Protocol):
+    """Reads what lies on the table in a picture."""
+
+    def read(self, image: Image) -> TableState: ...
+
+
+@dataclass(frozen=True, eq=False)
+class ReadPhoto:
+    """A photo and what it shows."""
+
+    image: Image
+    count: PhotoCount
+
+
+class PhotoReader:
+    """Reads photos of any set. The networks are loaded with the first photo. Thread-safe."""
+
+    def __init__(self, make_reader: Callable[[], TableReader] | None = None, keep: Path | None = None) -> None:
+        """Photos are kept in the folder `keep`, where one is named; without it none is."""
+        self._make_reader = make_reader or _any_set
+        self._keep = keep
+        self._reader: TableReader | None = None
+        self._lock = threading.Lock()
+
+    def read(self, content: bytes) -> ReadPhoto:
+        """What a photo shows: JPEG, HEIC, PNG, WebP or BMP. ValueError, a sentence, where it is none of them.
+
+        ValueError too where more tiles lie there than any set has.
+        """
+        name = gettext("The photo")
+        width, height = jpeg_size(content)
+        if width * height > MOST_PIXELS:
+            raise ValueError(
+                gettext(
+                    "The photo has %(width)s x %(height)s pixels, and at most %(most)s million are read; "
+                    "send a smaller one.",
+                    width=width,
+                    height=height,
+                    most=MOST_PIXELS // 1_000_000,
+                )
+            )
+        with self._lock:
+            image = shrunk_to(decode_picture(content, name), READ_PIXELS)
+            self._reader = self._reader or self._make_reader()
+            state = self._reader.read(image)
+        _check_number(len(state.readings))
+        if self._keep is not None:
+            self._store(self._keep, image)
+        return ReadPhoto(image, PhotoCount((image.shape[1], image.shape[0]), state))
+
+    def prepare(self) -> None:
+        """Loads the networks in the background, so that the first photo need not wait for them."""
+        if self._reader is None and not self._lock.locked():
+            threading.Thread(target=self._load, name="reader of photos", daemon=True).start()
+
+    def _load(self) -> None:
+        with self._lock:
+            self._reader = self._reader or self._make_reader()
+
+    def _store(self, folder: Path, image: Image) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"counted-{time.time_ns()}.jpg").write_bytes(encode_jpeg(image, KEPT_QUALITY))
+        except OSError as error:
+            raise ValueError(
+                gettext(
+                    "%(folder)s cannot be written (%(why)s), and photos are to be kept there.",
+                    folder=folder,
+                    why=error.strerror,
+                )
+            ) from None
+
+
+def _any_set() -> TableReader:
+    # Imported with the first photo: loading the networks takes longer than starting the dashboard.
+    from muggins.vision.reading.reader import Reader
+
+    return Reader(set=None)
+
+
+def _check_number(tiles: int) -> None:
+    most = len(full_set(LARGEST_SET))
+    if tiles > most:
+        raise ValueError(
+            ngettext(
+                "%(number)s tile lies there, and the largest set has %(most)s; take a picture of one hand alone.",
+                "%(number)s tiles lie there, and the largest set has %(most)s; take a picture of one hand alone.",
+                tiles,
+                most=most,
+            )
+        )

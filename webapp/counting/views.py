@@ -1,0 +1,144 @@
+"""Counting with a phone: the page, photos that are read, the worth of a layout, and hands that are entered."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
+
+from muggins.scorer.events import RoundHand
+from muggins.scorer.language import gettext
+from muggins.scorer.layout import Layout
+from muggins.scorer.record import parse_event
+from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, ruleset_names
+from muggins.vision.capture.images import encode_jpeg
+
+from ..web.access import Role
+from ..web.auth import open_to
+from ..web.context import current_context
+from ..web.json_body import json_body
+from ..web.security import takes_photos
+from ..web.table_json import numbered_line
+from .photo import Json, layout_as_json
+from .photo_reader import PhotoReader, ReadPhoto
+
+counting = Blueprint("counting", __name__)
+
+EXTENSION = "muggins-photos"
+"""Key in `app.extensions` of the app's PhotoReader."""
+DEFAULT_RULES = "five-up"
+SHOWN_QUALITY = 80
+"""Of a photo that goes back to a browser that cannot open it, of 100."""
+
+
+def read_photos(app: Flask, keep: Path | None = None) -> None:
+    """Makes the app read photos, and keep them in the folder `keep` where one is named."""
+    app.extensions[EXTENSION] = PhotoReader(keep=keep)
+
+
+@counting.get("/count")
+@open_to(Role.SPECTATOR)
+def show_count() -> str:
+    """The page that takes a picture of a hand or a layout and counts it."""
+    _reader().prepare()
+    return _page(None)
+
+
+@counting.post("/share")
+@open_to(Role.SPECTATOR)
+@takes_photos
+def take_shared() -> str:
+    """The same page with a photo that was shared from the phone's gallery; `photo` of a form, the first counts."""
+    photo = request.files.get("photo")
+    if photo is None:
+        return _page({"error": gettext("No photo came with what was shared; share one picture.")})
+    try:
+        read = _reader().read(photo.read())
+    except ValueError as error:
+        return _page({"error": str(error)})
+    return _page(_reading_json(read, _rules(""), with_picture=True))
+
+
+@counting.post("/api/count")
+@open_to(Role.SPECTATOR)
+@takes_photos
+def read_photo() -> Response:
+    """Reads a photo: JPEG, HEIC, PNG, WebP or BMP. It is forgotten as soon as it is answered.
+
+    `?rules=` names the rules that say what the layout is worth: by default the game being played, else Five-Up.
+    `?picture=yes` asks for the photo as JPEG too, for a browser that cannot open it.
+    """
+    rules = _rules(request.args.get("rules", ""))
+    try:
+        read = _reader().read(request.get_data())
+    except ValueError as error:
+        abort(400, str(error))
+    return jsonify(_reading_json(read, rules, with_picture=request.args.get("picture") == "yes"))
+
+
+@counting.get("/api/worth")
+@open_to(Role.SPECTATOR)
+def show_worth() -> Response:
+    """What a layout counts and what it is worth: `?layout=` as in the record, `?rules=` as for a photo."""
+    rules = _rules(request.args.get("rules", ""))
+    try:
+        layout = Layout.parse(request.args.get("layout", ""))
+    except ValueError as error:
+        abort(400, str(error))
+    return jsonify(layout_as_json(layout, rules))
+
+
+@counting.post("/api/hands")
+@open_to(Role.PLAYER)
+def enter_hand() -> Response:
+    """Enters the tiles left with a player: {"player", "hand": tiles} or {"player", "points"}.
+
+    In a game of rounds it is that player's hand of the round. In any other game it ends the hand in play, or it is
+    added to a hand that has ended and waits for these tiles. {"replaces": true} puts an entry right instead of refusing
+    a second one.
+    """
+    body = json_body()
+    replaces = body.pop("replaces", False)
+    if type(replaces) is not bool:
+        abort(400, gettext("expected replaces: true or false"))
+    said = parse_event({"event": "round_hand", **body})
+    assert isinstance(said, RoundHand)
+    logged = current_context().session.enter_hand(said, replaces)
+    return jsonify({"told": [numbered_line(each) for each in logged]})
+
+
+def _page(reading: Json | None) -> str:
+    scoring = [rules for rules in map(load_ruleset, ruleset_names()) if rules.multiples]
+    game = current_context().session.snapshot.game
+    scores = game is not None and bool(game.rules.multiples)
+    return render_template("pages/count.html", reading=reading, rule_sets=scoring, scores=scores)
+
+
+def _reader() -> PhotoReader:
+    reader = current_app.extensions[EXTENSION]
+    assert isinstance(reader, PhotoReader)
+    return reader
+
+
+def _rules(name: str) -> RuleSet:
+    """The rules of that id; without one those of the game being played, if its plays score, else Five-Up."""
+    game = current_context().session.snapshot.game
+    if not name and game is not None and game.rules.multiples:
+        return game.rules
+    if name and name not in ruleset_names():
+        known = ", ".join(ruleset_names())
+        abort(400, gettext("no rule set is called %(rules)s; there are %(names)s", rules=name, names=known))
+    return load_ruleset(name or DEFAULT_RULES)
+
+
+def _reading_json(read: ReadPhoto, rules: RuleSet, with_picture: bool) -> Json:
+    count = read.count
+    says = "" if count.state.readings else gettext("No tile is seen face up; go nearer, and lay the tiles apart.")
+    jpeg = encode_jpeg(read.image, SHOWN_QUALITY) if with_picture else None
+    return {
+        **count.to_json(),
+        "says": says,
+        "layout": layout_as_json(count.state.layout, rules),
+        "picture": None if jpeg is None else base64.b64encode(jpeg).decode(),
+    }

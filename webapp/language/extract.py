@@ -1,0 +1,126 @@
+"""Gathers every text that people read, and brings the catalogues up to date.
+
+    python -m muggins.webapp.language.extract [CODE]
+
+It writes `catalogues/messages.pot` and every `catalogues/*.po`: new texts without a translation, changed ones likewise,
+and those that are no longer in the code dropped. Then it prints how many texts each language still lacks. With the CODE
+of a new language, for example `it` or `pt_PT`, it begins a catalogue for that one too.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from muggins.scorer.rules.toml import tomllib
+
+from .catalogues import FOLDER, is_translated, own_name
+from .python_texts import calls_in
+
+ROOT = Path(__file__).parents[2]
+TEMPLATE = FOLDER / "messages.pot"
+WIDTH = 110
+COMMENT_TAGS = ("For translators:",)
+"""A comment that begins so, above a text in the code, stands above it in the catalogues too."""
+PYTHON = {
+    **DEFAULT_KEYWORDS,
+    "mark": None,
+    "lazy_gettext": None,
+    "lazy_ngettext": (1, 2),
+    "lazy_pgettext": ((1, "c"), 2),
+}
+"""The functions that mark a text in Python, and which of their arguments it is."""
+SCRIPT = {"t": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
+"""The functions of `static/lib/text.js`."""
+RULES = "scorer/rules/rulesets.toml"
+RULES_CONTEXT = {"name": "game", "description": "game"}
+"""The entries of a rule set that people read, and the context of each in the catalogues."""
+
+Found = tuple[str, str | tuple[str, ...], list[str], str | None]
+"""A text: the file, the text or its singular and plural, comments for translators, the context."""
+
+
+def gather(root: Path = ROOT) -> Catalog:
+    """Every text of the program, in the order of the files; each names its files, without lines."""
+    catalogue = Catalog(header_comment="# The texts of muggins. Written by muggins.webapp.language.extract.")
+    for file, message, comments, context in _found(root):
+        catalogue.add(message, None, [(file, None)], auto_comments=comments, context=context)  # type: ignore[list-item]
+    for each in catalogue:
+        each.locations = list(dict.fromkeys(each.locations))
+        each.flags.discard("python-format")
+    return catalogue
+
+
+def update(path: Path, template: Catalog) -> Catalog:
+    """A catalogue with the texts of the template: translations stay, texts that are gone are dropped."""
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.stem)
+    catalogue.update(template, no_fuzzy_matching=True, update_header_comment=False)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def text_of(catalogue: Catalog) -> str:
+    """A catalogue as the text of its file: no lines and no dates, so that a change of the code changes little."""
+    written = io.BytesIO()
+    write_po(written, catalogue, width=WIDTH, include_lineno=False, ignore_obsolete=True)
+    kept = ("Content-Type", "Content-Transfer-Encoding", "MIME-Version", "Language:", "Plural-Forms")
+    lines = written.getvalue().decode().splitlines()
+    header_end = lines.index("")
+    header = [line for line in lines[:header_end] if not line.startswith('"') or line[1:].startswith(kept)]
+    return "\n".join([*(line for line in header if line != "#, fuzzy"), *lines[header_end:]]).rstrip() + "\n"
+
+
+def begin(code: str, folder: Path = FOLDER) -> None:
+    """Makes an empty catalogue for a language that has none. ValueError where the code names no language."""
+    path = folder / f"{code}.po"
+    if not path.exists():
+        catalogue = Catalog(locale=code, header_comment=f"# {own_name(code)}")
+        path.write_text(text_of(catalogue), encoding="utf-8")
+
+
+def main(arguments: Sequence[str]) -> None:
+    template = gather()
+    for code in arguments:
+        begin(code)
+    TEMPLATE.write_text(text_of(template), encoding="utf-8")
+    print(f"{len(template)} texts in {TEMPLATE.relative_to(ROOT)}")
+    for path in sorted(FOLDER.glob("*.po")):
+        catalogue = update(path, template)
+        path.write_text(text_of(catalogue), encoding="utf-8")
+        missing = sum(1 for message in catalogue if message.id and not is_translated(message))
+        print(f"{path.stem}: {missing} of {len(catalogue)} to translate")
+
+
+def _found(root: Path) -> Iterator[Found]:
+    for folder in ("scorer", "vision", "webapp"):
+        yield from _in_folder(root, folder, "**.py", calls_in, PYTHON, {})
+    for files in ("**.html", "**.webmanifest"):
+        yield from _in_folder(root, "webapp/templates", files, "jinja2", DEFAULT_KEYWORDS, {"trimmed": "true"})
+    yield from _in_folder(root, "webapp/static", "**.js", "javascript", SCRIPT, {"jsx": False})
+    rules = tomllib.loads((root / RULES).read_text(encoding="utf-8"))
+    for options in rules.values():
+        for key, context in RULES_CONTEXT.items():
+            if options.get(key):
+                yield RULES, options[key], [], context
+
+
+def _in_folder(
+    root: Path, folder: str, files: str, method: Any, keywords: Mapping[str, Any], options: dict[str, Any]
+) -> Iterator[Found]:
+    found = extract_from_dir(
+        root / folder, [(files, method)], {files: options}, keywords, COMMENT_TAGS, strip_comment_tags=True
+    )
+    for file, _, message, comments, context in found:
+        yield f"{folder}/{file}", message, comments, context
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,71 @@
+"""Everything that is said, sentence by sentence; the catalogues have them in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from muggins.scorer.language import Text, lazy_gettext, lazy_pgettext
+
+SENTENCES: Mapping[str, Text] = {
+    "game": lazy_gettext("New game: %(players)s. First to %(target)s."),
+    "game-rounds": lazy_gettext("New game: %(players)s. Rounds: %(number)s."),
+    "game-pairs": lazy_gettext("New game: %(player)s discards pairs of %(number)s pips."),
+    "pair": lazy_gettext("%(tile)s with %(other)s."),
+    "set": lazy_gettext("%(player)s sets %(tile)s."),
+    "play": lazy_gettext("%(player)s plays %(tile)s."),
+    "count": lazy_gettext("%(count)s."),
+    "score": lazy_gettext("%(count)s, %(points)s for %(player)s."),
+    "claim": lazy_gettext("%(points)s for %(player)s."),
+    "by-hand": lazy_gettext("%(points)s for %(player)s, by hand."),
+    "by-hand-less": lazy_gettext("%(points)s taken from %(player)s."),
+    "wrong-claim": lazy_gettext("%(player)s claims %(claimed)s, but the count is %(count)s. Nothing is scored."),
+    "false-claim": lazy_gettext("%(player)s claims %(claimed)s, but there is nothing to claim."),
+    "false-muggins": lazy_gettext("%(player)s calls Muggins, but nothing was missed."),
+    "missed": lazy_gettext("Muggins! %(player)s missed %(number)s; it goes to %(to)s."),
+    "missed-lost": lazy_gettext("Muggins! %(player)s missed %(number)s; it is lost."),
+    "pass": lazy_gettext("%(player)s passes."),
+    "draw": lazy_gettext("%(player)s draws %(number)s."),
+    "take_back": lazy_gettext("The last play is taken back."),
+    "correct-same": lazy_gettext("Corrected. The scores stay the same."),
+    "correct": lazy_gettext("Corrected. %(scores)s."),
+    "hand_end": lazy_gettext("The hand goes to %(side)s: %(points)s. %(scores)s."),
+    "hand_end-bare": lazy_gettext("The hand goes to %(side)s, without points."),
+    "hand_end-untold": lazy_gettext("The hand is over. Its points wait for the tiles left with %(players)s."),
+    "hand_end-pairs": lazy_gettext("No pair is left."),
+    "hand_end-tie": lazy_gettext("Nobody wins the hand."),
+    "won": lazy_gettext("%(side)s wins the game. %(scores)s."),
+    "skunk": lazy_gettext("A skunk!"),
+    "misplay": lazy_gettext("Misplay: %(tile)s does not fit there."),
+    "out-of-turn": lazy_gettext("%(player)s is out of turn."),
+    "drew-although-able": lazy_gettext("%(player)s drew although able to play."),
+    "over-draw": lazy_gettext("Too many tiles were drawn."),
+    "exposed": lazy_gettext("A tile was seen while the hands were drawn: all draw again."),
+    "under-draw": lazy_gettext("Too few tiles were drawn."),
+    "passed-although-able": lazy_gettext("%(player)s passed although able to play."),
+    "passed-too-soon": lazy_gettext("%(player)s may not pass while tiles can be drawn."),
+    "not-blocked": lazy_gettext("Somebody could still play."),
+    "bonus-opening-pass": lazy_gettext("A pass on the set: %(points)s for %(side)s."),
+    "bonus-pass-round": lazy_gettext("All the others pass: %(points)s for %(side)s."),
+    "bonus-hand": lazy_gettext("The bonus of the hand: %(points)s for %(side)s."),
+    "bonus-capicua": lazy_gettext("Capicúa! That is %(points)s for %(side)s."),
+    "bonus-chuchazo": lazy_gettext("Chuchazo! That is %(points)s for %(side)s."),
+    "hand_end-game": lazy_gettext("The hand goes to %(side)s."),
+    "scores": lazy_gettext("%(scores)s."),
+    "one-all": lazy_gettext("One all!"),
+    "love": lazy_gettext("%(number)s love!"),
+}
+"""By the name of an event or a fault, with a case of it after a hyphen."""
+
+TALK: Mapping[str, Text] = {
+    "crown jewels": lazy_pgettext("table talk", "The crown jewels!"),
+    "Harry Belly": lazy_pgettext("table talk", "Harry Belly!"),
+    "snake eyes": lazy_pgettext("table talk", "Snake eyes!"),
+    "double deuce": lazy_pgettext("table talk", "Double deuce!"),
+    "double blank": lazy_pgettext("table talk", "Double blank, just that."),
+    "nugget": lazy_pgettext("table talk", "The nugget!"),
+    "dancing girl": lazy_pgettext("table talk", "A dancing girl!"),
+    "banker's set": lazy_pgettext("table talk", "The banker's set!"),
+    "to follow": lazy_pgettext("table talk", "To follow!"),
+    "lighthouse": lazy_pgettext("table talk", "That was a lighthouse!"),
+}
+"""The talk of the club, said where people ask for it: by the expressions of `muggins.scorer.reports.table_talk`."""

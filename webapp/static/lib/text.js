@@ -1,0 +1,94 @@
+// @ts-check
+// Texts in the language of the page. The page carries those of its language; English texts are in the scripts.
+
+/** @typedef {Record<string, string | number>} Values */
+
+/** @type {{plurals: Record<string, number>, messages: Record<string, string | string[]>}} */
+const { plurals, messages } = JSON.parse(
+  document.getElementById("texts")?.textContent ?? '{"plurals": {}, "messages": {}}',
+);
+
+/** The language of the page, for example "pt-BR". */
+export const language = document.documentElement.lang || "en";
+
+const pluralRules = new Intl.PluralRules(language);
+const numberFormat = new Intl.NumberFormat(language);
+
+/**
+ * A text in the language of the page, with each %(name)s filled in.
+ * @param {string} message in English
+ * @param {Values} values
+ */
+export function t(message, values = {}) {
+  return fillIn(found(message) ?? message, values);
+}
+
+/**
+ * The form of a text that goes with a number, which %(number)s stands for.
+ * @param {string} one in English
+ * @param {string} many in English
+ * @param {number} number
+ * @param {Values} values
+ */
+export function tn(one, many, number, values = {}) {
+  const forms = messages[one];
+  const form = Array.isArray(forms)
+    ? forms[plurals[pluralRules.select(number)] ?? forms.length - 1]
+    : number === 1
+      ? one
+      : many;
+  return fillIn(form, { number: formatNumber(number), ...values });
+}
+
+/**
+ * As `t`, where English has one word for what other languages have several for.
+ * @param {string} context
+ * @param {string} message in English
+ * @param {Values} values
+ */
+export function tp(context, message, values = {}) {
+  return fillIn(found(`${context}\u0004${message}`) ?? message, values);
+}
+
+/**
+ * The parts of a text whose placeholders stand for elements: `withNodes(t("Tap %(button)s."), {button})`.
+ * @param {string} text in which those placeholders are still open
+ * @param {Record<string, Node>} nodes
+ * @returns {(string | Node)[]}
+ */
+export function withNodes(text, nodes) {
+  return text.split(/(%\(\w+\)s)/).map((part) => nodes[part.slice(2, -2)] ?? part);
+}
+
+/**
+ * A number as the language writes it.
+ * @param {number} number
+ */
+export function formatNumber(number) {
+  return numberFormat.format(number);
+}
+
+/**
+ * A list as the language writes it: "Ann, Bob and Cid".
+ * @param {string[]} items
+ */
+export function formatList(items) {
+  return new Intl.ListFormat(language).format(items);
+}
+
+/**
+ * @param {string} key
+ * @returns {string | undefined}
+ */
+function found(key) {
+  const text = messages[key];
+  return Array.isArray(text) ? text[0] : text;
+}
+
+/**
+ * @param {string} text
+ * @param {Values} values
+ */
+function fillIn(text, values) {
+  return text.replace(/%\((\w+)\)s/g, (open, name) => (name in values ? String(values[name]) : open));
+}

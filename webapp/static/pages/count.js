@@ -1,0 +1,294 @@
+// @ts-check
+// Counting with a phone: a picture of the tiles left in a hand, or of a layout, is read, put right, and entered.
+
+import { CountedPicture } from "../components/counted_picture.js";
+import { TilePicker } from "../components/tile_picker.js";
+import { openDialog } from "../dialogs/dialog.js";
+import { address } from "../lib/address.js";
+import { get, post, toSentence } from "../lib/api.js";
+import { byId, createElement, query } from "../lib/dom.js";
+import { formatNumber, t, tn } from "../lib/text.js";
+import { drawTile, pipTotal, tileLabel } from "../lib/tile_svg.js";
+import { shrinkPhoto } from "../lib/upload.js";
+
+/** @import { CountedPhoto, CountedTile, Table, Visitor } from "../lib/types.js" */
+
+const TIMEOUT_MILLISECONDS = 30_000;
+const SMALLEST_SET = 6;
+
+const asked = new URLSearchParams(location.search);
+// The number of the event whose hand is put right; 0 for a new entry.
+const of = Number(asked.get("of"));
+/** @type {Visitor} */
+const me = await get("/api/me");
+/** @type {Table} */
+let table = await get("/api/table");
+/** @type {CountedPhoto | null} */
+let photo = null;
+/** @type {CountedTile[]} */
+let tiles = [];
+let isLayout = false;
+
+const picture = new CountedPicture(byId("picture"), change);
+
+// Taking and reading
+
+/** @param {Event} event */
+async function take(event) {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const [file] = input.files ?? [];
+  input.value = "";
+  if (!file) return;
+  say(t("The picture is being read."));
+  const small = await shrinkPhoto(file).catch(() => null);
+  // A browser that cannot open the photo sends it as it is, and gets a picture that it can show.
+  const wanted = new URLSearchParams({ rules: byId("rules").value, ...(small ? {} : { picture: "yes" }) });
+  try {
+    const answer = await fetch(address(`/api/count?${wanted}`), {
+      method: "POST",
+      headers: { "Content-Type": small ? "image/jpeg" : file.type || "application/octet-stream" },
+      body: small ?? file,
+      signal: AbortSignal.timeout?.(TIMEOUT_MILLISECONDS),
+    });
+    const json = await answer.json();
+    if (answer.ok) showReading(json, small);
+    else say(toSentence(json.error));
+  } catch {
+    say(t("The program does not answer. Is it still running?"));
+  }
+}
+
+/**
+ * @param {CountedPhoto} reading
+ * @param {Blob | null} shown
+ */
+function showReading(reading, shown) {
+  say(reading.says);
+  // What was counted before stays where nothing is seen.
+  if (!reading.tiles.length) return;
+  photo = reading;
+  tiles = reading.tiles;
+  const blob = shown ?? (reading.picture ? jpegOf(reading.picture) : null);
+  if (blob) picture.showPicture(blob, t("The photo with its tiles outlined"));
+  byId("replace").hidden = true;
+  show();
+}
+
+/** @param {string} text base64 */
+function jpegOf(text) {
+  return new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: "image/jpeg" });
+}
+
+// Showing
+
+function show() {
+  byId("hand-mode").setAttribute("aria-pressed", String(!isLayout));
+  byId("layout-mode").setAttribute("aria-pressed", String(isLayout));
+  byId("hand").hidden = isLayout;
+  byId("layout").hidden = !isLayout;
+  if (photo) picture.showTiles(photo.size, tiles, isLayout ? photo.layout.open : []);
+  showHand();
+  showLayout();
+}
+
+function showHand() {
+  const total = tiles.reduce((sum, { tile }) => sum + worthOf(tile), 0);
+  byId("total").textContent = formatNumber(total);
+  byId("total-word").textContent = tn("pip on %(tiles)s", "pips on %(tiles)s", total, {
+    tiles: tn("%(number)s tile", "%(number)s tiles", tiles.length),
+  });
+  byId("hint").hidden = !tiles.length;
+  byId("tiles").replaceChildren(...tiles.map(tileButton));
+  byId("doubts").replaceChildren(...(photo?.doubts ?? []).map(({ text }) => createElement("li", {}, text)));
+  const game = table.game?.winner && !of ? null : table.game;
+  byId("enter").hidden = !game || me.role === "spectator";
+  byId("seat-note").hidden = !game || me.role !== "spectator";
+  byId("enter-hand").textContent = tiles.length
+    ? t("Enter for %(player)s", { player: byId("player").value })
+    : t("%(player)s went out", { player: byId("player").value });
+}
+
+function showLayout() {
+  const layout = photo?.layout;
+  byId("layout-tiles").replaceChildren(...tiles.map(tileButton));
+  if (!layout) return;
+  byId("count").textContent = formatNumber(layout.count);
+  byId("worth").textContent = layout.points
+    ? tn("%(number)s point in %(game)s", "%(number)s points in %(game)s", layout.points, { game: layout.rules.name })
+    : t("No points in %(game)s", { game: layout.rules.name });
+  const ends = layout.open.map(({ pips }) => pips).sort((a, b) => b - a);
+  byId("ends").textContent = ends.length
+    ? t("Open ends: %(ends)s", { ends: ends.join(", ") })
+    : t("No layout is seen.");
+}
+
+/** @param {CountedTile} counted */
+function tileButton(counted) {
+  const label = counted.is_doubted
+    ? t("%(tile)s, not sure", { tile: tileLabel(counted.tile) })
+    : tileLabel(counted.tile);
+  const button = createElement(
+    "button",
+    { type: "button", class: counted.is_doubted ? "doubted" : "", "aria-label": label },
+    drawTile(counted.tile),
+  );
+  button.addEventListener("click", () => change(counted));
+  return createElement("li", {}, button);
+}
+
+/**
+ * What a tile counts by the rules of the game that is on.
+ * @param {string} tile
+ */
+function worthOf(tile) {
+  return tile === "0-0" ? (table.game?.rules.double_blank ?? 0) : pipTotal(tile);
+}
+
+/** @param {string} text */
+function say(text) {
+  byId("says").textContent = text;
+}
+
+// Putting right
+
+/** @param {CountedTile} counted */
+async function change(counted) {
+  const chosen = await pick(t("Which tile is it?"), counted.tile, [{ value: "remove", text: t("Remove it") }]);
+  if (chosen === "") return;
+  const before = counted.tile;
+  if (chosen === "remove") tiles = tiles.filter((each) => each !== counted);
+  else tiles = tiles.map((each) => (each === counted ? renamed(each, chosen) : each));
+  await recount(before, chosen);
+}
+
+async function add() {
+  const chosen = await pick(t("Which tile was missed?"), null, []);
+  if (chosen === "") return;
+  tiles = [...tiles, { tile: chosen, corners: [], ends: [], halves: [], is_doubted: false }];
+  show();
+}
+
+/**
+ * Asks for a tile. Resolves to it, to the value of the button pressed, or to "".
+ * @param {string} title
+ * @param {string | null} now
+ * @param {{value: string, text: string}[]} buttons
+ */
+async function pick(title, now, buttons) {
+  let chosen = "";
+  const set = Math.max(photo?.set ?? SMALLEST_SET, table.game?.rules.set ?? SMALLEST_SET);
+  const picker = new TilePicker(set, {
+    isTaken: (tile) => tile !== now && tiles.some((each) => each.tile === tile),
+    isChosen: (tile) => tile === now,
+    onTap(tile) {
+      chosen = tile;
+      byId("dialog").close("tile");
+    },
+  });
+  const answer = await openDialog(title, [picker.element], [...buttons, { value: "", text: t("Back") }]);
+  return answer === "tile" ? chosen : answer;
+}
+
+/**
+ * A tile that was read wrongly, as somebody says it is.
+ * @param {CountedTile} counted
+ * @param {string} tile
+ * @returns {CountedTile}
+ */
+function renamed(counted, tile) {
+  const [high, low] = tile.split("-").map(Number);
+  // The half that was read right stays where it is.
+  const [first, second] = counted.halves;
+  const halves = first === low || second === high ? [low, high] : [high, low];
+  return { ...counted, tile, halves, is_doubted: false };
+}
+
+/**
+ * Counts the layout again, with one tile renamed or removed.
+ * @param {string} before
+ * @param {string} now
+ */
+async function recount(before, now) {
+  if (photo?.layout.table) {
+    const joins = photo.layout.table.split(", ").filter((join) => now !== "remove" || join.split(/[>:]/)[0] !== before);
+    const named = now === "remove" ? joins : joins.map((join) => join.replace(new RegExp(`\\b${before}\\b`, "g"), now));
+    await weigh(named.join(", "));
+  }
+  show();
+}
+
+/** @param {string} layout as in a record */
+async function weigh(layout) {
+  if (!photo) return;
+  try {
+    photo.layout = await get(`/api/worth?${new URLSearchParams({ layout, rules: byId("rules").value })}`);
+    say("");
+  } catch (error) {
+    if (isLayout && error instanceof Error) say(toSentence(error.message));
+  }
+}
+
+// Entering
+
+/** @param {boolean} replaces */
+async function enter(replaces) {
+  const player = byId("player").value;
+  const hand = tiles.map(({ tile }) => tile);
+  const said = { event: "round_hand", player, hand };
+  const answer = of
+    ? await post("/api/events", { event: "correct", of, said }, say)
+    : await post("/api/hands", { player, hand, replaces }, say);
+  // Nothing is lost: what was refused stays on the page.
+  byId("replace").hidden = Boolean(answer) || Boolean(of);
+  if (!answer) return;
+  if (of) {
+    location.href = address("/");
+    return;
+  }
+  say(t("Entered for %(player)s.", { player }));
+  photo = null;
+  tiles = [];
+  picture.clear();
+  table = await get("/api/table");
+  showPlayers(nextAfter(player));
+  show();
+}
+
+/** @param {string} player */
+function nextAfter(player) {
+  const players = table.game?.players ?? [];
+  return players[(players.indexOf(player) + 1) % players.length];
+}
+
+/** @param {string | null | undefined} chosen */
+function showPlayers(chosen) {
+  byId("player").replaceChildren(
+    ...(table.game?.players ?? []).map((player) =>
+      createElement("option", { value: player, selected: player === chosen }, player),
+    ),
+  );
+}
+
+/** @param {boolean} layout */
+function choose(layout) {
+  isLayout = layout;
+  show();
+}
+
+for (const id of ["photo", "gallery"]) byId(id).addEventListener("change", take);
+byId("hand-mode").addEventListener("click", () => choose(false));
+byId("layout-mode").addEventListener("click", () => choose(true));
+byId("add").addEventListener("click", add);
+byId("player").addEventListener("change", show);
+byId("rules").addEventListener("change", async () => {
+  if (photo?.layout.table) await weigh(photo.layout.table);
+  show();
+});
+byId("enter-hand").addEventListener("click", () => enter(false));
+byId("replace").addEventListener("click", () => enter(true));
+showPlayers(asked.get("player") ?? me.player);
+const shared = byId("shared") ? JSON.parse(byId("shared").textContent) : null;
+if (shared?.error) say(toSentence(shared.error));
+else if (shared) showReading(shared, null);
+show();
+query("main").inert = false;
