@@ -1,4 +1,5 @@
 # make run       the dashboard on the recorded game, at http://localhost:8765
+# make hall      four tables of a hall on recorded films, and a tournament under way, at http://localhost:8765
 # make test      everything that is checked: style, types, tests, the dashboard in a browser
 # make check     what is quick of it, for every save: no browser, no networks
 # Each makes its own environment in .venv; nothing is installed again while pyproject.toml stays as it is.
@@ -18,13 +19,16 @@ export PATH := $(PATH):$(CURDIR)/.venv/bin
 # Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
-.PHONY: run test check style types javascript quick-tests tests browser coverage docs package screenshots clean
+.PHONY: run hall test check style types javascript quick-tests tests browser postgres coverage docs package screenshots clean
 
 run: .venv/installed
 	.venv/bin/muggins demo $(DEMO_FLAGS)
 
+hall: .venv/installed-hall
+	.venv/bin/muggins hall --demo $(HALL_FLAGS)
+
 # Side by side: while the tests wait, the other checks are done.
-test: .venv/installed-test .venv/installed-javascript browser
+test: .venv/installed-test .venv/installed-javascript browser postgres
 	@$(MAKE) --no-print-directory --jobs 4 style types javascript tests
 
 check: .venv/installed-test .venv/installed-javascript
@@ -42,15 +46,18 @@ javascript: .venv/installed-javascript
 	npm run --silent check
 
 quick-tests: .venv/installed-test
-	$(PYTEST) -m "not browser and not networks and not slow" $(PYTEST_FLAGS)
+	$(PYTEST) -m "not browser and not networks and not postgres and not slow" $(PYTEST_FLAGS)
 
-tests: .venv/installed-test browser
+tests: .venv/installed-test browser postgres
 	$(PYTEST) $(PYTEST_FLAGS)
+
+postgres: .venv/installed-test
+	@.venv/bin/python tests/support/find_postgres.py
 
 browser: .venv/installed-test
 	@.venv/bin/python tests/support/find_browser.py
 
-coverage: .venv/installed-test browser
+coverage: .venv/installed-test browser postgres
 	$(PYTEST) --cov --cov-report=term --cov-report=html $(PYTEST_FLAGS)
 
 docs: .venv/installed-docs
@@ -85,6 +92,11 @@ clean:
 .venv/installed: pyproject.toml | .venv/links
 	@echo "Installing muggins into .venv (about 500 MB, once) ..."
 	$(PIP) install --no-compile --editable .
+	@touch $@
+
+.venv/installed-hall: pyproject.toml | .venv/links
+	@echo "Installing muggins and what a hall needs into .venv (once) ..."
+	$(PIP) install --no-compile --editable '.[hall]'
 	@touch $@
 
 .venv/installed-test: pyproject.toml | .venv/links

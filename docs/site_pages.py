@@ -20,6 +20,7 @@ PAGES = (
     "docs/*.css",
     "docs/reference/*.md",
     "docs/screens/*",
+    "docs/deploy/*",
     "models/*.md",
     "models/*.svg",
     "models/*.toml",

@@ -1,6 +1,9 @@
 """Fixtures of all tests: games in players' words, a scripted camera, a dashboard in a browser."""
 
+from urllib.parse import urljoin
+
 import pytest
+from hypothesis import HealthCheck, settings
 from notation import event_of, game_of, start_of
 from serving import TIMEOUT_MILLISECONDS, Served, launch, wait_until_ready
 from tile_readings import tiles_seen
@@ -9,6 +12,10 @@ from watched_table import WatchedTable
 from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
 from muggins.vision import inference
 from muggins.webapp.session.session import GameSession
+
+# How fast examples are drawn says something about the machine, nothing about muggins.
+settings.register_profile("muggins", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("muggins")
 
 MARKS = {
     "networks": (
@@ -25,6 +32,7 @@ MARKS = {
         "webapp/cli/test_doctor.py",
         "webapp/cli/test_play.py",
         "webapp/demo/test_recorded_game.py",
+        "webapp/hall/bench/test_run.py",
     ),
     "slow": (
         "datasets/evaluation/test_sweeps.py",
@@ -45,6 +53,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")
+        if "postgres" in item.fixturenames or "[postgres" in item.name:
+            item.add_marker("postgres")
         place = item.nodeid.removeprefix("tests/")
         for mark, places in MARKS.items():
             if place.startswith(places):
@@ -157,7 +167,7 @@ def visit(browser, served):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         contexts.append(context)
-        page.goto(served.server.address.rstrip("/") + path)
+        page.goto(urljoin(served.server.address, path))
         wait_until_ready(page)
         return page
 

@@ -7,15 +7,17 @@ import sys
 import pytest
 from places import ROOT
 
-VISION_BASE = ("scorer.tiles", "scorer.layout", "vision.types", "vision.probability")
+VISION_BASE = ("scorer.tiles", "scorer.layout", "scorer.language", "vision.types", "vision.probability")
 ARROWS = {
     "models": (),
-    "scorer": ("scorer.rules",),
-    "scorer.rules": ("scorer.tiles", "scorer.layout"),
-    "scorer.reports": ("scorer", "scorer.rules"),
+    "scorer": ("scorer.rules", "scorer.language", "scorer.rounds"),
+    "scorer.language": (),
+    "scorer.rules": ("scorer.tiles", "scorer.layout", "scorer.language"),
+    "scorer.rounds": ("scorer", "scorer.rules", "scorer.language"),
+    "scorer.reports": ("scorer", "scorer.rules", "scorer.language"),
     "scorer.simulation": ("scorer", "scorer.rules"),
-    "vision": ("scorer.tiles", "scorer.layout", "models"),
-    "vision.capture": (),
+    "vision": ("scorer.tiles", "scorer.layout", "scorer.language", "models"),
+    "vision.capture": ("scorer.language",),
     "vision.geometry": ("vision.types",),
     "vision.detection": ("models", "vision.types", "vision.inference", "vision.probability", "vision.geometry"),
     "vision.pips": (
@@ -28,17 +30,51 @@ ARROWS = {
     "vision.tracking": (*VISION_BASE, "vision.geometry", "vision.layout", "vision.motion", "vision.capture"),
     "vision.labels": (*VISION_BASE, "vision.geometry", "vision.capture"),
     "vision.evaluation": ("scorer.tiles", "scorer.layout", "scorer.rules.toml", "models", "vision"),
-    "webapp": ("webapp.session", "webapp.camera", "webapp.web", "webapp.views"),
+    "webapp": ("webapp.session", "webapp.camera", "webapp.web", "webapp.views", "webapp.counting"),
+    "webapp.counting": ("webapp.web", "webapp.session", "scorer", "vision"),
     "webapp.session": ("scorer", "vision.types", "vision.tracking.events", "vision.capture.status"),
     "webapp.camera": ("webapp.session", "scorer", "vision"),
-    "webapp.speech": ("scorer",),
-    "webapp.web": ("webapp.session", "webapp.camera", "webapp.speech", "scorer"),
-    "webapp.views": ("webapp.web", "webapp.session", "webapp.camera", "webapp.speech", "scorer"),
-    "webapp.hosting": ("webapp.app", "webapp.views", "webapp.web", "webapp.camera", "webapp.session"),
+    "webapp.language": ("scorer.rules.toml",),
+    "webapp.speech": ("scorer", "webapp.language"),
+    "webapp.web": ("webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
+    "webapp.views": ("webapp.web", "webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
+    "webapp.hosting": (
+        *("webapp.app", "webapp.views", "webapp.web", "webapp.camera", "webapp.session"),
+        "scorer.language",
+    ),
+    "webapp.hall": (),
+    "webapp.hall.tournament": ("scorer",),
+    "webapp.hall.pairing": ("webapp.hall.tournament", "scorer"),
+    "webapp.hall.records": ("webapp.session.store", "webapp.hall.tournament", "scorer"),
+    "webapp.hall.records.versions": (),
+    "webapp.hall.desk": (
+        *("webapp.hall.tournament", "webapp.hall.pairing", "webapp.hall.records", "webapp.hall.floor.messages"),
+        *("webapp.session", "scorer"),
+    ),
+    "webapp.hall.readers": ("models", "vision", "scorer.tiles", "scorer.layout", "scorer.language"),
+    "webapp.hall.floor": (
+        *("webapp.app", "webapp.web", "webapp.camera", "webapp.session", "webapp.counting"),
+        *("webapp.hall.records", "webapp.hall.readers", "scorer", "vision"),
+    ),
+    "webapp.hall.lobby": ("webapp.hall.floor", "webapp.web", "webapp.session.store", "scorer.language"),
+    "webapp.hall.views": (
+        *("webapp.hall.desk", "webapp.hall.floor", "webapp.hall.pairing", "webapp.hall.tournament"),
+        *("webapp.web", "webapp.session", "scorer"),
+    ),
+    "webapp.hall.serving": (
+        *("webapp.hall.floor", "webapp.hall.lobby", "webapp.hall.readers", "webapp.hall.records", "webapp.hall.views"),
+        *("webapp.hall.desk", "webapp.hall.tournament", "webapp.demo"),
+        *("webapp.hosting", "webapp.views", "webapp.web", "webapp.session", "webapp.counting", "webapp.camera"),
+        "scorer.language",
+    ),
+    "webapp.hall.bench": (
+        *("webapp.hall.readers", "webapp.hall.serving", "webapp.session.store", "webapp.camera.live_image"),
+        *("webapp.demo", "scorer", "vision"),
+    ),
     "webapp.demo": ("webapp.camera", "webapp.session", "vision", "scorer"),
     "webapp.bench": (
         "webapp.app",
-        *(f"webapp.{room}" for room in ("session", "camera", "speech", "web", "views", "hosting", "demo")),
+        *(f"webapp.{room}" for room in ("session", "camera", "speech", "language", "web", "views", "hosting", "demo")),
         *("scorer", "vision", "models"),
     ),
     "webapp.cli": ("webapp", "scorer", "vision", "models"),
@@ -190,6 +226,34 @@ def test_only_training_knows_ultralytics_and_torch():
             users.get(name.split(".")[0], set()).add(room_of(path))
     assert users["ultralytics"] <= {"datasets.training"}
     assert users["torch"] <= {"datasets.training"}
+
+
+def test_only_pairing_knows_networkx():
+    """Whoever plays at a single table has not installed it; it comes with the extra `hall`."""
+    users = {
+        room_of(path) for path in MODULES if any(name.split(".")[0] == "networkx" for name in imports_of_file(path))
+    }
+    assert users == {"webapp.hall.pairing"}
+
+
+def test_only_one_module_of_the_hall_knows_ray():
+    """It weighs 490 MB and whoever reads in one process starts none of it."""
+    users = {
+        str(path.relative_to(ROOT)) for path in MODULES if any(n.split(".")[0] == "ray" for n in imports_of_file(path))
+    }
+    assert users == {"webapp/hall/readers/ray_serve.py"}
+
+
+def test_no_single_table_knows_the_hall():
+    """But for the commands that start it, which are imported when they run."""
+    hall = "muggins.webapp.hall"
+    users = {
+        str(path.relative_to(ROOT))
+        for path in MODULES
+        if any(name == hall or name.startswith(f"{hall}.") for name in imports_of_file(path))
+        and not room_of(path).startswith("webapp.hall")
+    }
+    assert users <= {"webapp/cli/hall.py", "webapp/cli/hall_bench.py"}
 
 
 @pytest.mark.parametrize("room", sorted(ARROWS))

@@ -2,7 +2,14 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from jpegs import jpeg
+from photographed import FixedReader
 from playwright.sync_api import expect
+from serving import wait_until_ready
+
+from muggins.scorer.events import RoundHand
+from muggins.scorer.tiles import Tile
+from muggins.vision.types import Doubt
 
 GRAVE = ("serious", "critical")
 AXE = Axe()
@@ -40,10 +47,26 @@ def played(served, start):
     return served
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/hand-end", "/games", "/players", "/games/1", "/games/1/replay"])
+@pytest.mark.parametrize(
+    "path", ["/", "/new", "/hand-end", "/games", "/players", "/games/1", "/games/1/replay", "/count"]
+)
 def test_no_page_has_a_grave_fault(played, visit, faults, path):
     page = visit(path, reduced_motion="reduce")
     expect(page.locator("main:not([inert])")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_nor_has_a_game_of_rounds_whose_hands_a_phone_counts(served, start, visit, faults):
+    served.session.start_game(start("mexican-train"))
+    served.session.enter_hand(RoundHand("Ann", (Tile(12, 4),)))
+    served.photographed = FixedReader("6-4 5-0", doubts=[Doubt("value", "Is it 5-0?", Tile(5, 0))])
+    page = visit("/", size=(390, 844))
+    expect(page.locator("#rounds")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("link", name="Count a hand").click()
+    wait_until_ready(page)
+    page.locator("#photo").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": jpeg()})
+    expect(page.locator("#total")).to_have_text("15")
     assert faults(page) == []
 
 

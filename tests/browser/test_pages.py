@@ -54,7 +54,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(served, visit, start):
     served.see("5-5")
     page = visit("/hand-end")
     tap(page, "Score the hand")
-    expect(page.get_by_role("alert")).to_have_text("Hands: two players cannot both have gone out.")
+    expect(page.get_by_role("alert")).to_have_text("Two players cannot both have gone out.")
     visit.complaints.clear()  # the browser notes every refusal
 
 

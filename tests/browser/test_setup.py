@@ -1,12 +1,17 @@
 """Set-up as people go through it: the camera's frame, seats by the edge of the picture, rules, choices remembered."""
 
 import re
+import unicodedata
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
 from muggins.webapp.camera.phone import Addresses
+from muggins.webapp.language.catalogues import languages
+from muggins.webapp.views.pages import PLAYED_MOST
+from muggins.webapp.web.language import texts_in
 
 SIZES = [(390, 844), (1024, 768), (1920, 1080)]
 
@@ -50,6 +55,27 @@ def test_the_house_plays_otherwise_and_all_of_it_is_remembered(served, visit):
     expect(again.locator('select[name="spinner"]')).to_have_value("first-double")
     assert again.locator('input[name="rules"]:checked').get_attribute("value") == "all-fives"
     assert again.locator('input[name="claims"]:checked').get_attribute("value") == "call"
+
+
+def test_latin_pairs_seat_four_in_two_teams_in_the_order_of_their_turns(served, visit):
+    """The page names the players counter-clockwise, as they play; the record names them clockwise, as ever."""
+    page = visit("/new")
+    page.get_by_text("More games", exact=True).click()
+    page.get_by_text("Latin pairs", exact=True).click()
+    expect(page.get_by_text("In the order of their turns, counter-clockwise.")).to_be_visible()
+    for player, side in (("Ann", "bottom"), ("Bob", "right"), ("Cid", "top"), ("Dee", "left")):
+        expect(page.get_by_role("button", name=f"{player} sits at the {side}")).to_be_visible()
+    expect(page.get_by_label("Two teams")).to_be_disabled()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#rules")).to_have_text("Latin pairs · to 200")
+    started = served.session.snapshot.game.record[0]
+    assert started.players == ("Ann", "Dee", "Cid", "Bob")
+    assert started.teams == (("Ann", "Cid"), ("Dee", "Bob"))
+    assert started.seats == {"Ann": "bottom", "Bob": "right", "Cid": "top", "Dee": "left"}
+
+    again = visit("/new")
+    names = [each.input_value() for each in again.get_by_label(re.compile("Player [1-4]")).all()]
+    assert names == ["Ann", "Bob", "Cid", "Dee"]
 
 
 def test_set_up_says_what_is_wrong_with_the_camera(served, visit):
@@ -128,7 +154,7 @@ def test_a_phone_becomes_the_camera_by_a_code_to_scan(served, visit):
         phone, "addresses", Addresses("https://192.168.1.2/camera?key=k")
     )
     page = visit("/new", size=(390, 844))
-    page.get_by_text("A phone").click()
+    page.get_by_text("A phone", exact=True).click()
     code = page.get_by_role("img", name="The code that leads a phone to the camera's page")
     expect(code).to_have_js_property("complete", True)
     assert code.evaluate("(image) => image.naturalWidth > 0")
@@ -153,7 +179,7 @@ def test_a_picture_of_the_old_camera_that_comes_late_is_not_shown(served, visit)
     page.route("**/live.jpg?*", hold_the_first)
     with page.expect_request("**/live.jpg?*"):
         page.reload()
-    page.get_by_text("A phone").click()
+    page.get_by_text("A phone", exact=True).click()
     expect(page.locator(".camera-phone")).to_be_visible()
     held[0].fulfill(body=old, headers={"Frame": "7", "Content-Type": "image/jpeg"})
     with page.expect_response("**/live.jpg?*"):
@@ -163,7 +189,7 @@ def test_a_picture_of_the_old_camera_that_comes_late_is_not_shown(served, visit)
 
 def test_without_a_network_a_phone_is_looked_for_again(served, visit):
     page = visit("/new")
-    page.get_by_text("A phone").click()
+    page.get_by_text("A phone", exact=True).click()
     expect(page.locator(".camera-more")).to_contain_text("on no network")
     served.cameras.assign_addresses = lambda phone: setattr(
         phone, "addresses", Addresses("https://192.168.1.2/camera?key=k")
@@ -186,3 +212,58 @@ def test_the_camera_is_changed_in_the_middle_of_a_game(served, visit, start):
     served.see("5-0>5-5")
     expect(page.locator("#count")).to_have_text("10")
     assert dict(served.session.snapshot.game.scores) == {"Ann": 2, "Bob": 2}
+
+
+SEARCH = """(names) => {
+  const input = document.getElementById("find-game");
+  const seen = () => [...document.querySelectorAll('input[name="rules"]')]
+    .filter((each) => each.closest("label").checkVisibility()).map((each) => each.value);
+  return names.map((name) => { input.value = name; input.dispatchEvent(new Event("input")); return seen(); });
+}"""
+"""The ids of the games that are shown after each search."""
+
+
+def without_accents(name):
+    letters = unicodedata.normalize("NFD", name.replace("ß", "ss"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).upper()
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_games_of_a_language_stand_first_and_searching_finds_all(served, visit, code):
+    rule_sets = [rules for rules in map(load_ruleset, ruleset_names()) if not rules.pair]
+    with texts_in(code):
+        most = str(PLAYED_MOST).split()
+        local = [str(rules.title) for rules in rule_sets]
+    assert len(most) == 6
+    assert set(most) <= {rules.id for rules in rule_sets}
+    page = visit(f"/new?language={code}")
+    assert page.evaluate(SEARCH, [""]) == [most]
+    assert page.locator('input[name="rules"]:checked').get_attribute("value") == most[0]
+    page.locator("#more-games summary").click()
+    expect(page.locator('input[name="rules"]')).to_have_count(len(rule_sets))
+    for names in (local, [rules.name for rules in rule_sets], [without_accents(name) for name in local]):
+        found = page.evaluate(SEARCH, names)
+        assert [rules.id for rules, ids in zip(rule_sets, found, strict=True) if rules.id not in ids] == []
+
+
+def test_a_game_that_was_searched_is_chosen_by_enter_and_started(served, visit):
+    page = visit("/new", size=(390, 844), locale="es")
+    search = page.get_by_role("searchbox", name="Buscar un juego")
+    search.fill("quiniéntos")
+    search.press("Enter")
+    expect(page.get_by_role("radio", name="Quinientos de Puerto Rico")).to_be_checked()
+    search.fill("ajedrez")
+    expect(page.locator("#no-game")).to_have_text("Ningún juego se llama así.")
+    search.fill("")
+    expect(page.locator("#no-game")).to_be_empty()
+    expect(page.get_by_role("radio", name="Quinientos de Puerto Rico")).to_be_visible()
+    page.get_by_role("button", name="Empezar la partida").click()
+    expect(page.locator("#rules")).to_have_text("Quinientos de Puerto Rico · a 500")
+    assert len(served.session.snapshot.game.players) == 4
+
+
+def test_a_new_game_in_spanish_begins_with_four_at_the_table(served, visit):
+    """Latin pairs are what most play there: the page began with two players, whom that game refuses."""
+    page = visit("/new", locale="es")
+    page.get_by_role("button", name="Empezar la partida").click()
+    expect(page.locator("#rules")).to_have_text("Dominó en parejas · a 200")

@@ -67,7 +67,7 @@ def test_the_voice_tells_scores_only_and_in_spanish(served, visit, start):
         choose_voice(page, "on", "scores only", "Español")
     expect(page.locator("main:not([inert])")).to_be_visible()
     served.see("5-5")
-    text(page, "said", "Ann sale con doble cinco. Diez, dos puntos para Ann.")
+    text(page, "said", "Ann sets double five. Ten, two points for Ann.")
     served.see("5-1>5-5")
     text(page, "count", "11")
     served.see("5-0>5-5")

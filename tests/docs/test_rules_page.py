@@ -7,7 +7,7 @@ import pytest
 from places import ROOT
 
 from muggins.scorer import ruleset_names
-from muggins.scorer.events import ADDED, EVENT_NAMES, FAULTS
+from muggins.scorer.events import ADDED, BONUSES, EVENT_NAMES, FAULTS
 from muggins.scorer.rules.option_types import Choice
 from muggins.scorer.rules.rulesets import OPTIONS, load_ruleset
 from muggins.scorer.rules.toml import tomllib
@@ -58,6 +58,10 @@ def test_every_event_is_described_with_the_fields_it_carries():
 
 def test_every_fault_is_described():
     assert list(rows("fault")) == list(FAULTS)
+
+
+def test_every_bonus_is_described():
+    assert list(rows("bonus")) == list(BONUSES)
 
 
 def test_every_key_that_the_scorer_adds_is_described():

@@ -4,7 +4,9 @@ import socket
 
 import numpy as np
 from find_browser import launch_browser
+from photographed import FixedReader
 
+from muggins.scorer.language import lazy_gettext, one_of
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import LiveSource
@@ -13,6 +15,8 @@ from muggins.vision.types import Doubt, TableState
 from muggins.webapp import create_app
 from muggins.webapp.camera.switch import CameraSwitch
 from muggins.webapp.camera.watch_thread import WatchThread
+from muggins.webapp.counting.photo_reader import PhotoReader
+from muggins.webapp.counting.views import EXTENSION
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
@@ -82,6 +86,7 @@ class Served:
             self.port = found.getsockname()[1]
         self.time = 0.0
         self.access = Access()
+        self.photographed = FixedReader()
         self.start()
 
     def start(self):
@@ -101,6 +106,7 @@ class Served:
             find_webcams=lambda in_use: [0, 1],
         )
         app = create_app(self.session, self.cameras, access=self.access)
+        app.extensions[EXTENSION] = PhotoReader(lambda: self)
         self.server = DashboardServer(app, port=self.port)
         self.access.addresses = (self.server.address,)
         self.server.start()
@@ -119,6 +125,10 @@ class Served:
             self.camera.show(np.full((240, 320, 3), 90, np.uint8))
         return self.camera
 
+    def read(self, image):
+        """What a photo that a phone sends to be counted shows."""
+        return self.photographed.read(image)
+
     def lie(self, readings):
         """Puts tiles into the next picture."""
         self.watcher.state = state_with(readings)
@@ -133,5 +143,5 @@ class Served:
 
     def doubt(self, tile, *likely):
         tiles = tuple((Tile.parse(each), 0.4) for each in likely)
-        doubt = Doubt("value", f"Is this {' or '.join(likely)}?", Tile.parse(tile), tiles)
+        doubt = Doubt("value", lazy_gettext("Is this %(tiles)s?", tiles=one_of(likely)), Tile.parse(tile), tiles)
         self.session.on_table_event(happenings.DoubtRaised(self.time, doubt))

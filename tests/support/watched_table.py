@@ -18,7 +18,8 @@ class WatchedTable:
     def see(self, *events):
         """Report events, each a second after the one before.
 
-        "5-3>5-5 top" (played, with the side of the arm), "gone 5-3", "5-3 is 5-2", "cleared", "bumped", "rests",
+        "5-3>5-5 top" (played, with the side of the arm), "5-3>5-5 top 1.0 bottom 0.4" (with the arms weighed),
+        "gone 5-3", "5-3 is 5-2", "cleared", "bumped", "rests",
         "lies 5-5, 5-3>5-5", "up top 5-1 3-0, left 4-4" (hands revealed), "drawn 2 top", "12 face down".
         """
         for text in events:
@@ -50,7 +51,9 @@ class WatchedTable:
         if words[1:2] == ["is"]:
             return table_events.Reread(self.time, Tile.parse(words[0]), Tile.parse(words[2]))
         placement = Placement.parse(words[0])
-        return table_events.Played(self.time, placement.tile, placement.on, words[1] if len(words) > 1 else None)
+        arms = {side: float(weight) for side, weight in zip(words[1::2], words[2::2], strict=False)}
+        side = words[1] if len(words) > 1 else None
+        return table_events.Played(self.time, placement.tile, placement.on, side, arms=arms)
 
     def doubt(self, kind, tile, *likely):
         self.time += 1.0
@@ -66,7 +69,7 @@ class WatchedTable:
     @property
     def asked(self):
         return [
-            (question.kind, [choice.text for choice in question.choices])
+            (question.kind, [str(choice.text) for choice in question.choices])
             for question in self.session.snapshot.questions
         ]
 

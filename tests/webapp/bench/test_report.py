@@ -8,6 +8,7 @@ import pytest
 from muggins.webapp.bench import report
 from muggins.webapp.bench.comparison import NEEDS_CHECKOUT, OtherPrograms, PredictionTimes
 from muggins.webapp.bench.live import LiveFigures
+from muggins.webapp.bench.pages import PageFigures
 from muggins.webapp.bench.report import BenchFigures, ReadFigures
 from muggins.webapp.bench.spectators import CrowdFigures
 from muggins.webapp.cli.main import main
@@ -15,9 +16,10 @@ from muggins.webapp.cli.main import main
 STAGES = {"open the photo", "find tiles", "read halves", "name and join", "read, all stages", "draw the overlay"}
 LIVE = LiveFigures(360, 359, 12.34, 8.06)
 CROWD = CrowdFigures(20, 29, 12.34, 45.67, 6.04)
+PAGES = PageFigures(812.3, 905.1, {"en": 80.2, "es": 84.9})
 OTHERS = OtherPrograms(200000, PredictionTimes(50.0, {"onnxruntime": 40.0, "openvino": 20.0}))
 READING = ReadFigures((1920, 1080), 20, 2, "3.12.1", dict.fromkeys(sorted(STAGES), 45.0))
-FOUND = BenchFigures(READING, {28: 1.2, 91: 4.5}, 50000, OTHERS, LIVE, CROWD, peak_memory_mb=None)
+FOUND = BenchFigures(READING, {28: 1.2, 91: 4.5}, 50000, OTHERS, LIVE, CROWD, PAGES, peak_memory_mb=None)
 FLOORS = """
 [board]
 recall = { floor = 0.9 }
@@ -32,6 +34,7 @@ def test_every_stage_is_timed(monkeypatch, capsys):
     monkeypatch.setattr(report, "WARM_UP_ROUNDS", 1)
     monkeypatch.setattr(report, "watch_live", lambda picture: LIVE)
     monkeypatch.setattr(report, "watch_crowd", lambda: CROWD)
+    monkeypatch.setattr(report, "time_pages", lambda picture, folder: PAGES)
     monkeypatch.setattr(report, "plays_per_second", lambda: 50000.4)
     monkeypatch.setattr(report, "compare", lambda folder, picture, read: read() and OTHERS)
     assert main(["bench", "--json"]) == 0
@@ -74,6 +77,11 @@ def test_the_figures_are_written_as_one_object():
             "last_heard_ms": {"median": 12.3, "worst": 45.7},
             "cpu_ms_per_event": 6.0,
         },
+        "pages": {
+            "photo_answered_ms": 812.3,
+            "photo_shown_ms": 905.1,
+            "first_page_ms": {"en": 80.2, "es": 84.9},
+        },
         "peak_memory_mb": None,
     }
 
@@ -113,6 +121,8 @@ def test_the_figures_are_printed_in_words(measured, capsys):
     assert "200,000 plays a second" in said
     assert "720 lines at 30 frames a second, dashboard open: 359 of 360 frames examined, 12.3 reads a second" in said
     assert "from an event to the last of 20 spectators: 12.3 ms, 45.7 ms at most of 29; 6.0 ms of processor" in said
+    assert "from the shutter to its total on a phone's page: 905 ms; sent as it is and answered: 812 ms" in said
+    assert "the first page of a table, after the server's answer: en 80 ms, es 85 ms" in said
 
 
 def test_outside_a_checkout_one_line_says_what_the_comparison_needs(measured, monkeypatch, capsys):

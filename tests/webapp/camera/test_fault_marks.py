@@ -34,7 +34,7 @@ class Evening:
         return self.frames[after : after + 1]
 
     def show(self, state, is_idle):
-        self.marks.append(tuple(doubt.text for doubt in state.doubts) if state is not None else ())
+        self.marks.append(tuple(str(doubt.text) for doubt in state.doubts) if state is not None else ())
 
     def watched(self):
         """The record, line by line."""
@@ -83,7 +83,7 @@ def test_a_play_out_of_turn_is_marked_where_the_tile_is_seen(start, played):
     marks = FaultMarks(SimpleNamespace(snapshot=SimpleNamespace(game=game)))
     places = Story("6-4, 4-1>6-4").places
     seen = TableState(0.0, (places["6-4"], places["4-1"]), game.hand.layout, (), ())
-    assert [(str(doubt.tile), doubt.text) for doubt in marks.add_to(seen).doubts] == [
+    assert [(str(doubt.tile), str(doubt.text)) for doubt in marks.add_to(seen).doubts] == [
         ("4-1", "Cid was out of turn with 4-1.")
     ]
     covered = TableState(0.0, (places["6-4"],), game.hand.layout, (), ())

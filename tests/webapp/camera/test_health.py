@@ -75,7 +75,7 @@ def test_a_film_of_something_else_is_reported_after_a_while(world):
     assert here.found == "live"
     here.now += STRANGE_SECONDS + 1
     here.read()
-    assert "does the camera look at the table?" in here.health.check().says
+    assert "does the camera look at the table?" in str(here.health.check().says)
     here.session.pause(True)
     assert here.found == "live"
 
@@ -94,7 +94,7 @@ def test_watching_that_had_to_stop_says_why(world):
     here = world()
     here.source.show(table())
     here.trouble = "the disk is full"
-    assert here.health.check().says == "Nothing is watched any more: the disk is full"
+    assert str(here.health.check().says) == "Nothing is watched any more: the disk is full"
 
 
 def test_what_the_phone_knows_of_itself_comes_first(world):

@@ -9,6 +9,7 @@ import pytest
 from muggins.scorer.layout import Layout
 from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.types import TableState
+from muggins.webapp.camera import live_image as module
 from muggins.webapp.camera.live_image import STILL_WIDTH, WIDEST, LiveImage, encode_still
 
 
@@ -105,3 +106,24 @@ def test_a_viewer_that_comes_after_the_camera_was_stopped_gets_no_image(camera, 
 
 def test_a_still_is_small_enough_to_keep_with_every_play():
     assert _size(encode_still(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STILL_WIDTH)
+
+
+def test_a_table_is_straightened_once_a_reading_and_only_for_whoever_looks_from_above(
+    camera, live_image, lay, monkeypatch
+):
+    straightened = []
+    monkeypatch.setattr(module, "straighten", lambda tiles, facedown: straightened.append(len(tiles)))
+    camera.show(np.zeros((1280, 1280, 3), np.uint8))
+    live_image.show(TableState(0.0, tuple(lay("6-4: 0 0 90, 4-4: 0 2 0")), Layout(), (), ()))
+    live_image.newest(0, 1.0)
+    assert live_image.near_view() is not None
+    assert straightened == []
+    assert live_image.view_from_above() is None
+    live_image.view_from_above()
+    assert straightened == [2]
+
+
+def test_before_the_first_frame_and_the_first_reading_no_part_is_shown(camera, live_image):
+    assert live_image.near_view() is None
+    camera.show(np.zeros((90, 160, 3), np.uint8))
+    assert (live_image.near_view(), live_image.view_from_above()) == (None, None)

@@ -6,7 +6,7 @@ import threading
 import cv2
 import numpy as np
 import pytest
-from serving import BlindWatcher
+from serving import BlindWatcher, state_with
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import LiveSource
@@ -49,7 +49,7 @@ def table(tmp_path, start):
 
 
 def test_the_webcams_found_a_phone_and_none_can_be_chosen(table):
-    assert [(one.camera, one.name) for one in table().choices()] == [
+    assert [(one.camera, str(one.name)) for one in table().choices()] == [
         ("0", "Webcam 0"),
         ("1", "Webcam 1"),
         ("phone", "A phone"),
@@ -61,7 +61,7 @@ def test_webcams_are_called_by_their_names_and_told_apart_by_their_numbers(table
     """They were listed by number alone: which of two is the one above the table had to be tried."""
     names = {0: "Integrated Camera", 1: "", 2: "HD Webcam", 4: "HD Webcam"}
     cameras = table(find_webcams=lambda in_use: list(names), name_webcam=names.get)
-    told = [one.name for one in cameras.choices()][:-2]
+    told = [str(one.name) for one in cameras.choices()][:-2]
     assert told == ["Integrated Camera", "Webcam 1", "HD Webcam (2)", "HD Webcam (4)"]
 
 
@@ -121,7 +121,7 @@ def test_without_a_camera_every_screen_says_so_and_a_camera_may_come_back(table)
     cameras.choose("0")
     cameras.choose(NONE)
     assert cameras.watch_thread is None
-    assert cameras.session.snapshot.camera.says == "There is no camera: tell what is played by hand."
+    assert str(cameras.session.snapshot.camera.says) == "There is no camera: tell what is played by hand."
     cameras.choose("0")
     assert cameras.watch_thread.name == "camera 0"
 
@@ -163,7 +163,7 @@ def test_an_evening_without_any_webcam_begins_and_says_so(table):
     cameras = table(find_webcams=lambda in_use: [])
     cameras.resume()
     assert cameras.watch_thread is None
-    assert "no webcam was found" in cameras.trouble
+    assert "no webcam was found" in str(cameras.trouble)
 
 
 def test_a_phone_that_is_chosen_is_shown_the_address_and_keeps_its_key(table):
@@ -217,7 +217,7 @@ def test_where_each_tile_lies_goes_with_the_picture(start, lay):
     page = create_app(session, watching).test_client()
     assert json.loads(page.get("/live.jpg").headers["Tiles"]) == {}
     [reading] = lay("6-4: 0 0 90")
-    watching.live_image.show(type("Seen", (), {"readings": (reading,)})())
+    watching.live_image.show(state_with([reading]))
     assert watching.live_image.outlines() == {
         "6-4": pytest.approx([float(at) / 1280 for at in reading.corners.flat], abs=1e-4)
     }
@@ -232,7 +232,23 @@ def test_the_tiles_of_a_frame_are_sent_even_if_it_is_read_after_it_was_sent(star
     source.show(np.full((1280, 1280, 3), 120, np.uint8))
     page = create_app(session, watching).test_client()
     number = page.get("/live.jpg").headers["Frame"]
-    watching.live_image.show(type("Seen", (), {"readings": tuple(lay("6-4: 0 0 90"))})())
+    watching.live_image.show(state_with(lay("6-4: 0 0 90")))
     answer = page.get(f"/live.jpg?after={number}")
     assert answer.status_code == 204
     assert list(json.loads(answer.headers["Tiles"])) == ["6-4"]
+
+
+def test_what_part_of_the_picture_shows_the_tiles_goes_with_it_and_from_above_only_for_whoever_asks(start, lay):
+    session, source = GameSession(), LiveSource("camera 0")
+    session.start_game(start())
+    watching = WatchThread(source, session, lambda _: BlindWatcher())
+    source.show(np.full((1280, 1280, 3), 120, np.uint8))
+    page = create_app(session, watching).test_client()
+    assert json.loads(page.get("/live.jpg").headers["View"]) == {"near": None}
+    watching.live_image.show(state_with(lay("6-6: 0 0 0, 6-4: 0 2 90, 4-3: 0 4 90")))
+    view = json.loads(page.get("/live.jpg").headers["View"])
+    assert list(view) == ["near"]
+    near = view["near"]["corners"]
+    assert all(0 <= at <= 1 for at in near)
+    assert near[2] - near[0] < 0.7
+    assert json.loads(page.get("/live.jpg?above=yes").headers["View"])["above"]["shape"] > 0

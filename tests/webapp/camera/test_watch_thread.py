@@ -165,5 +165,5 @@ def test_a_record_that_cannot_be_written_ends_the_watching_and_is_reported(start
     watching.start()
     camera.show(np.zeros((90, 160, 3), np.uint8))
     watching._thread.join(10)
-    assert watching.trouble == "the disk is full"
+    assert str(watching.trouble) == "the disk is full"
     watching.stop()

@@ -1,6 +1,6 @@
 """The end of a hand as the camera sees it: people are asked, and nothing scores without a yes."""
 
-from muggins.scorer.events import Correct, HandStarted
+from muggins.scorer.events import Correct, HandStarted, RoundHand
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
 
@@ -53,7 +53,7 @@ def test_hands_turned_up_are_shown_for_a_yes_before_they_are_scored(watched):
     seen = dealt(watched(seats=SEATS), 2, 1)
     seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6")
     assert seen.asked == [("hand-end", ["Yes", "The hand goes on"])]
-    assert "Ann: 6-6; Bob: none." in seen.session.snapshot.questions[0].text
+    assert "Ann: 6-6; Bob: none." in str(seen.session.snapshot.questions[0].text)
     assert seen.game.scores == {"Ann": 2, "Bob": 2}
     seen.answer(0)
     assert seen.lines[-1] == "hand to Bob"
@@ -64,7 +64,7 @@ def test_what_is_asked_of_the_hands_grows_as_they_are_turned_up(watched):
     seen = dealt(watched("block", seats=SEATS), 2, 3)
     seen.see("5-5 bottom", "5-0>5-5 top", "up top 6-6, bottom 4-4", "up top 6-6 3-3, bottom 4-4", "cleared")
     [question] = seen.session.snapshot.questions
-    assert question.text == "The table was cleared. Is the hand over? Ann: 4-4; Bob: 6-6 3-3."
+    assert str(question.text) == "The table was cleared. Is the hand over? Ann: 4-4; Bob: 6-6 3-3."
     seen.answer(0)
     assert seen.game.scores == {"Ann": 18, "Bob": 0}
 
@@ -76,7 +76,7 @@ def test_a_tile_face_up_while_the_other_player_still_holds_tiles_asks_nothing(wa
     assert seen.asked == []
     seen.see("cleared")
     [question] = seen.session.snapshot.questions
-    assert question.text == "The table was cleared. Is the hand over? Ann: not seen; Bob: 4-2."
+    assert str(question.text) == "The table was cleared. Is the hand over? Ann: not seen; Bob: 4-2."
 
 
 def test_a_tile_face_up_before_each_player_is_no_end_while_they_hold_four(watched):
@@ -133,3 +133,25 @@ def test_the_points_of_the_last_hand_are_still_asked_for_while_the_next_is_playe
     assert [one.kind for one in asked] == ["hand-end"]
     seen.see("6-1>6-4 top")
     assert seen.session.snapshot.questions == asked
+
+
+def test_in_a_game_of_rounds_the_camera_records_nothing(watched):
+    """Tiles are laid and turned up before the camera all evening: only the hands that people enter count."""
+    seen = watched("by-hands", seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "cleared", "up top 6-6, bottom 4-4")
+    assert seen.asked == []
+    assert len(seen.game.record) == 1
+    seen.session.enter_hand(RoundHand("Ann", points=12))
+    assert seen.game.scores == {"Ann": 12, "Bob": 0}
+
+
+def test_four_partners_turn_their_tiles_up_and_one_tap_scores_the_blocked_hand(watched):
+    """Dee holds 4-0, Cid 3-0, Bob 2-0 and 1-1, Ann 3-1 and 1-0: 16 pips, and 25 for the passes after Cid's play."""
+    seats = {"Ann": "bottom", "Bob": "left", "Cid": "top", "Dee": "right"}
+    table = watched("dominican", "Ann Bob Cid Dee", seats=seats, options={"tiles": "4:2"})
+    table.see("6-6 right", "6-5>6-6 top", "up right 4-0, top 3-0, left 2-0 1-1, bottom 3-1 1-0")
+    (question,) = table.session.snapshot.questions
+    assert str(question.text) == "Is the hand over? Dee: 4-0; Cid: 3-0; Bob: 2-0 1-1; Ann: 3-1 1-0."
+    table.session.answer(question.id, 0)
+    assert table.lines[3:6] == ["Bob passes (concluded)", "Ann passes (concluded)", "Dee passes (concluded)"]
+    assert table.game.scores == {"Ann+Cid": 25 + 16, "Bob+Dee": 0}

@@ -149,4 +149,4 @@ def test_what_does_not_fit_the_record_is_a_question_and_leaves_the_notes(start, 
     assert (found.events, found.notes) == ((), notes)
     [question] = found.questions
     assert (question.kind, question.tile) == ("cannot", Tile(6, 1))
-    assert question.text.startswith("6-1 was seen, but it does not fit the record: ")
+    assert str(question.text).startswith("6-1 was seen, but it does not fit the record: ")

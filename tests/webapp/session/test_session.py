@@ -286,6 +286,6 @@ def test_a_table_without_a_page_hears_of_its_doubts_too(start):
     session.start_game(start())
     session.on_table_event(Played(4.0, Tile.parse("5-5"), None))
     session.on_table_event(Cleared(9.0))
-    assert [(question.text, question.time) for question in asked] == [
+    assert [(str(question.text), question.time) for question in asked] == [
         ("The table was cleared. Which tiles are left in the hands?", 9.0)
     ]

@@ -74,7 +74,7 @@ def test_what_is_appended_survives_a_sudden_end(path):
     with sqlite3.connect(path) as other:
         assert other.execute("select count(*) from events").fetchone() == (1,)
         assert other.execute("pragma journal_mode").fetchone() == ("wal",)
-    with store._connected() as connection:
+    with store.connected() as connection:
         full = 2
         assert connection.exec_driver_sql("pragma synchronous").scalar() == full
 
@@ -91,7 +91,7 @@ def test_a_locked_record_is_named_with_what_to_do(path):
     game = store.add_game()
     holder = sqlite3.connect(path)
     holder.execute("begin exclusive")
-    with store._engine.connect() as connection:
+    with store.engine.connect() as connection:
         connection.exec_driver_sql("pragma busy_timeout = 1")
     with pytest.raises(StoreError, match=r"games\.sqlite.*holds it locked.*close that program"):
         store.append(game, 1, GAME)

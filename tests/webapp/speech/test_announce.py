@@ -2,8 +2,9 @@
 
 import pytest
 
-from muggins.scorer.events import Correct, Draw, Pass
+from muggins.scorer.events import Correct, Draw, Pass, RoundHand
 from muggins.scorer.game import Game
+from muggins.scorer.tiles import Tile
 from muggins.webapp.speech.announce import announce, announcements, caption
 
 
@@ -24,6 +25,12 @@ def test_a_game_begins(said, start):
     assert said(start(target=61)) == "New game: Ann and Bob. First to sixty-one."
     teams = start(players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")))
     assert said(teams) == "New game: Ann, Bob, Cid and Dee. First to sixty-one."
+
+
+def test_a_hand_that_a_phone_has_counted_is_said(said, start):
+    train = start("mexican-train")
+    assert said(train) == "New game: Ann and Bob. Rounds: thirteen."
+    assert said(train, RoundHand("Ann", (Tile(6, 4), Tile(1, 0)))) == "Eleven points for Ann."
 
 
 def test_a_hand_begins_and_is_set(said, start):
@@ -180,3 +187,39 @@ def test_a_record_is_announced_event_by_event(start, tell):
         "The last play is taken back.",
         "Ann sets three two. Five, one point for Ann. The banker's set!",
     ]
+
+
+FOUR = {"players": "Ann Bob Cid Dee"}
+
+
+def test_bonuses_are_called_out(said, start):
+    opening = ["Dee sets", "Dee 6-6", "Cid passes"]
+    assert said(start("dominican", **FOUR), *opening) == (
+        "Cid passes. A pass on the set: twenty-five points for Bob and Dee."
+    )
+    double = ["Dee sets", "Dee 6-5", "Cid 6-6>6-5", "left Cid:, Ann: 1-0, Bob: 2-0, Dee: 3-0"]
+    assert said(start("dominican", **FOUR), *double).startswith("The hand goes to Ann and Cid: six points.")
+
+
+def test_a_capicua_and_a_chuchazo_are_called_out(said, start):
+    capicua = ["Dee sets", "Dee 6-5", "Cid 5-4>6-5", "Bob 6-4>6-5", "left Bob:, Ann: 1-0, Cid: 2-0, Dee: 3-0"]
+    assert said(start("dominican", **FOUR), *capicua).startswith("Capicúa! That is twenty-five points for Bob and Dee.")
+    chuchazo = ["Dee sets", "Dee 6-0", "Cid 0-0>6-0", "left Cid:, Ann: 1-0, Bob: 2-0, Dee: 3-0"]
+    assert "Chuchazo! That is one hundred points for Ann and Cid." in said(start("puerto-rican", **FOUR), *chuchazo)
+    assert said(start("puerto-rican", **FOUR), *chuchazo).startswith("The bonus of the hand: one hundred points")
+
+
+def test_games_in_a_row_are_told_by_the_score(said, start):
+    def won_by(player):
+        left = {"Ann": "1-0", "Bob": "2-0", "Cid": "3-0", "Dee": "4-0", player: ""}
+        return ["Dee sets", "Dee 6-6", "left " + ", ".join(f"{name}: {tiles}" for name, tiles in left.items())]
+
+    jamaican = start("jamaican", **FOUR)
+    assert said(jamaican, *won_by("Dee")) == "The hand goes to Bob and Dee. Ann and Cid zero, Bob and Dee one."
+    assert said(jamaican, *won_by("Dee"), *won_by("Ann")) == "The hand goes to Ann and Cid. One all!"
+    assert said(jamaican, *won_by("Dee") * 6).endswith("Six love!")
+
+
+def test_level_ends_are_told_without_a_count(said, start):
+    assert said(start("bergen"), "Ann sets", "Ann 6-6") == "Ann sets double six. Two points for Ann."
+    assert said(start("bergen"), "Ann sets", "Ann 6-6", "Bob 6-5>6-6") == ""

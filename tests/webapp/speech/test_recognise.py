@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.scorer import Game
-from muggins.scorer.events import Claim, Muggins, RecordError
+from muggins.scorer.events import Claim, Muggins, Pass, RecordError
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.speech.recognise import numbers_in, parse_speech, words_of
@@ -74,6 +74,17 @@ def test_muggins_is_called_by_the_other_player_or_by_the_phones_own_player(playi
         parse_speech(["muggins"], three, None, "en")
 
 
+@pytest.mark.parametrize(("said", "language"), [("Pass!", "en"), ("I knock", "en"), ("paso", "es")])
+def test_a_pass_is_heard_where_players_may_pass(playing, said, language):
+    assert parse_speech([said], playing("block", claims="auto"), None, language) == Pass(player="Bob")
+    assert parse_speech([said], playing("block", claims="auto"), "Ann", language) == Pass(player="Ann")
+    assert parse_speech([said], playing(), None, language) is None
+
+
+def test_a_pass_in_a_sentence_is_chatter(playing):
+    assert parse_speech(["pass the salt"], playing("block", claims="auto"), None, "en") is None
+
+
 def test_where_scores_peg_themselves_a_number_is_no_claim(playing):
     with pytest.raises(RecordError, match="scores peg themselves"):
         parse_speech(["ten"], playing(claims="auto"), None, "en")
@@ -96,7 +107,7 @@ def test_a_claim_that_was_heard_is_scored_and_announced(page):
 
 def test_chatter_does_nothing_and_garbage_is_refused(page):
     assert page.post("/api/heard", json={"heard": ["well played"]}).json == {"understood": False, "told": []}
-    for body in ({"heard": "ten"}, {"heard": [10]}, {"heard": ["ten"] * 11}, {"heard": ["ten"], "language": "tlh"}):
+    for body in ({"heard": "ten"}, {"heard": [10]}, {"heard": ["ten"] * 11}):
         answer = page.post("/api/heard", json=body)
         assert answer.status_code == 400
         assert "expected" in answer.json["error"]

@@ -225,6 +225,15 @@ def test_the_pages_fit_every_screen(evening, visit, path):
     assert page.evaluate(nameless) == 0
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_tiles_of_a_replay_cover_nothing(evening, visit, size):
+    """A style of the live picture, on the same class, laid them over the top of the page."""
+    page = visit("/games/1/replay", size=size)
+    felt, top = page.locator("#stage").bounding_box(), page.locator("header.top").bounding_box()
+    assert felt["y"] >= top["y"] + top["height"]
+    assert felt["y"] + felt["height"] <= page.locator(".controls").bounding_box()["y"]
+
+
 def test_the_overlay_is_transparent_and_follows_the_game(served, visit, start):
     served.session.start_game(start())
     page = visit("/overlay?place=top-right&size=1.2", size=(1280, 720), color_scheme="dark")
@@ -253,11 +262,11 @@ def test_it_can_be_put_on_the_home_screen():
     page = create_app(GameSession()).test_client()
     answer = page.get("/games")
     assert "manifest-src 'self'" in answer.headers["Content-Security-Policy"]
-    assert b'rel="manifest" href="/static/muggins.webmanifest"' in answer.data
-    manifest = json.loads(page.get("/static/muggins.webmanifest").data)
+    assert b'rel="manifest" href="/muggins.webmanifest?language=en"' in answer.data
+    manifest = json.loads(page.get("/muggins.webmanifest?language=en").data)
     assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
     for icon in manifest["icons"]:
-        shown = page.get(f"/static/{icon['src']}")
+        shown = page.get(icon["src"])
         assert (shown.status_code, shown.mimetype) == (200, icon["type"])
         if icon["type"] == "image/png":
             size = cv2.imdecode(np.frombuffer(shown.data, np.uint8), cv2.IMREAD_COLOR).shape[:2]

@@ -8,11 +8,14 @@ import cv2
 import numpy as np
 import pytest
 from json_schema import faults_of, resolve
+from photographed import FixedReader
 from places import ROOT
 
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread
+from muggins.webapp.counting.photo_reader import PhotoReader
+from muggins.webapp.counting.views import EXTENSION
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.web import context
@@ -137,6 +140,7 @@ def ask(description, tmp_path, monkeypatch):
     access = Access(addresses=("http://192.168.1.20:8765/",))
     watching = WatchThread(source, live)
     asking = Asking(description, create_app(live, watching, access=access).test_client())
+    asking.client.application.extensions[EXTENSION] = PhotoReader(lambda: FixedReader("6-4 5-0"))
     asking.live, asking.key, asking.code = live, watching.phone.key, access.keys.code
     yield asking
     source.close()
@@ -164,11 +168,12 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     said = {"event": "play", "player": "Ann", "tile": "5-1", "on": "5-5"}
     ask("post", "/api/events", json={"event": "correct", "of": 6, "said": said})
     ask("post", "/api/undo")
+    assert ask("post", "/api/voice", json={"language": "pt"}).get_json() == {"language": "pt_BR"}
+    ask("post", "/api/voice", 400, json={"language": 7})
     ask("post", "/api/redo")
     ask("post", "/api/events", json={"event": "hand_end", "hands": {"Zoë": None, "Ann": []}})
     ask("get", "/api/table", query={"language": "es", "talk": "yes"})
     ask("get", "/api/stream", query={"after": "1-2"})
-    ask("get", "/api/stream", 400, query={"language": "xx"})
 
     seen = watched(rules=None)
     seen.session = ask.live
@@ -212,6 +217,18 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     ask("post", "/api/camera", 403, data=JPEG, kind="image/jpeg")
     ask("post", "/api/camera", data=JPEG, kind="image/jpeg", headers={"Phone-Key": ask.key, "Phone": "one"})
     ask("post", "/api/camera/away", json={"key": ask.key, "phone": "one"})
+
+    ask("post", "/api/games", json=GAME | {"rules": "by-hands", "claims": "auto"})
+    ask("post", "/api/hands", json={"player": "Ann", "hand": ["6-4", "0-0"]})
+    ask("post", "/api/hands", 409, json={"player": "Ann", "points": 3})
+    ask("post", "/api/hands", json={"player": "Ann", "points": 3, "replaces": True})
+    ask("post", "/api/hands", 400, json={"player": "Ann", "points": 3, "replaces": 1})
+    ask("get", "/api/table")
+    ask("get", "/api/games/{game}/replay", game=3)
+    ask("get", "/api/worth", query={"layout": "5-5, 5-0>5-5", "rules": "all-fives"})
+    ask("get", "/api/worth", 400, query={"layout": "5-5, 4-0>5-5"})
+    ask("post", "/api/count", 400, data=b"no photo", kind="image/jpeg")
+    ask("post", "/api/count", data=JPEG, kind="image/jpeg", query={"picture": "yes"})
 
     ask("get", "/api/invitation")
     ask("get", "/api/invitation.svg")

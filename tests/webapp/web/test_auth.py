@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from shared_table import KEYS
+from shared_table import KEYS, OPEN
 
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
@@ -12,20 +12,6 @@ from muggins.webapp.web import auth
 from muggins.webapp.web.access import Access, Keys, Role
 
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "call"}
-OPEN = {
-    "phone.watch",
-    "join.enter_as_host",
-    "join.join_by_code",
-    "join.join_by_picture",
-    "join.leave",
-    "join.show_join",
-    "openapi.describe",
-    "phone_images.leave",
-    "phone_images.take",
-    "seats.who_am_i",
-    "static",
-}
-"""The views that strangers may use. The phone's camera asks for a key of its own."""
 
 
 def routes(app):

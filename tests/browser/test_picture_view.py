@@ -1,0 +1,167 @@
+"""The picture follows the game, in a real browser: it draws near, shows the whole, and looks from above."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+from serving import state_with, tap
+
+ROW = "6-6: 0 0 0, 6-4: 0 2 90, 4-3: 0 4.05 90, 3-3: 0 6 0, 3-1: -1.5 6 0, 1-1: -3 6 90"
+CORNERS = """tile => {
+  const matrix = new DOMMatrix(getComputedStyle(document.getElementById("stage")).transform);
+  const { x: left, y: top } = document.getElementById("picture").getBoundingClientRect();
+  return [...document.querySelector(`[data-tile="${tile}"]`).points].map((point) => {
+    const { x, y, w } = new DOMPoint(point.x, point.y).matrixTransform(matrix);
+    return [left + x / w, top + y / w];
+  });
+}"""
+"""Where the corners of a tile lie in the window. Browsers tell the box around an element's box, which is larger."""
+TILES = ("6-6", "6-4", "4-3", "3-3", "3-1", "1-1")
+
+
+@pytest.fixture
+def look(served, visit, start, lay):
+    """The table's page with its picture, in which tiles lie; nothing moves for those who want no motion."""
+
+    def show(text=ROW, reduced_motion="reduce", **options):
+        served.session.start_game(start())
+        page = visit(reduced_motion=reduced_motion, **options)
+        tap(page, "Picture")
+        served.lie(lay(text, elevation=45.0, turn=30.0))
+        expect(page.locator(".in-picture polygon")).to_have_count(text.count(":"))
+        # Tiles may show over the picture before, which is smaller, until their own has come.
+        page.wait_for_function("document.getElementById('stage').style.width === '1280px'")
+        return page
+
+    return show
+
+
+def box(page, selector):
+    return page.locator(selector).bounding_box()
+
+
+def extent(page, tile):
+    """Left, top, right and bottom of a tile in the window."""
+    corners = np.array(page.evaluate(CORNERS, tile))
+    return (*corners.min(axis=0), *corners.max(axis=0))
+
+
+def ratio(page, tile):
+    """The longer side of the box around a tile by the shorter one."""
+    left, top, right, bottom = extent(page, tile)
+    return max((right - left) / (bottom - top), (bottom - top) / (right - left))
+
+
+def zoom(page):
+    """How wide the whole picture is, in widths of what the page shows of it."""
+    return box(page, "#live-picture")["width"] / box(page, "#picture")["width"]
+
+
+def test_the_picture_draws_near_to_the_tiles_and_a_tap_shows_the_whole_and_another_returns(look):
+    page = look()
+    figure = page.locator("#picture")
+    expect(figure).to_have_attribute("data-view", "near")
+    near = zoom(page)
+    figure.click(position={"x": 4, "y": 4})
+    expect(figure).to_have_attribute("data-view", "whole")
+    whole = zoom(page)
+    assert near > 1.4 * whole
+    picture, frame = box(page, "#live-picture"), box(page, "#picture")
+    assert picture["y"] >= frame["y"] - 1
+    assert picture["height"] <= frame["height"] + 1
+    figure.click(position={"x": 4, "y": 4})
+    expect(figure).to_have_attribute("data-view", "near")
+    assert zoom(page) > 1.3 * whole
+
+
+def test_with_the_keyboard_the_whole_is_shown_too(look):
+    page = look()
+    button = page.get_by_role("button", name="Whole picture")
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#picture")).to_have_attribute("data-view", "whole")
+
+
+def test_every_tile_lies_within_what_is_shown(look):
+    for size in ((1024, 768), (390, 844)):
+        page = look(size=size)
+        for view in ("near", "above"):
+            if view == "above":
+                tap(page, "From above")
+            expect(page.locator("#picture")).to_have_attribute("data-view", view)
+            frame = box(page, "#picture")
+            for tile in TILES:
+                left, top, right, bottom = extent(page, tile)
+                assert frame["x"] < left < right < frame["x"] + frame["width"]
+                assert frame["y"] < top < bottom < frame["y"] + frame["height"]
+
+
+def test_from_above_tiles_are_upright_and_twice_as_long_as_wide(look):
+    page = look()
+    assert ratio(page, "4-3") < 1.7
+    tap(page, "From above")
+    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
+    for tile in TILES:
+        assert ratio(page, tile) == pytest.approx(2, rel=0.06)
+    tap(page, "From above")
+    expect(page.locator("#picture")).to_have_attribute("data-view", "near")
+
+
+def test_a_tile_is_tapped_from_above_and_one_that_is_nearly_hit_is_meant(look):
+    page = look()
+    tap(page, "From above")
+    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
+    left, top, _, bottom = extent(page, "6-6")
+    page.mouse.click(left - 3, (top + bottom) / 2)
+    expect(page.get_by_role("heading", name="Which tile was played?")).to_be_visible()
+    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
+
+
+def test_the_page_remembers_to_look_from_above(look):
+    page = look()
+    tap(page, "From above")
+    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
+    page.reload()
+    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
+    expect(page.get_by_role("button", name="From above")).to_have_attribute("aria-pressed", "true")
+
+
+def test_with_too_few_tiles_the_page_says_why_it_does_not_look_from_above(look, served, lay):
+    page = look("6-6: 0 0 0, 6-4: 0 2 90")
+    tap(page, "From above")
+    said = page.get_by_text("The table is not shown from above: that takes three tiles or more, seen clearly.")
+    expect(said).to_be_visible()
+    expect(page.locator("#picture")).to_have_attribute("data-view", "near")
+    served.lie(lay(ROW))
+    expect(said).to_be_hidden()
+    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
+    tap(page, "Tiles")
+    expect(page.get_by_role("button", name="From above")).to_be_hidden()
+
+
+def test_the_picture_moves_smoothly_and_not_at_all_for_whoever_wants_no_motion(look):
+    """What is shown is sampled with every picture that the browser paints."""
+    steps = """() => new Promise(done => {
+      const stage = document.getElementById("stage"), seen = new Set();
+      document.getElementById("whole").click();
+      const end = performance.now() + 1500;
+      const step = () => {
+        seen.add(stage.style.transform);
+        performance.now() < end ? requestAnimationFrame(step) : done(seen.size);
+      };
+      requestAnimationFrame(step);
+    })"""
+    assert look(reduced_motion="no-preference").evaluate(steps) > 5
+    # The page may be laid out anew once, as a line under the picture comes or goes.
+    assert look(reduced_motion="reduce").evaluate(steps) <= 2
+
+
+def test_a_picture_of_tiles_that_lie_still_keeps_still(look, served, lay):
+    page = look()
+    before = page.locator("#stage").get_attribute("style")
+    for _ in range(5):
+        served.watch_thread.live_image.show(state_with(lay(ROW, elevation=45.0, turn=30.2)))
+        served.camera.show(served.camera.last.image)
+        number = served.watch_thread.live_image.number
+        with page.expect_response(lambda answer, number=number: answer.headers.get("frame") == str(number)):
+            pass
+    assert page.locator("#stage").get_attribute("style") == before

@@ -1,0 +1,59 @@
+"""How soon pages answer: a photo of 12 megapixels over HTTP, and what a browser of a checkout tells."""
+
+import pytest
+
+from muggins.vision.capture.jpeg import jpeg_size
+from muggins.webapp.bench import pages
+from muggins.webapp.bench.pages import PageFigures, as_phones_take_it, in_browser, photo_answered_ms
+from muggins.webapp.bench.report import PICTURE
+
+TELLS = """import json, sys
+import find_browser
+print(json.dumps({"photo_ms": 900.5, "first_page_ms": dict.fromkeys(sys.argv[3:], 80.25)}))
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """Makes the folder of a checkout whose program for a browser has this text."""
+
+    def write(program):
+        (tmp_path / "support").mkdir()
+        (tmp_path / "support" / "find_browser.py").write_text("")
+        folder = tmp_path / "benchmarks"
+        folder.mkdir()
+        (folder / "in_browser.py").write_text(program)
+        return folder
+
+    return write
+
+
+def test_the_photo_has_as_many_pixels_as_those_of_phones_and_their_noise(tmp_path):
+    image = as_phones_take_it(PICTURE)
+    assert image.shape == (3024, 4032, 3)
+    content = pages.encode_jpeg(image, pages.PHOTO_QUALITY)
+    assert jpeg_size(content) == (4032, 3024)
+    assert 3e6 < len(content) < 8e6
+
+
+def test_a_photo_is_sent_as_often_as_it_is_timed_and_once_more(served, tmp_path):
+    asked = []
+    read = served.photographed.read
+    served.photographed.read = lambda image: asked.append(image.shape) or read(image)
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(PICTURE.read_bytes())
+    assert photo_answered_ms(served.server.address, photo, photos=2) > 0
+    assert len(asked) == 3
+
+
+def test_the_browser_of_a_checkout_tells_its_figures_by_language(checkout, tmp_path):
+    photo_ms, first = in_browser(checkout(TELLS), "http://localhost/", tmp_path / "photo.jpg")
+    assert photo_ms == 900.5
+    assert set(first) == {"en", "de", "es", "fr", "nl", "pt-BR"}
+
+
+def test_without_a_browser_the_photo_alone_is_timed(checkout, tmp_path):
+    assert in_browser(checkout("raise SystemExit('no browser')"), "http://localhost/", tmp_path) == (None, None)
+    said = PageFigures(812.3).to_text()
+    assert "on a phone's page: no browser here; sent as it is and answered: 812 ms" in said
+    assert said.endswith("after the server's answer: no browser here")

@@ -1,0 +1,167 @@
+"""Counting over HTTP: a photo is read, a layout weighed, a hand entered in any game, and what is shared is read."""
+
+import io
+
+import pytest
+from jpegs import jpeg
+from photographed import FixedReader
+
+from muggins.scorer.tiles import Tile
+from muggins.vision.types import Doubt
+from muggins.webapp.counting.photo_reader import PhotoReader
+from muggins.webapp.counting.views import EXTENSION
+
+ROUNDS = {"event": "game", "rules": "mexican-train", "players": ["Ann", "Bob"]}
+
+
+@pytest.fixture
+def lay(app):
+    """Lays tiles before the reader of photos."""
+
+    def put(*tiles, **more):
+        app.extensions[EXTENSION] = PhotoReader(lambda: FixedReader(*tiles, **more))
+
+    put("6-4 5-0")
+    return put
+
+
+def send(visitor, **query):
+    return visitor.post("/api/count", data=jpeg(), content_type="image/jpeg", query_string=query)
+
+
+def scores(visitor):
+    return visitor.get("/api/table").json["game"]["scores"]
+
+
+def test_whoever_sees_the_table_may_have_a_photo_counted(stranger, guest, lay):
+    assert send(stranger).status_code == 401
+    answer = send(guest).json
+    assert (answer["total"], answer["set"], answer["says"]) == (15, 6, "")
+    assert [tile["tile"] for tile in answer["tiles"]] == ["6-4", "5-0"]
+
+
+def test_the_tiles_in_doubt_are_marked(guest, lay):
+    lay("6-4 5-0", doubts=[Doubt("value", "Is it 5-0?", Tile(5, 0), ((Tile(5, 0), 0.6), (Tile(4, 0), 0.4)))])
+    answer = send(guest).json
+    assert [tile["is_doubted"] for tile in answer["tiles"]] == [False, True]
+    assert answer["doubts"][0]["text"] == "Is it 5-0?"
+
+
+def test_a_photo_without_tiles_says_so(guest, lay):
+    lay("")
+    answer = send(guest).json
+    assert (answer["tiles"], answer["total"]) == ([], 0)
+    assert answer["says"] == "No tile is seen face up; go nearer, and lay the tiles apart."
+
+
+def test_a_photo_comes_back_only_to_a_browser_that_cannot_open_it(guest, lay):
+    assert send(guest).json["picture"] is None
+    assert send(guest, picture="yes").json["picture"].startswith("/9j/")
+
+
+def test_a_broken_photo_is_refused_in_a_sentence(guest, lay):
+    answer = guest.post("/api/count", data=b"tiles", content_type="image/heic")
+    assert answer.status_code == 400
+    assert answer.json["error"] == "The photo: not a picture that can be read; expected JPEG, PNG, WebP or BMP"
+
+
+def test_a_layout_is_worth_what_the_game_that_is_on_says(guest, lay):
+    lay(layout="5-5, 5-0>5-5")
+    layout = send(guest).json["layout"]
+    assert (layout["count"], layout["points"], layout["rules"]["id"]) == (10, 2, "five-up")
+    assert send(guest, rules="all-fives").json["layout"]["points"] == 10
+    assert [end["pips"] for end in layout["open"]] == [5, 0]
+    assert send(guest, rules="bridge").status_code == 400
+
+
+def test_a_layout_is_weighed_again_once_a_tile_is_put_right(guest):
+    worth = guest.get("/api/worth", query_string={"layout": "5-5, 5-1>5-5, 5-4>5-5", "rules": "five-up"}).json
+    assert (worth["count"], worth["points"]) == (5, 1)
+    assert guest.get("/api/worth", query_string={"layout": "5-5, 4-1>5-5"}).status_code == 400
+
+
+def test_a_hand_that_is_counted_ends_the_hand_in_play_and_the_last_one_scores_it(bob, guest):
+    assert guest.post("/api/hands", json={"player": "Ann", "hand": []}).status_code == 403
+    told = bob.post("/api/hands", json={"player": "Bob", "hand": ["6-6", "3-2"]}).json["told"]
+    assert told[-1]["hands"] == {"Ann": None, "Bob": ["6-6", "3-2"]}
+    assert scores(bob) == {"Ann": 0, "Bob": 2}  # Ann has not claimed her set
+    bob.post("/api/hands", json={"player": "Ann", "hand": []})
+    assert scores(bob) == {"Ann": 3, "Bob": 2}
+
+
+def test_a_hand_entered_twice_is_refused_unless_it_replaces_the_first(bob):
+    bob.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
+    again = bob.post("/api/hands", json={"player": "Bob", "hand": ["6-5"]})
+    assert (again.status_code, again.json["error"]) == (409, "the tiles of Bob are entered already: 6-6")
+    bob.post("/api/hands", json={"player": "Bob", "hand": ["6-5"], "replaces": True})
+    bob.post("/api/hands", json={"player": "Ann", "hand": []})
+    assert scores(bob) == {"Ann": 2, "Bob": 2}
+
+
+@pytest.mark.parametrize(
+    ("hand", "why"),
+    [
+        (["6-6"], "6-6 cannot be in Bob's hand, since it is in Ann's hand"),
+        (["5-5"], "5-5 cannot be in Ann's hand, since it is on the table"),
+    ],
+)
+def test_a_tile_that_lies_elsewhere_is_refused_and_nothing_is_lost(bob, hand, why):
+    bob.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
+    answer = bob.post("/api/hands", json={"player": "Ann", "hand": hand})
+    assert answer.status_code == 409
+    assert why in answer.json["error"]
+    lines = bob.get("/api/table").json["lines"]
+    assert lines[-1]["hands"] == {"Ann": None, "Bob": ["6-6"]}
+
+
+def test_no_hand_waits_for_tiles_before_the_first_play_of_the_next(host):
+    host.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
+    host.post("/api/hands", json={"player": "Ann", "hand": []})
+    host.post("/api/events", json={"event": "hand", "setter": "Bob"})
+    answer = host.post("/api/hands", json={"player": "Ann", "hand": ["6-6"]})
+    assert answer.json["error"] == "no hand waits for its tiles: the hand in play ends first"
+
+
+def test_in_a_game_of_rounds_a_player_enters_the_hands_of_all(host, bob):
+    host.post("/api/games", json=ROUNDS)
+    bob.post("/api/hands", json={"player": "Bob", "hand": ["12-4", "0-0"]})
+    bob.post("/api/hands", json={"player": "Ann", "points": 7})
+    assert scores(bob) == {"Ann": 7, "Bob": 16}
+    rules = bob.get("/api/table").json["game"]["rules"]
+    assert (rules["scored"], rules["rounds"]) == ("rounds", 13)
+    assert "in round 2" not in bob.post("/api/hands", json={"player": "Ann", "hand": []}).get_data(as_text=True)
+    twice = bob.post("/api/hands", json={"player": "Ann", "hand": ["1-1"]})
+    assert "the hand of Ann in round 2 is entered already, with 0 points" in twice.json["error"]
+
+
+def test_the_pages_of_a_game_of_rounds(host):
+    host.post("/api/games", json=ROUNDS)
+    host.post("/api/hands", json={"player": "Bob", "hand": ["12-4"]})
+    assert 'id="rounds"' in host.get("/").get_data(as_text=True)
+    assert host.get("/games/2").status_code == 200
+    assert host.get("/games/2/replay").status_code == 200
+    [move] = host.get("/api/games/2/replay").json["moves"]
+    assert (move["tiles"], move["caption"]) == (["12-4"], "Bob: 16 points: 12-4")
+
+
+def test_a_photo_shared_from_the_gallery_is_read(guest, lay):
+    headers = {"Origin": "null", "Sec-Fetch-Site": "none"}
+    page = guest.post("/share", data={"photo": (io.BytesIO(jpeg()), "IMG_1.jpg")}, headers=headers)
+    assert page.status_code == 200
+    assert '"total": 15' in page.get_data(as_text=True)
+    empty = guest.post("/share", data={"title": "tiles"}, headers=headers, content_type="multipart/form-data")
+    assert "share one picture" in empty.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "null"}, {"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}]
+)
+def test_no_other_page_may_share_a_photo(guest, lay, headers):
+    answer = guest.post("/share", data={"photo": (io.BytesIO(jpeg()), "IMG_1.jpg")}, headers=headers)
+    assert answer.status_code == 403
+
+
+def test_the_installed_app_takes_shared_pictures(guest):
+    manifest = guest.get("/muggins.webmanifest").get_json(force=True)
+    assert manifest["share_target"]["action"] == "/share"
+    assert manifest["share_target"]["params"]["files"] == [{"name": "photo", "accept": ["image/*"]}]

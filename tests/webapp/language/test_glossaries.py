@@ -1,0 +1,53 @@
+"""The domino terms of each language, beside its catalogue."""
+
+import re
+
+import pytest
+from babel.messages.catalog import Message
+
+from muggins.scorer.rules.toml import tomllib
+from muggins.webapp.language.catalogues import FOLDER, read_catalogue
+
+CODES = sorted(path.stem for path in FOLDER.glob("*.po"))
+TERMS = ("tile", "double", "to set", "to pass", "boneyard", "open end", "spinner", "skunk")
+
+
+def terms_of(code: str) -> dict[str, str]:
+    """The translation of each term."""
+    text = (FOLDER.parent / "glossary" / f"{code}.toml").read_text(encoding="utf-8")
+    return {one["english"]: one["translation"] for one in tomllib.loads(text)["term"]}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_language_names_the_terms_of_the_game(code):
+    assert set(TERMS) <= set(terms_of(code))
+
+
+def test_all_glossaries_name_the_same_terms():
+    assert len({tuple(terms_of(code)) for code in CODES}) == 1
+
+
+@pytest.mark.parametrize(("code", "word"), [("es", "ficha"), ("pt_BR", "pedra"), ("fr", "domino"), ("de", "Stein")])
+def test_catalogues_use_the_word_of_the_glossary_for_a_tile(code, word):
+    assert terms_of(code)["tile"] == word
+    texts = (FOLDER / f"{code}.po").read_text(encoding="utf-8")
+    assert f'msgstr[0] "%(number)s {word}"' in texts
+
+
+@pytest.mark.parametrize(
+    ("code", "others"),
+    [
+        ("pt_BR", r"\bpeças?\b(?! à mesa)|\bcarroças?\b"),
+        ("nl", r"\bblank\b|\b(trekt|trekken|getrokken)\b"),
+        ("de", r"\bNullpasch\b|\b(Die|die) Runde geht an\b|%\(player\)s setzt\b"),
+        ("fr", r"dominos ont été tirés"),
+    ],
+)
+def test_a_term_has_one_word_in_the_voice_and_on_the_pages(code, others):
+    """The voice said “blank” in Dutch and the pages “blanco”; a tile was “peça” or “pedra” in Portuguese."""
+    texts = [text for message in read_catalogue(FOLDER / f"{code}.po") for text in strings_of(message)]
+    assert [text for text in texts if re.search(others, text)] == []
+
+
+def strings_of(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())

@@ -1,0 +1,117 @@
+"""Every text of a template or a script goes through a catalogue, and every catalogue has every text."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from places import ROOT
+
+from muggins.webapp.language.catalogues import FOLDER, is_translated, languages, read_catalogue
+from muggins.webapp.language.extract import TEMPLATE, gather, text_of
+
+RUN = "run: python -m muggins.webapp.language.extract"
+TEMPLATES = sorted((ROOT / "webapp" / "templates").rglob("*.html"))
+SCRIPTS = sorted((ROOT / "webapp" / "static").rglob("*.js"))
+SHOWN_ATTRIBUTES = ("aria-label", "alt", "title", "placeholder", "content", "label")
+SAME_EVERYWHERE = ("muggins", "CSV", "JSON Lines", "light dark", "width=device-width, initial-scale=1")
+"""What is written alike in all languages."""
+HEADERS = ("Accept", "Content-Type", "Phone-Key", "Frame", "Camera", "Camera-Says", "Tiles", "Phone", "View")
+NEVER_SHOWN = ("the browser encodes no picture",)
+KEYS = ("Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Arrow", "PageUp", "PageDown", "Home", "End")
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "InvalidStateError", "EncodingError")
+
+
+CUT = "✂"
+"""Where a template asks a catalogue."""
+
+
+class Shown(HTMLParser):
+    """Collects what a page shows: texts between tags, and attributes that are read aloud."""
+
+    def __init__(self):
+        super().__init__()
+        self.texts = []
+
+    def handle_starttag(self, tag, attrs):
+        self.texts += [value for name, value in attrs if name in SHOWN_ATTRIBUTES and value]
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def shown_plainly(template):
+    """What a template shows without asking a catalogue."""
+    source = re.sub(r"{% block (page|body_data) %}.*?{% endblock %}", "", template)
+    source = re.sub(r"{%-? *trans\b.*?endtrans *-?%}", CUT, source, flags=re.DOTALL)
+    source = re.sub(r"{#.*?#}|{%.*?%}|{{.*?}}", CUT, source, flags=re.DOTALL)
+    page = Shown()
+    page.feed(source)
+    texts = (" ".join(text.split()) for shown in page.texts for text in shown.split(CUT))
+    return {text for text in texts if re.search(r"[A-Za-z]{2}", text) and text.strip(" ·") not in SAME_EVERYWHERE}
+
+
+def literals(script):
+    """The string literals of a script that look like words for people, and no function of lib/text.js takes them."""
+    code = re.sub(r"/\*.*?\*/|^\s*//.*?$|(?<=[;,{}]) +// .*?$", "", script, flags=re.DOTALL | re.MULTILINE)
+    code = re.sub(r"\b(?:t|tn|tp)\((?:\s*\"(?:[^\"\\]|\\.)*\",?)+", "", code)
+    found = re.findall(r"\"((?:[^\"\\\n]|\\.)*)\"|`([^`]*)`", code)
+    texts = {re.sub(r"\$\{[^}]*\}", "", "".join(pair)) for pair in found}
+    return {text for text in texts if re.match(r"[A-Z][a-z]", text) or re.search(r"[a-z] [a-z]+ [a-z]+ [a-z]", text)}
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_a_template_shows_nothing_that_is_in_no_catalogue(path):
+    assert shown_plainly(path.read_text(encoding="utf-8")) == set()
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_nor_does_a_script(path):
+    found = literals(path.read_text(encoding="utf-8"))
+    assert found - {*HEADERS, *NEVER_SHOWN, *KEYS, *NAMES} == set()
+
+
+@pytest.fixture(scope="module")
+def texts():
+    """Every text of the program with its context; of those with a plural the singular."""
+    return keys(gather())
+
+
+def keys(catalogue):
+    return {
+        (message.context, message.id if isinstance(message.id, str) else message.id[0])
+        for message in catalogue
+        if message.id
+    }
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_every_text_of_a_script_is_gathered(path, texts):
+    """Babel's reader of JavaScript leaves out what it does not understand."""
+    script = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    string = r"\s*\"((?:[^\"\\]|\\.)*)\""
+    found = {(None, text) for text in re.findall(rf"\b(?:t|tn)\({string}", script)}
+    found |= set(re.findall(rf"\btp\({string},{string}", script))
+    assert len(re.findall(r"(?<!function )\bt[np]?\(", script)) >= len(found)
+    assert found <= texts
+
+
+def test_the_list_of_texts_is_up_to_date():
+    assert TEMPLATE.read_text(encoding="utf-8") == text_of(gather()), RUN
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
+def test_a_catalogue_has_every_text_and_no_other_and_no_fault(path, texts):
+    assert keys(read_catalogue(path)) == texts, RUN
+
+
+@pytest.mark.parametrize("code", sorted({*languages()} - {"en"}))
+def test_a_catalogue_is_complete(code):
+    catalogue = read_catalogue(FOLDER / f"{code}.po")
+    assert [message.id for message in catalogue if message.id and not is_translated(message)] == []
+
+
+def test_what_is_shown_plainly_is_found():
+    page = '<p title="A tile">{{ _("Games") }} · won {% trans %}The table{% endtrans %}</p><b>muggins</b>'
+    assert shown_plainly(page) == {"A tile", "· won"}
+    script = 'say("Hello"); say(t("The table")); say(tn("%(number)s tile", "%(number)s tiles", n)); say(`Won by ${x}`);'
+    assert literals(script) == {"Hello", "Won by "}
