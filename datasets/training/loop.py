@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import os
 import time
@@ -10,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import openvino
 import torch
 
 from ..scenes.command_line import command_parser, exit_status
@@ -80,6 +82,18 @@ def pick_device() -> str:
 def use_threads(number: int) -> None:
     """Trains with so many threads on a CPU."""
     torch.set_num_threads(number)
+
+
+def autocast(device: str) -> torch.autocast:
+    """Arithmetic in bfloat16 within a `with` statement, in single precision on a CPU that has no bfloat16."""
+    kind = device.split(":")[0]
+    return torch.autocast(kind, dtype=torch.bfloat16, enabled=kind != "cpu" or _cpu_has_bfloat16())
+
+
+@functools.cache
+def _cpu_has_bfloat16() -> bool:
+    """Whether the CPU multiplies in bfloat16. PyTorch imitates it on others, at a twelfth of their speed."""
+    return "BF16" in openvino.Core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
 
 
 def add_device(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ from torch.nn import functional
 from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, OUTPUTS, WHAT
 
 from ..scenes.render import KINDS
-from .loop import TrainingRun, add_device, batch_workers, run_command, schedule_of, training_parser
+from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
 from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .own_photos import UNKNOWN, with_own_crops
@@ -118,7 +118,7 @@ def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None
 
 def _step(model: PipModel, data: CropBatch, optimizer: torch.optim.Optimizer, device: str) -> dict[str, float]:
     """One step of training. Returns the parts of the loss."""
-    with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
+    with autocast(device):
         found = model(*(values.to(device) for values in _inputs(data)))
     loss, logged = losses(found.float(), data)
     optimizer.zero_grad(set_to_none=True)

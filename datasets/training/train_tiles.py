@@ -25,7 +25,7 @@ from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import ModelEMA
 
 from ..scenes.render import LABELS
-from .loop import TrainingRun, add_device, batch_workers, run_command, schedule_of, training_parser
+from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
 from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .own_photos import with_own_photos
@@ -161,7 +161,7 @@ def _growing_batches(run: TrainingRun, folders: list[Path], workers: int) -> Ite
 
 def _step(model: PoseModel, data: dict[str, Tensor], optimizer: torch.optim.Optimizer, device: str) -> dict[str, float]:
     """One step of training. Returns the parts of the loss."""
-    with torch.autocast(device.split(":")[0], dtype=torch.bfloat16):
+    with autocast(device):
         found = model(data["img"])
     # The loss needs full precision: in bfloat16 the boxes' part turned to NaN after some epochs.
     found = {k: [f.float() for f in v] if isinstance(v, list) else v.float() for k, v in found.items()}
