@@ -45,7 +45,7 @@ class Jpeg:
             )
         self.content = content
         self._name = name
-        self.eighth = self._decode_eighth()
+        self.eighth = self._decode_small(cv2.IMREAD_REDUCED_GRAYSCALE_8)
         """(h, w) uint8 grey, an eighth as wide and high: a third of the work of decoding the whole."""
         is_turned = self.eighth.shape[1] != -(-width // 8)  # by its EXIF rotation
         self.size = shrunk_size((height, width) if is_turned else (width, height))
@@ -56,8 +56,14 @@ class Jpeg:
         """The whole picture, made smaller if it is larger than is read."""
         return shrunk_to(self._decode())
 
-    def _decode_eighth(self) -> NDArray[np.uint8]:
-        small = cv2.imdecode(np.frombuffer(self.content, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_8)
+    @cached_property
+    def quarter(self) -> Image:
+        """(h, w, 3) uint8 BGR, a quarter as wide and high: two fifths of the work of decoding the whole."""
+        return self._decode_small(cv2.IMREAD_REDUCED_COLOR_4)
+
+    def _decode_small(self, how: int) -> NDArray[np.uint8]:
+        """The picture in the small size and the colours that a flag of OpenCV's `imdecode` names."""
+        small = cv2.imdecode(np.frombuffer(self.content, np.uint8), how)
         if small is None:
             raise ValueError(lazy_gettext("%(name)s: the picture is broken and cannot be opened.", name=self._name))
         return np.asarray(small, np.uint8)

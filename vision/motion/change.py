@@ -26,11 +26,20 @@ UNEXPLAINED_SHARE = 0.4
 TREMBLE = 0.04
 """Share of the local slope that a pixel may differ by: a trembling camera shifts edges by part of a small pixel."""
 FIT_ROUNDS = 5
-"""Rounds of reweighting until the fit of the light no longer follows an arm in one of the pictures."""
+"""Rounds of reweighting, at most, until the fit of the light no longer follows an arm in one of the pictures."""
+SETTLED_FIT = 1e-3
+"""A round that changes no term of the light by more than this is the last. It is a quarter of a grey level."""
 
 
-def small_copy(image: NDArray[np.uint8]) -> Picture:
-    """Returns the picture as (h, w, 3) float32, LONG_SIDE_PIXELS long and slightly blurred."""
+def small_copy(picture: Image | Jpeg) -> Picture:
+    """Returns the picture as (h, w, 3) float32, LONG_SIDE_PIXELS long and slightly blurred.
+
+    A JPEG that is large enough is decoded to a quarter of its width and height only.
+    """
+    if isinstance(picture, Jpeg):
+        image = picture.quarter if max(picture.size) >= 4 * LONG_SIDE_PIXELS else picture.image
+    else:
+        image = picture
     (height, width), size = image.shape[:2], _small_size(image)
     if size[0] < 0.25 * width:  # averaging each four pixels first is twice as fast
         image = np.asarray(cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_LINEAR), np.uint8)
@@ -137,7 +146,10 @@ def relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tupl
         better = np.linalg.solve(weighted @ terms.T + np.eye(4, dtype=np.float32) * 1e-3, weighted @ wanted)
         if not 0.2 < better[0] < 5:
             break
+        is_settled = np.abs(better - fit).max() < SETTLED_FIT
         fit = better.astype(np.float32)
+        if is_settled:
+            break
     relit = before * (fit[0] + fit[1] * x + fit[2] * y) + 64 * fit[3]
     return np.clip(relit, 0, 255, out=relit), min(noise, MAX_NOISE_LEVELS)
 

@@ -90,11 +90,11 @@ class Motion:
     """Seconds of the frame that `picture` shows."""
 
     @staticmethod
-    def start(image: NDArray[np.uint8], time: float, sides: tuple[str, ...] = SIDES) -> Motion:
+    def start(shown: Image | Jpeg, time: float, sides: tuple[str, ...] = SIDES) -> Motion:
         """Returns the motion of the first frame, in which nothing moves yet. ValueError for sides not in SIDES."""
         if not sides or any(side not in SIDES for side in sides):
             raise ValueError(f"sides: expected some of {', '.join(SIDES)}, got {sides}")
-        picture = small_copy(image)
+        picture = small_copy(shown)
         nowhere = np.zeros(picture.shape[:2], np.bool_)
         flicker = nowhere.astype(np.float32)
         return Motion(time, picture, picture, (picture,), nowhere, flicker, still_since=time, sides=sides)
@@ -104,7 +104,7 @@ class Motion:
         seen = glimpse(picture)
         if self._is_same_glimpse(seen, time):
             return replace(self, time=time)
-        motion = self._after_whole(picture.image if isinstance(picture, Jpeg) else picture, time)
+        motion = self._after_change(picture, time)
         rests = not motion.moves and not motion.arms and motion.still_for() >= PATIENCE_SECONDS
         return replace(motion, glimpsed=seen if rests else None, pictured_at=time)
 
@@ -115,10 +115,10 @@ class Motion:
             return False
         return cv2.norm(before, seen, cv2.NORM_INF) < SENSITIVITY_LEVELS
 
-    def _after_whole(self, image: NDArray[np.uint8], time: float) -> Motion:
-        picture = small_copy(image)
+    def _after_change(self, shown: Image | Jpeg, time: float) -> Motion:
+        picture = small_copy(shown)
         if picture.shape != self.picture.shape:  # the camera changed its resolution, or was turned on its side
-            return replace(Motion.start(image, time, self.sides), still_since=None, scene_changed=True)
+            return replace(Motion.start(shown, time, self.sides), still_since=None, scene_changed=True)
         seen = _Frame.compare(self, picture, time)
         return UPDATES[_classify(self, seen)](seen.onto(self), seen)
 

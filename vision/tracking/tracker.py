@@ -243,7 +243,7 @@ class TableTracker:
     def _motion_in(self, frame: Frame) -> Motion:
         before = self._motion
         if before is None:
-            return Motion.start(frame.image, frame.time, self._sides)
+            return Motion.start(frame.picture, frame.time, self._sides)
         motion = before.after(frame.picture, frame.time)
         begins = motion.moves and not before.moves and self._looks.reads > 0
         return motion.after_read(before) if begins else motion

@@ -76,8 +76,10 @@ class Watcher:
         except UnreadError:
             self._read_at = -np.inf  # the next frame is read, however quiet the table is
             return []
-        if self._tracker.outcome.is_pending or any(not isinstance(event, Settled) for event in events):
+        if self._tracker.outcome.is_pending:
             self._busy_at = frame.time
+        elif any(not isinstance(event, Settled) for event in events):
+            self._read_at = -np.inf  # the next frame is read: what has just happened may explain what else lies there
         return events
 
     def glance(self, frame: Frame) -> None:

@@ -2,8 +2,10 @@
 
 import cv2
 import numpy as np
+import pytest
 from painted import SIZE, noisy, table, with_tile
 
+from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.motion.change import change_mask, is_shifted, patched, small_copy
 
 
@@ -37,3 +39,11 @@ def test_a_view_is_patched_where_the_table_has_changed_and_lit_as_it_is_now_else
     assert where.any()
     assert not change_mask(patched(before, now, where), now).any()
     assert np.abs(patched(before, now, where) - now).mean() < 2
+
+
+@pytest.mark.parametrize(("size", "opened"), [((1280, 720), "quarter"), ((640, 360), "quarter"), ((320, 180), "image")])
+def test_the_small_copy_of_a_jpeg_is_that_of_the_whole_picture(size, opened):
+    whole = cv2.resize(with_tile(table()), size, interpolation=cv2.INTER_AREA)
+    jpeg = Jpeg(cv2.imencode(".jpg", whole)[1].tobytes(), "the camera")
+    assert np.abs(small_copy(jpeg) - small_copy(cv2.imdecode(np.frombuffer(jpeg.content, np.uint8), 1))).max() <= 2
+    assert opened in vars(jpeg)

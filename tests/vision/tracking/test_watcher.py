@@ -60,6 +60,13 @@ def test_a_table_where_nothing_happens_is_read_once_a_second_and_later_more_seld
     assert 3 <= sum(began + 15 < time for time in story.reads) <= 4
 
 
+def test_a_table_is_read_once_more_after_a_play_and_then_at_rest():
+    """It was read with every frame for as long as after a movement: twice as much reading in a busy hall."""
+    story = line().rest(20)
+    *_, last = [one for one in story.watched() if isinstance(one, Played)]
+    assert sum(last.time < time < last.time + 0.8 for time in story.reads) <= 2
+
+
 def test_only_seats_that_are_taken_are_sides():
     story = Story("6-4").lay("left", "6-4")
     (played,) = [one for one in story.watched(sides=("bottom", "top")) if isinstance(one, Played)]
