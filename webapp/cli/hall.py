@@ -142,5 +142,5 @@ def _say_where(opened: Hall) -> None:
     print(gettext("The desk is at %(address)s", address=opened.desk_address))
     for address in context.access.addresses:
         print(gettext("For spectators: %(address)s", address=f"{address}join/{context.access.keys.code}"))
-    print(gettext("The sheets for the cameras: %(address)s", address=f"{opened.address}cameras/sheet"))
+    print(gettext("The sheets for the cameras: %(address)s", address=f"{opened.main_address}cameras/sheet"))
     print(gettext("Press Ctrl+C to stop."), flush=True)

@@ -11,7 +11,7 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -136,8 +136,12 @@ class Store:
     When `append` returns, the event has reached the disk. Methods raise StoreError.
     """
 
-    def __init__(self, address: str, patience: float = 0.0) -> None:
-        """`patience` is how long, in seconds, an event waits to be stored while no database answers."""
+    def __init__(self, address: str, patience: float = 0.0, now: Callable[[], float] = time.time) -> None:
+        """`patience` is how long, in seconds, an event waits to be stored while no database answers.
+
+        `now` gives seconds since 1970.
+        """
+        self.now = now
         self.url = _parse_address(address)
         self.patience = patience
         self.name = self.url.database if self._is_sqlite else self.url.render_as_string(hide_password=True)
@@ -173,7 +177,7 @@ class Store:
                 with self.connected() as connection:
                     highest = connection.execute(select(func.max(games.c.id))).scalar() or 0
                     number = max(int(highest), above) + 1
-                    connection.execute(games.insert().values(id=number, started=time.time()))
+                    connection.execute(games.insert().values(id=number, started=self.now()))
                     self._on_new_game(connection, number)
                     return number
             except ConflictError:
@@ -198,7 +202,7 @@ class Store:
 
         ConflictError where the key is taken. While no database answers it is tried again, as long as there is patience.
         """
-        row = {**key, **values, "written": time.time()}
+        row = {**key, **values, "written": self.now()}
         gives_up, has_tried = time.monotonic() + self.patience, False
         while True:
             try:
@@ -245,6 +249,12 @@ class Store:
         query = select(func.max(events.c.written)).where(events.c.game == game)
         with self.connected() as connection:
             return float(connection.execute(query).scalar() or 0.0)
+
+    def count_written_by(self, game: int, moment: float) -> int:
+        """How many events of a game were stored by a moment, in seconds since 1970."""
+        query = select(func.count()).where(events.c.game == game, events.c.written <= moment)
+        with self.connected() as connection:
+            return int(connection.execute(query).scalar() or 0)
 
     def picture(self, game: int, number: int) -> bytes | None:
         """The picture that was stored with an event; None where there is none."""

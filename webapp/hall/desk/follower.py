@@ -13,7 +13,7 @@ from muggins.scorer.record import parse_event
 
 from ...session.session import GameSession
 from ...session.store import Store, StoreError
-from ..tournament.clock import Phase
+from ..tournament.clock import Phase, last_hand_at
 from ..tournament.events import Result, TournamentError
 from ..tournament.formats import MatchFormat
 from ..tournament.results import game_for, games_won, result_of_games
@@ -118,9 +118,28 @@ class TableFollower:
         known = clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now())
         if known.phase is not Phase.LAST_HAND and not is_game_over(match, game):
             return None
-        before = (self.hall.events(number) for number in tournament.games[place][:-1])
-        games = [replay(parse_event(event) for event in events) for events in before if events]
+        *before, newest = tournament.games[place]
+        games = [replay(map(parse_event, events)) for events in map(self.hall.events, before) if events]
+        game = self._up_to_last_hand(place, newest, game) if known.phase is Phase.LAST_HAND else game
         return match_result(tournament, place, [*games, game], self.desk.now())
+
+    def _up_to_last_hand(self, place: Place, number: int, game: Game) -> Game:
+        """The game without hands that were begun after the last hand was called."""
+        tournament = self.desk.tournament
+        each, match = tournament.round(place.stage, place.round), tournament.stages[place.stage - 1].match
+        called = last_hand_at(each, match)
+        if called is None or not _hands(game):
+            return game
+        hands = _hands(game.at(max(1, self.hall.count_written_by(number, called))))
+        if _hands(game) <= hands:
+            return game
+        counted = Game()
+        for event in game.record:
+            following = counted.apply(event)
+            if _hands(following) > hands:
+                break
+            counted = following
+        return counted
 
     def _seconds_to_next_game(self, place: Place, game: Game | None) -> float | None:
         """How long to wait before the next game of a match; None while the one in play goes on."""

@@ -21,6 +21,7 @@ class TableStore(Store):
         self.url = hall.url
         self.engine = hall.engine
         self.patience = hall.patience
+        self.now = hall.now
 
     def games(self) -> list[StoredGame]:
         """Every game of the table that has an event, the newest first."""

@@ -92,11 +92,15 @@ class Hall:
         return self._servers[0].address
 
     @property
+    def main_address(self) -> str:
+        """The address at which the desk opens the hall, ending in `/`: that of a proxy where one stands before it."""
+        return self.options.address or self.address
+
+    @property
     def desk_address(self) -> str:
         """The first address of the desk, which holds its key."""
         is_open = self.context.access.default is Role.HOST
-        base = self.options.address or self.address
-        return base + ("" if is_open else self.context.access.host_path)
+        return self.main_address + ("" if is_open else self.context.access.host_path)
 
     def start(self) -> None:
         """Keep tables and answer requests, in threads. StoreError where the record cannot be reached."""

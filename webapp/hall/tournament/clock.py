@@ -30,6 +30,12 @@ class Clock:
     """Until the last hand; None where no time is set, or the round has not started."""
 
 
+def last_hand_at(each: Round, match: MatchFormat) -> float | None:
+    """When the last hand of a round was called or is due, in seconds since 1970; None where neither is known."""
+    due = None if each.started is None or match.minutes is None else each.started + match.minutes * 60
+    return min((moment for moment in (each.last_hand, due) if moment is not None), default=None)
+
+
 def clock(each: Round, match: MatchFormat, now: float) -> Clock:
     """The clock of a round at `now`, in seconds since 1970."""
     if each.is_last_hand:

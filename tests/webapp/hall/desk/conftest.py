@@ -56,8 +56,8 @@ def clock():
 
 
 @pytest.fixture
-def hall(tmp_path):
-    store = Store(str(tmp_path / "hall.sqlite"))
+def hall(tmp_path, clock):
+    store = Store(str(tmp_path / "hall.sqlite"), now=clock)
     upgrade(store)
     yield store
     store.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muggins.scorer.events import GameStarted, Play
+from muggins.scorer.events import GameStarted, Play, Score
 from muggins.scorer.tiles import Tile
 from muggins.webapp.hall.desk.follower import GRACE_SECONDS, TableFollower
 from muggins.webapp.hall.desk.service import TournamentDesk
@@ -173,6 +173,35 @@ def test_between_hands_the_call_ends_the_match_at_once(desk, begun, table, follo
     desk.call_last_hand()
     follower.follow(one)
     assert verdict(desk.tournament, FIRST).result is not None
+
+
+def test_a_hand_that_is_begun_after_the_last_hand_was_called_does_not_count(desk, begun, table, follower, clock):
+    begun(entries=2, match=BY_CLOCK)
+    one = table(1)
+    follower.follow(one)
+    desk.start_clock()
+    one.play(30, 20)
+    clock.time += 31 * 60
+    one.end()
+    one.play(10, 60)
+    follower.follow(one)
+    assert sorted(verdict(desk.tournament, FIRST).result.games[0]) == [20, 30]
+    one.end()
+    follower.follow(one)
+    assert sorted(verdict(desk.tournament, FIRST).result.games[0]) == [20, 30]
+
+
+def test_the_hand_in_play_when_the_desk_calls_the_last_hand_counts_to_its_end(desk, begun, table, follower, clock):
+    begun(entries=2, match=BY_CLOCK)
+    one = table(1)
+    follower.follow(one)
+    one.play(30, 20)
+    desk.call_last_hand()
+    clock.time += 60
+    one.session.tell(Score(one.players[0], 5))
+    one.end()
+    follower.follow(one)
+    assert sum(verdict(desk.tournament, FIRST).result.games[0]) == 55
 
 
 def test_the_next_round_begins_at_the_table_once_the_result_stands(desk, begun, table, follower):
