@@ -6,17 +6,14 @@ import stat
 import time
 
 import grpc
-import numpy as np
 import psutil
 import pytest
+from kill_reader import replicas, two_tiles
 
-from muggins.vision.capture.images import encode_jpeg
-from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.webapp.hall.readers import ray_serve, wire
 from muggins.webapp.hall.readers.local import PooledReader
 from muggins.webapp.hall.readers.pool import TableReading
-from muggins.webapp.hall.readers.remote import JPEG_QUALITY
 
 PATIENCE = 120.0
 """Seconds for a reader to come up on a machine that runs other tests as well."""
@@ -24,14 +21,7 @@ PATIENCE = 120.0
 
 @pytest.fixture(scope="module")
 def picture():
-    """A picture in which something is read, as a camera sends it: two tiles drawn on a cloth."""
-    image = np.full((360, 640, 3), (90, 140, 60), np.uint8)
-    for left in (160, 264):
-        image[150:200, left : left + 100] = 235
-        image[150:200, left + 49 : left + 51] = 40
-        for x in (25, 75):
-            image[170:180, left + x - 5 : left + x + 5] = 20
-    return Jpeg(encode_jpeg(image, JPEG_QUALITY), "camera")
+    return two_tiles()
 
 
 @pytest.fixture(scope="module")
@@ -47,15 +37,6 @@ def readers(token_file):
     readers.close()
     os.environ.clear()
     os.environ.update(environment)
-
-
-def replicas():
-    """The processes of the replicas."""
-    return [
-        process
-        for process in psutil.Process().children(recursive=True)
-        if process.is_running() and any("ServeReplica" in part for part in process.cmdline()[:1])
-    ]
 
 
 def test_a_replica_reads_as_this_process_does(readers, picture):
