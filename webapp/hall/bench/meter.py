@@ -80,7 +80,7 @@ class Meter:
             setattr(owner, name, self.clocked(part, original))
 
         clock(Jpeg, "_decode", "JPEG")
-        clock(Jpeg, "_decode_eighth", "JPEG")
+        clock(Jpeg, "_decode_small", "JPEG")
         clock(live_image, "encode_jpeg", "JPEG")
         for name in STORED:
             clock(Store, name, "database")
