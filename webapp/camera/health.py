@@ -63,7 +63,9 @@ class Health:
         if trouble := self._trouble():
             return SourceStatus("stopped", lazy_gettext("Nothing is watched any more: %(trouble)s", trouble=trouble))
         status = self._monitor.check()
-        if self._phone is not None and (of_phone := self._phone.status) is not None:
+        of_phone = self._phone.status if self._phone is not None else None
+        # What is wrong with the picture matters more than whose it is.
+        if of_phone is not None and (of_phone.state != "taken-over" or status == WELL):
             return of_phone
         return self._strange() or status if status == WELL else status
 

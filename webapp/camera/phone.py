@@ -22,6 +22,8 @@ LARGEST_PICTURE = 4 * 1024 * 1024
 NAME = lazy_gettext("The phone")
 RIVAL_SECONDS = 10.0
 """How long a second phone that sends pictures is reported."""
+TAKEN_OVER_SECONDS = 60.0
+"""How long people are told that another phone has become the camera."""
 SINGLE_RATE = 5
 """Times a second that a single picture is shown, as several frames of the table at rest must agree."""
 SINGLE_SECONDS = 6
@@ -59,6 +61,7 @@ class Phone:
         self._phone: str | None = None
         """The name that the page on the phone has given itself."""
         self._received_at = self._rival_at = -LOST_SECONDS - RIVAL_SECONDS
+        self._taken_over_at = -TAKEN_OVER_SECONDS
         self._is_away = False
         self._single: Jpeg | None = None
         self._repeater: threading.Thread | None = None
@@ -81,6 +84,8 @@ class Phone:
         with self._lock:
             # Another phone may have taken over while the picture was opened, and must not lose the camera again.
             self._refuse_rival(phone, takes_over)
+            if takes_over and self._phone not in (None, phone):
+                self._taken_over_at = self._clock()
             self._phone, self._received_at, self._is_away = phone, self._clock(), False
             self._single = picture if is_single else None
             self._source.show(picture)
@@ -117,6 +122,8 @@ class Phone:
                     "Meanwhile tell what is played by hand."
                 )
                 return SourceStatus("away", says)
+            if now - self._taken_over_at < TAKEN_OVER_SECONDS:
+                return SourceStatus("taken-over", lazy_gettext("Another phone has become this table's camera."))
             if self._single is not None:
                 return SourceStatus(
                     "single", lazy_gettext("The phone takes single pictures: take one after each play.")

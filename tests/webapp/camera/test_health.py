@@ -105,6 +105,15 @@ def test_what_the_phone_knows_of_itself_comes_first(world):
     assert here.found == "away"
 
 
+def test_what_is_wrong_with_the_picture_is_said_before_whose_it_is(world):
+    here = world("phone")
+    here.source.show(table())
+    here.phone._taken_over_at = here.phone._clock()
+    assert here.found == "taken-over"
+    here.source.show(table() // 8)
+    assert here.found == "dark"
+
+
 def test_the_game_goes_on_by_hand_whatever_the_camera_does(world, tell):
     here = world()
     for _ in range(3):

@@ -63,10 +63,17 @@ def test_of_two_phones_the_first_is_used_until_it_falls_silent(phone, source, cl
     assert (source.last.number, state(phone)) == (2, None)
 
 
-def test_another_phone_may_take_over(phone, source):
-    phone.receive(jpeg(), "Ann's")
+def test_another_phone_may_take_over_and_every_screen_says_so_for_a_minute(phone, source, clock):
+    phone.receive(jpeg(), "Ann's", takes_over=True)
+    assert state(phone) is None
     phone.receive(jpeg(), "Bob's", takes_over=True)
-    assert source.last.number == 2
+    assert (source.last.number, state(phone)) == (2, "taken-over")
+    clock[0] += 59
+    phone.receive(jpeg(), "Bob's")
+    assert state(phone) == "taken-over"
+    clock[0] += 2
+    phone.receive(jpeg(), "Bob's")
+    assert state(phone) is None
     with pytest.raises(RivalError):
         phone.receive(jpeg(), "Ann's")
 

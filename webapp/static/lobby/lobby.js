@@ -11,7 +11,7 @@ import { language, t, tn } from "../lib/text.js";
 
 const RETRY_MILLISECONDS = 2000;
 /** States of a camera in which all is well. */
-const WELL = ["live", "single"];
+const WELL = ["live", "single", "taken-over"];
 /** States of a camera that is not there yet, or need not be. */
 const QUIET = ["none", "waiting", "over", "elsewhere"];
 
