@@ -132,7 +132,7 @@ def test_a_phone_sends_its_pictures_one_after_the_other(table, open_phone):
 def test_the_code_on_the_tables_screen_leads_to_the_phones_page(table, open_phone):
     screen = open_phone(table.secure.address + "camera-code")
     expect(screen.locator("img.code").first).to_have_js_property("complete", True)
-    assert screen.evaluate("[...document.images].every((image) => image.naturalWidth > 0)")
+    screen.wait_for_function("[...document.images].every((image) => image.naturalWidth > 0)")
     assert screen.evaluate("document.documentElement.scrollWidth") <= 390
     screen.get_by_role("link", name="Use this device's own camera").click()
     expect(screen.get_by_role("button", name="Start the camera")).to_be_visible()
@@ -226,7 +226,7 @@ def test_single_pictures_are_sent_over_plain_http(table, open_phone, tmp_path):
     page = open_phone(table.watch_thread.phone.addresses.plain)
     expect(page.get_by_role("link", name="Go on to the camera")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.evaluate("[...document.images].every((image) => image.naturalWidth > 0)")
+    page.wait_for_function("[...document.images].every((image) => image.naturalWidth > 0)")
     photo = tmp_path / "photo.jpg"
     cv2.imwrite(str(photo), np.random.default_rng(2).integers(0, 255, (1500, 3000, 3), np.uint8))
     page.set_input_files("#photo", photo)
