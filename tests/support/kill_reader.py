@@ -40,12 +40,15 @@ def two_tiles() -> Jpeg:
 
 
 def replicas() -> list[psutil.Process]:
-    """The processes of the readers."""
-    return [
-        process
-        for process in psutil.Process().children(recursive=True)
-        if process.is_running() and any("ServeReplica" in part for part in process.cmdline()[:1])
-    ]
+    """The processes of the readers that live."""
+    return [process for process in psutil.Process().children(recursive=True) if _is_replica(process)]
+
+
+def _is_replica(process: psutil.Process) -> bool:
+    try:
+        return any("ServeReplica" in part for part in process.cmdline()[:1])
+    except psutil.NoSuchProcess:  # it has ended, or was killed and nobody has asked how it ended
+        return False
 
 
 class Table(threading.Thread):
