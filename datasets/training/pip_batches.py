@@ -17,6 +17,7 @@ from ..scenes.shards import npz_files
 from .augment import degrade
 from .crops import CROP_MARGIN_PX
 from .mixing import Mixing, batches_of, groups
+from .own_photos import UNKNOWN
 
 HEIGHT_PX = CROP_WIDTH + 2 * CROP_MARGIN
 WIDTH_PX = CROP_LENGTH + 2 * CROP_MARGIN
@@ -25,6 +26,10 @@ OUTLINE_JITTERS = (0.03, 0.03, 0.08, 0.08, 0.14)
 model finds most tiles, the most as it finds small ones."""
 MIXING = Mixing("crops", files=12, times=1)
 """Twelve files of crops are about 450 MB."""
+VISIBLE_LEVELS = 6.0
+"""Pips show where the levels of a half differ by so much, of 255."""
+_RIM_PX = 4
+"""Left out around a half, as the tile's edge and its bar are no pips."""
 _HALF_TURN = [2, 3, 0, 1]
 """The order of the corners after a crop was turned by half."""
 _MIRRORED = [1, 0, 3, 2]
@@ -42,7 +47,7 @@ class CropBatch:
     slants: np.ndarray
     """(B, 4) float32 (see vision.pips.crops.slants)."""
     halves: np.ndarray
-    """(B, 2) int: pips of the left and the right half."""
+    """(B, 2) int: pips of the left and the right half; UNKNOWN where another exposure has made them invisible."""
     kinds: np.ndarray
     """(B,) int: places in render.KINDS, crops.NO_TILE for no tile."""
     offsets: np.ndarray
@@ -89,6 +94,31 @@ def _jitter_appearance(rng: np.random.Generator, picture: np.ndarray) -> np.ndar
     return degrade(rng, np.clip(levels, 0, 255).astype(np.uint8))
 
 
+def _visible_halves(before: np.ndarray, after: np.ndarray, halves: tuple[int, int]) -> tuple[int, int]:
+    """The pips of both halves; UNKNOWN for a half whose pips were seen `before` and cannot be seen `after`.
+
+    Taught as what they were, such halves would make the model doubt every blank half: it may be a four, burnt out.
+    """
+    lost = [
+        _levels_of(one) >= VISIBLE_LEVELS > _levels_of(other)
+        for one, other in zip(_cut(before), _cut(after), strict=True)
+    ]
+    first, second = (UNKNOWN if pips and is_lost else pips for pips, is_lost in zip(halves, lost, strict=True))
+    return first, second
+
+
+def _cut(picture: np.ndarray) -> list[np.ndarray]:
+    """The two halves without their rims."""
+    tile = picture[CROP_MARGIN:-CROP_MARGIN, CROP_MARGIN:-CROP_MARGIN]
+    return [half[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX] for half in np.split(tile, 2, axis=1)]
+
+
+def _levels_of(half: np.ndarray) -> float:
+    """By how much its levels differ, in the channel where they differ most, once noise is smoothed away."""
+    smooth = cv2.blur(half.astype(np.float32), (3, 3))
+    return float(np.ptp(smooth, axis=(0, 1)).max())
+
+
 def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad: np.ndarray) -> Example:
     """A crop as the model meets it: picture, slant, halves, kind, offsets.
 
@@ -106,7 +136,9 @@ def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad
     picture, outline, offsets = _jitter_outline(rng, np.ascontiguousarray(crop), true_offsets, jitter)
     to_picture = cv2.getPerspectiveTransform(upright_corners(CROP_MARGIN_PX), quad.astype(np.float32))
     seen = np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float32), to_picture), np.float32)
-    return _jitter_appearance(rng, picture), slants(seen)[0], (first, second), kind, offsets.ravel()
+    shown = _jitter_appearance(rng, picture)
+    halves = _visible_halves(picture, shown, (first, second))
+    return shown, slants(seen)[0], halves, kind, offsets.ravel()
 
 
 def crop_batches(seed: int, folders: list[Path], size: int, first: int = 0, workers: int = 1) -> Iterator[CropBatch]:

@@ -31,6 +31,19 @@ def a_set(folder, quad, first_half_dark: bool) -> None:
     )
 
 
+def a_four_and_a_blank(folder) -> None:
+    """A set of one white tile with black pips, 4-0, cut out many times."""
+    crop = np.full((CROP_WIDTH + 2 * CROP_MARGIN_PX, CROP_LENGTH + 2 * CROP_MARGIN_PX, 3), 90, np.uint8)
+    crop[CROP_MARGIN_PX:-CROP_MARGIN_PX, CROP_MARGIN_PX:-CROP_MARGIN_PX] = 240
+    for along in (0.28, 0.72):
+        for across in (0.28, 0.72):
+            at = CROP_MARGIN_PX + round(along * CROP_LENGTH / 2), CROP_MARGIN_PX + round(across * CROP_WIDTH)
+            cv2.circle(crop, at, 4, (20, 20, 20), cv2.FILLED)
+    quads = np.array([[(0, 40), (0, 0), (80, 0), (80, 40)]] * 16, np.float32)
+    values = np.array([(0, 4, 0, *np.zeros(8))] * 16, np.float32)
+    np.savez(folder / "cutouts-00000.npz", crops=np.stack([crop] * 16), values=values, quads=quads)
+
+
 @pytest.mark.parametrize("first_half_dark", [True, False])
 @pytest.mark.parametrize("turn", [0, 1, 2, 3])
 def test_the_dark_half_is_where_the_label_says_and_the_corners_are_at_the_tile_s_edges(
@@ -60,6 +73,17 @@ def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture_mirrored_or_not(tm
     assert (np.abs(batch.slants[:, 1]) < 0.5).all()
     assert (batch.slants[:, 3] > 0).all(), "down in the cut-out is down in the picture"
     assert len({bool(slant[1] > 0) for slant in batch.slants}) == 2, "mirrored ones rise along it, the others fall"
+
+
+@pytest.mark.parametrize(("light", "taught"), [("burnt out", {-1, 0}), ("kept", {4, 0})])
+def test_a_half_whose_pips_the_light_has_washed_out_teaches_nothing_and_a_blank_one_that_it_is_blank(
+    tmp_path, light, taught, monkeypatch
+):
+    a_four_and_a_blank(tmp_path)
+    burnt = {"burnt out": lambda rng, picture: np.full_like(picture, 255), "kept": lambda rng, picture: picture}
+    monkeypatch.setattr(pip_batches, "_jitter_appearance", burnt[light])
+    batch = next(pip_batches.crop_batches(3, [tmp_path], 16))
+    assert {int(half) for half in batch.halves.ravel()} == taught
 
 
 def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):
