@@ -50,6 +50,16 @@ class Boneyard:
         """Returns the number of tiles that are surely there."""
         return sum(tile.seen >= STEADY_LOOKS for tile in self.tiles)
 
+    @property
+    def is_new(self) -> bool:
+        """Whether a few more looks may show that a tile surely lies there."""
+        return any(tile.seen < STEADY_LOOKS for tile in self.tiles)
+
+    @property
+    def misses_a_tile(self) -> bool:
+        """Whether a few more looks may show that a tile was taken: an arm was there, and it has not been seen since."""
+        return any(tile.side is not None and 0 < tile.missed < GONE_LOOKS for tile in self.tiles)
+
     def update(
         self, facedown: Sequence[Detection], motion: Motion, size: tuple[int, int], side_of: SideOf
     ) -> tuple[Boneyard, list[tuple[str, int]]]:

@@ -59,6 +59,8 @@ UNTOLD_SECONDS = 1.0
 """A tile that lies sure and joined for so long is believed, although one before it is still in doubt."""
 WAVERING_FRAMES = 100
 """Frames for which a tile that wavers is read without a pause. It is read now and then after that."""
+NEW_BONEYARD_FRAMES = 6
+"""Frames at rest for which new tiles face down are read without a pause. They are read now and then after that."""
 MAX_RESCANS = 8
 """Closer looks at places where nothing is read, before they are left alone."""
 NEAR_LAYOUT = 3.0
@@ -187,6 +189,8 @@ class TableTracker:
         self.phase = Phase.MOVING
         self.belief = Belief()
         self.outcome = Outcome()
+        self.is_touched = False
+        """Whether something has moved near the layout since the table was last read at rest."""
         self._sides = sides
         self._motion: Motion | None = None
         self._backgrounds: tuple[Picture, ...] = ()
@@ -236,6 +240,7 @@ class TableTracker:
         if motion.moves:
             tracks = self._looks.tracks
             if not self._moves_aside(motion, frame.size):
+                self.is_touched = True
                 tracks = tracks.cover(lambda corners: motion.covered(corners, frame.size))
             self._looks = _Looks(tracks)
         return motion.moves or (before is not None and bool(before.arms) and not motion.arms)
@@ -264,6 +269,7 @@ class TableTracker:
         assert self._motion is not None
         motion, size = self._motion, frame.size
         state = read(frame.picture, frame.time)
+        self.is_touched &= motion.moves
         places = self._unexplained_places(state, motion, size)
         rescanned = tuple(
             reading
@@ -326,6 +332,8 @@ class TableTracker:
         self.outcome = Outcome(
             self._believed(new, look, settled=is_settled),
             is_pending=not is_settled
+            or self._boneyard.misses_a_tile
+            or (self._boneyard.is_new and look.reads < NEW_BONEYARD_FRAMES)
             or any(track.seen < STEADY_FRAMES for track in seen.fresh)
             or (bool(wavering) and look.reads < WAVERING_FRAMES),
             agrees=self.belief.agrees_with(seen.seen),

@@ -10,14 +10,13 @@ from muggins.scorer.tiles import Tile
 from ..capture.frames import Frame
 from ..motion.arms import SIDES
 from ..types import TableState
-from .events import Settled, TableEvent
+from .events import TableEvent
+from .plays import STEADY_FRAMES
 from .rescan import Read, UnreadError
 from .tracker import TableTracker
 
 __all__ = ["Frame", "Watcher"]
 
-QUIET_SECONDS = 0.4
-"""Once nothing has moved or happened for so long, the table is read every IDLE_SECONDS only."""
 IDLE_SECONDS = 1.0
 """From one reading to the next while the table is quiet."""
 LONG_QUIET_SECONDS = 10.0
@@ -43,6 +42,8 @@ class Watcher:
         """Seconds of the last frame that was read."""
         self._busy_at = 0.0
         """Seconds when anything last moved or happened."""
+        self._looks_due = STEADY_FRAMES
+        """Readings without a pause that are still due: so many frames at rest show what has come of a movement."""
 
     @property
     def layout(self) -> Layout:
@@ -64,22 +65,34 @@ class Watcher:
         """Whether nothing has moved or happened for long."""
         return self._seen_at is not None and self._seen_at - self._busy_at > LONG_QUIET_SECONDS
 
+    @property
+    def is_urgent(self) -> bool:
+        """Whether the next reading may tell something: the table may have changed, or something is not decided yet."""
+        if self._tracker.outcome.is_pending:
+            return True
+        return self._looks_due > 0 and (not self._tracker.moves or self._tracker.is_touched)
+
     def update(self, frame: Frame) -> list[TableEvent]:
         """Returns what the next frame shows to have happened, in order."""
         self.glance(frame)
-        is_due = frame.time - self._read_at >= self._pause(frame.time) - ROUNDING_SECONDS
-        if not is_due or not self._tracker.is_readable(frame.size):
-            return []
+        return self.look(frame) if self.is_due(frame) else []
+
+    def is_due(self, frame: Frame) -> bool:
+        """Whether a frame that was just glanced at is to be read."""
+        is_due = frame.time - self._read_at >= self._pause() - ROUNDING_SECONDS
+        return is_due and self._tracker.is_readable(frame.size)
+
+    def look(self, frame: Frame) -> list[TableEvent]:
+        """Reads a frame that is due, and returns what it shows to have happened, in order."""
         self._read_at = frame.time
         try:
             events = self._tracker.update(frame, self._read)
         except UnreadError:
             self._read_at = -np.inf  # the next frame is read, however quiet the table is
             return []
+        self._looks_due = max(0, self._looks_due - 1)
         if self._tracker.outcome.is_pending:
             self._busy_at = frame.time
-        elif any(not isinstance(event, Settled) for event in events):
-            self._read_at = -np.inf  # the next frame is read: what has just happened may explain what else lies there
         return events
 
     def glance(self, frame: Frame) -> None:
@@ -87,6 +100,7 @@ class Watcher:
         self._seen_at = frame.time
         if self._tracker.see(frame):
             self._busy_at = frame.time
+            self._looks_due = STEADY_FRAMES
 
     def believe(self, was: Layout, now: Layout) -> None:
         """Takes a player's word that `now` lies there instead of `was`. It outranks what is read."""
@@ -103,8 +117,8 @@ class Watcher:
         self._read_at = -np.inf
         self._busy_at = 0.0 if self._seen_at is None else self._seen_at
 
-    def _pause(self, time: float) -> float:
+    def _pause(self) -> float:
         """Returns the seconds from one reading to the next."""
         if self.is_idle and self._tracker.outcome.agrees:
             return LONG_IDLE_SECONDS
-        return IDLE_SECONDS if time - self._busy_at > QUIET_SECONDS else 0.0
+        return 0.0 if self.is_urgent else IDLE_SECONDS
