@@ -48,6 +48,9 @@ class WsgiServer:
         self._server = _QuietServer(
             (host, port), app, numthreads=threads, server_name="muggins", shutdown_timeout=SHUTDOWN_SECONDS
         )
+        # The cameras of a hall send ten pictures a second each. cheroot keeps ten connections and hangs up on the
+        # others, which then begin TLS anew for every picture.
+        self._server.keep_alive_conn_limit = threads
         if certificate is not None:
             self._server.ssl_adapter = BuiltinSSLAdapter(str(certificate.certificate), str(certificate.key))
         self._scheme = "http" if certificate is None else "https"

@@ -1,5 +1,6 @@
 """The server: open streams delay nobody, it serves TLS, and it says when its port is taken."""
 
+import http.client
 import json
 import ssl
 import threading
@@ -124,3 +125,16 @@ def test_a_port_that_is_taken_is_named_with_what_to_do(serve):
     server = serve(GameSession())
     with pytest.raises(ValueError, match=rf"port {server.port}.*or name another port"):
         DashboardServer(create_app(GameSession()), port=server.port)
+
+
+def test_more_phones_than_ten_keep_their_connections(serve):
+    """Each began TLS anew for every picture, ten times a second."""
+    server = serve(GameSession())
+    phones = [http.client.HTTPConnection("localhost", server.port, timeout=20) for _ in range(12)]
+    for _ in range(2):
+        for phone in phones:
+            phone.request("GET", "/api/state")
+            assert phone.getresponse().read()
+    for phone in phones:
+        assert phone.sock is not None
+        phone.close()
