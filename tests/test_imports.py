@@ -52,9 +52,17 @@ ARROWS = {
         *("webapp.session", "scorer"),
     ),
     "webapp.hall.readers": ("models", "vision", "scorer.tiles", "scorer.layout", "scorer.language"),
+    "webapp.hall.watching": (
+        "webapp.hall.readers",
+        "webapp.camera.table_watcher",
+        "vision",
+        "scorer.tiles",
+        "scorer.layout",
+        "scorer.language",
+    ),
     "webapp.hall.floor": (
         *("webapp.app", "webapp.web", "webapp.camera", "webapp.session", "webapp.counting"),
-        *("webapp.hall.records", "webapp.hall.readers", "scorer", "vision"),
+        *("webapp.hall.records", "webapp.hall.readers", "webapp.hall.watching", "scorer", "vision"),
     ),
     "webapp.hall.lobby": ("webapp.hall.floor", "webapp.web", "webapp.session.store", "scorer.language"),
     "webapp.hall.views": (
@@ -63,12 +71,14 @@ ARROWS = {
     ),
     "webapp.hall.serving": (
         *("webapp.hall.floor", "webapp.hall.lobby", "webapp.hall.readers", "webapp.hall.records", "webapp.hall.views"),
+        "webapp.hall.watching",
         *("webapp.hall.desk", "webapp.hall.tournament", "webapp.demo"),
         *("webapp.hosting", "webapp.views", "webapp.web", "webapp.session", "webapp.counting", "webapp.camera"),
         "scorer.language",
     ),
     "webapp.hall.bench": (
-        *("webapp.hall.readers", "webapp.hall.serving", "webapp.session.store", "webapp.camera.live_image"),
+        *("webapp.hall.readers", "webapp.hall.watching", "webapp.hall.serving"),
+        *("webapp.session.store", "webapp.camera.live_image"),
         *("webapp.demo", "scorer", "vision"),
     ),
     "webapp.demo": ("webapp.camera", "webapp.session", "vision", "scorer"),

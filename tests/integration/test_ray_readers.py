@@ -12,8 +12,8 @@ from kill_reader import replicas, two_tiles
 
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.webapp.hall.readers import ray_serve, wire
-from muggins.webapp.hall.readers.local import PooledReader
 from muggins.webapp.hall.readers.pool import TableReading
+from muggins.webapp.hall.readers.pooled import PooledReader
 
 PATIENCE = 120.0
 """Seconds for a reader to come up on a machine that runs other tests as well."""

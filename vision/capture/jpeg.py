@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -50,6 +51,10 @@ class Jpeg:
         is_turned = self.eighth.shape[1] != -(-width // 8)  # by its EXIF rotation
         self.size = shrunk_size((height, width) if is_turned else (width, height))
         """Width and height of `image` in pixels."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What travels to another process: not what was decoded of it, but for the small grey copy."""
+        return {name: self.__dict__[name] for name in ("content", "eighth", "size", "_name")}
 
     @cached_property
     def image(self) -> Image:

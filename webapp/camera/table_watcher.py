@@ -11,6 +11,10 @@ from muggins.vision.tracking.watcher import Frame
 from muggins.vision.types import TableState
 
 
+class WatcherLostError(Exception):
+    """The process that watched has died, and its belief with it. A new watcher finds the layout again."""
+
+
 class BelievingWatcher(Protocol):
     """The part of a Watcher that holds its belief about the layout."""
 

@@ -22,7 +22,7 @@ from .fault_marks import FaultMarks
 from .health import Health
 from .live_image import LiveImage, ReadPicture, encode_still
 from .phone import Phone
-from .table_watcher import TableWatcher
+from .table_watcher import TableWatcher, WatcherLostError
 
 MakeWatcher = Callable[[GameSession], TableWatcher]
 
@@ -97,11 +97,15 @@ def follow(
             belief_sync = BeliefSync(session, watcher) if watcher is not None else None
         if watcher is None or belief_sync is None:
             continue
-        # An arm may have come and gone while the frame before was read: every frame is examined, the newest is read.
-        for each in skipped:
-            watcher.glance(each)
-        belief_sync.update_watcher()
-        events = belief_sync.relabel(watcher.update(frame))
+        try:
+            # An arm may have come and gone meanwhile: every frame is examined, and the newest is read.
+            for each in skipped:
+                watcher.glance(each)
+            belief_sync.update_watcher()
+            events = belief_sync.relabel(watcher.update(frame))
+        except WatcherLostError:
+            watcher = None
+            continue
         if live_image is not None:
             live_image.show(marks.add_to(watcher.state), watcher.is_idle and not events)
         for event in events:

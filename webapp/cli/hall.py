@@ -14,10 +14,10 @@ from urllib.parse import urlsplit
 
 from muggins.scorer.language import gettext, lazy_gettext
 
-from ..hall.readers.local import LocalReaders
 from ..hall.readers.pool import Readers
 from ..hall.serving.demo import TABLES, HallDemo
 from ..hall.serving.hall import FILE_NAME, Hall, HallOptions, open_hall
+from ..hall.watching.pool import WatchingPool
 
 __all__ = ["HallOptions", "ReaderOptions", "demo", "hall", "parse_address", "parse_cameras"]
 
@@ -119,12 +119,12 @@ def parse_address(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def make_readers(options: ReaderOptions, folder: Path) -> Readers:
+def make_readers(options: ReaderOptions, folder: Path) -> WatchingPool | Readers:
     """The readers that were asked for, loaded. ValueError, a sentence, where they cannot be had."""
     if options.number is not None and options.number < 1:
         raise ValueError(lazy_gettext("readers: expected at least one, got %(number)s", number=options.number))
     if options.kind == LOCAL:
-        return LocalReaders(options.number)
+        return WatchingPool(options.number)
     from ..hall.readers.ray_serve import REPLICAS, start
 
     return start(folder / TOKEN_FILE, options.number or REPLICAS, options.address, options.cluster)

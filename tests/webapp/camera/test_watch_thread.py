@@ -11,6 +11,7 @@ from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.tracking.events import Played, Settled
 from muggins.vision.types import TableState
 from muggins.webapp.camera import watch_thread as watching
+from muggins.webapp.camera.table_watcher import WatcherLostError
 from muggins.webapp.camera.watch_thread import WatchThread, follow
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
@@ -167,3 +168,22 @@ def test_a_record_that_cannot_be_written_ends_the_watching_and_is_reported(start
     watching._thread.join(10)
     assert str(watching.trouble) == "the disk is full"
     watching.stop()
+
+
+def test_where_the_process_that_watched_died_another_watcher_goes_on(start):
+    session, made = GameSession(), []
+    session.start_game(start("all-fives"))
+
+    class Mortal(Scripted):
+        def update(self, frame):
+            if len(made) == 1 and frame.number == 3:
+                raise WatcherLostError
+            return super().update(frame)
+
+    def make(_):
+        made.append(Mortal({2: "6-4", 5: "4-1>6-4"}))
+        return made[-1]
+
+    lines = [told.line for told in follow(Film(6), session, make)]
+    assert [line.get("tile") for line in lines] == [None, "6-4", "4-1"]
+    assert len(made) == 2

@@ -9,7 +9,7 @@ from muggins.webapp.cli.main import main
 
 @pytest.fixture(autouse=True)
 def _no_networks(monkeypatch, tmp_path):
-    monkeypatch.setattr(hall, "LocalReaders", lambda number: NoReaders())
+    monkeypatch.setattr(hall, "WatchingPool", lambda number: NoReaders())
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 

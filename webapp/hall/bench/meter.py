@@ -20,6 +20,7 @@ from muggins.vision.types import HoldsImage, Image, TableState
 from ...camera import live_image
 from ...session.store import Store
 from ..readers.pool import Readers
+from ..watching.pool import WatchingPool
 
 Part = Literal["reading", "watching", "JPEG", "server", "database", "Ray", "rest"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -68,6 +69,7 @@ class Meter:
         self._by_thread: defaultdict[int, float] = defaultdict(float)
         self._lock = threading.Lock()
         self._inner = threading.local()
+        self._pool: WatchingPool | None = None
 
     @contextmanager
     def clocking(self) -> Iterator[None]:
@@ -108,6 +110,13 @@ class Meter:
 
         return clocked_work
 
+    def clocked_readers(self, readers: WatchingPool | Readers) -> WatchingPool | Readers:
+        """The same readers, with their work clocked. Watching processes clock themselves."""
+        if isinstance(readers, WatchingPool):
+            self._pool = readers
+            return readers
+        return ClockedReaders(readers, self)
+
     def spent(self, apart: int) -> Spent:
         """What was spent so far. `apart` is the number of a process whose work is not the hall's."""
         with self._lock:
@@ -118,10 +127,13 @@ class Meter:
             name = names.get(number)
             part = self._native if name is None else _part_of(name)
             seconds[part] += max(0.0, taken - by_thread.get(number, 0.0))
-        mine = os.getpid()
+        mine, watching = os.getpid(), self._pool.spent if self._pool is not None else {}
         megabytes = _megabytes(mine)
         for process in _descendants(mine, apart):
-            seconds["reading" if _command(process).startswith(REPLICA) else "Ray"] += _seconds(Path(f"/proc/{process}"))
+            taken = _seconds(Path(f"/proc/{process}"))
+            reading = watching[process].reading if process in watching else 0.0
+            seconds["reading"] += reading
+            seconds[_part_of_process(process, watching)] += taken - reading
             megabytes += _megabytes(process)
         return Spent(seconds, megabytes)
 
@@ -145,6 +157,12 @@ class ClockedReaders:
 
 def _part_of(name: str) -> Part:
     return next((part for start, part in THREADS.items() if name.startswith(start)), "rest")
+
+
+def _part_of_process(process: int, watching: Mapping[int, object]) -> Part:
+    if process in watching:
+        return "watching"
+    return "reading" if _command(process).startswith(REPLICA) else "Ray"
 
 
 def _seconds_by_thread() -> Iterator[tuple[int, float]]:

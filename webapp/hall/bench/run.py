@@ -19,9 +19,10 @@ from muggins.vision.types import HoldsImage, Image, TableState
 
 from ..readers.pool import CLOSED, Readers
 from ..serving.hall import Hall, HallOptions, open_hall
+from ..watching.pool import WatchingPool
 from .figures import HallFigures, SpectatorFigures, judge
 from .films import FPS, PacedFilm
-from .meter import ClockedReaders, Meter, Part
+from .meter import Meter
 from .phones import Phones, Place
 
 GRACE_SECONDS = 60.0
@@ -44,7 +45,7 @@ class Setting:
     """What is run."""
 
     films: Sequence[PacedFilm]
-    make_readers: Callable[[Path], Readers]
+    make_readers: Callable[[Path], WatchingPool | Readers]
     """Loads readers; given a folder for what they keep."""
     readers: str
     """Which they are: local or ray."""
@@ -57,10 +58,9 @@ def play_films(setting: Setting, tables: int) -> HallFigures:
 
     RuntimeError where a phone was not answered.
     """
-    native: Part = "Ray" if setting.readers == "ray" else "reading"
-    meter = Meter(native)
+    meter = Meter("Ray" if setting.readers == "ray" else "rest")
     with TemporaryDirectory(prefix="muggins-bench-") as name, meter.clocking():
-        readers = ClockedReaders(setting.make_readers(Path(name)), meter)
+        readers = meter.clocked_readers(setting.make_readers(Path(name)))
         with _running(HallOptions(tables, setting.record, port=0, folder=Path(name), readers=readers)) as hall:
             places = _seat(hall, setting.films)
             phones = Phones(_port(hall), places, 1, setting.films)

@@ -28,6 +28,7 @@ from ...web.auth import Auth
 from ...web.context import EXTENSION as CONTEXT
 from ..readers.pool import Readers
 from ..records.table_store import TableStore
+from ..watching.pool import WatchingPool
 from .glance import Keeper, TableGlance, glance_at
 from .keys import StoreMemory, access_in
 from .others import name_others
@@ -42,7 +43,8 @@ class TableParts:
     """What all tables of a process have in common."""
 
     store: Store
-    readers: Readers
+    readers: WatchingPool | Readers
+    """The processes that watch the tables, or what reads the pictures where tables are watched in this process."""
     door: HallDoor
     throttle: LoginThrottle
     photos: PhotoReader
@@ -97,6 +99,7 @@ class HallTable:
         """Stop to watch, and end all streams."""
         self.session.close()
         self.cameras.stop()
+        self.readings.close()
 
     @cached_property
     def app(self) -> Flask:

@@ -13,6 +13,8 @@ from muggins.vision.types import HoldsImage, Image, TableState
 
 PATIENCE_SECONDS = 2.0
 """A picture that is not read by then is passed over: the table goes on with a newer one."""
+IDLE_PATIENCE_SECONDS = 0.5
+"""The same for a table where nothing has happened: where others wait for readers too, it can do without this one."""
 CLOSED = lazy_gettext("The readers were closed.")
 BUSY = lazy_gettext("All readers are busy with other tables; a newer picture is read in a moment.")
 
@@ -43,7 +45,7 @@ class Tally:
     retried: int = 0
     """Pictures that were sent a second time, as the first reader died."""
     lost: int = 0
-    """Pictures that were passed over."""
+    """Pictures that were passed over although something may have happened in them."""
     seconds: float = 0.0
     """From asking to the answer, for all pictures together."""
 
@@ -57,25 +59,27 @@ class TableReading:
         set: int = 6,
         patience: float = PATIENCE_SECONDS,
         clock: Callable[[], float] = clocks.monotonic,
+        is_urgent: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`patience` is in seconds."""
+        """`patience` is in seconds. A picture that is not urgent is asked for with IDLE_PATIENCE_SECONDS only."""
         self.tally = Tally()
         self._readers = readers
         self._set = set
         self._patience = patience
         self._clock = clock
+        self._is_urgent = is_urgent
 
     def __call__(self, picture: Image | HoldsImage, time: float) -> TableState:
         """What lies on the table in a picture taken at `time` seconds; a second reader is asked where the first dies.
 
         Raises UnreadError where no answer comes in time.
         """
-        began = self._clock()
-        deadline = began + self._patience
+        began, is_urgent = self._clock(), self._is_urgent()
+        deadline = began + (self._patience if is_urgent else min(self._patience, IDLE_PATIENCE_SECONDS))
         try:
             state = self._ask(picture, deadline)
         except UnreadError:
-            self.tally = replace(self.tally, lost=self.tally.lost + 1)
+            self.tally = replace(self.tally, lost=self.tally.lost + is_urgent)
             raise
         tally = self.tally
         self.tally = replace(tally, read=tally.read + 1, seconds=tally.seconds + self._clock() - began)

@@ -14,7 +14,7 @@ from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState, image_of
 
 from . import wire
-from .local import PooledReader, ReadsSets
+from .pooled import PooledReader, ReadsSets
 
 JPEG_QUALITY = 95
 """Of pictures that did not come as JPEG."""

@@ -31,10 +31,10 @@ from ..floor.keys import access_in, phone_keys, renew_code
 from ..floor.load import Load
 from ..floor.messages import HallMessage
 from ..floor.surroundings import HallDoor
-from ..readers.local import LocalReaders
 from ..readers.pool import Readers
 from ..records.migrate import upgrade
 from ..views.context import desk_runner
+from ..watching.pool import WatchingPool
 from .app import HallWsgi, create_hall_app
 
 FILE_NAME = "hall.sqlite"
@@ -69,8 +69,9 @@ class HallOptions:
     """The address by which others reach this process, where it is not that of this machine: that of a proxy."""
     folder: Path = field(default_factory=lambda: Path(default_address()).parent)
     """The folder of the certificate, and of the record where none is named."""
-    readers: Readers | None = None
-    """What reads the pictures; None for readers in this process, one for each core."""
+    readers: WatchingPool | Readers | None = None
+    """What watches the tables, or reads the pictures for this process; None for watching processes, one for each
+    core."""
     sources: Mapping[int, str] = field(default_factory=dict)
     """Cameras or films of single tables, by number; all others have phones."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
@@ -143,7 +144,7 @@ def open_hall(options: HallOptions) -> Hall:
         store = Store(options.record or str(options.folder / FILE_NAME), PATIENCE_SECONDS)
         stack.callback(store.close)
         upgrade(store)
-        readers = options.readers or LocalReaders()
+        readers = options.readers or WatchingPool()
         stack.callback(readers.close)
         names = addresses_on_network() if options.phones else []
         servers = _servers(options, names)
@@ -159,7 +160,7 @@ def open_hall(options: HallOptions) -> Hall:
 
 
 def _build(
-    options: HallOptions, store: Store, readers: Readers, servers: list[WsgiServer], names: list[str]
+    options: HallOptions, store: Store, readers: WatchingPool | Readers, servers: list[WsgiServer], names: list[str]
 ) -> tuple[HallContext, Flask]:
     """The hall behind the servers, and its app."""
     numbers = range(1, options.tables + 1)

@@ -1,0 +1,95 @@
+"""What a watching process does first, and what it answers."""
+
+from multiprocessing import Pipe
+
+import pytest
+from watching_stubs import BROKEN, GREY, EmptyTable
+
+from muggins.scorer.layout import Layout
+from muggins.vision.tracking.watcher import Frame
+from muggins.webapp.hall.watching.messages import Begin, Believe, End, Glance, Look, Read
+from muggins.webapp.hall.watching.worker import Worker
+
+
+@pytest.fixture
+def told():
+    """Tells a worker messages, some at a time, and returns its answers once it has done with all of them."""
+    ours, theirs = Pipe()
+
+    def tell(*rounds, reader=None):
+        worker = Worker(theirs, reader or EmptyTable())
+        for messages in rounds:
+            for message in messages:
+                ours.send(message)
+            while theirs.poll() or worker.has_work:
+                worker.step()
+        answers = []
+        while ours.poll():
+            answers.append(ours.recv())
+        return answers
+
+    yield tell
+    ours.close()
+    theirs.close()
+
+
+def look(table, number):
+    return Look(table, Frame(number, number / 10, GREY))
+
+
+def test_a_frame_of_a_table_is_read_and_answered(told):
+    reader = EmptyTable()
+    (answer,) = told([Begin(1, 9, ()), look(1, 1)], reader=reader)
+    assert (answer.to, answer.seen.events) == (1, ())
+    state, layout = answer.seen.believed
+    assert (state.time, layout) == (0.1, Layout())
+    assert reader.sets == [9]
+    assert answer.spent.all >= answer.spent.reading >= 0
+
+
+def test_a_table_at_rest_is_answered_without_being_read(told):
+    reader = EmptyTable()
+    answers = told([Begin(1, 6, ())], *([look(1, number)] for number in range(1, 6)), reader=reader)
+    assert len(answers) == 5
+    assert len(reader.sets) == 3
+    assert answers[-1].seen.believed is None
+
+
+def test_what_may_have_changed_is_read_before_what_rests_and_that_waits_for_nobody(told):
+    """The table at rest goes on with its next frame: while it waits, an arm that reaches in is not seen."""
+    resting = [[Begin(1, 6, ())], *([look(1, number)] for number in (1, 2, 3))]
+    reader = EmptyTable()
+    answers = told(*resting, [look(1, 14), Begin(2, 12, ()), look(2, 1)], reader=reader)
+    assert [answer.to for answer in answers] == [1, 1, 1, 1, 2]
+    assert answers[3].seen.believed is None
+    assert reader.sets == [6, 6, 6, 12]
+
+
+def test_motion_is_taken_before_any_picture_is_read(told):
+    class Noting(EmptyTable):
+        def read(self, image, set):
+            self.glanced_before = list(glanced)
+            return super().read(image, set)
+
+    glanced = []
+    reader = Noting()
+    messages = [Begin(1, 6, ()), look(1, 1), Begin(2, 6, ()), Glance(2, Frame(1, 0.1, GREY))]
+    original = Worker._tell
+
+    def tell(self, watcher, message):
+        glanced.append(message.watcher)
+        original(self, watcher, message)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Worker, "_tell", tell)
+        told(messages, reader=reader)
+    assert reader.glanced_before == [1, 2]
+
+
+def test_a_picture_that_cannot_be_read_is_answered_with_why(told):
+    (answer,) = told([Read(7, BROKEN, 6)])
+    assert (answer.to, answer.seen, str(answer.why)) == (7, None, "the picture is broken")
+
+
+def test_what_comes_for_a_table_that_is_watched_no_longer_is_passed_over(told):
+    assert told([Begin(1, 6, ()), End(1), look(1, 1), Believe(1, Layout(), Layout())]) == []

@@ -1,0 +1,34 @@
+"""One reader of tiles of any set, for a process that reads for one core."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from muggins.vision.detection.tile_detector import TileDetector
+from muggins.vision.pips.classifier import PipClassifier
+from muggins.vision.reading.reader import Reader
+from muggins.vision.types import Image, TableState
+
+
+class ReadsSets(Protocol):
+    """One reader of tiles of any set. One thread at a time may call it."""
+
+    def read(self, image: Image, set: int) -> TableState: ...
+
+
+class PooledReader:
+    """Both networks, loaded once for all sets of tiles, with one OpenVINO stream on one thread each.
+
+    Many tables are read side by side, so a second thread for one picture would only wait for a core.
+    """
+
+    def __init__(self) -> None:
+        self._detector = TileDetector(threads=1)
+        self._pip_reader = PipClassifier(threads=1)
+        self._readers: dict[int, Reader] = {}
+
+    def read(self, image: Image, set: int) -> TableState:
+        """What lies on the table. Raises ValueError as Reader does."""
+        if set not in self._readers:
+            self._readers[set] = Reader(set, self._detector, self._pip_reader)
+        return self._readers[set].read(image)

@@ -1,0 +1,104 @@
+"""What the process of the tables tells a watching process, and what it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from muggins.scorer.language import Text
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+from muggins.vision.capture.frames import Frame
+from muggins.vision.tracking.events import TableEvent
+from muggins.vision.types import Image, TableState
+
+
+@dataclass(frozen=True)
+class Begin:
+    """Watch one more table."""
+
+    watcher: int
+    set: int
+    """The highest pips of a half."""
+    sides: tuple[str, ...]
+    """The sides of the picture where players sit; all where none is named."""
+
+
+@dataclass(frozen=True)
+class Glance:
+    """Take the motion in a frame that is not read."""
+
+    watcher: int
+    frame: Frame
+
+
+@dataclass(frozen=True)
+class Look:
+    """Take a frame, and read it where that is due. It is answered."""
+
+    watcher: int
+    frame: Frame
+
+
+@dataclass(frozen=True)
+class Believe:
+    """A player says that `now` lies there instead of `was`."""
+
+    watcher: int
+    was: Layout
+    now: Layout
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """A player says that a tile is what it is believed to be."""
+
+    watcher: int
+    tile: Tile
+
+
+@dataclass(frozen=True)
+class End:
+    """Watch the table no longer."""
+
+    watcher: int
+
+
+@dataclass(frozen=True)
+class Read:
+    """Read one picture for whoever asks. It is answered with what lies there."""
+
+    asker: int
+    image: Image
+    set: int
+
+
+Message = Begin | Glance | Look | Believe | Confirm | End | Read
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What came of a Look."""
+
+    events: tuple[TableEvent, ...] = ()
+    is_idle: bool = False
+    believed: tuple[TableState | None, Layout] | None = None
+    """The state and the layout, where the frame was read; None where both are as they were."""
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Processor seconds of a watching process since it began."""
+
+    reading: float = 0.0
+    all: float = 0.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to the Look or Read of `to`."""
+
+    to: int
+    seen: Seen | TableState | None = None
+    why: Text | str = ""
+    """Why there is none, a sentence."""
+    spent: Spent = field(default_factory=Spent)
