@@ -122,7 +122,8 @@ class PipClassifier:
             offsets = logits[adrift, OFFSETS].reshape(-1, 4, 2)
             moved[adrift] = _moved(outlines, offsets)
             off = np.abs(offsets).max(axis=(1, 2))
-            adrift = adrift[off > np.where(_is_clear(logits[adrift]), STILL_IF_CLEAR_WIDTHS, STILL_WIDTHS)]
+            still = np.where(_is_clear(logits[adrift]), STILL_IF_CLEAR_WIDTHS, STILL_WIDTHS)
+            adrift = adrift[(off > still) & ~_shows_no_pips(logits[adrift])]
         halves = apply_temperature(_halves(logits), self._temperature)
         kinds = softmax(logits[:, WHAT])
         return PipPredictions(
@@ -144,6 +145,12 @@ def _is_clear(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
     halves = _halves(logits).max(axis=2).min(axis=1)
     halves[kinds.argmax(axis=1) != KINDS.index("faceup")] = 1.0
     return np.asarray(np.minimum(halves, kinds.max(axis=1)) > CLEAR)
+
+
+def _shows_no_pips(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(N,) whether (N, 38) outputs are sure that no whole tile lies face up. Its outline is not refined further."""
+    kinds = softmax(logits[:, WHAT])
+    return np.asarray(1 - kinds[:, KINDS.index("faceup")] > CLEAR)
 
 
 def _moved(quads: NDArray[np.float32], offsets: NDArray[np.float32]) -> NDArray[np.float32]:

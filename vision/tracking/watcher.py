@@ -17,7 +17,7 @@ from .tracker import TableTracker
 
 __all__ = ["Frame", "Watcher"]
 
-IDLE_SECONDS = 1.0
+IDLE_SECONDS = 1.5
 """From one reading to the next while the table is quiet."""
 LONG_QUIET_SECONDS = 10.0
 """Once nothing has moved or happened for so long, a table read as believed is read every LONG_IDLE_SECONDS only."""

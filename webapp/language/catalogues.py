@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -46,8 +46,13 @@ class Language:
 
 def languages() -> dict[str, str]:
     """Each language's own name by its code, English first, then by name."""
-    codes = [path.stem for path in FOLDER.glob("*.po")]
-    names = {code: own_name(code) for code in codes}
+    return dict(_languages_in(FOLDER, FOLDER.stat().st_mtime_ns))
+
+
+@lru_cache(maxsize=4)
+def _languages_in(folder: Path, changed: int) -> dict[str, str]:
+    """The languages of a folder that was `changed` last then: every request asks for them."""
+    names = {path.stem: own_name(path.stem) for path in folder.glob("*.po")}
     return {ENGLISH: "English", **dict(sorted(names.items(), key=lambda item: item[1]))}
 
 

@@ -59,6 +59,8 @@ class HallFigures:
     """What the desk said about this machine; "" where it kept up."""
     load: float
     """Processes that wanted a core of this machine in the last minute, with those of the hall."""
+    stolen: float = 0.0
+    """Share of the processor time that other machines of the same host took: a run with much of it says nothing."""
 
     @property
     def cpu_a_table_minute(self) -> float:
@@ -91,6 +93,7 @@ class HallFigures:
             "seconds": round(self.seconds, 1),
             "full": self.full,
             "load": round(self.load, 1),
+            "stolen": round(self.stolen, 3),
         }
 
 
@@ -153,6 +156,7 @@ def to_markdown(runs: Sequence[HallFigures]) -> str:
             *(each.plays.lost, each.plays.wrong, each.plays.untrue),
             *(_seconds(quantile(each.plays.delays, share)) for share in (0.5, 0.95)),
             *(each.skipped, "yes" if each.full else "no", f"{each.load:.1f}"),
+            f"{each.stolen:.0%}",
         )
         for each in runs
     ]
@@ -166,7 +170,10 @@ def to_markdown(runs: Sequence[HallFigures]) -> str:
         for each in runs
     ]
     names = ("tables", "readers", "a play every")
-    of_plays = ("told", "late", "lost", "wrong points", "untrue", "median", "95th", "pictures skipped", "full", "load")
+    of_plays = (
+        *("told", "late", "lost", "wrong points", "untrue", "median", "95th"),
+        *("pictures skipped", "full", "load", "stolen"),
+    )
     of_costs = ("CPU s a table-minute", *PARTS, "(phones)", "memory MB", "events a second")
     heading = f"{os.cpu_count()} cores, Python {platform.python_version()}; late is more than {LATE_SECONDS:g} s."
     return "\n\n".join([heading, _table((*names, *of_plays), plays), _table((*names, *of_costs), costs)])

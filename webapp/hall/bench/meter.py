@@ -155,6 +155,11 @@ class ClockedReaders:
         self._readers.close()
 
 
+def stolen_seconds() -> float:
+    """Processor seconds, since this machine began, that other machines of the same host took from it."""
+    return int(Path("/proc/stat").read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
+
+
 def _part_of(name: str) -> Part:
     return next((part for start, part in THREADS.items() if name.startswith(start)), "rest")
 

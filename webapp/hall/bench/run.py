@@ -22,7 +22,7 @@ from ..serving.hall import Hall, HallOptions, open_hall
 from ..watching.pool import WatchingPool
 from .figures import HallFigures, SpectatorFigures, judge
 from .films import FPS, PacedFilm
-from .meter import Meter
+from .meter import Meter, stolen_seconds
 from .phones import Phones, Place
 
 GRACE_SECONDS = 60.0
@@ -144,11 +144,12 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
     begins = phones.start()
     ends = begins + max(place.delay + len(setting.films[place.film].frames) / FPS for place in places)
     time.sleep(max(0.0, begins - time.monotonic()))
-    before, began, full = meter.spent(phones.pid), time.monotonic(), ""
+    before, began, full, stolen = meter.spent(phones.pid), time.monotonic(), "", stolen_seconds()
     while (now := time.monotonic()) < ends:
         time.sleep(min(LOOK_SECONDS, ends - now))
         full = full or str(hall.context.load.says)
     spent, taken, load = meter.spent(phones.pid).since(before), time.monotonic() - began, os.getloadavg()[0]
+    stolen = (stolen_seconds() - stolen) / taken / (os.cpu_count() or 1)
     _wait_until_told(hall, setting, places)
     heard = phones.stop()
     return HallFigures(
@@ -164,6 +165,7 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
         events=len(heard.told),
         full=full,
         load=load,
+        stolen=stolen,
     )
 
 
