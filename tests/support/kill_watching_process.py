@@ -43,6 +43,8 @@ class Killer(threading.Thread):
             os.kill(self._lot.choice(list(self._pool.spent)), signal.SIGKILL)
             killed, shown = time.monotonic(), self._shown()
             while any(self._seen_at(table) <= shown[table] for table in shown):
+                if self.stopped.is_set():  # the films are over, and the hall has closed
+                    return
                 if time.monotonic() - killed > GIVE_UP_SECONDS:
                     raise AssertionError(f"a table was not watched again within {GIVE_UP_SECONDS:.0f} s")
                 time.sleep(POLL_SECONDS)
@@ -56,7 +58,8 @@ class Killer(threading.Thread):
 
     def _seen_at(self, table: int) -> float:
         """The time of the newest picture that was dealt with."""
-        watcher = self._hall.context.tables.held()[table].readings._watcher
+        held = self._hall.context.tables.held().get(table)
+        watcher = held.readings._watcher if held is not None else None
         return watcher.seen_at if watcher is not None else 0.0
 
 

@@ -45,12 +45,14 @@ class WatchingPool:
 
     def watch(self, set: int, sides: tuple[str, ...] = ()) -> PooledWatcher:
         """Watches one more table, where the fewest are watched. UnreadError once the pool is closed."""
-        with self._lock:
-            process = self._least_busy()
-            watcher = PooledWatcher(next(self._numbers), process)
-            process.watched.add(watcher.number)
-        process.send(Begin(watcher.number, set, sides))
-        return watcher
+        while True:
+            with self._lock:
+                process = self._least_busy()
+                watcher = PooledWatcher(next(self._numbers), process)
+                process.watched.add(watcher.number)
+            with contextlib.suppress(WatcherLostError):  # it has just died: another is started
+                process.send(Begin(watcher.number, set, sides))
+                return watcher
 
     def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
         """See `Readers.read`."""
@@ -164,6 +166,7 @@ class _Process:
             with self._sending:
                 self._pipe.send(message)
         except OSError as error:
+            self.lives = False
             raise WatcherLostError from error
 
     def ask(self, message: Look | Read, number: int, patience: float | None = None) -> Seen | TableState | None:

@@ -1,5 +1,6 @@
 """Tables watched in real processes: spread evenly, and gone on with where one of them dies."""
 
+import itertools
 import os
 import signal
 import time
@@ -66,6 +67,19 @@ def test_a_table_whose_process_died_says_so_and_is_watched_by_another(pool):
     assert again.update(frame(2)) == []
     assert first not in pool.spent
     assert len(pool.spent) == 2
+
+
+def test_a_table_that_comes_as_a_process_dies_is_watched_by_another(pool):
+    pool.watch(6)
+    pool.watch(6)
+    for pid in pool.spent:
+        os.kill(pid, signal.SIGKILL)
+    for number in itertools.count(1):
+        try:
+            assert pool.watch(6).update(frame(number)) == []
+            break
+        except WatcherLostError:  # as `follow` does, with the next frame
+            assert number < 3
 
 
 def test_a_single_picture_is_read_in_time_or_not_at_all(pool):
