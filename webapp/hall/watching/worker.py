@@ -21,6 +21,9 @@ from muggins.vision.types import HoldsImage, Image, TableState, image_of
 from ..readers.pooled import PooledReader, ReadsSets
 from .messages import Answer, Begin, Believe, Confirm, End, Glance, Look, Message, Read, Seen, Spent
 
+IDLE_SHARE = 0.15
+"""Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
+
 
 def work(pipe: Connection, make: Callable[[], ReadsSets] = PooledReader) -> None:
     """Watches until the other end of the pipe is closed, or its process has died."""
@@ -38,12 +41,15 @@ class Worker:
     is read, of the table that has waited longest among those where something may have happened.
     """
 
-    def __init__(self, pipe: Connection, reader: ReadsSets) -> None:
+    def __init__(self, pipe: Connection, reader: ReadsSets, clock: Callable[[], float] = time.monotonic) -> None:
         self._pipe = pipe
+        self._clock = clock
         self._reader = reader
         self._watchers: dict[int, Watcher] = {}
         self._urgent: deque[Look | Read] = deque()
         self._idle: deque[Look] = deque()
+        self._idle_from = 0.0
+        """A time of the clock: until then tables where nothing has happened are not read."""
         self._reading_seconds = 0.0
 
     @property
@@ -73,6 +79,8 @@ class Worker:
             self._urgent.append(message)
         elif isinstance(message, End):
             self._watchers.pop(message.watcher, None)
+            self._urgent = deque(each for each in self._urgent if _asker(each) != message.watcher)
+            self._idle = deque(each for each in self._idle if each.watcher != message.watcher)
         elif (watcher := self._watchers.get(message.watcher)) is not None:
             self._tell(watcher, message)
 
@@ -90,13 +98,18 @@ class Worker:
             watcher.confirm(message.tile)
 
     def _read_next(self) -> None:
-        """Reads one picture.
-
-        While it does, tables where nothing has happened go on: the next frame of each is as good.
-        """
-        first = self._urgent.popleft() if self._urgent else self._idle.popleft()
+        """Reads one picture, and passes over the tables where nothing has happened: their next frames are as good."""
+        if self._urgent:
+            self._read_and_answer(self._urgent.popleft())
+        elif self._clock() >= self._idle_from:
+            began = self._clock()
+            self._read_and_answer(self._idle.popleft())
+            self._idle_from = self._clock() + (self._clock() - began) * (1 / IDLE_SHARE - 1)
         while self._idle:
-            self._answer(self._idle[0].watcher, Seen(is_idle=self._watchers[self._idle.popleft().watcher].is_idle))
+            message = self._idle.popleft()
+            self._answer(message.watcher, Seen(is_idle=self._watchers[message.watcher].is_idle))
+
+    def _read_and_answer(self, first: Look | Read) -> None:
         began = time.thread_time()
         try:
             answer = self._look(first) if isinstance(first, Look) else self._reader.read(first.image, first.set)

@@ -16,8 +16,8 @@ def told():
     """Tells a worker messages, some at a time, and returns its answers once it has done with all of them."""
     ours, theirs = Pipe()
 
-    def tell(*rounds, reader=None):
-        worker = Worker(theirs, reader or EmptyTable())
+    def tell(*rounds, reader=None, **options):
+        worker = Worker(theirs, reader or EmptyTable(), **options)
         for messages in rounds:
             for message in messages:
                 ours.send(message)
@@ -63,6 +63,24 @@ def test_what_may_have_changed_is_read_before_what_rests_and_that_waits_for_nobo
     assert [answer.to for answer in answers] == [1, 1, 1, 1, 2]
     assert answers[3].seen.believed is None
     assert reader.sets == [6, 6, 6, 12]
+
+
+def test_tables_at_rest_are_read_for_a_small_share_of_the_time_however_many_there_are(told):
+    seconds = [0.0]
+
+    class Slow(EmptyTable):
+        def read(self, image, set):
+            seconds[0] += 0.1
+            return super().read(image, set)
+
+    tables = range(1, 5)
+    resting = [[Begin(table, 6, ()), look(table, 1)] for table in tables]
+    resting += [[look(table, number)] for number in (2, 3) for table in tables]
+    reader = Slow()
+    answers = told(*resting, *([look(table, 30)] for table in tables), reader=reader, clock=lambda: seconds[0])
+    assert len(answers) == 16
+    assert len(reader.sets) == 13
+    assert [answer.seen.believed is None for answer in answers[-4:]] == [False, True, True, True]
 
 
 def test_motion_is_taken_before_any_picture_is_read(told):
