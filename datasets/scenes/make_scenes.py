@@ -218,7 +218,8 @@ def _make_set(out: Path, first: int, count: int, workers: int, backgrounds: list
     numbers = range(first // PER_SHARD, (first + count + PER_SHARD - 1) // PER_SHARD)
     start = time.monotonic()
     make = partial(render_shard, out=out, backgrounds=backgrounds, recipe=recipe)
-    with multiprocessing.Pool(workers) as pool:
+    # Processes are spawned: one that is forked after OpenCV started threads may hang.
+    with multiprocessing.get_context("spawn").Pool(workers) as pool:
         for done, path in enumerate(pool.imap_unordered(make, numbers), 1):
             minutes = (time.monotonic() - start) / done * (len(numbers) - done) / 60
             progress = f"{done * PER_SHARD} of {len(numbers) * PER_SHARD} scenes"
