@@ -6,15 +6,16 @@ refuses to run as root, so that root starts it as another user.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import psutil
 from find_browser import root_prefix
 
 DEBIAN_FOLDERS = "/usr/lib/postgresql"
@@ -89,8 +90,11 @@ class Server:
                     raise
 
     def kill(self) -> None:
-        """End the server as a power cut does."""
-        os.kill(int((self._data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+        """End the server as a power cut does, with all its processes: one that is left alone may still answer."""
+        server = psutil.Process(int((self._data / "postmaster.pid").read_text().split()[0]))
+        for process in [server, *server.children()]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
 
     def close(self) -> None:
         """Stop the server and delete its cluster."""

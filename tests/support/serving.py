@@ -1,5 +1,7 @@
 """A dashboard on a real server, with a camera that a test scripts, and the browser that opens its pages."""
 
+import contextlib
+import random
 import socket
 
 import numpy as np
@@ -76,14 +78,21 @@ class BlindWatcher:
         pass
 
 
+def free_port():
+    """A port below those that the system gives to whoever asks for any: no other test takes it meanwhile."""
+    for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("no port is free")
+
+
 class Served:
     """A session with a camera on a server that can be stopped and started again on the same port."""
 
     def __init__(self, record):
         self.record = record
         # A restart needs the same port, so it is chosen here and named; port 0 would give another one.
-        with socket.create_server(("127.0.0.1", 0)) as found:
-            self.port = found.getsockname()[1]
+        self.port = free_port()
         self.time = 0.0
         self.access = Access()
         self.photographed = FixedReader()
