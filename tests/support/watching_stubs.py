@@ -31,6 +31,15 @@ class EmptyTable:
         return EMPTY
 
 
+def watch_without_weights(pipe):
+    """The work of a watching process whose weights are missing."""
+
+    def make():
+        raise ValueError("tiles.onnx: expected the weights of a network here")
+
+    work(pipe, make)
+
+
 def watch_empty_tables(pipe):
     """The work of a watching process."""
     work(pipe, EmptyTable)

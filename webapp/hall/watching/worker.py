@@ -30,8 +30,23 @@ def work(pipe: Connection, make: Callable[[], ReadsSets] = PooledReader) -> None
     # Ctrl+C reaches all processes of a terminal; this one ends with the tables.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)  # the process works for one core
+    try:
+        reader = make()
+    except ValueError as error:
+        reader = _NoReader(error)
     with contextlib.suppress(EOFError, OSError):
-        Worker(pipe, make()).run()
+        Worker(pipe, reader).run()
+
+
+class _NoReader:
+    """Stands for a reader that cannot be had: each picture is answered with why, and nothing is started anew."""
+
+    def __init__(self, error: ValueError) -> None:
+        self._error = error
+
+    def read(self, image: Image, set: int) -> TableState:
+        """Raises the error."""
+        raise self._error
 
 
 class Worker:

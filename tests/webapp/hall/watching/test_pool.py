@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from watching_stubs import BROKEN, DEADLY, GREY, watch_empty_tables
+from watching_stubs import BROKEN, DEADLY, GREY, watch_empty_tables, watch_without_weights
 
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.tracking.rescan import UnreadError
@@ -95,6 +95,16 @@ def test_a_reader_that_dies_over_a_single_picture_is_replaced(pool):
     with pytest.raises(ReaderLostError):
         pool.read(DEADLY, time.monotonic() + SOON)
     assert pool.read(GREY, time.monotonic() + SOON).readings == ()
+
+
+def test_where_the_weights_are_missing_each_table_says_so():
+    """The process died over them, and others were started without end and without a word."""
+    pool = WatchingPool(1, watch_without_weights)
+    watcher = pool.watch(6)
+    with pytest.raises(ValueError, match=r"tiles\.onnx: expected the weights"):
+        watcher.update(frame(1))
+    assert len(pool.spent) == 1
+    pool.close()
 
 
 def test_a_closed_pool_watches_nothing(pool):
