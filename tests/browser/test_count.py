@@ -63,6 +63,18 @@ def test_a_hand_is_read_put_right_with_a_tap_and_entered(rounds, visit):
     expect(page.locator("#rounds tfoot")).to_have_text("Total06")
 
 
+def test_the_phone_shows_what_the_game_enters_where_doubles_count_once(served, start, visit):
+    """The phone showed 12 for 6-6, and the game entered 6."""
+    served.session.start_game(start("by-hands", "Ann Bob", options={"count-doubles-once": "yes", "double-blank": "50"}))
+    served.photographed = FixedReader("6-6 0-0 4-1")
+    page = visit("/count?player=Ann", PHONE)
+    photograph(page)
+    expect(total(page)).to_have_text("61")
+    tap(page, "Enter for Ann")
+    expect(page.locator("#says")).to_have_text("Entered for Ann.")
+    assert served.session.snapshot.game.scores == {"Ann": 61, "Bob": 0}
+
+
 def test_a_hand_entered_twice_is_told_and_replaced_only_by_a_tap(rounds, visit):
     rounds.photographed = FixedReader("6-4")
     page = visit("/count?player=Ann", PHONE)
@@ -105,6 +117,39 @@ def test_a_layout_is_weighed_by_the_rules_chosen_and_again_when_a_tile_is_put_ri
     page.get_by_role("dialog").get_by_role("button", name="5 and 1", exact=True).click()
     expect(page.locator("#count")).to_have_text("11")
     expect(page.locator("#worth")).to_have_text("No points in All Fives")
+
+
+def test_a_layout_is_weighed_by_level_ends_in_bergen(served, visit):
+    served.photographed = FixedReader(layout="6-4, 6-3>6-4, 4-3>6-3")
+    page = visit("/count", PHONE)
+    tap(page, "A layout")
+    photograph(page)
+    expect(page.locator("#worth")).to_have_text("No points in Five-Up")
+    page.get_by_label("By the rules of").select_option("bergen")
+    expect(page.locator("#worth")).to_have_text("2 points in Bergen")
+
+
+def test_a_doubtful_count_says_so_until_the_tiles_are_named(served, visit):
+    """The page that settles an argument showed no doubt about a layout."""
+    doubts = [
+        Doubt("value", "Is this 5-0 or 4-0?", Tile(5, 0), ((Tile(5, 0), 0.6), (Tile(4, 0), 0.4))),
+        Doubt("join", "Are 5-0 and 5-5 joined?", Tile(5, 0), ((Tile(5, 5), 0.5),)),
+        Doubt("misplay", "5-1 lies against 5-5, but the halves do not match.", Tile(5, 1), ((Tile(5, 5), 1.0),)),
+    ]
+    served.photographed = FixedReader(layout="5-5, 5-0>5-5", doubts=doubts)
+    page = visit("/count", PHONE)
+    photograph(page)
+    expect(page.locator("#doubts li")).to_have_text(["Is this 5-0 or 4-0?"])
+    tap(page, "A layout")
+    expect(page.locator("#count-doubted")).to_have_text("This count is not sure:")
+    expect(page.locator("#layout-doubts li")).to_have_text([str(doubt.text) for doubt in doubts])
+    tap(page, "5 and 0, not sure")
+    page.get_by_role("dialog").get_by_role("button", name="5 and 0", exact=True).click()
+    expect(page.locator("#layout-doubts li")).to_have_text([doubts[2].text])
+    tap(page, "5 and 5")
+    page.get_by_role("dialog").get_by_role("button", name="5 and 5", exact=True).click()
+    expect(page.locator("#count-doubted")).to_be_hidden()
+    expect(page.locator("#layout-doubts li")).to_have_count(0)
 
 
 def test_rounds_come_to_every_screen_and_the_host_takes_one_back(rounds, visit):

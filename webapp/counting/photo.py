@@ -46,6 +46,10 @@ class PhotoCount:
     def to_json(self) -> Json:
         """Corners and ends are in pixels of the photo as it was read."""
         doubted = {doubt.tile for doubt in self.doubts}
+        doubts = [
+            {**doubt_as_json(doubt), "about": "tile" if doubt.kind in ABOUT_TILES else "join"}
+            for doubt in self.state.doubts
+        ]
         tiles = [
             {key: tile[key] for key in ("tile", "corners", "ends")}
             | {"halves": list(reading.shows), "is_doubted": reading.tile in doubted}
@@ -57,18 +61,17 @@ class PhotoCount:
             "total": self.total,
             "tiles": tiles,
             "facedown": len(self.state.facedown),
-            "doubts": [doubt_as_json(doubt) for doubt in self.doubts],
+            "doubts": doubts,
         }
 
 
 def layout_as_json(layout: Layout, rules: RuleSet) -> Json:
     """What a layout counts, and what that is worth by the rules."""
-    count = layout.count()
     return {
         "table": str(layout),
         "open": [end.to_json() for end in layout.open_ends(rules)],
-        "count": count,
-        "points": rules.worth(count),
+        "count": layout.count(),
+        "points": rules.worth_of(layout),
         "rules": {"id": rules.id, "name": str(rules.title)},
     }
 

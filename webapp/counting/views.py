@@ -109,9 +109,9 @@ def enter_hand() -> Response:
 
 
 def _page(reading: Json | None) -> str:
-    scoring = [rules for rules in map(load_ruleset, ruleset_names()) if rules.multiples]
+    scoring = [rules for rules in map(load_ruleset, ruleset_names()) if rules.scores_in_play]
     game = current_context().session.snapshot.game
-    scores = game is not None and bool(game.rules.multiples)
+    scores = game is not None and game.rules.scores_in_play
     return render_template("pages/count.html", reading=reading, rule_sets=scoring, scores=scores)
 
 
@@ -124,7 +124,7 @@ def _reader() -> PhotoReader:
 def _rules(name: str) -> RuleSet:
     """The rules of that id; without one those of the game being played, if its plays score, else Five-Up."""
     game = current_context().session.snapshot.game
-    if not name and game is not None and game.rules.multiples:
+    if not name and game is not None and game.rules.scores_in_play:
         return game.rules
     if name and name not in ruleset_names():
         known = ", ".join(ruleset_names())

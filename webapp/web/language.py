@@ -20,6 +20,8 @@ from ..language.catalogues import ENGLISH, CatalogueError, Language, languages, 
 COOKIE = "language"
 """The cookie of a visitor who has chosen a language on a page."""
 COOKIE_DAYS = 365
+PAGES_OF_POSTS = {"/share": "/count"}
+"""Paths that answer a POST with a page, and the path that answers a GET with that page."""
 
 Speech = tuple[str, bool, str]
 """The language to read, whether table talk is wanted, and the language to hear."""
@@ -55,9 +57,9 @@ def speak_languages(app: Flask) -> None:
 
 
 def _here() -> str:
-    """The path of the page being shown, without a language in it."""
+    """The path that leads to the page being shown, without a language in it."""
     arguments = {key: value for key, value in request.args.items() if key != "language"}
-    path = request.script_root + request.path
+    path = request.script_root + PAGES_OF_POSTS.get(request.path, request.path)
     return f"{path}?{urlencode(arguments)}" if arguments else path
 
 

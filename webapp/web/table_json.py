@@ -135,6 +135,7 @@ def _game_json(game: Game) -> Json:
             "each_double": rules.each_double,
             "wins": rules.wins,
             "double_blank": rules.double_blank,
+            "count_doubles_once": rules.count_doubles_once,
         },
         "players": game.players,
         "sides": game.sides,

@@ -47,6 +47,23 @@ def test_the_tiles_in_doubt_are_marked(guest, lay):
     assert answer["doubts"][0]["text"] == "Is it 5-0?"
 
 
+def test_a_doubt_says_whether_it_is_about_a_tile_or_about_how_tiles_are_joined(guest, lay):
+    doubts = [
+        Doubt("value", "Is it 5-0?", Tile(5, 0), ((Tile(5, 0), 0.6),)),
+        Doubt("join", "Are 5-0 and 5-5 joined?", Tile(5, 0), ((Tile(5, 5), 0.5),)),
+        Doubt("misplay", "4-1 lies against 5-5, but the halves do not match.", Tile(4, 1), ((Tile(5, 5), 1.0),)),
+    ]
+    lay(layout="5-5, 5-0>5-5", doubts=doubts)
+    answer = send(guest).json
+    assert [(doubt["kind"], doubt["about"]) for doubt in answer["doubts"]] == [
+        ("value", "tile"),
+        ("join", "join"),
+        ("misplay", "join"),
+    ]
+    lay(layout="5-5, 5-0>5-5", doubts=doubts[1:])
+    assert not any(tile["is_doubted"] for tile in send(guest).json["tiles"])
+
+
 def test_a_photo_without_tiles_says_so(guest, lay):
     lay("")
     answer = send(guest).json
@@ -72,6 +89,23 @@ def test_a_layout_is_worth_what_the_game_that_is_on_says(guest, lay):
     assert send(guest, rules="all-fives").json["layout"]["points"] == 10
     assert [end["pips"] for end in layout["open"]] == [5, 0]
     assert send(guest, rules="bridge").status_code == 400
+
+
+def test_in_bergen_a_layout_is_worth_what_its_level_ends_score(host, lay):
+    """Bergen was not offered, and a photo was weighed as Five-Up while Bergen was played: 8 is worth nothing there."""
+    lay(layout="6-4, 6-3>6-4, 4-3>6-3")
+    layout = send(host, rules="bergen").json["layout"]
+    assert (layout["count"], layout["points"], layout["rules"]["id"]) == (8, 2, "bergen")
+    host.post("/api/games", json={"event": "game", "rules": "bergen", "players": ["Ann", "Bob"]})
+    assert send(host).json["layout"] == layout
+    assert '<option value="bergen">' in host.get("/count").text
+
+
+def test_a_game_in_which_no_play_scores_weighs_layouts_as_five_up(host, lay):
+    lay(layout="5-5, 5-0>5-5")
+    host.post("/api/games", json={"event": "game", "rules": "block", "players": ["Ann", "Bob"]})
+    assert send(host).json["layout"]["rules"]["id"] == "five-up"
+    assert '<option value="block">' not in host.get("/count").text
 
 
 def test_a_layout_is_weighed_again_once_a_tile_is_put_right(guest):
@@ -134,6 +168,15 @@ def test_in_a_game_of_rounds_a_player_enters_the_hands_of_all(host, bob):
     assert "the hand of Ann in round 2 is entered already, with 0 points" in twice.json["error"]
 
 
+def test_the_phone_learns_what_doubles_and_blanks_count_in_the_game_that_is_on(host):
+    options = {"double-blank": "25", "count-doubles-once": "yes"}
+    host.post("/api/games", json={**ROUNDS, "options": options})
+    rules = host.get("/api/table").json["game"]["rules"]
+    assert (rules["double_blank"], rules["count_doubles_once"]) == (25, True)
+    host.post("/api/hands", json={"player": "Bob", "hand": ["6-6", "0-0"]})
+    assert scores(host) == {"Ann": 0, "Bob": 6 + 25}
+
+
 def test_the_pages_of_a_game_of_rounds(host):
     host.post("/api/games", json=ROUNDS)
     host.post("/api/hands", json={"player": "Bob", "hand": ["12-4"]})
@@ -151,6 +194,16 @@ def test_a_photo_shared_from_the_gallery_is_read(guest, lay):
     assert '"total": 15' in page.get_data(as_text=True)
     empty = guest.post("/share", data={"title": "tiles"}, headers=headers, content_type="multipart/form-data")
     assert "share one picture" in empty.get_data(as_text=True)
+
+
+def test_another_language_is_chosen_after_a_shared_photo(guest, lay):
+    """The address /share takes a POST alone: the switch led from there to a page that does not exist."""
+    photo = {"photo": (io.BytesIO(jpeg()), "IMG_1.jpg")}
+    page = guest.post("/share", data=photo, headers={"Sec-Fetch-Site": "none"}).text
+    assert 'href="/language/es?to=/count"' in page
+    switched = guest.get("/language/es?to=/count", follow_redirects=True)
+    assert (switched.status_code, switched.request.path) == (200, "/count")
+    assert '<html lang="es"' in switched.text
 
 
 @pytest.mark.parametrize(

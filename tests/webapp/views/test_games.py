@@ -238,3 +238,15 @@ def test_every_address_on_the_page_for_builders_is_one(page):
     named = re.findall(r"`(/[a-z./0-9]+)`", API_PAGE)
     assert len(named) >= 5
     assert set(named) - known == set()
+
+
+def test_the_page_of_a_bergen_game_does_not_say_that_its_plays_score_nothing(page, live, start, tell):
+    """Level ends score in Bergen; the page looked for multiples alone."""
+    live.start_game(start("bergen", claims="call"))
+    live.tell(tell("Ann 5-4"))
+    shown = page.get("/games/2").text
+    assert "No play has scored." in shown
+    assert "scores claimed" in shown
+    live.start_game(start("block"))
+    live.tell(tell("Ann 5-5"))
+    assert "In this game plays score nothing" in page.get("/games/3").text

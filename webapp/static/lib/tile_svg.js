@@ -171,11 +171,14 @@ export function tilesOfSet(highest) {
 }
 
 /**
- * The pips on both halves.
+ * What a tile counts when it is left in a hand; without rules the pips on both halves.
  * @param {string} tile
+ * @param {{double_blank: number, count_doubles_once: boolean}} rules
  */
-export function pipTotal(tile) {
-  return tile.split("-").reduce((sum, pips) => sum + Number(pips), 0);
+export function pipsLeft(tile, rules = { double_blank: 0, count_doubles_once: false }) {
+  const [high, low] = tile.split("-").map(Number);
+  if (high + low === 0) return rules.double_blank;
+  return high === low && rules.count_doubles_once ? high : high + low;
 }
 
 /**

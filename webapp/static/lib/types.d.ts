@@ -90,6 +90,8 @@ export interface RulesInPlay {
   wins: "highest" | "lowest";
   /** What 0-0 counts when it is left in a hand. */
   double_blank: number;
+  /** Whether a double that is left in a hand counts one half only. */
+  count_doubles_once: boolean;
 }
 
 /** A photo that was counted. */
@@ -101,12 +103,22 @@ export interface CountedPhoto {
   total: number;
   tiles: CountedTile[];
   facedown: number;
-  doubts: { kind: string; text: string; tile: Tile | null; likely: [Tile, number][] }[];
+  doubts: PhotoDoubt[];
   /** Why there is nothing to count; "" where there is. */
   says: string;
   layout: CountedLayout;
   /** The photo as JPEG in base64, where it was asked for. */
   picture: string | null;
+}
+
+export interface PhotoDoubt {
+  kind: string;
+  /** Which tile lies there, or how tiles are joined. */
+  about: "tile" | "join";
+  text: string;
+  tile: Tile | null;
+  /** The answers with their probabilities. */
+  likely: [Tile, number][];
 }
 
 export interface CountedTile {

@@ -8,10 +8,10 @@ import { address } from "../lib/address.js";
 import { get, post, toSentence } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
 import { formatNumber, t, tn } from "../lib/text.js";
-import { drawTile, pipTotal, tileLabel } from "../lib/tile_svg.js";
+import { drawTile, pipsLeft, tileLabel } from "../lib/tile_svg.js";
 import { shrinkPhoto } from "../lib/upload.js";
 
-/** @import { CountedPhoto, CountedTile, Table, Visitor } from "../lib/types.js" */
+/** @import { CountedPhoto, CountedTile, PhotoDoubt, Table, Visitor } from "../lib/types.js" */
 
 const TIMEOUT_MILLISECONDS = 30_000;
 const SMALLEST_SET = 6;
@@ -92,14 +92,15 @@ function show() {
 }
 
 function showHand() {
-  const total = tiles.reduce((sum, { tile }) => sum + worthOf(tile), 0);
+  const total = tiles.reduce((sum, { tile }) => sum + pipsLeft(tile, table.game?.rules), 0);
   byId("total").textContent = formatNumber(total);
   byId("total-word").textContent = tn("pip on %(tiles)s", "pips on %(tiles)s", total, {
     tiles: tn("%(number)s tile", "%(number)s tiles", tiles.length),
   });
   byId("hint").hidden = !tiles.length;
   byId("tiles").replaceChildren(...tiles.map(tileButton));
-  byId("doubts").replaceChildren(...(photo?.doubts ?? []).map(({ text }) => createElement("li", {}, text)));
+  const doubts = (photo?.doubts ?? []).filter(({ about }) => about === "tile");
+  byId("doubts").replaceChildren(...doubts.map(doubtItem));
   const game = table.game?.winner && !of ? null : table.game;
   byId("enter").hidden = !game || me.role === "spectator";
   byId("seat-note").hidden = !game || me.role !== "spectator";
@@ -120,6 +121,14 @@ function showLayout() {
   byId("ends").textContent = ends.length
     ? t("Open ends: %(ends)s", { ends: ends.join(", ") })
     : t("No layout is seen.");
+  // A doubt about a tile is one about the count as well.
+  byId("count-doubted").hidden = !photo?.doubts.length;
+  byId("layout-doubts").replaceChildren(...(photo?.doubts ?? []).map(doubtItem));
+}
+
+/** @param {PhotoDoubt} doubt */
+function doubtItem({ text }) {
+  return createElement("li", {}, text);
 }
 
 /** @param {CountedTile} counted */
@@ -136,14 +145,6 @@ function tileButton(counted) {
   return createElement("li", {}, button);
 }
 
-/**
- * What a tile counts by the rules of the game that is on.
- * @param {string} tile
- */
-function worthOf(tile) {
-  return tile === "0-0" ? (table.game?.rules.double_blank ?? 0) : pipTotal(tile);
-}
-
 /** @param {string} text */
 function say(text) {
   byId("says").textContent = text;
@@ -156,6 +157,7 @@ async function change(counted) {
   const chosen = await pick(t("Which tile is it?"), counted.tile, [{ value: "remove", text: t("Remove it") }]);
   if (chosen === "") return;
   const before = counted.tile;
+  settle(before);
   if (chosen === "remove") tiles = tiles.filter((each) => each !== counted);
   else tiles = tiles.map((each) => (each === counted ? renamed(each, chosen) : each));
   await recount(before, chosen);
@@ -164,8 +166,20 @@ async function change(counted) {
 async function add() {
   const chosen = await pick(t("Which tile was missed?"), null, []);
   if (chosen === "") return;
+  settle(chosen);
   tiles = [...tiles, { tile: chosen, corners: [], ends: [], halves: [], is_doubted: false }];
   show();
+}
+
+/**
+ * Drops the doubts about a tile that somebody has named, and those about its joins.
+ * @param {string} named
+ */
+function settle(named) {
+  if (!photo) return;
+  photo.doubts = photo.doubts.filter(
+    ({ about, tile, likely }) => tile !== named && (about === "tile" || likely.every(([host]) => host !== named)),
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ import { address } from "../lib/address.js";
 import { get, post } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
 import { t, tn } from "../lib/text.js";
-import { pipTotal } from "../lib/tile_svg.js";
+import { pipsLeft } from "../lib/tile_svg.js";
 
 /** @import { GameWithHand, Tile, WholeTable } from "../lib/types.js" */
 
@@ -58,7 +58,7 @@ function showHands() {
   byId("hands").replaceChildren(
     ...game.players.map((player) => {
       const tiles = [...handOf(player)];
-      const pips = tiles.reduce((sum, tile) => sum + pipTotal(tile), 0);
+      const pips = tiles.reduce((sum, tile) => sum + pipsLeft(tile, game.rules), 0);
       const held = tiles.length
         ? t("%(tiles)s, %(pips)s", { tiles: inTiles(tiles.length), pips: inPips(pips) })
         : t("no tiles: went out");
