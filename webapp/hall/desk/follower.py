@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from muggins.scorer.events import RecordError
 from muggins.scorer.game import Game, replay
-from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext
+from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext, text_of
 from muggins.scorer.record import parse_event
 
 from ...session.session import GameSession
 from ...session.store import Store, StoreError
-from ..tournament.clock import Phase, last_hand_at
+from ..tournament.clock import Clock, Phase, last_hand_at
 from ..tournament.events import Result, TournamentError
-from ..tournament.formats import MatchFormat
-from ..tournament.results import game_for, games_won, result_of_games
+from ..tournament.formats import ELIMINATIONS, Stage
+from ..tournament.results import game_for, hands_of, is_game_over, result_of_games
 from ..tournament.state import Place, Tournament
 from .service import TournamentDesk, clock_of, place_at
 
 GRACE_SECONDS = 20.0
 """After a game of a match until the next begins: what is corrected in that time belongs to the game before."""
+
+LAST_HAND = lazy_gettext("Last hand: finish the hand in play; no other begins")
+ANOTHER_HAND = lazy_gettext("Even, and somebody must go on: another hand decides")
 
 
 class KeptTable(Protocol):
@@ -43,8 +46,10 @@ class TableFollower:
 
     desk: TournamentDesk
     hall: Store
-    troubles: dict[int, str] = field(default_factory=dict)
+    troubles: dict[int, Text | str] = field(default_factory=dict)
     """What keeps a table from its match, in one sentence, by the number of the table."""
+    on_trouble: Callable[[int], object] = lambda _: None
+    """Called with the number of a table when its trouble has changed."""
 
     def follow_all(self, tables: Iterable[KeptTable]) -> float | None:
         """Follow each of the tables. Seconds until something is due without any message; None where nothing is."""
@@ -56,27 +61,38 @@ class TableFollower:
 
         Seconds until something is due without any message; None where nothing is.
         """
+        before = self.troubles.get(table.number)
         try:
             due = self._follow(table)
             self.troubles.pop(table.number, None)
-            return due
         except (TournamentError, RecordError, StoreError) as error:
-            self.troubles[table.number] = str(error)
-            return GRACE_SECONDS
+            due = GRACE_SECONDS
+            self.troubles[table.number] = text_of(error)
+        if self.troubles.get(table.number) != before:
+            self.on_trouble(table.number)
+        return due
 
     def _follow(self, table: KeptTable) -> float | None:
-        due = self._announce(table)
         snapshot = table.session.snapshot
-        linked = place_of_game(self.desk.tournament, snapshot.game_id)
-        result = None
-        if linked is not None and snapshot.game is not None:
-            result = self._result(linked, snapshot.game)
-            if result is not None and result != _last_recorded(self.desk.tournament, linked):
-                self.desk.tell_recorded(linked, result)
         place = place_at(self.desk.tournament, table.number)
-        if place is None or (place == linked and result is not None):
+        linked = place_of_game(self.desk.tournament, snapshot.game_id)
+        is_own = place is not None and place == linked
+        result, why_none = None, None
+        if linked is not None and snapshot.game is not None:
+            try:
+                result = self._result(linked, snapshot.game)
+            except (TournamentError, RecordError) as error:
+                why_none = error
+        is_open = is_own and result is None and why_none is None
+        due = self._announce(table, place, snapshot.game if is_open else None)
+        if linked is not None and result is not None and result != _last_recorded(self.desk.tournament, linked):
+            self.desk.tell_recorded(linked, result)
+        if why_none is not None and is_own:
+            # What is wrong with a match that was played here before keeps nobody from the next.
+            raise why_none
+        if place is None or (is_own and result is not None):
             return due
-        if place == linked:
+        if is_own:
             wait = self._seconds_to_next_game(place, snapshot.game)
             if wait is None or wait > 0:
                 return _soonest(due, wait)
@@ -86,17 +102,22 @@ class TableFollower:
         self._begin(table, place)
         return due
 
-    def _announce(self, table: KeptTable) -> float | None:
-        """Show where the clock of the table's round stands. Seconds until that changes."""
+    def _announce(self, table: KeptTable, place: Place | None, open_game: Game | None) -> float | None:
+        """Show what everybody at the table must know: where its clock stands, or that another hand decides.
+
+        `open_game` is the newest game of a match that goes on. Seconds until the clock says something else.
+        """
         tournament = self.desk.tournament
-        place = place_at(tournament, table.number)
         notice: Text | str = ""
         due = None
         if place is not None:
-            each, match = tournament.round(place.stage, place.round), tournament.stages[place.stage - 1].match
-            known = clock_of(tournament, each, self.desk.now())
-            if known.phase is Phase.LAST_HAND:
-                notice = lazy_gettext("Last hand: finish the hand in play; no other begins")
+            stage, known = tournament.stages[place.stage - 1], self._clock(place)
+            match = stage.match
+            is_time = known.phase is Phase.LAST_HAND
+            if open_game is not None and needs_another_hand(stage, open_game, is_time):
+                notice = ANOTHER_HAND
+            elif is_time:
+                notice = LAST_HAND
             elif known.phase is Phase.WARNING and match.minutes is not None and match.warning is not None:
                 minutes = round(match.minutes - match.warning)
                 notice = lazy_ngettext(
@@ -104,56 +125,70 @@ class TableFollower:
                     "The last hand comes within %(number)s minutes",
                     max(1, minutes),
                 )
-            if known.seconds_left is not None and known.phase is not Phase.LAST_HAND:
+            if known.seconds_left is not None and not is_time:
                 due = known.seconds_left
                 if known.phase is Phase.RUNNING and match.minutes is not None and match.warning is not None:
                     due -= (match.minutes - match.warning) * 60
         table.session.show_notice(notice)
         return due
 
-    def _result(self, place: Place, game: Game) -> Result | None:
-        """What a match has come to, whose newest game is on the table."""
+    def _clock(self, place: Place) -> Clock:
+        """The clock of the round of a match."""
         tournament = self.desk.tournament
-        match = tournament.stages[place.stage - 1].match
-        known = clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now())
-        if known.phase is not Phase.LAST_HAND and not is_game_over(match, game):
-            return None
+        return clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now())
+
+    def _result(self, place: Place, game: Game) -> Result | None:
+        """What a match has come to, whose newest game is on the table; None while it goes on."""
+        tournament = self.desk.tournament
         *before, newest = tournament.games[place]
         games = [replay(map(parse_event, events)) for events in map(self.hall.events, before) if events]
-        game = self._up_to_last_hand(place, newest, game) if known.phase is Phase.LAST_HAND else game
-        return match_result(tournament, place, [*games, game], self.desk.now())
-
-    def _up_to_last_hand(self, place: Place, number: int, game: Game) -> Game:
-        """The game without hands that were begun after the last hand was called."""
-        tournament = self.desk.tournament
-        each, match = tournament.round(place.stage, place.round), tournament.stages[place.stage - 1].match
-        called = last_hand_at(each, match)
-        if called is None or not _hands(game):
-            return game
-        hands = _hands(game.at(max(1, self.hall.count_written_by(number, called))))
-        if _hands(game) <= hands:
-            return game
-        counted = Game()
-        for event in game.record:
-            following = counted.apply(event)
-            if _hands(following) > hands:
-                break
-            counted = following
-        return counted
+        if self._clock(place).phase is not Phase.LAST_HAND:
+            return result_of_games(tournament, place, [*games, game])
+        stage = tournament.stages[place.stage - 1]
+        called = last_hand_at(tournament.round(place.stage, place.round), stage.match)
+        hands = hands_of(game)
+        if called is not None and hands:
+            hands = hands_of(game.at(max(1, self.hall.count_written_by(newest, called))))
+        if not hands and not games and stage.pairing not in ELIMINATIONS:
+            raise TournamentError(
+                lazy_gettext(
+                    "no hand was begun at table %(table)s before the last hand was called; enter the result by hand",
+                    table=place.table,
+                )
+            )
+        # Hands that were begun later count in an elimination alone, and there no more of them than it takes.
+        most = hands_of(game) if stage.pairing in ELIMINATIONS else hands
+        for number in range(hands, most + 1):
+            result = result_of_games(tournament, place, [*games, _first_hands(game, number)], is_time=True)
+            if result is not None:
+                return result
+        return None
 
     def _seconds_to_next_game(self, place: Place, game: Game | None) -> float | None:
         """How long to wait before the next game of a match; None while the one in play goes on."""
         tournament = self.desk.tournament
-        match = tournament.stages[place.stage - 1].match
-        known = clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now())
-        if game is None or not is_game_over(match, game) or game.pending_hand_ends or known.phase is Phase.LAST_HAND:
+        if game is None or not is_game_over(tournament.stages[place.stage - 1], game):
             return None
         written = self.hall.last_written(tournament.games[place][-1])
         return GRACE_SECONDS - (self.desk.now() - written)
 
     def _begin(self, table: KeptTable, place: Place) -> None:
-        """Begin a game of the match at the table. One that was begun for it just before is taken as that game."""
+        """Begin a game of the match at the table. One that was begun for it just before is taken as that game.
+
+        TournamentError where the match has had all its games.
+        """
         tournament = self.desk.tournament
+        most = tournament.stages[place.stage - 1].match.best_of
+        if sum(self.hall.last_written(game) > 0 for game in tournament.games.get(place, ())) >= most:
+            raise TournamentError(
+                lazy_ngettext(
+                    "the match at table %(table)s has one game, and that is not over; enter the result by hand",
+                    "the match at table %(table)s has had its %(number)s games, and nobody has won; enter the result "
+                    "by hand",
+                    most,
+                    table=place.table,
+                )
+            )
         started, snapshot = game_for(tournament, place), table.session.snapshot
         paired = tournament.round(place.stage, place.round).paired or 0.0
         is_begun = (
@@ -172,33 +207,29 @@ def place_of_game(tournament: Tournament, game: int) -> Place | None:
     return next((place for place, games in tournament.games.items() if game in games), None)
 
 
-def is_game_over(match: MatchFormat, game: Game) -> bool:
-    """Whether somebody has won a game, or all its hands are played."""
-    if game.winner is not None:
-        return True
-    is_between = game.match is not None and game.hand_in_play is None
-    return is_between and match.hands is not None and game.match is not None and game.match.hands >= match.hands
+def needs_another_hand(stage: Stage, game: Game, is_time: bool) -> bool:
+    """Whether a match that goes on is even after all its hands, or when its time is up, so that another hand decides.
+
+    `game` is its newest game.
+    """
+    is_playing = game.winner is None and game.hand_in_play is not None
+    if stage.pairing not in ELIMINATIONS or is_playing:
+        return False
+    hands = stage.match.hands
+    return is_time or (hands is not None and hands_of(game) >= hands and not is_game_over(stage, game))
 
 
-def match_result(tournament: Tournament, place: Place, games: Sequence[Game], now: float) -> Result | None:
-    """What the games of a match come to; None while it is played, and while the table has yet to say what is left."""
-    match = tournament.stages[place.stage - 1].match
-    known = clock_of(tournament, tournament.round(place.stage, place.round), now)
-    is_time = known.phase is Phase.LAST_HAND
-    if is_time and len(games) > 1 and games[-1].hand_in_play is None and not _hands(games[-1]):
-        games = games[:-1]
-    if not games or not (is_time or all(is_game_over(match, game) for game in games)):
-        return None
-    try:
-        result = result_of_games(tournament, place, games)
-    except TournamentError:
-        return None
-    is_decided = match.best_of // 2 + 1 in games_won(result) or len(result.games) == match.best_of
-    return result if is_time or is_decided else None
-
-
-def _hands(game: Game) -> int:
-    return 0 if game.match is None else game.match.hands
+def _first_hands(game: Game, number: int) -> Game:
+    """A game without what was recorded from the hand after its first `number` hands on."""
+    if hands_of(game) <= number:
+        return game
+    counted = Game()
+    for event in game.record:
+        following = counted.apply(event)
+        if hands_of(following) > number:
+            break
+        counted = following
+    return counted
 
 
 def _last_recorded(tournament: Tournament, place: Place) -> Result | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from queue import Empty, Queue
 
 from ...session.pubsub import Broker
-from ..floor.messages import HallMessage, TableChanged, TournamentChanged
+from ..floor.messages import HallMessage, NoticeChanged, TableChanged, TournamentChanged
 from ..records.hints import POLL_SECONDS
 from .follower import KeptTable, TableFollower
 from .service import TournamentDesk
@@ -45,7 +45,11 @@ class DeskRunner:
     def _run(self, queue: Queue[HallMessage | None]) -> None:
         everything_at = time.monotonic()
         while not self._stopped.is_set():
-            heard = _heard(queue, everything_at - time.monotonic())
+            heard = [
+                message
+                for message in _heard(queue, everything_at - time.monotonic())
+                if not isinstance(message, NoticeChanged)
+            ]
             if None in heard and not self._stopped.wait(1.0):
                 # Too far behind to be told more: everything is looked at anew.
                 queue = self.broker.subscribe()

@@ -77,8 +77,8 @@ class DistantTables:
 def report_of(glance: TableGlance) -> str:
     """What other processes must know of a table beside its record, as a line of JSON."""
     camera = {"state": glance.camera.state, "says": text_to_json(glance.camera.says)}
-    help = text_to_json(glance.needs_help)
-    return json.dumps({"camera": camera, "paused": glance.is_paused, "bumped": glance.is_bumped, "help": help})
+    texts = {"help": text_to_json(glance.needs_help), "notice": text_to_json(glance.notice)}
+    return json.dumps({"camera": camera, "paused": glance.is_paused, "bumped": glance.is_bumped, **texts})
 
 
 def with_report(glance: TableGlance, report: str) -> TableGlance:
@@ -91,6 +91,7 @@ def with_report(glance: TableGlance, report: str) -> TableGlance:
             is_paused=read["paused"],
             is_bumped=read["bumped"],
             needs_help=text_from_json(read["help"]),
+            notice=text_from_json(read["notice"]),
         )
     except (KeyError, TypeError, ValueError):
         return glance

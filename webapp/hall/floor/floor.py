@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from queue import Empty, Queue
 
-from ...session.event_log import Message
+from ...session.event_log import Changed, Message
 from ...session.pubsub import Broker
 from ...session.store import Store, StoreError
 from ..records.hints import Hint, HintListener
@@ -19,7 +19,7 @@ from ..records.table_store import table_of
 from .distant import REPORT, DistantTables, report_of
 from .glance import Keeper, TableGlance
 from .hall_table import HallTable
-from .messages import HallMessage, TableChanged, TournamentChanged
+from .messages import HallMessage, NoticeChanged, TableChanged, TournamentChanged
 
 LOOK_SECONDS = 2.0
 """Between two looks at what other processes have stored, and at what they should know of tables here."""
@@ -169,7 +169,7 @@ class Floor:
         if number not in self._kept or number in self._held:
             return
         try:
-            table = self._open_table(number, lambda _: self._broker.publish(TableChanged(number)))
+            table = self._open_table(number, lambda message: self._pass_on(number, message))
             table.start()
         except StoreError:
             retry = threading.Timer(RETRY_SECONDS, self._work.put, [lambda: self._open(number)])
@@ -179,6 +179,11 @@ class Floor:
         self._held[number] = table
         self._highest[number] = max(self._highest.get(number, 0), table.session.snapshot.game_id)
         self._broker.publish(TableChanged(number))
+
+    def _pass_on(self, number: int, message: Message) -> None:
+        self._broker.publish(TableChanged(number))
+        if message == Changed("notice"):
+            self._broker.publish(NoticeChanged(number))
 
     def _close(self, number: int) -> None:
         self._reported.pop(number, None)
@@ -220,9 +225,12 @@ class Floor:
     def _refresh(self, number: int) -> None:
         """Read on at a table of another process."""
         keeper = self.keeper(number)
+        before = self._distant.glance(number, keeper).notice
         if self._distant.refresh(number) or self._last_keepers.get(number) != keeper:
             self._last_keepers[number] = keeper
             self._broker.publish(TableChanged(number))
+        if self._distant.glance(number, keeper).notice != before:
+            self._broker.publish(NoticeChanged(number))
 
     def _is_behind(self, table: HallTable, game: int, event: int) -> bool:
         """Whether the record has more of the table's game, or a newer game, than the table knows."""

@@ -51,6 +51,8 @@ class TableGlance:
     """Open questions; those of a table that another process keeps are not known here."""
     needs_help: Text | str = ""
     """What somebody has to do at the table, a sentence; "" where all is well."""
+    notice: Text | str = ""
+    """What everybody at the table is told, a sentence."""
     keeper: Keeper | None = None
     """None while no process keeps the table."""
     is_here: bool = False
@@ -66,6 +68,7 @@ def glance_at(number: int, snapshot: Snapshot, keeper: Keeper | None, is_here: b
         is_paused=snapshot.is_paused,
         questions=snapshot.questions,
         needs_help=_needed_help(snapshot),
+        notice=snapshot.notice,
         keeper=keeper,
         is_here=is_here,
     )

@@ -24,4 +24,11 @@ class LoadChanged:
     """This machine has become full, or is so no longer."""
 
 
-HallMessage = TableChanged | TournamentChanged | LoadChanged
+@dataclass(frozen=True)
+class NoticeChanged:
+    """What everybody at a table is told has changed, or what keeps it from its match."""
+
+    table: int
+
+
+HallMessage = TableChanged | TournamentChanged | LoadChanged | NoticeChanged

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
-from muggins.scorer.language import gettext
+from muggins.scorer.language import lazy_gettext
 
 from .events import Meeting, Result, SideNumber, TournamentError
 from .formats import ELIMINATIONS, MatchFormat, Stage
@@ -120,13 +120,13 @@ def games_won(result: Result) -> tuple[int, int]:
 def check_result(stage: Stage, result: Result) -> None:
     """TournamentError says why a match of a stage cannot end so."""
     if len(set(result.forfeit)) < len(result.forfeit) or len(result.forfeit) > 2:
-        raise TournamentError(gettext("a side gives a match up once"))
+        raise TournamentError(lazy_gettext("a side gives a match up once"))
     if not result.games and not result.forfeit:
-        raise TournamentError(gettext("a result names the points of both sides, or the side that did not play"))
+        raise TournamentError(lazy_gettext("a result names the points of both sides, or the side that did not play"))
     match = stage.match
     if len(result.games) > match.best_of:
         raise TournamentError(
-            gettext(
+            lazy_gettext(
                 "a match has at most %(most)s games here, not %(number)s", most=match.best_of, number=len(result.games)
             )
         )
@@ -137,99 +137,136 @@ def check_result(stage: Stage, result: Result) -> None:
     needed = match.best_of // 2 + 1
     for number in range(1, len(result.games)):
         if needed in games_won(Result(result.games[:number])):
-            raise TournamentError(gettext("the match was won after %(number)s games; no other follows", number=number))
+            raise TournamentError(
+                lazy_gettext("the match was won after %(number)s games; no other follows", number=number)
+            )
     if match.minutes is None and len(result.games) < match.best_of and needed not in games_won(result):
-        raise TournamentError(gettext("a side wins the match with %(needed)s games; none has as many", needed=needed))
+        raise TournamentError(
+            lazy_gettext("a side wins the match with %(needed)s games; none has as many", needed=needed)
+        )
     if stage.pairing in ELIMINATIONS and winner(result) is None:
-        raise TournamentError(gettext("somebody must go on: the match is even, so play another hand"))
+        raise TournamentError(lazy_gettext("somebody must go on: the match is even, so play another hand"))
 
 
 def _check_game(match: MatchFormat, points: tuple[int, int], is_cut_short: bool) -> None:
     """TournamentError says why a game cannot end with these points."""
     high, low = max(points), min(points)
     if low < 0:
-        raise TournamentError(gettext("points are 0 or more, not %(points)s", points=low))
+        raise TournamentError(lazy_gettext("points are 0 or more, not %(points)s", points=low))
     if match.is_capped and match.to is not None and high > match.to:
         raise TournamentError(
-            gettext(
+            lazy_gettext(
                 "points beyond %(target)s do not count: write %(target)s, not %(points)s", target=match.to, points=high
             )
         )
     if is_cut_short or match.can_end_even:
         return
     if high == low:
-        raise TournamentError(gettext("a game has one winner, not %(points)s to %(points)s", points=high))
+        raise TournamentError(lazy_gettext("a game has one winner, not %(points)s to %(points)s", points=high))
     if match.to is not None and high < match.to:
         raise TournamentError(
-            gettext("a game goes to %(target)s; nobody has more than %(points)s", target=match.to, points=high)
+            lazy_gettext("a game goes to %(target)s; nobody has more than %(points)s", target=match.to, points=high)
         )
     if match.to is not None and low >= match.to:
-        raise TournamentError(gettext("only the winner reaches %(target)s, not both sides", target=match.to))
+        raise TournamentError(lazy_gettext("only the winner reaches %(target)s, not both sides", target=match.to))
 
 
 def game_for(tournament: Tournament, place: Place) -> GameStarted:
     """The event that begins a game at the table of a match: its players in their seats, its rules and its target."""
-    meeting = tournament.round(place.stage, place.round).meeting_at(place.table)
-    if meeting is None:
-        raise TournamentError(
-            gettext("nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round)
-        )
+    meeting = _meeting_at(tournament, place)
     match = tournament.stages[place.stage - 1].match
     first, second = (tournament.side_players(side) for side in meeting.sides)
     if len(first) != len(second):
-        raise TournamentError(gettext("a player alone cannot meet a pair at table %(table)s", table=place.table))
+        raise TournamentError(lazy_gettext("a player alone cannot meet a pair at table %(table)s", table=place.table))
     players = tuple(player for pair in zip(first, second, strict=True) for player in pair)
     teams = (first, second) if len(first) > 1 else None
     return GameStarted(match.rules, players, teams=teams, target=match.to)
 
 
-def result_of_games(tournament: Tournament, place: Place, games: Sequence[Game]) -> Result:
-    """What the games that a table has recorded come to. TournamentError where they are not a whole match.
+def is_game_over(stage: Stage, game: Game) -> bool:
+    """Whether somebody has won a game, or all its hands are played; in an elimination an even game goes on."""
+    if game.winner is not None:
+        return True
+    hands = stage.match.hands
+    is_played = hands is not None and game.hand_in_play is None and hands_of(game) >= hands
+    is_even = len(set(game.scores.values())) == 1 and not game.pending_hand_ends
+    return is_played and not (is_even and stage.pairing in ELIMINATIONS)
 
-    A side whose points are pending, because the tiles left are unknown, is asked about by the table first.
+
+def hands_of(game: Game) -> int:
+    """The number of hands that were begun."""
+    return 0 if game.match is None else game.match.hands
+
+
+def result_of_games(
+    tournament: Tournament, place: Place, games: Sequence[Game], is_time: bool = False
+) -> Result | None:
+    """What the games that a table has recorded come to; None while the match goes on.
+
+    `is_time` says that the last hand was called: the hand in play is finished, and the match is over. Even then an
+    elimination goes on, hand by hand, until one side is ahead. TournamentError says why the games are no result.
     """
-    meeting = tournament.round(place.stage, place.round).meeting_at(place.table)
-    stage = tournament.stages[place.stage - 1]
-    if meeting is None:
-        raise TournamentError(
-            gettext("nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round)
-        )
-    result = Result(tuple(_points(tournament, meeting, stage.match, game) for game in games))
+    meeting, stage = _meeting_at(tournament, place), tournament.stages[place.stage - 1]
+    named = [(game, _sides_in(tournament, meeting, game)) for game in games]
+    if is_time and len(games) > 1 and not hands_of(games[-1]):
+        named = named[:-1]
+    newest = named[-1][0]
+    is_ended = is_time and newest.hand_in_play is None and hands_of(newest) > 0
+    if not (is_ended or is_game_over(stage, newest)):
+        return None
+    for game, _ in named:
+        _check_known(stage, meeting, game, is_time and game is newest)
+    result = Result(tuple(_points(stage.match, game, sides) for game, sides in named))
+    most = stage.match.best_of
+    if not is_time and most // 2 + 1 not in games_won(result) and len(result.games) < most:
+        return None
+    if is_time and stage.pairing in ELIMINATIONS and winner(result) is None:
+        return None
     check_result(stage, result)
     return result
 
 
-def _points(tournament: Tournament, meeting: Meeting, match: MatchFormat, game: Game) -> tuple[int, int]:
-    """The points of both sides in a game that is over."""
-    sides = [tournament.side_players(side) for side in meeting.sides]
-    by_players = {} if game.match is None else {frozenset(game.match.sides[side]): side for side in game.sides}
-    names = [by_players.get(frozenset(players)) for players in sides]
-    if None in names or len(names) != len(by_players):
+def _meeting_at(tournament: Tournament, place: Place) -> Meeting:
+    """Who meets at a place. TournamentError where nobody does."""
+    meeting = tournament.round(place.stage, place.round).meeting_at(place.table)
+    if meeting is None:
         raise TournamentError(
-            gettext(
+            lazy_gettext("nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round)
+        )
+    return meeting
+
+
+def _sides_in(tournament: Tournament, meeting: Meeting, game: Game) -> tuple[str, str]:
+    """What a game calls the two sides of a meeting. TournamentError where others play it."""
+    first, second = (tournament.side_players(side) for side in meeting.sides)
+    by_players = {} if game.match is None else {frozenset(game.match.sides[side]): side for side in game.sides}
+    names = [by_players.get(frozenset(players)) for players in (first, second)]
+    if names[0] is None or names[1] is None or len(by_players) != 2:
+        raise TournamentError(
+            lazy_gettext(
                 "the record of table %(table)s is of %(recorded)s, but %(first)s and %(second)s play there",
                 table=meeting.table,
-                recorded=", ".join(game.players) if game.match else gettext("nobody"),
-                first=" & ".join(sides[0]),
-                second=" & ".join(sides[1]),
+                recorded=", ".join(game.players) if game.match else lazy_gettext("nobody"),
+                first=" & ".join(first),
+                second=" & ".join(second),
             )
         )
+    return names[0], names[1]
+
+
+def _check_known(stage: Stage, meeting: Meeting, game: Game, is_cut_short: bool) -> None:
+    """TournamentError where the points of a game are not known yet."""
     if game.pending_hand_ends:
         raise TournamentError(
-            gettext("table %(table)s has yet to say which tiles were left in a hand", table=meeting.table)
+            lazy_gettext("table %(table)s has yet to say which tiles were left in a hand", table=meeting.table)
         )
-    if game.winner is None and not (_is_time_for_result(match, game)):
-        raise TournamentError(gettext("the game at table %(table)s is not over", table=meeting.table))
-    first, second = (game.scores[name] for name in names if name is not None)
+    if not (is_cut_short or is_game_over(stage, game)):
+        raise TournamentError(lazy_gettext("the game at table %(table)s is not over", table=meeting.table))
+
+
+def _points(match: MatchFormat, game: Game, sides: tuple[str, str]) -> tuple[int, int]:
+    """The points of both sides in a game."""
+    first, second = (game.scores[side] for side in sides)
     if match.is_capped and match.to is not None:
         return min(first, match.to), min(second, match.to)
     return first, second
-
-
-def _is_time_for_result(match: MatchFormat, game: Game) -> bool:
-    """Whether a game without a winner may be over: all its hands are played, or the clock ended it after a hand."""
-    if game.match is None or game.hand_in_play is not None:
-        return False
-    if match.hands is not None:
-        return game.match.hands >= match.hands
-    return match.minutes is not None and game.match.hands > 0

@@ -10,7 +10,7 @@ from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
 from ..floor.context import EXTENSION as HALL
 from ..floor.context import HallContext
-from ..floor.messages import TournamentChanged
+from ..floor.messages import NoticeChanged, TournamentChanged
 from .context import EXTENSION, DeskContext
 from .desk_api import desk_api
 from .desk_pages import desk_pages
@@ -28,7 +28,8 @@ def register_desk(app: Flask) -> None:
     hall = app.extensions[HALL]
     assert isinstance(hall, HallContext)
     desk = TournamentDesk(hall.store, lambda: hall.broker.publish(TournamentChanged(desk.number)))
-    runner = DeskRunner(desk, TableFollower(desk, hall.store), hall.broker, hall.tables.held)
+    follower = TableFollower(desk, hall.store, on_trouble=lambda table: hall.broker.publish(NoticeChanged(table)))
+    runner = DeskRunner(desk, follower, hall.broker, hall.tables.held)
     app.extensions[EXTENSION] = DeskContext(desk, runner, Badges(hall.access.keys.signing))
     answer_tournament_error(app)
     for blueprint in (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from muggins.scorer.language import Text, gettext, lazy_gettext
@@ -39,6 +39,8 @@ class Match:
     """What is known of the result."""
     games: tuple[int, ...]
     """The numbers of its games in the record of games."""
+    is_even: bool = False
+    """Whether another hand decides it."""
 
     @property
     def result(self) -> str:
@@ -97,19 +99,20 @@ class Closest:
     lead: int
 
 
-def match_at(tournament: Tournament, each: Round, meeting: Meeting) -> Match:
-    """A match of a round."""
+def match_at(tournament: Tournament, each: Round, meeting: Meeting, even: Collection[int] = ()) -> Match:
+    """A match of a round; `even` are the tables where another hand decides."""
     place = Place(each.stage, each.number, meeting.table)
     known = verdict(tournament, place)
     first, second = (tournament.side_name(side) for side in meeting.sides)
-    text = result_text(known, tournament, meeting)
-    return Match(place, meeting, (first, second), known, text, tournament.games.get(place, ()))
+    is_even = meeting.table in even and known.result is None
+    text = gettext("even: another hand decides") if is_even else result_text(known, tournament, meeting)
+    return Match(place, meeting, (first, second), known, text, tournament.games.get(place, ()), is_even)
 
 
-def round_board(tournament: Tournament, each: Round, now: float) -> RoundBoard:
-    """A round at a time, in seconds since 1970."""
+def round_board(tournament: Tournament, each: Round, now: float, even: Collection[int] = ()) -> RoundBoard:
+    """A round at a time, in seconds since 1970; `even` are the tables where another hand decides."""
     clock = clock_of(tournament, each, now)
-    matches = [match_at(tournament, each, meeting) for meeting in each.meetings]
+    matches = [match_at(tournament, each, meeting, even) for meeting in each.meetings]
     return RoundBoard(
         each,
         clock,
@@ -121,11 +124,14 @@ def round_board(tournament: Tournament, each: Round, now: float) -> RoundBoard:
     )
 
 
-def newest_boards(tournament: Tournament, now: float) -> list[RoundBoard]:
-    """The rounds of the stage being played whose results are awaited, or else the newest one; the oldest first."""
+def newest_boards(tournament: Tournament, now: float, even: Collection[int] = ()) -> list[RoundBoard]:
+    """The rounds of the stage being played whose results are awaited, or else the newest one; the oldest first.
+
+    `even` are the tables where another hand decides.
+    """
     rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
     running = [each for each in rounds if meetings_without_result(tournament, each)]
-    return [round_board(tournament, each, now) for each in running or rounds[-1:]]
+    return [round_board(tournament, each, now, even) for each in running or rounds[-1:]]
 
 
 def newest_standings(tournament: Tournament) -> tuple[Row, ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from flask import Flask, current_app
 
 from ..desk.badges import Badges
+from ..desk.follower import ANOTHER_HAND
 from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
+from ..floor.context import current_hall
 from .board import NextRound
 
 EXTENSION = "muggins-desk"
@@ -37,3 +40,9 @@ def current_desk() -> DeskContext:
     context = current_app.extensions[EXTENSION]
     assert isinstance(context, DeskContext)
     return context
+
+
+def even_tables() -> Collection[int]:
+    """The tables whose match is even, so that another hand decides it."""
+    tables = current_hall().tables
+    return {number for number in tables.numbers if tables.glance(number).notice == ANOTHER_HAND}

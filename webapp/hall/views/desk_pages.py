@@ -16,7 +16,7 @@ from ..desk.wording import lines, metric_name
 from ..floor.context import current_hall
 from ..tournament.standings import final_places
 from .board import newest_boards, newest_standings
-from .context import current_desk
+from .context import current_desk, even_tables
 
 desk_pages = Blueprint("desk_pages", __name__)
 
@@ -33,7 +33,7 @@ def show_desk() -> str:
         "hall/desk.html",
         tournament=tournament,
         number=desk.number,
-        boards=newest_boards(tournament, desk.now()),
+        boards=newest_boards(tournament, desk.now(), even_tables()),
         rows=newest_standings(tournament),
         no_round=context.next_round.why_not(tournament, current_language().code) if tournament.stage_number else "",
         places=final_places(tournament),

@@ -10,7 +10,7 @@ from ..desk.wording import metric_name
 from ..floor.context import current_hall
 from ..tournament.standings import final_places
 from .board import Closest, closest_table, newest_boards, newest_standings, round_board
-from .context import current_desk
+from .context import current_desk, even_tables
 
 hall_pages = Blueprint("hall_pages", __name__)
 
@@ -20,7 +20,7 @@ hall_pages = Blueprint("hall_pages", __name__)
 def show_projector() -> str:
     """Pairings, standings, the closest table and the clock, to be read from ten metres."""
     desk = current_desk().desk
-    boards = newest_boards(desk.tournament, desk.now())
+    boards = newest_boards(desk.tournament, desk.now(), even_tables())
     return render_template(
         "hall/projector.html",
         tournament=desk.tournament,
@@ -38,7 +38,8 @@ def show_pairings() -> str:
     desk = current_desk().desk
     tournament = desk.tournament
     rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
-    boards = [round_board(tournament, each, desk.now()) for each in reversed(rounds)]
+    even = even_tables()
+    boards = [round_board(tournament, each, desk.now(), even) for each in reversed(rounds)]
     return render_template("hall/pairings.html", tournament=tournament, boards=boards)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, jsonify, render_template
@@ -16,7 +17,7 @@ from ..tournament.record import parse_event
 from ..tournament.results import verdict
 from ..tournament.state import Entry, Place, Round, Tournament
 from .board import Match, RoundBoard, match_at, newest_standings, round_board
-from .context import current_desk
+from .context import current_desk, even_tables
 
 player = Blueprint("player", __name__)
 
@@ -96,13 +97,14 @@ def _entry_of(badge: str) -> Entry:
 def _own_rounds(tournament: Tournament, entry: Entry, now: float) -> list[OwnRound]:
     """The rounds that name the entry, the newest first."""
     named = [each for each in reversed(tournament.rounds) if entry.number in each.entries]
-    return [_own_round(tournament, each, entry.number, now) for each in named]
+    even = even_tables()
+    return [_own_round(tournament, each, entry.number, now, even) for each in named]
 
 
-def _own_round(tournament: Tournament, each: Round, number: int, now: float) -> OwnRound:
+def _own_round(tournament: Tournament, each: Round, number: int, now: float, even: Collection[int]) -> OwnRound:
     meeting = next((meeting for meeting in each.meetings if number in meeting.entries), None)
     board = round_board(tournament, each, now)
     if meeting is None:
         return OwnRound(board, None, 1, number in each.byes)
     side: SideNumber = 1 if number in meeting.sides[0] else 2
-    return OwnRound(board, match_at(tournament, each, meeting), side, False)
+    return OwnRound(board, match_at(tournament, each, meeting, even), side, False)

@@ -14,7 +14,7 @@ from ...web.context import taken_slot
 from ...web.streams import EVENT_STREAM, HEARTBEAT, HEARTBEAT_SECONDS, NO_BUFFERING, RETRY, sse
 from ..desk.service import TournamentDesk
 from ..floor.context import HallContext, current_hall
-from ..floor.messages import HallMessage, LoadChanged, TableChanged, TournamentChanged
+from ..floor.messages import HallMessage, LoadChanged, NoticeChanged, TableChanged, TournamentChanged
 from .context import current_desk
 
 stream = Blueprint("tournament_stream", __name__)
@@ -25,7 +25,8 @@ stream = Blueprint("tournament_stream", __name__)
 def follow() -> Response:
     """`changed` with how far the tournament's record has come, `table` with the number of a table that played.
 
-    `load` where this machine has become full, or is so no longer.
+    `notice` with the number of a table whose people are told something else. `load` where this machine has become
+    full, or is so no longer.
     """
     body = _messages(current_hall(), current_desk().desk, access_check())
     return Response(body, mimetype=EVENT_STREAM, headers=NO_BUFFERING)
@@ -45,6 +46,8 @@ def _messages(hall: HallContext, desk: TournamentDesk, is_allowed: Callable[[], 
                     yield HEARTBEAT
                 elif isinstance(message, TableChanged):
                     yield sse(json.dumps({"table": message.table}), event="table")
+                elif isinstance(message, NoticeChanged):
+                    yield sse(json.dumps({"table": message.table}), event="notice")
                 elif isinstance(message, LoadChanged):
                     yield sse("{}", event="load")
                 elif isinstance(message, TournamentChanged):

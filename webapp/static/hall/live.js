@@ -93,6 +93,7 @@ function open() {
     if (shown && event.data !== shown) later(SPREAD_SECONDS);
     shown = event.data;
   });
+  source.addEventListener("notice", () => later(SPREAD_SECONDS));
   if (query("[data-tables]")) source.addEventListener("table", () => later(TABLES_SECONDS));
   if (query("#full")) source.addEventListener("load", () => later(TABLES_SECONDS));
   addEventListener("pagehide", () => source.close(), { once: true });

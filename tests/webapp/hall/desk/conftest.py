@@ -43,7 +43,8 @@ class Table:
         """A hand that is being played, in which the players have pegged so many points."""
         self.session.tell(Play(self.players[0], Tile(1, 0)))
         for amount, player in sorted(zip(points, self.players, strict=True)):
-            self.session.tell(Score(player, amount))
+            if amount:
+                self.session.tell(Score(player, amount))
 
     def end(self):
         """The end of the hand: the first player goes out, the second is left without a pip."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muggins.scorer.events import GameStarted, Play, Score
+from muggins.scorer.events import Correct, GameStarted, HandEnd, Play, Score
 from muggins.scorer.tiles import Tile
 from muggins.webapp.hall.desk.follower import GRACE_SECONDS, TableFollower
 from muggins.webapp.hall.desk.service import TournamentDesk
@@ -13,6 +13,8 @@ from muggins.webapp.hall.tournament.state import Place
 
 FIRST = Place(1, 1, 1)
 BY_CLOCK = MatchFormat(to=150, minutes=30, warning=25)
+ANOTHER_HAND = "Even, and somebody must go on: another hand decides"
+LAST_HAND = "Last hand: finish the hand in play; no other begins"
 
 
 def games(desk):
@@ -157,7 +159,7 @@ def test_a_match_by_the_clock_ends_with_the_last_hand(desk, begun, table, follow
     one.session.tell(Play(one.players[1], Tile(2, 1)))
     clock.time += 5 * 60
     follower.follow(one)
-    assert str(one.session.snapshot.notice) == "Last hand: finish the hand in play; no other begins"
+    assert str(one.session.snapshot.notice) == LAST_HAND
     assert verdict(desk.tournament, FIRST).result is None
     one.end()
     follower.follow(one)
@@ -202,6 +204,145 @@ def test_the_hand_in_play_when_the_desk_calls_the_last_hand_counts_to_its_end(de
     one.end()
     follower.follow(one)
     assert sum(verdict(desk.tournament, FIRST).result.games[0]) == 55
+
+
+def test_an_even_match_of_an_elimination_goes_on_until_a_hand_decides_it(desk, begun, table, follower, clock):
+    """It stood 10:10 after the only hand, and new games began every 20 s, of which no result was ever told."""
+    begun(entries=2, pairing="bracket", match=MatchFormat(hands=1))
+    one = table(1)
+    follower.follow(one)
+    for _ in range(2):
+        one.play(10, 10)
+        assert follower.follow(one) is None
+        assert one.session.snapshot.notice == ""
+        one.end()
+        follower.follow(one)
+        clock.time += GRACE_SECONDS
+        follower.follow(one)
+        assert str(one.session.snapshot.notice) == ANOTHER_HAND
+        assert (verdict(desk.tournament, FIRST).result, len(games(desk)), follower.troubles) == (None, 1, {})
+    one.play(5, 0)
+    one.end()
+    follower.follow(one)
+    assert sorted(verdict(desk.tournament, FIRST).result.games[0]) == [20, 25]
+    assert one.session.snapshot.notice == ""
+
+
+def test_elsewhere_an_even_match_is_drawn(desk, begun, table, follower):
+    begun(entries=2, match=MatchFormat(hands=1))
+    one = table(1)
+    follower.follow(one)
+    one.play(10, 10)
+    one.end()
+    follower.follow(one)
+    assert verdict(desk.tournament, FIRST).result == Result(((10, 10),))
+
+
+def test_each_game_of_an_elimination_is_played_until_one_side_is_ahead(
+    desk, begun, table, follower, clock, monkeypatch
+):
+    begun(entries=2, pairing="bracket", match=MatchFormat(hands=1, best_of=3))
+    monkeypatch.setattr("muggins.webapp.session.store.time.time", clock)
+    one = table(1)
+    follower.follow(one)
+    for hands in ([(10, 10), (0, 5)], [(5, 0)], [(0, 0), (15, 15), (0, 10)]):
+        for points in hands:
+            one.play(*points)
+            one.end()
+            follower.follow(one)
+        clock.time += GRACE_SECONDS
+        follower.follow(one)
+    assert len(games(desk)) == 3
+    assert verdict(desk.tournament, FIRST).result.games in (
+        ((10, 15), (5, 0), (15, 25)),
+        ((15, 10), (0, 5), (25, 15)),
+    )
+
+
+def test_an_even_match_of_an_elimination_goes_on_though_its_time_is_up(desk, begun, table, follower, clock):
+    begun(entries=2, pairing="bracket", match=BY_CLOCK)
+    one = table(1)
+    follower.follow(one)
+    one.play(30, 30)
+    desk.call_last_hand()
+    follower.follow(one)
+    assert str(one.session.snapshot.notice) == LAST_HAND
+    clock.time += 60
+    one.end()
+    follower.follow(one)
+    assert str(one.session.snapshot.notice) == ANOTHER_HAND
+    one.play(5, 0)
+    assert follower.follow(one) is None
+    assert str(one.session.snapshot.notice) == LAST_HAND
+    one.end()
+    one.play(0, 90)
+    follower.follow(one)
+    assert sorted(verdict(desk.tournament, FIRST).result.games[0]) == [30, 35]
+    assert follower.troubles == {}
+
+
+def test_one_game_each_when_the_time_is_up_is_decided_by_a_hand_of_the_next(desk, begun, table, follower, clock):
+    begun(entries=2, pairing="bracket", match=MatchFormat(to=61, best_of=3, minutes=60))
+    one = table(1)
+    follower.follow(one)
+    one.play(61, 40)
+    clock.time += GRACE_SECONDS
+    follower.follow(one)
+    one.play(0, 61)
+    desk.call_last_hand()
+    follower.follow(one)
+    assert (verdict(desk.tournament, FIRST).result, str(one.session.snapshot.notice)) == (None, ANOTHER_HAND)
+    clock.time += GRACE_SECONDS
+    follower.follow(one)
+    assert len(games(desk)) == 3
+    one.play(5, 0)
+    one.end()
+    follower.follow(one)
+    assert sorted(verdict(desk.tournament, FIRST).result.games[2]) == [0, 5]
+
+
+def test_a_table_whose_first_hand_began_after_the_last_was_called_waits_for_the_desk(
+    desk, begun, table, follower, clock
+):
+    begun(entries=2, match=BY_CLOCK)
+    one = table(1)
+    follower.follow(one)
+    desk.call_last_hand()
+    clock.time += 60
+    one.play(10, 5)
+    one.end()
+    follower.follow(one)
+    assert str(follower.troubles[1]).startswith("no hand was begun at table 1 before the last hand was called")
+
+
+def test_no_more_games_begin_than_a_match_has(desk, begun, table, follower, start):
+    """The players had begun another game at the table before theirs was over, and deleted that."""
+    begun(entries=2)
+    one = table(1)
+    follower.follow(one)
+    one.session.start_game(start("muggins", "Zoe Yan"))
+    one.session.delete_game(one.session.snapshot.game_id)
+    follower.follow(one)
+    assert len(games(desk)) == 1
+    assert str(follower.troubles[1]).startswith("the match at table 1 has one game, and that is not over")
+
+
+def test_why_a_table_tells_no_result_is_said_once(desk, begun, table, hall):
+    begun(entries=2, match=MatchFormat(hands=1))
+    changed = []
+    follower = TableFollower(desk, hall, on_trouble=changed.append)
+    one = table(1)
+    follower.follow(one)
+    one.play(10, 5)
+    one.session.tell(HandEnd({one.players[0]: (), one.players[1]: None}))
+    for _ in range(2):
+        follower.follow(one)
+    assert str(follower.troubles[1]) == "table 1 has yet to say which tiles were left in a hand"
+    assert changed == [1]
+    end = len(one.session.snapshot.game.record)
+    one.session.tell(Correct(end, HandEnd({one.players[0]: (), one.players[1]: (Tile(0, 0),)})))
+    follower.follow(one)
+    assert (follower.troubles, changed) == ({}, [1, 1])
 
 
 def test_the_next_round_begins_at_the_table_once_the_result_stands(desk, begun, table, follower):

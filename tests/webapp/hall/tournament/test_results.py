@@ -182,12 +182,14 @@ def test_points_beyond_the_target_do_not_count_where_they_are_capped():
 def test_a_game_that_the_clock_has_ended():
     tournament = tell("pair", tournament=begun(entries=2, match=BY_CLOCK))
     running = recorded(tournament, (90, 80))
-    with pytest.raises(TournamentError, match="the game at table 1 is not over"):
-        result_of_games(tournament, FIRST, [running])
+    assert result_of_games(tournament, FIRST, [running], is_time=True) is None
     first, second = running.players
     left = {first: (), second: (Tile(0, 0),)}
     over = running.apply(Play(first, Tile(1, 0))).apply(HandEnd(left))
-    assert result_of_games(tournament, FIRST, [over]).games[0][1] == 80
+    assert result_of_games(tournament, FIRST, [over], is_time=True).games[0][1] == 80
+    assert result_of_games(tournament, FIRST, [over]) is None
+    with pytest.raises(TournamentError, match="the game at table 1 is not over"):
+        result_of_games(tournament, FIRST, [running, over], is_time=True)
 
 
 def test_a_number_of_hands():

@@ -4,6 +4,9 @@ from hall_browser import Browser
 from hall_running import running_hall
 from werkzeug.test import Client
 
+from muggins.scorer.events import HandEnd, Play, Score
+from muggins.scorer.tiles import Tile
+
 WON = {"games": [[61, 40]]}
 
 
@@ -105,6 +108,32 @@ def test_the_last_hand_is_announced_on_every_screen(desk, hall):
     desk.until(lambda: str(table.snapshot.notice) == notice)
     assert desk.client.get("/table/1/api/table").json["notice"] == notice
     assert "called already" in desk.post("desk/last-hand", 409)["error"]
+
+
+def test_an_even_match_of_an_elimination_is_said_on_the_screens(desk, hall):
+    desk.begin("Ann", "Bob", pairing="bracket", match={"hands": 1})
+    desk.until(lambda: desk.context.desk.tournament.games)
+    table = hall.context.tables.held()[1].session
+    one, other = table.snapshot.game.players
+    for event in (Play(one, Tile(1, 0)), Score(one, 10), Score(other, 10), HandEnd({one: (), other: (Tile(0, 0),)})):
+        table.tell(event)
+    notice = "Even, and somebody must go on: another hand decides"
+    desk.until(lambda: str(table.snapshot.notice) == notice)
+    player = f"/player/{desk.badge(1)}"
+    for page in ("/desk", "/projector", "/pairings", player):
+        assert "even: another hand decides" in desk.live(page), page
+    assert f'data-notice="{notice}"' in desk.get(player)
+
+
+def test_why_a_table_tells_no_result_is_said_at_the_desk(desk, hall):
+    desk.begin("Ann", "Bob", match={"hands": 1})
+    desk.until(lambda: desk.context.desk.tournament.games)
+    table = hall.context.tables.held()[1].session
+    one, other = table.snapshot.game.players
+    table.tell(Play(one, Tile(1, 0)))
+    table.tell(HandEnd({one: (), other: None}))
+    desk.until(lambda: desk.context.runner.follower.troubles)
+    assert "table 1 has yet to say which tiles were left in a hand" in desk.live("/desk")
 
 
 def test_a_round_that_was_struck_is_drawn_anew(desk):
