@@ -18,7 +18,7 @@ from .events import (
     Score,
     TakeBack,
 )
-from .language import lazy_gettext, text_of
+from .language import lazy_gettext, one_of, text_of
 from .layout import Layout
 from .tiles import Tile
 
@@ -34,19 +34,34 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
         except RecordError:
             raise
         except ValueError:
-            raise RecordError(f"an event is one JSON object a line, not {line.strip()[:80]!r}") from None
+            raise RecordError(
+                lazy_gettext("an event is one JSON object a line, not %(came)s", came=repr(line.strip()[:80]))
+            ) from None
         except RecursionError:
-            raise RecordError("an event is one JSON object a line, not endless brackets within brackets") from None
+            raise RecordError(
+                lazy_gettext("an event is one JSON object a line, not endless brackets within brackets")
+            ) from None
     if not isinstance(data, Mapping):
-        raise RecordError(f"an event is a JSON object, not {data!r:.80}")
+        raise RecordError(lazy_gettext("an event is a JSON object, not %(came)s", came=_quoted(data)))
     name = data.get("event")
     if not isinstance(name, str) or name not in EVENT_NAMES:
-        raise RecordError(f"event: one of {', '.join(EVENT_NAMES)} is expected, not {name!r:.80}")
+        raise RecordError(
+            lazy_gettext(
+                "event: one of %(names)s is expected, not %(came)s", names=", ".join(EVENT_NAMES), came=_quoted(name)
+            )
+        )
     kind = EVENT_NAMES[name]
     known = {field.name: field for field in fields(kind)}
     for key in data:
         if key not in known and key != "event":
-            raise RecordError(f"{name}: {key!r} is not known; it may carry {', '.join(known)}")
+            raise RecordError(
+                lazy_gettext(
+                    "%(name)s: %(key)s is not known; it may carry %(keys)s",
+                    name=name,
+                    key=repr(key),
+                    keys=", ".join(known),
+                )
+            )
     values: dict[str, Any] = {}
     for key in data:
         if key == "event" or (data[key] is None and key != "said"):
@@ -59,7 +74,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
             ) from None
     missing = [key for key, field in known.items() if key not in values and field.default is MISSING]
     if missing:
-        raise RecordError(f"{name}: {missing[0]} is missing")
+        raise RecordError(lazy_gettext("%(name)s: %(key)s is missing", name=name, key=missing[0]))
     return kind(**values)
 
 
@@ -194,51 +209,58 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
         twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
-        raise RecordError(f"{twice!r:.80} stands in it twice; once is expected")
+        raise RecordError(lazy_gettext("%(key)s stands in it twice; once is expected", key=_quoted(twice)))
     return data
+
+
+def _quoted(value: Any) -> str:
+    """What came in place of what was expected, cut where it is long."""
+    return f"{value!r:.80}"
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"a text is expected, not {value!r:.80}")
+        raise ValueError(lazy_gettext("a text is expected, not %(came)s", came=_quoted(value)))
     return value
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 1_000_000:
-        raise ValueError(f"a whole number is expected, not {value!r:.80}")
+        raise ValueError(lazy_gettext("a whole number is expected, not %(came)s", came=_quoted(value)))
     return value
 
 
 def _positive(value: Any) -> int:
     if _whole(value) == 0:
-        raise ValueError("a whole number from 1 up is expected, not 0")
+        raise ValueError(lazy_gettext("a whole number from 1 up is expected, not 0"))
     return int(value)
 
 
 def _points(value: Any) -> int:
     """The points of a score by hand, which may be negative."""
     if type(value) is not int or not abs(value) <= 1_000_000:
-        raise ValueError(f"a whole number is expected, not {value!r:.80}")
+        raise ValueError(lazy_gettext("a whole number is expected, not %(came)s", came=_quoted(value)))
     return value
 
 
 def _seconds(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e15:
-        raise ValueError(f"seconds are expected, not {value!r:.80}")
+        raise ValueError(lazy_gettext("seconds are expected, not %(came)s", came=_quoted(value)))
     return value
 
 
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ValueError(f"true or false is expected, not {value!r:.80}")
+        raise ValueError(lazy_gettext("true or false is expected, not %(came)s", came=_quoted(value)))
     return value
 
 
 def _one_of(*words: str) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         if value not in words:
-            raise ValueError(f"{' or '.join(words)} is expected, not {value!r:.80}")
+            raise ValueError(
+                lazy_gettext("%(words)s is expected, not %(came)s", words=one_of(words), came=_quoted(value))
+            )
         return str(value)
 
     return read
@@ -249,20 +271,22 @@ _side = _one_of("bottom", "top", "left", "right")
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, (list, tuple)):
-        raise ValueError(f"a list is expected, not {value!r:.80}")
+        raise ValueError(lazy_gettext("a list is expected, not %(came)s", came=_quoted(value)))
     return list(value)
 
 
 def _table(value: Any) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
-        raise ValueError(f"an object is expected, not {value!r:.80}")
+        raise ValueError(lazy_gettext("an object is expected, not %(came)s", came=_quoted(value)))
     return value
 
 
 def _halves(value: Any) -> tuple[int, int]:
     halves = [_whole(half) for half in _list(value)]
     if len(halves) != 2:
-        raise ValueError(f"[half of the tile, half of its host] is expected, not {value!r:.80}")
+        raise ValueError(
+            lazy_gettext("[half of the tile, half of its host] is expected, not %(came)s", came=_quoted(value))
+        )
     return halves[0], halves[1]
 
 

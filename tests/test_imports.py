@@ -19,9 +19,12 @@ ARROWS = {
     "vision": ("scorer.tiles", "scorer.layout", "scorer.language", "models"),
     "vision.capture": ("scorer.language",),
     "vision.geometry": ("vision.types",),
-    "vision.detection": ("models", "vision.types", "vision.inference", "vision.probability", "vision.geometry"),
+    "vision.detection": (
+        *("models", "scorer.language"),
+        *("vision.types", "vision.inference", "vision.probability", "vision.geometry"),
+    ),
     "vision.pips": (
-        *("models", "scorer.rules.toml"),
+        *("models", "scorer.rules.toml", "scorer.language"),
         *("vision.types", "vision.inference", "vision.probability", "vision.geometry"),
     ),
     "vision.layout": (*VISION_BASE, "vision.geometry"),

@@ -6,7 +6,8 @@ import pytest
 from places import ROOT
 
 FOLDERS = (
-    *("scorer", "vision/capture", "vision/layout", "vision/reading"),
+    "scorer",
+    *(f"vision/{room}" for room in ("capture", "detection", "pips", "layout", "reading", "tracking")),
     *(
         f"webapp/{room}"
         for room in ("session", "camera", "counting", "speech", "web", "views", "hosting", "demo", "cli")
@@ -25,14 +26,14 @@ WORDING = ("scorer/reports", "webapp/speech", "webapp/session", "webapp/camera",
 COMMANDS = ("muggins: ", "pip install ")
 """Names of programs, which no language changes."""
 FOR_PROGRAMS = {
-    "scorer/record.py": "the format of a record, which programs write",
     "vision/reading/reader.py": "arguments of a call in Python",
     "webapp/hall/pairing/simulate.py": "a measurement, for who works on the pairings",
     "webapp/hall/readers/wire.py": "what travels between processes of one version",
     "webapp/web/json_body.py": "numbers in JSON, which json_body itself catches",
 }
 """Files whose literals are not read by people, and why."""
-MODULES = sorted(path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+FILES = [ROOT / "vision" / "inference.py", *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))]
+MODULES = sorted(path.relative_to(ROOT).as_posix() for path in FILES)
 
 
 def is_prose(node: ast.AST) -> bool:

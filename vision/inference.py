@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import lazy_gettext
+
 _FIRST_CONVERSION = threading.Lock()
 
 
@@ -25,7 +27,10 @@ class Network:
         """
         if not path.is_file():
             raise ValueError(
-                f"{path}: expected the weights of a network here; install muggins again, or train and export them"
+                lazy_gettext(
+                    "%(path)s: expected the weights of a network here; install muggins again, or train and export them",
+                    path=path,
+                )
             )
         self._path = path
         self._threads = threads

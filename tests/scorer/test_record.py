@@ -1,8 +1,10 @@
 """The record: every event is a line of JSON, and lines are read strictly."""
 
 import json
+import re
 
 import pytest
+from foreign import Foreign, untranslated
 
 from muggins.scorer import (
     Claim,
@@ -24,6 +26,7 @@ from muggins.scorer import (
     read_record,
 )
 from muggins.scorer.events import EVENT_NAMES
+from muggins.scorer.language import use
 
 EVENTS = {
     '{"event": "game", "rules": "club", "players": ["Ann", "Bob"]}': GameStarted("club", ("Ann", "Bob")),
@@ -80,49 +83,61 @@ def test_null_is_the_same_as_an_absent_key():
     assert parse_event(line) == Play("Ann", Tile(6, 4))
 
 
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("", "an event is one JSON object a line, not ''"),
-        ("{", "an event is one JSON object a line, not '{'"),
-        ("[" * 100_000, "brackets within brackets"),
-        ("[]", "an event is a JSON object, not []"),
-        ("null", "an event is a JSON object, not None"),
-        (
-            "{}",
-            "event: one of game, hand, play, claim, muggins, score, draw, pass, take_back, correct, hand_end, "
-            "round_hand is",
-        ),
-        ('{"event": "plays"}', "not 'plays'"),
-        ('{"event": ["play"]}', "not ['play']"),
-        ('{"event": "pass"}', "pass: player is missing"),
-        ('{"event": "pass", "player": null}', "pass: player is missing"),
-        ('{"event": "pass", "player": ""}', "pass: player: a text is expected, not ''"),
-        ('{"event": "pass", "player": "Ann", "tile": "6-4"}', "pass: 'tile' is not known; it may carry t, by, player"),
-        ('{"event": "play", "player": "Ann", "tile": 64}', "play: tile: a tile is written like 6-4, not 64"),
-        ('{"event": "play", "player": "Ann", "tile": ["6-4"]}', "play: tile: a tile is written like 6-4"),
-        ('{"event": "play", "player": "Ann", "tile": "6-4", "joins": [6]}', "[half of the tile, half of its host]"),
-        ('{"event": "play", "player": "Ann", "tile": "6-4", "exposed": 1}', "exposed: true or false is expected"),
-        ('{"event": "claim", "player": "Ann", "points": "2"}', "points: a whole number is expected, not '2'"),
-        ('{"event": "claim", "player": "Ann", "points": 2.0}', "points: a whole number is expected, not 2.0"),
-        ('{"event": "claim", "player": "Ann", "points": true}', "points: a whole number is expected, not True"),
-        ('{"event": "claim", "player": "Ann", "points": -1}', "points: a whole number is expected, not -1"),
-        ('{"event": "draw", "player": "Ann", "tiles": 0}', "tiles: a whole number from 1 up is expected, not 0"),
-        ('{"event": "pass", "player": "Ann", "t": "soon"}', "t: seconds are expected, not 'soon'"),
-        ('{"event": "pass", "player": "Ann", "t": NaN}', "t: seconds are expected, not nan"),
-        ('{"event": "pass", "player": "Ann", "by": "me"}', "by: camera or table is expected, not 'me'"),
-        ('{"event": "game", "rules": "club", "players": "Ann"}', "players: a list is expected, not 'Ann'"),
-        ('{"event": "game", "rules": "club", "players": ["A"], "seats": []}', "seats: an object is expected, not []"),
-        ('{"event": "correct", "of": 2}', "correct: said is missing"),
-        ('{"event": "correct", "of": 2, "said": {"event": "pass"}}', "correct: said: pass: player is missing"),
-        ('{"event": "hand_end", "hands": {"Ann": [], "Ann": []}}', "'Ann' stands in it twice"),
-        ('{"event": "hand_end", "hands": {"Ann": "6-4"}}', "hands: a list is expected, not '6-4'"),
-    ],
-)
+WRONG = [
+    ("", "an event is one JSON object a line, not ''"),
+    ("{", "an event is one JSON object a line, not '{'"),
+    ("[" * 100_000, "brackets within brackets"),
+    ("[]", "an event is a JSON object, not []"),
+    ("null", "an event is a JSON object, not None"),
+    (
+        "{}",
+        "event: one of game, hand, play, claim, muggins, score, draw, pass, take_back, correct, hand_end, "
+        "round_hand is",
+    ),
+    ('{"event": "plays"}', "not 'plays'"),
+    ('{"event": ["play"]}', "not ['play']"),
+    ('{"event": "pass"}', "pass: player is missing"),
+    ('{"event": "pass", "player": null}', "pass: player is missing"),
+    ('{"event": "pass", "player": ""}', "pass: player: a text is expected, not ''"),
+    ('{"event": "pass", "player": "Ann", "tile": "6-4"}', "pass: 'tile' is not known; it may carry t, by, player"),
+    ('{"event": "play", "player": "Ann", "tile": 64}', "play: tile: a tile is written like 6-4, not 64"),
+    ('{"event": "play", "player": "Ann", "tile": ["6-4"]}', "play: tile: a tile is written like 6-4"),
+    ('{"event": "play", "player": "Ann", "tile": "6-4", "joins": [6]}', "[half of the tile, half of its host]"),
+    ('{"event": "play", "player": "Ann", "tile": "6-4", "exposed": 1}', "exposed: true or false is expected"),
+    ('{"event": "claim", "player": "Ann", "points": "2"}', "points: a whole number is expected, not '2'"),
+    ('{"event": "claim", "player": "Ann", "points": 2.0}', "points: a whole number is expected, not 2.0"),
+    ('{"event": "claim", "player": "Ann", "points": true}', "points: a whole number is expected, not True"),
+    ('{"event": "claim", "player": "Ann", "points": -1}', "points: a whole number is expected, not -1"),
+    ('{"event": "draw", "player": "Ann", "tiles": 0}', "tiles: a whole number from 1 up is expected, not 0"),
+    ('{"event": "pass", "player": "Ann", "t": "soon"}', "t: seconds are expected, not 'soon'"),
+    ('{"event": "pass", "player": "Ann", "t": NaN}', "t: seconds are expected, not nan"),
+    ('{"event": "pass", "player": "Ann", "by": "me"}', "by: camera or table is expected, not 'me'"),
+    ('{"event": "game", "rules": "club", "players": "Ann"}', "players: a list is expected, not 'Ann'"),
+    ('{"event": "game", "rules": "club", "players": ["A"], "seats": []}', "seats: an object is expected, not []"),
+    ('{"event": "correct", "of": 2}', "correct: said is missing"),
+    ('{"event": "correct", "of": 2, "said": {"event": "pass"}}', "correct: said: pass: player is missing"),
+    ('{"event": "hand_end", "hands": {"Ann": [], "Ann": []}}', "'Ann' stands in it twice"),
+    ('{"event": "hand_end", "hands": {"Ann": "6-4"}}', "hands: a list is expected, not '6-4'"),
+]
+"""Lines that are no events, and what the error says of each."""
+
+
+@pytest.mark.parametrize(("line", "why"), WRONG)
 def test_the_error_for_a_wrong_event_says_what_was_expected_and_what_came(line, why):
     with pytest.raises(RecordError) as refusal:
         parse_event(line)
     assert why in str(refusal.value)
+
+
+@pytest.mark.parametrize("line", [line for line, _ in WRONG])
+def test_the_error_for_a_wrong_event_is_in_the_language_of_its_reader(line):
+    """Only what stands in records stays English: names of events and keys, and what came."""
+    with pytest.raises(RecordError) as refusal:
+        parse_event(line)
+    keys = {key for kind in EVENT_NAMES.values() for key in (*kind.__match_args__, "t", "by", "event")}
+    written = re.findall("[A-Za-z]+", " ".join([line, *EVENT_NAMES, *keys]))
+    with use(Foreign()):
+        assert untranslated(str(refusal.value), [*written, "None", "nan", "True", "camera", "table"]) == set()
 
 
 def test_the_error_for_a_wrong_line_gives_its_number():

@@ -67,7 +67,7 @@ def decode_picture(content: bytes, name: Text | str) -> Image:
         image = None
     if image is None:
         raise ValueError(
-            lazy_gettext("%(name)s: not a picture that can be read; expected JPEG, PNG, WebP or BMP", name=name)
+            lazy_gettext("%(name)s: not a picture that can be read; expected JPEG, HEIC, PNG, WebP or BMP", name=name)
         )
     return np.asarray(image, np.uint8)
 

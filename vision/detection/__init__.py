@@ -1,1 +1,4 @@
-"""Tiles in a whole picture. May import `models`, `types`, `inference`, `probability` and `geometry`."""
+"""Tiles in a whole picture.
+
+May import `models`, `types`, `inference`, `probability`, `geometry` and the scorer's texts.
+"""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.models import TILES
+from muggins.scorer.language import lazy_gettext
 
 from ..geometry.overlap import nms
 from ..geometry.quads import clockwise, scale_about_centre
@@ -60,9 +61,13 @@ class TileDetector:
         found = self._network(picture[None])[0]
         if len(found) != OUTPUTS:
             raise ValueError(
-                f"{self._path}: expected a tile model with {OUTPUTS} numbers for each place, got "
-                f"{len(found)}; it was made for an earlier muggins: train it again, or put back "
-                "the file that came with muggins"
+                lazy_gettext(
+                    "%(path)s: expected a tile model with %(expected)s numbers for each place, got %(came)s; "
+                    "it was made for an earlier muggins: train it again, or put back the file that came with muggins",
+                    path=self._path,
+                    expected=OUTPUTS,
+                    came=len(found),
+                )
             )
         scores, faceup = found[SCORES].copy(), KINDS.index("faceup")
         # A tile and its printed picture show the same face, so they are one kind here. `printed` tells them apart.

@@ -1,4 +1,4 @@
 """What the halves of a tile show.
 
-May import `models`, `types`, `inference`, `probability`, `geometry` and the scorer's TOML reader.
+May import `models`, `types`, `inference`, `probability`, `geometry` and the scorer's texts and TOML reader.
 """

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.models import PIPS
+from muggins.scorer.language import lazy_gettext
 from muggins.scorer.rules.toml import tomllib
 
 from ..geometry.points import apply_homography
@@ -77,9 +78,17 @@ def load_temperature(path: Path) -> float:
     try:
         temperature = tomllib.loads(path.read_text(encoding="utf-8")).get("temperature")
     except ValueError as error:
-        raise ValueError(f"{path}: expected TOML: {error}; fit it again") from None
+        raise ValueError(
+            lazy_gettext("%(path)s: expected TOML: %(error)s; fit it again", path=path, error=error)
+        ) from None
     if not isinstance(temperature, float | int) or not 0.1 <= temperature <= 10:
-        raise ValueError(f"{path}: expected `temperature = 1.2` or the like, got {temperature!r}; fit it again")
+        raise ValueError(
+            lazy_gettext(
+                "%(path)s: expected `temperature = 1.2` or the like, got %(came)s; fit it again",
+                path=path,
+                came=repr(temperature),
+            )
+        )
     return float(temperature)
 
 

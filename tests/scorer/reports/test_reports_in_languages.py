@@ -3,11 +3,11 @@
 import gettext
 import json
 import re
-from pathlib import Path
 from typing import ClassVar, get_args
 
 import pytest
 from foreign import Foreign, untranslated
+from places import GOLDEN
 
 from muggins.scorer import Game, parse_event, replay, scoresheet_csv, scoresheet_html, scoresheet_text, summarise
 from muggins.scorer.events import FAULTS
@@ -17,7 +17,7 @@ from muggins.scorer.reports.hints import hints_text
 from muggins.scorer.reports.review import result_in_words, review_game
 from muggins.scorer.reports.wording import Place, describe_event, heading, notes, report_event, result
 
-GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.jsonl"))
+GAMES = sorted(GOLDEN.rglob("*.jsonl"))
 
 
 class Spanish(gettext.NullTranslations):
@@ -58,7 +58,7 @@ def reports_of(game: Game) -> str:
     return "\n".join([*parts, page, *did])
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_nothing_in_a_report_stays_english(path):
     game = replay(parse_event(json.loads(line)["in"]) for line in path.read_text(encoding="utf-8").splitlines())
     with use(Foreign()):

@@ -105,7 +105,7 @@ def test_grey_deep_and_see_through_pictures_become_plain_ones():
     ("content", "says"),
     [
         (b"", "photo.jpg: the file is empty; copy the photo again"),
-        (b"6-4 on 6-1", "photo.jpg: not a picture that can be read; expected JPEG, PNG, WebP or BMP"),
+        (b"6-4 on 6-1", "photo.jpg: not a picture that can be read; expected JPEG, HEIC, PNG, WebP or BMP"),
         (b"\0\0\0\x18ftypheic\0\0\0\0", "photo.jpg: not a picture that can be read; the HEIC photo is broken"),
         (heic_held(1)[:-30], "photo.jpg: not a picture that can be read; the HEIC photo is broken, copy it again"),
         (b"\0\0\0\x18ftypisom\0\0\0\0", "photo.jpg: a video, not a photo"),

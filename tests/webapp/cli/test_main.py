@@ -42,7 +42,7 @@ def folder(tmp_path, monkeypatch):
         ("read nothing", "nothing: no photos in this folder; expected .jpg, .jpeg, .png, .webp, .bmp"),
         ("read *.bmp", "*.bmp: no file matches; check the folder and the ending"),
         ("read empty.jpg", "empty.jpg: the file is empty; copy the photo again"),
-        ("read notes.jpg", "notes.jpg: not a picture that can be read; expected JPEG, PNG, WebP or BMP"),
+        ("read notes.jpg", "notes.jpg: not a picture that can be read; expected JPEG, HEIC, PNG, WebP or BMP"),
         ("read iphone.heic", "iphone.heic: not a picture that can be read; the HEIC photo is broken"),
         ("read photo.png --rules poker", "no rule set is called 'poker'; there are club, five-up,"),
         ("read photo.png --rules no.toml", "no.toml: cannot be read as a house rule set in TOML"),

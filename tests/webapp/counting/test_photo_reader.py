@@ -47,7 +47,7 @@ def test_a_large_photo_is_made_smaller_before_it_is_read():
     ("content", "sentence"),
     [
         (b"", "The photo: the file is empty; copy the photo again"),
-        (b"tiles", "The photo: not a picture that can be read; expected JPEG, PNG, WebP or BMP"),
+        (b"tiles", "The photo: not a picture that can be read; expected JPEG, HEIC, PNG, WebP or BMP"),
         (b"%PDF-1.7", "The photo: a PDF, not a photo; save it as JPEG, PNG or WebP first"),
         (
             claiming(60000, 60000),

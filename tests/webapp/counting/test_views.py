@@ -79,7 +79,7 @@ def test_a_photo_comes_back_only_to_a_browser_that_cannot_open_it(guest, lay):
 def test_a_broken_photo_is_refused_in_a_sentence(guest, lay):
     answer = guest.post("/api/count", data=b"tiles", content_type="image/heic")
     assert answer.status_code == 400
-    assert answer.json["error"] == "The photo: not a picture that can be read; expected JPEG, PNG, WebP or BMP"
+    assert answer.json["error"] == "The photo: not a picture that can be read; expected JPEG, HEIC, PNG, WebP or BMP"
 
 
 def test_a_layout_is_worth_what_the_game_that_is_on_says(guest, lay):

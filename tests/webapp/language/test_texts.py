@@ -59,6 +59,47 @@ def literals(script):
     return {text for text in texts if re.match(r"[A-Z][a-z]", text) or re.search(r"[a-z] [a-z]+ [a-z]+ [a-z]", text)}
 
 
+STRING = r"(\"(?:[^\"\\\n]|\\.)*\"|`[^`]*`)"
+SPOKEN = r"aria-(?:label|description|roledescription|valuetext|placeholder)|title|alt|placeholder"
+"""Attributes that people see or hear."""
+SHOWN_AT = (
+    rf"\.(?:textContent|innerText|title|placeholder|alt|ariaLabel)\s*=(?:[^;\"`]*[?:])?\s*{STRING}",
+    rf"[{{,]\s*\"?(?:{SPOKEN}|text|label|words)\"?\s*:\s*{STRING}",
+    rf"\bsetAttribute\(\"(?:{SPOKEN})\",\s*{STRING}",
+)
+"""Where a script shows a string, whatever it looks like."""
+SHOWING = {"createElement": 2, "append": 0, "prepend": 0, "replaceChildren": 0, "say": 0, "confirm": 0, "alert": 0}
+"""Functions that show their arguments, and the place of the first that is shown."""
+
+
+def shown_literals(script):
+    """The string literals that a script shows as they are: in an element, an attribute or a message, also one word."""
+    found = [string for pattern in SHOWN_AT for string in re.findall(pattern, script)]
+    for function, first in SHOWING.items():
+        for call in re.finditer(rf"\b{function}\(", script):
+            found += [each for each in arguments(script, call.end())[first:] if re.fullmatch(STRING, each)]
+    texts = {re.sub(r"\$\{[^}]*\}", "", string[1:-1]) for string in found}
+    return {text for text in texts if re.search(r"[A-Za-z]{2}", text) and "://" not in text}
+
+
+def arguments(script, start):
+    """The arguments of a call whose bracket opens before `start`, as code."""
+    depth, parts = 0, [""]
+    for token in re.findall(rf"{STRING}|([\s\S])", script[start:]):
+        piece = "".join(token)
+        if piece in {")", "]", "}"}:
+            depth -= 1
+        if depth < 0:
+            break
+        if piece in {"(", "[", "{"}:
+            depth += 1
+        if piece == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return [part.strip() for part in parts]
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_a_template_shows_nothing_that_is_in_no_catalogue(path):
     assert shown_plainly(path.read_text(encoding="utf-8")) == set()
@@ -68,6 +109,38 @@ def test_a_template_shows_nothing_that_is_in_no_catalogue(path):
 def test_nor_does_a_script(path):
     found = literals(path.read_text(encoding="utf-8"))
     assert found - {*HEADERS, *NEVER_SHOWN, *KEYS, *NAMES} == set()
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_nor_is_a_single_word_shown_as_it_is(path):
+    assert shown_literals(path.read_text(encoding="utf-8")) == set()
+
+
+@pytest.mark.parametrize(
+    ("script", "shown"),
+    [
+        ('button.textContent = "take back";', "take back"),
+        ('button.textContent = isOn ? "voice off" : t("Voice on");', "voice off"),
+        ("byId(id).textContent = `count ${count}`;", "count "),
+        ('createElement("button", { type: "button", class: "big" }, icon, "undo")', "undo"),
+        ('createElement("img", { src, alt: "the table" })', "the table"),
+        ('{ value: "remove", text: "remove" }', "remove"),
+        ('button.setAttribute("aria-label", "passes");', "passes"),
+        ('row.append(createElement("td"), "spinner");', "spinner"),
+        ('say("no tiles");', "no tiles"),
+    ],
+)
+def test_a_word_that_a_script_shows_is_found(script, shown):
+    """Words in small letters passed for names: only sentences and words with a capital were found."""
+    assert shown_literals(script) == {shown}
+
+
+def test_names_for_the_browser_are_not_shown():
+    script = (
+        'button.setAttribute("aria-current", "step"); input.placeholder = "http://192.168.1.20:8080/video"; '
+        'createElement("p", { class: "said", role: "status" }, t("Games"), `${score} · ${target}`); say("");'
+    )
+    assert shown_literals(script) == set()
 
 
 @pytest.fixture(scope="module")
