@@ -237,21 +237,24 @@ def _meeting_at(tournament: Tournament, place: Place) -> Meeting:
 
 
 def _sides_in(tournament: Tournament, meeting: Meeting, game: Game) -> tuple[str, str]:
-    """What a game calls the two sides of a meeting. TournamentError where others play it."""
-    first, second = (tournament.side_players(side) for side in meeting.sides)
-    by_players = {} if game.match is None else {frozenset(game.match.sides[side]): side for side in game.sides}
-    names = [by_players.get(frozenset(players)) for players in (first, second)]
-    if names[0] is None or names[1] is None or len(by_players) != 2:
-        raise TournamentError(
-            lazy_gettext(
-                "the record of table %(table)s is of %(recorded)s, but %(first)s and %(second)s play there",
-                table=meeting.table,
-                recorded=", ".join(game.players) if game.match else lazy_gettext("nobody"),
-                first=" & ".join(first),
-                second=" & ".join(second),
-            )
+    """What a game calls the two sides of a meeting. TournamentError where others play it.
+
+    A game keeps the names with which it began, so whoever was substituted since counts for the side too.
+    """
+    sides = game.match.sides if game.match is not None else {}
+    known = [tournament.players_ever(side) for side in meeting.sides]
+    for names in (tuple(sides), tuple(sides)[::-1]):
+        if len(names) == 2 and all(set(sides[name]) <= players for name, players in zip(names, known, strict=True)):
+            return names[0], names[1]
+    raise TournamentError(
+        lazy_gettext(
+            "the record of table %(table)s is of %(recorded)s, but %(first)s and %(second)s play there",
+            table=meeting.table,
+            recorded=", ".join(game.players) if game.match else lazy_gettext("nobody"),
+            first=" & ".join(tournament.side_players(meeting.sides[0])),
+            second=" & ".join(tournament.side_players(meeting.sides[1])),
         )
-    return names[0], names[1]
+    )
 
 
 def _check_known(stage: Stage, meeting: Meeting, game: Game, is_cut_short: bool) -> None:

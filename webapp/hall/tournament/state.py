@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from muggins.scorer.language import gettext
 
-from .events import Adjusted, Event, Meeting, RankingSet, ResultTold, TournamentError
+from .events import Adjusted, Event, Meeting, RankingSet, ResultTold, Substituted, TournamentError
 from .formats import Stage
 
 
@@ -171,3 +171,8 @@ class Tournament:
     def side_players(self, side: tuple[int, ...]) -> tuple[str, ...]:
         """The players of a side."""
         return tuple(player for number in side for player in self.entries[number].players)
+
+    def players_ever(self, side: tuple[int, ...]) -> frozenset[str]:
+        """All who play or have played for a side, also by a substitution that was struck since."""
+        changes = [each for each in self.record if isinstance(each, Substituted) and each.entry in side]
+        return frozenset(self.side_players(side)).union(*((each.leaves, each.comes) for each in changes))

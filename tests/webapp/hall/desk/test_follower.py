@@ -6,7 +6,7 @@ from muggins.scorer.events import Correct, GameStarted, HandEnd, Play, Score
 from muggins.scorer.tiles import Tile
 from muggins.webapp.hall.desk.follower import GRACE_SECONDS, TableFollower
 from muggins.webapp.hall.desk.service import TournamentDesk
-from muggins.webapp.hall.tournament.events import Result
+from muggins.webapp.hall.tournament.events import Result, Substituted
 from muggins.webapp.hall.tournament.formats import MatchFormat
 from muggins.webapp.hall.tournament.results import Status, verdict
 from muggins.webapp.hall.tournament.state import Place
@@ -343,6 +343,64 @@ def test_why_a_table_tells_no_result_is_said_once(desk, begun, table, hall):
     one.session.tell(Correct(end, HandEnd({one.players[0]: (), one.players[1]: (Tile(0, 0),)})))
     follower.follow(one)
     assert (follower.troubles, changed) == ({}, [1, 1])
+
+
+@pytest.mark.parametrize("by_whom", ["Ann", "Bob"])
+def test_a_substitute_plays_on_in_the_game_that_has_begun(desk, begun, table, follower, clock, by_whom):
+    """The record bore the name of who had left, so a game began under the new one, and no result was ever told."""
+    begun(entries=2)
+    one = table(1)
+    follower.follow(one)
+    desk.tell(Substituted(1 if by_whom == "Ann" else 2, by_whom, "Zoe"))
+    one.play(61, 40)
+    for _ in range(2):
+        follower.follow(one)
+        clock.time += GRACE_SECONDS
+    assert (len(games(desk)), follower.troubles) == (1, {})
+    assert verdict(desk.tournament, FIRST).result == Result(((61, 40),))
+
+
+def test_a_substitute_comes_between_two_games_of_a_match(desk, begun, table, follower, clock, monkeypatch):
+    begun(entries=2, match=MatchFormat(to=61, best_of=3))
+    monkeypatch.setattr("muggins.webapp.session.store.time.time", clock)
+    one = table(1)
+    follower.follow(one)
+    first, second = one.players
+    one.play(61, 40)
+    desk.tell(Substituted(1 if first == "Ann" else 2, first, "Zoe"))
+    clock.time += GRACE_SECONDS
+    follower.follow(one)
+    assert one.players == ("Zoe", second)
+    one.play(0, 61)
+    desk.tell(Substituted(1 if first == "Ann" else 2, "Zoe", first))
+    clock.time += GRACE_SECONDS
+    follower.follow(one)
+    assert one.players == (first, second)
+    one.play(61, 12)
+    follower.follow(one)
+    assert verdict(desk.tournament, FIRST).result == Result(((61, 40), (0, 61), (61, 12)))
+    assert (len(games(desk)), follower.troubles) == (3, {})
+
+
+def test_a_substitution_that_was_struck_leaves_the_game_that_began_under_it(desk, begun, table, follower):
+    begun(entries=2)
+    desk.tell(Substituted(1, "Ann", "Zoe"))
+    one = table(1)
+    follower.follow(one)
+    desk.strike(len(desk.tournament.record) - 1, "Pat", "Ann is back")
+    one.play(61, 40)
+    follower.follow(one)
+    assert verdict(desk.tournament, FIRST).result == Result(((61, 40),))
+
+
+def test_a_game_of_others_is_no_result_of_the_match(desk, begun, table, follower, start):
+    begun(entries=2)
+    one = table(1)
+    one.session.start_game(start("five-up", "Zoe Yan"))
+    desk.tell_game(FIRST, one.session.snapshot.game_id)
+    follower.follow(one)
+    assert str(follower.troubles[1]).startswith("the record of table 1 is of Zoe, Yan, but ")
+    assert len(games(desk)) == 1
 
 
 def test_the_next_round_begins_at_the_table_once_the_result_stands(desk, begun, table, follower):
