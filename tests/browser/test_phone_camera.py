@@ -1,10 +1,13 @@
 """The phone's page in a real browser, from its camera to the score on the table's page, and all that can go wrong."""
 
+import base64
+
 import cv2
 import numpy as np
 import pytest
 from filming import FilmCamera
 from playwright.sync_api import expect
+from quiet_table import a_quiet_minute, due
 from serving import TIMEOUT_MILLISECONDS, BlindWatcher, launch, wait_until_ready
 
 from muggins.vision.capture.open_source import LiveSource
@@ -39,6 +42,16 @@ addEventListener("DOMContentLoaded", () => {
     const camera = document.getElementById("camera");
     if (camera) new MutationObserver(() => said.push(camera.textContent)).observe(camera, {childList: true}); });
 """
+LOOKS_AT_ALL = """async (pictures) => {
+    const {PicturePace} = await import("/static/lib/picture_pace.js");
+    const pace = new PicturePace(), due = [];
+    for (const [number, encoded] of pictures.entries()) {
+        const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+        const image = await createImageBitmap(new Blob([bytes]));
+        due.push(pace.isDue(image, 100 * number));
+        if (due.at(-1)) pace.noteSent(100 * number);
+    }
+    return due; }"""
 PAINTS_BLACK = """
 CanvasRenderingContext2D.prototype.drawImage = function () {
     this.fillRect(0, 0, this.canvas.width, this.canvas.height); };
@@ -127,6 +140,12 @@ def test_a_phone_sends_its_pictures_one_after_the_other(table, open_phone):
     assert page.locator("#camera").bounding_box()["y"] < 844
     assert table.source.newest(table.source.last.number, 20).image.shape[2] == 3
     assert table.session.snapshot.camera.state in ("live", "waiting")
+
+
+def test_while_nothing_changes_a_phone_sends_as_few_pictures_as_those_of_the_bench(open_phone):
+    pictures = a_quiet_minute()
+    encoded = [base64.b64encode(cv2.imencode(".jpg", picture)[1].tobytes()).decode() for picture in pictures]
+    assert open_phone().evaluate(LOOKS_AT_ALL, encoded) == due(pictures)
 
 
 def test_the_code_on_the_tables_screen_leads_to_the_phones_page(table, open_phone):

@@ -36,6 +36,8 @@ class BenchOptions:
     record: str | None = None
     """A database; None for files of SQLite."""
     as_json: bool = False
+    every_picture: bool = False
+    """Phones send ten pictures a second even while nothing changes."""
 
 
 def bench(options: BenchOptions, readers: ReaderOptions) -> int:
@@ -47,7 +49,9 @@ def bench(options: BenchOptions, readers: ReaderOptions) -> int:
             print(json.dumps(crowd.to_json()) if options.as_json else crowd.to_text(), flush=True)
         return 0
     films = paced_films(options.films, options.pace, options.plays)
-    setting = Setting(films, lambda folder: make_readers(readers, folder), readers.kind, options.record)
+    setting = Setting(
+        films, lambda folder: make_readers(readers, folder), readers.kind, options.record, options.every_picture
+    )
     runs = []
     for tables in options.tables or NUMBERS:
         runs.append(play_films(setting, tables))

@@ -372,6 +372,11 @@ def _add_bench(commands: Commands) -> None:
     )
     hall.add_argument("--plays", type=int, metavar="N", help=gettext("play at most N tiles of each film"))
     hall.add_argument(
+        "--every-picture",
+        action="store_true",
+        help=gettext("phones send ten pictures a second even while nothing changes"),
+    )
+    hall.add_argument(
         "--films",
         type=Path,
         metavar="FOLDER",
@@ -534,6 +539,7 @@ def _bench_hall(given: argparse.Namespace) -> int:
         spectators=given.spectators,
         record=given.record,
         as_json=given.json,
+        every_picture=given.every_picture,
     )
     readers = ReaderOptions(given.readers, given.reader_number, given.cluster, given.reader_address)
     return bench(options, readers)

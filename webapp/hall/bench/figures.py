@@ -165,6 +165,7 @@ def to_markdown(runs: Sequence[HallFigures]) -> str:
             *(each.tables, each.readers, f"{each.pace:g} s", f"{each.cpu_a_table_minute:.1f}"),
             *(f"{each.spent.seconds[part] / each.tables / each.seconds * 60:.2f}" for part in PARTS),
             f"{each.phones_cpu / each.tables / each.seconds * 60:.2f}",
+            f"{each.pictures / each.tables / each.seconds:.1f}",
             *(f"{each.spent.megabytes:.0f}", f"{each.events / each.seconds:.1f}"),
         )
         for each in runs
@@ -174,7 +175,14 @@ def to_markdown(runs: Sequence[HallFigures]) -> str:
         *("told", "late", "lost", "wrong points", "untrue", "median", "95th"),
         *("pictures skipped", "full", "load", "stolen"),
     )
-    of_costs = ("CPU s a table-minute", *PARTS, "(phones)", "memory MB", "events a second")
+    of_costs = (
+        "CPU s a table-minute",
+        *PARTS,
+        "(phones)",
+        "pictures a second of a table",
+        "memory MB",
+        "events a second",
+    )
     heading = f"{os.cpu_count()} cores, Python {platform.python_version()}; late is more than {LATE_SECONDS:g} s."
     return "\n\n".join([heading, _table((*names, *of_plays), plays), _table((*names, *of_costs), costs)])
 

@@ -13,7 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
+import numpy as np
+
+from muggins.vision.capture.images import decode_picture
+
 from .films import FPS, PacedFilm
+from .picture_pace import PicturePace, small_copy
 
 LEAD_SECONDS = 2.0
 """From the word to begin until the first film begins."""
@@ -68,15 +73,22 @@ class Heard:
 class Phones:
     """The process. It plays films to tables and follows their pages."""
 
-    def __init__(self, port: int, places: Sequence[Place], pages: int, films: Sequence[PacedFilm] = ()) -> None:
+    def __init__(
+        self,
+        port: int,
+        places: Sequence[Place],
+        pages: int,
+        films: Sequence[PacedFilm] = (),
+        every_picture: bool = False,
+    ) -> None:
         """`pages` are open at each table. Returns once all are there; the phones show empty tables from then on.
 
-        Without films they send nothing.
+        Without films they send nothing. They send `every_picture`, or few while nothing changes, as their page does.
         """
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=_work, args=(theirs, port, tuple(places), pages, tuple(films)), daemon=True
+            target=_work, args=(theirs, port, tuple(places), pages, tuple(films), every_picture), daemon=True
         )
         self._process.start()
         theirs.close()
@@ -111,11 +123,30 @@ class Phones:
             self._process.join()
 
 
-def _work(pipe: Connection, port: int, places: tuple[Place, ...], pages: int, films: tuple[PacedFilm, ...]) -> None:
-    jpegs = [film.load() for film in films]
+@dataclass(frozen=True)
+class _Frame:
+    """A picture of a film."""
+
+    jpeg: bytes
+    small: np.ndarray
+    """Its `small_copy`."""
+
+
+def _work(
+    pipe: Connection,
+    port: int,
+    places: tuple[Place, ...],
+    pages: int,
+    films: tuple[PacedFilm, ...],
+    every_picture: bool,
+) -> None:
+    frames = [_load(film) for film in films]
     listener = _Pages(port, [place.table for place in places for _ in range(pages)])
     stopped = threading.Event()
-    senders = [_Sender(port, place, films[place.film], jpegs[place.film], stopped) for place in places if films]
+    senders = [
+        _Sender(port, place, films[place.film], frames[place.film], stopped, None if every_picture else PicturePace())
+        for place in (places if films else ())
+    ]
     for sender in senders:
         sender.start()
     pipe.send("ready")
@@ -138,11 +169,21 @@ def _work(pipe: Connection, port: int, places: tuple[Place, ...], pages: int, fi
     pipe.send(troubles[0] if troubles else heard)
 
 
+def _load(film: PacedFilm) -> dict[int, _Frame]:
+    return {number: _Frame(jpeg, small_copy(decode_picture(jpeg, film.name))) for number, jpeg in film.load().items()}
+
+
 class _Sender(threading.Thread):
     """A phone: sends the newest picture as soon as the one before was taken, at most FPS a second."""
 
     def __init__(
-        self, port: int, place: Place, film: PacedFilm, jpegs: dict[int, bytes], stopped: threading.Event
+        self,
+        port: int,
+        place: Place,
+        film: PacedFilm,
+        frames: dict[int, _Frame],
+        stopped: threading.Event,
+        pace: PicturePace | None,
     ) -> None:
         super().__init__(daemon=True)
         self.sent = self.skipped = 0
@@ -150,7 +191,8 @@ class _Sender(threading.Thread):
         self.trouble = ""
         """Why it has stopped; "" while it goes on."""
         self._film = film
-        self._jpegs = jpegs
+        self._frames = frames
+        self._pace = pace
         self._delay = place.delay
         self._begins = time.monotonic() + UNTOLD_SECONDS
         self._stopped = stopped
@@ -167,7 +209,11 @@ class _Sender(threading.Thread):
     def run(self) -> None:
         number = -int(UNTOLD_SECONDS * FPS)
         while not self._stopped.wait(max(0.0, self._begins + number / FPS - time.monotonic())):
-            jpeg = self._jpegs[self._film.frame_at(number)]
+            frame = self._frames[self._film.frame_at(number)]
+            if self._pace is not None and not self._pace.is_due(frame.small, number / FPS):
+                number += 1
+                continue
+            jpeg = frame.jpeg
             try:
                 self._connection.sendall(f"{self._head}{len(jpeg)}\r\n\r\n".encode() + jpeg)
                 answer = _answer(self._connection)

@@ -51,6 +51,8 @@ class Setting:
     """Which they are: local or ray."""
     record: str | None = None
     """An empty database; None for a file of SQLite, which is deleted afterwards."""
+    every_picture: bool = False
+    """The phones send ten pictures a second even while nothing changes."""
 
 
 def play_films(setting: Setting, tables: int) -> HallFigures:
@@ -63,7 +65,7 @@ def play_films(setting: Setting, tables: int) -> HallFigures:
         readers = meter.clocked_readers(setting.make_readers(Path(name)))
         with _running(HallOptions(tables, setting.record, port=0, folder=Path(name), readers=readers)) as hall:
             places = _seat(hall, setting.films)
-            phones = Phones(_port(hall), places, 1, setting.films)
+            phones = Phones(_port(hall), places, 1, setting.films, setting.every_picture)
             try:
                 _wait_until_read(hall)
                 return _measure(hall, phones, meter, setting, places)

@@ -1,9 +1,11 @@
 // @ts-check
-// This phone as the camera. It sends one picture after the other, never two at once, so none is old when it arrives.
+// This phone as the camera. It sends one picture after the other, never two at once, so none is old when it arrives. While
+// nothing changes it sends few, which spares its battery, the network and the program.
 
 import { address } from "../lib/address.js";
 import { byId, query } from "../lib/dom.js";
 import { followTable } from "../lib/follow.js";
+import { LOOK_MILLISECONDS, PicturePace } from "../lib/picture_pace.js";
 import { t } from "../lib/text.js";
 import { drawOn, phoneName, sendPicture, tableKey, toJpeg } from "../lib/upload.js";
 
@@ -16,6 +18,7 @@ const RETRY_MILLISECONDS = 2000;
 const NEWS_MILLISECONDS = 6000;
 
 const canvas = document.createElement("canvas");
+const pace = new PicturePace();
 let sent = 0;
 let takesOver = false;
 /** @type {boolean | null} */
@@ -72,13 +75,20 @@ async function watch() {
       tell(t("The phone had switched its camera off: it watches again."));
     }
     noteRotation();
-    await pause(await sendOne());
+    await pause(isDue() ? await sendOne() : LOOK_MILLISECONDS);
   }
 }
 
 function isRunning() {
   const track = byId("video").srcObject?.getVideoTracks()[0];
   return track?.readyState === "live" && !track.muted && byId("video").videoWidth > 0;
+}
+
+function isDue() {
+  const now = performance.now();
+  const isDue = pace.isDue(byId("video"), now) || takesOver;
+  if (isDue) pace.noteSent(now);
+  return isDue;
 }
 
 // Sends one picture. Resolves to the milliseconds to wait before the next.
