@@ -64,6 +64,7 @@ class BlindWatcher:
 
     state = None
     is_idle = False
+    unread = ""
 
     def update(self, frame):
         return []

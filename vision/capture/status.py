@@ -37,8 +37,8 @@ class SourceStatus:
 
     state: str = "none"
     """none; waiting (for the first frame); live; over (a film); stopped; lost (no frame comes). Frames come, but:
-    flawed, turned, dark, covered, frozen, strange (no domino in them). For a phone also: away, rivals, taken-over,
-    single."""
+    flawed, turned, dark, covered, frozen, unread (nothing reads them for now), strange (no domino in them). For a
+    phone also: away, rivals, taken-over, single."""
     says: Text | str = NO_CAMERA
     """A sentence or two, and "" if all is well."""
 

@@ -37,6 +37,9 @@ MARGIN_SHARE = 0.15
 class UnreadError(Exception):
     """A picture was not read, for example because the reader was lost; a newer one may be."""
 
+    needs_help = False
+    """Whether pictures stay unread until somebody puts something right."""
+
 
 def unexplained_places(
     before: Picture, motion: Motion, known: Iterable[NDArray[np.float32]], size: tuple[int, int]

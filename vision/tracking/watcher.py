@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from muggins.scorer.language import Text, text_of
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
@@ -36,6 +37,8 @@ class Watcher:
     def __init__(self, read: Read, sides: tuple[str, ...] = SIDES) -> None:
         self._read = read
         self._tracker = TableTracker(sides)
+        self.unread: Text | str = ""
+        """Why pictures stay unread until somebody helps, a sentence; "" once one is read."""
         self._seen_at: float | None = None
         """Seconds of the last frame; None before the first."""
         self._read_at = -np.inf
@@ -87,9 +90,12 @@ class Watcher:
         self._read_at = frame.time
         try:
             events = self._tracker.update(frame, self._read)
-        except UnreadError:
+        except UnreadError as error:
             self._read_at = -np.inf  # the next frame is read, however quiet the table is
+            if error.needs_help:
+                self.unread = text_of(error)
             return []
+        self.unread = ""
         self._looks_due = max(0, self._looks_due - 1)
         if self._tracker.outcome.is_pending:
             self._busy_at = frame.time

@@ -33,9 +33,11 @@ class Health:
         trouble: Callable[[], Text | str] = lambda: "",
         clock: Callable[[], float] = time.monotonic,
         on_status: Callable[[SourceStatus], None] = lambda _: None,
+        unread: Callable[[], Text | str] = lambda: "",
     ) -> None:
         """`last_state` gives what was read last; `trouble` why watching has stopped, "" while it goes on.
 
+        `unread` gives why pictures stay unread for now, "" while they are read.
         `on_status` is called with every new status, for commands that have no page to show it.
         """
         self._source = source
@@ -43,6 +45,7 @@ class Health:
         self._phone = phone
         self._last_state = last_state
         self._trouble = trouble
+        self._unread = unread
         self._on_status = on_status
         self._clock = clock
         self._monitor = SourceMonitor(source, clock)
@@ -67,6 +70,9 @@ class Health:
         # What is wrong with the picture matters more than whose it is.
         if of_phone is not None and (of_phone.state != "taken-over" or status == WELL):
             return of_phone
+        if status == WELL and (unread := self._unread()):
+            self._domino_seen_at = self._clock()  # nobody has looked for dominoes
+            return SourceStatus("unread", unread)
         return self._strange() or status if status == WELL else status
 
     def _strange(self) -> SourceStatus | None:

@@ -79,11 +79,15 @@ def watcher_for(session: GameSession) -> Watcher:
 
 
 def follow(
-    source: Source, session: GameSession, make_watcher: MakeWatcher | None = None, live_image: LiveImage | None = None
+    source: Source,
+    session: GameSession,
+    make_watcher: MakeWatcher | None = None,
+    live_image: LiveImage | None = None,
+    on_unread: Callable[[Text | str], None] = lambda _: None,
 ) -> Iterator[LoggedEvent]:
     """The events that are recorded because of what is seen, until the source is over.
 
-    A new game gets a new watcher.
+    A new game gets a new watcher. `on_unread` is called after every frame with `Watcher.unread`.
     """
     make_watcher = make_watcher or WatcherFactory()
     number, game_id, watcher, belief_sync = 0, 0, None, None
@@ -106,6 +110,7 @@ def follow(
         except WatcherLostError:
             watcher = None
             continue
+        on_unread(watcher.unread)
         if live_image is not None:
             live_image.show(marks.add_to(watcher.state), watcher.is_idle and not events)
         for event in events:
@@ -133,9 +138,18 @@ class WatchThread:
         self.live_image = LiveImage(source, number, read=read)
         self.trouble: Text | str = ""
         """Why it has stopped watching before the source was over, a sentence; "" otherwise."""
+        self.unread: Text | str = ""
+        """Why pictures stay unread for now, a sentence; "" while they are read."""
         self.phone = Phone(source, phone_key) if source.name == PHONE else None
         """Receives the pictures where a phone is the camera."""
-        self._health = Health(source, session, self.phone, lambda: self.live_image.state, lambda: self.trouble)
+        self._health = Health(
+            source,
+            session,
+            self.phone,
+            last_state=lambda: self.live_image.state,
+            trouble=lambda: self.trouble,
+            unread=lambda: self.unread,
+        )
         self._source = source
         self._session = session
         self._make_watcher = make_watcher
@@ -154,9 +168,12 @@ class WatchThread:
         if self.phone is not None:
             self.phone.close()
 
+    def _set_unread(self, unread: Text | str) -> None:
+        self.unread = unread
+
     def _run(self) -> None:
         try:
-            for _ in follow(self._source, self._session, self._make_watcher, self.live_image):
+            for _ in follow(self._source, self._session, self._make_watcher, self.live_image, self._set_unread):
                 pass
         except ValueError as error:
             self.trouble = text_of(error)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.scorer.events import Event, GameStarted, RecordError
-from muggins.scorer.language import lazy_gettext
+from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.tiles import Tile
@@ -80,6 +80,10 @@ class SpeakingWatcher:
     @property
     def is_idle(self) -> bool:
         return self._watcher.is_idle
+
+    @property
+    def unread(self) -> Text | str:
+        return self._watcher.unread
 
     def update(self, frame: Frame) -> list[TableEvent]:
         while self._left and (self._left[0].t or 0.0) <= frame.time:

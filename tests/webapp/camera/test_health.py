@@ -25,13 +25,19 @@ class World:
 
     def __init__(self, start, name):
         self.now = 100.0
-        self.state, self.trouble = None, ""
+        self.state, self.trouble, self.unread = None, "", ""
         self.session = GameSession()
         self.session.start_game(start())
         self.source = LiveSource(name)
         self.phone = Phone(self.source, "key", lambda: self.now) if name == "phone" else None
         self.health = Health(
-            self.source, self.session, self.phone, lambda: self.state, lambda: self.trouble, lambda: self.now
+            self.source,
+            self.session,
+            self.phone,
+            lambda: self.state,
+            lambda: self.trouble,
+            lambda: self.now,
+            unread=lambda: self.unread,
         )
 
     def read(self, *readings):
@@ -95,6 +101,19 @@ def test_watching_that_had_to_stop_says_why(world):
     here.source.show(table())
     here.trouble = "the disk is full"
     assert str(here.health.check().says) == "Nothing is watched any more: the disk is full"
+
+
+def test_pictures_that_nothing_reads_are_reported_while_that_lasts(world):
+    here = world()
+    here.source.show(table())
+    here.unread = "a reader of another version was refused"
+    here.now += STRANGE_SECONDS + 1
+    assert (here.found, str(here.health.check().says)) == ("unread", here.unread)
+    here.unread = ""
+    assert here.found == "live"
+    here.source.show(table() // 8)
+    here.unread = "a reader of another version was refused"
+    assert here.found == "dark"
 
 
 def test_what_the_phone_knows_of_itself_comes_first(world):

@@ -1,5 +1,6 @@
 """Watching a source for a session: frames in, scored events out."""
 
+import threading
 from types import SimpleNamespace
 
 import cv2
@@ -9,10 +10,13 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.tracking.events import Played, Settled
+from muggins.vision.tracking.rescan import UnreadError
+from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import TableState
 from muggins.webapp.camera import watch_thread as watching
 from muggins.webapp.camera.table_watcher import WatcherLostError
 from muggins.webapp.camera.watch_thread import WatchThread, follow
+from muggins.webapp.hall.floor.glance import glance_at
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
 
@@ -40,6 +44,7 @@ class Scripted:
         self.plays = plays
         self.state = None
         self.is_idle = False
+        self.unread = ""
 
     def update(self, frame):
         self.state = TableState(frame.time, (), Layout(), (), ())
@@ -187,3 +192,40 @@ def test_where_the_process_that_watched_died_another_watcher_goes_on(start):
     lines = [told.line for told in follow(Film(6), session, make)]
     assert [line.get("tile") for line in lines] == [None, "6-4", "4-1"]
     assert len(made) == 2
+
+
+class OutOfDateError(UnreadError):
+    needs_help = True
+
+
+def test_a_table_that_nothing_reads_for_now_says_why_and_resumes_by_itself(start):
+    """A reader of another version ended the watching for good, and the camera had to be chosen anew."""
+    session, camera, is_updated = GameSession(), LiveSource("camera"), threading.Event()
+    session.start_game(start())
+    picture = np.random.default_rng(11).integers(0, 12, (90, 160, 3)).astype(np.uint8)
+    picture[20:50, 40:80] += np.uint8(200)
+
+    def read(picture, time):
+        if not is_updated.is_set():
+            raise OutOfDateError("install the same muggins on every machine")
+        return TableState(time, (), Layout(), (), ())
+
+    changes = session.subscribe()
+    watching = WatchThread(camera, session, lambda _: Watcher(read))
+    watching.start()
+
+    def show_until(wanted):
+        while session.snapshot.camera.state != wanted:
+            camera.show(picture)
+            changes.get(timeout=10)
+
+    try:
+        show_until("unread")
+        assert str(session.snapshot.camera.says) == "install the same muggins on every machine"
+        assert glance_at(1, session.snapshot, None, is_here=True).needs_help == session.snapshot.camera.says
+        is_updated.set()
+        show_until("live")
+        assert (watching.unread, watching.trouble) == ("", "")
+        assert watching.live_image.state is not None
+    finally:
+        watching.stop()

@@ -20,8 +20,10 @@ JPEG_QUALITY = 95
 """Of pictures that did not come as JPEG."""
 
 
-class VersionError(ValueError):
+class VersionError(UnreadError):
     """A reader is of another version: what it reads cannot be compared with what is read here."""
+
+    needs_help = True
 
 
 class RemoteReader:

@@ -81,6 +81,8 @@ class Seen:
 
     events: tuple[TableEvent, ...] = ()
     is_idle: bool = False
+    unread: Text | str = ""
+    """See `Watcher.unread`."""
     believed: tuple[TableState | None, Layout] | None = None
     """The state and the layout, where the frame was read; None where both are as they were."""
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.connection import Connection
 
+from muggins.scorer.language import Text
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.frames import Frame
@@ -104,6 +105,8 @@ class PooledWatcher:
         """See `Watcher.layout`."""
         self.is_idle = False
         """See `Watcher.is_idle`."""
+        self.unread: Text | str = ""
+        """See `Watcher.unread`."""
         self.tally = Tally()
         """How the pictures fared."""
         self.seen_at = 0.0
@@ -114,7 +117,7 @@ class PooledWatcher:
         """See `Watcher.update`."""
         seen = self._process.ask(Look(self.number, frame), self.number)
         assert isinstance(seen, Seen)
-        self.is_idle = seen.is_idle
+        self.is_idle, self.unread = seen.is_idle, seen.unread
         self.seen_at = frame.time
         if seen.believed is not None:
             self.state, self.layout = seen.believed

@@ -104,7 +104,7 @@ class Worker:
             watcher.glance(message.frame)
         if isinstance(message, Look):
             if not watcher.is_due(message.frame):
-                self._answer(message.watcher, Seen(is_idle=watcher.is_idle))
+                self._answer(message.watcher, _unseen_by(watcher))
             else:
                 (self._urgent if watcher.is_urgent else self._idle).append(message)
         elif isinstance(message, Believe):
@@ -122,7 +122,7 @@ class Worker:
             self._idle_from = self._clock() + (self._clock() - began) * (1 / IDLE_SHARE - 1)
         while self._idle:
             message = self._idle.popleft()
-            self._answer(message.watcher, Seen(is_idle=self._watchers[message.watcher].is_idle))
+            self._answer(message.watcher, _unseen_by(self._watchers[message.watcher]))
 
     def _read_and_answer(self, first: Look | Read) -> None:
         began = time.thread_time()
@@ -137,7 +137,7 @@ class Worker:
     def _look(self, message: Look) -> Seen:
         watcher = self._watchers[message.watcher]
         events = watcher.look(message.frame)
-        return Seen(tuple(events), watcher.is_idle, (watcher.state, watcher.layout))
+        return Seen(tuple(events), watcher.is_idle, watcher.unread, (watcher.state, watcher.layout))
 
     def _read(self, picture: Image | HoldsImage, at: float, set: int) -> TableState:
         """A Watcher's `read`."""
@@ -146,6 +146,11 @@ class Worker:
     def _answer(self, to: int, seen: Seen | TableState | None, error: ValueError | None = None) -> None:
         why = text_of(error) if error is not None else ""
         self._pipe.send(Answer(to, seen, why, Spent(self._reading_seconds, time.process_time())))
+
+
+def _unseen_by(watcher: Watcher) -> Seen:
+    """The answer where a frame was not read."""
+    return Seen(is_idle=watcher.is_idle, unread=watcher.unread)
 
 
 def _asker(message: Look | Read) -> int:

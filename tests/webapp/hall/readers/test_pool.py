@@ -96,6 +96,36 @@ def test_a_watcher_whose_picture_was_not_read_goes_on_with_the_next_frame():
     assert len(readers.asked) == 3
 
 
+def test_a_table_whose_reader_is_of_another_version_says_so_and_goes_on_once_one_of_its_own_answers():
+    """The refusal ended the table's watching for good, whatever was installed afterwards."""
+    right = RemoteReader(Eyes)
+    answers = [b'{"version": "0.0.9-abc-1", "error": ""}\n{}', b"nonsense"]
+
+    class Updated(Mortal):
+        def read(self, picture, deadline, set=6):
+            return state_in(answers.pop(0) if answers else right.read(jpeg_of(picture), set))
+
+    reading = TableReading(Updated(0))
+    watcher = Watcher(reading)
+    for number in (1, 2):
+        assert watcher.update(Frame(number, number / 10, GREY)) == []
+        assert str(watcher.unread).endswith("install the same muggins on every machine.")
+        assert watcher.state is None
+    watcher.update(Frame(3, 0.3, GREY))
+    assert (watcher.unread, watcher.state.time) == ("", 0.3)
+    assert (reading.tally.read, reading.tally.lost) == (1, 2)
+
+
+def test_a_table_that_waits_for_a_busy_reader_calls_for_nobody():
+    class Busy(Mortal):
+        def read(self, picture, deadline, set=6):
+            raise UnreadError(BUSY)
+
+    watcher = Watcher(TableReading(Busy(0)))
+    watcher.update(Frame(1, 0.1, GREY))
+    assert watcher.unread == ""
+
+
 def test_a_jpeg_of_a_camera_travels_as_it_came():
     content = jpeg(128, 72)
     assert jpeg_of(Jpeg(content, "camera")) == content
