@@ -3,6 +3,7 @@
 from .lists import Row, all_of, decimal, one_of
 from .texts import (
     Text,
+    Whole,
     current,
     gettext,
     language,
@@ -20,6 +21,7 @@ from .texts import (
 __all__ = [
     "Row",
     "Text",
+    "Whole",
     "all_of",
     "current",
     "decimal",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .texts import Text, lazy_pgettext, pgettext
+from .texts import Text, Whole, lazy_pgettext, pgettext
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,9 @@ def one_of(parts: Sequence[object]) -> Text | str:
 
 def decimal(number: float, digits: int = 1) -> str:
     """A number with so many digits after the point, or after the comma of other languages."""
-    return f"{number:.{digits}f}".replace(".", pgettext("between a whole number and its fraction", "."))
+    whole, _, fraction = f"{abs(number):.{digits}f}".partition(".")
+    point = pgettext("between a whole number and its fraction", ".") if fraction else ""
+    return f"{'-' if number < 0 else ''}{Whole(whole)}{point}{fraction}"
 
 
 def _joined(parts: Sequence[object], link: Link) -> Text | str:

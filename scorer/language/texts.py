@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 _ENGLISH = _standard.NullTranslations()
 _catalogue: ContextVar[_standard.NullTranslations] = ContextVar("catalogue", default=_ENGLISH)
@@ -39,6 +40,21 @@ def language() -> str:
     return str(_catalogue.get().info().get("language", "en")).replace("_", "-")
 
 
+@runtime_checkable
+class WritesNumbers(Protocol):
+    """A catalogue that knows how its language writes a whole number."""
+
+    def whole_number(self, number: int) -> str: ...
+
+
+class Whole(int):
+    """A whole number that is written as the language in use then writes it: 1,234 in English, 1.234 in German."""
+
+    def __str__(self) -> str:
+        catalogue = _catalogue.get()
+        return catalogue.whole_number(int(self)) if isinstance(catalogue, WritesNumbers) else int.__repr__(self)
+
+
 def gettext(message: str, **values: object) -> str:
     """The text in the current language, with `%(name)s` filled in where values are given."""
     return _filled(_catalogue.get().gettext(message), values)
@@ -46,7 +62,7 @@ def gettext(message: str, **values: object) -> str:
 
 def ngettext(one: str, many: str, number: int, **values: object) -> str:
     """The form of a text that goes with a number, which `%(number)s` stands for."""
-    return _filled(_catalogue.get().ngettext(one, many, number), {"number": number, **values})
+    return _filled(_catalogue.get().ngettext(one, many, number), {"number": Whole(number), **values})
 
 
 def pgettext(context: str, message: str, **values: object) -> str:
@@ -56,7 +72,7 @@ def pgettext(context: str, message: str, **values: object) -> str:
 
 def npgettext(context: str, one: str, many: str, number: int, **values: object) -> str:
     """As `ngettext`, with a context."""
-    return _filled(_catalogue.get().npgettext(context, one, many, number), {"number": number, **values})
+    return _filled(_catalogue.get().npgettext(context, one, many, number), {"number": Whole(number), **values})
 
 
 def mark(message: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..language import Text, all_of, gettext, lazy_gettext, lazy_pgettext, ngettext
+from ..language import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext, ngettext
 from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, WrongClaimOutcome
 from .gains import bonus_text, gains
 
@@ -36,7 +36,7 @@ def fault_name(fault: str) -> str:
 
 def missed_score(missed: Missed) -> str:
     """A score that its player did not claim, and who has its points."""
-    who = {"player": missed.player, "points": missed.points}
+    who = {"player": missed.player, "points": Whole(missed.points)}
     if missed.to:
         return gettext("%(player)s missed %(points)s, to %(side)s", side=missed.to, **who)
     return gettext("%(player)s missed %(points)s, lost", **who)
@@ -75,5 +75,5 @@ def _fault(fault: str, outcome: Outcome) -> str:
         ]
         return str(_PROVEN[fault].filled(players=all_of(proven))) if proven else fault_name(fault)
     if isinstance(outcome, WrongClaimOutcome):
-        return gettext("%(fault)s: %(points)s due", fault=fault_name(fault), points=outcome.due)
+        return gettext("%(fault)s: %(points)s due", fault=fault_name(fault), points=Whole(outcome.due))
     return fault_name(fault)

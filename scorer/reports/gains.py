@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..language import Text, all_of, gettext, lazy_gettext, lazy_pgettext
+from ..language import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext
 from ..outcomes import Bonus
 
 BONUS_NAMES: Mapping[str, Text] = {
@@ -26,13 +26,18 @@ def bonuses_of(line: Mapping[str, Any]) -> tuple[Bonus, ...]:
 def side_gains(side: str, points: int) -> str:
     """The change of a side's score: what it gains, or what it loses where games won are counted in a row."""
     if points < 0:
-        return gettext("%(side)s loses %(points)s", side=side, points=-points)
-    return gettext("%(side)s gains %(points)s", side=side, points=points)
+        return gettext("%(side)s loses %(points)s", side=side, points=Whole(-points))
+    return gettext("%(side)s gains %(points)s", side=side, points=Whole(points))
+
+
+def signed(points: int) -> str:
+    """Points with their sign: `+12`."""
+    return f"{'-' if points < 0 else '+'}{Whole(abs(points))}"
 
 
 def bonus_text(bonus: Bonus) -> str:
     """A bonus, its points and the side that gets them."""
-    values = {"bonus": BONUS_NAMES[bonus.kind], "points": bonus.points, "side": bonus.to}
+    values = {"bonus": BONUS_NAMES[bonus.kind], "points": Whole(bonus.points), "side": bonus.to}
     return gettext("%(bonus)s: %(side)s gains %(points)s", **values)
 
 
@@ -41,12 +46,14 @@ def gains(gained: Mapping[str, int], bonuses: Sequence[Bonus]) -> list[str]:
     texts = []
     for side, points in gained.items():
         parts = [
-            lazy_gettext("%(points)s for %(bonus)s", points=bonus.points, bonus=BONUS_NAMES[bonus.kind])
+            lazy_gettext("%(points)s for %(bonus)s", points=Whole(bonus.points), bonus=BONUS_NAMES[bonus.kind])
             for bonus in bonuses
             if bonus.to == side
         ]
         if parts and points > 0:
-            text = gettext("%(side)s gains %(points)s, of it %(parts)s", side=side, points=points, parts=all_of(parts))
+            text = gettext(
+                "%(side)s gains %(points)s, of it %(parts)s", side=side, points=Whole(points), parts=all_of(parts)
+            )
             texts.append(text)
         elif points:
             texts.append(side_gains(side, points))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..events import Claim, Play
 from ..game import Game, Step
-from ..language import gettext, pgettext
+from ..language import Whole, gettext, pgettext
 from ..outcomes import PlayOutcome
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
@@ -160,9 +160,9 @@ def result_in_words(game: GameSummary) -> str:
     sign = 1 if game.rules.wins == "lowest" else -1
     ranked = sorted(game.scores.items(), key=lambda item: (item[0] != game.winner, sign * item[1]))
     if not game.winner:
-        scores = ", ".join(f"{side_in_words(side)} {score}" for side, score in ranked)
+        scores = ", ".join(f"{side_in_words(side)} {Whole(score)}" for side, score in ranked)
         return gettext("Not over: %(scores)s", scores=scores)
-    first, *others = (str(score) for _, score in ranked)
+    first, *others = (str(Whole(score)) for _, score in ranked)
     for score in others:
         first = pgettext("scores of a game that is over", "%(first)s to %(second)s", first=first, second=score)
     return gettext("%(side)s won, %(scores)s", side=side_in_words(game.winner), scores=first)

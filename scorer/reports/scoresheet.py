@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from ..events import Claim, HandEnd, HandStarted, Play, Score
 from ..game import Game, Step
-from ..language import gettext, pgettext
+from ..language import Whole, gettext, pgettext
 from ..outcomes import Outcome, PlayOutcome, RoundHandOutcome, WrongClaimOutcome
 from .faults import remarks
 from .scoresheet_html import scoresheet_html
@@ -25,6 +26,9 @@ from .wording import (
     side_heads,
     side_rows,
 )
+
+NUMBER = re.compile(r"\d[\d.,\s]*")
+"""A number as some language writes it."""
 
 __all__ = ["scoresheet_csv", "scoresheet_html", "scoresheet_text"]
 
@@ -83,8 +87,8 @@ def scoresheet_csv(game: Game) -> str:
 
 def _row(step: Step, sides: tuple[str, ...]) -> tuple[str, ...]:
     outcome = step.outcome
-    numbers = ("" if number is None else str(number) for number in (_count(outcome), _points(outcome)))
-    scores = (str(step.match.scores[side]) for side in sides)
+    numbers = ("" if number is None else str(Whole(number)) for number in (_count(outcome), _points(outcome)))
+    scores = (str(Whole(step.match.scores[side])) for side in sides)
     return player_of(step), scoresheet_entry(step), *numbers, *scores, remarks(outcome)
 
 
@@ -104,7 +108,7 @@ def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
     for row in table:
         is_head = row is table[0]
         cells = [
-            cell.rjust(width) if is_head or cell.replace(".", "").replace(",", "").isdigit() else cell.ljust(width)
+            cell.rjust(width) if is_head or NUMBER.fullmatch(cell) else cell.ljust(width)
             for cell, width in zip(row, widths, strict=True)
         ]
         lines.append("  " + "  ".join(cells).rstrip())

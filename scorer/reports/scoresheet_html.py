@@ -9,9 +9,9 @@ from html import escape
 from importlib.resources import files
 
 from ..game import Game
-from ..language import Text, all_of, gettext, language, pgettext
+from ..language import Text, Whole, all_of, gettext, language, pgettext
 from ..rules.rulesets import RuleSet
-from .gains import bonus_text
+from .gains import bonus_text, signed
 from .summary import HandSummary, summarise
 from .svg import draw_hand, draw_layout
 from .wording import (
@@ -79,7 +79,7 @@ def scoresheet_html(game: Game) -> str:
 def _scores(game: Game) -> str:
     sides = [
         f'<li class="side-{place}{" won" if side == game.winner else ""}"><span>{_name(side)}</span>'
-        f"<strong>{game.scores[side]}</strong></li>"
+        f"<strong>{Whole(game.scores[side])}</strong></li>"
         for place, side in enumerate(game.sides, 1)
     ]
     return f'<ul class="scores">{"".join(sides)}</ul>'
@@ -100,7 +100,7 @@ def _score_chart(game: Game, hands: Sequence[HandSummary]) -> str:
     if game.rules.round_count is None:
         target = at(0, game.rules.target)[1]
         parts += [f'<line class="target" x1="{left}" y1="{target}" x2="{right}" y2="{target}"/>']
-        parts += [f'<text x="{left - 6}" y="{target + 4}" text-anchor="end">{game.rules.target}</text>']
+        parts += [f'<text x="{left - 6}" y="{target + 4}" text-anchor="end">{Whole(game.rules.target)}</text>']
     every = -(-len(hands) // 20)
     parts += [
         f'<text x="{at(hand, 0)[0]}" y="{high - 6}" text-anchor="middle">{hand}</text>'
@@ -115,7 +115,7 @@ def _score_chart(game: Game, hands: Sequence[HandSummary]) -> str:
         label = min(label - LABEL_GAP, y + 4)
         parts.append(
             f'<g class="side-{place}"><polyline points="{line}"/><circle cx="{x}" cy="{y}" r="3.5"/>'
-            f'<text class="name" x="{x + 9}" y="{label}">{_name(side)} {game.scores[side]}</text></g>'
+            f'<text class="name" x="{x + 9}" y="{label}">{_name(side)} {Whole(game.scores[side])}</text></g>'
         )
     is_rounds = game.rules.is_rounds
     course = (
@@ -145,7 +145,7 @@ def _columns(hands: int) -> int:
 def _hand(game: Game, hand: HandSummary, felt: str) -> str:
     sides = [
         f'<li class="side-{place}{" won" if side == hand.winner else ""}"><span>{_name(side)}</span>'
-        f'<span class="gain"><strong>{hand.scores[side]}</strong> {hand.points[side]:+}</span></li>'
+        f'<span class="gain"><strong>{Whole(hand.scores[side])}</strong> {signed(hand.points[side])}</span></li>'
         for place, side in enumerate(game.sides, 1)
     ]
     points = "" if game.rules.pair else f"<ul>{''.join(sides)}</ul>"

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from ..events import HandStarted
 from ..game import Game, Step
-from ..language import Text, all_of, decimal, gettext, lazy_gettext, lazy_pgettext, ngettext, pgettext
+from ..language import Text, Whole, all_of, decimal, gettext, lazy_gettext, lazy_pgettext, ngettext, pgettext
 from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome
 from ..rules.rulesets import RuleSet
 from .faults import fault_name, missed_score, points_in_words, remarks
-from .gains import bonus_text, bonuses_of, gains
+from .gains import bonus_text, bonuses_of, gains, signed
 from .summary import HandSummary, Summary
 
 Line = Mapping[str, Any]
@@ -112,9 +112,9 @@ def heading(game: Game) -> str:
     if rules.is_rounds:
         return gettext("%(game)s (%(id)s), %(rounds)s", rounds=rounds_in_words(rules), **names)
     if rules.exact:
-        goal = gettext("%(game)s (%(id)s), to exactly %(target)s", target=rules.target, **names)
+        goal = gettext("%(game)s (%(id)s), to exactly %(target)s", target=Whole(rules.target), **names)
     else:
-        goal = gettext("%(game)s (%(id)s), to %(target)s", target=rules.target, **names)
+        goal = gettext("%(game)s (%(id)s), to %(target)s", target=Whole(rules.target), **names)
     if not rules.scores_in_play:
         return f"{goal}; {gettext('no score in play')}"
     claims = gettext("each score is claimed") if rules.claims == "call" else gettext("scores peg themselves")
@@ -129,8 +129,8 @@ def rounds_in_words(rules: RuleSet) -> str:
     if count is not None:
         return ngettext("%(number)s round; the highest total wins", "%(number)s rounds; the highest total wins", count)
     if is_lowest:
-        return gettext("to %(target)s; the lowest total wins", target=rules.target)
-    return gettext("to %(target)s; the highest total wins", target=rules.target)
+        return gettext("to %(target)s; the lowest total wins", target=Whole(rules.target))
+    return gettext("to %(target)s; the highest total wins", target=Whole(rules.target))
 
 
 def status_text(game: Game) -> str:
@@ -171,7 +171,7 @@ def _pending(game: Game) -> Text | str:
 
 
 def scores_text(scores: Mapping[str, int]) -> str:
-    return ", ".join(f"{side} {score}" for side, score in scores.items())
+    return ", ".join(f"{side} {Whole(score)}" for side, score in scores.items())
 
 
 def describe_event(line: Line, place: Place = "list") -> str:
@@ -245,7 +245,7 @@ def side_rows(game: Game, summary: Summary) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for side, score in game.scores.items():
         won = sum(hand.winner == side for hand in over)
-        rows.append((side, str(len(over)), str(won), decimal(averages.get(side, 0)), str(score)))
+        rows.append((side, str(len(over)), str(won), decimal(averages.get(side, 0)), str(Whole(score))))
     return rows
 
 
@@ -254,8 +254,8 @@ def player_rows(summary: Summary) -> list[tuple[str, ...]]:
     hands = len(summary.hands)
     rows: list[tuple[str, ...]] = []
     for each in summary.players:
-        counted = (each.plays, each.draws, each.passes, each.points, decimal(each.average(hands)))
-        rows.append((each.player, *map(str, (*counted, each.muggins, each.missed, each.faults))))
+        counted = [*map(Whole, (each.plays, each.draws, each.passes, each.points)), decimal(each.average(hands))]
+        rows.append((each.player, *map(str, (*counted, *map(Whole, (each.muggins, each.missed, each.faults))))))
     return rows
 
 
@@ -272,7 +272,9 @@ def _list_entry(line: Line, is_named: bool = False) -> str:
     text = " · ".join([text, *map(bonus_text, bonuses_of(line))])
     if not missed or not _shows_missed(line):
         return text
-    return f"{text} · {gettext('%(player)s missed %(points)s', player=missed['player'], points=missed['points'])}"
+    return (
+        f"{text} · {gettext('%(player)s missed %(points)s', player=missed['player'], points=Whole(missed['points']))}"
+    )
 
 
 def _shows_missed(line: Line) -> bool:
@@ -294,9 +296,11 @@ def _listed_deed(line: Line, is_named: bool) -> str:
             key = "draws-inferred" if line.get("inferred") else "draws"
             return _deed(key, line, is_named, tiles=line.get("tiles", 1))
         case "claim" if line.get("fault"):
-            return _deed("claims at fault", line, is_named, points=line["points"], fault=fault_name(line["fault"]))
+            return _deed(
+                "claims at fault", line, is_named, points=Whole(line["points"]), fault=fault_name(line["fault"])
+            )
         case "claim":
-            return _deed("claims", line, is_named, points=line["points"])
+            return _deed("claims", line, is_named, points=Whole(line["points"]))
         case "score":
             return _deed("by hand", line, is_named)
         case "muggins":
@@ -373,9 +377,9 @@ def _sheet_entry(line: Line, is_named: bool = False) -> str:
         case "hand":
             return _deed("begins", line, is_named)
         case "claim":
-            return _deed("claims", line, is_named, points=line["points"])
+            return _deed("claims", line, is_named, points=Whole(line["points"]))
         case "score":
-            return _deed("points by hand", line, is_named, points=f"{line['points']:+}")
+            return _deed("points by hand", line, is_named, points=signed(line["points"]))
         case "draw":
             return _deed("draws", line, is_named, tiles=line.get("tiles", 1))
         case "pass":

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from muggins.scorer.language import gettext, mark
 
+from ..language.numbers import EnglishTexts
+
 OPTION = "--language"
 ENGLISH = "en"
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -45,7 +47,7 @@ def wanted_language(arguments: Sequence[str], environment: Mapping[str, str]) ->
 def texts_of(wanted: str) -> _standard.NullTranslations:
     """The texts of a language; English for one without a catalogue. ValueError where the catalogue has a fault."""
     if wanted in ("", "C", "POSIX") or wanted.startswith("en"):
-        return _standard.NullTranslations()
+        return EnglishTexts()
     from ..language.catalogues import load_language, negotiate  # English needs no catalogue, and starts sooner
 
     return load_language(negotiate(wanted)).translations

@@ -15,6 +15,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from babel.support import NullTranslations, Translations
 
+from .numbers import NumberWriter
+
 FOLDER = Path(__file__).parent / "catalogues"
 ENGLISH = "en"
 """The language of the code, which needs no catalogue."""
@@ -22,6 +24,14 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 TAG = re.compile(r"<(/?\w+)")
 PLURAL_SAMPLES = (*range(200), 1_000, 1_000_000)
 """Numbers that between them take every plural form of every language."""
+
+
+class English(NumberWriter, NullTranslations):
+    """English, with what Flask-Babel asks of a catalogue."""
+
+
+class Catalogued(NumberWriter, Translations):
+    """The texts and the numbers of a language with a catalogue."""
 
 
 class CatalogueError(ValueError):
@@ -75,7 +85,7 @@ def load_language(code: str) -> Language:
     """A language by the code of its file; English for one that has none. Raises CatalogueError for a faulty file."""
     path = FOLDER / f"{code}.po"
     if code not in languages() or code == ENGLISH:
-        return Language(ENGLISH, NullTranslations(), {"plurals": {}, "messages": {}})
+        return Language(ENGLISH, English(), {"plurals": {}, "messages": {}})
     return _load(path, path.stat().st_mtime_ns)
 
 
@@ -129,7 +139,9 @@ def _load(path: Path, changed: int) -> Language:
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    return Language(path.stem, Translations(compiled), _script_texts(catalogue))
+    texts = Catalogued(compiled)
+    texts.locale = path.stem
+    return Language(path.stem, texts, _script_texts(catalogue))
 
 
 def _script_texts(catalogue: Catalog) -> dict[str, object]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from muggins.scorer.language import Text, gettext, lazy_gettext, lazy_ngettext, lazy_pgettext, one_of, pgettext
+from muggins.scorer.language import Text, Whole, gettext, lazy_gettext, lazy_ngettext, lazy_pgettext, one_of, pgettext
 from muggins.scorer.record import event_to_json
 from muggins.scorer.reports.wording import rounds_in_words
 from muggins.scorer.rules.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
@@ -182,7 +182,7 @@ def _describe(rules: RuleSet) -> str:
         return pgettext(
             "rules of a game",
             "Two against two, to %(target)s; %(scores)s; %(unable)s.",
-            target=rules.target,
+            target=Whole(rules.target),
             scores=scores,
             unable=parts["unable"],
         )

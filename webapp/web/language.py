@@ -13,7 +13,7 @@ from babel.support import NullTranslations
 from flask import Flask, g, request
 from flask_babel import Babel, Domain
 
-from muggins.scorer.language import gettext, use
+from muggins.scorer.language import Whole, gettext, use
 
 from ..language.catalogues import ENGLISH, CatalogueError, Language, languages, load_language, negotiate
 
@@ -39,6 +39,7 @@ def speak_languages(app: Flask) -> None:
     babel = Babel(app, default_locale=ENGLISH, locale_selector=lambda: current_language().code)
     babel.domain_instance = CatalogueDomain()
     app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.jinja_env.filters["whole"] = Whole
 
     @app.before_request
     def take_up_language() -> None:

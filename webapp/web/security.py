@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 from werkzeug.exceptions import TooManyRequests
 
-from muggins.scorer.language import gettext
+from muggins.scorer.language import Whole, gettext
 
 MAX_PICTURES_PER_SECOND = 30
 """Pictures per second from all phones together. One phone sends about ten."""
@@ -98,7 +98,7 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
         if request.mimetype != "application/json":
             abort(415, gettext("expected JSON (Content-Type: application/json)"))
         if (request.content_length or 0) > LARGEST_REQUEST:
-            abort(413, gettext("expected at most %(most)s bytes", most=LARGEST_REQUEST))
+            abort(413, gettext("expected at most %(most)s bytes", most=Whole(LARGEST_REQUEST)))
 
     @app.after_request
     def add_headers(response: Response) -> Response:

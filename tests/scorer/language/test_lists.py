@@ -20,6 +20,9 @@ class Spanish(standard.NullTranslations):
         }
         return found.get((context, message), message)
 
+    def whole_number(self, number):
+        return f"{number:,}".replace(",", ".")
+
     def gettext(self, message):
         return {"event %(number)s": "jugada %(number)s"}.get(message, message)
 
@@ -56,3 +59,4 @@ def test_a_fraction_follows_a_point_or_a_comma():
     assert decimal(7.25) == "7.2"
     with use(Spanish()):
         assert decimal(7.25, 2) == "7,25"
+        assert [decimal(-0.5), decimal(1250.5), decimal(1250, 0)] == ["-0,5", "1.250,5", "1.250"]

@@ -4,6 +4,7 @@ import gettext as standard
 import threading
 
 from muggins.scorer.language import (
+    Whole,
     current,
     gettext,
     language,
@@ -34,6 +35,9 @@ class Spanish(standard.NullTranslations):
     def npgettext(self, context, one, many, number):
         return f"{context}: {self.ngettext(one, many, number)}"
 
+    def whole_number(self, number):
+        return f"{number:,}".replace(",", ".")
+
 
 def test_texts_are_english_without_a_catalogue():
     assert gettext("%(player)s passes", player="Ann") == "Ann passes"
@@ -52,6 +56,15 @@ def test_texts_are_those_of_the_catalogue_in_use():
         assert pgettext("of wood", "bone") == "ficha"
         assert npgettext("made", "%(number)s point", "%(number)s points", 1) == "made: 1 punto"
     assert gettext("pass") == "pass"
+
+
+def test_whole_numbers_are_written_as_the_language_in_use_writes_them():
+    score = Whole(1250)
+    assert [str(score), f"{score}", gettext("to %(score)s", score=score)] == ["1250", "1250", "to 1250"]
+    with use(Spanish()):
+        assert [str(score), f"{score}", gettext("to %(score)s", score=score)] == ["1.250", "1.250", "to 1.250"]
+        assert ngettext("%(number)s point", "%(number)s points", 1250) == "1.250 puntos"
+        assert npgettext("made", "%(number)s point", "%(number)s points", -1250) == "made: -1.250 puntos"
 
 
 def test_a_percent_sign_needs_no_escape_where_nothing_is_filled_in():

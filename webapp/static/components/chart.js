@@ -1,7 +1,7 @@
 // @ts-check
 // The chart of a game's scores: a step line for each side, a band for each hand, the target as a broken line.
 
-import { t } from "../lib/text.js";
+import { formatNumber, t } from "../lib/text.js";
 import { createSvg } from "../lib/tile_svg.js";
 
 /** @import { ChartedGame, ProgressEntry } from "../lib/types.js" */
@@ -122,11 +122,11 @@ export class Chart {
     const drawn = [];
     for (let score = 0; score <= highest; score += step) {
       drawn.push(createSvg("line", { class: "grid", x1: LEFT, x2: right, y1: this.y(score), y2: this.y(score) }));
-      if (isClear(score)) drawn.push(text(LEFT - 7, this.y(score) + 4, score, "tick"));
+      if (isClear(score)) drawn.push(text(LEFT - 7, this.y(score) + 4, formatNumber(score), "tick"));
     }
     if (target === null) return drawn;
     drawn.push(createSvg("line", { class: "target", x1: LEFT, x2: right, y1: this.y(target), y2: this.y(target) }));
-    drawn.push(text(LEFT - 7, this.y(target) + 4, target, "tick target-tick"));
+    drawn.push(text(LEFT - 7, this.y(target) + 4, formatNumber(target), "tick target-tick"));
     return drawn;
   }
 
@@ -173,7 +173,7 @@ export class Chart {
     return ends.map(({ side, number, score }, order) => {
       const y = places[order];
       const name = this.right > 100 ? shorten(side.replaceAll("+", " & "), 11) : "";
-      const label = text(at + 22, y + 5, `${name} ${score}`.trim(), "end");
+      const label = text(at + 22, y + 5, `${name} ${formatNumber(score)}`.trim(), "end");
       return createSvg("g", { class: `side-${number + 1}` }, marker(number, at + 11, y, 5), label);
     });
   }

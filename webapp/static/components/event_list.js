@@ -2,6 +2,7 @@
 // The list of events, the newest first. A tap on an entry opens its correction.
 
 import { createElement } from "../lib/dom.js";
+import { formatNumber } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 
 /** @import { Line, PlayLine } from "../lib/types.js" */
@@ -93,5 +94,5 @@ function cell(name, text) {
 
 /** @param {number} points */
 function signed(points) {
-  return points > 0 ? `+${points}` : `−${-points}`;
+  return `${points > 0 ? "+" : "−"}${formatNumber(Math.abs(points))}`;
 }

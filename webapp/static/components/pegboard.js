@@ -1,7 +1,7 @@
 // @ts-check
 // A cribbage pegboard: for each side two rows of thirty holes, the game hole, and two pegs that leapfrog.
 
-import { t } from "../lib/text.js";
+import { formatNumber, t } from "../lib/text.js";
 import { createSvg } from "../lib/tile_svg.js";
 
 /** @import { Pegs, Point } from "../lib/types.js" */
@@ -123,10 +123,14 @@ class Lane {
     this.move(this.pegs[1], now, before === 0 && now === 0 ? 1 : 0);
     this.pegs[0].shape.classList.remove("front");
     this.pegs[1].shape.classList.add("front");
-    this.score.textContent = String(now);
+    this.score.textContent = formatNumber(now);
     this.score.setAttribute(
       "aria-label",
-      t("%(side)s: %(score)s of %(target)s", { side: this.side, score: now, target }),
+      t("%(side)s: %(score)s of %(target)s", {
+        side: this.side,
+        score: formatNumber(now),
+        target: formatNumber(target),
+      }),
     );
     const round = { number: roundOfScore(now), rounds: roundOfScore(target) };
     this.round.textContent = target > HOLES ? t("round %(number)s of %(rounds)s", round) : "";

@@ -12,7 +12,8 @@ const { plurals, messages } = JSON.parse(
 export const language = document.documentElement.lang || "en";
 
 const pluralRules = new Intl.PluralRules(language);
-const numberFormat = new Intl.NumberFormat(language);
+// By itself a browser groups the digits of 1000 in every language but Spanish. The server groups them in all.
+const numberFormat = new Intl.NumberFormat(language, { useGrouping: "always" });
 
 /**
  * A text in the language of the page, with each %(name)s filled in.

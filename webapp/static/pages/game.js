@@ -7,7 +7,7 @@ import { Chart } from "../components/chart.js";
 import { openDialog } from "../dialogs/dialog.js";
 import { get, notAnswering } from "../lib/api.js";
 import { byId, createElement, showError } from "../lib/dom.js";
-import { t } from "../lib/text.js";
+import { formatNumber, t } from "../lib/text.js";
 
 const place = byId("chart");
 const button = byId("delete");
@@ -29,7 +29,7 @@ if (place) {
 
 /** @param {{hand: number, text: string, scores: Record<string, number>}} entry */
 function describe({ hand, text, scores }) {
-  const list = Object.entries(scores).map(([side, score]) => `${side.replaceAll("+", " & ")} ${score}`);
+  const list = Object.entries(scores).map(([side, score]) => `${side.replaceAll("+", " & ")} ${formatNumber(score)}`);
   const values = { number: hand, move: text, scores: list.join(", ") };
   return "rounds" in place.dataset
     ? t("Round %(number)s: %(move)s → %(scores)s", values)

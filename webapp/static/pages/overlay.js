@@ -5,7 +5,7 @@
 import { get } from "../lib/api.js";
 import { byId, createElement } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
-import { t, tp } from "../lib/text.js";
+import { formatNumber, t, tp } from "../lib/text.js";
 
 /** @import { Table } from "../lib/types.js" */
 
@@ -26,7 +26,7 @@ function show({ game }) {
   byId("scoreboard").hidden = !game;
   if (!game) return;
   const { hand, rules, winner } = game;
-  const toTarget = tp("the score that wins", "to %(target)s", { target: rules.target });
+  const toTarget = tp("the score that wins", "to %(target)s", { target: formatNumber(rules.target) });
   byId("rules").textContent = `${rules.name} · ${toTarget}`;
   byId("sides").replaceChildren(
     ...game.sides.map((side, number) => {
@@ -35,7 +35,7 @@ function show({ game }) {
         "li",
         { class: `side-${number + 1}${isNext ? " next" : ""}${winner === side ? " won" : ""}` },
         createElement("span", { class: "name" }, side.replaceAll("+", " & ")),
-        createElement("span", { class: "score" }, String(game.scores[side])),
+        createElement("span", { class: "score" }, formatNumber(game.scores[side])),
       );
       if (isNext) entry.setAttribute("aria-current", "true");
       return entry;

@@ -5,7 +5,7 @@ import { Pegboard } from "../components/pegboard.js";
 import { address } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
-import { language, t, tp } from "../lib/text.js";
+import { formatNumber, language, t, tp } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 
 /** @import { Move, Pegs, Replay } from "../lib/types.js" */
@@ -174,7 +174,7 @@ function entry({ line }, index) {
     createElement("span", { class: "who" }, line.player ?? ""),
     line.event === "play" ? drawTile(line.tile) : null,
     createElement("span", { class: "what" }, line.text),
-    createElement("span", { class: "gain" }, gain ? `+${gain}` : ""),
+    createElement("span", { class: "gain" }, gain ? `+${formatNumber(gain)}` : ""),
   );
   button.dataset.index = String(index);
   button.addEventListener("click", () => show(index));

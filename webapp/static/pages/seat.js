@@ -6,7 +6,7 @@ import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import "../sound/speech_input.js";
 import { Questions } from "../dialogs/questions.js";
 import { EventStream } from "../lib/event_stream.js";
-import { formatList, language, t, tp } from "../lib/text.js";
+import { formatList, formatNumber, language, t, tp } from "../lib/text.js";
 
 /** @import { GameInPlay, Table, Visitor } from "../lib/types.js" */
 
@@ -98,8 +98,10 @@ function showSeat(game, player) {
   const isClaimed = rules.claims === "call" && rules.scores;
   byId("player").textContent = player;
   byId("player").className = `side-${sides.indexOf(side) + 1}`;
-  byId("score").textContent = scores[side];
-  byId("to").textContent = tp("a score out of the score that wins", "of %(target)s", { target: rules.target });
+  byId("score").textContent = formatNumber(scores[side]);
+  byId("to").textContent = tp("a score out of the score that wins", "of %(target)s", {
+    target: formatNumber(rules.target),
+  });
   byId("said").textContent ||= table.words ?? "";
   byId("camera").textContent = table.camera.says;
   byId("turn").textContent = winner
@@ -124,7 +126,7 @@ function showSeat(game, player) {
         "li",
         { class: `side-${place + 1}` },
         createElement("span", { class: "name" }, each.replaceAll("+", " & ")),
-        createElement("strong", {}, String(scores[each])),
+        createElement("strong", {}, formatNumber(scores[each])),
       ),
     ),
   );

@@ -23,7 +23,7 @@ import { Questions } from "../dialogs/questions.js";
 import { get, post } from "../lib/api.js";
 import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
-import { formatList, language, t, tp } from "../lib/text.js";
+import { formatList, formatNumber, language, t, tp } from "../lib/text.js";
 import { tileLabel } from "../lib/tile_svg.js";
 import { Voice, wantsTableTalk } from "../sound/voice.js";
 
@@ -114,7 +114,7 @@ function show() {
     location.href = address(isHost ? "/new" : "/seat");
     return;
   }
-  const toTarget = tp("the score that wins", "to %(target)s", { target: game.rules.target });
+  const toTarget = tp("the score that wins", "to %(target)s", { target: formatNumber(game.rules.target) });
   byId("rules").textContent = `${game.rules.name} · ${toTarget}`;
   showCount(game);
   showTurn(game);
