@@ -100,6 +100,17 @@ def test_a_tournament_from_the_form_to_the_first_round(desk, visit):
     assert desk.context.desk.tournament.record[-1].by == "Pat" or desk.context.desk.tournament.games
 
 
+@pytest.mark.parametrize("screen", ["/", "/standings", "/pairings", "/projector", "/table/1/", "/table/1/overlay"])
+def test_a_screen_that_is_open_says_that_the_last_hand_was_called(desk, visit, screen):
+    desk.begin("Ann", "Bob", match={"to": 150, "minutes": 30})
+    desk.until(lambda: desk.context.desk.tournament.games)
+    page = visit(screen)
+    expect(page.locator("#notice")).to_be_hidden()
+    desk.post("desk/last-hand", by="Pat")
+    expect(page.locator("#notice")).to_have_text("Last hand: finish the hand in play; no other begins")
+    expect(page.locator("#notice")).to_be_visible()
+
+
 def test_the_desk_enters_a_result_and_settles_a_dispute(desk, visit):
     desk.begin(*NAMES[:4])
     key = {"stage": 1, "round": 1, "table": 2}

@@ -57,7 +57,7 @@ def draw_code(which: str) -> Response:
 @phone_images.post("/api/camera")
 @open_to(Role.STRANGER)
 def take() -> AnyResponse | tuple[Response, int]:
-    """Takes a JPEG from the phone that is the camera and answers with the camera's state.
+    """Takes a JPEG from the phone that is the camera and answers with the camera's state, and what all are told.
 
     The header Phone-Key is the key in the QR code. The header Phone is the page's own name: one page at a time is the
     camera, and `?takes_over=yes` makes it another. `?single=yes` says that no further picture follows by itself.
@@ -74,8 +74,9 @@ def take() -> AnyResponse | tuple[Response, int]:
         return jsonify({"error": str(error), "rival": True}), 409
     except ValueError as error:
         abort(400, str(error))
-    status = current_context().session.snapshot.camera
-    return jsonify({"state": status.state, "says": str(status.says)})
+    snapshot = current_context().session.snapshot
+    status = snapshot.camera
+    return jsonify({"state": status.state, "says": str(status.says), "notice": str(snapshot.notice)})
 
 
 @phone_images.post("/api/camera/away")

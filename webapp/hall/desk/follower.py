@@ -18,13 +18,11 @@ from ..tournament.events import Result, TournamentError
 from ..tournament.formats import ELIMINATIONS, Stage
 from ..tournament.results import game_for, hands_of, is_game_over, result_of_games
 from ..tournament.state import Place, Tournament
+from .notices import ANOTHER_HAND, LAST_HAND
 from .service import TournamentDesk, clock_of, place_at
 
 GRACE_SECONDS = 20.0
 """After a game of a match until the next begins: what is corrected in that time belongs to the game before."""
-
-LAST_HAND = lazy_gettext("Last hand: finish the hand in play; no other begins")
-ANOTHER_HAND = lazy_gettext("Even, and somebody must go on: another hand decides")
 
 
 class KeptTable(Protocol):

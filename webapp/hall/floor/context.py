@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 
 from flask import current_app
+
+from muggins.scorer.language import Text
 
 from ...session.pubsub import Broker
 from ...session.store import Store
@@ -16,6 +19,14 @@ from .messages import HallMessage
 
 EXTENSION = "muggins-hall"
 """Key in `app.extensions` of the hall's HallContext."""
+
+
+@dataclass
+class Announcement:
+    """What every screen of the hall says at the moment."""
+
+    says: Callable[[], Text | str] = lambda: ""
+    """A sentence; "" for nothing. The desk sets it."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,7 @@ class HallContext:
     """The address of the hall for a phone that is a camera, ending in `/`."""
     slots: BoundedSemaphore
     """One is taken by each open stream of the hall or a table."""
+    announcement: Announcement = field(default_factory=Announcement)
 
 
 def current_hall() -> HallContext:

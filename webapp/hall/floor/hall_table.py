@@ -109,6 +109,7 @@ class HallTable:
         app = create_app(self.session, self.cameras, parts.hosts, self.access, surroundings=door)
         app.extensions[AUTH] = Auth(self.access, parts.throttle, door)
         app.extensions[PHOTOS] = parts.photos
+        app.context_processor(lambda: {"notice": str(self.session.snapshot.notice)})
         app.extensions[CONTEXT].stream_slots = parts.slots
         name_others(app, parts.others)
         return app

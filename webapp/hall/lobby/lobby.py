@@ -83,7 +83,10 @@ def show_tables() -> Response:
 @lobby.get("/api/hall/stream")
 @open_to(Role.SPECTATOR)
 def stream() -> Response:
-    """Server-sent events: `table` for each table as it is, then again whenever it changes; `load` with {"full"}."""
+    """Server-sent events: `table` for each table as it is, then again whenever it changes; `load` with {"full"}.
+
+    `notice` with {"notice"}, what every screen of the hall says.
+    """
     body = _stream(current_hall(), requested_language(), access_check())
     return Response(body, mimetype=EVENT_STREAM, headers=NO_BUFFERING)
 
@@ -105,6 +108,7 @@ def glance_json(glance: TableGlance) -> Json:
         "paused": glance.is_paused,
         "questions": len(glance.questions),
         "help": str(glance.needs_help),
+        "notice": str(glance.notice),
         "kept": glance.keeper is not None,
         "here": glance.is_here,
     }
@@ -116,6 +120,8 @@ def _stream(hall: HallContext, language: str, is_allowed: Callable[[], bool]) ->
         try:
             yield RETRY
             sent: dict[int, str] = {}
+            said = _notice(hall, language)
+            yield said
             yield _load(hall, language)
             yield from _news(hall, hall.tables.numbers, sent, language)
             while has_slot:
@@ -124,6 +130,9 @@ def _stream(hall: HallContext, language: str, is_allowed: Callable[[], bool]) ->
                     return
                 if LoadChanged() in messages:
                     yield _load(hall, language)
+                if (says := _notice(hall, language)) != said:
+                    said = says
+                    yield said
                 changed = [message.table for message in messages if isinstance(message, TableChanged)]
                 yield from _news(hall, dict.fromkeys(changed), sent, language)
                 if not messages:
@@ -147,6 +156,11 @@ def _news(hall: HallContext, numbers: Iterable[int], sent: dict[int, str], langu
 def _load(hall: HallContext, language: str) -> str:
     with texts_in(language):
         return sse(json.dumps({"full": str(hall.load.says)}, ensure_ascii=False), event="load")
+
+
+def _notice(hall: HallContext, language: str) -> str:
+    with texts_in(language):
+        return sse(json.dumps({"notice": str(hall.announcement.says())}, ensure_ascii=False), event="notice")
 
 
 def _gathered(queue: Queue[HallMessage | None]) -> list[HallMessage | None]:

@@ -41,7 +41,7 @@ def create_hall_app(context: HallContext, hosts: Iterable[str] = (), throttle: L
     app.config["SESSION_COOKIE_NAME"] = COOKIE
     for blueprint in (elsewhere, join, language, lobby, sheets):
         app.register_blueprint(blueprint)
-    app.context_processor(lambda: {"full": str(context.load.says)})
+    app.context_processor(lambda: {"full": str(context.load.says), "notice": str(context.announcement.says())})
     name_others(app, lambda: context.tables.others)
     register_desk(app)
     return app

@@ -6,6 +6,7 @@ from flask import Flask
 
 from ..desk.badges import Badges
 from ..desk.follower import TableFollower
+from ..desk.notices import hall_notice
 from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
 from ..floor.context import EXTENSION as HALL
@@ -31,6 +32,7 @@ def register_desk(app: Flask) -> None:
     follower = TableFollower(desk, hall.store, on_trouble=lambda table: hall.broker.publish(NoticeChanged(table)))
     runner = DeskRunner(desk, follower, hall.broker, hall.tables.held)
     app.extensions[EXTENSION] = DeskContext(desk, runner, Badges(hall.access.keys.signing))
+    hall.announcement.says = lambda: hall_notice(desk.tournament, desk.now())
     answer_tournament_error(app)
     for blueprint in (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream):
         app.register_blueprint(blueprint)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from flask import Flask, current_app
 
 from ..desk.badges import Badges
-from ..desk.follower import ANOTHER_HAND
+from ..desk.notices import ANOTHER_HAND
 from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
 from ..floor.context import current_hall

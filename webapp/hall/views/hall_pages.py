@@ -47,10 +47,12 @@ def show_pairings() -> str:
 @open_to(Role.SPECTATOR)
 def show_standings() -> str:
     """The standings of the stage being played, and the places over all stages once there are several."""
-    tournament = current_desk().desk.tournament
+    desk = current_desk().desk
+    tournament = desk.tournament
     return render_template(
         "hall/standings.html",
         tournament=tournament,
+        boards=newest_boards(tournament, desk.now()),
         rows=newest_standings(tournament),
         places=final_places(tournament) if tournament.stage_number > 1 else (),
         metric=metric_name,

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
-from muggins.scorer.language import gettext
+from muggins.scorer.language import Text, gettext
 
 from ...web.access import Role
 from ...web.auth import count_guess, current_visitor, open_to, sign_in
 from ...web.json_body import json_body
+from ..desk.notices import ANOTHER_HAND, round_notice
 from ..tournament.events import ResultTold, SideNumber, TournamentError
 from ..tournament.record import parse_event
 from ..tournament.results import verdict
@@ -42,6 +43,11 @@ class OwnRound:
         """Whether the entry's word is still awaited, or may be changed."""
         return self.match is not None and not self.match.known.stands
 
+    def notice(self, tournament: Tournament, now: float) -> Text | str:
+        """What the entry is told in this round at a time, in seconds since 1970; "" for nothing."""
+        is_even = self.match is not None and self.match.is_even
+        return ANOTHER_HAND if is_even else round_notice(tournament, self.board.round, now)
+
     @property
     def has_told(self) -> bool:
         """Whether the entry has told a result."""
@@ -58,9 +64,16 @@ def show_player(badge: str) -> str:
         sign_in("guest")
     desk = current_desk().desk
     own = _own_rounds(desk.tournament, entry, desk.now())
+    notice = own[0].notice(desk.tournament, desk.now()) if own else ""
     rank = next((row.rank for row in newest_standings(desk.tournament) if row.tally.entry == entry.number), None)
     return render_template(
-        "hall/player.html", tournament=desk.tournament, entry=entry, badge=badge, rounds=own, rank=rank
+        "hall/player.html",
+        tournament=desk.tournament,
+        entry=entry,
+        badge=badge,
+        rounds=own,
+        rank=rank,
+        notice=notice,
     )
 
 

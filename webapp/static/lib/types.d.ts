@@ -357,6 +357,8 @@ export interface TableGlance {
   questions: number;
   /** What somebody has to do at the table; "" where all is well. */
   help: string;
+  /** What everybody at the table is told; "" for nothing. */
+  notice: string;
   /** Whether a process keeps it. */
   kept: boolean;
   /** Whether the process that was asked keeps it. */

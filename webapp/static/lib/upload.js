@@ -3,6 +3,7 @@
 
 import { address, root } from "./address.js";
 import { toSentence } from "./api.js";
+import { showNotice } from "./dom.js";
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const LONGEST_SIDE = 1920;
@@ -69,7 +70,7 @@ export async function shrinkPhoto(photo) {
 }
 
 /**
- * Sends a JPEG. Throws where nobody answers.
+ * Sends a JPEG, and shows what everybody at the table is told. Throws where nobody answers.
  * @param {Blob} picture
  * @param {Record<string, string>} options
  * @returns {Promise<{ok: boolean, says: string, rival: boolean}>} rival: another phone is the camera
@@ -82,5 +83,6 @@ export async function sendPicture(picture, options = {}) {
     signal: AbortSignal.timeout?.(TIMEOUT_MILLISECONDS),
   });
   const json = await answer.json();
+  if (answer.ok) showNotice(json.notice);
   return { ok: answer.ok, says: answer.ok ? json.says : toSentence(json.error), rival: Boolean(json.rival) };
 }

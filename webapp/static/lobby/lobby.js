@@ -3,7 +3,7 @@
 
 import { address } from "../lib/address.js";
 import { post } from "../lib/api.js";
-import { byId, createElement, query, showConnection } from "../lib/dom.js";
+import { byId, createElement, query, showConnection, showNotice } from "../lib/dom.js";
 import { followTable } from "../lib/follow.js";
 import { language, t, tn } from "../lib/text.js";
 
@@ -18,6 +18,7 @@ const QUIET = ["none", "waiting", "over", "elsewhere"];
 /** @type {Map<number, {glance: TableGlance, card: HTMLElement}>} */
 const shown = new Map();
 const grid = byId("tables");
+let toEverybody = "";
 
 /** @param {TableGlance} glance */
 function show(glance) {
@@ -47,6 +48,7 @@ function createCard(glance) {
       createElement("span", { class: "state" }, stateOf(glance)),
       createElement("span", { class: `camera ${cameraClass(glance)}` }, cameraText(glance)),
       help ? createElement("strong", { class: "help" }, help) : null,
+      glance.notice !== toEverybody ? createElement("strong", { class: "told" }, glance.notice) : null,
     ),
   );
 }
@@ -104,6 +106,11 @@ function listen() {
   stream.addEventListener("load", (event) => {
     byId("full").textContent = JSON.parse(event.data).full;
     byId("full").hidden = !byId("full").textContent;
+  });
+  stream.addEventListener("notice", (event) => {
+    toEverybody = JSON.parse(event.data).notice;
+    showNotice(toEverybody);
+    for (const { glance } of [...shown.values()]) show(glance);
   });
   addEventListener("pagehide", () => stream.close(), { once: true });
 }

@@ -18,6 +18,7 @@ const options = new URLSearchParams(location.search);
 document.body.classList.add(PLACES.find((place) => place === options.get("place")) ?? "bottom-left");
 const size = Number(options.get("size"));
 if (size > 0 && size <= 8) document.documentElement.style.setProperty("--size", String(size));
+if (options.has("quiet")) byId("notice").remove();
 let hiding = 0;
 let pointing = 0;
 

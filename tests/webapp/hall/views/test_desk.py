@@ -1,13 +1,17 @@
 """The desk over HTTP: every step from the first entry to the result, and what it refuses."""
 
+import numpy as np
+import pytest
 from hall_browser import Browser
 from hall_running import running_hall
 from werkzeug.test import Client
 
 from muggins.scorer.events import HandEnd, Play, Score
 from muggins.scorer.tiles import Tile
+from muggins.vision.capture.images import encode_jpeg
 
 WON = {"games": [[61, 40]]}
+LAST_HAND = "Last hand: finish the hand in play; no other begins"
 
 
 def test_before_the_first_tournament_the_desk_offers_to_begin_one(desk):
@@ -96,18 +100,58 @@ def test_the_replay_of_a_match_is_linked_before_its_result(desk):
     assert desk.client.get(f"/table/1/games/{game}/replay").status_code == 200
 
 
-def test_the_last_hand_is_announced_on_every_screen(desk, hall):
+@pytest.fixture
+def last_hand(desk, hall):
+    """The desk has called the last hand, and table 1 has heard of it."""
     desk.begin("Ann", "Bob", match={"to": 150, "minutes": 30})
+    table = hall.context.tables.held()[1].session
+    desk.until(lambda: table.snapshot.game is not None)
     desk.post("desk/clock", by="Pat")
     assert 'data-seconds="1' in desk.get("/projector")
     desk.post("desk/last-hand", by="Pat")
-    notice = "Last hand: finish the hand in play; no other begins"
-    for page in ("/desk", "/projector", "/pairings", f"/player/{desk.badge(1)}"):
-        assert f'data-notice="{notice}"' in desk.get(page), page
-    table = hall.context.tables.held()[1].session
-    desk.until(lambda: str(table.snapshot.notice) == notice)
-    assert desk.client.get("/table/1/api/table").json["notice"] == notice
+    desk.until(lambda: str(table.snapshot.notice) == LAST_HAND)
+
+
+SCREENS = (
+    *("/", "/desk", "/desk/new", "/projector", "/pairings", "/standings", "/player/{badge}", "/badge/{badge}"),
+    *("/cameras/sheet", "/table/1/", "/table/1/seat", "/table/1/overlay", "/table/1/camera"),
+    "/table/1/games",
+)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_last_hand_is_announced_on_every_screen(desk, last_hand, screen):
+    page = desk.get(screen.format(badge=desk.badge(1)))
+    assert f'<p id="notice" class="notice" role="status">{LAST_HAND}</p>' in page
+
+
+@pytest.mark.parametrize("screen", ["/desk", "/projector", "/pairings", "/standings", "/player/{badge}"])
+def test_pages_that_ask_for_themselves_again_hear_of_the_last_hand(desk, last_hand, screen):
+    assert f'data-notice="{LAST_HAND}"' in desk.get(screen.format(badge=desk.badge(1)))
+
+
+@pytest.mark.parametrize("stream", ["/api/hall/stream", "/table/1/api/stream"])
+def test_the_streams_of_lobby_and_table_tell_of_the_last_hand(desk, hall, last_hand, stream):
+    answer = Client(hall.wsgi).get(stream, buffered=False)
+    messages = (message.decode() if isinstance(message, bytes) else message for message in answer.response)
+    assert any(f'"notice": "{LAST_HAND}"' in message for message in messages)
+    answer.close()
+
+
+def test_the_phone_that_is_the_camera_hears_of_the_last_hand_with_each_picture(desk, hall, last_hand):
+    key = {"Phone-Key": hall.context.tables.held()[1].phone_key, "Phone": "a"}
+    picture = encode_jpeg(np.full((36, 64, 3), 120, np.uint8), 80)
+    answer = desk.client.post("/table/1/api/camera", data=picture, content_type="image/jpeg", headers=key)
+    assert answer.json["notice"] == LAST_HAND
+
+
+def test_the_last_hand_is_called_once_and_gone_with_the_result(desk, last_hand):
     assert "called already" in desk.post("desk/last-hand", 409)["error"]
+    tables = desk.client.get("/api/hall/tables").json["tables"]
+    assert [table["notice"] for table in tables] == [LAST_HAND, "", "", ""]
+    assert desk.client.get("/table/1/api/table").json["notice"] == LAST_HAND
+    desk.event("result", stage=1, round=1, table=1, teller="desk", result=WON)
+    assert LAST_HAND not in desk.get("/")
 
 
 def test_an_even_match_of_an_elimination_is_said_on_the_screens(desk, hall):
