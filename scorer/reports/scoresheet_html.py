@@ -63,6 +63,7 @@ def scoresheet_html(game: Game) -> str:
 {f'<p class="missing">{escape(missing)}</p>' if missing else ""}
 {"" if is_pairs else _scores(game)}
 </header>
+<main>
 {_score_chart(game, summary.hands) if len(summary.hands) > 1 and not is_pairs else ""}
 <h2>{escape(gettext("Rounds") if game.rules.is_rounds else gettext("Hands"))}</h2>
 <section class="hands hands-{_columns(len(summary.hands))}">
@@ -71,6 +72,7 @@ def scoresheet_html(game: Game) -> str:
 <h2>{escape(gettext("Sides and players"))}</h2>
 <section class="tables">{"".join(tables)}</section>
 {_notes(remarks)}
+</main>
 </body>
 </html>
 """

@@ -115,9 +115,9 @@ class Served:
             open_camera=self.opened,
             find_webcams=lambda in_use: [0, 1],
         )
-        app = create_app(self.session, self.cameras, access=self.access)
-        app.extensions[EXTENSION] = PhotoReader(lambda: self)
-        self.server = DashboardServer(app, port=self.port)
+        self.app = create_app(self.session, self.cameras, access=self.access)
+        self.app.extensions[EXTENSION] = PhotoReader(lambda: self)
+        self.server = DashboardServer(self.app, port=self.port)
         self.access.addresses = (self.server.address,)
         self.server.start()
 
