@@ -4,6 +4,8 @@
 # make check     what is quick of it, for every save: no browser, no networks
 # Each makes its own environment in .venv; nothing is installed again while pyproject.toml stays as it is.
 #
+# make games     10,000 random games of each kind keep the invariants of its rules: half an hour
+#
 # make coverage · make docs · make package · make screenshots · make clean
 
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.10 python; do \
@@ -14,12 +16,14 @@ PACKAGES := scorer vision models webapp datasets
 # so three processes keep two cores busy.
 WORKERS ?= 3
 PYTEST := .venv/bin/python -m pytest -n $(WORKERS) --dist worksteal
+# Random games of each kind that `make games` plays.
+GAMES ?= 10000
 # npm comes from a wheel where the machine has none.
 export PATH := $(PATH):$(CURDIR)/.venv/bin
 # Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
-.PHONY: run hall test check style types javascript quick-tests tests browser postgres coverage docs package screenshots clean
+.PHONY: run hall test check style types javascript quick-tests tests games browser postgres coverage docs package screenshots clean
 
 run: .venv/installed
 	.venv/bin/muggins demo $(DEMO_FLAGS)
@@ -50,6 +54,10 @@ quick-tests: .venv/installed-test
 
 tests: .venv/installed-test browser postgres
 	$(PYTEST) $(PYTEST_FLAGS)
+
+# Each process has one game of the rules after the other: those of cut-throat alone take a quarter of an hour.
+games: .venv/installed-test
+	MUGGINS_GAMES=$(GAMES) $(PYTEST) -k test_random_games_keep_the_invariants tests/scorer/test_line_games.py tests/scorer/rounds
 
 postgres: .venv/installed-test
 	@.venv/bin/python tests/support/find_postgres.py

@@ -1,31 +1,30 @@
-"""Invariants of the line games, over random legal games.
+"""Invariants of the line games, over random legal games. `make games` plays 10,000 of each."""
 
-`MUGGINS_GAMES=10000` plays so many games of each rule set; without it a few are played.
-"""
-
-import os
 from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from many_games import GAMES
 
 from muggins.scorer import GameStarted, HandEnd, HandStarted, Pass, Play, load_ruleset, ruleset_names
 from muggins.scorer.outcomes import HandEndOutcome, PlayOutcome
 from muggins.scorer.simulation.random_games import random_game
 
 LINE_GAMES = [name for name in ruleset_names() if load_ruleset(name).later == "winner"]
-GAMES = int(os.environ.get("MUGGINS_GAMES", "40"))
-HANDS = 3
-"""The hands of each random game: enough for a tie, a later set and a score that is lost again."""
+HANDS = (3, 3, 3, None)
+"""The hands of a random game: enough for a tie, a later set and a score that is lost again. One in four goes on to its
+end: a whole game of cut-throat has a hundred hands."""
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 
 
 @st.composite
 def games(draw, name):
-    """The first hands of a game with any number of players, any seed, and any value of the options for line games."""
-    rules = load_ruleset(name)
+    """A game, or its first hands: any players and set, either direction, any value of the options for line games."""
+    highest = draw(st.sampled_from([None, 6, 9, 12]))
+    rules = load_ruleset(name, {"set": highest} if highest else None)
     options = {
+        "direction": draw(st.sampled_from(["clockwise", "counter-clockwise"])),
         "counted": draw(st.sampled_from(["all", "opponents"])),
         "lowest": draw(st.sampled_from(["side", "hand"])),
         "bonuses": draw(st.sampled_from(["true", "true", "false"])),
@@ -33,7 +32,8 @@ def games(draw, name):
     }
     chosen = options if draw(st.booleans()) else {}
     players = NAMES[: draw(st.sampled_from(sorted(rules.tiles)))]
-    return random_game(GameStarted(name, players, options=chosen), draw(st.integers(0, 10**9)), HANDS)
+    start = GameStarted(name, players, set=highest, options=chosen)
+    return random_game(start, draw(st.integers(0, 10**9)), draw(st.sampled_from(HANDS)))
 
 
 @pytest.mark.parametrize("name", LINE_GAMES)
@@ -47,6 +47,7 @@ def test_random_games_keep_the_invariants(name, data):
     check_bonuses(game, steps)
     check_games_won(game, steps)
     assert {outcome.fault for outcome in game.results} == {None}
+    assert game.winner or sum(isinstance(step.event, HandEnd) for step in steps) == HANDS[0]
 
 
 def check_turns_and_ends(game, steps):

@@ -1,8 +1,11 @@
 """Games of rounds: the tiles left in the hands are entered one after another, and nothing else is recorded."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from many_games import GAMES
 
 from muggins.scorer import (
     Correct,
@@ -21,7 +24,6 @@ from muggins.scorer.simulation.random_games import random_game
 from muggins.scorer.undo import redo_event, undo_event
 
 ROUNDS = [name for name in ruleset_names() if load_ruleset(name).is_rounds]
-quickly = settings(max_examples=30, deadline=None, derandomize=True)
 
 
 def left(text):
@@ -139,15 +141,35 @@ def test_undo_and_redo_take_the_last_hand_back_and_bring_it_again(rounds):
     assert undone.apply(redo_event(undone.record)).scores == game.scores
 
 
+@st.composite
+def games(draw, name):
+    """A whole game with any players and set, and any value of the options for games of rounds."""
+    highest = draw(st.sampled_from([6, 9, 12]))
+    allowed = sorted(load_ruleset(name, {"set": highest}).tiles)
+    players = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")[: draw(st.integers(2, allowed[-1]))]
+    options = {
+        "double-blank": draw(st.sampled_from(["0", "25", "50"])),
+        "wins": draw(st.sampled_from(["lowest", "highest"])),
+        "rounds": draw(st.sampled_from(["0", "1", "7"])),
+    }
+    start = GameStarted(name, players, set=highest, options=options if draw(st.booleans()) else {})
+    return random_game(start, draw(st.integers(0, 10**9)))
+
+
 @pytest.mark.parametrize("rules", ROUNDS)
-@quickly
-@given(seed=st.integers(0, 10_000), number=st.integers(2, 8), highest=st.sampled_from([6, 9, 12]))
-def test_in_any_game_the_totals_are_the_sums_of_the_hands(rules, seed, number, highest):
-    allowed = sorted(load_ruleset(rules, {"set": highest}).tiles)
-    players = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")[: min(number, allowed[-1])]
-    game = random_game(GameStarted(rules, players, set=highest), seed)
+@settings(max_examples=GAMES, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_random_games_keep_the_invariants(rules, data):
+    """Each player has a hand in each round; totals are their sums; the winner's is the best, and nobody else's."""
+    game = data.draw(games(rules))
     points = [(step.event.player, step.line()["points"]) for step in game.standing()[1:]]
-    assert game.scores == {player: sum(each for who, each in points if who == player) for player in players}
-    assert len(points) % len(players) == 0
-    assert game.scores[game.winner] == min(game.scores.values())
+    assert game.scores == {player: sum(each for who, each in points if who == player) for player in game.players}
+    best = (min if game.rules.wins == "lowest" else max)(game.scores.values())
+    assert [player for player, score in game.scores.items() if score == best] == [game.winner]
+    in_round = Counter((step.line()["round"], step.event.player) for step in game.standing()[1:])
+    rounds = game.standing()[-1].line()["round"]
+    assert in_round == Counter((number, player) for number in range(1, rounds + 1) for player in game.players)
+    for step in game.standing()[1:]:
+        blank = game.rules.double_blank if Tile(0, 0) in step.event.hand else 0
+        assert step.line()["points"] == sum(tile.total for tile in step.event.hand) + blank
     assert replay(parse_event(event_to_json(event)) for event in game.record) == game
