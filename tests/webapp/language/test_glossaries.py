@@ -9,7 +9,14 @@ from muggins.scorer.rules.toml import tomllib
 from muggins.webapp.language.catalogues import FOLDER, read_catalogue
 
 CODES = sorted(path.stem for path in FOLDER.glob("*.po"))
-TERMS = ("tile", "double", "to set", "to pass", "boneyard", "open end", "spinner", "skunk")
+BONUSES = ("capicúa", "chuchazo", "opening pass", "pass round")
+GAMES_OF_ROUNDS = ("Mexican Train", "Chicken Foot")
+TERMS = (
+    *("tile", "double", "to set", "to pass", "boneyard", "open end", "spinner", "skunk"),
+    *BONUSES,
+    *GAMES_OF_ROUNDS,
+    "round of hands",
+)
 
 
 def terms_of(code: str) -> dict[str, str]:
@@ -27,11 +34,28 @@ def test_all_glossaries_name_the_same_terms():
     assert len({tuple(terms_of(code)) for code in CODES}) == 1
 
 
-@pytest.mark.parametrize(("code", "word"), [("es", "ficha"), ("pt_BR", "pedra"), ("fr", "domino"), ("de", "Stein")])
+@pytest.mark.parametrize(
+    ("code", "word"), [("es", "ficha"), ("pt_BR", "pedra"), ("fr", "domino"), ("de", "Stein"), ("nl", "steen")]
+)
 def test_catalogues_use_the_word_of_the_glossary_for_a_tile(code, word):
     assert terms_of(code)["tile"] == word
     texts = (FOLDER / f"{code}.po").read_text(encoding="utf-8")
     assert f'msgstr[0] "%(number)s {word}"' in texts
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_catalogues_use_the_words_of_the_glossary_for_bonuses_and_games_of_rounds(code):
+    catalogue, terms = read_catalogue(FOLDER / f"{code}.po"), terms_of(code)
+    found = {term: catalogue.get(term, context="bonus").string for term in BONUSES}
+    found |= {term: catalogue.get(term, context="game").string for term in GAMES_OF_ROUNDS}
+    assert found == {term: terms[term] for term in found}
+    assert catalogue.get("Round", context="heading of a column").string.lower() == terms["round of hands"].lower()
+
+
+@pytest.mark.parametrize(("code", "words"), [("es", ("mula",)), ("pt_BR", ("carrilão", "gabarra"))])
+def test_words_that_players_of_a_region_say_stand_in_the_notes(code, words):
+    text = (FOLDER.parent / "glossary" / f"{code}.toml").read_text(encoding="utf-8")
+    assert all(f"«{word}" in text or f"«la {word}" in text for word in words)
 
 
 @pytest.mark.parametrize(
