@@ -4,16 +4,21 @@ import os
 import signal
 import stat
 import time
+from functools import partial
 
 import grpc
 import psutil
 import pytest
+from hall_running import running_hall
 from kill_reader import replicas, two_tiles
 
+from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.webapp.hall.readers import ray_serve, wire
 from muggins.webapp.hall.readers.pool import TableReading
 from muggins.webapp.hall.readers.pooled import PooledReader
+from muggins.webapp.hall.watching.pool import WatchingPool
+from muggins.webapp.hall.watching.worker import work
 
 PATIENCE = 120.0
 """Seconds for a reader to come up on a machine that runs other tests as well."""
@@ -76,6 +81,28 @@ def test_the_port_that_each_replica_opens_to_everybody_refuses_whoever_lacks_the
 def test_a_picture_too_late_for_its_deadline_is_passed_over(readers, picture):
     with pytest.raises(UnreadError):
         readers.read(picture, time.monotonic())
+
+
+def test_a_table_of_a_hall_is_watched_in_another_process_and_read_through_ray(readers, picture, tmp_path, start):
+    """It was watched in a thread of the hall's process: eight busy tables were told 12 s late."""
+    pool = WatchingPool(1, partial(work, make=partial(ray_serve.connect, readers.address)))
+    hall = running_hall(tmp_path, tables=1, pool=pool, make_watcher=None)
+    try:
+        (table,) = hall.context.tables.held().values()
+        table.session.start_game(start())
+        watcher = table.readings.make_watcher(table.session)
+        frames = (Frame(number, number / 10, picture) for number in range(1, 100))
+        while watcher.state is None:  # a process that has just begun may be late for its first pictures
+            watcher.update(next(frames))
+        assert {str(each.tile) for each in watcher.state.readings} == {
+            str(each.tile) for each in PooledReader().read(picture.image, 6).readings
+        }
+        assert table.readings.sums.read >= 1
+        (watching,) = pool.spent
+        assert not {process.pid for process in psutil.Process(watching).children()}
+        assert pool.spent[watching].reading < pool.spent[watching].all
+    finally:
+        hall.stop()
 
 
 def test_a_replica_that_is_killed_loses_nothing_but_time(readers, picture):

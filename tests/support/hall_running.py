@@ -7,7 +7,7 @@ from muggins.webapp.hall.serving.hall import HallOptions, open_hall
 
 
 class NoReaders:
-    """Readers that read nothing."""
+    """A pool that reads nothing."""
 
     def read(self, picture, deadline, set=6):
         raise UnreadError("these readers read nothing")
@@ -18,7 +18,7 @@ class NoReaders:
 
 def options_of(folder, **options):
     """A hall of four tables at any free port."""
-    given = {"tables": 4, "port": 0, "folder": folder, "readers": NoReaders()}
+    given = {"tables": 4, "port": 0, "folder": folder, "pool": NoReaders()}
     return HallOptions(**given | {"make_watcher": lambda number: lambda session: BlindWatcher()} | options)
 
 

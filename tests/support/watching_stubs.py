@@ -1,11 +1,13 @@
 """Watching processes whose reader sees an empty table: no network is loaded."""
 
 import os
+from functools import partial
 
 import numpy as np
 
 from muggins.scorer.layout import Layout
 from muggins.vision.types import TableState
+from muggins.webapp.hall.readers.pooled import OwnReaders
 from muggins.webapp.hall.watching.worker import work
 
 GREY = np.full((72, 128, 3), 120, np.uint8)
@@ -42,4 +44,4 @@ def watch_without_weights(pipe):
 
 def watch_empty_tables(pipe):
     """The work of a watching process."""
-    work(pipe, EmptyTable)
+    work(pipe, partial(OwnReaders, EmptyTable))

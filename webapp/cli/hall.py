@@ -8,16 +8,17 @@ import threading
 import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from muggins.scorer.language import gettext, lazy_gettext
 
-from ..hall.readers.pool import Readers
 from ..hall.serving.demo import TABLES, HallDemo
 from ..hall.serving.hall import FILE_NAME, Hall, HallOptions, open_hall
 from ..hall.watching.pool import WatchingPool
+from ..hall.watching.worker import work
 
 __all__ = ["HallOptions", "ReaderOptions", "demo", "hall", "parse_address", "parse_cameras"]
 
@@ -58,7 +59,7 @@ def hall(
     `prepare` is called with the hall before it starts.
     """
     check(options)
-    opened = open_hall(replace(options, readers=make_readers(readers, options.folder)))
+    opened = open_hall(replace(options, pool=make_pool(readers, options.folder)))
     ended = threading.Event()
     # What stops a service is as good as Ctrl+C: the tables are given up, so that others take them at once.
     signal.signal(signal.SIGTERM, lambda *_: ended.set())
@@ -119,15 +120,20 @@ def parse_address(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def make_readers(options: ReaderOptions, folder: Path) -> WatchingPool | Readers:
-    """The readers that were asked for, loaded. ValueError, a sentence, where they cannot be had."""
+def make_pool(options: ReaderOptions, folder: Path) -> WatchingPool:
+    """What watches the tables, with the readers that were asked for. ValueError, a sentence, where they cannot be had.
+
+    Each reader of Ray has a watching process here that waits for it, so that none is idle while pictures wait.
+    """
     if options.number is not None and options.number < 1:
         raise ValueError(lazy_gettext("readers: expected at least one, got %(number)s", number=options.number))
     if options.kind == LOCAL:
         return WatchingPool(options.number)
-    from ..hall.readers.ray_serve import REPLICAS, start
+    from ..hall.readers.ray_serve import REPLICAS, connect, start
 
-    return start(folder / TOKEN_FILE, options.number or REPLICAS, options.address, options.cluster)
+    number = options.number or REPLICAS
+    readers = start(folder / TOKEN_FILE, number, options.address, options.cluster)
+    return WatchingPool(number, partial(work, make=partial(connect, readers.address)), readers.close)
 
 
 def _say_where(opened: Hall) -> None:

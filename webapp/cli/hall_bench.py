@@ -11,7 +11,7 @@ from muggins.scorer.language import lazy_gettext
 from ..hall.bench.figures import to_markdown
 from ..hall.bench.films import paced_films
 from ..hall.bench.run import Setting, play_films, watch_spectators
-from .hall import MOST_TABLES, ReaderOptions, make_readers
+from .hall import MOST_TABLES, ReaderOptions, make_pool
 
 NUMBERS = (1, 2, 4, 8, 16)
 SPECTATED_TABLES = 8
@@ -50,7 +50,7 @@ def bench(options: BenchOptions, readers: ReaderOptions) -> int:
         return 0
     films = paced_films(options.films, options.pace, options.plays)
     setting = Setting(
-        films, lambda folder: make_readers(readers, folder), readers.kind, options.record, options.every_picture
+        films, lambda folder: make_pool(readers, folder), readers.kind, options.record, options.every_picture
     )
     runs = []
     for tables in options.tables or NUMBERS:

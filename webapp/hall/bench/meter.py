@@ -15,11 +15,9 @@ from typing import Any, Literal, get_args
 
 from muggins.scorer.language import lazy_gettext
 from muggins.vision.capture.jpeg import Jpeg
-from muggins.vision.types import HoldsImage, Image, TableState
 
 from ...camera import live_image
 from ...session.store import Store
-from ..readers.pool import Readers
 from ..watching.pool import WatchingPool
 
 Part = Literal["reading", "watching", "JPEG", "server", "database", "Ray", "rest"]
@@ -69,7 +67,8 @@ class Meter:
         self._by_thread: defaultdict[int, float] = defaultdict(float)
         self._lock = threading.Lock()
         self._inner = threading.local()
-        self._pool: WatchingPool | None = None
+        self.pool: WatchingPool | None = None
+        """The hall's watching processes, which clock themselves."""
 
     @contextmanager
     def clocking(self) -> Iterator[None]:
@@ -110,13 +109,6 @@ class Meter:
 
         return clocked_work
 
-    def clocked_readers(self, readers: WatchingPool | Readers) -> WatchingPool | Readers:
-        """The same readers, with their work clocked. Watching processes clock themselves."""
-        if isinstance(readers, WatchingPool):
-            self._pool = readers
-            return readers
-        return ClockedReaders(readers, self)
-
     def spent(self, apart: int) -> Spent:
         """What was spent so far. `apart` is the number of a process whose work is not the hall's."""
         with self._lock:
@@ -127,7 +119,7 @@ class Meter:
             name = names.get(number)
             part = self._native if name is None else _part_of(name)
             seconds[part] += max(0.0, taken - by_thread.get(number, 0.0))
-        mine, watching = os.getpid(), self._pool.spent if self._pool is not None else {}
+        mine, watching = os.getpid(), self.pool.spent if self.pool is not None else {}
         megabytes = _megabytes(mine)
         for process in _descendants(mine, apart):
             taken = _seconds(Path(f"/proc/{process}"))
@@ -136,23 +128,6 @@ class Meter:
             seconds[_part_of_process(process, watching)] += taken - reading
             megabytes += _megabytes(process)
         return Spent(seconds, megabytes)
-
-
-class ClockedReaders:
-    """Readers whose time is that of the part `reading`."""
-
-    def __init__(self, readers: Readers, meter: Meter) -> None:
-        self._readers = readers
-        self._read = meter.clocked("reading", readers.read)
-
-    def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
-        """See `Readers.read`."""
-        state: TableState = self._read(picture, deadline, set)
-        return state
-
-    def close(self) -> None:
-        """See `Readers.close`."""
-        self._readers.close()
 
 
 def stolen_seconds() -> float:

@@ -14,10 +14,7 @@ from urllib.parse import urlsplit
 
 from muggins.scorer.events import Event, GameStarted, Play
 from muggins.scorer.simulation.random_games import RandomTable
-from muggins.vision.tracking.rescan import UnreadError
-from muggins.vision.types import HoldsImage, Image, TableState
 
-from ..readers.pool import CLOSED, Readers
 from ..serving.hall import Hall, HallOptions, open_hall
 from ..watching.pool import WatchingPool
 from .figures import HallFigures, SpectatorFigures, judge
@@ -45,8 +42,8 @@ class Setting:
     """What is run."""
 
     films: Sequence[PacedFilm]
-    make_readers: Callable[[Path], WatchingPool | Readers]
-    """Loads readers; given a folder for what they keep."""
+    make_pool: Callable[[Path], WatchingPool]
+    """Makes what watches the tables; given a folder for what its readers keep."""
     readers: str
     """Which they are: local or ray."""
     record: str | None = None
@@ -62,8 +59,8 @@ def play_films(setting: Setting, tables: int) -> HallFigures:
     """
     meter = Meter("Ray" if setting.readers == "ray" else "rest")
     with TemporaryDirectory(prefix="muggins-bench-") as name, meter.clocking():
-        readers = meter.clocked_readers(setting.make_readers(Path(name)))
-        with _running(HallOptions(tables, setting.record, port=0, folder=Path(name), readers=readers)) as hall:
+        pool = meter.pool = setting.make_pool(Path(name))
+        with _running(HallOptions(tables, setting.record, port=0, folder=Path(name), pool=pool)) as hall:
             places = _seat(hall, setting.films)
             phones = Phones(_port(hall), places, 1, setting.films, setting.every_picture)
             try:
@@ -175,7 +172,7 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
 def _idle_hall(tables: int) -> Iterator[Hall]:
     """A hall whose tables have no cameras."""
     with TemporaryDirectory(prefix="muggins-bench-") as name:
-        options = HallOptions(tables, port=0, folder=Path(name), readers=_NoReaders())
+        options = HallOptions(tables, port=0, folder=Path(name), pool=WatchingPool())
         with _running(options) as hall:
             yield hall
 
@@ -201,14 +198,3 @@ def _events_of(table: int, most: int) -> list[Event]:
     started = GameStarted(rules="five-up", players=("Ann", "Bob"))
     *_, game = RandomTable(started, random.Random(SEED + table)).play()
     return list(game.record[:most])
-
-
-class _NoReaders:
-    """Readers of a hall that has no cameras."""
-
-    def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
-        """See `Readers.read`."""
-        raise UnreadError(CLOSED)
-
-    def close(self) -> None:
-        """See `Readers.close`."""

@@ -26,7 +26,6 @@ from ...web.access import LoginThrottle, Role
 from ...web.auth import EXTENSION as AUTH
 from ...web.auth import Auth
 from ...web.context import EXTENSION as CONTEXT
-from ..readers.pool import Readers
 from ..records.table_store import TableStore
 from ..watching.pool import WatchingPool
 from .glance import Keeper, TableGlance, glance_at
@@ -43,8 +42,8 @@ class TableParts:
     """What all tables of a process have in common."""
 
     store: Store
-    readers: WatchingPool | Readers
-    """The processes that watch the tables, or what reads the pictures where tables are watched in this process."""
+    pool: WatchingPool
+    """The processes that watch the tables."""
     door: HallDoor
     throttle: LoginThrottle
     photos: PhotoReader
@@ -73,7 +72,7 @@ class HallTable:
         self._parts = parts
         self.store = TableStore(parts.store, number)
         self.session = GameSession(self.store, on_message=on_message)
-        self.readings = TableReadings(parts.readers)
+        self.readings = TableReadings(parts.pool)
         self.access = access_in(self.store, Role.STRANGER)
         self.access.addresses = tuple(f"{address}{table_path(number)[1:]}/" for address in parts.addresses)
         self.phone_key = StoreMemory(self.store).phone_key()

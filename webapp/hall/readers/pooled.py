@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.reading.reader import Reader
-from muggins.vision.types import Image, TableState
+from muggins.vision.types import HoldsImage, Image, TableState, image_of
 
 
 class ReadsSets(Protocol):
@@ -32,3 +33,18 @@ class PooledReader:
         if set not in self._readers:
             self._readers[set] = Reader(set, self._detector, self._pip_reader)
         return self._readers[set].read(image)
+
+
+class OwnReaders:
+    """The one reader of this process, for one thread at a time. It reads however late it is."""
+
+    def __init__(self, make: Callable[[], ReadsSets] = PooledReader) -> None:
+        """ValueError where the reader cannot be made."""
+        self._reader = make()
+
+    def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
+        """See `Readers.read`. Raises ValueError as Reader does."""
+        return self._reader.read(image_of(picture), set)
+
+    def close(self) -> None:
+        """See `Readers.close`."""

@@ -31,7 +31,6 @@ from ..floor.keys import access_in, phone_keys, renew_code
 from ..floor.load import Load
 from ..floor.messages import HallMessage
 from ..floor.surroundings import HallDoor
-from ..readers.pool import Readers
 from ..records.migrate import upgrade
 from ..views.context import desk_runner
 from ..watching.pool import WatchingPool
@@ -69,13 +68,12 @@ class HallOptions:
     """The address by which others reach this process, where it is not that of this machine: that of a proxy."""
     folder: Path = field(default_factory=lambda: Path(default_address()).parent)
     """The folder of the certificate, and of the record where none is named."""
-    readers: WatchingPool | Readers | None = None
-    """What watches the tables, or reads the pictures for this process; None for watching processes, one for each
-    core."""
+    pool: WatchingPool | None = None
+    """What watches the tables; None for watching processes that read by themselves, one for each core."""
     sources: Mapping[int, str] = field(default_factory=dict)
     """Cameras or films of single tables, by number; all others have phones."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
-    """What watches a table in place of the readers, given its number: for recordings."""
+    """What watches a table in place of the pool, given its number: for recordings."""
 
 
 class Hall:
@@ -144,13 +142,13 @@ def open_hall(options: HallOptions) -> Hall:
         store = Store(options.record or str(options.folder / FILE_NAME), PATIENCE_SECONDS)
         stack.callback(store.close)
         upgrade(store)
-        readers = options.readers or WatchingPool()
-        stack.callback(readers.close)
+        pool = options.pool or WatchingPool()
+        stack.callback(pool.close)
         names = addresses_on_network() if options.phones else []
         servers = _servers(options, names)
         for server in servers:
             stack.callback(server.stop)
-        context, app = _build(options, store, readers, servers, names)
+        context, app = _build(options, store, pool, servers, names)
         wsgi = HallWsgi(app, context.tables)
         is_behind_proxy = bool(options.address) and not options.phones
         for server in servers:
@@ -160,7 +158,7 @@ def open_hall(options: HallOptions) -> Hall:
 
 
 def _build(
-    options: HallOptions, store: Store, readers: WatchingPool | Readers, servers: list[WsgiServer], names: list[str]
+    options: HallOptions, store: Store, pool: WatchingPool, servers: list[WsgiServer], names: list[str]
 ) -> tuple[HallContext, Flask]:
     """The hall behind the servers, and its app."""
     numbers = range(1, options.tables + 1)
@@ -173,7 +171,7 @@ def _build(
     hosts = [*names, *filter(None, [urlsplit(options.address).hostname])]
     parts = TableParts(
         store=store,
-        readers=readers,
+        pool=pool,
         door=HallDoor(access, lambda: phone_keys(store, numbers)),
         throttle=throttle,
         photos=PhotoReader(),

@@ -11,6 +11,8 @@ from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.types import Image, TableState
 
+from ..readers.pool import Tally
+
 
 @dataclass(frozen=True)
 class Begin:
@@ -83,6 +85,8 @@ class Seen:
     is_idle: bool = False
     unread: Text | str = ""
     """See `Watcher.unread`."""
+    tally: Tally = field(default_factory=Tally)
+    """How the pictures of the table fared so far."""
     believed: tuple[TableState | None, Layout] | None = None
     """The state and the layout, where the frame was read; None where both are as they were."""
 
@@ -103,4 +107,6 @@ class Answer:
     seen: Seen | TableState | None = None
     why: Text | str = ""
     """Why there is none, a sentence."""
+    is_unread: bool = False
+    """Whether there is none as the picture was passed over: a newer one may be read."""
     spent: Spent = field(default_factory=Spent)

@@ -10,7 +10,6 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from muggins.scorer.language import Text
@@ -35,10 +34,16 @@ class WatchingPool:
     Methods may be called from any thread.
     """
 
-    def __init__(self, number: int | None = None, work: Work = work) -> None:
-        """At most `number` processes, by default one for each core that this process may use."""
+    def __init__(
+        self, number: int | None = None, work: Work = work, on_close: Callable[[], None] = lambda: None
+    ) -> None:
+        """At most `number` processes, by default one for each core that this process may use.
+
+        `on_close` is called once they have ended.
+        """
         self._most = number or _cores()
         self._work = work
+        self._on_close = on_close
         self._lock = threading.Lock()
         self._processes: list[_Process] = []
         self._numbers = itertools.count(1)
@@ -74,6 +79,7 @@ class WatchingPool:
             processes, self._processes = self._processes, []
         for process in processes:
             process.close()
+        self._on_close()
 
     @property
     def spent(self) -> dict[int, Spent]:
@@ -118,10 +124,9 @@ class PooledWatcher:
         seen = self._process.ask(Look(self.number, frame), self.number)
         assert isinstance(seen, Seen)
         self.is_idle, self.unread = seen.is_idle, seen.unread
-        self.seen_at = frame.time
+        self.seen_at, self.tally = frame.time, seen.tally
         if seen.believed is not None:
             self.state, self.layout = seen.believed
-            self.tally = replace(self.tally, read=self.tally.read + 1)
         return list(seen.events)
 
     def glance(self, frame: Frame) -> None:
@@ -175,7 +180,8 @@ class _Process:
     def ask(self, message: Look | Read, number: int, patience: float | None = None) -> Seen | TableState | None:
         """The answer to the asker of that number; None where it does not come within `patience` seconds.
 
-        WatcherLostError where the process has died, ValueError where it could not read the picture.
+        WatcherLostError where the process has died; UnreadError where the picture was passed over, and ValueError
+        where it could not be read.
         """
         answers = self._answers[number] = queue.SimpleQueue()
         try:
@@ -190,7 +196,7 @@ class _Process:
         if answer is None:
             raise WatcherLostError
         if answer.why:
-            raise ValueError(answer.why)
+            raise (UnreadError if answer.is_unread else ValueError)(answer.why)
         return answer.seen
 
     def forget(self, watcher: int) -> None:
@@ -200,7 +206,7 @@ class _Process:
 
     def close(self) -> None:
         self.lives = False
-        self._process.terminate()
+        self._process.kill()  # it holds nothing; one that is joined to Ray writes a page about SIGTERM
         self._process.join()
         self._pipe.close()
 

@@ -7,46 +7,65 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 import cv2
 
 from muggins.scorer.language import text_of
 from muggins.vision.motion.arms import SIDES
+from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.tracking.watcher import Watcher
-from muggins.vision.types import HoldsImage, Image, TableState, image_of
+from muggins.vision.types import HoldsImage, Image, TableState
 
-from ..readers.pooled import PooledReader, ReadsSets
+from ..readers.pool import Readers, TableReading
+from ..readers.pooled import OwnReaders
 from .messages import Answer, Begin, Believe, Confirm, End, Glance, Look, Message, Read, Seen, Spent
 
 IDLE_SHARE = 0.15
 """Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
 
 
-def work(pipe: Connection, make: Callable[[], ReadsSets] = PooledReader) -> None:
-    """Watches until the other end of the pipe is closed, or its process has died."""
+def work(pipe: Connection, make: Callable[[], Readers] = OwnReaders) -> None:
+    """Watches until the other end of the pipe is closed, or its process has died. `make` gives what reads pictures."""
     # Ctrl+C reaches all processes of a terminal; this one ends with the tables.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)  # the process works for one core
     try:
-        reader = make()
+        readers = make()
     except ValueError as error:
-        reader = _NoReader(error)
+        readers = _NoReaders(error)
     with contextlib.suppress(EOFError, OSError):
-        Worker(pipe, reader).run()
+        Worker(pipe, readers).run()
 
 
-class _NoReader:
-    """Stands for a reader that cannot be had: each picture is answered with why, and nothing is started anew."""
+class _NoReaders:
+    """Stands for readers that cannot be had: each picture is answered with why, and nothing is started anew."""
 
     def __init__(self, error: ValueError) -> None:
         self._error = error
 
-    def read(self, image: Image, set: int) -> TableState:
+    def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
         """Raises the error."""
         raise self._error
+
+    def close(self) -> None:
+        """See `Readers.close`."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table that is watched here, and how its pictures are read."""
+
+    watcher: Watcher
+    reading: TableReading
+
+    def seen(self, *events: TableEvent, is_read: bool) -> Seen:
+        """What came of a frame."""
+        watcher = self.watcher
+        believed = (watcher.state, watcher.layout) if is_read else None
+        return Seen(events, watcher.is_idle, watcher.unread, self.reading.tally, believed)
 
 
 class Worker:
@@ -56,11 +75,12 @@ class Worker:
     is read, of the table that has waited longest among those where something may have happened.
     """
 
-    def __init__(self, pipe: Connection, reader: ReadsSets, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, pipe: Connection, readers: Readers, clock: Callable[[], float] = time.monotonic) -> None:
         self._pipe = pipe
         self._clock = clock
-        self._reader = reader
-        self._watchers: dict[int, Watcher] = {}
+        self._readers = readers
+        self._tables: dict[int, _Table] = {}
+        """By the numbers of their watchers."""
         self._urgent: deque[Look | Read] = deque()
         self._idle: deque[Look] = deque()
         self._idle_from = 0.0
@@ -88,23 +108,28 @@ class Worker:
 
     def _take(self, message: Message) -> None:
         if isinstance(message, Begin):
-            read = partial(self._read, set=message.set)
-            self._watchers[message.watcher] = Watcher(read, message.sides or SIDES)
+            self._tables[message.watcher] = self._begin(message)
         elif isinstance(message, Read):
             self._urgent.append(message)
         elif isinstance(message, End):
-            self._watchers.pop(message.watcher, None)
+            self._tables.pop(message.watcher, None)
             self._urgent = deque(each for each in self._urgent if _asker(each) != message.watcher)
             self._idle = deque(each for each in self._idle if each.watcher != message.watcher)
-        elif (watcher := self._watchers.get(message.watcher)) is not None:
-            self._tell(watcher, message)
+        elif (table := self._tables.get(message.watcher)) is not None:
+            self._tell(table, message)
 
-    def _tell(self, watcher: Watcher, message: Glance | Look | Believe | Confirm) -> None:
+    def _begin(self, message: Begin) -> _Table:
+        reading = TableReading(self._readers, message.set, is_urgent=lambda: watcher.is_urgent)
+        watcher = Watcher(reading, message.sides or SIDES)
+        return _Table(watcher, reading)
+
+    def _tell(self, table: _Table, message: Glance | Look | Believe | Confirm) -> None:
+        watcher = table.watcher
         if isinstance(message, Glance | Look):
             watcher.glance(message.frame)
         if isinstance(message, Look):
             if not watcher.is_due(message.frame):
-                self._answer(message.watcher, _unseen_by(watcher))
+                self._answer(message.watcher, table.seen(is_read=False))
             else:
                 (self._urgent if watcher.is_urgent else self._idle).append(message)
         elif isinstance(message, Believe):
@@ -122,35 +147,31 @@ class Worker:
             self._idle_from = self._clock() + (self._clock() - began) * (1 / IDLE_SHARE - 1)
         while self._idle:
             message = self._idle.popleft()
-            self._answer(message.watcher, _unseen_by(self._watchers[message.watcher]))
+            self._answer(message.watcher, self._tables[message.watcher].seen(is_read=False))
 
     def _read_and_answer(self, first: Look | Read) -> None:
         began = time.thread_time()
         try:
-            answer = self._look(first) if isinstance(first, Look) else self._reader.read(first.image, first.set)
-        except ValueError as error:
+            answer = self._look(first) if isinstance(first, Look) else self._read(first)
+        except (ValueError, UnreadError) as error:
             self._answer(_asker(first), None, error)
         else:
             self._reading_seconds += time.thread_time() - began
             self._answer(_asker(first), answer)
 
     def _look(self, message: Look) -> Seen:
-        watcher = self._watchers[message.watcher]
-        events = watcher.look(message.frame)
-        return Seen(tuple(events), watcher.is_idle, watcher.unread, (watcher.state, watcher.layout))
+        table = self._tables[message.watcher]
+        read_before = table.reading.tally.read
+        events = table.watcher.look(message.frame)
+        return table.seen(*events, is_read=table.reading.tally.read > read_before)
 
-    def _read(self, picture: Image | HoldsImage, at: float, set: int) -> TableState:
-        """A Watcher's `read`."""
-        return replace(self._reader.read(image_of(picture), set), time=at)
+    def _read(self, message: Read) -> TableState:
+        return TableReading(self._readers, message.set)(message.image, 0.0)
 
-    def _answer(self, to: int, seen: Seen | TableState | None, error: ValueError | None = None) -> None:
+    def _answer(self, to: int, seen: Seen | TableState | None, error: ValueError | UnreadError | None = None) -> None:
         why = text_of(error) if error is not None else ""
-        self._pipe.send(Answer(to, seen, why, Spent(self._reading_seconds, time.process_time())))
-
-
-def _unseen_by(watcher: Watcher) -> Seen:
-    """The answer where a frame was not read."""
-    return Seen(is_idle=watcher.is_idle, unread=watcher.unread)
+        is_unread = isinstance(error, UnreadError)
+        self._pipe.send(Answer(to, seen, why, is_unread, Spent(self._reading_seconds, time.process_time())))
 
 
 def _asker(message: Look | Read) -> int:

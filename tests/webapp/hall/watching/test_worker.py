@@ -3,10 +3,14 @@
 from multiprocessing import Pipe
 
 import pytest
-from watching_stubs import BROKEN, GREY, EmptyTable
+from watching_stubs import BROKEN, EMPTY, GREY, EmptyTable
 
 from muggins.scorer.layout import Layout
+from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.tracking.watcher import Frame
+from muggins.webapp.hall.readers.pool import BUSY, ReaderLostError
+from muggins.webapp.hall.readers.pooled import OwnReaders
+from muggins.webapp.hall.readers.remote import VersionError
 from muggins.webapp.hall.watching.messages import Begin, Believe, End, Glance, Look, Read
 from muggins.webapp.hall.watching.worker import Worker
 
@@ -16,8 +20,8 @@ def told():
     """Tells a worker messages, some at a time, and returns its answers once it has done with all of them."""
     ours, theirs = Pipe()
 
-    def tell(*rounds, reader=None, **options):
-        worker = Worker(theirs, reader or EmptyTable(), **options)
+    def tell(*rounds, reader=None, readers=None, **options):
+        worker = Worker(theirs, readers or OwnReaders(lambda: reader or EmptyTable()), **options)
         for messages in rounds:
             for message in messages:
                 ours.send(message)
@@ -94,9 +98,9 @@ def test_motion_is_taken_before_any_picture_is_read(told):
     messages = [Begin(1, 6, ()), look(1, 1), Begin(2, 6, ()), Glance(2, Frame(1, 0.1, GREY))]
     original = Worker._tell
 
-    def tell(self, watcher, message):
+    def tell(self, table, message):
         glanced.append(message.watcher)
-        original(self, watcher, message)
+        original(self, table, message)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Worker, "_tell", tell)
@@ -107,6 +111,41 @@ def test_motion_is_taken_before_any_picture_is_read(told):
 def test_a_picture_that_cannot_be_read_is_answered_with_why(told):
     (answer,) = told([Read(7, BROKEN, 6)])
     assert (answer.to, answer.seen, str(answer.why)) == (7, None, "the picture is broken")
+
+
+class Elsewhere:
+    """Readers that answer one picture after the other as a test says, with an error or an empty table."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+
+    def read(self, picture, deadline, set=6):
+        answer = self.answers.pop(0)
+        if answer is not None:
+            raise answer
+        return EMPTY
+
+
+def test_a_picture_that_readers_elsewhere_passed_over_is_counted_and_the_next_is_read(told):
+    refused = VersionError("install the same muggins on every machine")
+    readers = Elsewhere(UnreadError(BUSY), refused, ReaderLostError(), None)
+    answers = told([Begin(1, 6, ())], *([look(1, number)] for number in range(1, 4)), readers=readers)
+    assert [answer.seen.tally.lost for answer in answers] == [1, 2, 2]
+    assert [str(answer.seen.unread) for answer in answers] == ["", str(refused), ""]
+    assert [answer.seen.believed is None for answer in answers] == [True, True, False]
+    last = answers[-1].seen.tally
+    assert (last.read, last.retried) == (1, 1)
+
+
+def test_a_picture_of_a_table_where_something_may_have_happened_waits_for_the_reader_here_and_is_never_lost(told):
+    tables = range(1, 9)
+    answers = told([Begin(table, 6, ()) for table in tables], [look(table, 1) for table in tables])
+    assert [(answer.seen.tally.read, answer.seen.tally.lost) for answer in answers] == [(1, 0)] * 8
+
+
+def test_a_single_picture_that_is_passed_over_says_so(told):
+    (answer,) = told([Read(7, GREY, 6)], readers=Elsewhere(UnreadError(BUSY)))
+    assert (answer.seen, answer.is_unread, str(answer.why)) == (None, True, str(BUSY))
 
 
 def test_what_comes_for_a_table_that_is_watched_no_longer_is_passed_over(told):
