@@ -248,3 +248,14 @@ def test_a_tile_keeps_the_focus_while_the_page_is_told_of_the_camera(served, vis
     served.session.on_table_event(CameraMoved(3.0))
     expect(page.locator("#camera")).to_contain_text("The camera was moved.")
     expect(page.locator('#layout [data-tile="5-1"]')).to_be_focused()
+
+
+def test_the_page_of_a_table_asks_nothing_of_any_other_machine(served, start, visit):
+    served.session.start_game(start())
+    page = visit("/games")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(served.server.address)
+    page.locator("main:not([inert])").wait_for(state="attached")
+    assert len(asked) > 5
+    assert [url for url in asked if not url.startswith((served.server.address, "data:", "blob:"))] == []
