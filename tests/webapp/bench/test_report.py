@@ -100,6 +100,13 @@ def test_a_machine_that_is_too_slow_is_reported_and_ends_with_1(measured, capsys
     assert capsys.readouterr().err == "muggins: speed: read_in_predictions is 1.2500, over its ceiling of 1.2\n"
 
 
+@pytest.mark.parametrize(("name", "taken"), [("photo_shown_ms", 905.1), ("first_page_ms", 84.9)])
+def test_pages_have_floors_too_the_slowest_language_counts(measured, capsys, tmp_path, name, taken):
+    (tmp_path / "floors.toml").write_text(f"[speed]\n{name} = {{ ceiling = 10 }}\n")
+    assert main(measured) == 1
+    assert capsys.readouterr().err.startswith(f"muggins: speed: {name} is {taken:.4f}, over its ceiling")
+
+
 def test_what_cannot_be_measured_is_reported_and_fails_nothing(measured, capsys, monkeypatch):
     """ultralytics comes with training only: who plays does without the comparison."""
     monkeypatch.setattr(report, "measure", lambda folder: replace(FOUND, others=OtherPrograms()))
