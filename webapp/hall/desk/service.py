@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ from ..tournament.events import (
     TournamentError,
     TournamentStarted,
 )
-from ..tournament.fold import struck_numbers
+from ..tournament.fold import apply, struck_numbers
 from ..tournament.results import meetings_without_result
 from ..tournament.state import Place, Round, Tournament
 
@@ -155,12 +155,19 @@ class TournamentDesk:
 
         self._add(call)
 
-    def enter(self, entered: Entered, is_here: bool = False) -> None:
-        """Record an entry under the next number that is free, and that it has checked in where it `is_here`."""
+    def enter(self, entries: Sequence[Entered], is_here: bool = False) -> None:
+        """Record entries under the next numbers that are free, and that they have checked in where they are here.
+
+        TournamentError where one of them cannot be entered; none of them is then.
+        """
         with self._lock:
-            self._append(lambda tournament: replace(entered, number=_next_number(tournament)))
-            if is_here:
-                self._append(lambda tournament: CheckedIn((_next_number(tournament) - 1,)))
+            trial = self._tournament
+            for entered in entries if self._number else ():
+                trial = apply(trial, replace(entered, number=_next_number(trial)))
+            for entered in entries:
+                self._append(lambda tournament, entered=entered: replace(entered, number=_next_number(tournament)))  # type: ignore[misc]
+                if is_here:
+                    self._append(lambda tournament: CheckedIn((_next_number(tournament) - 1,)))
         self._on_change()
 
     def set_tables(self, tables: tuple[int, ...], by: str | None = None) -> None:

@@ -44,9 +44,7 @@ def enter() -> Response:
     lines = [line.strip() for line in names.splitlines() if line.strip()]
     if not lines or len(lines) > MOST_ENTRIES:
         abort(400, gettext("expected from 1 to %(most)s lines, one for each entry", most=MOST_ENTRIES))
-    desk = current_desk().desk
-    for entered in [_entry_of(line) for line in lines]:
-        desk.enter(entered, is_here)
+    current_desk().desk.enter([_entry_of(line) for line in lines], is_here)
     return _done()
 
 

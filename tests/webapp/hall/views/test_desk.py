@@ -39,6 +39,15 @@ def test_entries_are_written_a_line_each_and_check_in_by_a_scan(desk):
     assert [entry.is_here for entry in desk.context.desk.tournament.entries.values()] == [True, True]
 
 
+def test_of_several_lines_all_are_entered_or_none(desk):
+    """Ann and Bob were entered where the third line named Ann again, and the whole list could not be sent once more."""
+    desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
+    assert "Ann" in desk.post("desk/entries", 409, names="Ann\nBob\nAnn & Cid", here=True)["error"]
+    assert not desk.context.desk.tournament.entries
+    desk.post("desk/entries", names="Ann\nBob\nCid & Dee", here=True)
+    assert [entry.name for entry in desk.context.desk.tournament.entries.values()] == ["Ann", "Bob", "Cid & Dee"]
+
+
 def test_what_is_no_badge_is_refused_in_one_sentence(desk):
     desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
     desk.post("desk/entries", names="Ann")
