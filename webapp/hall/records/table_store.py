@@ -57,3 +57,10 @@ def table_of(hall: Store, game: int) -> int | None:
     with hall.connected() as connection:
         found = connection.execute(select(table_games.c.hall_table).where(table_games.c.game == game)).scalar()
     return None if found is None else int(found)
+
+
+def tables_of_games(hall: Store) -> dict[int, int]:
+    """The table at which each game of the hall was played, by the game's number."""
+    with hall.connected() as connection:
+        found = connection.execute(select(table_games.c.game, table_games.c.hall_table))
+        return {int(game): int(table) for game, table in found}

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import starmap
 from typing import Any
 
-from .record import to_json
+from .events import Event
+from .record import event_to_json, to_json
 from .results import verdict, winner
 from .standings import Row, standings
 from .state import Place, Round, Tournament
@@ -19,6 +23,17 @@ COLUMNS = (
 """What standings show of a tally, in the order of the columns."""
 RISKY_STARTS = ("=", "+", "-", "@")
 """A spreadsheet takes a text that begins so for a formula."""
+
+
+@dataclass(frozen=True)
+class HallGame:
+    """A game that was played at a table of the hall. What happened in it stands below the table's own API."""
+
+    game: int
+    table: int
+    started: float
+    """Seconds since 1970."""
+    events: int
 
 
 def tournament_json(tournament: Tournament) -> dict[str, Any]:
@@ -47,6 +62,12 @@ def tournament_json(tournament: Tournament) -> dict[str, Any]:
             }
             for number in range(1, tournament.stage_number + 1)
         ],
+        # Who decided so, and why, is for the desk: it stands in the record.
+        "adjustments": [
+            {"stage": each.stage, "entry": each.entry, "metric": each.metric, "amount": each.amount}
+            for each in tournament.adjustments
+        ],
+        "orders_by_hand": [{"stage": each.stage, "entries": list(each.entries)} for each in tournament.rankings],
     }
 
 
@@ -98,6 +119,24 @@ def entries_csv(tournament: Tournament) -> str:
         for entry in tournament.entries.values()
     )
     return _csv(("entry", "name", "players", "club", "is_here", "has_withdrawn"), lines)
+
+
+def record_csv(record: Sequence[Event]) -> str:
+    """The record, a line an event; what an event tells besides stands in the last column as JSON."""
+    return _csv(("number", "time", "event", "by", "why", "told"), starmap(_recorded, enumerate(record, 1)))
+
+
+def games_csv(games: Iterable[HallGame]) -> str:
+    """Games of the hall's tables, a line each."""
+    return _csv(
+        ("game", "table", "started", "events"), ((each.game, each.table, each.started, each.events) for each in games)
+    )
+
+
+def _recorded(number: int, event: Event) -> tuple[object, ...]:
+    told = event_to_json(event)
+    named = [told.pop(name, "") for name in ("t", "event", "by", "why")]
+    return (number, *named, json.dumps(told, ensure_ascii=False))
 
 
 def _standing(tournament: Tournament, row: Row) -> tuple[object, ...]:

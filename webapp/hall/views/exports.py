@@ -1,6 +1,8 @@
-"""Everything of a tournament as JSON and CSV, for spreadsheets and for the programs of others."""
+"""Everything of a tournament, and the games of all tables, as JSON and CSV, for spreadsheets and other programs."""
 
 from __future__ import annotations
+
+from dataclasses import asdict
 
 from flask import Blueprint, Response, abort, jsonify
 
@@ -8,46 +10,56 @@ from muggins.scorer.language import gettext
 
 from ...web.access import Role
 from ...web.auth import open_to
-from ..tournament.exports import entries_csv, results_csv, standings_csv, tournament_json
+from ..floor.context import current_hall
+from ..records.table_store import tables_of_games
+from ..tournament.exports import (
+    HallGame,
+    entries_csv,
+    games_csv,
+    record_csv,
+    results_csv,
+    standings_csv,
+    tournament_json,
+)
 from ..tournament.record import write_record
 from ..tournament.state import Tournament
 from .context import current_desk
 
-exports = Blueprint("exports", __name__, url_prefix="/api/hall/tournaments")
+exports = Blueprint("exports", __name__, url_prefix="/api/hall")
 
 CSV = "text/csv"
 HIGHEST_NUMBER = 2**31 - 1
 
 
-@exports.get("")
+@exports.get("/tournaments")
 @open_to(Role.SPECTATOR)
 def list_all() -> Response:
     """The numbers of all tournaments, the newest first."""
     return jsonify({"tournaments": current_desk().desk.numbers()})
 
 
-@exports.get("/<int:number>")
+@exports.get("/tournaments/<int:number>")
 @open_to(Role.SPECTATOR)
 def show(number: int) -> Response:
     """All of a tournament: entries, stages, rounds with results, standings."""
     return jsonify(tournament_json(_found(number)))
 
 
-@exports.get("/<int:number>/entries.csv")
+@exports.get("/tournaments/<int:number>/entries.csv")
 @open_to(Role.SPECTATOR)
 def show_entries(number: int) -> Response:
     """The entries, a row each."""
     return _file(entries_csv(_found(number)), "entries.csv")
 
 
-@exports.get("/<int:number>/results.csv")
+@exports.get("/tournaments/<int:number>/results.csv")
 @open_to(Role.SPECTATOR)
 def show_results(number: int) -> Response:
     """Every match, a row each."""
     return _file(results_csv(_found(number)), "results.csv")
 
 
-@exports.get("/<int:number>/stages/<int:stage>/standings.csv")
+@exports.get("/tournaments/<int:number>/stages/<int:stage>/standings.csv")
 @open_to(Role.SPECTATOR)
 def show_standings(number: int, stage: int) -> Response:
     """The standings of a stage, a row for each entry."""
@@ -57,10 +69,36 @@ def show_standings(number: int, stage: int) -> Response:
     return _file(standings_csv(tournament, stage), f"standings-{stage}.csv")
 
 
-@exports.get("/<int:number>/record.jsonl")
+@exports.get("/tournaments/<int:number>/record.jsonl")
 def show_record(number: int) -> Response:
     """The record, an event a line, with who decided what and why. For the desk."""
     return _file(write_record(_found(number).record), "record.jsonl", "application/jsonl")
+
+
+@exports.get("/tournaments/<int:number>/record.csv")
+def show_record_table(number: int) -> Response:
+    """The record, a row an event, with who decided what and why. For the desk."""
+    return _file(record_csv(_found(number).record), "record.csv")
+
+
+@exports.get("/games")
+def list_games() -> Response:
+    """Every game that was played at a table of the hall, the newest first. For the desk."""
+    return jsonify({"games": [asdict(game) for game in _games()]})
+
+
+@exports.get("/games.csv")
+def list_games_table() -> Response:
+    """The same, a row each."""
+    return _file(games_csv(_games()), "games.csv")
+
+
+def _games() -> list[HallGame]:
+    store = current_hall().store
+    tables = tables_of_games(store)
+    return [
+        HallGame(game.id, tables[game.id], game.started, game.events) for game in store.games() if game.id in tables
+    ]
 
 
 def _found(number: int) -> Tournament:

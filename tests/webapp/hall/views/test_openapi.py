@@ -89,8 +89,10 @@ def test_every_operation_of_the_tournament_answers_as_the_file_says(hall, desk, 
     )
     ask("get", "tournaments")
     ask("get", "tournaments/{number}", number=1)
-    for export in ("entries.csv", "results.csv", "stages/{stage}/standings.csv", "record.jsonl"):
+    for export in ("entries.csv", "results.csv", "stages/{stage}/standings.csv", "record.jsonl", "record.csv"):
         ask("get", f"tournaments/{{number}}/{export}", number=1, stage=1)
+    ask("get", "games")
+    ask("get", "games.csv")
     ask("get", "tournament/stream").close()
     ask("get", "openapi.json")
     of_tournament = {
@@ -110,6 +112,28 @@ def test_an_export_holds_what_the_pages_show(desk):
     assert whole["stages"][0]["rounds"][0]["matches"][0]["result"] == WON
     assert whole["stages"][0]["standings"][0]["wins"] == 1
     record = desk.client.get("/api/hall/tournaments/1/record.jsonl").get_data(as_text=True).splitlines()
+    table = desk.client.get("/api/hall/tournaments/1/record.csv").get_data(as_text=True).splitlines()
+    assert table[0] == "number,time,event,by,why,told"
+    assert [line.split(",")[2:4] for line in table[1:] if ",result," in line] == [["result", "Pat"]]
     # The tables tell of their games at any moment.
     told = [line for line in map(json.loads, record) if line["event"] == "result"]
     assert [(line["teller"], line["by"]) for line in told] == [("desk", "Pat")]
+
+
+def test_what_the_desk_decided_by_hand_is_exported_and_its_reasons_for_the_desk_alone(desk):
+    desk.begin("Ann", "Bob")
+    desk.event("adjust", stage=1, entry=1, metric="points_for", amount=-5, why="late")
+    desk.event("ranking", stage=1, entries=[2, 1], why="agreed")
+    whole = desk.get("/api/hall/tournaments/1")
+    assert whole["adjustments"] == [{"stage": 1, "entry": 1, "metric": "points_for", "amount": -5}]
+    assert whole["orders_by_hand"] == [{"stage": 1, "entries": [2, 1]}]
+    assert ",adjust,Pat,late," in desk.client.get("/api/hall/tournaments/1/record.csv").get_data(as_text=True)
+
+
+def test_the_games_of_all_tables_are_listed(desk):
+    desk.begin("Ann", "Bob", "Cid", "Dee")
+    desk.until(lambda: len(desk.context.desk.tournament.games) == 2)
+    games = desk.get("/api/hall/games")["games"]
+    assert {game["table"] for game in games} == {1, 2}
+    listed = desk.client.get("/api/hall/games.csv").get_data(as_text=True).splitlines()
+    assert [line.split(",")[:2] for line in listed[1:]] == [[str(game["game"]), str(game["table"])] for game in games]
