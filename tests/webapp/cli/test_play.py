@@ -163,7 +163,7 @@ def test_a_phone_scans_a_code_and_lends_its_camera_over_tls(tmp_path, monkeypatc
         headers = {"Content-Type": "image/jpeg", "Phone-Key": key, "Phone": "Ann's"}
         request = urllib.request.Request(base + "api/camera", picture, headers)
         with urllib.request.urlopen(request, timeout=30, context=trusted) as answer:
-            assert set(json.load(answer)) == {"state", "says"}
+            assert set(json.load(answer)) == {"state", "says", "notice"}
 
 
 def test_an_address_that_does_not_answer_leaves_the_table_to_be_played_by_hand(tmp_path):
