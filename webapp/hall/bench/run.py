@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from muggins.scorer.events import Event, GameStarted, Play
 from muggins.scorer.simulation.random_games import RandomTable
 
+from ..floor.load import WINDOW_SECONDS
 from ..serving.hall import Hall, HallOptions, open_hall
 from ..watching.pool import WatchingPool
 from .figures import HallFigures, SpectatorFigures, judge
@@ -146,7 +147,8 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
     before, began, full, stolen = meter.spent(phones.pid), time.monotonic(), "", stolen_seconds()
     while (now := time.monotonic()) < ends:
         time.sleep(min(LOOK_SECONDS, ends - now))
-        full = full or str(hall.context.load.says)
+        if now - begins > WINDOW_SECONDS:  # before that it is still judged by how the hall started
+            full = full or str(hall.context.load.says)
     spent, taken, load = meter.spent(phones.pid).since(before), time.monotonic() - began, os.getloadavg()[0]
     stolen = (stolen_seconds() - stolen) / taken / (os.cpu_count() or 1)
     _wait_until_told(hall, setting, places)
