@@ -70,6 +70,7 @@ ARROWS = {
     "webapp.hall.lobby": ("webapp.hall.floor", "webapp.web", "webapp.session.store", "scorer.language"),
     "webapp.hall.views": (
         *("webapp.hall.desk", "webapp.hall.floor", "webapp.hall.pairing", "webapp.hall.tournament"),
+        "webapp.hall.records.table_store",
         *("webapp.web", "webapp.session", "scorer"),
     ),
     "webapp.hall.serving": (
@@ -80,7 +81,7 @@ ARROWS = {
         "scorer.language",
     ),
     "webapp.hall.bench": (
-        *("webapp.hall.readers", "webapp.hall.watching", "webapp.hall.serving"),
+        *("webapp.hall.readers", "webapp.hall.watching", "webapp.hall.serving", "webapp.hall.floor.load"),
         *("webapp.session.store", "webapp.camera.live_image"),
         *("webapp.demo", "scorer", "vision"),
     ),
