@@ -89,7 +89,7 @@ def list_games() -> Response:
 
 @exports.get("/games.csv")
 def list_games_table() -> Response:
-    """The same, a row each."""
+    """Every game that was played at a table of the hall, a row each. For the desk."""
     return _file(games_csv(_games()), "games.csv")
 
 

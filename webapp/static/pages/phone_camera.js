@@ -84,11 +84,12 @@ function isRunning() {
   return track?.readyState === "live" && !track.muted && byId("video").videoWidth > 0;
 }
 
+// Whether the picture of this moment is to be sent; it then counts as sent.
 function isDue() {
   const now = performance.now();
-  const isDue = pace.isDue(byId("video"), now) || takesOver;
-  if (isDue) pace.noteSent(now);
-  return isDue;
+  const isToBeSent = pace.isDue(byId("video"), now) || takesOver;
+  if (isToBeSent) pace.noteSent(now);
+  return isToBeSent;
 }
 
 // Sends one picture. Resolves to the milliseconds to wait before the next.
