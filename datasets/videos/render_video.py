@@ -19,7 +19,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from muggins.scorer import GameStarted, Tile, full_set, load_ruleset
+from muggins.scorer import Game, GameStarted, Tile, full_set, load_ruleset
 
 from ..assets import arms
 from ..scenes.command_line import command_parser, exit_status
@@ -202,8 +202,10 @@ def film(
     # The boneyard lies at one side, beyond the area where the layout grows.
     side = float(rng.choice([-1, 1]))
     few = [tile for tile in full_set(6) if rng.random() < 0.4]
-    if hands and len(started.players) > 2:
-        few = []  # the third player shows the tiles left in the hand there
+    rules = Game().apply(started).rules
+    is_dealt_out = len(rules.pack(len(started.players))) == rules.tiles[len(started.players)] * len(started.players)
+    if is_dealt_out or (hands and len(started.players) > 2):
+        few = []  # no boneyard is left, or the third player shows the tiles left in the hand there
     boneyard = [
         replace(one, x=one.x + side * (BOUNDS[0] + 2.2))
         for one in scatter(rng, few, stage.style.length, (1.4, BOUNDS[1]), [], 1.0)

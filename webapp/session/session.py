@@ -231,9 +231,18 @@ class GameSession:
         if tiles:
             self._questions.drop(lambda open: open.kind == "turn")
             self._questions.drop(lambda open: open.tile in tiles and open.kind in SETTLED_BY_PLAY)
+            self._questions.drop(self._is_settled_by_others)
         end = self._hand_end.after_recording(self._event_log.playing, events, self._notes.end, self._now())
         self._notes = replace(self._notes, end=end)
         return recorded
+
+    def _is_settled_by_others(self, open: Question) -> bool:
+        """Whether all that a tile in doubt might be otherwise lies elsewhere by now: each tile is there once."""
+        hand = self._event_log.playing.hand
+        others = [choice.tile for choice in open.choices if choice.tile not in (None, open.tile)]
+        if open.kind != "value" or open.tile is None or hand is None or not others:
+            return False
+        return all(tile in hand.layout for tile in (open.tile, *others) if tile is not None)
 
     def _forget_notes(self) -> None:
         """What was seen and asked in one game means nothing in the next."""

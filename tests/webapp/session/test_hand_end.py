@@ -1,6 +1,7 @@
 """The end of a hand as the camera sees it: people are asked, and nothing scores without a yes."""
 
 from muggins.scorer.events import Correct, HandStarted, RoundHand
+from muggins.webapp.speech.announce import announce
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
 
@@ -155,3 +156,16 @@ def test_four_partners_turn_their_tiles_up_and_one_tap_scores_the_blocked_hand(w
     table.session.answer(question.id, 0)
     assert table.lines[3:6] == ["Bob passes (concluded)", "Ann passes (concluded)", "Dee passes (concluded)"]
     assert table.game.scores == {"Ann+Cid": 25 + 16, "Bob+Dee": 0}
+
+
+def test_a_capicua_is_called_out_in_the_tables_language_after_one_tap(watched):
+    """Dee goes out with 5-3, which fits both ends; 3-0, 2-0 and 1-0 are left."""
+    seats = {"Ann": "bottom", "Bob": "left", "Cid": "top", "Dee": "right"}
+    table = watched("dominican", "Ann Bob Cid Dee", seats=seats, options={"tiles": "4:2"})
+    table.see("6-6 right", "6-5>6-6 top", "6-4>6-6 left", "4-3>6-4 bottom", "5-3>6-5 right")
+    table.see("up top 3-0, left 2-0, bottom 1-0")
+    (question,) = table.session.snapshot.questions
+    table.session.answer(question.id, 0)
+    assert table.game.scores == {"Ann+Cid": 0, "Bob+Dee": 25 + 6}
+    said = announce(table.game, table.game.lines()[-1], "es")
+    assert "¡Capicúa! Son veinticinco puntos para Bob y Dee." in said

@@ -128,6 +128,17 @@ def test_an_unsure_join_is_settled_by_naming_the_host(watched):
     assert seen.lines[-1] == "Ann 0-0>5-0 = 0"
 
 
+def test_a_doubt_goes_once_all_that_the_tile_might_be_lies_elsewhere(watched):
+    """`Is this 6-6, 6-0 or 6-2?` stood there to the end of the hand, with all three on the table."""
+    seen = watched("block")
+    seen.see("6-6")
+    seen.doubt("value", "6-6", "6-6", "6-0", "6-2")
+    seen.see("6-0>6-6")
+    assert [kind for kind, _ in seen.asked] == ["value"]
+    seen.see("6-2>6-6")
+    assert seen.asked == []
+
+
 def test_the_same_doubt_is_asked_once_and_answered_once(watched):
     seen = watched()
     seen.see("5-5")
