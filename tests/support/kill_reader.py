@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import signal
 import tempfile
 import threading
 import time
@@ -96,9 +94,10 @@ def main() -> None:
             for table in tables:
                 table.start()
             for _ in range(asked.times):
-                alive = wait_for_replicas()
+                wait_for_replicas()
                 time.sleep(lot.uniform(0, PAUSE_SECONDS))
-                os.kill(lot.choice(alive).pid, signal.SIGKILL)
+                # Ray may have ended one meanwhile, which was just about to be replaced.
+                lot.choice(wait_for_replicas()).kill()
             wait_for_replicas()
             for table in tables:
                 table.stopped.set()

@@ -10,11 +10,15 @@ from muggins.scorer.language import lazy_gettext
 
 from ..hall.bench.figures import to_markdown
 from ..hall.bench.films import paced_films
+from ..hall.bench.recalled import recalled_pool
 from ..hall.bench.run import Setting, play_films, watch_spectators
+from ..hall.watching.pool import WatchingPool
 from .hall import MOST_TABLES, ReaderOptions, make_pool
 
 NUMBERS = (1, 2, 4, 8, 16)
 SPECTATED_TABLES = 8
+SIMULATED = "simulated"
+"""Readers that take no processor time here: only the bench has them."""
 SHORTEST_PACE = 2.0
 """Seconds. An arm that lays a tile is in the picture for up to so long."""
 
@@ -49,9 +53,13 @@ def bench(options: BenchOptions, readers: ReaderOptions) -> int:
             print(json.dumps(crowd.to_json()) if options.as_json else crowd.to_text(), flush=True)
         return 0
     films = paced_films(options.films, options.pace, options.plays)
-    setting = Setting(
-        films, lambda folder: make_pool(readers, folder), readers.kind, options.record, options.every_picture
-    )
+
+    def pool(folder: Path) -> WatchingPool:
+        if readers.kind == SIMULATED:
+            return recalled_pool(films, readers.number, folder)
+        return make_pool(readers, folder)
+
+    setting = Setting(films, pool, readers.kind, options.record, options.every_picture)
     runs = []
     for tables in options.tables or NUMBERS:
         runs.append(play_films(setting, tables))

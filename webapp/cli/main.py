@@ -264,14 +264,14 @@ def _add_hall(commands: Commands) -> None:
     parser.set_defaults(run=_hall)
 
 
-def _add_readers(parser: argparse._ActionsContainer) -> None:
+def _add_readers(parser: argparse._ActionsContainer, can_simulate: bool = False) -> None:
+    what = gettext("what reads the pictures: this program (local), or processes of Ray Serve, also on other machines")
+    simulated = gettext("simulated: other machines, whose answers are made beforehand")
     parser.add_argument(
         "--readers",
-        choices=("local", "ray"),
+        choices=("local", "ray", *(["simulated"] * can_simulate)),
         default="local",
-        help=gettext(
-            "what reads the pictures: this program (local), or processes of Ray Serve, also on other machines"
-        ),
+        help=f"{what}; {simulated}" if can_simulate else what,
     )
     parser.add_argument(
         "--reader-number", type=int, metavar="N", help=gettext("how many readers (one a core; with Ray two)")
@@ -388,7 +388,7 @@ def _add_bench(commands: Commands) -> None:
     hall.add_argument(
         "--record", metavar="ADDRESS", help=gettext("an empty database: postgresql://…, or a file of SQLite")
     )
-    _add_readers(hall)
+    _add_readers(hall, can_simulate=True)
     parser.set_defaults(run=_bench)
 
 
