@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Flask, Response, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, NotFound
 
 from muggins.scorer.events import RecordError
@@ -15,23 +18,28 @@ def register_error_handlers(app: Flask) -> None:
     """Makes the app answer every error with {"error": sentence}, or with a page where the client asked for one."""
 
     @app.errorhandler(HTTPException)
-    def answer_http_error(error: HTTPException) -> tuple[Response | str, int, dict[str, str]]:
+    def answer_http_error(error: HTTPException) -> ResponseReturnValue:
         # Retry-After and Allow belong to the error; the content headers do not.
         headers = {name: value for name, value in error.get_headers() if not name.startswith("Content-")}
         code = error.code or 500
         if error.description == NotFound.description:
             error.description = gettext("there is no page at this address")
-        if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in _accepted():
-            return render_template("pages/error.html", sentence=_sentence(error.description or "")), code, headers
-        return jsonify({"error": error.description}), code, headers
+        return _answer(error.description or "", code, headers)
 
     @app.errorhandler(RecordError)
     def answer_record_error(error: RecordError) -> tuple[Response, int]:
         return jsonify({"error": str(error)}), 409
 
     @app.errorhandler(StoreError)
-    def answer_store_error(error: StoreError) -> tuple[Response, int]:
-        return jsonify({"error": str(error)}), 503
+    def answer_store_error(error: StoreError) -> ResponseReturnValue:
+        return _answer(str(error), 503, {})
+
+
+def _answer(why: str, code: int, headers: Mapping[str, str]) -> ResponseReturnValue:
+    """A page for those who look at one, and JSON for programs."""
+    if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in _accepted():
+        return render_template("pages/error.html", sentence=_sentence(why)), code, headers
+    return jsonify({"error": why}), code, headers
 
 
 def _accepted() -> str:

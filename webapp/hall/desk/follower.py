@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from muggins.scorer.events import RecordError
@@ -34,6 +34,9 @@ class KeptTable(Protocol):
     @property
     def session(self) -> GameSession: ...
 
+    trouble: Text | str
+    """What keeps it from its match, in one sentence; "" for nothing."""
+
 
 @dataclass
 class TableFollower:
@@ -44,8 +47,6 @@ class TableFollower:
 
     desk: TournamentDesk
     hall: Store
-    troubles: dict[int, Text | str] = field(default_factory=dict)
-    """What keeps a table from its match, in one sentence, by the number of the table."""
     on_trouble: Callable[[int], object] = lambda _: None
     """Called with the number of a table when its trouble has changed."""
 
@@ -59,14 +60,14 @@ class TableFollower:
 
         Seconds until something is due without any message; None where nothing is.
         """
-        before = self.troubles.get(table.number)
+        before = table.trouble
         try:
             due = self._follow(table)
-            self.troubles.pop(table.number, None)
+            table.trouble = ""
         except (TournamentError, RecordError, StoreError) as error:
             due = GRACE_SECONDS
-            self.troubles[table.number] = text_of(error)
-        if self.troubles.get(table.number) != before:
+            table.trouble = text_of(error)
+        if table.trouble != before:
             self.on_trouble(table.number)
         return due
 

@@ -77,7 +77,11 @@ class DistantTables:
 def report_of(glance: TableGlance) -> str:
     """What other processes must know of a table beside its record, as a line of JSON."""
     camera = {"state": glance.camera.state, "says": text_to_json(glance.camera.says)}
-    texts = {"help": text_to_json(glance.needs_help), "notice": text_to_json(glance.notice)}
+    texts = {
+        "help": text_to_json(glance.needs_help),
+        "notice": text_to_json(glance.notice),
+        "trouble": text_to_json(glance.trouble),
+    }
     return json.dumps({"camera": camera, "paused": glance.is_paused, "bumped": glance.is_bumped, **texts})
 
 
@@ -92,6 +96,7 @@ def with_report(glance: TableGlance, report: str) -> TableGlance:
             is_bumped=read["bumped"],
             needs_help=text_from_json(read["help"]),
             notice=text_from_json(read["notice"]),
+            trouble=text_from_json(read["trouble"]),
         )
     except (KeyError, TypeError, ValueError):
         return glance

@@ -225,11 +225,11 @@ class Floor:
     def _refresh(self, number: int) -> None:
         """Read on at a table of another process."""
         keeper = self.keeper(number)
-        before = self._distant.glance(number, keeper).notice
+        before = _told(self._distant.glance(number, keeper))
         if self._distant.refresh(number) or self._last_keepers.get(number) != keeper:
             self._last_keepers[number] = keeper
             self._broker.publish(TableChanged(number))
-        if self._distant.glance(number, keeper).notice != before:
+        if _told(self._distant.glance(number, keeper)) != before:
             self._broker.publish(NoticeChanged(number))
 
     def _is_behind(self, table: HallTable, game: int, event: int) -> bool:
@@ -247,6 +247,11 @@ class Floor:
                 return None
             self._tables[game] = number
         return self._tables[game]
+
+
+def _told(glance: TableGlance) -> tuple[object, object]:
+    """What people are told of a table beside its game."""
+    return glance.notice, glance.trouble
 
 
 def _do(work: Callable[[], None]) -> None:

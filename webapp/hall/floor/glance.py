@@ -53,6 +53,8 @@ class TableGlance:
     """What somebody has to do at the table, a sentence; "" where all is well."""
     notice: Text | str = ""
     """What everybody at the table is told, a sentence."""
+    trouble: Text | str = ""
+    """What keeps the table from its match of the tournament, a sentence for the desk."""
     keeper: Keeper | None = None
     """None while no process keeps the table."""
     is_here: bool = False

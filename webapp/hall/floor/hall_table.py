@@ -9,7 +9,7 @@ from threading import BoundedSemaphore
 
 from flask import Flask
 
-from muggins.scorer.language import lazy_gettext, text_of
+from muggins.scorer.language import Text, lazy_gettext, text_of
 from muggins.vision.capture.open_source import PHONE
 from muggins.vision.capture.status import SourceStatus
 
@@ -69,6 +69,8 @@ class HallTable:
     def __init__(self, number: int, parts: TableParts, on_message: Callable[[Message], None]) -> None:
         """`on_message` is called with what happens at the table, and must not wait. StoreError."""
         self.number = number
+        self.trouble: Text | str = ""
+        """What keeps the table from its match, a sentence."""
         self._parts = parts
         self.store = TableStore(parts.store, number)
         self.session = GameSession(self.store, on_message=on_message)
@@ -119,7 +121,7 @@ class HallTable:
         watching = self.cameras.watch_thread
         if watching is not None and watching.phone is not None and not watching.live_image.number:
             snapshot = replace(snapshot, camera=UNBOUND)
-        return glance_at(self.number, snapshot, me, is_here=True)
+        return replace(glance_at(self.number, snapshot, me, is_here=True), trouble=self.trouble)
 
     @property
     def lag(self) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 from .events import Event
 from .record import event_to_json, to_json
 from .results import verdict, winner
-from .standings import Row, standings
+from .standings import Row, final_places, standings
 from .state import Place, Round, Tournament
 
 COLUMNS = (
@@ -37,7 +37,7 @@ class HallGame:
 
 
 def tournament_json(tournament: Tournament) -> dict[str, Any]:
-    """All of a tournament as one JSON object: entries, stages, rounds with results, standings."""
+    """All of a tournament as one JSON object: entries, stages, rounds with results, standings, places."""
     return {
         "name": tournament.name,
         "tables": list(tournament.tables),
@@ -61,6 +61,10 @@ def tournament_json(tournament: Tournament) -> dict[str, Any]:
                 "standings": standings_json(tournament, number),
             }
             for number in range(1, tournament.stage_number + 1)
+        ],
+        "places": [
+            {"rank": row.rank, "entry": row.tally.entry, "name": tournament.entries[row.tally.entry].name}
+            for row in final_places(tournament)
         ],
         # Who decided so, and why, is for the desk: it stands in the record.
         "adjustments": [
@@ -101,6 +105,16 @@ def standings_csv(tournament: Tournament, stage: int) -> str:
     """The standings of a stage, a line an entry."""
     rows = standings(tournament, stage)
     return _csv(("rank", "entry", "name", "club", *COLUMNS), (_standing(tournament, row) for row in rows))
+
+
+def places_csv(tournament: Tournament) -> str:
+    """The places over all stages, a line an entry."""
+    lines = (
+        (row.rank, entry.number, entry.name, " & ".join(entry.players), entry.club or "")
+        for row in final_places(tournament)
+        for entry in [tournament.entries[row.tally.entry]]
+    )
+    return _csv(("rank", "entry", "name", "players", "club"), lines)
 
 
 def results_csv(tournament: Tournament) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
 
 from flask import Blueprint, redirect, render_template, url_for
@@ -9,38 +11,44 @@ from werkzeug.wrappers import Response
 
 from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
 
+from ...session.store import StoreError
 from ...web.access import Role
 from ...web.auth import current_visitor, open_to
 from ...web.language import current_language, local_day
 from ..desk.wording import lines, metric_name
 from ..floor.context import current_hall
 from ..tournament.standings import final_places
-from .board import newest_boards, newest_standings
+from ..tournament.state import Place
+from .board import RoundBoard, newest_boards, newest_standings
 from .context import current_desk, even_tables
 
 desk_pages = Blueprint("desk_pages", __name__)
 
 LINES = 60
 """Events of the record that the page shows."""
+STILLS = 4
+"""Pictures that stand beside a match that waits for the desk."""
 
 
 @desk_pages.get("/desk")
 def show_desk() -> str:
     """The state of the tournament, and a button for each step."""
     context = current_desk()
-    desk, tournament = context.desk, context.desk.tournament
+    desk, tournament, tables = context.desk, context.desk.tournament, current_hall().tables
+    boards = newest_boards(tournament, desk.now(), even_tables())
     return render_template(
         "hall/desk.html",
         tournament=tournament,
         number=desk.number,
-        boards=newest_boards(tournament, desk.now(), even_tables()),
+        boards=boards,
         rows=newest_standings(tournament),
         no_round=context.next_round.why_not(tournament, current_language().code) if tournament.stage_number else "",
         places=final_places(tournament),
         lines=list(islice(lines(tournament), LINES)),
         badge=lambda entry: context.badges.badge(desk.number, entry),
-        kept=current_hall().tables.numbers,
-        troubles=context.runner.follower.troubles,
+        kept=tables.numbers,
+        troubles={table: tables.glance(table).trouble for table in tables.numbers},
+        stills=_stills(boards),
         metric=metric_name,
         day=local_day,
     )
@@ -64,3 +72,20 @@ def scan(badge: str) -> str | Response:
     number = context.badges.entry(context.desk.number, badge)
     entry = context.desk.tournament.entry(number)
     return render_template("hall/scanned.html", entry=entry, badge=badge, tournament=context.desk.tournament)
+
+
+def _stills(boards: Iterable[RoundBoard]) -> dict[Place, list[tuple[int, int]]]:
+    """The newest pictures of each match that waits for the desk, as (game, event), the oldest first.
+
+    None while the database is away: the rest of the page is still needed.
+    """
+    store = current_hall().store
+    waiting = [match for board in boards for match in board.matches if match.known.needs_desk]
+    with suppress(StoreError):
+        return {
+            match.place: [(game, number) for game in match.games for number in store.numbers_with_picture(game)][
+                -STILLS:
+            ]
+            for match in waiting
+        }
+    return {}

@@ -16,6 +16,7 @@ from ..tournament.exports import (
     HallGame,
     entries_csv,
     games_csv,
+    places_csv,
     record_csv,
     results_csv,
     standings_csv,
@@ -69,6 +70,13 @@ def show_standings(number: int, stage: int) -> Response:
     return _file(standings_csv(tournament, stage), f"standings-{stage}.csv")
 
 
+@exports.get("/tournaments/<int:number>/places.csv")
+@open_to(Role.SPECTATOR)
+def show_places(number: int) -> Response:
+    """The places over all stages, a row for each entry."""
+    return _file(places_csv(_found(number)), "places.csv")
+
+
 @exports.get("/tournaments/<int:number>/record.jsonl")
 def show_record(number: int) -> Response:
     """The record, an event a line, with who decided what and why. For the desk."""
@@ -91,6 +99,16 @@ def list_games() -> Response:
 def list_games_table() -> Response:
     """Every game that was played at a table of the hall, a row each. For the desk."""
     return _file(games_csv(_games()), "games.csv")
+
+
+@exports.get("/games/<int:game>/events/<int:number>/picture")
+def show_picture(game: int, number: int) -> Response:
+    """The JPEG kept with an event of a game, whichever process keeps its table. For the desk."""
+    is_possible = 0 < game <= HIGHEST_NUMBER and 0 < number <= HIGHEST_NUMBER
+    jpeg = current_hall().store.picture(game, number) if is_possible else None
+    if jpeg is None:
+        abort(404, gettext("no picture was kept with event %(number)s of game %(game)s", number=number, game=game))
+    return Response(jpeg, mimetype="image/jpeg")
 
 
 def _games() -> list[HallGame]:

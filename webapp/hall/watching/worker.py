@@ -26,32 +26,51 @@ from .messages import Answer, Begin, Believe, Confirm, End, Glance, Look, Messag
 IDLE_SHARE = 0.15
 """Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
 
+RETRY_SECONDS = 10.0
+"""Until readers that could not be had are asked for again: Ray may start later than this process."""
+
 
 def work(pipe: Connection, make: Callable[[], Readers] = OwnReaders) -> None:
     """Watches until the other end of the pipe is closed, or its process has died. `make` gives what reads pictures."""
     # Ctrl+C reaches all processes of a terminal; this one ends with the tables.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)  # the process works for one core
-    try:
-        readers = make()
-    except ValueError as error:
-        readers = _NoReaders(error)
+    readers = AwaitedReaders(make)
+    readers.try_to_make()
     with contextlib.suppress(EOFError, OSError):
         Worker(pipe, readers).run()
 
 
-class _NoReaders:
-    """Stands for readers that cannot be had: each picture is answered with why, and nothing is started anew."""
+class AwaitedReaders:
+    """Readers that may not be there yet. Until they are, each picture is answered with why not."""
 
-    def __init__(self, error: ValueError) -> None:
-        self._error = error
+    def __init__(self, make: Callable[[], Readers], clock: Callable[[], float] = time.monotonic) -> None:
+        """`make` raises ValueError, a sentence, where the readers cannot be had."""
+        self._make = make
+        self._clock = clock
+        self._readers: Readers | None = None
+        self._error = ValueError()
+        self._again_from = 0.0
+
+    def try_to_make(self) -> None:
+        """Makes the readers where they are not there, at most every RETRY_SECONDS."""
+        if self._readers is None and self._clock() >= self._again_from:
+            try:
+                self._readers = self._make()
+            except ValueError as error:
+                self._error, self._again_from = error, self._clock() + RETRY_SECONDS
 
     def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
-        """Raises the error."""
-        raise self._error
+        """See `Readers.read`. Raises ValueError where there are no readers."""
+        self.try_to_make()
+        if self._readers is None:
+            raise self._error
+        return self._readers.read(picture, deadline, set)
 
     def close(self) -> None:
         """See `Readers.close`."""
+        if self._readers is not None:
+            self._readers.close()
 
 
 @dataclass(frozen=True)

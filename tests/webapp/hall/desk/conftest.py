@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from muggins.scorer.events import HandEnd, Play, Score
+from muggins.scorer.language import Text
 from muggins.scorer.tiles import Tile
 from muggins.webapp.hall.desk.follower import TableFollower
 from muggins.webapp.hall.desk.service import TournamentDesk
@@ -34,6 +35,7 @@ class Table:
 
     number: int
     session: GameSession
+    trouble: Text | str = ""
 
     @property
     def players(self):

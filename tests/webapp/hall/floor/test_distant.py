@@ -12,7 +12,15 @@ TOLD = lazy_ngettext("The last hand comes in %(number)s minute", "The last hand 
 
 def test_a_report_says_what_a_record_does_not():
     camera = SourceStatus("lost", "The camera sends nothing.")
-    here = TableGlance(3, camera=camera, is_paused=True, is_bumped=True, needs_help="Look at it.", notice=TOLD)
+    here = TableGlance(
+        *(3, 0),
+        camera=camera,
+        is_paused=True,
+        is_bumped=True,
+        needs_help="Look at it.",
+        notice=TOLD,
+        trouble="No hand was begun.",
+    )
     there = with_report(TableGlance(3), report_of(here))
     assert there == here
     assert str(there.notice) == "The last hand comes within 5 minutes"

@@ -9,6 +9,7 @@ from sqlalchemy import inspect, text
 
 from muggins.webapp.hall.records import schema
 from muggins.webapp.hall.records.migrate import upgrade
+from muggins.webapp.hall.records.table_store import TableStore
 from muggins.webapp.session import store as session_store
 from muggins.webapp.session.store import Store, StoreError
 
@@ -82,11 +83,26 @@ def test_a_record_of_today_keeps_its_games(tmp_path):
         file.executescript(TODAY)
     store = Store(str(path))
     upgrade(store)
-    assert revision(store) == "0002"
+    assert revision(store) == "0003"
     assert store.events(1) == [{"event": "game", "rules": "five-up"}, {"event": "hand", "setter": "Ann"}]
     assert store.picture(1, 2) == b"\xff\xd8"
     store.append(1, 3, {"event": "pass", "player": "Ann"})
     store.close()
+
+
+def test_games_of_a_single_table_are_those_of_the_first_table(open_store):
+    """They were kept, but no table of the hall listed them."""
+    single = open_store()
+    for rules in ("five-up", "muggins"):
+        single.append(single.add_game(), 1, {"event": "game", "rules": rules})
+    upgrade(open_store())
+    first, second = (TableStore(single, table) for table in (1, 2))
+    assert ([game.id for game in first.games()], first.newest()) == ([2, 1], 2)
+    assert second.games() == []
+    third = second.add_game()
+    second.append(third, 1, {"event": "game"})
+    upgrade(single)
+    assert [game.id for game in second.games()] == [third]
 
 
 def test_a_single_table_still_reads_the_database_of_a_hall(hall, open_store):
@@ -98,7 +114,7 @@ def test_a_second_time_changes_nothing(hall):
     hall.append(hall.add_game(), 1, {"event": "game"})
     upgrade(hall)
     assert len(hall.games()) == 1
-    assert revision(hall) == "0002"
+    assert revision(hall) == "0003"
 
 
 def test_processes_that_start_together_wait_for_one_another(open_store):
@@ -117,7 +133,7 @@ def test_processes_that_start_together_wait_for_one_another(open_store):
     for thread in threads:
         thread.join()
     assert errors == []
-    assert revision(stores[0]) == "0002"
+    assert revision(stores[0]) == "0003"
 
 
 def test_the_database_of_a_later_version_is_left_alone(hall):

@@ -1,4 +1,4 @@
-"""A hall that is backed up with pg_dump while it plays, and restored: everything goes on, badges and codes too."""
+"""A hall that is restored from a backup of pg_dump, that shares its database, and that loses it for a while."""
 
 from urllib.parse import urlsplit
 
@@ -63,3 +63,29 @@ def test_two_programs_of_one_hall_share_the_tournament(tmp_path, postgres):
     finally:
         for hall in halls:
             hall.stop()
+
+
+def test_while_the_database_is_away_the_hall_says_so_and_goes_on_once_it_is_back(tmp_path, postgres):
+    hall = running_hall(tmp_path, record=postgres.new_database())
+    try:
+        desk = Browser(hall)
+        desk.begin("Ann", "Bob", "Cid", "Dee")
+        desk.until(lambda: len(desk.context.desk.tournament.games) == 2)
+        for store in (hall.context.store, hall.context.tables.held()[1].store):
+            store.patience = 0.0
+        postgres.kill()
+        result = {"stage": 1, "round": 1, "table": 1, "teller": "desk", "result": WON}
+        sentence = "no database answers there; start it, check the address, or name a file"
+        assert sentence in desk.event("result", 503, **result)["error"]
+        setter = hall.context.tables.held()[1].session.snapshot.game.players[0]
+        told = desk.client.post("/table/1/api/events", json={"event": "hand", "setter": setter})
+        assert (told.status_code, sentence in told.json["error"]) == (503, True)
+        for page in ("/", "/desk", "/projector", "/standings"):
+            desk.get(page)
+        before = desk.context.desk.tournament.record
+        postgres.start()
+        desk.event("result", **result)
+        assert desk.context.desk.tournament.record[: len(before)] == before
+        assert sum(hasattr(event, "teller") for event in desk.context.desk.tournament.record) == 1
+    finally:
+        hall.stop()

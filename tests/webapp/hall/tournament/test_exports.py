@@ -6,7 +6,15 @@ import json
 import pytest
 from tournament_story import begun, tell
 
-from muggins.webapp.hall.tournament.exports import entries_csv, results_csv, standings_csv, tournament_json
+from muggins.webapp.hall.tournament.events import TournamentStarted
+from muggins.webapp.hall.tournament.exports import (
+    entries_csv,
+    places_csv,
+    results_csv,
+    standings_csv,
+    tournament_json,
+)
+from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
 
 
 @pytest.fixture
@@ -55,6 +63,25 @@ def test_standings(tournament):
         ("2", "Zoe", "1"),
         ("3", "C", "0"),
     ]
+
+
+def test_places_over_all_stages(tournament):
+    """The two best of three play a final, which the second wins; the third did not come so far."""
+    all_meet = Stage(name="All", pairing="round-robin", match=MatchFormat(to=61))
+    final = Stage(name="Final", pairing="bracket", takes=2, match=MatchFormat(to=61))
+    lines = ["enter 1 Ann", "enter 2 Bob of Crown", "enter 3 Cid, Dee", "here 1 2 3", "begin"]
+    told = tell(TournamentStarted("Cup", (all_meet, final)), *lines)
+    for _ in range(3):
+        told = tell("pair", tournament=told)
+        (meeting,) = told.rounds[-1].meetings
+        best = "61:40" if meeting.sides[0] < meeting.sides[1] else "40:61"
+        told = tell(f"table 1: sides say {best}", tournament=told)
+    told = tell("begin", "pair", tournament=told)
+    second = "side 2" if told.rounds[-1].meetings[0].sides[0] == (1,) else "side 1"
+    told = tell(f"table 1: sides say {'61:40' if second == 'side 1' else '40:61'}", tournament=told)
+    placed = [(row["rank"], row["name"], row["players"], row["club"]) for row in rows(places_csv(told))]
+    assert placed == [("1", "Bob", "Bob", "Crown"), ("2", "Ann", "Ann", ""), ("3", "Cid & Dee", "Cid & Dee", "")]
+    assert [place["name"] for place in tournament_json(told)["places"]] == ["Bob", "Ann", "Cid & Dee"]
 
 
 def test_everything_as_json(tournament):

@@ -1,5 +1,7 @@
 """The desk over HTTP: every step from the first entry to the result, and what it refuses."""
 
+import re
+
 import numpy as np
 import pytest
 from hall_browser import Browser
@@ -9,6 +11,7 @@ from werkzeug.test import Client
 from muggins.scorer.events import HandEnd, Play, Score
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.images import encode_jpeg
+from muggins.vision.tracking.events import Played
 
 WON = {"games": [[61, 40]]}
 LAST_HAND = "Last hand: finish the hand in play; no other begins"
@@ -109,6 +112,28 @@ def test_the_replay_of_a_match_is_linked_before_its_result(desk):
     assert desk.client.get(f"/table/1/games/{game}/replay").status_code == 200
 
 
+def test_the_newest_pictures_stand_beside_a_dispute(desk, hall):
+    drawn = desk.begin("Ann", "Bob")
+    desk.until(lambda: desk.context.desk.tournament.games)
+    session = hall.context.tables.held()[1].session
+    picture = encode_jpeg(np.full((9, 16, 3), 90, np.uint8), 80)
+    before = None
+    for number in range(1, 6):
+        tile = Tile(number, number - 1)
+        session.on_table_event(Played(float(number), tile, before), picture)
+        before = tile
+    game = session.snapshot.game_id
+    assert 'class="stills"' not in desk.get("/desk")
+    key = {"stage": 1, "round": 1, "table": 1}
+    for side, points in zip(drawn.meetings[0].sides, ([61, 40], [40, 61]), strict=True):
+        desk.post(f"player/{desk.badge(side[0])}/result", **key, result={"games": [points]})
+    stills = re.findall(r'src="(/api/hall/games/\d+/events/\d+/picture)"', desk.get("/desk"))
+    assert len(stills) == 4
+    assert stills[-1] == f"/api/hall/games/{game}/events/{len(session.snapshot.game.record)}/picture"
+    assert desk.client.get(stills[-1]).get_data() == picture
+    assert desk.get(f"/api/hall/games/{game}/events/1/picture", 404)["error"].startswith("no picture was kept")
+
+
 @pytest.fixture
 def last_hand(desk, hall):
     """The desk has called the last hand, and table 1 has heard of it."""
@@ -185,7 +210,7 @@ def test_why_a_table_tells_no_result_is_said_at_the_desk(desk, hall):
     one, other = table.snapshot.game.players
     table.tell(Play(one, Tile(1, 0)))
     table.tell(HandEnd({one: (), other: None}))
-    desk.until(lambda: desk.context.runner.follower.troubles)
+    desk.until(lambda: hall.context.tables.held()[1].trouble)
     assert "table 1 has yet to say which tiles were left in a hand" in desk.live("/desk")
 
 

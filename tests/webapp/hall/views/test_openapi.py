@@ -89,10 +89,12 @@ def test_every_operation_of_the_tournament_answers_as_the_file_says(hall, desk, 
     )
     ask("get", "tournaments")
     ask("get", "tournaments/{number}", number=1)
-    for export in ("entries.csv", "results.csv", "stages/{stage}/standings.csv", "record.jsonl", "record.csv"):
+    tables = ("entries.csv", "results.csv", "stages/{stage}/standings.csv", "places.csv", "record.csv")
+    for export in (*tables, "record.jsonl"):
         ask("get", f"tournaments/{{number}}/{export}", number=1, stage=1)
     ask("get", "games")
     ask("get", "games.csv")
+    ask("get", "games/{game}/events/{number}/picture", 404, game=1, number=999)
     ask("get", "tournament/stream").close()
     ask("get", "openapi.json")
     of_tournament = {

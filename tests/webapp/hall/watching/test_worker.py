@@ -12,7 +12,7 @@ from muggins.webapp.hall.readers.pool import BUSY, ReaderLostError
 from muggins.webapp.hall.readers.pooled import OwnReaders
 from muggins.webapp.hall.readers.remote import VersionError
 from muggins.webapp.hall.watching.messages import Begin, Believe, End, Glance, Look, Read
-from muggins.webapp.hall.watching.worker import Worker
+from muggins.webapp.hall.watching.worker import RETRY_SECONDS, AwaitedReaders, Worker
 
 
 @pytest.fixture
@@ -150,3 +150,23 @@ def test_a_single_picture_that_is_passed_over_says_so(told):
 
 def test_what_comes_for_a_table_that_is_watched_no_longer_is_passed_over(told):
     assert told([Begin(1, 6, ()), End(1), look(1, 1), Believe(1, Layout(), Layout())]) == []
+
+
+def test_readers_that_were_not_there_are_asked_for_again():
+    """A table stood still for good where Ray was not up yet as its process started."""
+    now, tries = [0.0], []
+
+    def make():
+        tries.append(now[0])
+        if len(tries) < 3:
+            raise ValueError("Ray is not there")
+        return OwnReaders(EmptyTable)
+
+    readers = AwaitedReaders(make, lambda: now[0])
+    readers.try_to_make()
+    for now[0] in (1.0, RETRY_SECONDS, RETRY_SECONDS + 1):
+        with pytest.raises(ValueError, match="Ray is not there"):
+            readers.read(GREY, 0.0)
+    now[0] = 2 * RETRY_SECONDS
+    assert readers.read(GREY, 0.0).tiles == ()
+    assert tries == [0.0, RETRY_SECONDS, 2 * RETRY_SECONDS]
