@@ -31,6 +31,8 @@ from .pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
 from .schedule import Schedule
 
 FACEUP = KINDS.index("faceup")
+KIND_COSTS = [3.0 if kind == "faceup" else 1.0 for kind in (*KINDS, "none")]
+"""A real tile that is refused is lost to the players; a false one is asked about. So the first costs three times as much."""
 WEIGHT_DECAY = 0.01
 AVERAGE_DECAY = 0.998
 """Share of the averaged weights that each step keeps: the export is about the mean of the last 500 steps."""
@@ -76,7 +78,7 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     value = functional.cross_entropy(
         pips[faceup].flatten(0, 1), halves[faceup].flatten(), label_smoothing=0.005, ignore_index=UNKNOWN
     )
-    kind = functional.cross_entropy(found[:, WHAT], kinds)
+    kind = functional.cross_entropy(found[:, WHAT], kinds, weight=torch.tensor(KIND_COSTS, device=found.device))
     corner = (found[:, OFFSETS] - offsets)[lying].abs().mean()
     with torch.no_grad():
         right = (pips[faceup].argmax(-1) == halves[faceup]).float().mean()
