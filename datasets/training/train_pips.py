@@ -32,7 +32,8 @@ from .schedule import Schedule
 
 FACEUP = KINDS.index("faceup")
 KIND_COSTS = [3.0 if kind == "faceup" else 1.0 for kind in (*KINDS, "none")]
-"""A real tile that is refused is lost to the players; a false one is asked about. So the first costs three times as much."""
+"""A real tile that is refused is lost to the players; a false one is asked about. So the first costs three times as
+much."""
 WEIGHT_DECAY = 0.01
 AVERAGE_DECAY = 0.998
 """Share of the averaged weights that each step keeps: the export is about the mean of the last 500 steps."""

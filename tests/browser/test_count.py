@@ -186,3 +186,25 @@ def test_a_game_of_rounds_is_chosen_on_the_page_of_a_new_game(served, visit):
     page.get_by_label("0-0 left in hand counts").select_option("25")
     tap(page, "Start the game")
     expect(page.locator("#rules")).to_contain_text("10 rounds. The lowest total wins. 0-0 counts 25.")
+
+
+def test_a_photo_shared_from_the_phones_gallery_is_counted(served, visit):
+    """A browser sends what is shared with an installed app as a form that comes from no page."""
+    served.photographed = FixedReader("6-4 5-0")
+    page = visit("/count", PHONE)
+    target = page.evaluate("fetch('/muggins.webmanifest').then(answer => answer.json()).then(all => all.share_target)")
+    (file,) = target["params"]["files"]
+    disposition = f'Content-Disposition: form-data; name="{file["name"]}"; filename="IMG_1.jpg"'
+    form = f"--edge\r\n{disposition}\r\nContent-Type: image/jpeg\r\n\r\n".encode() + jpeg() + b"\r\n--edge--\r\n"
+    headers = {"content-type": f"{target['enctype']}; boundary=edge", "origin": "null"}
+    sent = []
+
+    def share(route):
+        sent.append(route.request.headers)
+        route.continue_(method=target["method"], post_data=form, headers=route.request.headers | headers)
+
+    page.route(f"**{target['action']}", share)
+    page.goto(page.url.replace("/count", target["action"]))
+    expect(total(page)).to_have_text("15")
+    expect(page.locator("#picture polygon")).to_have_count(2)
+    assert len(sent) == 1

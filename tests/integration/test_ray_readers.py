@@ -1,16 +1,25 @@
 """Readers in other processes: a real Ray with two replicas, which reads as this process does and outlives a death."""
 
+import contextlib
+import json
 import os
+import shutil
 import signal
+import socket
 import stat
+import subprocess
+import sys
+import tempfile
 import time
 from functools import partial
+from pathlib import Path
 
 import grpc
 import psutil
 import pytest
 from hall_running import running_hall
 from kill_reader import replicas, two_tiles
+from serving import free_port
 
 from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.rescan import UnreadError
@@ -113,3 +122,43 @@ def test_a_replica_that_is_killed_loses_nothing_but_time(readers, picture):
     for second in range(10):
         assert reading(picture, float(second)).time == second
     assert reading.tally.lost == 0
+
+
+def answers(port):
+    """Whether a program listens at a port of this machine."""
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
+
+
+def test_a_hall_joins_a_ray_that_runs_already(tmp_path):
+    """As docs/hall.md says: `ray start --head` with a token on the first machine, `--cluster` for the hall."""
+    token, port = tmp_path / "ray.token", free_port()
+    token.write_text("5" * 64)
+    environment = os.environ | {
+        "RAY_AUTH_MODE": "token",
+        "RAY_AUTH_TOKEN_PATH": str(token),
+        "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_TMPDIR": tempfile.mkdtemp(prefix="ray-"),  # the paths of its sockets must be short
+    }
+    programs = Path(sys.executable).parent
+    head = [str(programs / "ray"), "start", "--head", "--block", "--node-ip-address=127.0.0.1", f"--port={port}"]
+    few = ["--include-dashboard=false", "--num-cpus=2", f"--object-store-memory={ray_serve.STORE_BYTES}"]
+    ray = subprocess.Popen([*head, *few], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        began = time.monotonic()
+        while not answers(port):
+            assert ray.poll() is None
+            assert time.monotonic() - began < PATIENCE
+            time.sleep(0.1)
+        bench = ["bench", "hall", "--tables", "1", "--plays", "1", "--pace", "5", "--json"]
+        cluster = ["--readers", "ray", "--cluster", f"127.0.0.1:{port}"]
+        run = [str(programs / "muggins"), *bench, *cluster]
+        ended = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+        assert ended.returncode == 0, ended.stderr
+        assert json.loads(ended.stdout)["plays"]["told"] == 1
+    finally:
+        for process in [*psutil.Process(ray.pid).children(recursive=True), ray]:
+            process.kill()
+        ray.wait()
+        shutil.rmtree(environment["RAY_TMPDIR"], ignore_errors=True)

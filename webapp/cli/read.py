@@ -36,7 +36,7 @@ def read_photos(
 ) -> int:
     """Prints the table on each photo, or with `as_total` only the pips of all its tiles.
 
-    Returns 1 where a photo cannot be opened, after a sentence on stderr.
+    Returns 1 where a photo cannot be opened or counted, after a sentence on stderr.
     """
     rules = load_ruleset(rules_name, options)
     photos = find_pictures(names)
@@ -55,7 +55,13 @@ def read_photos(
         state = reader.read(image)
         size = image.shape[1], image.shape[0]
         table = PhotoTotal(photo, size, state) if as_total else PhotoTable(photo, size, state, rules)
-        print(json.dumps(table.to_json(), ensure_ascii=False) if as_json else table.to_text(), flush=True)
+        try:
+            printed = json.dumps(table.to_json(), ensure_ascii=False) if as_json else table.to_text()
+        except ValueError as error:
+            failed += 1
+            print(f"muggins: {photo}: {error}", file=sys.stderr)
+        else:
+            print(printed, flush=True)
         if overlays is not None:
             overlays.save(photo, draw(image, state))
     return 1 if failed else 0

@@ -9,24 +9,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.language import ngettext
 from muggins.scorer.layout import Layout
 from muggins.scorer.rules.rulesets import RuleSet
+from muggins.scorer.tiles import full_set
 from muggins.vision.geometry.footprint import outlines
 from muggins.vision.types import Doubt, TableState, TileReading
 
 ABOUT_TILES = ("value", "twice", "edge", "faint")
 """The kinds of doubt about which tiles lie there, and not about how they are joined."""
+LARGEST_SET = 12
+"""The highest double of the largest set that is read."""
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class PhotoCount:
-    """The face-up tiles of a photo, joined or not."""
+    """The face-up tiles of a photo, joined or not. ValueError, a sentence, where the largest set has fewer."""
 
     size: tuple[int, int]
     """Width and height of the photo in pixels, as it was read."""
     state: TableState
+
+    def __post_init__(self) -> None:
+        _check_number(len(self.state.readings))
 
     @property
     def total(self) -> int:
@@ -100,3 +107,16 @@ def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> Json:
         "pips": [[round(float(share), 4) for share in half] for half in reading.pips],
         "confidence": round(reading.confidence * reading.probability, 4),
     }
+
+
+def _check_number(tiles: int) -> None:
+    most = len(full_set(LARGEST_SET))
+    if tiles > most:
+        raise ValueError(
+            ngettext(
+                "%(number)s tile lies there, and the largest set has %(most)s; take a picture of one hand alone.",
+                "%(number)s tiles lie there, and the largest set has %(most)s; take a picture of one hand alone.",
+                tiles,
+                most=most,
+            )
+        )

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from muggins.scorer.language import gettext, ngettext
-from muggins.scorer.tiles import full_set
+from muggins.scorer.language import gettext
 from muggins.vision.capture.images import Image, decode_picture, encode_jpeg, shrunk_to
 from muggins.vision.capture.jpeg import jpeg_size
 from muggins.vision.types import TableState
@@ -19,8 +18,6 @@ from .photo import PhotoCount
 
 MOST_PIXELS = 60_000_000
 """A JPEG with more is not decoded: a small file can unfold to a huge picture. Phones take 12 to 50 million."""
-LARGEST_SET = 12
-"""The highest double of the largest set that is read."""
 KEPT_QUALITY = 90
 """Of the JPEGs that are kept, of 100."""
 READ_PIXELS = 2_300_000
@@ -72,10 +69,10 @@ class PhotoReader:
             image = shrunk_to(decode_picture(content, name), READ_PIXELS)
             self._reader = self._reader or self._make_reader()
             state = self._reader.read(image)
-        _check_number(len(state.readings))
+        count = PhotoCount((image.shape[1], image.shape[0]), state)
         if self._keep is not None:
             self._store(self._keep, image)
-        return ReadPhoto(image, PhotoCount((image.shape[1], image.shape[0]), state))
+        return ReadPhoto(image, count)
 
     def prepare(self) -> None:
         """Loads the networks in the background, so that the first photo need not wait for them."""
@@ -105,16 +102,3 @@ def _any_set() -> TableReader:
     from muggins.vision.reading.reader import Reader
 
     return Reader(set=None)
-
-
-def _check_number(tiles: int) -> None:
-    most = len(full_set(LARGEST_SET))
-    if tiles > most:
-        raise ValueError(
-            ngettext(
-                "%(number)s tile lies there, and the largest set has %(most)s; take a picture of one hand alone.",
-                "%(number)s tiles lie there, and the largest set has %(most)s; take a picture of one hand alone.",
-                tiles,
-                most=most,
-            )
-        )

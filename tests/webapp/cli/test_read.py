@@ -224,6 +224,16 @@ def test_the_total_is_printed_for_people_and_programs(photos, capsys):
     assert json.loads(capsys.readouterr().out)["total"] == 28
 
 
+def test_more_tiles_than_a_set_has_are_not_counted(photos, monkeypatch, capsys):
+    monkeypatch.setattr(ReaderOf, "state", state_of("", loose=" ".join(["6-4"] * 200)))
+    assert main(["read", "photos/a.png", "--total"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines() == [
+        "muggins: photos/a.png: 200 tiles lie there, and the largest set has 91; take a picture of one hand alone."
+    ]
+
+
 def test_progress_is_shown_where_somebody_looks_and_the_readings_go_elsewhere(photos, monkeypatch, capsys):
     monkeypatch.setattr(reading.sys.stderr, "isatty", lambda: True, raising=False)
     read_photos(["photos"], "five-up", {}, None, as_json=True)

@@ -18,7 +18,9 @@ SAMPLE_SECONDS = 1.0
 WINDOW_SECONDS = 10.0
 """What happened longer ago says nothing about now."""
 FULL_SECONDS = 1.0
-"""A machine whose tables are watched so late on average is full: plays are told late, and soon some are missed."""
+"""A machine that watches a table so late on average is full: plays are told late, and soon some are missed."""
+LATE_SHARE = 0.1
+"""So is one that watches its tables so late for this share of the time: right after a play, when it matters."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +85,18 @@ def judge(samples: list[Sample]) -> Text | str:
     first, last = samples[0], samples[-1]
     lost = max(0, last.sums.lost - first.sums.lost)
     means = {number: sum(sample.lags.get(number, 0.0) for sample in samples) / len(samples) for number in last.lags}
-    late = [number for number, mean in sorted(means.items()) if mean >= FULL_SECONDS]
+    looks = [(number, sample.lags.get(number, 0.0)) for sample in samples for number in last.lags]
+    late_looks = [number for number, lag in looks if lag >= FULL_SECONDS]
+    late = {number for number, mean in means.items() if mean >= FULL_SECONDS}
+    if len(late_looks) >= max(1, LATE_SHARE * len(looks)):
+        late.update(late_looks)
     if late:
         return lazy_gettext(
             "This machine is full: it watches %(tables)s of its %(all)s tables late, by up to %(seconds)s s. Let "
             "another machine keep some of them.",
             tables=len(late),
             all=len(last.lags),
-            seconds=f"{max(means.values()):.1f}",
+            seconds=f"{max(lag for _, lag in looks):.1f}",
         )
     if lost:
         return lazy_ngettext(

@@ -20,6 +20,8 @@ from .remote import RemoteReader, jpeg_of, state_in
 NAME = "muggins-readers"
 REPLICAS = 2
 """With a sole one, requests fail from its death until Ray's next health check."""
+TOKEN_PATH = "RAY_AUTH_TOKEN_PATH"
+"""The variable that names Ray's token to all its programs."""
 STORE_BYTES = 100 * 2**20
 """Ray's shared memory. A picture has 150 kB and a state 20 kB, so the least that Ray accepts is plenty."""
 
@@ -66,12 +68,13 @@ def start(
 ) -> RayReaders:
     """Starts readers: on this machine at a private `address`, or on all machines of the `cluster` at HOST:PORT.
 
-    Every machine of a cluster has the same `token_file`; where there is none, it is made, for its owner alone. Raises
-    ValueError where `address` is not private, where `replicas` is below 1, where Ray is not installed or cannot start.
+    Every machine of a cluster has the same `token_file`; where there is none, it is made, for its owner alone. Of a
+    cluster the file that RAY_AUTH_TOKEN_PATH names goes before it. Raises ValueError where `address` is not private, where `replicas` is below 1, where Ray is not installed or cannot start.
     """
     if replicas < 1:
         raise ValueError(lazy_gettext("readers: expected at least one, got %(number)s", number=replicas))
-    prepare_environment(token_file, is_loopback=_check_private(address))
+    named = os.environ.get(TOKEN_PATH) if cluster else None
+    prepare_environment(Path(named) if named else token_file, is_loopback=_check_private(address))
     try:
         import ray
         from ray import serve
@@ -124,7 +127,7 @@ def prepare_environment(token_file: Path, is_loopback: bool) -> None:
         with os.fdopen(os.open(token_file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
             file.write(secrets.token_hex(32))
     os.environ["RAY_AUTH_MODE"] = "token"
-    os.environ["RAY_AUTH_TOKEN_PATH"] = str(token_file.resolve())
+    os.environ[TOKEN_PATH] = str(token_file.resolve())
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     # Ray takes 127.0.0.1 for the machine's address in its network, unless clusters are off, as by default on Windows.
     os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0" if is_loopback else "1"

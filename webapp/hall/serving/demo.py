@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -24,6 +25,8 @@ PLAYERS = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 ROUNDS, ROUNDS_PLAYED = 5, 2
 TARGET = 61
 LOT = 7
+APART_SECONDS = 6.0
+"""From one table's film to the next one's: no two tables play in step."""
 
 
 @dataclass
@@ -32,6 +35,7 @@ class HallDemo:
 
     hall: Hall
     film: Path = FILM
+    apart: float = APART_SECONDS
     _is_visited: threading.Event = field(default_factory=threading.Event)
 
     def prepare(self) -> None:
@@ -61,6 +65,8 @@ class HallDemo:
         for number, table in tables.held().items():
             game = table.session.snapshot.game_id
             if shown.get(number) != game and place_of_game(self._desk.tournament, game) is not None:
+                if shown:
+                    time.sleep(self.apart)
                 shown[number] = game
                 table.cameras.open_named(str(self.film))
                 table.cameras.start()

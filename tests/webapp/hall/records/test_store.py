@@ -1,6 +1,8 @@
 """Games in the database of a hall: each table has its own, numbers are unique, a restart loses and doubles nothing."""
 
+import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 from kill_postgres import EVENTS, kill_while_writing
@@ -142,6 +144,25 @@ def test_killing_the_server_loses_and_doubles_no_event(postgres, postgres_addres
     """kill -9 while events are being written; `python tests/support/kill_postgres.py` does it 50 times."""
     stored, _ = kill_while_writing(postgres, postgres_address, seed)
     assert stored == list(range(1, EVENTS + 1))
+
+
+def test_a_copy_of_sqlite_is_restored_that_was_made_while_the_hall_plays(tmp_path):
+    """What `sqlite3 hall.sqlite ".backup copy.sqlite"` does."""
+    hall = Store(str(tmp_path / "hall.sqlite"))
+    upgrade(hall)
+    table = TableStore(hall, 3)
+    game = table.add_game()
+    table.append(game, 1, GAME, b"\xff\xd8")
+    with closing(sqlite3.connect(tmp_path / "hall.sqlite")) as file, closing(sqlite3.connect(tmp_path / "copy")) as copy:
+        file.backup(copy)
+    table.append(game, 2, PASS)
+    hall.close()
+    restored = Store(str(tmp_path / "copy"))
+    upgrade(restored)
+    assert TableStore(restored, 3).events(game) == [GAME]
+    assert restored.picture(game, 1) == b"\xff\xd8"
+    TableStore(restored, 3).append(game, 2, PASS)
+    restored.close()
 
 
 def test_a_backup_is_restored(postgres, postgres_address):

@@ -11,7 +11,7 @@ from muggins.webapp.hall.serving.hall import open_hall
 @pytest.fixture
 def visitor(tmp_path):
     hall = open_hall(options_of(tmp_path, tables=TABLES))
-    HallDemo(hall).prepare()
+    HallDemo(hall, apart=0.1).prepare()
     hall.start()
     yield Browser(hall)
     hall.stop()
