@@ -69,7 +69,8 @@ def start(
     """Starts readers: on this machine at a private `address`, or on all machines of the `cluster` at HOST:PORT.
 
     Every machine of a cluster has the same `token_file`; where there is none, it is made, for its owner alone. Of a
-    cluster the file that RAY_AUTH_TOKEN_PATH names goes before it. Raises ValueError where `address` is not private, where `replicas` is below 1, where Ray is not installed or cannot start.
+    cluster the file that RAY_AUTH_TOKEN_PATH names goes before it. Raises ValueError where `address` is not private,
+    where `replicas` is below 1, where Ray is not installed or cannot start.
     """
     if replicas < 1:
         raise ValueError(lazy_gettext("readers: expected at least one, got %(number)s", number=replicas))
