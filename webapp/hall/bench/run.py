@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from muggins.scorer.events import Event, GameStarted, Play
 from muggins.scorer.simulation.random_games import RandomTable
 
-from ..floor.load import WINDOW_SECONDS
+from ..floor.load import FULL_SECONDS, WINDOW_SECONDS
 from ..serving.hall import Hall, HallOptions, open_hall
 from ..watching.pool import WatchingPool
 from .figures import HallFigures, SpectatorFigures, judge
@@ -27,6 +27,8 @@ GRACE_SECONDS = 60.0
 """After the last film the phones show tables at rest until all is told; what is told by then is late, not lost."""
 READ_SECONDS = 120.0
 """A table whose camera has not been read by then is an error."""
+CATCH_UP_SECONDS = 30.0
+"""For so long a hall whose tables have all begun at once may still be late before the films begin."""
 POLL_SECONDS = 0.1
 LOOK_SECONDS = 1.0
 """Between two looks at what the desk says about this machine."""
@@ -66,6 +68,7 @@ def play_films(setting: Setting, tables: int) -> HallFigures:
             phones = Phones(_port(hall), places, 1, setting.films, setting.every_picture)
             try:
                 _wait_until_read(hall)
+                _wait_until_caught_up(hall)
                 return _measure(hall, phones, meter, setting, places)
             finally:
                 phones.kill()
@@ -124,6 +127,14 @@ def _wait_until_read(hall: Hall) -> None:
         time.sleep(POLL_SECONDS)
 
 
+def _wait_until_caught_up(hall: Hall) -> None:
+    """Returns once no table is late from the start of the hall, or after CATCH_UP_SECONDS: the desk judges anew then."""
+    began, tables = time.monotonic(), hall.context.tables.held()
+    while any(table.lag >= FULL_SECONDS for table in tables.values()) and time.monotonic() - began < CATCH_UP_SECONDS:
+        time.sleep(POLL_SECONDS)
+    hall.context.load.forget()
+
+
 def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[Place]) -> None:
     """Returns HEAR_SECONDS after every play is in the record, or after GRACE_SECONDS."""
     began, tables = time.monotonic(), hall.context.tables.held()
@@ -147,7 +158,7 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
     before, began, full, stolen = meter.spent(phones.pid), time.monotonic(), "", stolen_seconds()
     while (now := time.monotonic()) < ends:
         time.sleep(min(LOOK_SECONDS, ends - now))
-        if now - begins > WINDOW_SECONDS:  # before that it is still judged by how the hall started
+        if now - begins > WINDOW_SECONDS:  # a full window of films
             full = full or str(hall.context.load.says)
     spent, taken, load = meter.spent(phones.pid).since(before), time.monotonic() - began, os.getloadavg()[0]
     stolen = (stolen_seconds() - stolen) / taken / (os.cpu_count() or 1)

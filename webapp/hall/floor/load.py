@@ -65,6 +65,11 @@ class Load:
         if self._thread.is_alive():
             self._thread.join()
 
+    def forget(self) -> None:
+        """Judge by what happens from now on alone."""
+        self._samples.clear()
+        self._says = ""
+
     def sample(self) -> None:
         """Look at the tables once. Whoever listens is told when the machine has become full, or is so no longer."""
         lags = {number: table.lag for number, table in self._held().items()}
