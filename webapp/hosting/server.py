@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 PORT = 8765
 LAST_PORT = 65535
+QUEUED_CONNECTIONS = 128
+"""Of the phones and pages of a hall, which come back together after a restart. cheroot lets five wait; the others then
+try again after a second."""
 SPARE_THREADS = 28
 """Threads for requests that are no stream, while as many streams are open as may be."""
 SHUTDOWN_SECONDS = 2
@@ -46,7 +49,12 @@ class WsgiServer:
                 )
             )
         self._server = _QuietServer(
-            (host, port), app, numthreads=threads, server_name="muggins", shutdown_timeout=SHUTDOWN_SECONDS
+            (host, port),
+            app,
+            numthreads=threads,
+            server_name="muggins",
+            shutdown_timeout=SHUTDOWN_SECONDS,
+            request_queue_size=QUEUED_CONNECTIONS,
         )
         # The cameras of a hall send ten pictures a second each. cheroot keeps ten connections and hangs up on the
         # others, which then begin TLS anew for every picture.

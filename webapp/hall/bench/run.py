@@ -119,16 +119,16 @@ def _seat(hall: Hall, films: Sequence[PacedFilm]) -> list[Place]:
 
 
 def _wait_until_read(hall: Hall) -> None:
-    """Returns once every table has been read: readers do their first work slowly. RuntimeError."""
+    """Returns once every table has been watched: readers do their first work slowly. RuntimeError."""
     began = time.monotonic()
-    while not all(table.readings.sums.read for table in hall.context.tables.held().values()):
+    while not all(table.readings.is_watched for table in hall.context.tables.held().values()):
         if time.monotonic() - began > READ_SECONDS:
             raise RuntimeError(f"not every table was read within {READ_SECONDS:.0f} s")
         time.sleep(POLL_SECONDS)
 
 
 def _wait_until_caught_up(hall: Hall) -> None:
-    """Returns once no table is late from the start of the hall, or after CATCH_UP_SECONDS: the desk judges anew then."""
+    """Returns once no table is late from the start of the hall, or after CATCH_UP_SECONDS. The desk judges anew then."""
     began, tables = time.monotonic(), hall.context.tables.held()
     while any(table.lag >= FULL_SECONDS for table in tables.values()) and time.monotonic() - began < CATCH_UP_SECONDS:
         time.sleep(POLL_SECONDS)

@@ -66,6 +66,11 @@ class TableReadings:
         return max(0.0, newest - seen_at) if seen_at else 0.0
 
     @property
+    def is_watched(self) -> bool:
+        """Whether the game being played has been watched up to some picture."""
+        return self._watcher is not None and self._watcher.seen_at > 0
+
+    @property
     def sums(self) -> Sums:
         """How the pictures fared so far."""
         sums = self._before.plus(self._single.tally)
