@@ -128,7 +128,7 @@ def _wait_until_read(hall: Hall) -> None:
 
 
 def _wait_until_caught_up(hall: Hall) -> None:
-    """Returns once no table is late from the start of the hall, or after CATCH_UP_SECONDS. The desk judges anew then."""
+    """Returns once no table is late from the start of the hall, or after CATCH_UP_SECONDS; the desk judges anew."""
     began, tables = time.monotonic(), hall.context.tables.held()
     while any(table.lag >= FULL_SECONDS for table in tables.values()) and time.monotonic() - began < CATCH_UP_SECONDS:
         time.sleep(POLL_SECONDS)
