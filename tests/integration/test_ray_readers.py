@@ -156,7 +156,7 @@ def test_a_hall_joins_a_ray_that_runs_already(tmp_path):
         run = [str(programs / "muggins"), *bench, *cluster]
         ended = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=PATIENCE)
         assert ended.returncode == 0, ended.stderr
-        assert json.loads(ended.stdout)["plays"]["told"] == 1
+        assert json.loads(ended.stdout.splitlines()[-1])["plays"]["told"] == 1, ended.stdout
     finally:
         for process in [*psutil.Process(ray.pid).children(recursive=True), ray]:
             process.kill()
