@@ -19,7 +19,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from muggins.scorer import Game, GameStarted, Tile, full_set, load_ruleset
+from muggins.scorer import Game, GameStarted, Tile, load_ruleset
 
 from ..assets import arms
 from ..scenes.command_line import command_parser, exit_status
@@ -199,22 +199,18 @@ def film(
     stage = random_stage(rng, size, backgrounds or [])
     if started is None:
         started = random_start(rng)
-    # The boneyard lies at one side, beyond the area where the layout grows.
+    # The boneyard lies at one side, beyond the area where the layout grows, as far as there is room. The third player
+    # shows the tiles left in the hand there.
     side = float(rng.choice([-1, 1]))
-    few = [tile for tile in full_set(6) if rng.random() < 0.4]
-    rules = Game().apply(started).rules
-    is_dealt_out = len(rules.pack(len(started.players))) == rules.tiles[len(started.players)] * len(started.players)
-    if is_dealt_out or (hands and len(started.players) > 2):
-        few = []  # no boneyard is left, or the third player shows the tiles left in the hand there
+    yard = [] if hands and len(started.players) > 2 else _undealt(rng, started)
     boneyard = [
         replace(one, x=one.x + side * (BOUNDS[0] + 2.2))
-        for one in scatter(rng, few, stage.style.length, (1.4, BOUNDS[1]), [], 1.0)
+        for one in scatter(rng, yard, stage.style.length, (1.4, BOUNDS[1]), [], 1.0)
     ]
     taken = np.array([(one.x, one.y) for one in boneyard]).reshape(-1, 2)
     seeds = range(seed * 100, seed * 100 + HANDS_TRIED) if hand is None else [hand]
-    drawn = boneyard if hands else []
     films = (
-        direct_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps, hands, drawn, turns)
+        direct_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps, hands, boneyard, turns)
         for number in seeds
     )
     filmed = next((found for found in films if found is not None), None)
@@ -222,6 +218,13 @@ def film(
         raise ValueError(f"seed {seed}: no room on the table for the hand; take another seed")
     face_down = {one.tile: stage_tile(stage, one, rng, face_up=False) for one in boneyard}
     return Film(filmed, stage, seed, face_down, shooting)
+
+
+def _undealt(rng: np.random.Generator, started: GameStarted) -> list[Tile]:
+    """As many tiles as stay in the boneyard once all hands are dealt. They lie face down, so any will do."""
+    rules, players = Game().apply(started).rules, len(started.players)
+    pack = rules.pack(players)
+    return [pack[place] for place in rng.permutation(len(pack))[: len(pack) - players * rules.tiles[players]]]
 
 
 def random_start(rng: np.random.Generator) -> GameStarted:
