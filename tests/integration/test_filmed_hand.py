@@ -1,22 +1,14 @@
 """A hand of four partners on film, from the first tile to its points: watched, recorded, asked about, scored."""
 
 import pytest
+from film_hands import moves, truth
 from good_reader import watched
 
 from muggins.datasets.videos import render_video
-from muggins.scorer import Game, HandEnd, Pass, Play
+from muggins.scorer import HandEnd, Pass
 from muggins.webapp.session.session import GameSession
 
 SMALL = (480, 270)
-
-
-def moves(events):
-    """Who plays what on what, and who passes."""
-    return [
-        (event.player, str(event.tile), event.on and str(event.on)) if isinstance(event, Play) else (event.player,)
-        for event in events
-        if isinstance(event, Play | Pass)
-    ]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -30,10 +22,7 @@ def test_a_hand_of_latin_pairs_is_scored_after_one_tap(seed):
         session.on_table_event(happening)
     (question,) = session.snapshot.questions
     session.answer(question.id, 0)
-    truth = Game().apply(film.hand.started)
-    for event in film.hand.events:
-        truth = truth.apply(event)
     game = session.snapshot.game
     assert moves(game.record) == moves(film.hand.events)
     assert isinstance(game.record[-1], HandEnd)
-    assert game.scores == truth.scores
+    assert game.scores == truth(film).scores

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from muggins.datasets.scenes.command_line import find_backgrounds
 from muggins.datasets.videos import render_video
+from muggins.datasets.videos.timeline import FPS
 from muggins.scorer import Event, Game, GameStarted, Pass, Play
 from muggins.vision.capture.open_source import Frame
 from muggins.vision.reading.reader import Reader
@@ -19,7 +20,6 @@ from muggins.vision.tracking.watcher import Watcher
 from muggins.webapp.session.session import GameSession
 
 SIZE = (1280, 720)
-FPS = 10
 
 
 def moves(events: Sequence[Event]) -> list[tuple[str, ...]]:
@@ -29,6 +29,14 @@ def moves(events: Sequence[Event]) -> list[tuple[str, ...]]:
         for event in events
         if isinstance(event, Play | Pass)
     ]
+
+
+def truth(film: render_video.Film) -> Game:
+    """The game as it was filmed."""
+    game = Game().apply(film.hand.started)
+    for event in film.hand.events:
+        game = game.apply(event)
+    return game
 
 
 def watch(film: render_video.Film, watcher: Watcher) -> GameSession:
@@ -48,13 +56,11 @@ def judge(started: GameStarted, seed: int, backgrounds: list[Path]) -> str:
     """A line about one filmed hand."""
     film = render_video.film(seed, started, SIZE, backgrounds, hands=1)
     game = watch(film, Watcher(Reader(set=6).read)).snapshot.game
-    truth = Game().apply(started)
-    for event in film.hand.events:
-        truth = truth.apply(event)
+    scores = truth(film).scores
     assert game is not None
     wanted, found = moves(film.hand.events), moves(game.record)
     told = "every play, player and pass" if found == wanted else f"other moves: {found}, not {wanted}"
-    points = "its points" if game.scores == truth.scores else f"{dict(game.scores)}, not {dict(truth.scores)}"
+    points = "its points" if game.scores == scores else f"{dict(game.scores)}, not {dict(scores)}"
     return f"seed {seed}: {len(wanted)} moves; {told}; {points}"
 
 

@@ -239,10 +239,10 @@ class GameSession:
     def _is_settled_by_others(self, open: Question) -> bool:
         """Whether all that a tile in doubt might be otherwise lies elsewhere by now: each tile is there once."""
         hand = self._event_log.playing.hand
-        others = [choice.tile for choice in open.choices if choice.tile not in (None, open.tile)]
-        if open.kind != "value" or open.tile is None or hand is None or not others:
+        might_be = {open.tile, *(choice.tile for choice in open.choices)}
+        if open.kind != "value" or hand is None or len(might_be) < 2:
             return False
-        return all(tile in hand.layout for tile in (open.tile, *others) if tile is not None)
+        return all(tile is not None and tile in hand.layout for tile in might_be)
 
     def _forget_notes(self) -> None:
         """What was seen and asked in one game means nothing in the next."""

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import socket
 import ssl
 import threading
 import urllib.request
@@ -138,3 +139,18 @@ def test_more_phones_than_ten_keep_their_connections(serve):
     for phone in phones:
         assert phone.sock is not None
         phone.close()
+
+
+def test_the_phones_of_a_hall_may_all_connect_before_one_of_them_is_answered():
+    """Of eighty that came at once thirteen were hung up on, as five connections could wait."""
+    server = DashboardServer(create_app(GameSession()), port=0)  # it listens, and answers nobody before it is started
+    phones = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(80)]
+    server.start()
+    try:
+        for phone in phones:
+            phone.sendall(b"GET /api/version HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert phone.recv(12).startswith(b"HTTP/1.1")
+    finally:
+        for phone in phones:
+            phone.close()
+        server.stop()

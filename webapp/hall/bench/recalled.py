@@ -16,7 +16,7 @@ from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState
 
 from ..readers import wire
-from ..readers.pool import BUSY, Readers
+from ..readers.pool import BUSY
 from ..readers.pooled import PooledReader
 from ..readers.remote import jpeg_of
 from ..watching.pool import WatchingPool
@@ -66,11 +66,7 @@ def recall(films: Sequence[PacedFilm], folder: Path) -> None:
 def recalled_pool(films: Sequence[PacedFilm], number: int | None, folder: Path) -> WatchingPool:
     """Watching processes, each of which waits for a simulated reader. The films are read into `folder` before."""
     recall(films, folder)
-    return WatchingPool(number or READERS, partial(work, make=partial(_make, folder)))
-
-
-def _make(folder: Path) -> Readers:
-    return RecalledReaders(folder)
+    return WatchingPool(number or READERS, partial(work, make=partial(RecalledReaders, folder)))
 
 
 def _name(jpeg: bytes) -> str:

@@ -77,15 +77,14 @@ def scan(badge: str) -> str | Response:
 def _stills(boards: Iterable[RoundBoard]) -> dict[Place, list[tuple[int, int]]]:
     """The newest pictures of each match that waits for the desk, as (game, event), the oldest first.
 
-    None while the database is away: the rest of the page is still needed.
+    It is empty while the database is away: the rest of the page is still needed.
     """
     store = current_hall().store
     waiting = [match for board in boards for match in board.matches if match.known.needs_desk]
     with suppress(StoreError):
+        kept = {game: store.numbers_with_picture(game) for match in waiting for game in match.games}
         return {
-            match.place: [(game, number) for game in match.games for number in store.numbers_with_picture(game)][
-                -STILLS:
-            ]
+            match.place: [(game, number) for game in match.games for number in kept[game]][-STILLS:]
             for match in waiting
         }
     return {}
