@@ -151,7 +151,7 @@ def test_while_nothing_changes_a_phone_sends_as_few_pictures_as_those_of_the_ben
 def test_the_code_on_the_tables_screen_leads_to_the_phones_page(table, open_phone):
     screen = open_phone(table.secure.address + "camera-code")
     expect(screen.locator("img.code").first).to_have_js_property("complete", True)
-    screen.wait_for_function("[...document.images].every((image) => image.naturalWidth > 0)")
+    screen.wait_for_function("() => [...document.images].every((image) => image.naturalWidth > 0)")
     assert screen.evaluate("document.documentElement.scrollWidth") <= 390
     screen.get_by_role("link", name="Use this device's own camera").click()
     expect(screen.get_by_role("button", name="Start the camera")).to_be_visible()
@@ -188,7 +188,7 @@ def test_a_locked_phone_is_told_on_every_screen_and_stays_awake_on_return(table,
     assert table.source.newest(sent, 20) is not None
     assert phone.evaluate("locks.map(([kind]) => kind)") == ["screen", "screen"]
     phone.evaluate("locks[1][1].dispatchEvent(new Event('release'))")
-    phone.wait_for_function("locks.length === 3")
+    phone.wait_for_function("() => locks.length === 3")
 
 
 def test_a_browser_that_cannot_keep_the_phone_awake_says_what_to_do(open_phone):
@@ -245,7 +245,7 @@ def test_single_pictures_are_sent_over_plain_http(table, open_phone, tmp_path):
     page = open_phone(table.watch_thread.phone.addresses.plain)
     expect(page.get_by_role("link", name="Go on to the camera")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.wait_for_function("[...document.images].every((image) => image.naturalWidth > 0)")
+    page.wait_for_function("() => [...document.images].every((image) => image.naturalWidth > 0)")
     photo = tmp_path / "photo.jpg"
     cv2.imwrite(str(photo), np.random.default_rng(2).integers(0, 255, (1500, 3000, 3), np.uint8))
     page.set_input_files("#photo", photo)

@@ -29,7 +29,7 @@ def look(served, visit, start, lay):
         served.lie(lay(text, elevation=45.0, turn=30.0))
         expect(page.locator(".in-picture polygon")).to_have_count(text.count(":"))
         # Tiles may show over the picture before, which is smaller, until their own has come.
-        page.wait_for_function("document.getElementById('stage').style.width === '1280px'")
+        page.wait_for_function("() => document.getElementById('stage').style.width === '1280px'")
         return page
 
     return show

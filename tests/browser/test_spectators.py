@@ -82,7 +82,7 @@ def test_a_page_is_told_of_each_play_once_and_asks_for_nothing_more(served, visi
         served.see(tile)
         expect(page.locator("#points")).to_have_text(str(place + 1))
     burnt = (time.process_time() - burnt) * 1000 / len(told)
-    page.wait_for_function(f"window.changes.at(-1)?.changed > {told[-1]}")
+    page.wait_for_function(f"() => window.changes.at(-1)?.changed > {told[-1]}")
     changes = page.evaluate("window.changes")
     seen = [next(change for change in changes if change["changed"] >= moment) for moment in told]
     for name in ("changed", "painted"):

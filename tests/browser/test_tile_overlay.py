@@ -80,7 +80,7 @@ def test_a_tile_that_is_read_after_its_picture_was_sent_can_be_tapped_too(served
     served.session.start_game(start())
     page = visit()
     tap(page, "Picture")
-    page.wait_for_function("document.getElementById('live-picture').naturalWidth > 0")
+    page.wait_for_function("() => document.getElementById('live-picture').naturalWidth > 0")
     expect(page.locator(".in-picture polygon")).to_have_count(0)
     served.watch_thread.live_image.show(state_with(lay("5-5: 0 0 90")))
     expect(page.locator(".in-picture polygon")).to_have_count(1)

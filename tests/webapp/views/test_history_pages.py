@@ -215,7 +215,7 @@ def test_the_pages_fit_every_screen(evening, visit, path):
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+            page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
         if "replay" in path:
             run = page.get_by_role("button", name="Play", exact=True).bounding_box()
             assert run["y"] + run["height"] <= height
