@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
-from pathlib import Path
 
 from ..assets.tile_styles import FAMILIES
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
@@ -37,7 +36,6 @@ def main() -> int:
         choices=sorted(FAMILIES),
         help="show no sets of tiles of this family; may be given more than once",
     )
-    parser.add_argument("--tiles", type=Path, metavar="FILE", help="use this tile model instead of training one")
     parser.add_argument("--delete-sets", action="store_true", help="delete scenes and crops once the weights are made")
     return exit_status(partial(_run, parser.parse_args()))
 

@@ -2,10 +2,12 @@
 
     python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --scale 0.15
     python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --scale 0.15 --together 5
+    python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --tiles models/tiles.onnx
 
 For each family the recipe is run at a small scale without it, and what it made reads scenes of that family alone.
 All runs are alike but for what they leave out. One more run leaves nothing out and reads the same scenes, to compare.
 `--together 5` leaves out five families at a time and measures on each of them: a fifth of the runs, and a harder test.
+`--tiles` trains the pip model alone, on what that tile model finds. It measures how well the pip model reads such sets.
 Prints a table for the model card. A run that was stopped continues with the same command.
 """
 
@@ -149,7 +151,7 @@ def _run(given: argparse.Namespace) -> None:
     recipe, backgrounds = load_recipe(given.recipe).scaled(given.scale), tuple(find_backgrounds(given.backgrounds))
     groups: list[tuple[str, ...]] = [(), *groups_of(families, given.together)]
     recipes = [recipe.without(group) for group in groups]
-    kitchens = [Kitchen(given.workdir / ("_".join(group) or "all"), backgrounds, given.workers) for group in groups]
+    kitchens = [_kitchen(given, backgrounds, group) for group in groups]
     goals = [
         figures_stage(lacking, kitchen, group or families, given.scenes)
         for lacking, kitchen, group in zip(recipes, kitchens, groups, strict=True)
@@ -160,6 +162,10 @@ def _run(given: argparse.Namespace) -> None:
         delete_sets(lacking, kitchen)
     drawn, *left_out = (read_figures(goal.folder) for goal in goals)
     print(as_table([one for figures in left_out for one in figures.values()], drawn))
+
+
+def _kitchen(given: argparse.Namespace, backgrounds: tuple[Path, ...], left_out: Sequence[str]) -> Kitchen:
+    return Kitchen(given.workdir / ("_".join(left_out) or "all"), backgrounds, given.workers, given.tiles)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ def add_options(parser: argparse.ArgumentParser, scale: float) -> None:
     parser.add_argument(
         "--scale", type=float, default=scale, help=f"share of all scenes, pictures and crops (default: {scale:g})"
     )
+    parser.add_argument("--tiles", type=Path, metavar="FILE", help="use this tile model instead of training one")
     add_backgrounds(parser)
     parser.add_argument(
         "--workers", type=int, default=os.cpu_count() or 1, help="processes and threads (default: one a core)"
