@@ -68,6 +68,13 @@ PATTERNS: dict[int, tuple[tuple[float, Positions], ...]] = {
 PIPS: dict[int, Positions] = {pips: patterns[0][1] for pips, patterns in PATTERNS.items()}
 """The commonest pattern of each number of pips."""
 
+IN_COLUMNS: dict[int, tuple[int, ...]] = {
+    pips: tuple(k for k, (_, places) in enumerate(patterns) if {y for _, y in places} == {-1.0, 1.0})
+    for pips, patterns in PATTERNS.items()
+    if pips in (8, 10)
+}
+"""The numbers of the patterns of an eight and of a ten that stand in two lines."""
+
 FARTHEST_PIP = max(
     abs(y) for patterns in PATTERNS.values() for _, places in patterns for place in places for y in place
 )

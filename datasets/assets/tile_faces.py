@@ -47,6 +47,10 @@ def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
 
 GLYPH_PX = 64
 """Height of a stored numeral in pixels."""
+RIM = 1.15
+"""Where the rim around a pip runs, in radii of the pip."""
+NEARLY_HALF = 0.46
+"""Radius of a pip, or of its rim, in distances to the next pip: no more than this."""
 UNDERLINED = ("6", "9")
 """Numerals that makers underline, because they are each other's upside down."""
 
@@ -164,9 +168,9 @@ class _Surface:
             mask = mask * (1 - self.cover(away - radius * style.pip_hole))
         self.paint(mask * (1 - 0.5 * style.wear * rng.random() ** 3), colour)
         if style.pip_inlay:
-            self.paint(self.cover(away - 0.5 * radius), style.bar_colour, 0.8)
+            self.paint(self.cover(away - 0.5 * radius), style.accent, 0.8)
         if style.pip_ring:
-            self.paint(self.cover(np.abs(away - radius * 1.15) - 0.012), style.bar_colour)
+            self.paint(self.cover(np.abs(away - radius * RIM) - 0.012), style.accent)
         if style.pip_depth:
             self.bowl(mask, dx, dy, style.pip_depth, radius)
 
@@ -188,20 +192,21 @@ class _Surface:
             self.slope[..., 0] += cv2.Sobel(soft, cv2.CV_32F, 1, 0) * self.style.pip_depth * 0.5
             self.slope[..., 1] += cv2.Sobel(soft, cv2.CV_32F, 0, 1) * self.style.pip_depth * 0.5
 
-    def dimples(self, centre: float) -> None:
-        """A grid of unpainted dimples over a half, as on cheap moulded sets."""
+    def dimples(self, centre: float, pips: np.ndarray) -> None:
+        """A grid of unpainted dimples over a half; where one of its `pips` (N, 2) stands, the dimple is painted."""
         style = self.style
-        reach = 1.05 * style.pip_spread
-        rows = np.linspace(-reach, reach, style.dimples)
+        rows = np.linspace(-style.pip_spread, style.pip_spread, style.dimples)
         step = rows[1] - rows[0]
-        places = [(x, y) for x in rows for y in rows]
+        radius = min(style.pip_radius, 0.42 * step)
+        places = [(x, y, radius) for x in rows for y in rows]
         if style.dimples_staggered:
-            places += [(x + step / 2, y + step / 2) for x in rows[:-1] for y in rows[:-1]]
-        radius = min(0.8 * style.pip_radius, 0.34 * step)
-        for x, y in places:
+            places += [(x + step / 2, y + step / 2, 0.5 * radius) for x in rows[:-1] for y in rows[:-1]]
+        for x, y, size in places:
+            if any(np.hypot(x + centre - at[0], y - at[1]) < style.pip_radius for at in pips):
+                continue
             dx, dy = self.x - x - centre, self.y - y
             away = np.sqrt(dx * dx + dy * dy)
-            self.bowl(self.cover(away - radius), dx, dy, 0.7, radius)
+            self.bowl(self.cover(away - size), dx, dy, 0.7, size)
 
     def bar(self) -> None:
         style = self.style
@@ -225,12 +230,12 @@ class _Surface:
 
 
 def _pip_radius(style: TileStyle, pips: int) -> float:
-    """The radius of a pip in tile widths. Many pips want smaller ones; pips of a line never touch."""
-    if pips <= 6:
-        return min(style.pip_radius, 0.46 * style.pip_spread)
-    if pips <= 9:
-        return min(style.pip_radius * style.shrink_nine, 0.46 * style.pip_spread)
-    return min(style.pip_radius * style.shrink_twelve, 0.46 * 0.77 * style.pip_spread)
+    """The radius of a pip in tile widths. Many pips want smaller ones. Pips, and their rims, never touch."""
+    shrunk = 1.0 if pips <= 6 else style.shrink_nine if pips <= 9 else style.shrink_twelve
+    places = half_pips(style, pips, 0.0)
+    apart = np.linalg.norm(places[:, None] - places, axis=2)[np.triu_indices(pips, 1)]
+    nearest = min(style.pip_spread, apart.min(initial=np.inf))
+    return min(style.pip_radius * shrunk, NEARLY_HALF * nearest / (RIM if style.pip_ring else 1.0))
 
 
 def face_map(rng: np.random.Generator, style: TileStyle, first: int, second: int, across: int) -> FaceMap:
@@ -238,13 +243,14 @@ def face_map(rng: np.random.Generator, style: TileStyle, first: int, second: int
     surface = _Surface(rng, style, across)
     for half, pips in enumerate((first, second)):
         centre = (half - 0.5) * style.length / 2
+        places = half_pips(style, pips, centre)
         if style.dimples:
-            surface.dimples(centre)
+            surface.dimples(centre, places)
         if style.numerals:
             surface.numeral(style.numerals, pips, style.numerals.turns[half], centre, style.pip_colours[pips])
             continue
         radius = _pip_radius(style, pips)
-        for at in half_pips(style, pips, centre):
+        for at in places:
             cast = rng.normal(0, style.uneven, 3) if style.uneven else np.zeros(3)
             surface.pip(at + cast[:2] * 0.02, radius * (1 + 0.1 * cast[2]), style.pip_colours[pips])
     if style.bar:

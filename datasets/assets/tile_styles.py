@@ -17,7 +17,7 @@ from enum import Enum
 import numpy as np
 
 from . import tile_colours
-from .pip_patterns import FARTHEST_PIP, PATTERNS, random_patterns
+from .pip_patterns import FARTHEST_PIP, IN_COLUMNS, PATTERNS, random_patterns
 from .tile_colours import Colour, luminance
 
 
@@ -101,8 +101,11 @@ class TileStyle:
     """Pips are rings: the share of the radius that shows the face. 0 for filled ones."""
     pip_inlay: bool = False
     """Each pip has a spot of another colour in its middle."""
+    accent: Colour = (0.35, 0.62, 0.75)
+    """The colour of that rim or spot."""
     dimples: int = 0
-    """Rows of unpainted dimples over each half, 0 for none: moulded plastic of which the pips are painted."""
+    """Rows of unpainted dimples over each half, 0 for none: moulded plastic of which the pips are painted. With an odd
+    number pips stand on dimples."""
     dimples_staggered: bool = False
     """A second grid of dimples lies between the rows of the first."""
     texture: Texture = Texture.PLAIN
@@ -251,7 +254,7 @@ def _dimples(rng: np.random.Generator, style: TileStyle) -> TileStyle:
     style = style if rng.random() < 0.2 else replace(style, bar=0.0)
     return replace(
         style,
-        dimples=int(rng.integers(3, 6)),
+        dimples=3 if rng.random() < 0.75 else 5,
         dimples_staggered=bool(rng.random() < 0.5),
         back=style.face,
         layer=0.0,
@@ -281,7 +284,19 @@ def _rings(rng: np.random.Generator, style: TileStyle) -> TileStyle:
     """Pips that are rings, or have a rim of another colour."""
     if rng.random() < 0.5:
         return replace(style, pip_hole=float(rng.uniform(0.35, 0.7)))
-    return replace(style, pip_ring=True)
+    return replace(style, pip_ring=True, accent=_accent(rng, style))
+
+
+def _inlays(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    """Pips with a spot of another colour."""
+    return replace(style, pip_inlay=True, accent=_accent(rng, style))
+
+
+def _accent(rng: np.random.Generator, style: TileStyle) -> Colour:
+    """A colour that stands out from the pips and from the face, or the one of some that does most."""
+    some = [style.bar_colour, tile_colours.gold(rng), *(tile_colours.coloured(rng) for _ in range(6))]
+    beside = {style.face, *style.pip_colours[1:]}
+    return max(some, key=lambda colour: sum(tile_colours.stands_out(colour, other) for other in beside))
 
 
 def _stars(rng: np.random.Generator, style: TileStyle) -> TileStyle:
@@ -304,7 +319,7 @@ _LOOKS: dict[str, tuple[float, Callable[[np.random.Generator, TileStyle], TileSt
     "numerals": (0.036, _numerals),
     "stars": (0.036, _stars),
     "clear": (0.036, _clear),
-    "inlays": (0.036, lambda rng, style: replace(style, pip_inlay=True)),
+    "inlays": (0.036, _inlays),
     "raised-pips": (0.038, lambda rng, style: replace(style, pip_depth=-float(rng.uniform(0.3, 0.9)))),
     "rings": (0.038, _rings),
     "dimples": (0.05, _dimples),
@@ -342,9 +357,10 @@ _TRAITS: dict[str, Callable[[TileStyle], bool]] = {
     "coloured": lambda style: not style.wooden and tile_colours.is_coloured(style.face),
     "thick": lambda style: style.thickness >= THICK,
     "thin": lambda style: style.thickness <= THIN,
+    "columns": lambda style: style.patterns[8] in IN_COLUMNS[8] or style.patterns[10] in IN_COLUMNS[10],
     "broad-bar": lambda style: style.bar > 0 and style.bar_width >= BROAD,
-    "no-bar": lambda style: style.bar == 0,
     "thin-line": lambda style: style.bar > 0 and style.bar_width <= HAIRLINE,
+    "no-bar": lambda style: style.bar == 0,
     "coloured-pips": lambda style: len(set(style.pip_colours)) > 1,
     "printed-pips": lambda style: style.pip_depth == 0,
     "pin": lambda style: style.pin > 0,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from muggins.datasets.assets.tile_colours import luminance, stands_out
-from muggins.datasets.assets.tile_faces import _glyph, face_map, half_pips
+from muggins.datasets.assets.tile_faces import _glyph, _pip_radius, face_map, half_pips
 from muggins.datasets.assets.tile_styles import FAMILIES, family_of, random_style
 
 
@@ -146,3 +146,34 @@ def test_a_maker_has_a_colour_for_each_number(most):
     style = next(made for made in (random_style(rng, most) for _ in range(300)) if len(set(made.pip_colours)) > 1)
     assert len(style.pip_colours) == most + 1
     assert len(set(style.pip_colours[1:])) > most // 2
+
+
+def test_no_maker_merges_pips(styles):
+    """Eights and tens in two lines once did, as four or five pips share the length of three."""
+    for style in styles:
+        for pips in range(2, 13):
+            places = half_pips(style, pips, 0.0)
+            apart = np.linalg.norm(places[:, None] - places, axis=2)[np.triu_indices(pips, 1)]
+            assert apart.min() >= 2 * _pip_radius(style, pips) * (1.15 if style.pip_ring else 1.0)
+
+
+def test_a_spot_or_rim_can_be_told_from_its_pip_and_from_the_face():
+    rng = np.random.default_rng(13)
+    accented = [random_style(rng, only="inlays") for _ in range(60)]
+    accented += [style for style in (random_style(rng, only="rings") for _ in range(120)) if style.pip_ring]
+    one_colour = [style for style in accented if len(set(style.pip_colours[1:])) == 1]
+    assert len(one_colour) > 40
+    told = [
+        stands_out(style.accent, style.pip_colours[1]) and stands_out(style.accent, style.face) for style in one_colour
+    ]
+    assert np.mean(told) > 0.95
+
+
+def test_pips_of_a_moulded_set_stand_on_its_dimples_which_show_on_a_blank_half():
+    rng = np.random.default_rng(14)
+    style = replace(random_style(rng, only="dimples"), dimples=3, dimples_staggered=False, uneven=0.0, bar=0.0)
+    dented, bare = face_map(rng, style, 0, 0, 80), face_map(rng, replace(style, dimples=0), 0, 0, 80)
+    places = half_pips(style, 9, -style.length / 4)
+    for x, y in places:
+        row, column = round((y + 0.5) * 80), round((x + style.length / 2 + 0.7 * style.pip_radius) * 80)
+        assert abs(dented.slope[row, column, 0]) > 0.2 > abs(bare.slope[row, column, 0])

