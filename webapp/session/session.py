@@ -11,6 +11,7 @@ from queue import Queue
 from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.language import Text, lazy_gettext
+from muggins.scorer.tiles import Tile
 from muggins.scorer.undo import Record, redo_event, undo_event
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import TableEvent
@@ -226,7 +227,9 @@ class GameSession:
         return self._record(events) if events else ()
 
     def _record(self, events: Sequence[Event], picture: bytes | None = None) -> tuple[LoggedEvent, ...]:
+        renamed = _renamed(self._event_log.game, events)
         recorded = self._event_log.append(events, picture)
+        self._questions.drop(lambda open: open.kind == "value" and open.tile in renamed)
         tiles = {event.tile for event in events if isinstance(event, Play)}
         if tiles:
             self._questions.drop(lambda open: open.kind == "turn")
@@ -252,3 +255,13 @@ class GameSession:
     def _now(self) -> float:
         """Seconds on the clock of the source."""
         return round(self._clock() - self._source_began, 2)
+
+
+def _renamed(game: Game | None, events: Sequence[Event]) -> set[Tile]:
+    """The tiles that were played and are others by `events`: what they may be is no question any more."""
+    corrections = {event.of: event.said for event in events if isinstance(event, Correct)}
+    if game is None or not corrections:
+        return set()
+    played = ((step.number, step.event) for step in game.standing() if isinstance(step.event, Play))
+    said = ((play.tile, corrections[number]) for number, play in played if number in corrections)
+    return {tile for tile, now in said if isinstance(now, Play) and now.tile != tile}

@@ -139,6 +139,27 @@ def test_a_doubt_goes_once_all_that_the_tile_might_be_lies_elsewhere(watched):
     assert seen.asked == []
 
 
+def test_a_doubt_goes_once_the_tile_is_known_to_be_another(watched):
+    """The question what a 5-1 may be stayed after the camera had put it right, and its answer played a 5-1 too."""
+    seen = watched()
+    seen.see("5-5", "5-1>5-5")
+    seen.doubt("value", "5-1", "5-1", "5-0")
+    seen.see("5-1 is 5-0")
+    assert seen.asked == []
+    assert seen.game.layout.tiles == (Tile(5, 5), Tile(5, 0))
+    seen.doubt("value", "5-0", "5-0", "5-2")
+    seen.session.undo()
+    assert seen.asked == []
+
+
+def test_a_doubt_about_another_tile_stays(watched):
+    seen = watched()
+    seen.see("5-5", "5-1>5-5", "5-3>5-5")
+    seen.doubt("value", "5-3", "5-3", "5-2")
+    seen.see("5-1 is 5-0")
+    assert seen.asked == [("value", ["5-3", "5-2"])]
+
+
 def test_the_same_doubt_is_asked_once_and_answered_once(watched):
     seen = watched()
     seen.see("5-5")
