@@ -12,6 +12,7 @@ from muggins.scorer.tiles import Tile, full_set
 
 from ..types import Doubt
 from .assembly import assemble_readings
+from .printed import SURELY_FACE_UP
 from .scene import FaceReading, Scene
 
 SETS = (6, 9, 12)
@@ -30,11 +31,13 @@ def choose_set(scene: Scene, sets: Sequence[int]) -> Scene:
     """The stage that chooses the likeliest of the sets by Bayes' rule.
 
     Each tile of a set is as likely to lie there as any other. A table of small tiles therefore speaks for a small set,
-    and one tile with many pips among them is rather a misread one.
+    and one tile with many pips among them is rather a misread one. Where no tile is read, those count that look printed
+    but are surely face up, as people are asked about them.
     """
     if len(sets) == 1:
         return scene
-    return replace(scene, set=max(sets, key=lambda highest: _log_likelihood(scene.tiles, highest)))
+    tiles = scene.tiles or [face for face in scene.faces if face.looks_printed and face.is_faceup >= SURELY_FACE_UP]
+    return replace(scene, set=max(sets, key=lambda highest: _log_likelihood(tiles, highest)))
 
 
 def _log_likelihood(tiles: Sequence[FaceReading], highest: int) -> float:

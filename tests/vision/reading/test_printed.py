@@ -38,6 +38,14 @@ def test_a_tile_that_the_pip_model_is_sure_of_is_read_or_asked_about_however_pri
     assert [str(doubt.tile) for doubt in state.doubts if doubt.kind == "faint"] == ["6-6"] * is_asked
 
 
+def test_a_tile_of_a_large_set_that_looks_printed_is_asked_about_too(lay):
+    """Before any tile is read the set was taken for a double-six, which has no 12-10."""
+    [seen] = lay("12-10: 0 0 0")
+    found = Detection(seen.corners, "faceup", 0.9, 0.98)
+    state = Reader(set=None, detector=StoredDetector([found]), pip_reader=StoredPips([seen])).read(PHOTO)
+    assert [(doubt.kind, str(doubt.tile)) for doubt in state.doubts] == [("faint", "12-10")]
+
+
 def test_dark_tiles_without_a_bar_are_no_printed_page(lay):
     """The loose tiles of a real game: the tile model had them printed with 0.4 to 0.8, the pip model sure from 0.7."""
     seen = lay("5-5: 0 0 0, 6-2: 0 1.6 0, 4-3: 0 3.2 0, 4-4: 8 0 0")
