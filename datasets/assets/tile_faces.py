@@ -234,7 +234,7 @@ def _pip_radius(style: TileStyle, pips: int) -> float:
     shrunk = 1.0 if pips <= 6 else style.shrink_nine if pips <= 9 else style.shrink_twelve
     places = half_pips(style, pips, 0.0)
     apart = np.linalg.norm(places[:, None] - places, axis=2)[np.triu_indices(pips, 1)]
-    nearest = min(style.pip_spread, apart.min(initial=np.inf))
+    nearest = min(style.pip_spread, float(apart.min(initial=np.inf)))
     return min(style.pip_radius * shrunk, NEARLY_HALF * nearest / (RIM if style.pip_ring else 1.0))
 
 
