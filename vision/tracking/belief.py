@@ -244,10 +244,19 @@ def _rival(belief: Belief, number: int, track: Track) -> tuple[Tile, float]:
 
 
 def _fits(belief: Belief, number: int, tile: Tile) -> bool:
-    """Returns whether a value joins the neighbours of a believed tile by the same halves."""
+    """Returns whether a value joins the neighbours of a believed tile by the same halves.
+
+    What was taken for a misplay need only match the half that it lies against.
+    """
     laid = belief.tiles[number]
-    neighbours = [other.tile for other in belief.tiles if other.on == laid.tile] + [laid.on] * (laid.on is not None)
-    return all(other is not None and other.shared(laid.tile) == other.shared(tile) for other in neighbours)
+    if any(other.tile.shared(laid.tile) != other.tile.shared(tile) for other in belief.tiles if other.on == laid.tile):
+        return False
+    if laid.on is None:
+        return True
+    shared = laid.on.shared(tile)
+    if laid.is_misplay:
+        return shared is not None and (laid.joins is None or shared == laid.joins[1])
+    return laid.on.shared(laid.tile) == shared
 
 
 def bare_place(

@@ -9,7 +9,7 @@ from believed import belief, reading, seen
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.association import associate
-from muggins.vision.tracking.belief import is_wavering, known_first, reread_tile, share_changed
+from muggins.vision.tracking.belief import Belief, is_wavering, known_first, reread_tile, share_changed
 from muggins.vision.tracking.overrides import confirmed
 from muggins.vision.tracking.tracks import TrackSet
 
@@ -64,6 +64,15 @@ def test_a_tile_that_single_frames_read_otherwise_wavers_until_a_player_says_wha
 def test_a_tile_is_never_reread_as_one_that_its_neighbours_do_not_fit():
     (sighting,) = seen(reading("5-3", 59, sure=0.97), frames=30)
     assert reread_tile(belief(), 2, sighting) is None
+
+
+@pytest.mark.parametrize(("shown", "now"), [("4-3", "4-3"), ("6-3", None), ("5-3", None)])
+def test_what_was_taken_for_a_misplay_is_put_right_where_it_matches_the_half_it_lies_against(shown, now):
+    """A 5-2 was believed to lie against the four of the 6-4."""
+    laid = belief()
+    tiles = [*laid.tiles[:2], replace(laid.tiles[2], tile=Tile.parse("5-2"), joins=(2, 4), is_misplay=True)]
+    (sighting,) = seen(reading(shown, 59, sure=0.97), frames=30)
+    assert reread_tile(Belief(tuple(tiles)), 2, sighting) == (now and Tile.parse(now))
 
 
 def test_a_tile_is_never_reread_as_one_that_lies_elsewhere():
