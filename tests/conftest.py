@@ -153,7 +153,10 @@ def served(tmp_path):
 
 @pytest.fixture
 def visit(browser, served):
-    """Opens pages of the dashboard. The test fails if one of them logged an error."""
+    """Opens pages of the dashboard. The test fails if one of them logged an error.
+
+    Give `wait_for_function` a function: a string is evaluated again in each frame, which the pages' policy forbids.
+    """
     contexts, complaints = [], []
 
     def open_page(path="/", size=(1024, 768), **options):

@@ -47,12 +47,12 @@ def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
 
 GLYPH_PX = 64
 """Height of a stored numeral in pixels."""
-RIM = 1.15
-"""Where the rim around a pip runs, in radii of the pip."""
-NEARLY_HALF = 0.46
-"""Radius of a pip, or of its rim, in distances to the next pip: no more than this."""
 UNDERLINED = ("6", "9")
 """Numerals that makers underline, because they are each other's upside down."""
+RIM = 1.15
+"""Radius of the rim around a pip, in radii of the pip."""
+LARGEST_PIP = 0.46
+"""Largest radius of a pip, or of its rim, as a share of the distance to the next pip."""
 
 
 @functools.lru_cache(maxsize=512)
@@ -235,7 +235,7 @@ def _pip_radius(style: TileStyle, pips: int) -> float:
     places = half_pips(style, pips, 0.0)
     apart = np.linalg.norm(places[:, None] - places, axis=2)[np.triu_indices(pips, 1)]
     nearest = min(style.pip_spread, float(apart.min(initial=np.inf)))
-    return min(style.pip_radius * shrunk, NEARLY_HALF * nearest / (RIM if style.pip_ring else 1.0))
+    return min(style.pip_radius * shrunk, LARGEST_PIP * nearest / (RIM if style.pip_ring else 1.0))
 
 
 def face_map(rng: np.random.Generator, style: TileStyle, first: int, second: int, across: int) -> FaceMap:

@@ -102,7 +102,7 @@ class TileStyle:
     pip_inlay: bool = False
     """Each pip has a spot of another colour in its middle."""
     accent: Colour = (0.35, 0.62, 0.75)
-    """The colour of that rim or spot."""
+    """The colour of the rim of `pip_ring` and of the spot of `pip_inlay`."""
     dimples: int = 0
     """Rows of unpainted dimples over each half, 0 for none: moulded plastic of which the pips are painted. With an odd
     number pips stand on dimples."""

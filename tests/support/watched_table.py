@@ -53,7 +53,7 @@ class WatchedTable:
         placement = Placement.parse(words[0])
         arms = {side: float(weight) for side, weight in zip(words[1::2], words[2::2], strict=False)}
         side = words[1] if len(words) > 1 else None
-        return table_events.Played(self.time, placement.tile, placement.on, side, arms=arms)
+        return table_events.Played(self.time, placement.tile, placement.on, side, placement.joins, arms)
 
     def doubt(self, kind, tile, *likely):
         self.time += 1.0

@@ -11,6 +11,7 @@ from queue import Queue
 from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.language import Text, lazy_gettext
+from muggins.scorer.record import standing_events
 from muggins.scorer.tiles import Tile
 from muggins.scorer.undo import Record, redo_event, undo_event
 from muggins.vision.capture.status import SourceStatus
@@ -258,10 +259,14 @@ class GameSession:
 
 
 def _renamed(game: Game | None, events: Sequence[Event]) -> set[Tile]:
-    """The tiles that were played and are others by `events`: what they may be is no question any more."""
+    """The tiles on the table that `events` correct to other tiles, by the names that they had."""
     corrections = {event.of: event.said for event in events if isinstance(event, Correct)}
     if game is None or not corrections:
         return set()
-    played = ((step.number, step.event) for step in game.standing() if isinstance(step.event, Play))
-    said = ((play.tile, corrections[number]) for number, play in played if number in corrections)
-    return {tile for tile, now in said if isinstance(now, Play) and now.tile != tile}
+    corrected = (
+        (entry.event, corrections[entry.number])
+        for entry in standing_events(game.record)
+        if entry.number in corrections
+    )
+    plays = ((was, now) for was, now in corrected if isinstance(was, Play) and isinstance(now, Play))
+    return {was.tile for was, now in plays if was.tile != now.tile}

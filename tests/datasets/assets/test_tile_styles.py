@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from muggins.datasets.assets.tile_colours import luminance, stands_out
-from muggins.datasets.assets.tile_faces import _glyph, _pip_radius, face_map, half_pips
+from muggins.datasets.assets.tile_faces import RIM, _glyph, _pip_radius, face_map, half_pips
 from muggins.datasets.assets.tile_styles import FAMILIES, family_of, random_style
 
 
@@ -154,7 +154,7 @@ def test_no_maker_merges_pips(styles):
         for pips in range(2, 13):
             places = half_pips(style, pips, 0.0)
             apart = np.linalg.norm(places[:, None] - places, axis=2)[np.triu_indices(pips, 1)]
-            assert apart.min() >= 2 * _pip_radius(style, pips) * (1.15 if style.pip_ring else 1.0)
+            assert apart.min() >= 2 * _pip_radius(style, pips) * (RIM if style.pip_ring else 1.0)
 
 
 def test_a_spot_or_rim_can_be_told_from_its_pip_and_from_the_face():

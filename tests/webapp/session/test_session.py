@@ -152,6 +152,15 @@ def test_a_doubt_goes_once_the_tile_is_known_to_be_another(watched):
     assert seen.asked == []
 
 
+def test_a_misplay_that_was_misread_is_put_right_in_the_record(watched):
+    seen = watched()
+    seen.see("5-5", "4-2>5-5:2/5")
+    assert "misplay" in seen.lines[-1]
+    seen.see("4-2 is 5-4")
+    assert seen.game.layout.tiles == (Tile(5, 5), Tile(5, 4))
+    assert seen.game.standing()[-1].event.joins is None
+
+
 def test_a_doubt_about_another_tile_stays(watched):
     seen = watched()
     seen.see("5-5", "5-1>5-5", "5-3>5-5")
