@@ -17,6 +17,8 @@ MISTAKEN_PASS = 0.02
 """The least probability that a player plays nothing. Dealt hands are no fair draw from the tiles that are out."""
 OUT_OF_TURN = 0.003
 """The probability that a player plays although it is another's turn."""
+OTHER_SETTER = 0.1
+"""The probability that another player sets than the rules name: players often let a tile or a lot decide."""
 
 
 def events_before(game: Game, player: str | None, t: float | None, boneyard: int | None = None) -> list[Event]:
@@ -66,10 +68,16 @@ def weigh_players(game: Game, arms: Mapping[str, float], boneyard: int | None = 
     """
     weights = {player: arms.get(player, 0.0) if arms else 1.0 for player in game.players}
     hand = game.hand_in_play
-    if hand is None or hand.layout.is_empty or hand.to_play is None:
-        first = next_setter(game) if hand is None else hand.to_play
-        weights = weights if arms or first is None else {player: float(player == first) for player in game.players}
-    else:
+    if hand is None:
+        named = game.match.next_setter if game.match else None
+        if not arms:
+            named = named or next_setter(game)
+            weights = {player: float(player == named) for player in game.players}
+        elif named is not None:
+            weights = {player: weight * (1 if player == named else OTHER_SETTER) for player, weight in weights.items()}
+    elif hand.layout.is_empty:
+        weights = weights if arms else {player: float(player == hand.to_play) for player in game.players}
+    elif hand.to_play is not None:
         weights = {player: weight * _chance_of_turn(hand, player, boneyard) for player, weight in weights.items()}
     whole = sum(weights.values())
     return {player: weight / whole for player, weight in weights.items()} if whole else weights
@@ -138,7 +146,8 @@ def corrections(game: Game, said: Correct) -> list[Event]:
     """A correction together with the corrections that follow from it.
 
     If a play moves to another player, the draws and passes that were inferred before it are removed. If the play is the
-    last event, it is taken back and played again after the draws and passes that the right player implies.
+    last event, it is taken back and played again after the draws and passes that the right player implies. Whoever
+    plays the first tile of a hand is its setter.
     """
     entries = [(step.number, step.event) for step in game.standing()]
     place = next((place for place, (number, _) in enumerate(entries) if number == said.of), None)
@@ -147,14 +156,16 @@ def corrections(game: Game, said: Correct) -> list[Event]:
     wrong, right = entries[place][1], said.said
     if not isinstance(wrong, Play) or (isinstance(right, Play) and right.player == wrong.player):
         return [said]
-    struck: list[Event] = []
+    implied: list[Event] = []
     for number, event in reversed(entries[:place]):
         if not isinstance(event, Draw | Pass) or not event.inferred:
+            if isinstance(event, HandStarted) and isinstance(right, Play) and event.layout is None:
+                implied.append(Correct(of=number, said=replace(event, setter=right.player), t=said.t, by=said.by))
             break
-        struck.append(Correct(of=number, said=None, t=said.t, by=said.by))
+        implied.append(Correct(of=number, said=None, t=said.t, by=said.by))
     if not isinstance(right, Play) or place < len(entries) - 1:
-        return [*struck, said]
-    taken_back: list[Event] = [*struck, TakeBack(t=said.t, by=said.by)]
+        return [*implied, said]
+    taken_back: list[Event] = [*implied, TakeBack(t=said.t, by=said.by)]
     for event in taken_back:
         game = game.apply(event)
     return [*taken_back, *events_before(game, right.player, said.t), replace(right, t=wrong.t, by=said.by)]

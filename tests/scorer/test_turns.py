@@ -138,6 +138,32 @@ def test_moving_a_play_to_another_player_removes_the_draw_inferred_before_it(wat
     assert table.lines[2:] == ["Bob draws 1 (concluded)", "Ann 6-0>6-4 = 4"]
 
 
+def test_where_the_arms_leave_open_who_laid_the_first_tile_it_is_asked_and_the_answer_names_the_setter(watched):
+    table = watched("all-fives", seats=SEATS)
+    table.see("6-4 top 1.0 bottom 0.7")
+    assert table.lines == ["Bob sets", "Bob 6-4 = 10 (10)"]
+    assert table.asked == [("turn", ["Bob", "Ann"])]
+    table.answer(1)
+    assert table.lines == ["Ann sets", "Ann 6-4 = 10 (10)"]
+    assert table.asked == []
+    table.see("6-1>6-4 top")
+    assert table.lines[2:] == ["Bob 6-1>6-4 = 5 (5)"], "it was his turn"
+
+
+def test_the_setter_follows_a_first_play_that_is_corrected_later(watched, tell):
+    table = watched("all-fives", seats=SEATS)
+    table.see("6-4 top 1.0 bottom 0.7", "6-1>6-4 top")
+    table.session.tell(Correct(of=3, said=tell("Ann 6-4")))
+    assert table.lines[:2] == ["Ann sets", "Ann 6-4 = 10 (10)"]
+
+
+def test_the_setter_that_the_rules_name_counts_against_an_arm_that_may_be_anothers(start, played):
+    """In Five-Up the winner of a hand sets the next."""
+    game = played(start("five-up"), "Ann sets", "Ann 6-4", "left Ann: 6-6, Bob:")
+    assert weigh_players(game, {"Ann": 1.0, "Bob": 0.6})["Bob"] > 0.8
+    assert weigh_players(game, {"Ann": 1.0, "Bob": 0.001})["Ann"] > 0.8, "players often let a tile decide"
+
+
 def test_a_correction_of_an_earlier_play_computes_later_plays_again(watched, tell):
     table = watched("all-fives")
     table.see("6-4", "6-1>6-4", "1-0>6-1")

@@ -15,7 +15,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import Frame
 from muggins.vision.tracking.events import DoubtRaised, HandsRevealed, Played, Reread, Settled, TakenBack
 from muggins.vision.tracking.watcher import Watcher
-from muggins.vision.types import Detection, TableState, TileReading
+from muggins.vision.types import Detection, Doubt, TableState, TileReading
 
 SIZE = (640, 360)
 WIDTH = 26.0
@@ -35,6 +35,8 @@ class Shot:
     """The tile that the arm reaches for."""
     reach: float = 0.0
     unread: tuple[str, ...] = ()
+    faint: tuple[str, ...] = ()
+    """The tiles of `unread` that are seen too faintly to be read."""
     misread: dict = field(default_factory=dict)
     """Each misread tile, with the tile it is read as and the probability of that."""
     cup: str | None = None
@@ -250,6 +252,7 @@ class Story:
                 (),
                 (),
                 tuple(Detection(self.place(shot, tile).corners, "facedown") for tile in shot.facedown),
+                doubts=tuple(Doubt("faint", f"Does {tile} lie there?", Tile.parse(tile)) for tile in shot.faint),
             )
             for number, shot in enumerate(self.shots)
         }

@@ -66,9 +66,9 @@ def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
     first = detector.detect(image)
     found, printed = split_printed(first)
     earlier = without_tiny(first, size)
-    found = _with_too_near(detector, image, found)
+    found, printed = _with_too_near(detector, image, found, printed)
     if all(tile.confidence < SURE for tile in found):
-        found = _with_too_far(detector, image, found, earlier)
+        found, printed = _with_too_far(detector, image, found, printed, earlier)
     # Whether a tiny tile is printed hardly shows in the whole picture. Beside larger tiles it is.
     unsure = [tile for tile in printed if tile.confidence >= WORTH_A_WINDOW and is_tiny(tile, size)]
     if any(tile.confidence >= SURE and not is_tiny(tile, size) for tile in found):
@@ -96,35 +96,44 @@ def _apart_from(found: Sequence[Detection], printed: Sequence[Detection]) -> lis
 
 
 def _with_too_near(
-    detector: Detector, image: Image, found: list[Detection], policy: TooNear = TOO_NEAR
-) -> list[Detection]:
+    detector: Detector,
+    image: Image,
+    found: list[Detection],
+    printed: list[Detection],
+    policy: TooNear = TOO_NEAR,
+) -> tuple[list[Detection], list[Detection]]:
     """The detections, with those from the downscaled picture where no face-up tile is sure."""
     for divisor in policy.divisors:
         if any(tile.kind == "faceup" and tile.confidence >= SURE for tile in found):
             break
-        downscaled = _detect_downscaled(detector, image, divisor)
+        downscaled, printed_downscaled = split_printed(_detect_downscaled(detector, image, divisor))
         found = _without_parts(found, [tile for tile in downscaled if tile.confidence >= SURE])
         found = nms_by_confidence([*found, *downscaled], NMS_THRESHOLD)
-    return found
+        printed = [*printed, *printed_downscaled]
+    return found, printed
 
 
 def _with_too_far(
     detector: Detector,
     image: Image,
     found: list[Detection],
+    printed: list[Detection],
     earlier: Sequence[Detection],
     policy: TooFar = TOO_FAR,
-) -> list[Detection]:
+) -> tuple[list[Detection], list[Detection]]:
     """The detections, with those from the quadrants, or from smaller windows, where these show enough sure tiles."""
     width, height = image.shape[1], image.shape[0]
-    near, _ = _detect_in_windows(detector, image, quadrants(width, height), earlier)
+    near, printed_near = _detect_in_windows(detector, image, quadrants(width, height), earlier)
     if _count_sure(near) < policy.count:
-        near, _ = _detect_in_windows(detector, image, plan_windows(_worth_a_window(near), width, height), earlier)
+        windows = plan_windows(_worth_a_window(near), width, height)
+        near, printed_near = _detect_in_windows(detector, image, windows, earlier)
+    if _count_sure(near) < policy.count:
+        return found, printed
     # In a window, a pip of a tile that fills the picture looks like a face-down tile.
     large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= MIN_CONFIDENCE]
     faceup = [tile for tile in near if tile.kind == "faceup"]
     near = [*faceup, *_without_parts([tile for tile in near if tile.kind != "faceup"], large)]
-    return nms_by_confidence([*found, *near], NMS_THRESHOLD) if _count_sure(near) >= policy.count else found
+    return nms_by_confidence([*found, *near], NMS_THRESHOLD), [*printed, *printed_near]
 
 
 def _worth_a_window(found: Iterable[Detection]) -> list[Detection]:
@@ -153,7 +162,7 @@ def _without_parts(
 
 
 def _detect_downscaled(detector: Detector, image: Image, divisor: float) -> list[Detection]:
-    """The face-up tiles found where the picture takes up one over `divisor` of the model's input."""
+    """The face-up tiles, printed ones too, found where the picture takes up one over `divisor` of the model's input."""
     height, width = image.shape[:2]
     # Downscaled first: margins around a 12-megapixel photo at its own size would take 534 MB.
     scale = min(1.0, INPUT_SIZE / (divisor * max(height, width)))
@@ -161,7 +170,7 @@ def _detect_downscaled(detector: Detector, image: Image, divisor: float) -> list
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     across, down = (round((divisor - 1) * side / 2) for side in size)
     padded = cv2.copyMakeBorder(small, down, down, across, across, cv2.BORDER_REPLICATE)
-    found, _ = split_printed(detector.detect(np.asarray(padded, np.uint8)))
+    found = detector.detect(np.asarray(padded, np.uint8))
     shift, scales = np.array([across, down]) - 0.5, np.array(size) / (width, height)
     moved = (replace(tile, corners=((tile.corners - shift) / scales - 0.5).astype(np.float32)) for tile in found)
     return [tile for tile in moved if tile.kind == "faceup" and is_inside(tile, (0, 0, width, height))]

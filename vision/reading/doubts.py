@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from muggins.scorer.language import lazy_gettext
+from muggins.scorer.language import all_of, lazy_gettext, lazy_ngettext
 
 from ..geometry.overlap import Outlines
 from ..layout.reconstruct import reconstruct
-from ..types import Detection, Doubt, TileReading
-from .filters import HALF_SHARE, reject_truncated
+from ..types import MIN_CONFIDENCE, Detection, Doubt, TileReading
+from .filters import reject_truncated
+from .printed import SURELY_FACE_UP
 from .scene import FaceReading, Scene
 from .sets import IN_SET
 
@@ -23,7 +24,10 @@ SAME_TILE = 0.2
 RATHER_FACE_UP = 0.5
 """A tile taken for face down is asked about if the pip model finds at least this likely that it lies face up."""
 MAX_QUESTIONS = 2
-"""In a picture where much is faint, two questions already say that the picture is bad."""
+"""In a picture where much is faint, two questions already say that the picture is bad. Tiles that the pip model is
+sure of are asked about together in a third."""
+MAX_NAMED = 4
+"""In a question about many tiles so many are named."""
 
 
 def lay_out(scene: Scene) -> Scene:
@@ -39,13 +43,15 @@ def collect_doubts(scene: Scene) -> Scene:
         for face in scene.faces
         if face not in tiles and (face.lies or _may_be_up(face)) and face.probability_in_set(scene.set) >= IN_SET
     ]
+    whole = reject_truncated(rejected, scene.image)
     asked = {doubt.tile for doubt in scene.overlap_doubts}
-    readings = [face.reading(scene.set) for face in reject_truncated(rejected, scene.image, HALF_SHARE)]
-    readings = [reading for reading in readings if reading.tile not in asked]
+    readings = [(face.reading(scene.set), face.is_faceup >= SURELY_FACE_UP) for face in whole]
+    readings = [(reading, is_sure) for reading, is_sure in readings if reading.tile not in asked]
     others = [tile for tile in (*scene.facedown, *scene.standing) if tile not in {face.detection for face in rejected}]
     faint = doubts_for_rejected(readings, scene.assembly.readings, others)
+    cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set)
     unsure = (*scene.foreign_doubts, *scene.assembly.value_doubts, *scene.overlap_doubts)
-    return replace(scene, doubts=(*unsure, *scene.table.doubts, *faint, *scene.blank_doubts))
+    return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
 
 
 def _may_be_up(face: FaceReading) -> bool:
@@ -56,25 +62,69 @@ def _may_be_up(face: FaceReading) -> bool:
 
 
 def doubts_for_rejected(
-    rejected: Iterable[TileReading], read: Sequence[TileReading], others: Sequence[Detection]
+    rejected: Iterable[tuple[TileReading, bool]], read: Sequence[TileReading], others: Sequence[Detection]
 ) -> tuple[Doubt, ...]:
-    """Doubts about readings that were rejected, the clearest first; none about what was read or is among `others`."""
-    asked = sorted(rejected, key=lambda reading: -_clearness(reading))
-    if not asked:
-        return ()
-    corners = np.array([tile.corners for tiles in (asked, read, others) for tile in tiles])
-    outlines, is_known = Outlines(corners), np.arange(len(corners)) >= len(asked)
-    doubts: list[Doubt] = []
-    for index, reading in enumerate(asked):
-        if _clearness(reading) < WORTH_ASKING or len(doubts) == MAX_QUESTIONS:
-            break
-        if (outlines.intersection_over_min(index, is_known, SAME_TILE) < SAME_TILE).all():
-            text = lazy_gettext(
-                "Does %(tile)s lie there? Something like it was seen too faintly to be sure.", tile=reading.tile
-            )
-            doubts.append(Doubt("faint", text, reading.tile, reading.likely()[:3]))
-            is_known[index] = True
+    """Doubts about readings that were rejected, the clearest first; none about what was read or is among `others`.
+
+    With each reading stands whether the pip model is sure of it.
+    """
+    clear = _apart(sorted(rejected, key=lambda pair: -_clearness(pair[0])), read, others)
+    doubts = [_faint_doubt(reading) for reading, _ in clear[:MAX_QUESTIONS]]
+    if sure := [reading for reading, is_sure in clear[MAX_QUESTIONS:] if is_sure]:
+        doubts.append(_doubt_about_all(sure))
     return tuple(doubts)
+
+
+def _apart(
+    candidates: Sequence[tuple[TileReading, bool]], read: Sequence[TileReading], others: Sequence[Detection]
+) -> list[tuple[TileReading, bool]]:
+    """The candidates that are clear enough to be asked about, and that lie apart from each other and from the rest."""
+    clear = [pair for pair in candidates if _clearness(pair[0]) >= WORTH_ASKING]
+    if not clear:
+        return []
+    known = [*(tile.corners for tile in read), *(tile.corners for tile in others)]
+    corners = np.array([*(reading.corners for reading, _ in clear), *known])
+    outlines, is_known = Outlines(corners), np.arange(len(corners)) >= len(clear)
+    apart = []
+    for index, pair in enumerate(clear):
+        if (outlines.intersection_over_min(index, is_known, SAME_TILE) < SAME_TILE).all():
+            apart.append(pair)
+            is_known[index] = True
+    return apart
+
+
+def _faint_doubt(reading: TileReading) -> Doubt:
+    text = lazy_gettext(
+        "Does %(tile)s lie there? Something like it was seen too faintly to be sure.", tile=reading.tile
+    )
+    return Doubt("faint", text, reading.tile, reading.likely()[:3])
+
+
+def _doubt_about_all(sure: Sequence[TileReading]) -> Doubt:
+    """One doubt about many tiles, of which the first few are named."""
+    tiles = list(dict.fromkeys(reading.tile for reading in sure))
+    text = lazy_ngettext(
+        "Does %(tiles)s lie there, or is it printed?",
+        "Do %(tiles)s lie there, or are they printed?",
+        len(tiles),
+        tiles=all_of(tiles),
+    )
+    if len(tiles) > MAX_NAMED:
+        text = lazy_gettext(
+            "More tiles were seen that may be printed, among them %(tiles)s. Do they lie there?",
+            tiles=all_of(tiles[:MAX_NAMED]),
+        )
+    return Doubt("faint", text, tiles[0], tuple((reading.tile, reading.probability) for reading in sure))
+
+
+def _doubts_at_edge(cut: Sequence[FaceReading], set: int) -> list[Doubt]:
+    """One doubt where a tile surely lies there and the edge of the picture cuts it off."""
+    sure = [face for face in cut if face.lies and face.confidence >= MIN_CONFIDENCE]
+    if not sure:
+        return []
+    reading = max(sure, key=lambda face: face.confidence).reading(set)
+    text = lazy_gettext("A tile is cut off by the edge of the picture, perhaps %(tile)s.", tile=reading.tile)
+    return [Doubt("edge", text, reading.tile, reading.likely()[:3])]
 
 
 def _clearness(reading: TileReading) -> float:

@@ -21,8 +21,6 @@ from .straddles import RATHER_WHOLE, choose_tiles
 
 WHOLE_SHARE = 0.65
 """Of a tile at least this share must be in the picture for it to be read: with less, pips may be cut off."""
-HALF_SHARE = 0.5
-"""With at least this share in the picture, people are asked about it."""
 MAX_MISFIT = 0.22
 """An outline whose corners are farther than this, in tile lengths, from those of a true tile is something else."""
 MIN_TILES_FOR_SIZE = 4

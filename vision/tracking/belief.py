@@ -30,6 +30,8 @@ BETTER_FRAMES = 8.0
 """Weight in frames that a track needs for that."""
 WAVERING_LOG_ODDS = 4.0
 """A tile wavers while another value is less unlikely than this."""
+MISNAMED_SHARE = 0.001
+"""No mean of readings speaks against a value more strongly than this probability does."""
 AGREES_PROBABILITY = 0.5
 """A tile looks like what it is believed to be if that value is more probable than this."""
 TELLING_SHARE = 0.5
@@ -130,7 +132,7 @@ class Belief:
         was = self.tiles[number].tile
         tiles = [replace(laid, on=tile, joins=None) if laid.on == was else laid for laid in self.tiles]
         reading = named(tiles[number].reading, tile)
-        tiles[number] = replace(tiles[number], tile=tile, reading=reading, joins=None, is_misplay=False)
+        tiles[number] = replace(tiles[number], tile=tile, reading=reading, joins=None, is_misplay=False, is_asked=False)
         return Belief(tuple(tiles))
 
     def shifted(self, warp: NDArray[np.float64], camera: tuple[int, int] | None = None) -> Belief:
@@ -226,6 +228,39 @@ def reread_tile(belief: Belief, number: int, track: Track) -> Tile | None:
     by_evidence, better = _rival(belief, number, track)
     tile = by_mean if is_clear else by_evidence if better >= BETTER_LOG_ODDS else None
     return tile if tile is not None and tile not in belief and _fits(belief, number, tile) else None
+
+
+def tile_that_gives_way(belief: Belief, number: int, track: Track, others: Sequence[Track]) -> Tile | None:
+    """Returns what a believed tile is instead, where one of `others` is rather what it was taken for.
+
+    Each tile is there once. None where the believed tile stays what it is.
+    """
+    laid = belief.tiles[number]
+    if laid.is_confirmed or track.weight < BETTER_FRAMES or not same_place(track.reading, laid.reading):
+        return None
+    free = [
+        tile for tile in full_set(track.reading.pips.shape[1] - 1) if tile not in belief and _fits(belief, number, tile)
+    ]
+    claim = max((_log_odds(other, laid.tile, belief) for other in others if other.weight >= BETTER_FRAMES), default=0.0)
+    if not free or claim <= 0:
+        return None
+    instead = max(free, key=lambda tile: probability_of(track.reading, tile))
+    better = _log_mean(track, instead) - _log_mean(track, laid.tile)
+    return instead if better + claim >= BETTER_LOG_ODDS else None
+
+
+def _log_odds(track: Track, tile: Tile, belief: Belief) -> float:
+    """Returns by how much log odds a track is rather `tile` than any tile that does not lie there yet."""
+    free = (other for other in full_set(track.reading.pips.shape[1] - 1) if other not in belief)
+    return _log_mean(track, tile) - max((_log_mean(track, other) for other in free), default=0.0)
+
+
+def _log_mean(track: Track, tile: Tile) -> float:
+    """Returns the log of how likely a track is `tile` by the mean of its readings.
+
+    The mean, unlike the sum over frames, does not grow sure of a tile that each frame misreads alike.
+    """
+    return float(np.log(max(probability_of(track.reading, tile), MISNAMED_SHARE)))
 
 
 def is_wavering(belief: Belief, number: int, track: Track) -> bool:

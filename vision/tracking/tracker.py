@@ -33,6 +33,7 @@ from .belief import (
     lies_on,
     reread_tile,
     share_changed,
+    tile_that_gives_way,
 )
 from .boneyard import Boneyard
 from .events import TableEvent
@@ -55,6 +56,8 @@ CAMERA_MOVED_SECONDS = 1.0
 """A layout that is not found for so long at rest means that the camera has moved."""
 DOUBT_SECONDS = 1.0
 """A doubt is raised once it has lasted for so long."""
+UNREAD = ("edge", "faint")
+"""The kinds of the reader's doubts about what it has not read."""
 UNTOLD_SECONDS = 1.0
 """A tile that lies sure and joined for so long is believed, although one before it is still in doubt."""
 WAVERING_FRAMES = 100
@@ -157,11 +160,14 @@ class _DoubtLog:
     raised: frozenset[tuple[str, Tile | None]] = frozenset()
 
     def update(self, doubts: Sequence[Doubt], time: float) -> tuple[_DoubtLog, list[Doubt]]:
-        """Returns the log after a reading, and the doubts to raise now."""
+        """Returns the log after a reading, and the doubts to raise now.
+
+        What is seen faintly comes and goes, so it is asked about once.
+        """
         lasting = {(doubt.kind, doubt.tile): doubt for doubt in doubts}
         since = {key: self.since.get(key, time) for key in lasting}
         due = [key for key, began in since.items() if key not in self.raised and began <= time - DOUBT_SECONDS]
-        raised = frozenset(key for key in (*self.raised, *due) if key in since)
+        raised = frozenset(key for key in (*self.raised, *due) if key in since or key[0] == "faint")
         return _DoubtLog(since, raised), [lasting[key] for key in due]
 
 
@@ -319,7 +325,8 @@ class TableTracker:
         known = len(self.belief)
         events += self._play(new, look)
         wavering = self._wavering(seen)
-        doubts, due = self.outcome.doubts.update((*new.doubts, *self._doubts_about(wavering, seen)), look.time)
+        lasting = (*new.doubts, *self._doubts_about(wavering, seen), *self._unread(new, look))
+        doubts, due = self.outcome.doubts.update(lasting, look.time)
         events += [table_event.DoubtRaised(look.time, doubt) for doubt in due]
         is_settled = not (
             look.is_unexplained
@@ -383,7 +390,7 @@ class TableTracker:
 
     def _clear(self, look: Observation) -> list[TableEvent]:
         self.belief, self._missing, self._boneyard = Belief(), MissingTiles(), Boneyard()
-        self._overrides = ManualOverrides()
+        self._overrides, self.outcome = ManualOverrides(), replace(self.outcome, doubts=_DoubtLog())
         self._settlement = replace(self._settlement, left_over=self._settlement.lying)
         self._signal(Signal.CLEARED)
         return [table_event.Cleared(look.time)]
@@ -392,7 +399,12 @@ class TableTracker:
         """Renames believed tiles that have been seen to be others for so long that they were misread at first."""
         events: list[TableEvent] = []
         for number, track in enumerate(seen.seen):
-            if track is not None and (tile := reread_tile(self.belief, number, track)) is not None:
+            if track is None:
+                continue
+            tile = reread_tile(self.belief, number, track) or tile_that_gives_way(
+                self.belief, number, track, seen.fresh
+            )
+            if tile is not None:
                 events.append(table_event.Reread(look.time, self.belief.tiles[number].tile, tile))
                 self.belief = self.belief.renamed(number, tile)
         return events
@@ -412,6 +424,11 @@ class TableTracker:
         return [
             value_doubt(laid.tile, track.likely()) for laid, track in tiles if track is not None and not laid.is_asked
         ]
+
+    def _unread(self, new: NewTiles, look: Observation) -> list[Doubt]:
+        """Returns the doubts about what lies there unread: seen too faintly, cut off, or not of the set."""
+        read = {laid.tile for laid in self.belief.tiles} | {tile.tile for tile in (*new.plays, *new.loose)}
+        return [doubt for doubt in look.state.doubts if doubt.kind in UNREAD and doubt.tile not in read]
 
     def _apply_overrides(self, seen: Association, look: Observation) -> list[Track]:
         """Lays the tiles that were played by hand and are seen now; returns the other fresh tracks."""

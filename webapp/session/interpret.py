@@ -207,9 +207,9 @@ def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping
     """The question who played the last of `events`, where the arms and the turn disagree."""
     *implied, play = events
     assert isinstance(play, Play)
-    expected = _expected_player(game)
-    if expected is None or weights.get(play.player, 1.0) >= SURE_PROBABILITY:
+    if weights.get(play.player, 1.0) >= SURE_PROBABILITY:
         return None
+    expected = _expected_player(game)
     for event in implied:
         game = game.apply(event)
     number = len(game.record) + 1
@@ -219,7 +219,8 @@ def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping
         for player in likely
         if weights[player] >= POSSIBLE_PROBABILITY
     )
-    return QuestionDraft("turn", _whose_turn(expected, play), choices)
+    text = lazy_gettext("Who set %(tile)s?", tile=play.tile) if expected is None else _whose_turn(expected, play)
+    return QuestionDraft("turn", text, choices)
 
 
 def _whose_turn(expected: str, play: Play) -> Text:

@@ -11,6 +11,8 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.types import Doubt
 
 MAX_CHOICES = 3
+ABOUT_VALUE = ("value", "twice", "faint", "edge")
+"""Kinds of doubt that are answered with what the tile is. The others are answered with what it lies on."""
 REPLACED_KINDS = ("hand-end", "turn")
 """Kinds of question that are asked anew when more becomes known while nobody answers."""
 
@@ -54,7 +56,7 @@ class Question(QuestionDraft):
 def question_about(doubt: Doubt) -> QuestionDraft:
     """The question that settles a doubt of the reader or the watcher."""
     likely = [tile for tile, _ in doubt.likely[:MAX_CHOICES]]
-    if doubt.kind in ("value", "twice"):
+    if doubt.kind in ABOUT_VALUE:
         choices = tuple(Choice(str(tile), tile=tile) for tile in likely)
     else:
         choices = tuple(Choice(lazy_gettext("on %(host)s", host=tile), tile=doubt.tile, on=tile) for tile in likely)

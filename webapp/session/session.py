@@ -27,7 +27,7 @@ from .store import Store
 
 VOICE = "voice"
 """The setting that names the language of the voice."""
-SETTLED_BY_PLAY = ("cannot", "edge", "join", "misplay")
+SETTLED_BY_PLAY = ("cannot", "edge", "faint", "join", "misplay")
 """Kinds of question about a tile that its play settles."""
 
 

@@ -9,7 +9,14 @@ from believed import belief, reading, seen
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.association import associate
-from muggins.vision.tracking.belief import Belief, is_wavering, known_first, reread_tile, share_changed
+from muggins.vision.tracking.belief import (
+    Belief,
+    is_wavering,
+    known_first,
+    reread_tile,
+    share_changed,
+    tile_that_gives_way,
+)
 from muggins.vision.tracking.overrides import confirmed
 from muggins.vision.tracking.tracks import TrackSet
 
@@ -73,6 +80,41 @@ def test_what_was_taken_for_a_misplay_is_put_right_where_it_matches_the_half_it_
     tiles = [*laid.tiles[:2], replace(laid.tiles[2], tile=Tile.parse("5-2"), joins=(2, 4), is_misplay=True)]
     (sighting,) = seen(reading(shown, 59, sure=0.97), frames=30)
     assert reread_tile(Belief(tuple(tiles)), 2, sighting) == (now and Tile.parse(now))
+
+
+def rather(first, share, second):
+    """The track of the third tile of the belief: rather `first`, else `second`."""
+    one, other = reading(first, 59, sure=0.999), reading(second, 59, sure=0.999)
+    (track,) = seen(replace(one, pips=share * one.pips + (1 - share) * other.pips, halves=None))
+    return track
+
+
+@pytest.mark.parametrize(
+    ("share", "elsewhere", "now"),
+    [
+        (0.7, 0.999, "6-5"),
+        (0.98, 0.999, None),  # a picture of a tile lies there too
+        (0.7, 0.3, None),
+    ],
+)
+def test_a_doubtful_tile_gives_way_to_one_that_is_surely_what_it_was_taken_for(share, elsewhere, now):
+    """A sure tile stayed untold while another was believed to be it: each is there once."""
+    (sure,) = seen(reading("6-0", 300, sure=elsewhere))
+    assert tile_that_gives_way(belief(), 2, rather("6-0", share, "6-5"), [sure]) == (now and Tile.parse(now))
+
+
+def test_a_tile_gives_way_only_to_what_joins_its_neighbours_and_lies_nowhere_else():
+    (sure,) = seen(reading("6-0", 300, sure=0.999))
+    assert tile_that_gives_way(belief(), 2, rather("6-0", 0.7, "5-0"), [sure]) is None
+    assert tile_that_gives_way(belief(), 2, rather("6-0", 0.7, "6-4"), [sure]) is None
+    said = confirmed(belief(), Tile.parse("6-0"))
+    assert tile_that_gives_way(said, 2, rather("6-0", 0.7, "6-5"), [sure]) is None
+
+
+def test_a_tile_that_was_asked_about_is_asked_about_again_under_another_name():
+    laid = belief()
+    asked = Belief((*laid.tiles[:2], replace(laid.tiles[2], is_asked=True)))
+    assert not asked.renamed(2, Tile.parse("6-5")).tiles[2].is_asked
 
 
 def test_a_tile_is_never_reread_as_one_that_lies_elsewhere():

@@ -392,6 +392,21 @@ def test_a_tile_that_lies_sure_and_joined_for_a_second_is_told_although_another_
     assert told == {5.5: [], 6.0: ["6-0"]}, "what lies on the tile in doubt waits for it"
 
 
+def test_a_tile_seen_too_faintly_to_be_read_is_asked_about_once_until_the_layout_is_cleared():
+    """Such doubts were shown for photos alone: in a game a tile in glare went untold and unasked."""
+    story = line()
+    story.shots = [shot for shot in story.shots if "3-1" not in shot.lying and shot.at != "3-1"]
+    story.rest(30, lying=FIRST, unread=("3-1",), faint=("3-1",)).rest(20, faint=()).rest(40, faint=("3-1",))
+    assert texts_of(story.watched()) == [*PLAYED[:3], "doubt faint"]
+    story.rest(60, unread=(), faint=())
+    assert texts_of(story.watched()) == [*PLAYED[:3], "doubt faint", PLAYED[3]]
+
+
+def test_what_is_read_now_and_then_is_not_asked_about_as_faint():
+    story = line().rest(40, faint=("3-1",))
+    assert texts_of(story.watched()) == PLAYED
+
+
 def test_a_doubt_is_raised_once_for_as_long_as_it_lasts():
     unsure = Doubt("join", "Is 6-4 joined to 4-1?", Tile.parse("6-4"))
     log, due = _DoubtLog().update([unsure], 1.0)

@@ -86,6 +86,18 @@ def test_an_unsure_tile_that_was_played_is_corrected_by_the_answer(watched):
     assert seen.asked == []
 
 
+def test_a_tile_seen_faintly_is_played_by_the_answer_and_the_question_goes_once_it_is_seen_better(watched):
+    seen = watched()
+    seen.see("5-5")
+    seen.doubt("faint", "5-0", "5-0", "5-1")
+    assert seen.asked == [("faint", ["5-0", "5-1"])]
+    seen.answer(0)
+    assert seen.lines[-1] == "Bob 5-0>5-5 = 10 (2)"
+    seen.doubt("faint", "5-1", "5-1")
+    seen.see("5-1>5-5")
+    assert seen.asked == []
+
+
 def test_a_mere_yes_is_recorded_silently_and_undo_skips_it(watched):
     """It was not stored once: after every start the same question came again."""
     seen = watched()
