@@ -16,8 +16,10 @@ from muggins.scorer.tiles import Tile
 
 KINDS = ("faceup", "facedown", "standing")
 """The kinds of a detected tile. A standing tile is in a hand."""
-DOUBTS = ("value", "twice", "join", "misplay", "edge", "faint")
+DOUBTS = ("value", "twice", "join", "misplay", "edge", "faint", "foreign")
 """The kinds of a doubt; see `Doubt.kind`."""
+ABOUT_TILES = ("value", "twice", "edge", "faint", "foreign")
+"""The kinds of a doubt about which tiles lie there. The others are about how they join."""
 
 MIN_CONFIDENCE = 0.25
 """A fainter detection is not read. People may be asked about it."""
@@ -154,14 +156,15 @@ class Doubt:
     - misplay: the tile lies against a half that does not match.
     - edge: the tile is cut off by the edge of the picture.
     - faint: something like the tile was seen, too faintly to be sure.
+    - foreign: the tile is not of the set that is played with.
     """
     text: Text | str
     """The question."""
     tile: Tile | None = None
     """The tile in question."""
     likely: tuple[tuple[Tile, float], ...] = ()
-    """The answers with their probabilities. With `value`, `twice` and `faint` they are what the tile can be, with
-    `join` and `misplay` what it can be joined to."""
+    """The answers with their probabilities. With `join` and `misplay` they are what the tile can be joined to,
+    with the other kinds what it can be."""
 
     def __post_init__(self) -> None:
         if self.kind not in DOUBTS:

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from muggins.vision.reading.reader import Reader
-from muggins.vision.types import TableState
+from muggins.vision.types import ABOUT_TILES, TableState
 
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import Scene, SceneConstraints, faceup_outlines, render
@@ -39,8 +39,6 @@ TILE_LENGTHS = (100.0, 400.0)
 """Least and greatest pixels of a tile's length in the middle of the picture: nobody goes nearer to a few tiles."""
 FEWEST_TILES, MOST_TILES = 3, 20
 SETS = (6, 9, 12)
-ABOUT_TILES = ("value", "twice", "edge", "faint")
-"""The kinds of doubt about which tiles lie there."""
 
 
 @dataclass(frozen=True)

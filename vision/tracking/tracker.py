@@ -56,7 +56,7 @@ CAMERA_MOVED_SECONDS = 1.0
 """A layout that is not found for so long at rest means that the camera has moved."""
 DOUBT_SECONDS = 1.0
 """A doubt is raised once it has lasted for so long."""
-UNREAD = ("edge", "faint")
+UNREAD = ("edge", "faint", "foreign")
 """The kinds of the reader's doubts about what it has not read."""
 UNTOLD_SECONDS = 1.0
 """A tile that lies sure and joined for so long is believed, although one before it is still in doubt."""
@@ -162,12 +162,12 @@ class _DoubtLog:
     def update(self, doubts: Sequence[Doubt], time: float) -> tuple[_DoubtLog, list[Doubt]]:
         """Returns the log after a reading, and the doubts to raise now.
 
-        What is seen faintly comes and goes, so it is asked about once.
+        What is not read comes and goes, so it is asked about once.
         """
         lasting = {(doubt.kind, doubt.tile): doubt for doubt in doubts}
         since = {key: self.since.get(key, time) for key in lasting}
         due = [key for key, began in since.items() if key not in self.raised and began <= time - DOUBT_SECONDS]
-        raised = frozenset(key for key in (*self.raised, *due) if key in since or key[0] == "faint")
+        raised = frozenset(key for key in (*self.raised, *due) if key in since or key[0] in UNREAD)
         return _DoubtLog(since, raised), [lasting[key] for key in due]
 
 

@@ -14,10 +14,8 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.tiles import full_set
 from muggins.vision.geometry.footprint import outlines
-from muggins.vision.types import Doubt, TableState, TileReading
+from muggins.vision.types import ABOUT_TILES, Doubt, TableState, TileReading
 
-ABOUT_TILES = ("value", "twice", "edge", "faint")
-"""The kinds of doubt about which tiles lie there, and not about how they are joined."""
 LARGEST_SET = 12
 """The highest double of the largest set that is read."""
 

@@ -55,7 +55,7 @@ class Question(QuestionDraft):
 
 def question_about(doubt: Doubt) -> QuestionDraft:
     """The question that settles a doubt of the reader or the watcher."""
-    likely = [tile for tile, _ in doubt.likely[:MAX_CHOICES]]
+    likely = [] if doubt.kind == "foreign" else [tile for tile, _ in doubt.likely[:MAX_CHOICES]]
     if doubt.kind in ABOUT_VALUE:
         choices = tuple(Choice(str(tile), tile=tile) for tile in likely)
     else:

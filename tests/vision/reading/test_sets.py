@@ -16,7 +16,7 @@ def test_a_larger_set_is_read_when_it_is_asked_for(lay):
 def test_a_tile_that_the_set_does_not_hold_is_asked_about_and_left_out(lay):
     """In a photo, a 10-9 of a larger set lies among the tiles of a double-six."""
     state = reader_of(lay("10-9: 0 0 0, 5-5: 5 0 0, 6-0: 5 4 0")).read(PHOTO)
-    assert [(doubt.kind, doubt.tile) for doubt in state.doubts] == [("value", Tile.parse("10-9"))]
+    assert [(doubt.kind, doubt.tile) for doubt in state.doubts] == [("foreign", Tile.parse("10-9"))]
     assert str(state.doubts[0].text) == "A tile shows 10 and 9, more than the double-6 set holds."
     assert sorted(map(str, state.tiles)) == ["5-5", "6-0"]
 
@@ -64,7 +64,8 @@ def test_only_a_sure_tile_makes_it_a_larger_set(lay, faceup, highest):
 def test_a_faint_foreign_tile_is_ignored(lay):
     seen = lay("6-4: 0 0 0, 9-1: 0 4 0")
     for sure, said in ((0.9, 1), (0.45, 0)):
-        assert len(reader_of(seen, faceup={1: sure}).read(PHOTO).doubts) == said
+        doubts = reader_of(seen, faceup={1: sure}).read(PHOTO).doubts
+        assert [(doubt.kind, str(doubt.tile)) for doubt in doubts] == [("foreign", "9-1")] * said
 
 
 def test_the_larger_set_is_chosen_without_looking_at_the_picture_again(lay):
