@@ -102,7 +102,7 @@ def _with_too_near(
     printed: list[Detection],
     policy: TooNear = TOO_NEAR,
 ) -> tuple[list[Detection], list[Detection]]:
-    """The detections, with those from the downscaled picture where no face-up tile is sure."""
+    """The detections and the printed ones, with those from the downscaled picture where no face-up tile is sure."""
     for divisor in policy.divisors:
         if any(tile.kind == "faceup" and tile.confidence >= SURE for tile in found):
             break
@@ -121,19 +121,22 @@ def _with_too_far(
     earlier: Sequence[Detection],
     policy: TooFar = TOO_FAR,
 ) -> tuple[list[Detection], list[Detection]]:
-    """The detections, with those from the quadrants, or from smaller windows, where these show enough sure tiles."""
+    """The detections and the printed ones, with those from the quadrants, or from smaller windows, of enough sure tiles."""
     width, height = image.shape[1], image.shape[0]
     near, printed_near = _detect_in_windows(detector, image, quadrants(width, height), earlier)
     if _count_sure(near) < policy.count:
         windows = plan_windows(_worth_a_window(near), width, height)
-        near, printed_near = _detect_in_windows(detector, image, windows, earlier)
+        near, printed_nearer = _detect_in_windows(detector, image, windows, earlier)
+        printed_near = [*printed_near, *printed_nearer]
+    if _count_sure([*near, *printed_near]) >= policy.count:
+        printed = [*printed, *printed_near]
     if _count_sure(near) < policy.count:
         return found, printed
     # In a window, a pip of a tile that fills the picture looks like a face-down tile.
     large = [tile for tile in found if tile.kind == "faceup" and tile.confidence >= MIN_CONFIDENCE]
     faceup = [tile for tile in near if tile.kind == "faceup"]
     near = [*faceup, *_without_parts([tile for tile in near if tile.kind != "faceup"], large)]
-    return nms_by_confidence([*found, *near], NMS_THRESHOLD), [*printed, *printed_near]
+    return nms_by_confidence([*found, *near], NMS_THRESHOLD), printed
 
 
 def _worth_a_window(found: Iterable[Detection]) -> list[Detection]:

@@ -128,15 +128,15 @@ def test_of_overlapping_outlines_the_surest_is_kept():
 class FarSighted:
     """A tile model that sees a white tile on black, or its bar where the tile is too long for its input."""
 
-    def __init__(self, most, bar=0.0):
-        self.most, self.bar, self.largest = most, bar, 0
+    def __init__(self, most, bar=0.0, printed=0.0):
+        self.most, self.bar, self.printed, self.largest = most, bar, printed, 0
 
     def detect(self, image):
         self.largest = max(self.largest, *image.shape[:2])
         rows, columns = np.nonzero(image[..., 0] > 128)
         (left, right), (top, bottom) = (columns.min(), columns.max() + 1), (rows.min(), rows.max() + 1)
         if right - left <= max(image.shape[:2]) * self.most:
-            return [Detection([[left, bottom], [left, top], [right, top], [right, bottom]], "faceup", 0.7)]
+            return [Detection([[left, bottom], [left, top], [right, top], [right, bottom]], "faceup", 0.7, self.printed)]
         middle = (left + right) / 2
         bar = [[middle - 10, bottom], [middle - 10, top], [middle + 10, top], [middle + 10, bottom]]
         return [Detection(bar, "standing", self.bar)] if self.bar else []
@@ -155,6 +155,14 @@ def test_a_tile_that_fills_the_picture_is_found_downscaled_and_its_bar_is_no_til
     assert found.corners.min(axis=0) / size == pytest.approx([110, 100], abs=pixel / size)
     assert found.corners.max(axis=0) / size == pytest.approx([490, 290], abs=pixel / size)
     assert eyes.largest <= max(600 * size, 642), "margins around a large picture take memory"
+
+
+def test_a_tile_found_downscaled_that_looks_printed_is_passed_on():
+    """It was dropped, and the players were not asked."""
+    image = np.zeros((400, 600, 3), np.uint8)
+    image[100:290, 110:490] = 255
+    found = detect_multiscale(FarSighted(0.5, printed=0.9), image)
+    assert [one.printed for one in found] == [0.9]
 
 
 @pytest.mark.parametrize(("confidence", "looks"), [(0.2, 2), (0.11, 1)])
@@ -189,6 +197,16 @@ class Dim(Eyes):
 def test_where_the_quadrants_show_faint_tiles_smaller_windows_are_searched():
     eyes = Dim(far_tiles(4))
     assert [one.confidence for one in detect_multiscale(eyes, picture(1920, 1080))] == [0.9] * 4
+
+
+@pytest.mark.parametrize("count", [4, 1])
+def test_far_tiles_that_look_printed_are_passed_on_but_one_alone_is_the_grain_of_the_table(count):
+    class Printed(Eyes):
+        def detect(self, image):
+            return [replace(one, printed=0.9) for one in super().detect(image)]
+
+    found = detect_multiscale(Printed(far_tiles(count)), picture(1920, 1080))
+    assert [one.printed for one in found] == ([0.9] * 4 if count == 4 else [])
 
 
 def test_one_far_tile_on_an_empty_table_is_its_grain():
