@@ -121,7 +121,7 @@ def _with_too_far(
     earlier: Sequence[Detection],
     policy: TooFar = TOO_FAR,
 ) -> tuple[list[Detection], list[Detection]]:
-    """The detections and the printed ones, with those from the quadrants, or from smaller windows, of enough sure tiles."""
+    """The detections and the printed ones, with those from quadrants or smaller windows where these show enough."""
     width, height = image.shape[1], image.shape[0]
     near, printed_near = _detect_in_windows(detector, image, quadrants(width, height), earlier)
     if _count_sure(near) < policy.count:

@@ -136,7 +136,8 @@ class FarSighted:
         rows, columns = np.nonzero(image[..., 0] > 128)
         (left, right), (top, bottom) = (columns.min(), columns.max() + 1), (rows.min(), rows.max() + 1)
         if right - left <= max(image.shape[:2]) * self.most:
-            return [Detection([[left, bottom], [left, top], [right, top], [right, bottom]], "faceup", 0.7, self.printed)]
+            tile = [[left, bottom], [left, top], [right, top], [right, bottom]]
+            return [Detection(tile, "faceup", 0.7, self.printed)]
         middle = (left + right) / 2
         bar = [[middle - 10, bottom], [middle - 10, top], [middle + 10, top], [middle + 10, bottom]]
         return [Detection(bar, "standing", self.bar)] if self.bar else []
