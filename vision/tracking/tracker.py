@@ -58,6 +58,8 @@ DOUBT_SECONDS = 1.0
 """A doubt is raised once it has lasted for so long."""
 UNREAD = ("edge", "faint", "foreign")
 """The kinds of the reader's doubts about what it has not read."""
+SEVERAL_UP = 2
+"""So many tiles that lie surely face up beside the layout are hands turned up."""
 UNTOLD_SECONDS = 1.0
 """A tile that lies sure and joined for so long is believed, although one before it is still in doubt."""
 WAVERING_FRAMES = 100
@@ -426,7 +428,12 @@ class TableTracker:
         ]
 
     def _unread(self, new: NewTiles, look: Observation) -> list[Doubt]:
-        """Returns the doubts about what lies there unread: seen too faintly, cut off, or not of the set."""
+        """Returns the doubts about what lies there unread: seen too faintly, cut off, or not of the set.
+
+        Once hands are turned up, it may be of a hand, and no answer may play it.
+        """
+        if sum(is_surely_up(tile.reading) for tile in new.loose) >= SEVERAL_UP:
+            return []
         read = {laid.tile for laid in self.belief.tiles} | {tile.tile for tile in (*new.plays, *new.loose)}
         return [doubt for doubt in look.state.doubts if doubt.kind in UNREAD and doubt.tile not in read]
 

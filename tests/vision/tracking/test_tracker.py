@@ -402,6 +402,14 @@ def test_a_tile_seen_too_faintly_to_be_read_is_asked_about_once_until_the_layout
     assert texts_of(story.watched()) == [*PLAYED[:3], "doubt faint", PLAYED[3]]
 
 
+def test_beside_hands_turned_up_nothing_is_asked_about_as_faint():
+    """The answer would have played a tile of a hand."""
+    story = line(loose="5-5 3-2 6-1")
+    up = {"lying": (*FIRST, "5-5", "3-2", "6-1"), "unread": ("6-1",), "faint": ("6-1",)}
+    story.reach("bottom", "5-5", up).rest(40)
+    assert texts_of(story.watched()) == PLAYED
+
+
 def test_what_is_read_now_and_then_is_not_asked_about_as_faint():
     story = line().rest(40, faint=("3-1",))
     assert texts_of(story.watched()) == PLAYED
