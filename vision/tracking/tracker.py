@@ -58,6 +58,8 @@ DOUBT_SECONDS = 1.0
 """A doubt is raised once it has lasted for so long."""
 UNREAD = ("edge", "faint", "foreign")
 """The kinds of the reader's doubts about what it has not read."""
+UNREAD_SECONDS = 2.0
+"""Such a doubt is raised once it has lasted for so long. Most tiles are read once the arm is gone."""
 SEVERAL_UP = 2
 """So many tiles that lie surely face up beside the layout are hands turned up."""
 UNTOLD_SECONDS = 1.0
@@ -168,7 +170,8 @@ class _DoubtLog:
         """
         lasting = {(doubt.kind, doubt.tile): doubt for doubt in doubts}
         since = {key: self.since.get(key, time) for key in lasting}
-        due = [key for key, began in since.items() if key not in self.raised and began <= time - DOUBT_SECONDS]
+        least = {key: UNREAD_SECONDS if key[0] in UNREAD else DOUBT_SECONDS for key in since}
+        due = [key for key, began in since.items() if key not in self.raised and began <= time - least[key]]
         raised = frozenset(key for key in (*self.raised, *due) if key in since or key[0] in UNREAD)
         return _DoubtLog(since, raised), [lasting[key] for key in due]
 
