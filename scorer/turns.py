@@ -62,17 +62,17 @@ def weigh_players(game: Game, arms: Mapping[str, float], boneyard: int | None = 
     """The probability that each player plays the next tile.
 
     It is proportional to the likelihood of the arms that were seen, had that player played, times the probability of
-    the passes and draws, or of the play out of turn, that this implies. `arms` holds that likelihood for each player
-    on any scale; a player who is not named there is impossible, and without any the turn alone counts. `boneyard` is
-    the number of face-down tiles seen there, None if unknown.
+    the passes and draws, or of the play out of turn, that this implies. For the first tile of a hand it is that of the
+    arms, times OTHER_SETTER for all but the setter whom the rules name. `arms` holds the likelihood for each player on
+    any scale; a player who is not named there is impossible, and without any the turn alone counts. `boneyard` is the
+    number of face-down tiles seen there, None if unknown.
     """
     weights = {player: arms.get(player, 0.0) if arms else 1.0 for player in game.players}
     hand = game.hand_in_play
     if hand is None:
-        named = game.match.next_setter if game.match else None
+        named = _named_setter(game)
         if not arms:
-            named = named or next_setter(game)
-            weights = {player: float(player == named) for player in game.players}
+            weights = {player: float(player == next_setter(game)) for player in game.players}
         elif named is not None:
             weights = {player: weight * (1 if player == named else OTHER_SETTER) for player, weight in weights.items()}
     elif hand.layout.is_empty:
@@ -132,8 +132,12 @@ def next_setter(game: Game) -> str:
     hand = game.hand
     if hand is None:
         return game.players[0]
-    setter = game.match.next_setter if game.match else None
-    return setter or hand.next_after(hand.setter)
+    return _named_setter(game) or hand.next_after(hand.setter)
+
+
+def _named_setter(game: Game) -> str | None:
+    """The setter of the next hand whom the rules name; None where tiles or a lot decide."""
+    return game.match.next_setter if game.match else None
 
 
 def number_of_play(game: Game, play: Play) -> int | None:
@@ -159,8 +163,9 @@ def corrections(game: Game, said: Correct) -> list[Event]:
     implied: list[Event] = []
     for number, event in reversed(entries[:place]):
         if not isinstance(event, Draw | Pass) or not event.inferred:
-            if isinstance(event, HandStarted) and isinstance(right, Play) and event.layout is None:
-                implied.append(Correct(of=number, said=replace(event, setter=right.player), t=said.t, by=said.by))
+            if isinstance(event, HandStarted) and event.layout is None and isinstance(right, Play):
+                setter = replace(event, setter=right.player)
+                implied += [Correct(of=number, said=setter, t=said.t, by=said.by)] if setter != event else []
             break
         implied.append(Correct(of=number, said=None, t=said.t, by=said.by))
     if not isinstance(right, Play) or place < len(entries) - 1:

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 from serving import score, tap
 
@@ -168,6 +169,18 @@ def test_a_doubt_is_asked_on_every_screen_and_answered_on_one(served, visit, sta
     second.locator("#questions button", has_text="5-0").click()
     expect(first.locator("#questions")).to_be_hidden()
     expect(score(first, "Bob")).to_have_text("2")
+
+
+@pytest.mark.parametrize(("kind", "likely"), [("faint", ["5-1", "5-0"]), ("edge", ["5-1", "5-0"]), ("foreign", [])])
+def test_what_was_not_read_is_asked_about_and_can_be_left(served, visit, start, kind, likely):
+    served.session.start_game(start())
+    served.see("5-5")
+    page = visit(size=(390, 844))
+    served.doubt("5-1", *likely, kind=kind)
+    expect(page.locator("#questions button")).to_have_count(len(likely) + 1)
+    page.locator("#questions button", has_text="Leave it").click()
+    expect(page.locator("#questions")).to_be_hidden()
+    text(page, "count", "10")
 
 
 def test_a_doubt_is_answered_with_a_key_and_the_game_goes_on_without_an_answer(served, visit, start):

@@ -150,6 +150,15 @@ def test_where_the_arms_leave_open_who_laid_the_first_tile_it_is_asked_and_the_a
     assert table.lines[2:] == ["Bob 6-1>6-4 = 5 (5)"], "it was his turn"
 
 
+def test_a_first_tile_laid_out_of_turn_goes_to_the_setter_whom_people_named(watched, tell):
+    table = watched("all-fives", seats=SEATS)
+    table.session.tell(tell("Ann sets"))
+    table.see("6-4 top")
+    assert table.lines == ["Ann sets", "Bob 6-4 = 10 (10) out-of-turn"]
+    table.session.tell(Correct(of=3, said=tell("Ann 6-4")))
+    assert table.lines == ["Ann sets", "Ann 6-4 = 10 (10)"]
+
+
 def test_the_setter_follows_a_first_play_that_is_corrected_later(watched, tell):
     table = watched("all-fives", seats=SEATS)
     table.see("6-4 top 1.0 bottom 0.7", "6-1>6-4 top")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -45,10 +45,11 @@ def collect_doubts(scene: Scene) -> Scene:
     ]
     whole = reject_truncated(rejected, scene.image)
     asked = {doubt.tile for doubt in scene.overlap_doubts}
-    readings = [(face.reading(scene.set), face.is_faceup >= SURELY_FACE_UP) for face in whole]
-    readings = [(reading, is_sure) for reading, is_sure in readings if reading.tile not in asked]
+    readings = {face.reading(scene.set): face.is_faceup >= SURELY_FACE_UP for face in whole}
+    readings = {reading: is_sure for reading, is_sure in readings.items() if reading.tile not in asked}
     others = [tile for tile in (*scene.facedown, *scene.standing) if tile not in {face.detection for face in rejected}]
-    faint = doubts_for_rejected(readings, scene.assembly.readings, others)
+    sure = [reading for reading, is_sure in readings.items() if is_sure]
+    faint = doubts_for_rejected(readings, scene.assembly.readings, others, sure)
     cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set)
     unsure = (*scene.foreign_doubts, *scene.assembly.value_doubts, *scene.overlap_doubts)
     return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
@@ -62,33 +63,36 @@ def _may_be_up(face: FaceReading) -> bool:
 
 
 def doubts_for_rejected(
-    rejected: Iterable[tuple[TileReading, bool]], read: Sequence[TileReading], others: Sequence[Detection]
+    rejected: Iterable[TileReading],
+    read: Sequence[TileReading],
+    others: Sequence[Detection],
+    sure: Collection[TileReading] = (),
 ) -> tuple[Doubt, ...]:
     """Doubts about readings that were rejected, the clearest first; none about what was read or is among `others`.
 
-    With each reading stands whether the pip model is sure of it.
+    The pip model is `sure` of some of them, and each of these is asked about.
     """
-    clear = _apart(sorted(rejected, key=lambda pair: -_clearness(pair[0])), read, others)
-    doubts = [_faint_doubt(reading) for reading, _ in clear[:MAX_QUESTIONS]]
-    if sure := [reading for reading, is_sure in clear[MAX_QUESTIONS:] if is_sure]:
-        doubts.append(_doubt_about_all(sure))
+    clear = _apart(sorted(rejected, key=lambda reading: -_clearness(reading)), read, others)
+    doubts = [_faint_doubt(reading) for reading in clear[:MAX_QUESTIONS]]
+    if left := [reading for reading in clear[MAX_QUESTIONS:] if reading in sure]:
+        doubts.append(_doubt_about_all(left))
     return tuple(doubts)
 
 
 def _apart(
-    candidates: Sequence[tuple[TileReading, bool]], read: Sequence[TileReading], others: Sequence[Detection]
-) -> list[tuple[TileReading, bool]]:
+    candidates: Sequence[TileReading], read: Sequence[TileReading], others: Sequence[Detection]
+) -> list[TileReading]:
     """The candidates that are clear enough to be asked about, and that lie apart from each other and from the rest."""
-    clear = [pair for pair in candidates if _clearness(pair[0]) >= WORTH_ASKING]
+    clear = [reading for reading in candidates if _clearness(reading) >= WORTH_ASKING]
     if not clear:
         return []
     known = [*(tile.corners for tile in read), *(tile.corners for tile in others)]
-    corners = np.array([*(reading.corners for reading, _ in clear), *known])
+    corners = np.array([*(reading.corners for reading in clear), *known])
     outlines, is_known = Outlines(corners), np.arange(len(corners)) >= len(clear)
     apart = []
-    for index, pair in enumerate(clear):
+    for index, reading in enumerate(clear):
         if (outlines.intersection_over_min(index, is_known, SAME_TILE) < SAME_TILE).all():
-            apart.append(pair)
+            apart.append(reading)
             is_known[index] = True
     return apart
 

@@ -70,4 +70,4 @@ def _foreign_doubt(face: FaceReading, set: int) -> Doubt | None:
     text = lazy_gettext(
         "A tile shows %(high)s and %(low)s, more than the double-%(set)s set holds.", high=high, low=low, set=set
     )
-    return Doubt("foreign", text, Tile(high, low), ((Tile(high, low), probability),))
+    return Doubt("foreign", text, Tile(high, low))

@@ -238,21 +238,21 @@ def tile_that_gives_way(belief: Belief, number: int, track: Track, others: Seque
     laid = belief.tiles[number]
     if laid.is_confirmed or track.weight < BETTER_FRAMES or not same_place(track.reading, laid.reading):
         return None
-    free = [
-        tile for tile in full_set(track.reading.pips.shape[1] - 1) if tile not in belief and _fits(belief, number, tile)
+    rivals = [
+        other
+        for other in others
+        if other.weight >= BETTER_FRAMES and probability_of(other.reading, laid.tile) > AGREES_PROBABILITY
     ]
-    claim = max((_log_odds(other, laid.tile, belief) for other in others if other.weight >= BETTER_FRAMES), default=0.0)
-    if not free or claim <= 0:
+    if not rivals:
         return None
-    instead = max(free, key=lambda tile: probability_of(track.reading, tile))
+    free = [tile for tile in full_set(track.reading.pips.shape[1] - 1) if tile not in belief]
+    claim = max(_log_mean(one, laid.tile) - max(_log_mean(one, tile) for tile in free) for one in rivals)
+    fitting = (tile for tile in free if _fits(belief, number, tile))
+    instead = max(fitting, key=lambda tile: probability_of(track.reading, tile), default=None)
+    if instead is None:
+        return None
     better = _log_mean(track, instead) - _log_mean(track, laid.tile)
     return instead if better + claim >= BETTER_LOG_ODDS else None
-
-
-def _log_odds(track: Track, tile: Tile, belief: Belief) -> float:
-    """Returns by how much log odds a track is rather `tile` than any tile that does not lie there yet."""
-    free = (other for other in full_set(track.reading.pips.shape[1] - 1) if other not in belief)
-    return _log_mean(track, tile) - max((_log_mean(track, other) for other in free), default=0.0)
 
 
 def _log_mean(track: Track, tile: Tile) -> float:

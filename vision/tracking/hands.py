@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from muggins.scorer.tiles import Tile
 
@@ -16,9 +16,18 @@ MIN_PROBABILITY = 0.5
 """A reading whose value is at least this probable is a tile, however faint its detection."""
 
 
+SEVERAL_UP = 2
+"""So many tiles that lie surely face up beside the layout are hands turned up. People misplay one tile."""
+
+
 def is_surely_up(reading: TileReading) -> bool:
     """Returns whether a tile surely lies there face up, so that players may be asked whether the hand is over."""
     return reading.confidence >= MIN_CONFIDENCE or reading.probability >= MIN_PROBABILITY
+
+
+def are_hands_up(loose: Iterable[TileReading]) -> bool:
+    """Returns whether the tiles beside the layout are hands turned up."""
+    return sum(map(is_surely_up, loose)) >= SEVERAL_UP
 
 
 def hands_turned_up(

@@ -17,7 +17,7 @@ from ..layout.reconstruct import reconstruct
 from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, Link, TableState, TileReading
 from .belief import Belief, named, probability_of
-from .hands import is_surely_up
+from .hands import are_hands_up, is_surely_up
 from .tracks import Track
 
 STEADY_FRAMES = 3
@@ -107,8 +107,7 @@ def find_plays(
     if belief.tiles:
         plays = _joined(belief, new_tiles, links)
         others = [new for new in new_tiles if all(new.tile != play.tile for play in plays)]
-        # People misplay one tile; where several lie at no open end, hands are turned up beside the layout.
-        if sum(is_surely_up(new.reading) for new in others) < 2:
+        if not are_hands_up(new.reading for new in others):
             plays += _misplayed(belief, others, links, doubts)
     else:
         plays, undecided = _find_set(new_tiles, links, facedown, frozenset(lying), frozenset(left_over))

@@ -37,7 +37,7 @@ from .belief import (
 )
 from .boneyard import Boneyard
 from .events import TableEvent
-from .hands import hands_turned_up, is_surely_up
+from .hands import are_hands_up, hands_turned_up, is_surely_up
 from .missing import MissingTiles
 from .overrides import ManualOverrides, confirmed, corrected, find_awaited
 from .plays import STEADY_FRAMES, NewTile, NewTiles, find_plays, state_of
@@ -60,8 +60,6 @@ UNREAD = ("edge", "faint", "foreign")
 """The kinds of the reader's doubts about what it has not read."""
 UNREAD_SECONDS = 2.0
 """Such a doubt is raised once it has lasted for so long. Most tiles are read once the arm is gone."""
-SEVERAL_UP = 2
-"""So many tiles that lie surely face up beside the layout are hands turned up."""
 UNTOLD_SECONDS = 1.0
 """A tile that lies sure and joined for so long is believed, although one before it is still in doubt."""
 WAVERING_FRAMES = 100
@@ -435,7 +433,7 @@ class TableTracker:
 
         Once hands are turned up, it may be of a hand, and no answer may play it.
         """
-        if sum(is_surely_up(tile.reading) for tile in new.loose) >= SEVERAL_UP:
+        if are_hands_up(tile.reading for tile in new.loose):
             return []
         read = {laid.tile for laid in self.belief.tiles} | {tile.tile for tile in (*new.plays, *new.loose)}
         return [doubt for doubt in look.state.doubts if doubt.kind in UNREAD and doubt.tile not in read]

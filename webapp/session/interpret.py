@@ -26,7 +26,7 @@ from muggins.vision.tracking.events import (
 
 from .current_hand import find_play
 from .hand_end import EndSigns, inferred_end, question_about_end
-from .questions import MAX_CHOICES, Choice, QuestionDraft, question_about
+from .questions import LEAVE_IT, MAX_CHOICES, Choice, QuestionDraft, question_about
 from .relabel import relabel
 
 SURE_PROBABILITY = 0.8
@@ -39,7 +39,6 @@ ONLY_ARM = 0.001
 """The same where the watcher names one side without a doubt."""
 
 Interpretable = Played | Reread | TakenBack | Drawn | LayoutFound
-LEAVE_IT = Choice(lazy_gettext("Leave it"))
 
 
 @dataclass(frozen=True)
@@ -204,7 +203,7 @@ def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraf
 
 
 def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping[str, float]) -> QuestionDraft | None:
-    """The question who played the last of `events`, where the arms and the turn disagree."""
+    """The question who played the last of `events`, where the arms leave it open or disagree with the turn."""
     *implied, play = events
     assert isinstance(play, Play)
     if weights.get(play.player, 1.0) >= SURE_PROBABILITY:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from muggins.scorer.events import Event
 from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.tiles import Tile
-from muggins.vision.types import Doubt
+from muggins.vision.types import ABOUT_TILES, Doubt
 
 MAX_CHOICES = 3
-ABOUT_VALUE = ("value", "twice", "faint", "edge")
-"""Kinds of doubt that are answered with what the tile is. The others are answered with what it lies on."""
+MAY_BE_NOTHING = ("edge", "faint", "foreign")
+"""Kinds of doubt about what was not read. It may be no tile that counts, so people can leave it."""
 REPLACED_KINDS = ("hand-end", "turn")
 """Kinds of question that are asked anew when more becomes known while nobody answers."""
 
@@ -28,6 +28,9 @@ class Choice:
     """The host, where the question is which tile another lies on."""
     then: Event | None = None
     """The event that this answer records; None where it records none."""
+
+
+LEAVE_IT = Choice(lazy_gettext("Leave it"))
 
 
 @dataclass(frozen=True)
@@ -55,12 +58,13 @@ class Question(QuestionDraft):
 
 def question_about(doubt: Doubt) -> QuestionDraft:
     """The question that settles a doubt of the reader or the watcher."""
-    likely = [] if doubt.kind == "foreign" else [tile for tile, _ in doubt.likely[:MAX_CHOICES]]
-    if doubt.kind in ABOUT_VALUE:
+    instead = (LEAVE_IT,) if doubt.kind in MAY_BE_NOTHING else ()
+    likely = [tile for tile, _ in doubt.likely[: MAX_CHOICES - len(instead)]]
+    if doubt.kind in ABOUT_TILES:
         choices = tuple(Choice(str(tile), tile=tile) for tile in likely)
     else:
         choices = tuple(Choice(lazy_gettext("on %(host)s", host=tile), tile=doubt.tile, on=tile) for tile in likely)
-    return QuestionDraft(doubt.kind, doubt.text, choices, doubt.tile)
+    return QuestionDraft(doubt.kind, doubt.text, (*choices, *instead), doubt.tile)
 
 
 class Questions:

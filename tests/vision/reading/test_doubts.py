@@ -16,7 +16,7 @@ def faintly(lay):
     """Readings of laid tiles with that confidence."""
 
     def seen(text, confidence):
-        return [(replace(reading, confidence=confidence), False) for reading in lay(text)]
+        return [replace(reading, confidence=confidence) for reading in lay(text)]
 
     return seen
 
@@ -36,7 +36,7 @@ def test_a_hardly_visible_tile_is_not_asked_about(lay, faintly):
 def test_nothing_is_asked_about_where_a_tile_was_read_or_lies_face_down(lay, faintly):
     faint = faintly("2-1: 0.1 0 0", 0.2)
     assert doubts_for_rejected(faint, lay("6-4: 0 0 0"), ()) == ()
-    assert doubts_for_rejected(faint, (), [Detection(faint[0][0].corners, "facedown")]) == ()
+    assert doubts_for_rejected(faint, (), [Detection(faint[0].corners, "facedown")]) == ()
     assert len(doubts_for_rejected(faint, (), ())) == 1
 
 
@@ -48,10 +48,10 @@ def test_there_are_two_questions_at_most(lay, faintly):
 def test_all_further_tiles_that_the_pip_model_is_sure_of_are_asked_about_together(lay, faintly):
     """Of six real tiles that looked printed only two were asked about."""
     row = "2-1: 0 0 0, 3-1: 4 0 0, 5-1: 8 0 0, 6-1: 12 0 0, 4-4: 16 0 0, 5-5: 20 0 0, 6-6: 24 0 0, 3-3: 28 0 0"
-    sure = [(reading, True) for reading, _ in faintly(row, 0.2)]
-    *_, together = doubts_for_rejected(sure[:4], (), ())
+    seen = faintly(row, 0.2)
+    *_, together = doubts_for_rejected(seen[:4], (), (), sure=seen)
     assert str(together.text) == "Do 5-1 and 6-1 lie there, or are they printed?"
-    *_, together = doubts_for_rejected(sure, (), ())
+    *_, together = doubts_for_rejected(seen, (), (), sure=seen)
     among = "among them 5-1, 6-1, 4-4 and 5-5"
     assert str(together.text) == f"More tiles were seen that may be printed, {among}. Do they lie there?"
     assert [str(tile) for tile, _ in together.likely] == ["5-1", "6-1", "4-4", "5-5", "6-6", "3-3"]

@@ -392,7 +392,7 @@ def test_a_tile_that_lies_sure_and_joined_for_a_second_is_told_although_another_
     assert told == {5.5: [], 6.0: ["6-0"]}, "what lies on the tile in doubt waits for it"
 
 
-def test_a_tile_seen_too_faintly_to_be_read_is_asked_about_once_until_the_layout_is_cleared():
+def test_a_tile_seen_too_faintly_to_be_read_is_asked_about_once():
     """Such doubts were shown for photos alone: in a game a tile in glare went untold and unasked."""
     story = line()
     story.shots = [shot for shot in story.shots if "3-1" not in shot.lying and shot.at != "3-1"]
@@ -410,9 +410,15 @@ def test_beside_hands_turned_up_nothing_is_asked_about_as_faint():
     assert texts_of(story.watched()) == PLAYED
 
 
-def test_what_is_read_now_and_then_is_not_asked_about_as_faint():
+def test_what_is_believed_to_lie_there_is_not_asked_about_as_faint():
     story = line().rest(40, faint=("3-1",))
     assert texts_of(story.watched()) == PLAYED
+
+
+def test_what_is_seen_faintly_is_asked_about_again_in_the_next_hand():
+    story = line(loose="5-5").rest(80, faint=("5-5",))
+    story.reach("top", "6-4", {"lying": (), "faint": ()}).rest(30).rest(80, faint=("5-5",))
+    assert texts_of(story.watched()) == [*PLAYED, "doubt faint", "cleared", "doubt faint"]
 
 
 def test_a_doubt_is_raised_once_for_as_long_as_it_lasts():

@@ -90,12 +90,21 @@ def test_a_tile_seen_faintly_is_played_by_the_answer_and_the_question_goes_once_
     seen = watched()
     seen.see("5-5")
     seen.doubt("faint", "5-0", "5-0", "5-1")
-    assert seen.asked == [("faint", ["5-0", "5-1"])]
+    assert seen.asked == [("faint", ["5-0", "5-1", "Leave it"])]
     seen.answer(0)
     assert seen.lines[-1] == "Bob 5-0>5-5 = 10 (2)"
     seen.doubt("faint", "5-1", "5-1")
     seen.see("5-1>5-5")
     assert seen.asked == []
+
+
+@pytest.mark.parametrize("kind", ["faint", "edge", "foreign"])
+def test_what_was_not_read_can_be_left_where_it_is_no_tile_of_the_game(watched, kind):
+    seen = watched()
+    seen.see("5-5")
+    seen.doubt(kind, "6-1", *(["6-1"] if kind != "foreign" else []))
+    seen.answer(-1 + len(seen.asked[0][1]))
+    assert (seen.asked, seen.lines) == ([], ["Ann sets", "Ann 5-5 = 10 (2)"])
 
 
 def test_a_mere_yes_is_recorded_silently_and_undo_skips_it(watched):
