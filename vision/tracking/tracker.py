@@ -166,12 +166,17 @@ class _DoubtLog:
 
         What is not read comes and goes, so it is asked about once.
         """
-        lasting = {(doubt.kind, doubt.tile): doubt for doubt in doubts}
+        lasting = {_what(doubt): doubt for doubt in doubts}
         since = {key: self.since.get(key, time) for key in lasting}
         least = {key: UNREAD_SECONDS if key[0] in UNREAD else DOUBT_SECONDS for key in since}
         due = [key for key, began in since.items() if key not in self.raised and began <= time - least[key]]
         raised = frozenset(key for key in (*self.raised, *due) if key in since or key[0] in UNREAD)
         return _DoubtLog(since, raised), [lasting[key] for key in due]
+
+
+def _what(doubt: Doubt) -> tuple[str, Tile | None]:
+    """Returns what a doubt is about. That tiles are of another set is one doubt, whichever of them shows it."""
+    return doubt.kind, None if doubt.kind == "foreign" else doubt.tile
 
 
 @dataclass(frozen=True, eq=False)

@@ -421,6 +421,16 @@ def test_what_is_seen_faintly_is_asked_about_again_in_the_next_hand():
     assert texts_of(story.watched()) == [*PLAYED, "doubt faint", "cleared", "doubt faint"]
 
 
+def test_that_tiles_are_of_another_set_is_asked_about_once():
+    """Each tile of a double-twelve was asked about in a game for which a double-six had been chosen."""
+    shown = [Doubt("foreign", "more than the set holds", Tile.parse(tile)) for tile in ("12-1", "9-3", "10-10")]
+    log, asked = _DoubtLog(), []
+    for second in range(6):
+        log, due = log.update([shown[second % 3], shown[(second + 1) % 3]], float(second))
+        asked += due
+    assert [doubt.kind for doubt in asked] == ["foreign"]
+
+
 def test_a_doubt_is_raised_once_for_as_long_as_it_lasts():
     unsure = Doubt("join", "Is 6-4 joined to 4-1?", Tile.parse("6-4"))
     log, due = _DoubtLog().update([unsure], 1.0)
