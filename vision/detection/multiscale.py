@@ -23,6 +23,8 @@ SURE = 0.6
 """The confidence from which a detection is sure. Sure detections need no confirmation at another scale."""
 NMS_THRESHOLD = 0.35
 """Intersection over minimum above which two outlines are of one tile: tiles are solid."""
+PART_AREA = 0.5
+"""What is smaller than this share of a tile, by area, is at most a part of it."""
 WORTH_A_WINDOW = 0.12
 """A detection fainter than this, or rather printed, does not call for a window."""
 
@@ -85,14 +87,19 @@ def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
 
 
 def _apart_from(found: Sequence[Detection], printed: Sequence[Detection]) -> list[Detection]:
-    """The detections of printed tiles that overlap none of those found."""
+    """The detections of printed tiles that overlap none of those found, or only less sure and much smaller ones.
+
+    At a wrong scale a part of a tile passes for a tile. It must not hide the tile itself, which may be a real one.
+    """
     outlines = Outlines(np.array([tile.corners for tile in (*printed, *found)]).reshape(-1, 4, 2))
-    are_found = np.arange(len(outlines.corners)) >= len(printed)
-    return [
-        tile
-        for index, tile in enumerate(printed)
-        if (outlines.intersection_over_min(index, are_found, NMS_THRESHOLD) < NMS_THRESHOLD).all()
-    ]
+    sizes = areas(outlines.corners)
+    confidences = np.array([*(-1.0 for _ in printed), *(tile.confidence for tile in found)])
+    apart = []
+    for index, tile in enumerate(printed):
+        hides = (confidences >= tile.confidence) | ((confidences >= 0) & (sizes >= PART_AREA * sizes[index]))
+        if (outlines.intersection_over_min(index, hides, NMS_THRESHOLD) < NMS_THRESHOLD).all():
+            apart.append(tile)
+    return apart
 
 
 def _with_too_near(

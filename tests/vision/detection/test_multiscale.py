@@ -166,6 +166,29 @@ def test_a_tile_found_downscaled_that_looks_printed_is_passed_on():
     assert [one.printed for one in found] == [0.9]
 
 
+@pytest.mark.parametrize(
+    ("part", "confidence", "kept"), [(60, 0.7, 2), (60, 0.9, 1), (90, 0.7, 1)], ids=["part", "surer", "whole"]
+)
+def test_a_part_of_a_tile_that_looks_printed_does_not_hide_it(part, confidence, kept):
+    """A tile in hard light looked printed in the whole picture; downscaled, its pips passed for a tile."""
+    whole = replace(tile(300, 200, 100, confidence=0.8), printed=0.7)
+    seen_downscaled = tile(300, 200, part, confidence=confidence)
+
+    class InHardLight:
+        def detect(self, image):
+            return [whole] if image.shape[0] == 400 else [downscaled(seen_downscaled)]
+
+    found = detect_multiscale(InHardLight(), np.zeros((400, 600, 3), np.uint8))
+    assert len(found) == kept
+    assert sum(one.printed == 0.7 for one in found) == kept - 1
+
+
+def downscaled(one):
+    """A tile of a picture of 600 by 400 pixels, as it lies in the downscaled picture with margins around it."""
+    corners = (one.corners - [300, 200]) * 640 / (2 * 600) + [320, 214]
+    return replace(one, corners=corners.astype(np.float32))
+
+
 @pytest.mark.parametrize(("confidence", "looks"), [(0.2, 2), (0.11, 1)])
 def test_faint_small_tiles_call_for_a_window_and_hardly_visible_ones_do_not(confidence, looks):
     sure = tile(300, 300, length=200.0)
