@@ -16,7 +16,7 @@ from ..geometry.overlap import Outlines, nms_by_confidence
 from ..geometry.quads import areas
 from ..types import MIN_CONFIDENCE, Detection, Image
 from .printed import split_printed, with_earlier
-from .tile_detector import INPUT_SIZE
+from .tile_detector import INPUT_SIZE, SAME_TILE
 from .windows import Window, is_cut, is_inside, is_shown, is_tiny, plan_windows, quadrants, without_tiny
 
 SURE = 0.6
@@ -82,8 +82,21 @@ def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
         # A faint detection must be confirmed by a window that shows its place.
         elsewhere = (tile for tile in found if not any(is_shown(tile, window, size) for window in windows))
         sure = (tile for tile in found if tile.confidence >= SURE)
-        found = nms_by_confidence([*nearer, *elsewhere, *sure], NMS_THRESHOLD)
+        found = _each_once([*nearer, *elsewhere, *sure])
     return [*found, *_apart_from(found, nms_by_confidence(printed, NMS_THRESHOLD))]
+
+
+def _each_once(tiles: Sequence[Detection]) -> list[Detection]:
+    """The detections, the surest first, without those of a tile that a surer one shows.
+
+    Halves of two neighbours may pass for a tile that lies across both. It may be the surest of the three, and it hides
+    neither of the two.
+    """
+    kept = nms_by_confidence(tiles, NMS_THRESHOLD)
+    faceup = nms_by_confidence([tile for tile in tiles if tile.kind == "faceup"], SAME_TILE)
+    others = [tile for tile in kept if tile.kind != "faceup"]
+    hidden = _apart_from(others, [tile for tile in faceup if tile not in kept])
+    return sorted([*kept, *hidden], key=lambda tile: -tile.confidence)
 
 
 def _apart_from(found: Sequence[Detection], printed: Sequence[Detection]) -> list[Detection]:

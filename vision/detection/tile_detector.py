@@ -29,9 +29,9 @@ OUTPUTS = 4 + len(KINDS) + 1 + 12
 weight for each of four corners."""
 BOX, SCORES, PRINTED, CORNERS = slice(0, 4), slice(4, 4 + len(KINDS)), 4 + len(KINDS), slice(5 + len(KINDS), None)
 """Where these are among them."""
-SAME_TILE = 0.5
+SAME_TILE = 0.6
 """Intersection over minimum above which two outlines are of one tile. Tiles are solid, so two tiles share no ground,
-but outlines are inexact."""
+but outlines are inexact. What seems to lie across two tiles overlaps each by half, and is another."""
 SHRUNK = 0.75
 """An outline has shrunk where it fills less than this share of its box in width and in height."""
 MIN_SCORE = 0.1

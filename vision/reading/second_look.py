@@ -11,16 +11,18 @@ from numpy.typing import NDArray
 from muggins.scorer.language import lazy_gettext
 
 from ..detection.multiscale import NMS_THRESHOLD
-from ..geometry.overlap import nms_by_confidence
+from ..detection.tile_detector import SAME_TILE
+from ..geometry.overlap import intersections_over_min, nms_by_confidence
 from ..layout.double_blank import DOUBLE_BLANK, find_double_blank
 from ..layout.slots import Slot, open_slots
 from ..pips.classifier import PipPredictions
 from ..probability import log_odds, sigmoid
-from ..types import Doubt
+from ..types import MIN_CONFIDENCE, Doubt
 from .assembly import assemble_readings
 from .faces import HalfReader, faces_of, oriented_faces
 from .filters import reject_truncated
 from .scene import FaceReading, Scene
+from .straddles import UNDETECTED
 
 MAX_SEARCHES = 3
 """How often slots are searched: each tile found opens new slots."""
@@ -31,7 +33,7 @@ GLANCE_LOG_ODDS = -3.0
 SEARCH_ROUNDS = 4
 """Refinement steps up to the end of the close look, which goes on from the outlines of the first."""
 FOUND_LOG_ODDS = 5.0
-"""Log odds above which a tile lies in the slot: the tile model did not see it, which counts against it."""
+"""Log odds above which a tile lies in the slot, where the tile model did not see it: that counts against it."""
 SLOT_ASKED_LOG_ODDS = 3.5
 """Log odds from which people are asked about a slot: a question costs less than a missed tile."""
 MOSTLY_LOOSE = 0.5
@@ -122,6 +124,7 @@ def _faces_in(
     slots = [slot for slot, likely in zip(slots, odds, strict=True) if likely > GLANCE_LOG_ODDS]
     closer = glance.corners[odds > GLANCE_LOG_ODDS]
     predictions, odds = _look_at(slots, closer, scene, half_reader, SEARCH_ROUNDS - GLANCE_ROUNDS)
+    odds = odds + _seen_faintly(predictions.corners, scene)
     faces = list(oriented_faces(predictions, predictions.is_faceup, predictions.is_faceup / 2))
     found = tuple(face for face, likely in zip(faces, odds, strict=True) if likely > FOUND_LOG_ODDS)
     nearly = (face for face, likely in zip(faces, odds, strict=True) if likely > SLOT_ASKED_LOG_ODDS)
@@ -136,6 +139,22 @@ def _look_at(
         return PipPredictions(np.zeros((0, 2, 13)), np.zeros(0), np.zeros((0, 4, 2), np.float32)), np.zeros(0)
     predictions = half_reader.read(scene.image, outlines, rounds)
     return predictions, _log_odds_of_tiles(slots, predictions, scene.set)
+
+
+def _seen_faintly(outlines: NDArray[np.float32], scene: Scene) -> NDArray[np.float64]:
+    """(N,) what it adds to the log odds that a tile lies in each outline (N, 4, 2) that the tile model saw one there.
+
+    What it sees surely needs no slot.
+    """
+    faint = [tile for tile in scene.detections if tile.kind == "faceup" and tile.confidence < MIN_CONFIDENCE]
+    real = [tile for tile in faint if not tile.looks_printed]
+    if not real or not len(outlines):
+        return np.zeros(len(outlines))
+    corners = np.array([tile.corners for tile in real])
+    confidences = np.array([tile.confidence for tile in real])
+    overlaps = np.array([intersections_over_min(outline, corners, SAME_TILE) for outline in outlines])
+    seen = np.where(overlaps >= SAME_TILE, confidences, UNDETECTED).max(axis=1)
+    return np.asarray(np.log(np.maximum(seen, UNDETECTED) / UNDETECTED))
 
 
 def _log_odds_of_tiles(slots: Sequence[Slot], found: PipPredictions, set: int) -> NDArray[np.float64]:

@@ -106,6 +106,18 @@ def test_a_sure_tile_that_the_window_does_not_confirm_is_kept(confidence, kept):
     assert len(found) == len(known) + kept
 
 
+@pytest.mark.parametrize(("kind", "found"), [("faceup", {0.9, 0.5, 0.45}), ("facedown", {0.9})])
+def test_a_tile_that_seems_to_lie_across_two_neighbours_does_not_hide_them(kind, found):
+    """Two neighbours without a bar were seen too, and only the one across them went on to the pip model."""
+    near, far = slanted()
+    one, across, other = (tile(x, 150, 100, sure) for x, sure in ((400, 0.5), (450, 0.9), (500, 0.45)))
+    eyes = Eyes([*near, *far, one, replace(across, kind=kind), other])
+    places = {450.0, 400.0, 500.0}
+    seen = detect_multiscale(eyes, picture(1920, 1080))
+    assert len(eyes.shown) == 2
+    assert {each.confidence for each in seen if each.corners[:, 0].mean() in places} == found
+
+
 def test_tiny_tiles_all_over_the_picture_get_several_windows():
     places = [(x, y) for x in range(100, 1900, 180) for y in range(100, 1000, 160)]
     eyes = Eyes([tile(x, y, 62) for x, y in places])

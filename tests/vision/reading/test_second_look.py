@@ -4,6 +4,7 @@ import pytest
 from stored_models import PHOTO, reader_of
 
 from muggins.scorer.tiles import Tile
+from muggins.vision.types import Detection
 
 
 @pytest.mark.parametrize("missed", [{3}, {2}, {2, 3}, {1, 4}])
@@ -30,3 +31,12 @@ def test_people_are_asked_about_a_tile_that_nearly_shows_in_a_slot(lay, faceup, 
     missed = Tile.parse("1-0")
     assert (missed in state.tiles) is is_read
     assert any(doubt.kind == "faint" and doubt.tile == missed for doubt in state.doubts) is is_asked
+
+
+@pytest.mark.parametrize(("printed", "is_read"), [(0.1, True), (0.9, False)])
+def test_a_tile_in_a_slot_that_was_seen_too_faintly_counts_as_seen(lay, printed, is_read):
+    """A real 5-3 without a bar was seen in its slot by both models, and by neither surely enough alone."""
+    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 1-0: 4.1 0 0", sure=0.99)
+    faint = Detection(seen[2].corners, "faceup", 0.2, printed)
+    state = reader_of(seen, missed={2}, faceup={2: 0.93}, more=[faint]).read(PHOTO)
+    assert (Tile.parse("1-0") in state.tiles) is is_read
