@@ -82,21 +82,25 @@ def detect_multiscale(detector: Detector, image: Image) -> list[Detection]:
         # A faint detection must be confirmed by a window that shows its place.
         elsewhere = (tile for tile in found if not any(is_shown(tile, window, size) for window in windows))
         sure = (tile for tile in found if tile.confidence >= SURE)
-        found = _each_once([*nearer, *elsewhere, *sure])
+        found = [*nearer, *elsewhere, *sure]
+    found = _each_once(found)
     return [*found, *_apart_from(found, nms_by_confidence(printed, NMS_THRESHOLD))]
 
 
-def _each_once(tiles: Sequence[Detection]) -> list[Detection]:
-    """The detections, the surest first, without those of a tile that a surer one shows.
+def _each_once(tiles: Iterable[Detection]) -> list[Detection]:
+    """Non-maximum suppression: the detections, the surest first, without those of a tile that a surer one shows.
 
-    Halves of two neighbours may pass for a tile that lies across both. It may be the surest of the three, and it hides
-    neither of the two.
+    Halves of two neighbours may pass for a tile that lies across both, and it may be the surest of the three. So two
+    face-up outlines may overlap by half.
     """
-    kept = nms_by_confidence(tiles, NMS_THRESHOLD)
-    faceup = nms_by_confidence([tile for tile in tiles if tile.kind == "faceup"], SAME_TILE)
-    others = [tile for tile in kept if tile.kind != "faceup"]
-    hidden = _apart_from(others, [tile for tile in faceup if tile not in kept])
-    return sorted([*kept, *hidden], key=lambda tile: -tile.confidence)
+    ordered = sorted(tiles, key=lambda tile: -tile.confidence)
+    outlines = Outlines(np.array([tile.corners for tile in ordered]).reshape(-1, 4, 2))
+    are_faceup = np.array([tile.kind == "faceup" for tile in ordered], bool)
+    are_kept = np.zeros(len(ordered), bool)
+    for index in range(len(ordered)):
+        most = np.where(are_faceup & are_faceup[index], SAME_TILE, NMS_THRESHOLD)
+        are_kept[index] = (outlines.intersection_over_min(index, are_kept, NMS_THRESHOLD) < most).all()
+    return [tile for tile, is_kept in zip(ordered, are_kept, strict=True) if is_kept]
 
 
 def _apart_from(found: Sequence[Detection], printed: Sequence[Detection]) -> list[Detection]:

@@ -142,19 +142,21 @@ def _look_at(
 
 
 def _seen_faintly(outlines: NDArray[np.float32], scene: Scene) -> NDArray[np.float64]:
-    """(N,) what it adds to the log odds that a tile lies in each outline (N, 4, 2) that the tile model saw one there.
+    """(N,) log odds to add for a tile in each of (N, 4, 2) outlines: above 0 where the tile model saw one too faintly.
 
-    What it sees surely needs no slot.
+    What it saw well enough to be read needs no slot.
     """
-    faint = [tile for tile in scene.detections if tile.kind == "faceup" and tile.confidence < MIN_CONFIDENCE]
-    real = [tile for tile in faint if not tile.looks_printed]
-    if not real or not len(outlines):
+    faint = [
+        tile
+        for tile in scene.detections
+        if tile.kind == "faceup" and tile.confidence < MIN_CONFIDENCE and not tile.looks_printed
+    ]
+    if not faint or not len(outlines):
         return np.zeros(len(outlines))
-    corners = np.array([tile.corners for tile in real])
-    confidences = np.array([tile.confidence for tile in real])
+    corners, confidences = np.array([tile.corners for tile in faint]), [tile.confidence for tile in faint]
     overlaps = np.array([intersections_over_min(outline, corners, SAME_TILE) for outline in outlines])
     seen = np.where(overlaps >= SAME_TILE, confidences, UNDETECTED).max(axis=1)
-    return np.asarray(np.log(np.maximum(seen, UNDETECTED) / UNDETECTED))
+    return np.asarray(np.log(seen / UNDETECTED))
 
 
 def _log_odds_of_tiles(slots: Sequence[Slot], found: PipPredictions, set: int) -> NDArray[np.float64]:
