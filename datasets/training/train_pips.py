@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
-from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, OUTPUTS, WHAT
+from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, WHAT
 
 from ..scenes.render import KINDS
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
@@ -28,6 +28,7 @@ from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .own_photos import UNKNOWN, with_own_crops
 from .pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
+from .pip_model import PipModel
 from .schedule import Schedule
 
 FACEUP = KINDS.index("faceup")
@@ -37,30 +38,6 @@ much."""
 WEIGHT_DECAY = 0.01
 AVERAGE_DECAY = 0.998
 """Share of the averaged weights that each step keeps: the export is about the mean of the last 500 steps."""
-
-
-def _block(channels: int, out: int, stride: int) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.SiLU(inplace=True))
-
-
-class PipModel(nn.Module):
-    """Maps crops (N, 3, HEIGHT_PX, WIDTH_PX) and their slants (N, 4) to (N, 38).
-
-    The outputs are logits of 13 pip counts for either half, logits of 4 kinds, and 8 corner offsets in tile widths.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.trunk = nn.Sequential(
-            _block(3, 24, 2), _block(24, 48, 2), _block(48, 64, 1), _block(64, 96, 2), _block(96, 96, 1),
-            _block(96, 96, 1), nn.Conv2d(96, 24, 1), nn.SiLU(inplace=True), nn.Flatten(), nn.Dropout(0.1),
-        )  # fmt: skip
-        self.dense = nn.Sequential(nn.Linear(24 * (HEIGHT_PX // 8) * (WIDTH_PX // 8) + 4, 192), nn.SiLU(inplace=True))
-        self.heads = nn.Linear(192, OUTPUTS)
-
-    def forward(self, crops: Tensor, slant: Tensor) -> Tensor:
-        logits: Tensor = self.heads(self.dense(torch.cat([self.trunk(crops), slant], dim=1)))
-        return logits
 
 
 def _inputs(batch: CropBatch) -> tuple[Tensor, Tensor]:
