@@ -71,6 +71,8 @@ MIN_DETECTION_CONFIDENCE = 0.05
 """Confidence from which the tile model's outlines are cut out."""
 MAX_CROPS = 12
 """Crops of one sort from one picture."""
+PART_SHARE = 0.15
+"""How often a part of a tile is cut out beside it."""
 MIN_AREA_PX = 60
 """Smaller outlines, in square pixels, are not cut out."""
 
@@ -125,7 +127,8 @@ def _true_targets(tiles: np.ndarray, frame: tuple[int, int]) -> list[CropTarget]
 
 
 def _negative_targets(rng: np.random.Generator, tiles: np.ndarray, side: int) -> list[CropTarget]:
-    """Outlines without a tile: places beside tiles, halves of two neighbours, crosswise outlines, bits of table.
+    """Outlines without a tile: places beside tiles, parts of one, halves of two neighbours, crosswise outlines, bits of
+    table.
 
     The reader looks at the places beside tiles for tiles that were not found. `side` is the picture's longest.
     """
@@ -141,6 +144,8 @@ def _negative_targets(rng: np.random.Generator, tiles: np.ndarray, side: int) ->
                 beside = (beside - middle)[:, ::-1] * (1, -1) + middle
             if all(intersection_over_min(beside, other[CORNERS].reshape(4, 2)) < 0.25 for other in tiles):
                 found.append(beside)
+        if rng.random() < PART_SHARE:
+            found.append(_part_of(rng, quad))
         if rng.random() > 0.2:
             continue
         if rng.random() < 0.6:
@@ -156,6 +161,21 @@ def _negative_targets(rng: np.random.Generator, tiles: np.ndarray, side: int) ->
         if all(intersection_over_min(quad, row[CORNERS].reshape(4, 2)) < 0.1 for row in tiles):
             found.append(quad)
     return [CropTarget(np.asarray(quad, np.float32), NO_TILE) for quad in found]
+
+
+def _part_of(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
+    """An outline (4, 2) within a tile, along it or across it: what a look from too near takes for a whole tile."""
+    along, across = quad[2] - quad[1], quad[0] - quad[1]
+    if rng.random() < 0.5:
+        size = float(rng.uniform(0.25, 0.6))
+        wide, high = along * size, across * size
+        room = (1 - size, 1 - size)
+    else:  # half as wide as it is long: half the tile's width is a quarter of its length
+        size = float(rng.uniform(0.5, 1.0))
+        wide, high = across * size, -along * size / 4
+        room = (1 - size / 4, 1 - size)
+    middle = quad.mean(axis=0) + along * room[0] * rng.uniform(-0.5, 0.5) + across * room[1] * rng.uniform(-0.5, 0.5)
+    return np.asarray(np.array([(-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5)]) @ np.array([wide, high]) + middle)
 
 
 def _polygon_iou(one: np.ndarray, other: np.ndarray) -> float:

@@ -31,6 +31,10 @@ MIN_SIGNAL_LEVELS = 1.0
 that named 93 of 100 halves right named 37."""
 MIN_SIGNAL_TO_NOISE = 0.5
 """Pips show where what they change varies so many times as much as noise does. Below it that model named 20 of 100."""
+WHITE_LEVEL, BLACK_LEVEL = 250, 5
+"""Levels, of 255, from which on and up to which light is cut off."""
+MAX_BURNT = 0.995
+"""Share of a half that may be cut off. A single small pip covers a fiftieth."""
 _FINE_PX, _COARSE_PX = 1.0, 5.0
 """Standard deviations of the blurs between which pips lie. What is finer is noise, what is coarser is light."""
 _RIM_PX = 4
@@ -103,9 +107,14 @@ def _visible_halves(before: np.ndarray, after: np.ndarray, halves: tuple[int, in
     `before` is the same picture in the light of the scene. Taught as what they were, such halves would make the model
     doubt every blank half: it may be a four, burnt out.
     """
-    shown = [_is_shown(one, other) for one, other in zip(_cut(before), _cut(after), strict=True)]
+    shown = [_is_shown(one, other) and not _is_burnt(one) for one, other in zip(_cut(before), _cut(after), strict=True)]
     first, second = (UNKNOWN if pips and not is_shown else pips for pips, is_shown in zip(halves, shown, strict=True))
     return first, second
+
+
+def _is_burnt(half: np.ndarray) -> bool:
+    """Whether the light of the scene leaves a half white or black nearly all over, so that it shows no pips."""
+    return bool((half >= WHITE_LEVEL).mean() > MAX_BURNT or (half <= BLACK_LEVEL).mean() > MAX_BURNT)
 
 
 def _is_shown(before: np.ndarray, after: np.ndarray) -> bool:
