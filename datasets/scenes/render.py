@@ -74,6 +74,8 @@ class Scene:
     tiles: tuple[SceneTile, ...]
     printed: tuple[SceneTile, ...] = ()
     """Pictures of tiles on things that lie on the table."""
+    style: TileStyle | None = None
+    """The set that the tiles are of; None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,7 @@ def render(
     picture = photograph(rng, canvas, constraints.brightness, HELD_PHONE if constraints.counted else ANY_CAMERA)
     labels = [_label_tile(painting.ids, tile, size) for tile in tiles]
     pages = [_label_print(painting.ids, number, tile, size) for number, tile in printed]
-    return Scene(picture, tuple(labels), tuple(page for page in pages if page.visible > 0))
+    return Scene(picture, tuple(labels), tuple(page for page in pages if page.visible > 0), setting.style)
 
 
 def faceup_outlines(seed: int, size: tuple[int, int], constraints: SceneConstraints) -> list[np.ndarray]:

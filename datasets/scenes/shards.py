@@ -26,7 +26,9 @@ CORNERS = slice(7, 15)
 """Columns of the four corners in pixels."""
 PIPS = slice(15, 17)
 """Columns of the pips of both halves."""
-COLUMNS = 17
+SHOWN = slice(17, 19)
+"""Columns that say of both halves whether the picture shows their pips: 1 or 0."""
+COLUMNS = 19
 
 
 def letterbox_square(image: np.ndarray, side: int = SIDE_PX) -> tuple[np.ndarray, float]:
@@ -46,9 +48,10 @@ def tile_row(
     corners: np.ndarray,
     pips: Sequence[int],
     scale: float,
+    shown: Sequence[bool] = (True, True),
 ) -> tuple[float, ...]:
     """The row of a tile. `box` and `corners` (4, 2) are in the picture's pixels before it was resized by `scale`."""
-    return (image, kind, visible, *np.array(box) * scale, *(corners * scale).ravel(), *pips)
+    return (image, kind, visible, *np.array(box) * scale, *(corners * scale).ravel(), *pips, *shown)
 
 
 def corners_of(rows: np.ndarray) -> np.ndarray:

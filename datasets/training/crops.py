@@ -38,6 +38,7 @@ from ..scenes.shards import (
     KIND,
     PADDING_GREY,
     PIPS,
+    SHOWN,
     VISIBLE,
     corners_of,
     shard_files,
@@ -89,6 +90,8 @@ class CropTarget:
     second: int = 0
     true_corners: np.ndarray | None = None
     """(4, 2) float32 px, in the order of `quad`. None where there is no tile."""
+    shown: tuple[float, float] = (1.0, 1.0)
+    """1 for each half whose pips the picture shows, else 0."""
 
 
 def without_padding(picture: np.ndarray) -> np.ndarray:
@@ -122,7 +125,7 @@ def _true_targets(tiles: np.ndarray, frame: tuple[int, int]) -> list[CropTarget]
     for row in (row for row in tiles if _is_readable(row, frame)):
         quad = row[CORNERS].reshape(4, 2)
         first, second = row[PIPS].astype(int).tolist()
-        targets.append(CropTarget(quad, int(row[KIND]), first, second, quad))
+        targets.append(CropTarget(quad, int(row[KIND]), first, second, quad, tuple(row[SHOWN])))
     return targets
 
 
@@ -199,10 +202,11 @@ def _detected_target(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]
         return CropTarget(quad, NO_TILE)
     if overlaps.max() < SAME_TILE_IOU or not _is_readable(row, frame):
         return CropTarget(quad, STANDING) if row[KIND] == STANDING else None
-    corners, pips = row[CORNERS].reshape(1, 4, 2), row[PIPS].astype(int)[None]
+    corners, pips, shown = row[CORNERS].reshape(1, 4, 2), row[PIPS].astype(int)[None], row[SHOWN][None]
     is_turned = starts_at_other_end(corners, quad[None])
     first, second = turn_round(pips, is_turned)[0].tolist()
-    return CropTarget(quad, int(row[KIND]), first, second, turn_round(corners, is_turned)[0])
+    true_corners = turn_round(corners, is_turned)[0]
+    return CropTarget(quad, int(row[KIND]), first, second, true_corners, tuple(turn_round(shown, is_turned)[0]))
 
 
 def _corner_offsets(target: CropTarget) -> np.ndarray:
@@ -278,7 +282,9 @@ def write_crops(shard: Path, detector: TileDetector, folder: Path | None = None)
         outlines = np.array([target.quad for target in targets], np.float32)
         crops.append(rectify_tiles(image, outlines, CROP_MARGIN_PX))
         quads.append(outlines)
-        values += [(target.kind, target.first, target.second, *_corner_offsets(target)) for target in targets]
+        values += [
+            (target.kind, target.first, target.second, *_corner_offsets(target), *target.shown) for target in targets
+        ]
     write_npz(path, crops=np.concatenate(crops), values=np.array(values, np.float32), quads=np.concatenate(quads))
     return path
 

@@ -31,10 +31,6 @@ MIN_SIGNAL_LEVELS = 1.0
 that named 93 of 100 halves right named 37."""
 MIN_SIGNAL_TO_NOISE = 0.5
 """Pips show where what they change varies so many times as much as noise does. Below it that model named 20 of 100."""
-WHITE_LEVEL, BLACK_LEVEL = 250, 5
-"""Levels, of 255, from which on and up to which light is cut off."""
-MAX_BURNT = 0.995
-"""Share of a half that may be cut off. A single small pip covers a fiftieth."""
 _FINE_PX, _COARSE_PX = 1.0, 5.0
 """Standard deviations of the blurs between which pips lie. What is finer is noise, what is coarser is light."""
 _RIM_PX = 4
@@ -42,7 +38,12 @@ _RIM_PX = 4
 _HALF_TURN = [2, 3, 0, 1]
 """The order of the corners after a crop was turned by half."""
 
-Example = tuple[np.ndarray, np.ndarray, tuple[int, int], int, np.ndarray]
+HIDDEN_WEIGHT = 0.1
+"""How much a half counts whose pips the light of the scene hides. One half in twelve is so, as scenes are darker than
+photos, where hardly one in a hundred is. With their full weight they make the model doubt every blank half; with none
+it would be sure that a tile in glare is blank."""
+
+Example = tuple[np.ndarray, np.ndarray, tuple[int, int], np.ndarray, int, np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class CropBatch:
     """(B, 4) float32 (see vision.pips.crops.slants)."""
     halves: np.ndarray
     """(B, 2) int: pips of the left and the right half; UNKNOWN where another exposure has made them invisible."""
+    weights: np.ndarray
+    """(B, 2) float32: how much each half counts, 1 or HIDDEN_WEIGHT."""
     kinds: np.ndarray
     """(B,) int: places in render.KINDS, crops.NO_TILE for no tile."""
     offsets: np.ndarray
@@ -107,14 +110,9 @@ def _visible_halves(before: np.ndarray, after: np.ndarray, halves: tuple[int, in
     `before` is the same picture in the light of the scene. Taught as what they were, such halves would make the model
     doubt every blank half: it may be a four, burnt out.
     """
-    shown = [_is_shown(one, other) and not _is_burnt(one) for one, other in zip(_cut(before), _cut(after), strict=True)]
+    shown = [_is_shown(one, other) for one, other in zip(_cut(before), _cut(after), strict=True)]
     first, second = (UNKNOWN if pips and not is_shown else pips for pips, is_shown in zip(halves, shown, strict=True))
     return first, second
-
-
-def _is_burnt(half: np.ndarray) -> bool:
-    """Whether the light of the scene leaves a half white or black nearly all over, so that it shows no pips."""
-    return bool((half >= WHITE_LEVEL).mean() > MAX_BURNT or (half <= BLACK_LEVEL).mean() > MAX_BURNT)
 
 
 def _is_shown(before: np.ndarray, after: np.ndarray) -> bool:
@@ -142,24 +140,24 @@ def _cut(picture: np.ndarray) -> list[np.ndarray]:
 
 
 def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad: np.ndarray) -> Example:
-    """A crop as the model meets it: picture, slant, halves, kind, offsets. It is never mirrored: a written 2 would be
-    taught to look like a 5.
+    """A crop as the model meets it: picture, slant, halves, their weights, kind, offsets. It is never mirrored: a
+    written 2 would be taught to look like a 5.
 
-    `value` (11,) holds the kind, both halves, and the offsets of the corners from `quad` (4, 2), the outline in the
-    picture that the crop was cut from.
+    `value` (13,) holds the kind, both halves, the offsets of the corners from `quad` (4, 2), the outline in the picture
+    that the crop was cut from, and whether each half shows its pips.
     """
     kind, first, second = (int(number) for number in value[:3])
-    true_offsets = value[3:11].reshape(4, 2)
+    true_offsets, shown = value[3:11].reshape(4, 2), value[11:]
     if is_upside_down(quad[None])[0]:
         crop, quad, true_offsets = crop[::-1, ::-1], quad[_HALF_TURN], -true_offsets[_HALF_TURN]
-        first, second = second, first
+        first, second, shown = second, first, shown[::-1]
     jitter = float(rng.choice(OUTLINE_JITTERS))
     picture, outline, offsets = _jitter_outline(rng, np.ascontiguousarray(crop), true_offsets, jitter)
     to_picture = cv2.getPerspectiveTransform(upright_corners(CROP_MARGIN_PX), quad.astype(np.float32))
     seen = np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float32), to_picture), np.float32)
-    shown = _jitter_appearance(rng, picture)
-    halves = _visible_halves(picture, shown, (first, second))
-    return shown, slants(seen)[0], halves, kind, offsets.ravel()
+    met = _jitter_appearance(rng, picture)
+    halves = _visible_halves(picture, met, (first, second))
+    return met, slants(seen)[0], halves, np.where(shown > 0, 1.0, HIDDEN_WEIGHT), kind, offsets.ravel()
 
 
 def crop_batches(seed: int, folders: list[Path], size: int, first: int = 0, workers: int = 1) -> Iterator[CropBatch]:
@@ -191,6 +189,6 @@ def _group_batch(
 
 
 def _batch(examples: list[Example]) -> CropBatch:
-    pictures, slant, halves, kinds, offsets = zip(*examples, strict=True)
-    every_offset = np.stack(offsets).astype(np.float32)
-    return CropBatch(np.stack(pictures), np.stack(slant), np.array(halves), np.array(kinds), every_offset)
+    pictures, slant, halves, weights, kinds, offsets = zip(*examples, strict=True)
+    every_weight, every_offset = (np.stack(values).astype(np.float32) for values in (weights, offsets))
+    return CropBatch(np.stack(pictures), np.stack(slant), np.array(halves), every_weight, np.array(kinds), every_offset)

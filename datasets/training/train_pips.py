@@ -48,18 +48,25 @@ def _inputs(batch: CropBatch) -> tuple[Tensor, Tensor]:
 
 def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     """The loss, and its parts to log. Pips count on face-up tiles, corners also on face-down ones."""
-    halves, kinds, offsets = (
-        torch.from_numpy(values).to(found.device) for values in (batch.halves, batch.kinds, batch.offsets)
+    halves, weights, kinds, offsets = (
+        torch.from_numpy(values).to(found.device)
+        for values in (batch.halves, batch.weights, batch.kinds, batch.offsets)
     )
     faceup, lying = kinds == FACEUP, kinds < KINDS.index("standing")
     pips = found[:, HALVES].reshape(-1, 2, MOST_PIPS + 1)
-    value = functional.cross_entropy(
-        pips[faceup].flatten(0, 1), halves[faceup].flatten(), label_smoothing=0.005, ignore_index=UNKNOWN
+    each = functional.cross_entropy(
+        pips[faceup].flatten(0, 1),
+        halves[faceup].flatten(),
+        label_smoothing=0.005,
+        ignore_index=UNKNOWN,
+        reduction="none",
     )
+    counted = (weights * (halves != UNKNOWN))[faceup].flatten()
+    value = (each * counted).sum() / counted.sum().clamp(min=1e-6)
     kind = functional.cross_entropy(found[:, WHAT], kinds, weight=torch.tensor(KIND_COSTS, device=found.device))
     corner = (found[:, OFFSETS] - offsets)[lying].abs().mean()
     with torch.no_grad():
-        right = (pips[faceup].argmax(-1) == halves[faceup]).float().mean()
+        right = ((pips[faceup].argmax(-1) == halves[faceup]).flatten() * counted).sum() / counted.sum().clamp(min=1e-6)
         sorted_right = (found[:, WHAT].argmax(-1) == kinds).float().mean()
     logged = {"pips": value, "kind": kind, "corner": corner, "halves_right": right, "kinds_right": sorted_right}
     return value + 0.5 * kind + 3.0 * corner, {k: float(v.detach()) for k, v in logged.items()}

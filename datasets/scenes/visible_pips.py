@@ -1,0 +1,76 @@
+"""Which halves of a tile show their pips in the picture of a scene.
+
+The light of a scene burns some halves out, or leaves them in the dark; glare covers others. Taught as what they were,
+such halves would make the pip model doubt every blank half: it may be a four that cannot be seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, rectify_tiles
+
+from ..assets.tile_faces import face_map
+from ..assets.tile_styles import Texture, TileStyle
+
+MIN_LEVELS = 1.0
+"""Pips show where what they change in a half varies by so many levels, of 255 (standard deviation)."""
+MIN_EXPLAINED = 0.05
+"""Pips show where they explain this share of what varies over about their size. In noise they explain a sixtieth."""
+FINE_PX, COARSE_PX = 1.0, 5.0
+"""Standard deviations of the blurs between which pips lie. What is finer is noise, what is coarser is light."""
+RIM_PX = 4
+"""Left out around a half, as the tile's edge and its bar are no pips."""
+
+
+def shown_halves(
+    image: np.ndarray, corners: np.ndarray, style: TileStyle, halves: tuple[int, int]
+) -> tuple[bool, bool]:
+    """Whether each half of a face-up tile shows its pips in an image (H, W, 3) uint8.
+
+    A blank half does where its neighbour does.
+    `corners` (4, 2) are those of the face in pixels; `halves` are the pips of the half at corners 0 and 1, and of the
+    other.
+    """
+    crop = rectify_tiles(image, np.asarray(corners, np.float32)[None])[0]
+    tile = crop[CROP_MARGIN:-CROP_MARGIN, CROP_MARGIN:-CROP_MARGIN].astype(np.float32)
+    face = _pips_alone(style, halves)
+    # Tiles are seen from either side of the table, so what is up in the map of a face may be down in the crop.
+    first, second = (
+        None if not pips else any(_shows(half, wanted[turn]) for turn in (slice(None), slice(None, None, -1)))
+        for pips, half, wanted in zip(halves, _cut(tile), _cut(face), strict=True)
+    )
+    if first is None or second is None:
+        first = second = first is not False and second is not False
+    return first, second
+
+
+def _pips_alone(style: TileStyle, halves: tuple[int, int]) -> np.ndarray:
+    """(CROP_WIDTH, CROP_LENGTH, 3) levels of a new tile of a set that has nothing on its face but pips or numerals."""
+    bare = replace(
+        style, wear=0.0, texture=Texture.PLAIN, uneven=0.0, dimples=0, bar=0.0, pin=0.0, border=False, wooden=False
+    )
+    colour = face_map(np.random.default_rng(0), bare, *halves, CROP_WIDTH).colour
+    return np.asarray(cv2.resize(255 * colour.astype(np.float32), (CROP_LENGTH, CROP_WIDTH)))
+
+
+def _cut(face: np.ndarray) -> list[np.ndarray]:
+    """The two halves without their rims."""
+    return [half[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX] for half in np.split(face, 2, axis=1)]
+
+
+def _shows(half: np.ndarray, pips: np.ndarray) -> bool:
+    """Whether a half (h, w, 3) shows what `pips` (h, w, 3) looks like, in light of any strength and colour."""
+    seen, wanted = _band(half), _band(pips)
+    gain = (wanted * seen).sum(axis=(0, 1)) / np.maximum((wanted * wanted).sum(axis=(0, 1)), 1e-6)
+    explained = np.maximum(gain, 0) * wanted
+    share = (explained**2).sum() / max(float((seen**2).sum()), 1e-6)
+    return bool(explained.std(axis=(0, 1)).max() >= MIN_LEVELS and share >= MIN_EXPLAINED)
+
+
+def _band(half: np.ndarray) -> np.ndarray:
+    """What varies in a half (h, w, 3) over about the size of a pip."""
+    return np.asarray(cv2.GaussianBlur(half, (0, 0), FINE_PX) - cv2.GaussianBlur(half, (0, 0), COARSE_PX))
