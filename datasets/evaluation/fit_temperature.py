@@ -24,7 +24,9 @@ from muggins.vision.labels.truth import upright_box
 from muggins.vision.pips.classifier import MOST_PIPS, PipClassifier, apply_temperature
 
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
-from ..scenes.render import Scene, render
+from ..scenes.render import Scene, SceneTile, render
+from ..scenes.visible_pips import shown_halves
+from ..training.pip_batches import HIDDEN_WEIGHT
 from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE, add_scenes
 
 SEED_OFFSET = 1_000_000
@@ -42,11 +44,13 @@ class HalfPredictions:
     """(N, 13) at temperature 1."""
     shown: np.ndarray
     """(N,) int."""
+    weights: np.ndarray
+    """(N,): how much each counts, as in training."""
 
     def negative_log_likelihood(self, temperature: float) -> float:
-        """The mean over all halves, in nats."""
+        """The weighted mean over all halves, in nats."""
         chances = apply_temperature(self.pips, temperature)[np.arange(len(self.shown)), self.shown]
-        return float(-np.log(np.maximum(chances, 1e-12)).mean())
+        return float(-np.average(np.log(np.maximum(chances, 1e-12)), weights=self.weights))
 
     def calibration(self, temperature: float) -> Calibration:
         """How the probabilities at a temperature compare with how often they are right."""
@@ -61,8 +65,10 @@ def fit_temperature(halves: HalfPredictions) -> float:
     return round(float(min(steps, key=halves.negative_log_likelihood)), 2)
 
 
-def matched_halves(scene: Scene, detector: TileDetector, classifier: PipClassifier) -> Iterator[tuple[np.ndarray, int]]:
-    """The halves of the face-up tiles that are found in a scene: probabilities (13,) and the true pip count."""
+def matched_halves(
+    scene: Scene, detector: TileDetector, classifier: PipClassifier
+) -> Iterator[tuple[np.ndarray, int, float]]:
+    """The halves of the face-up tiles found in a scene: probabilities (13,), the true pip count, and their weight."""
     found = [tile.corners for tile in detector.detect(scene.image) if tile.kind == "faceup"]
     there = [tile for tile in scene.tiles if tile.kind == "faceup" and tile.visible > MIN_VISIBLE]
     if not found or not there:
@@ -74,8 +80,17 @@ def matched_halves(scene: Scene, detector: TileDetector, classifier: PipClassifi
             continue
         true = there[j]
         is_turned = starts_at_other_end(true.corners[None], read.corners[i][None])
-        shows = turn_round(np.array([(true.first, true.second)]), is_turned)[0]
-        yield from zip(read.pips[i], shows.tolist(), strict=True)
+        halves = np.array([(true.first, true.second), _weights(scene, true)]).T[None]
+        for chances, (shows, weight) in zip(read.pips[i], turn_round(halves, is_turned)[0].tolist(), strict=True):
+            yield chances, int(shows), weight
+
+
+def _weights(scene: Scene, tile: SceneTile) -> tuple[float, float]:
+    """How much the first and the second half of a tile count."""
+    if scene.style is None:
+        return 1.0, 1.0
+    first, second = shown_halves(scene.image, tile.corners, scene.style, (tile.first, tile.second))
+    return (1.0 if first else HIDDEN_WEIGHT), (1.0 if second else HIDDEN_WEIGHT)
 
 
 def predict_halves(
@@ -88,13 +103,14 @@ def predict_halves(
 
     `classifier` has the temperature 1.
     """
-    pips, shown = [], []
+    pips, shown, weights = [], [], []
     for number, scene in enumerate(scenes, 1):
-        for chances, shows in matched_halves(scene, detector, classifier):
+        for chances, shows, weight in matched_halves(scene, detector, classifier):
             pips.append(chances)
             shown.append(shows)
+            weights.append(weight)
         report(number)
-    return HalfPredictions(np.array(pips).reshape(-1, MOST_PIPS + 1), np.array(shown, int))
+    return HalfPredictions(np.array(pips).reshape(-1, MOST_PIPS + 1), np.array(shown, int), np.array(weights))
 
 
 def fitting_scenes(count: int, backgrounds: list[Path]) -> Iterator[Scene]:

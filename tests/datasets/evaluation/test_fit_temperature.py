@@ -12,7 +12,7 @@ def halves_right_in(share, said, many=2000):
     pips = np.full((many, 13), (1 - said) / 12)
     pips[:, 4] = said
     shown = np.where(np.arange(many) < share * many, 4, 5)
-    return HalfPredictions(pips, shown)
+    return HalfPredictions(pips, shown, np.ones(many))
 
 
 def test_halves_said_too_surely_are_made_less_sure_and_the_reverse():
@@ -25,6 +25,16 @@ def test_the_temperature_brings_what_is_said_to_what_is_right():
     warmer = halves.calibration(fit_temperature(halves))
     assert warmer.expected_error < 0.01 < halves.calibration(1.0).expected_error
     np.testing.assert_allclose(warmer.said, 0.8, atol=0.01)
+
+
+def test_halves_whose_pips_the_light_hides_hardly_change_the_temperature():
+    halves, hidden = halves_right_in(0.99, said=0.95), halves_right_in(0.0, said=0.95, many=200)
+    pips, shown = (
+        np.concatenate(both) for both in ((halves.pips, hidden.pips), (halves.shown, hidden.shown))
+    )
+    weights = np.concatenate([halves.weights, np.full(200, 0.01)])
+    assert fit_temperature(HalfPredictions(pips, shown, weights)) == pytest.approx(fit_temperature(halves), abs=0.1)
+    assert fit_temperature(HalfPredictions(pips, shown, np.ones(2200))) > fit_temperature(halves) + 0.2
 
 
 def test_tempering_keeps_the_order_and_adds_up_to_one():
@@ -57,6 +67,6 @@ def test_the_temperature_that_was_fitted_is_the_one_that_reads():
 
 def test_a_trial_that_finds_no_tiles_leaves_the_probabilities_as_they_are(tmp_path):
     """A tile model trained for a minute finds none."""
-    nothing = HalfPredictions(np.zeros((0, 13)), np.zeros(0, int))
+    nothing = HalfPredictions(np.zeros((0, 13)), np.zeros(0, int), np.zeros(0))
     assert write_temperature(nothing, tmp_path / "pips.toml") == 1.0
     assert load_temperature(tmp_path / "pips.toml") == 1.0

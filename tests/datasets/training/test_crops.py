@@ -12,10 +12,10 @@ SIDE = 200
 
 
 def row(kind: str, left: float, top: float, width: float, height: float, pips: tuple[int, int] = (6, 1)) -> list[float]:
-    """A tile as in a shard, its first half on the left, seen in full."""
+    """A tile as in a shard, its first half on the left, seen in full; the light hides the pips of that half."""
     right, bottom = left + width, top + height
     corners = (left, bottom, left, top, right, top, right, bottom)
-    return [0, KINDS.index(kind), 1.0, left, top, right, bottom, *corners, *pips]
+    return [0, KINDS.index(kind), 1.0, left, top, right, bottom, *corners, *pips, 0.0, 1.0]
 
 
 def corners(left: float, top: float, width: float, height: float) -> np.ndarray:
@@ -43,12 +43,14 @@ def kinds_cut(detector: SeesAt, *tiles: list[float]) -> list[crops.CropTarget]:
 def test_a_tile_found_a_little_beside_its_place_is_named_and_mended() -> None:
     (found,) = kinds_cut(SeesAt(corners(44, 60, 80, 40)), row("faceup", 40, 60, 80, 40))
     assert (found.kind, found.first, found.second) == (KINDS.index("faceup"), 6, 1)
+    assert found.shown == (0, 1)
     assert crops._corner_offsets(found) == pytest.approx([-0.1, 0] * 4, abs=1e-5)
 
 
 def test_a_tile_found_from_its_other_end_has_its_halves_in_that_order() -> None:
     (found,) = kinds_cut(SeesAt(np.roll(corners(40, 60, 80, 40), 2, axis=0)), row("faceup", 40, 60, 80, 40))
     assert (found.first, found.second) == (1, 6)
+    assert found.shown == (1, 0)
     assert crops._corner_offsets(found) == pytest.approx(np.zeros(8), abs=1e-5)
 
 
@@ -71,12 +73,12 @@ def test_a_shard_is_cut_once_and_an_old_one_is_refused(tmp_path) -> None:
     path = crops.write_crops(shard, SeesAt())  # type: ignore[arg-type]
     with np.load(path) as data:
         assert len(data["crops"]) == len(data["values"]) == len(data["quads"])
-        assert data["values"].shape[1] == 11
+        assert data["values"].shape[1] == 13
     made = path.stat().st_mtime_ns
     assert crops.write_crops(shard, SeesAt()).stat().st_mtime_ns == made  # type: ignore[arg-type]
     old = tmp_path / "shard-00009.npz"
     np.savez(old, images=np.zeros((1, 8, 8, 3), np.uint8), tiles=np.zeros((1, 15), np.float32))
-    with pytest.raises(ValueError, match="expected 17 numbers for each tile, got 15; render this set again"):
+    with pytest.raises(ValueError, match="expected 19 numbers for each tile, got 15; render this set again"):
         crops.write_crops(old, SeesAt())  # type: ignore[arg-type]
 
 
@@ -144,3 +146,15 @@ def test_a_picture_is_cut_without_the_grey_that_fills_it_up() -> None:
     picture, _ = shards.letterbox_square(np.zeros((30, 40, 3), np.uint8), 80)
     assert crops.without_padding(picture).shape == (60, 80, 3)
     assert crops.without_padding(np.zeros((50, 50, 3), np.uint8)).shape == (50, 50, 3)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_part_of_a_tile_lies_within_it_and_has_the_shape_of_a_tile(seed) -> None:
+    part = crops._part_of(np.random.default_rng(seed), corners(40, 60, 80, 40))
+    assert (part.min(axis=0) >= (40, 60)).all()
+    assert (part.max(axis=0) <= (120, 100)).all()
+    length, width = np.linalg.norm(part[2] - part[1]), np.linalg.norm(part[1] - part[0])
+    assert length == pytest.approx(2 * width)
+    assert length <= 0.6 * 80
+    (ax, ay), (bx, by) = part[2] - part[0], part[3] - part[1]
+    assert ax * by - ay * bx > 0, "the corners go clockwise in the picture"

@@ -26,7 +26,7 @@ def a_set(folder, quad, first_half_dark: bool) -> None:
             at = dark.start + round(along * half), CROP_MARGIN_PX + round(across * CROP_WIDTH)
             cv2.circle(crop, at, 3, (200, 200, 200), cv2.FILLED)
     pips = (6, 0) if first_half_dark else (0, 6)
-    values = np.array([(0, *pips, *np.zeros(8))] * 16, np.float32)
+    values = np.array([(0, *pips, *np.zeros(8), 1, 1)] * 16, np.float32)
     np.savez(
         folder / "cutouts-00000.npz",
         crops=np.stack([crop] * 16),
@@ -35,8 +35,8 @@ def a_set(folder, quad, first_half_dark: bool) -> None:
     )
 
 
-def a_four_and_a_blank(folder) -> None:
-    """A set of one white tile with black pips, 4-0, cut out many times."""
+def a_four_and_a_blank(folder, shown: tuple[int, int] = (1, 1)) -> None:
+    """A set of one white tile with black pips, 4-0, cut out many times. `shown` says whether each half shows its pips."""
     crop = np.full((CROP_WIDTH + 2 * CROP_MARGIN_PX, CROP_LENGTH + 2 * CROP_MARGIN_PX, 3), 90, np.uint8)
     crop[CROP_MARGIN_PX:-CROP_MARGIN_PX, CROP_MARGIN_PX:-CROP_MARGIN_PX] = 240
     for along in (0.28, 0.72):
@@ -44,7 +44,7 @@ def a_four_and_a_blank(folder) -> None:
             at = CROP_MARGIN_PX + round(along * CROP_LENGTH / 2), CROP_MARGIN_PX + round(across * CROP_WIDTH)
             cv2.circle(crop, at, 4, (20, 20, 20), cv2.FILLED)
     quads = np.array([[(0, 40), (0, 0), (80, 0), (80, 40)]] * 16, np.float32)
-    values = np.array([(0, 4, 0, *np.zeros(8))] * 16, np.float32)
+    values = np.array([(0, 4, 0, *np.zeros(8), *shown)] * 16, np.float32)
     np.savez(folder / "cutouts-00000.npz", crops=np.stack([crop] * 16), values=values, quads=quads)
 
 
@@ -86,7 +86,7 @@ def test_a_written_two_is_never_shown_in_a_mirror(tmp_path, monkeypatch):
     np.savez(
         tmp_path / "cutouts-00000.npz",
         crops=np.stack([crop] * 16),
-        values=np.array([(0, 2, 0, *np.zeros(8))] * 16, np.float32),
+        values=np.array([(0, 2, 0, *np.zeros(8), 1, 1)] * 16, np.float32),
         quads=np.array([[(0, 40), (0, 0), (80, 0), (80, 40)]] * 16, np.float32),
     )
     written = crop[CROP_MARGIN_PX - CROP_MARGIN :, CROP_MARGIN_PX - CROP_MARGIN :][:HEIGHT_PX, :WIDTH_PX]
@@ -113,6 +113,23 @@ def test_a_half_whose_pips_the_light_has_washed_out_teaches_nothing_and_a_blank_
     monkeypatch.setattr(pip_batches, "_jitter_appearance", burnt[light])
     batch = next(pip_batches.crop_batches(3, [tmp_path], 16))
     assert {int(half) for half in batch.halves.ravel()} == taught
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_a_half_whose_pips_the_light_of_the_scene_hides_counts_little_on_whichever_side_it_lies(
+    tmp_path, upside_down, monkeypatch
+):
+    monkeypatch.setattr(pip_batches, "_jitter_appearance", lambda rng, picture: picture)
+    a_four_and_a_blank(tmp_path, shown=(0, 1))
+    path = tmp_path / "cutouts-00000.npz"
+    with np.load(path) as data:
+        stored = dict(data)
+    if upside_down:
+        stored["quads"] = np.roll(stored["quads"], 2, axis=1)
+    np.savez(path, **stored)
+    batch = next(pip_batches.crop_batches(3, [tmp_path], 16))
+    assert (batch.weights[batch.halves == 4] == np.float32(pip_batches.HIDDEN_WEIGHT)).all()
+    assert (batch.weights[batch.halves == 0] == 1).all()
 
 
 def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):
