@@ -36,7 +36,7 @@ def a_set(folder, quad, first_half_dark: bool) -> None:
 
 
 def a_four_and_a_blank(folder, shown: tuple[int, int] = (1, 1)) -> None:
-    """A set of one white tile with black pips, 4-0, cut out many times. `shown` says whether each half shows its pips."""
+    """A set of one white tile with black pips, 4-0, cut out many times. `shown` is 1 for each half whose pips show."""
     crop = np.full((CROP_WIDTH + 2 * CROP_MARGIN_PX, CROP_LENGTH + 2 * CROP_MARGIN_PX, 3), 90, np.uint8)
     crop[CROP_MARGIN_PX:-CROP_MARGIN_PX, CROP_MARGIN_PX:-CROP_MARGIN_PX] = 240
     for along in (0.28, 0.72):
