@@ -28,7 +28,7 @@ SCENES_PER_S = 7.0
 """Speeds on two idle cores, from which the time left is estimated."""
 PICTURES_PER_S = 28.0
 CROPPED_SHARDS_PER_S = 0.5
-CROPS_PER_S = 700.0
+CROPS_PER_S = 600.0
 FITTING_SCENES_PER_S = 3.0
 TILES_FILE, PIPS_FILE, TEMPERATURE_FILE = "tiles.onnx", "pips.onnx", "pips.toml"
 
@@ -41,7 +41,7 @@ class Kitchen:
     backgrounds: tuple[Path, ...] = ()
     """Pictures of table tops. Without them tables are drawn."""
     workers: int = 1
-    """Processes that render and cut, and threads that train on a CPU."""
+    """Processes that render and cut, and cores of the CPU that trains."""
     tiles: Path | None = None
     """A tile model to use instead of training one."""
 
@@ -141,12 +141,12 @@ def _render_shard(folder: Path, backgrounds: list[Path], show: SceneRecipe, numb
     render_shard(number, folder, backgrounds, recipe=show)
 
 
-def _train_tiles(recipe: Recipe, sets: list[Path], folder: Path, threads: int, report: Report) -> None:
+def _train_tiles(recipe: Recipe, sets: list[Path], folder: Path, cores: int, report: Report) -> None:
     # Imported here because torch takes seconds, and rendering has no use for it.
     from ..training import train_tiles
-    from ..training.loop import TrainingRun, pick_device, use_threads
+    from ..training.loop import TrainingRun, pick_device, use_cores
 
-    use_threads(threads)
+    use_cores(cores)
     seen = partial(_report_seen, recipe.tiles.total, report)
     train_tiles.train(sets, TrainingRun(folder, recipe.tiles, seen), pick_device())
     train_tiles.export_run(folder, folder / TILES_FILE)
@@ -171,11 +171,11 @@ def _detector(weights: Path) -> TileDetector:
     return TileDetector(weights, threshold=MIN_DETECTION_CONFIDENCE)
 
 
-def _train_pips(recipe: Recipe, crops: Path, folder: Path, threads: int, report: Report) -> None:
+def _train_pips(recipe: Recipe, crops: Path, folder: Path, cores: int, report: Report) -> None:
     from ..training import train_pips
-    from ..training.loop import TrainingRun, pick_device, use_threads
+    from ..training.loop import TrainingRun, pick_device, use_cores
 
-    use_threads(threads)
+    use_cores(cores)
     seen = partial(_report_seen, recipe.pips.total, report)
     train_pips.train([crops], TrainingRun(folder, recipe.pips, seen), pick_device())
     train_pips.export_run(folder, folder / PIPS_FILE)

@@ -79,9 +79,12 @@ def pick_device() -> str:
     return "cuda:0" if torch.cuda.is_available() else "cpu"
 
 
-def use_threads(number: int) -> None:
-    """Trains with so many threads on a CPU."""
-    torch.set_num_threads(number)
+def use_cores(number: int) -> None:
+    """Trains on so many cores of a CPU, one of which makes the batches.
+
+    On two cores one thread trains the pip model on 570 crops a second, two threads on 460, as they wait for each other.
+    """
+    torch.set_num_threads(max(1, number - 1))
 
 
 def autocast(device: str) -> torch.autocast:
