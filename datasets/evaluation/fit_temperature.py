@@ -24,8 +24,8 @@ from muggins.vision.labels.truth import upright_box
 from muggins.vision.pips.classifier import MOST_PIPS, PipClassifier, apply_temperature
 
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
-from ..scenes.render import Scene, SceneTile, render
-from ..scenes.visible_pips import shown_halves
+from ..scenes.render import Scene, render
+from ..scenes.visible_pips import halves_shown_in
 from ..training.pip_batches import HIDDEN_WEIGHT
 from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE, add_scenes
 
@@ -80,17 +80,10 @@ def matched_halves(
             continue
         true = there[j]
         is_turned = starts_at_other_end(true.corners[None], read.corners[i][None])
-        halves = np.array([(true.first, true.second), _weights(scene, true)]).T[None]
+        weights = [1.0 if is_shown else HIDDEN_WEIGHT for is_shown in halves_shown_in(scene, true)]
+        halves = np.array([(true.first, true.second), weights]).T[None]
         for chances, (shows, weight) in zip(read.pips[i], turn_round(halves, is_turned)[0].tolist(), strict=True):
             yield chances, int(shows), weight
-
-
-def _weights(scene: Scene, tile: SceneTile) -> tuple[float, float]:
-    """How much the first and the second half of a tile count."""
-    if scene.style is None:
-        return 1.0, 1.0
-    first, second = shown_halves(scene.image, tile.corners, scene.style, (tile.first, tile.second))
-    return (1.0 if first else HIDDEN_WEIGHT), (1.0 if second else HIDDEN_WEIGHT)
 
 
 def predict_halves(

@@ -20,12 +20,14 @@ from muggins.vision.labels.truth import LabelledPhoto, TrueTile
 from muggins.vision.reading.reader import Reader
 
 from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
-from ..scenes.render import Scene, SceneConstraints, render
+from ..scenes.render import Scene, SceneConstraints, SceneTile, render
+from ..scenes.visible_pips import halves_shown_in
 
 FIRST_UNSEEN_SEED = 50_000_000
 """Seeds from here on are never trained on."""
 MIN_VISIBLE = 0.9
-"""A tile with a smaller visible share is neither asked for nor held against the reader."""
+"""A tile with a smaller visible share is neither asked for nor held against the reader. Nor is one whose pips nobody
+can see."""
 HIGHEST_RENDERED = 12
 """The most pips of a half in any set that is rendered."""
 
@@ -33,11 +35,16 @@ HIGHEST_RENDERED = 12
 def as_photo(scene: Scene) -> LabelledPhoto:
     """A scene as a labelled photo of its face-up tiles."""
     tiles = [
-        TrueTile(tile.tile, tile.kind, tile.box, None, is_cut=tile.visible <= MIN_VISIBLE)
+        TrueTile(tile.tile, tile.kind, tile.box, None, is_cut=not _can_be_read(scene, tile))
         for tile in scene.tiles
         if tile.kind == "faceup"
     ]
     return LabelledPhoto(Path("scene"), tuple(tiles))
+
+
+def _can_be_read(scene: Scene, tile: SceneTile) -> bool:
+    """Whether enough of a tile lies bare, and the light shows the pips of both halves."""
+    return tile.visible > MIN_VISIBLE and all(halves_shown_in(scene, tile))
 
 
 def results_for_seeds(

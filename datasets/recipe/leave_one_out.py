@@ -43,7 +43,8 @@ SIZE = (1280, 960)
 """Width and height of the pictures in pixels."""
 TILE_LENGTH_PX = 80
 ELEVATION_DEGREES = 60
-"""Tiles as long as in a photo of a layout, seen as a player sees them: what is hard should be the set alone."""
+"""Tiles as long as in a photo of a layout, seen as a player sees them, none of them covered, by a phone that is held
+still: what is hard should be the set alone."""
 SCENES_PER_S = 1.5
 """Speed on two idle cores, from which the time left is estimated."""
 FIGURES_FILE = "figures.json"
@@ -66,7 +67,7 @@ class FamilyFigures:
 def measure_family(reader: Reader, family: str, scenes: int, backgrounds: Sequence[Path]) -> FamilyFigures:
     """Reads `scenes` scenes that show only sets of one family."""
     first = FIRST_UNSEEN_SEED + SEED_OFFSET
-    constraints = SceneConstraints(family=family, tile_length=TILE_LENGTH_PX, elevation=ELEVATION_DEGREES)
+    constraints = SceneConstraints(family=family, tile_length=TILE_LENGTH_PX, elevation=ELEVATION_DEGREES, counted=True)
     seeds = range(first, first + scenes)
     results = list(results_for_seeds(reader, seeds, list(backgrounds), SIZE, constraints))
     return FamilyFigures(

@@ -31,9 +31,9 @@ from ..assets.clutter import ANYTHING, THINGS
 from ..assets.tile_styles import FAMILIES
 from .arrangement import LAYOUT_KINDS
 from .command_line import add_backgrounds, command_parser, exit_status, find_backgrounds, find_things
-from .render import LABELS, Scene, SceneConstraints, SceneTile, render
+from .render import LABELS, Scene, SceneConstraints, render
 from .shards import PER_SHARD, letterbox_square, shard_path, tile_row, write_shard
-from .visible_pips import shown_halves
+from .visible_pips import halves_shown_in
 
 SET_COUNT = 2000
 """Scenes of a training set, unless the command line asks for another number."""
@@ -112,17 +112,10 @@ def render_shard(
         for tile in (*scene.tiles, *scene.printed):
             if tile.visible > MIN_LABELLED:
                 kind, pips = LABELS.index(tile.kind), (tile.first, tile.second)
-                shown = _shown_halves(image, scene, tile, scale)
+                shown = halves_shown_in(scene, tile, image, scale)
                 rows.append(tile_row(k, kind, tile.visible, tile.box, tile.corners, pips, scale, shown))
     write_shard(path, images, rows)
     return path
-
-
-def _shown_halves(image: np.ndarray, scene: Scene, tile: SceneTile, scale: float) -> tuple[bool, bool]:
-    """Whether each half of a tile shows its pips in the image, which is the scene's picture resized by `scale`."""
-    if tile.kind != "faceup" or scene.style is None:
-        return True, True
-    return shown_halves(image, tile.corners * scale, scene.style, (tile.first, tile.second))
 
 
 def write_sheet(

@@ -15,6 +15,7 @@ from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, rect
 
 from ..assets.tile_faces import face_map
 from ..assets.tile_styles import Texture, TileStyle
+from .render import Scene, SceneTile
 
 MIN_LEVELS = 1.0
 """Pips show where what they change in a half varies by so many levels, of 255 (standard deviation)."""
@@ -24,6 +25,19 @@ FINE_PX, COARSE_PX = 1.0, 5.0
 """Standard deviations of the blurs between which pips lie. What is finer is noise, what is coarser is light."""
 RIM_PX = 4
 """Left out around a half, as the tile's edge and its bar are no pips."""
+
+
+def halves_shown_in(
+    scene: Scene, tile: SceneTile, image: np.ndarray | None = None, scale: float = 1.0
+) -> tuple[bool, bool]:
+    """Whether each half of a tile shows its pips in the picture of a scene, or in an `image` of it resized by `scale`.
+
+    Only face-up tiles of a known set may hide theirs.
+    """
+    if tile.kind != "faceup" or scene.style is None:
+        return True, True
+    seen = scene.image if image is None else image
+    return shown_halves(seen, tile.corners * scale, scene.style, (tile.first, tile.second))
 
 
 def shown_halves(

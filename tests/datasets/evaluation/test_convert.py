@@ -76,7 +76,7 @@ def test_photos_become_a_shard_of_the_usual_size(kept, tmp_path):
     first = tiles[tiles[:, 0] == 0]
     assert [KINDS[int(kind)] for kind in first[:, 1]] == ["faceup", "facedown", "standing"]
     np.testing.assert_allclose(first[0, 7:15].reshape(4, 2), np.array(CORNERS) * SIDE_PX / 100, rtol=1e-5)
-    assert first[0, 15:].tolist() == [6, 4]
+    assert first[0, 15:].tolist() == [6, 4, 1, 1], "the pips, which the photo shows"
     assert {int(number) for number in tiles[:, 0]} == set(range(0, PER_SHARD, 2))
 
 

@@ -89,7 +89,7 @@ def test_a_shard_holds_what_training_reads(tmp_path) -> None:
     made = path.stat().st_mtime_ns
     with np.load(path) as data:
         assert data["images"].shape == (2, shards.SIDE_PX, shards.SIDE_PX, 3)
-        assert data["tiles"].shape[1] == 17
+        assert data["tiles"].shape[1] == 19
         assert set(data["tiles"][:, 0]) <= {0, 1}
     assert make_scenes.render_shard(3, tmp_path, [], per_shard=2).stat().st_mtime_ns == made, (
         "a shard that is there is kept"
