@@ -94,7 +94,7 @@ ARROWS = {
     "webapp.cli": ("webapp", "scorer", "vision", "models"),
     "datasets.optics": (),
     "datasets.assets": ("datasets.optics",),
-    "datasets.scenes": ("datasets.optics", "datasets.assets", "scorer"),
+    "datasets.scenes": ("datasets.optics", "datasets.assets", "scorer", "vision.pips"),
     "datasets.videos": ("datasets.optics", "datasets.assets", "datasets.scenes", "scorer"),
     "datasets.training": ("datasets.optics", "datasets.scenes", "vision"),
     "datasets.recipe": (

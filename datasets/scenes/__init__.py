@@ -1,1 +1,1 @@
-"""Still pictures of tables with exact labels. May import `optics` and `assets`."""
+"""Still pictures of tables with exact labels. May import `optics`, `assets`, and how `vision.pips` cuts out tiles."""

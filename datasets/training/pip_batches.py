@@ -14,6 +14,7 @@ from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, is_u
 
 from ..optics.plane import place_flat
 from ..scenes.shards import npz_files
+from ..scenes.visible_pips import halves_without_rim, over_pips
 from .augment import degrade
 from .crops import CROP_MARGIN_PX
 from .mixing import Mixing, batches_of, groups
@@ -31,10 +32,6 @@ MIN_SIGNAL_LEVELS = 1.0
 that named 93 of 100 halves right named 37."""
 MIN_SIGNAL_TO_NOISE = 0.5
 """Pips show where what they change varies so many times as much as noise does. Below it that model named 20 of 100."""
-_FINE_PX, _COARSE_PX = 1.0, 5.0
-"""Standard deviations of the blurs between which pips lie. What is finer is noise, what is coarser is light."""
-_RIM_PX = 4
-"""Left out around a half, as the tile's edge and its bar are no pips."""
 _HALF_TURN = [2, 3, 0, 1]
 """The order of the corners after a crop was turned by half."""
 
@@ -110,9 +107,14 @@ def _visible_halves(before: np.ndarray, after: np.ndarray, halves: tuple[int, in
     `before` is the same picture in the light of the scene. Taught as what they were, such halves would make the model
     doubt every blank half: it may be a four, burnt out.
     """
-    shown = [_is_shown(one, other) for one, other in zip(_cut(before), _cut(after), strict=True)]
+    shown = [_is_shown(one, other) for one, other in zip(_bare_halves(before), _bare_halves(after), strict=True)]
     first, second = (UNKNOWN if pips and not is_shown else pips for pips, is_shown in zip(halves, shown, strict=True))
     return first, second
+
+
+def _bare_halves(crop: np.ndarray) -> list[np.ndarray]:
+    """The halves of the tile in a crop, without their rims."""
+    return halves_without_rim(crop[CROP_MARGIN:-CROP_MARGIN, CROP_MARGIN:-CROP_MARGIN])
 
 
 def _is_shown(before: np.ndarray, after: np.ndarray) -> bool:
@@ -120,23 +122,11 @@ def _is_shown(before: np.ndarray, after: np.ndarray) -> bool:
 
     In each channel `after` is `before` times a gain plus noise, both without what is finer or coarser than pips.
     """
-    wanted, found = _band(before), _band(after)
+    wanted, found = over_pips(before), over_pips(after)
     gain = (wanted * found).sum(axis=(0, 1)) / np.maximum((wanted * wanted).sum(axis=(0, 1)), 1e-6)
     signal = np.abs(gain) * wanted.std(axis=(0, 1))
     noise = np.maximum((found - gain * wanted).std(axis=(0, 1)), 0.5)
     return bool(signal.max() >= MIN_SIGNAL_LEVELS and (signal / noise).max() >= MIN_SIGNAL_TO_NOISE)
-
-
-def _band(half: np.ndarray) -> np.ndarray:
-    """What varies in a half (h, w, 3) over about the size of a pip."""
-    levels = half.astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(levels, (0, 0), _FINE_PX) - cv2.GaussianBlur(levels, (0, 0), _COARSE_PX))
-
-
-def _cut(picture: np.ndarray) -> list[np.ndarray]:
-    """The two halves without their rims."""
-    tile = picture[CROP_MARGIN:-CROP_MARGIN, CROP_MARGIN:-CROP_MARGIN]
-    return [half[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX] for half in np.split(tile, 2, axis=1)]
 
 
 def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad: np.ndarray) -> Example:
