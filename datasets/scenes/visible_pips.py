@@ -55,12 +55,10 @@ def shown_halves(
     face = _pips_alone(style, halves)
     # Tiles are seen from either side of the table, so what is up in the map of a face may be down in the crop.
     first, second = (
-        None if not pips else any(_shows(half, wanted[turn]) for turn in (slice(None), slice(None, None, -1)))
+        not pips or any(_shows(half, wanted[turn]) for turn in (slice(None), slice(None, None, -1)))
         for pips, half, wanted in zip(halves, halves_without_rim(tile), halves_without_rim(face), strict=True)
     )
-    if first is None or second is None:
-        first = second = first is not False and second is not False
-    return first, second
+    return (first and second, first and second) if 0 in halves else (first, second)
 
 
 def _pips_alone(style: TileStyle, halves: tuple[int, int]) -> np.ndarray:
@@ -87,6 +85,6 @@ def _shows(half: np.ndarray, pips: np.ndarray) -> bool:
 
 
 def over_pips(half: np.ndarray) -> np.ndarray:
-    """(h, w, 3) float32: what varies in a half over about the size of a pip: neither noise nor a change of the light."""
+    """(h, w, 3) float32: what varies in a half over about the size of a pip, not noise nor the fall of the light."""
     levels = half.astype(np.float32)
     return np.asarray(cv2.GaussianBlur(levels, (0, 0), FINE_PX) - cv2.GaussianBlur(levels, (0, 0), COARSE_PX))
