@@ -20,7 +20,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, WHAT
+from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, REFUSAL_COST, WHAT
 
 from ..scenes.render import KINDS
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
@@ -32,9 +32,8 @@ from .pip_model import PipModel
 from .schedule import Schedule
 
 FACEUP = KINDS.index("faceup")
-KIND_COSTS = [3.0 if kind == "faceup" else 1.0 for kind in (*KINDS, "none")]
-"""A real tile that is refused is lost to the players; a false one is asked about. So the first costs three times as
-much."""
+KIND_COSTS = [REFUSAL_COST if kind == "faceup" else 1.0 for kind in (*KINDS, "none")]
+"""A real tile that is refused is lost to the players; a false one is asked about. So the first costs more."""
 WEIGHT_DECAY = 0.01
 AVERAGE_DECAY = 0.998
 """Share of the averaged weights that each step keeps: the export is about the mean of the last 500 steps."""

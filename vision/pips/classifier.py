@@ -36,6 +36,9 @@ CLEAR = 0.97
 """Probability of kind and pip counts above which a crop was read clearly."""
 REFINEMENT_STEPS = 2
 """A tile is cut out this often at most. A third time names no tile better and costs a thirtieth of a read."""
+REFUSAL_COST = 3.0
+"""How many false tiles a real one that is refused costs, by which the pip model was trained: it says "face up" at odds
+that are so many times too high."""
 RARER_FROM_ABOVE = 10.0
 """How many times less likely the face of a standing tile is where the camera looks straight down."""
 
@@ -52,6 +55,10 @@ class PipPredictions:
     """(N, 4, 2) px: the outlines, moved to the edges of the tiles."""
     is_standing: NDArray[np.float64] | None = None
     """(N,): the probability that the crop shows the face of a standing tile; None where it is unknown."""
+
+    def faceup_at_even_costs(self) -> NDArray[np.float64]:
+        """(N,) is_faceup as if a real tile that is refused cost as much as a false one."""
+        return np.asarray(self.is_faceup / (self.is_faceup + REFUSAL_COST * (1 - self.is_faceup)))
 
     def faceup_from_above(self) -> NDArray[np.float64]:
         """(N,) is_faceup for a camera that looks straight down, which sees the ends of standing tiles, not faces."""

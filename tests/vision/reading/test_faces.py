@@ -51,6 +51,15 @@ def test_a_possible_standing_tile_lies_where_the_camera_looks_straight_down(lay,
     assert (Tile.parse("4-1") in state.tiles) is not bool(standing)
 
 
+@pytest.mark.parametrize(("sure", "standing"), [(0.9, 1), (0.95, 0)])
+def test_against_the_word_of_the_tile_model_the_pip_model_must_be_surer(lay, sure, standing):
+    """The pip model was trained to rather read a tile than refuse it, and read the hand of the player at the camera."""
+    seen = lay("6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: 0 4 0, 3-0: 3 3 40", elevation=45)
+    taken = [Detection(seen[1].corners, "standing", 0.7)]
+    state = reader_of(seen, more=taken, missed=(1,), faceup={1: sure}).read(PHOTO)
+    assert len(state.standing) == standing
+
+
 def test_a_tile_that_surely_stands_in_a_hand_is_not_read(lay):
     seen = lay("6-4: 0 0 0, 5-1: 0 6 0")
     (hand,) = (Detection(seen[1].corners, "standing", 0.9),)
