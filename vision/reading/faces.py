@@ -59,7 +59,7 @@ def faces_of(
     predictions = half_reader.read(image, np.array([tile.corners for tile in tiles], np.float32), rounds)
     confidences = np.array([tile.confidence for tile in tiles])
     is_detected, standing_threshold = np.array([tile.kind == "faceup" for tile in tiles]), LIES_AFTER_ALL
-    # Against the word of the tile model the pip model gets no help: fewer standing tiles are read, no other photo changes.
+    # Against the word of the tile model the pip model gets no help, so fewer standing tiles are read.
     is_faceup = np.where(is_detected, predictions.is_faceup, predictions.faceup_at_even_costs())
     is_sure = [
         tile.kind == "faceup" and confidence >= MIN_CONFIDENCE
