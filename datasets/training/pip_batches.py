@@ -36,8 +36,8 @@ _HALF_TURN = [2, 3, 0, 1]
 """The order of the corners after a crop was turned by half."""
 
 HIDDEN_WEIGHT = 0.1
-"""How much a half counts whose pips the light of the scene hides. One half in twelve is so, as scenes are darker than
-photos, where hardly one in a hundred is. With their full weight they make the model doubt every blank half; with none
+"""How much a half counts whose pips the light of the scene hides. Nine halves in a hundred are so: scenes are darker
+than photos. With their full weight they make the model doubt every blank half; with none
 it would be sure that a tile in glare is blank."""
 
 Example = tuple[np.ndarray, np.ndarray, tuple[int, int], np.ndarray, int, np.ndarray]

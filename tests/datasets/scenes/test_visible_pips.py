@@ -37,13 +37,13 @@ def test_pips_in_even_light_show(scene) -> None:
 
 
 @pytest.mark.parametrize("light", ["burnt out", "dark"])
-def test_pips_that_the_light_hides_do_not_show_and_a_blank_beside_them_says_nothing_either(scene, light) -> None:
+def test_pips_that_the_light_hides_do_not_show(scene, light) -> None:
     rng = np.random.default_rng(0)
     level = {"burnt out": 255, "dark": 4}[light]
     image = np.clip(rng.normal(level, 2, scene.image.shape), 0, 255).astype(np.uint8)
     halves = halves_of(scene, image)
-    assert any(pips == 0 for pips, _ in halves)
     hidden = [not shown for pips, shown in halves if pips]
+    assert len(hidden) >= 6
     assert sum(hidden) >= 0.95 * len(hidden)
 
 
