@@ -25,7 +25,7 @@ from muggins.vision.pips.classifier import MOST_PIPS, PipClassifier, apply_tempe
 
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import Scene, render
-from ..scenes.visible_pips import halves_shown_in
+from ..scenes.visible_pips import scene_shows_pips
 from ..training.pip_batches import HIDDEN_WEIGHT
 from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE, add_scenes
 
@@ -42,20 +42,20 @@ class HalfPredictions:
 
     pips: np.ndarray
     """(N, 13) at temperature 1."""
-    shown: np.ndarray
-    """(N,) int."""
+    true: np.ndarray
+    """(N,) int: the true pip counts."""
     weights: np.ndarray
     """(N,): how much each counts, as in training."""
 
     def negative_log_likelihood(self, temperature: float) -> float:
         """The weighted mean over all halves, in nats."""
-        chances = apply_temperature(self.pips, temperature)[np.arange(len(self.shown)), self.shown]
+        chances = apply_temperature(self.pips, temperature)[np.arange(len(self.true)), self.true]
         return float(-np.average(np.log(np.maximum(chances, 1e-12)), weights=self.weights))
 
     def calibration(self, temperature: float) -> Calibration:
         """How the probabilities at a temperature compare with how often they are right."""
         chances = apply_temperature(self.pips, temperature)
-        return Calibration(chances.max(axis=1), chances.argmax(axis=1) == self.shown)
+        return Calibration(chances.max(axis=1), chances.argmax(axis=1) == self.true)
 
 
 def fit_temperature(halves: HalfPredictions) -> float:
@@ -80,7 +80,7 @@ def matched_halves(
             continue
         true = there[j]
         is_turned = starts_at_other_end(true.corners[None], read.corners[i][None])
-        weights = [1.0 if is_shown else HIDDEN_WEIGHT for is_shown in halves_shown_in(scene, true)]
+        weights = [1.0 if is_shown else HIDDEN_WEIGHT for is_shown in scene_shows_pips(scene, true)]
         halves = np.array([(true.first, true.second), weights]).T[None]
         for chances, (shows, weight) in zip(read.pips[i], turn_round(halves, is_turned)[0].tolist(), strict=True):
             yield chances, int(shows), weight
@@ -114,10 +114,10 @@ def fitting_scenes(count: int, backgrounds: list[Path]) -> Iterator[Scene]:
 
 def write_temperature(halves: HalfPredictions, out: Path) -> float:
     """Writes the temperature that fits, where the classifier reads it, and returns it: 1 where there are no halves."""
-    temperature = fit_temperature(halves) if len(halves.shown) else 1.0
+    temperature = fit_temperature(halves) if len(halves.true) else 1.0
     out.write_text(
         "# Fitted by `python -m muggins.datasets.evaluation.fit_temperature` on "
-        f"{len(halves.shown)} halves of rendered scenes.\n"
+        f"{len(halves.true)} halves of rendered scenes.\n"
         f"temperature = {temperature}\n",
         encoding="utf-8",
     )
@@ -140,13 +140,13 @@ def _fit(count: int, folder: Path | None, out: Path | None) -> None:
     scenes = fitting_scenes(count, find_backgrounds(folder))
     halves = predict_halves(TileDetector(), PipClassifier(temperature=1.0), scenes, report)
     print(file=sys.stderr)
-    if not len(halves.shown):
+    if not len(halves.true):
         raise ValueError(f"expected tiles to be found in {count} scenes, found none; take more scenes (--scenes)")
     out = out or PipClassifier.temperature_file()
     for chosen in (1.0, write_temperature(halves, out)):
         print(
             f"temperature {chosen:.2f}: negative log likelihood {halves.negative_log_likelihood(chosen):.4f}, "
-            f"calibration error {halves.calibration(chosen).expected_error:.4f} of {len(halves.shown)} rendered halves"
+            f"calibration error {halves.calibration(chosen).expected_error:.4f} of {len(halves.true)} rendered halves"
         )
     print(f"written to {out}")
 

@@ -21,7 +21,7 @@ from muggins.vision.reading.reader import Reader
 
 from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
 from ..scenes.render import Scene, SceneConstraints, SceneTile, render
-from ..scenes.visible_pips import halves_shown_in
+from ..scenes.visible_pips import scene_shows_pips
 
 FIRST_UNSEEN_SEED = 50_000_000
 """Seeds from here on are never trained on."""
@@ -44,7 +44,7 @@ def as_photo(scene: Scene) -> LabelledPhoto:
 
 def _can_be_read(scene: Scene, tile: SceneTile) -> bool:
     """Whether enough of a tile lies bare, and the light shows the pips of both halves."""
-    return tile.visible > MIN_VISIBLE and all(halves_shown_in(scene, tile))
+    return tile.visible > MIN_VISIBLE and all(scene_shows_pips(scene, tile))
 
 
 def results_for_seeds(

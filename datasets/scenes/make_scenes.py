@@ -33,7 +33,7 @@ from .arrangement import LAYOUT_KINDS
 from .command_line import add_backgrounds, command_parser, exit_status, find_backgrounds, find_things
 from .render import LABELS, Scene, SceneConstraints, render
 from .shards import PER_SHARD, letterbox_square, shard_path, tile_row, write_shard
-from .visible_pips import halves_shown_in
+from .visible_pips import scene_shows_pips
 
 SET_COUNT = 2000
 """Scenes of a training set, unless the command line asks for another number."""
@@ -112,7 +112,7 @@ def render_shard(
         for tile in (*scene.tiles, *scene.printed):
             if tile.visible > MIN_LABELLED:
                 kind, pips = LABELS.index(tile.kind), (tile.first, tile.second)
-                shown = halves_shown_in(scene, tile, image, scale)
+                shown = scene_shows_pips(scene, tile, image, scale)
                 rows.append(tile_row(k, kind, tile.visible, tile.box, tile.corners, pips, scale, shown))
     write_shard(path, images, rows)
     return path

@@ -28,7 +28,7 @@ RIM_PX = 4
 """Left out around a half."""
 
 
-def halves_shown_in(
+def scene_shows_pips(
     scene: Scene, tile: SceneTile, image: np.ndarray | None = None, scale: float = 1.0
 ) -> tuple[bool, bool]:
     """Whether each half of a tile shows its pips in the picture of a scene, or in an `image` of it resized by `scale`.
@@ -38,12 +38,10 @@ def halves_shown_in(
     if tile.kind != "faceup" or scene.style is None:
         return True, True
     seen = scene.image if image is None else image
-    return shown_halves(seen, tile.corners * scale, scene.style, (tile.first, tile.second))
+    return shows_pips(seen, tile.corners * scale, scene.style, (tile.first, tile.second))
 
 
-def shown_halves(
-    image: np.ndarray, corners: np.ndarray, style: TileStyle, halves: tuple[int, int]
-) -> tuple[bool, bool]:
+def shows_pips(image: np.ndarray, corners: np.ndarray, style: TileStyle, halves: tuple[int, int]) -> tuple[bool, bool]:
     """Whether each half of a face-up tile shows its pips in an image (H, W, 3) uint8. A blank half does where its
     neighbour does.
 

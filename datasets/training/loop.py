@@ -61,6 +61,7 @@ def run_command(parser: argparse.ArgumentParser, train: Callable[[Any], None], e
 
     def run() -> None:
         given.run.mkdir(parents=True, exist_ok=True)
+        use_cores(os.cpu_count() or 1)
         if given.set:
             train(given)
         if given.export:

@@ -58,9 +58,9 @@ def faces_of(
         return []
     predictions = half_reader.read(image, np.array([tile.corners for tile in tiles], np.float32), rounds)
     confidences = np.array([tile.confidence for tile in tiles])
-    is_detected, standing_threshold = np.array([tile.kind == "faceup" for tile in tiles]), LIES_AFTER_ALL
-    # Against the word of the tile model the pip model gets no help, so fewer standing tiles are read.
-    is_faceup = np.where(is_detected, predictions.is_faceup, predictions.faceup_at_even_costs())
+    seen_faceup, standing_threshold = np.array([tile.kind == "faceup" for tile in tiles]), LIES_AFTER_ALL
+    # What the pip model was trained to read rather than refuse needs more where the tile model sees no tile face up.
+    is_faceup = np.where(seen_faceup, predictions.is_faceup, predictions.faceup_at_even_costs())
     is_sure = [
         tile.kind == "faceup" and confidence >= MIN_CONFIDENCE
         for tile, confidence in zip(tiles, is_faceup * confidences, strict=True)

@@ -29,7 +29,7 @@ def test_the_temperature_brings_what_is_said_to_what_is_right():
 
 def test_halves_whose_pips_the_light_hides_hardly_change_the_temperature():
     halves, hidden = halves_right_in(0.99, said=0.95), halves_right_in(0.0, said=0.95, many=200)
-    pips, shown = (np.concatenate(both) for both in ((halves.pips, hidden.pips), (halves.shown, hidden.shown)))
+    pips, shown = (np.concatenate(both) for both in ((halves.pips, hidden.pips), (halves.true, hidden.true)))
     weights = np.concatenate([halves.weights, np.full(200, 0.01)])
     assert fit_temperature(HalfPredictions(pips, shown, weights)) == pytest.approx(fit_temperature(halves), abs=0.1)
     assert fit_temperature(HalfPredictions(pips, shown, np.ones(2200))) > fit_temperature(halves) + 0.2

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from muggins.datasets.scenes.render import Scene, SceneConstraints, render
-from muggins.datasets.scenes.visible_pips import shown_halves
+from muggins.datasets.scenes.visible_pips import shows_pips
 
 BARE = SceneConstraints(plain=True, family="plain", tile_length=90, laid="loose")
 """Sharp, evenly lit tiles of a plain set, seen from above."""
@@ -19,7 +19,7 @@ def halves_of(scene: Scene, image: np.ndarray) -> list[tuple[int, bool]]:
         if tile.kind == "faceup" and tile.visible > 0.98
         for pips, shown in zip(
             (tile.first, tile.second),
-            shown_halves(image, tile.corners, scene.style, (tile.first, tile.second)),
+            shows_pips(image, tile.corners, scene.style, (tile.first, tile.second)),
             strict=True,
         )
     ]
@@ -49,9 +49,9 @@ def test_pips_that_the_light_hides_do_not_show(scene, light) -> None:
 
 def test_a_double_blank_shows_all_that_there_is_to_see(scene) -> None:
     tile = next(tile for tile in scene.tiles if tile.kind == "faceup")
-    assert shown_halves(np.full((720, 960, 3), 255, np.uint8), tile.corners, scene.style, (0, 0)) == (True, True)
+    assert shows_pips(np.full((720, 960, 3), 255, np.uint8), tile.corners, scene.style, (0, 0)) == (True, True)
 
 
 def test_a_blank_half_is_judged_by_its_neighbour(scene) -> None:
     tile = next(tile for tile in scene.tiles if tile.kind == "faceup")
-    assert shown_halves(np.full((720, 960, 3), 255, np.uint8), tile.corners, scene.style, (0, 5)) == (False, False)
+    assert shows_pips(np.full((720, 960, 3), 255, np.uint8), tile.corners, scene.style, (0, 5)) == (False, False)
