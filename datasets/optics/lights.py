@@ -45,8 +45,8 @@ HARD_SOFTNESS_MM = 0.5
 
 
 SHADE_TAKES = (0.27, 0.61)
-"""Share of a picture's levels that a shadow thrown across the table takes. The sky still gives shade between a half and an
-eighth of the light of the sun; at a gamma of 2.2 that is 0.73 to 0.39 of its levels."""
+"""Share of a picture's levels that a shadow thrown across the table takes. The sky still gives shade between a half and
+an eighth of the light of the sun; at a gamma of 2.2 that is 0.73 to 0.39 of its levels."""
 
 
 def random_light(rng: np.random.Generator) -> Light:
