@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from muggins.models import TILES
 from muggins.scorer.language import lazy_gettext
 
-from ..geometry.overlap import nms
+from ..geometry.overlap import box_iou, nms
 from ..geometry.quads import clockwise, scale_about_centre
 from ..inference import Network
 from ..types import KINDS, Detection, Image
@@ -34,6 +34,13 @@ SAME_TILE = 0.6
 but outlines are inexact. What seems to lie across two tiles overlaps each by half, and is another."""
 SHRUNK = 0.75
 """An outline has shrunk where it fills less than this share of its box in width and in height."""
+COLLAPSED = 0.75
+"""Corners have collapsed where the upright rectangle around them has a smaller intersection over union than this with
+the box that the model gives at the same place."""
+SAME_BOX = 0.7
+"""Places whose boxes have a larger intersection over union than this show the same tile."""
+AS_SURE = 0.5
+"""Corners are taken from a place whose score is at least this share of the best."""
 MIN_SCORE = 0.1
 """Detections with a lower score are left out. Those below types.MIN_CONFIDENCE are not read, only asked about."""
 
@@ -79,7 +86,7 @@ class TileDetector:
         boxes = found[:, BOX]
         quads = np.ascontiguousarray(found[:, CORNERS].reshape(-1, 4, 3)[..., :2])
         printed = np.where(kinds == faceup, found[:, PRINTED] / best, 0.0)
-        quads = _grown_to_box(quads, boxes)
+        quads = _grown_to_box(_uncollapsed(quads, boxes, best, kinds), boxes)
         standing = kinds == KINDS.index("standing")
         quads[standing] = _box_corners(boxes[standing])  # the model is not trained on their corners
         chosen = nms(quads, SAME_TILE)
@@ -99,6 +106,30 @@ def letterbox(image: Image) -> tuple[Image, float]:
     interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     padded[: size[1], : size[0]] = cv2.resize(image, size, interpolation=interpolation)
     return padded, scale
+
+
+def _uncollapsed(
+    quads: NDArray[np.float32], boxes: NDArray[np.float32], scores: NDArray[np.float32], kinds: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """(N, 4, 2) outlines; those whose corners have collapsed get the corners that a place nearby gives the same tile.
+
+    Of a tile that lies askew the model cannot always tell which end comes first. At some places it then gives corners
+    between both orders, and these places may be the surest of the tile. `boxes` are (N, 4), `scores` (N,) and `kinds`
+    (N,).
+    """
+    around = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
+    upright = np.concatenate([boxes[:, :2] - boxes[:, 2:] / 2, boxes[:, :2] + boxes[:, 2:] / 2], axis=1)
+    fits = box_iou(around, upright)
+    collapsed, sound = np.flatnonzero(fits < COLLAPSED), np.flatnonzero(fits >= COLLAPSED)
+    mended = quads.copy()
+    if len(collapsed) and len(sound):
+        is_same = box_iou(upright[collapsed, None], upright[sound]) > SAME_BOX
+        is_same &= kinds[collapsed, None] == kinds[sound]
+        is_same &= AS_SURE * scores[collapsed, None] <= scores[sound]
+        best = np.where(is_same, fits[sound], 0.0).argmax(axis=1)
+        found = is_same.any(axis=1)
+        mended[collapsed[found]] = quads[sound[best[found]]]
+    return mended
 
 
 def _grown_to_box(quads: NDArray[np.float32], boxes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -26,6 +26,14 @@ def intersections_over_min(outline: ArrayLike, others: ArrayLike, floor: float =
     return outlines.intersection_over_min(0, np.arange(len(outlines.corners)) > 0, floor)[1:]
 
 
+def box_iou(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(...) intersection over union of boxes (..., 4) with others (..., 4), each x0, y0, x1, y1."""
+    sides = np.minimum(boxes[..., 2:], others[..., 2:]) - np.maximum(boxes[..., :2], others[..., :2])
+    shared = np.maximum(sides, 0).prod(axis=-1)
+    together = (boxes[..., 2:] - boxes[..., :2]).prod(axis=-1) + (others[..., 2:] - others[..., :2]).prod(axis=-1)
+    return np.asarray(shared / np.maximum(together - shared, 1e-6), np.float32)
+
+
 class Outlined(Protocol):
     """Something with an outline and a confidence."""
 

@@ -1,9 +1,16 @@
-"""What the tile detector does around its network: letterboxing, shrunk outlines, printed tiles."""
+"""What the tile detector does around its network: letterboxing, collapsed and shrunk outlines, printed tiles."""
 
 import numpy as np
 import pytest
 
-from muggins.vision.detection.tile_detector import GREY, INPUT_SIZE, TileDetector, _grown_to_box, letterbox
+from muggins.vision.detection.tile_detector import (
+    GREY,
+    INPUT_SIZE,
+    TileDetector,
+    _grown_to_box,
+    _uncollapsed,
+    letterbox,
+)
 from muggins.vision.inference import Network
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
@@ -32,6 +39,46 @@ def test_a_shrunk_outline_fills_its_box_again() -> None:
     grown = _grown_to_box(np.stack([shrunk, sound]), np.stack([box, box]))
     assert grown[0] == pytest.approx(askew)
     assert np.array_equal(grown[1], sound)
+
+
+ASKEW = np.array([(20, 0), (30, 10), (10, 30), (0, 20)], np.float32)
+BETWEEN = (ASKEW + np.roll(ASKEW, 1, axis=0)) / 2
+"""The corners of ASKEW where the model hesitates between both orders."""
+FACEUP, FACEDOWN = np.int64(0), np.int64(1)
+
+
+def uncollapsed(*places):
+    """The outlines of places, each given as its corners, its score and its kind; all of them have the box of ASKEW."""
+    quads, scores, kinds = zip(*places, strict=True)
+    boxes = np.tile(np.array([15, 15, 30, 30], np.float32), (len(places), 1))
+    return _uncollapsed(np.stack(quads), boxes, np.array(scores, np.float32), np.array(kinds))
+
+
+def test_collapsed_corners_are_taken_from_another_place_of_the_tile() -> None:
+    """The surest place of a hand's 9-4 gave a sliver; its halves were cut from there, and no pip was seen on them."""
+    mended = uncollapsed((BETWEEN, 0.9, FACEUP), (ASKEW, 0.6, FACEUP))
+    assert np.array_equal(mended, [ASKEW, ASKEW])
+
+
+def test_among_the_places_of_a_tile_the_corners_that_fit_the_box_best_are_taken() -> None:
+    loose = (ASKEW - 15) * 0.9 + 15
+    assert np.array_equal(uncollapsed((BETWEEN, 0.9, FACEUP), (loose, 0.8, FACEUP), (ASKEW, 0.6, FACEUP))[0], ASKEW)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [(ASKEW, 0.4, FACEUP), (ASKEW, 0.6, FACEDOWN), (BETWEEN, 0.6, FACEUP)],
+    ids=["not half as sure", "of another kind", "collapsed itself"],
+)
+def test_collapsed_corners_stay_where_no_other_place_can_be_trusted(other) -> None:
+    assert np.array_equal(uncollapsed((BETWEEN, 0.9, FACEUP), other)[0], BETWEEN)
+
+
+def test_corners_are_never_taken_from_the_neighbouring_tile() -> None:
+    quads, step = np.stack([BETWEEN, ASKEW + 12]), np.float32(12)
+    boxes = np.array([(15, 15, 30, 30), (15 + step, 15 + step, 30, 30)], np.float32)
+    mended = _uncollapsed(quads, boxes, np.array([0.9, 0.9], np.float32), np.array([FACEUP, FACEUP]))
+    assert np.array_equal(mended, quads)
 
 
 def test_missing_weights_are_reported_in_one_sentence(tmp_path) -> None:

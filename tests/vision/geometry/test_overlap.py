@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from muggins.vision.geometry.overlap import intersection_over_min, intersections_over_min, nms
+from muggins.vision.geometry.overlap import box_iou, intersection_over_min, intersections_over_min, nms
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
 RIGHT = np.float32((10, 0))
@@ -22,6 +22,13 @@ def test_an_overlap_is_a_share_of_the_smaller_outline():
     assert intersection_over_min(UPRIGHT, UPRIGHT + RIGHT / 2) == pytest.approx(0.5)
     assert intersection_over_min(UPRIGHT, (UPRIGHT - 5) * 2) == pytest.approx(1.0)
     assert intersection_over_min(UPRIGHT, UPRIGHT + 3 * RIGHT) == 0.0
+
+
+def test_the_overlap_of_boxes_is_a_share_of_both_together():
+    """Two tiles that lie a quarter of their length apart, and two that only touch."""
+    box = np.array([0, 0, 10, 20], np.float32)
+    others = box + np.float32([(0, 0, 0, 0), (0, 5, 0, 5), (10, 0, 10, 0), (30, 30, 30, 30)])
+    assert box_iou(box, others) == pytest.approx([1.0, 0.6, 0.0, 0.0])
 
 
 def test_a_tile_found_twice_is_kept_once_and_its_neighbour_stays():
