@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from muggins.scorer.language import all_of, lazy_gettext, lazy_ngettext
+from muggins.scorer.tiles import Tile
 
 from ..geometry.overlap import Outlines
 from ..layout.reconstruct import reconstruct
@@ -15,7 +16,7 @@ from ..types import MIN_CONFIDENCE, Detection, Doubt, TileReading
 from .filters import reject_truncated
 from .printed import SURELY_FACE_UP
 from .scene import FaceReading, Scene
-from .sets import IN_SET
+from .sets import IN_SET, SETS
 
 WORTH_ASKING = 0.15
 """How clear a rejected reading must be to be asked about (see `_clearness`)."""
@@ -23,6 +24,10 @@ SAME_TILE = 0.2
 """A rejected reading whose intersection over minimum with a tile is above this is that tile."""
 RATHER_FACE_UP = 0.5
 """A tile taken for face down is asked about if the pip model finds at least this likely that it lies face up."""
+RATHER_IN_SET = 0.5
+"""A tile less likely than this to be of the set rather shows more pips than the set holds."""
+SURELY_FOREIGN = 0.45
+"""Such a tile that was not read is asked about only if it is this likely to lie there and to show just that."""
 MAX_QUESTIONS = 2
 """In a picture where much is faint, two questions already say that the picture is bad. Tiles that the pip model is
 sure of are asked about together in a third."""
@@ -51,7 +56,7 @@ def collect_doubts(scene: Scene) -> Scene:
     sure = [reading for reading, is_sure in readings.items() if is_sure]
     faint = doubts_for_rejected(readings, scene.assembly.readings, others, sure)
     cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set)
-    unsure = (*scene.foreign_doubts, *scene.assembly.value_doubts, *scene.overlap_doubts)
+    unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts)
     return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
 
 
@@ -60,6 +65,31 @@ def _may_be_up(face: FaceReading) -> bool:
     if face.detection is None or face.detection.kind == "standing":
         return False
     return face.detection.kind == "faceup" or face.is_faceup >= RATHER_FACE_UP
+
+
+def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]:
+    """Doubts about tiles that rather show more pips than the set holds.
+
+    Such a tile was read as the likeliest of the set, or not at all. None about what is among `others`.
+    """
+    tiles = set(scene.tiles)
+    foreign = [face for face in scene.faces if face.probability_in_set(scene.set) < RATHER_IN_SET]
+    read = [face.reading(SETS[-1]) for face in foreign if face in tiles]
+    whole = reject_truncated([face for face in foreign if face.lies and face not in tiles], scene.image)
+    unread = [face.reading(SETS[-1]) for face in whole]
+    sure = [reading for reading in unread if reading.confidence * reading.probability >= SURELY_FOREIGN]
+    apart = _apart(sorted(sure, key=lambda reading: -_clearness(reading)), scene.assembly.readings, others)
+    return [_foreign_doubt(reading.tile, scene.set) for reading in (*read, *apart)]
+
+
+def _foreign_doubt(tile: Tile, set: int) -> Doubt:
+    text = lazy_gettext(
+        "A tile shows %(high)s and %(low)s, more than the double-%(set)s set holds.",
+        high=tile.high,
+        low=tile.low,
+        set=set,
+    )
+    return Doubt("foreign", text, tile)
 
 
 def doubts_for_rejected(

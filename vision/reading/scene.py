@@ -64,8 +64,6 @@ class Scene:
     table: Reconstruction = field(default_factory=Reconstruction)
     overlap_doubts: tuple[Doubt, ...] = ()
     """Doubts where other outlines may be the tiles."""
-    foreign_doubts: tuple[Doubt, ...] = ()
-    """Doubts about tiles that are not of the set."""
     blank_doubts: tuple[Doubt, ...] = ()
     """Doubts whether a tile lies face down or is the double-blank."""
     doubts: tuple[Doubt, ...] = ()

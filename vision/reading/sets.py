@@ -1,4 +1,4 @@
-"""Which set is played with, and tiles that it does not hold."""
+"""Which set is played with."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from muggins.scorer.language import lazy_gettext
-from muggins.scorer.tiles import Tile, full_set
+from muggins.scorer.tiles import full_set
 
-from ..types import Doubt
 from .assembly import assemble_readings
 from .printed import SURELY_FACE_UP
 from .scene import FaceReading, Scene
@@ -19,8 +17,6 @@ SETS = (6, 9, 12)
 """The highest pips of the sets that are sold."""
 IN_SET = 0.05
 """A tile less likely than this to be of the set is foreign."""
-SURELY_FOREIGN = 0.45
-"""A foreign tile is asked about only if it is this likely to lie there and to show just that; otherwise it is none."""
 HOW_OFTEN = {6: 0.7, 9: 0.1, 12: 0.2}
 """How often people play with each set, estimated."""
 MISREAD = 0.002
@@ -49,25 +45,9 @@ def _log_likelihood(tiles: Sequence[FaceReading], highest: int) -> float:
 
 
 def reject_foreign(scene: Scene) -> Scene:
-    """The stage that drops tiles that are not of the set, and asks about those that are surely there."""
-    doubts = (_foreign_doubt(face, scene.set) for face in scene.tiles)
-    scene = replace(scene, foreign_doubts=tuple(doubt for doubt in doubts if doubt is not None))
+    """The stage that drops tiles that are not of the set."""
     tiles = tuple(face for face in scene.tiles if face.probability_in_set(scene.set) >= IN_SET)
     if len(tiles) == len(scene.tiles):
         return scene
     assembly = assemble_readings([face.reading(scene.set) for face in tiles], scene.facedown)
     return replace(scene, tiles=tiles, plane=None, assembly=assembly)
-
-
-def _foreign_doubt(face: FaceReading, set: int) -> Doubt | None:
-    """A doubt about a tile that surely lies there and rather shows more pips than the set holds."""
-    if face.probability_in_set(set) >= 0.5:
-        return None
-    probability = float(face.pips.max(axis=1).prod())
-    if face.confidence * probability < SURELY_FOREIGN:
-        return None
-    high, low = sorted((int(half.argmax()) for half in face.pips), reverse=True)
-    text = lazy_gettext(
-        "A tile shows %(high)s and %(low)s, more than the double-%(set)s set holds.", high=high, low=low, set=set
-    )
-    return Doubt("foreign", text, Tile(high, low))
