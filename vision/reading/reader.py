@@ -15,6 +15,7 @@ from ..detection.tile_detector import TileDetector
 from ..pips.classifier import PipClassifier
 from ..types import HoldsImage, Image, TableState
 from .doubts import collect_doubts, lay_out
+from .face_colour import reject_other_colours
 from .faces import HalfReader, read_faces
 from .filters import reject_outliers, reject_unlikely
 from .printed import weigh_printed
@@ -60,6 +61,7 @@ class Reader:
             partial(search_slots, half_reader=half_reader),
             recover_double_blank,
             reject_foreign,
+            reject_other_colours,
             reject_unlikely,
             lay_out,
             collect_doubts,

@@ -1,5 +1,8 @@
 """Which set is played with, and tiles that it does not hold, with stored readings in place of the two models."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from stored_models import PHOTO, reader_of
 
@@ -66,6 +69,28 @@ def test_a_faint_foreign_tile_is_ignored(lay):
     for sure, said in ((0.9, 1), (0.45, 0)):
         doubts = reader_of(seen, faceup={1: sure}).read(PHOTO).doubts
         assert [(doubt.kind, str(doubt.tile)) for doubt in doubts] == [("foreign", "9-1")] * said
+
+
+@pytest.mark.parametrize(("ten", "said"), [(0.6, ["10-0"]), (0.4, [])])
+def test_a_tile_that_is_read_though_it_rather_shows_more_than_its_set_holds_is_asked_about(lay, ten, said):
+    """Both models were only rather sure of a 10-8, so it was read as the 8-8 of a double-nine and not asked about."""
+    seen = lay("9-4: 0 0 0, 8-0: 0 6 0, 7-5: 6 0 0")
+    pips = np.zeros((2, 13))
+    pips[0, 0], pips[1, 8], pips[1, 10] = 1.0, 1 - ten, ten
+    seen[1] = replace(seen[1], pips=pips, halves=None)
+    state = reader_of(seen, sure=0.7, set=9).read(PHOTO)
+    assert sorted(map(str, state.tiles)) == ["7-5", "8-0", "9-4"]
+    assert [str(doubt.tile) for doubt in state.doubts if doubt.kind == "foreign"] == said
+
+
+def test_a_foreign_tile_of_another_size_is_asked_about_too(lay):
+    """A sure 8-8 did not fit the size of the other tiles. So it was not read, and as it was foreign not asked about."""
+    seen = lay("6-4: -6 -4 0, 4-1: 0 -4 0, 5-5: 6 -4 0, 2-0: -6 4 0, 3-3: 0 4 0, 8-8: 5 4 0")
+    middle = seen[5].corners.mean(axis=0)
+    seen[5] = replace(seen[5], corners=middle + 1.6 * (seen[5].corners - middle))
+    state = reader_of(seen, faceup={5: 0.95}).read(PHOTO)
+    assert len(state.tiles) == 5
+    assert [(doubt.kind, str(doubt.tile)) for doubt in state.doubts] == [("foreign", "8-8")]
 
 
 def test_the_larger_set_is_chosen_without_looking_at_the_picture_again(lay):

@@ -1,0 +1,85 @@
+"""Asks about loose tiles whose face has another colour than those of the other tiles.
+
+All tiles of a set have faces of one colour. A toy brick with studs, or the row of tiles on a leaflet, rarely has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..types import Image
+from .assembly import assemble_readings
+from .filters import MIN_TILES_FOR_SIZE
+from .scene import Scene
+
+MOST = 0.75
+"""The set has a colour if at least this share of the tiles has it."""
+ALIKE = 0.25
+"""A tile has the colour of the set if at least this share of the others looks like it. Light falls off over a table, so
+the brightest tile may be unlike the darkest."""
+DARKER = np.log(3.0)
+"""Shade on a sunny table is at most so much darker in the levels of a picture, in logarithms: it has a tenth of the
+light, and levels are about the 2.2th root of light."""
+TINTED = np.log(1.4)
+"""Light of a lamp and light of the sky on one table tint a face by at most so much in a channel, in logarithms."""
+NOISE = 16.0
+"""Added to every level, as in dark faces noise decides the tint."""
+FACE = (24, 48)
+"""Width and height in pixels at which a face is looked at."""
+MANY_PIPS = 0.65
+"""Where the larger part of a picture is smaller than this share, it may be the pips."""
+RIM = 3
+"""So many pixels at the edge of a face are passed over: the outline may be inexact."""
+
+
+def reject_other_colours(scene: Scene) -> Scene:
+    """The stage that drops loose tiles of another colour than the set; people are asked about them.
+
+    A joined tile stays, as its place speaks for it. With fewer tiles than MIN_TILES_FOR_SIZE, and where the tiles have
+    no common colour, all stay.
+    """
+    readings, joined = scene.assembly.readings, scene.assembly.joined_tiles
+    if len(readings) < MIN_TILES_FOR_SIZE:
+        return scene
+    is_odd = odd_colours(np.array([face_colours(scene.image, reading.corners) for reading in readings]))
+    kept = [k for k, reading in enumerate(readings) if not is_odd[k] or reading.tile in joined]
+    if len(kept) == len(readings):
+        return scene
+    assembly = assemble_readings([readings[k] for k in kept], scene.facedown)
+    return replace(scene, tiles=tuple(scene.tiles[k] for k in kept), plane=None, assembly=assembly)
+
+
+def face_colours(image: Image, corners: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(2, 3) the two colours, blue, green and red levels, that the face within an outline (4, 2) px may have.
+
+    Otsu's threshold on the grey levels tells pips from the face, and the face is the larger part. Where it is hardly
+    larger, as on a 9-9 with large pips, the second colour is that of the smaller part; else both are the same.
+    """
+    width, height = FACE
+    upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to_upright = cv2.getPerspectiveTransform(corners, upright)
+    picture = cv2.warpPerspective(image, to_upright, FACE, borderMode=cv2.BORDER_REPLICATE)[RIM:-RIM, RIM:-RIM]
+    _, bright = cv2.threshold(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 0, 1, cv2.THRESH_OTSU)
+    is_larger = bright == (bright.mean() >= 0.5)
+    larger = np.median(picture[is_larger], axis=0)
+    smaller = np.median(picture[~is_larger], axis=0) if is_larger.mean() < MANY_PIPS else larger
+    return np.array([larger, smaller], np.float64)
+
+
+def odd_colours(colours: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """(N,) whether both colours of a tile, of (N, 2, 3), are unlike those of most tiles.
+
+    All False where most tiles have no colour in common.
+    """
+    levels = np.log(colours + NOISE)
+    apart = levels[:, None] - levels[:, :1]  # (N, N, 2, 3): both colours of a tile, and the first of each other
+    darker = apart.mean(axis=3)
+    tinted = np.abs(apart - darker[..., None]).max(axis=3)
+    is_alike = (np.abs(darker) <= DARKER) & (tinted <= TINTED)
+    is_alike[np.diag_indices(len(colours))] = False  # a tile says nothing of itself
+    is_common = is_alike.sum(axis=1).max(axis=1) >= ALIKE * (len(colours) - 1)
+    return ~is_common if is_common.mean() >= MOST else np.zeros(len(colours), np.bool_)
