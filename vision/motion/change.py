@@ -25,6 +25,9 @@ UNEXPLAINED_SHARE = 0.4
 """A shift of the camera explains a change if it leaves less than this share of the foreign pixels."""
 TREMBLE = 0.04
 """Share of the local slope that a pixel may differ by: a trembling camera shifts edges by part of a small pixel."""
+CLIPPED_LEVEL = 245.0
+"""What is as bright as this may have been any brighter. Light is cut off at 255, and noise of 8 levels that is cut off
+as well, with the rounding of a video, leaves 249 of that."""
 FIT_ROUNDS = 5
 """Rounds of reweighting, at most, until the fit of the light no longer follows an arm in one of the pictures."""
 SETTLED_FIT = 1e-3
@@ -63,7 +66,8 @@ def glimpse(picture: Image | Jpeg) -> NDArray[np.uint8]:
 def change_mask(before: Picture, now: Picture) -> Mask:
     """Returns (h, w): the pixels where `now` shows something else than `before`.
 
-    Drifting light, exposure and noise do not count as a change. Pictures of different sizes differ everywhere.
+    Drifting light, exposure and noise do not count as a change. Where one picture is clipped, the other may show that
+    the table is brighter there. Pictures of different sizes differ everywhere.
     """
     if before.shape != now.shape:
         return np.ones(now.shape[:2], np.bool_)
@@ -76,7 +80,9 @@ def change_mask(before: Picture, now: Picture) -> Mask:
         relit, noise = relit_channel(before[..., channel], now[..., channel])
         slope = np.abs(cv2.Sobel(relit, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(relit, cv2.CV_32F, 0, 1))
         allowed = max(SENSITIVITY_LEVELS, 5 * noise) + TREMBLE * slope
-        error = np.maximum(error, np.abs(now[..., channel] - relit) / allowed)
+        brighter = now[..., channel] - relit
+        cut_off = np.where(brighter > 0, _clipped(before[..., channel]), _clipped(now[..., channel]))
+        error = np.maximum(error, np.where(cut_off, 0, np.abs(brighter)) / allowed)
     neighbours = cv2.blur((error > 1).astype(np.float32), (3, 3), borderType=cv2.BORDER_REPLICATE)
     return np.asarray((error > 1) & (neighbours > 0.4), dtype=np.bool_)
 
@@ -100,10 +106,13 @@ def is_shifted(before: Picture, now: Picture, foreign: Mask) -> bool:
 
 
 def patched(view: Picture, now: Picture, where: Mask) -> Picture:
-    """Returns a view of the table in the light of `now`, with the pixels of `now` in and right around `where`."""
-    relit = np.stack([relit_channel(view[..., channel], now[..., channel])[0] for channel in range(3)], axis=-1)
+    """Returns a view of the table with the pixels of `now`, in the light of the view, in and right around `where`.
+
+    A view keeps its light: what is clipped there would be too dark in less light.
+    """
+    relit = np.stack([relit_channel(now[..., channel], view[..., channel])[0] for channel in range(3)], axis=-1)
     near = cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    return np.where(near[..., None], now, relit).astype(np.float32)
+    return np.where(near[..., None], relit, view).astype(np.float32)
 
 
 def place_mask(corners: NDArray[Any], size: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.uint8]:
@@ -125,6 +134,11 @@ def _small_size(image: NDArray[np.uint8]) -> tuple[int, int]:
     return max(8, round(width * scale)), max(8, round(height * scale))
 
 
+def _clipped(channel: NDArray[np.float32]) -> Mask:
+    """Returns (h, w): the pixels that are clipped, and those that the blur of the small copy mixed with them."""
+    return np.asarray(cv2.dilate((channel >= CLIPPED_LEVEL).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0, np.bool_)
+
+
 def relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
     """Returns `before` in the light of `now`, and the remaining noise in grey levels.
 
@@ -135,13 +149,13 @@ def relit_channel(before: NDArray[np.float32], now: NDArray[np.float32]) -> tupl
     coarse = before[::2, ::2]
     terms = np.stack([coarse, coarse * x[::2, ::2], coarse * y[::2, ::2], np.full_like(coarse, 64)]).reshape(4, -1)
     wanted = now[::2, ::2].reshape(-1)
-    usable = ((wanted > 4) & (wanted < 251) & (terms[0] > 4) & (terms[0] < 251)).astype(np.float32)
+    usable = (wanted > 4) & (wanted < CLIPPED_LEVEL) & (terms[0] > 4) & (terms[0] < CLIPPED_LEVEL)
     fit = np.array([_median(wanted / np.maximum(terms[0], 1)), 0, 0, 0], np.float32)
     noise = 0.0
     for _ in range(FIT_ROUNDS):
         error = np.abs(wanted - fit @ terms)
         noise = max(1.0, 1.48 * _median(error))
-        weight = usable * np.maximum(1 - (error / (5 * noise)) ** 2, 0) ** 2
+        weight = np.where(usable, np.maximum(1 - (error / (5 * noise)) ** 2, 0) ** 2, 0).astype(np.float32)
         weighted = terms * weight
         better = np.linalg.solve(weighted @ terms.T + np.eye(4, dtype=np.float32) * 1e-3, weighted @ wanted)
         if not 0.2 < better[0] < 5:
