@@ -221,6 +221,11 @@ class TableTracker:
         """Whether something moves in front of the camera."""
         return self._motion is not None and self._motion.moves
 
+    @property
+    def light(self) -> float:
+        """The mean grey level of the last frame, 0 to 255; 0 before the first."""
+        return 0.0 if self._motion is None else float(self._motion.picture.mean())
+
     def correct(self, was: Layout, now: Layout) -> None:
         """Takes a player's word that `now` lies there instead of `was`."""
         self.belief, self._overrides = corrected(self.belief, self._overrides, was, now)

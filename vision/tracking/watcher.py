@@ -24,6 +24,10 @@ LONG_QUIET_SECONDS = 10.0
 """Once nothing has moved or happened for so long, a table read as believed is read every LONG_IDLE_SECONDS only."""
 LONG_IDLE_SECONDS = 4.0
 """From one reading to the next while the table is quiet for long."""
+RELIT_SECONDS = 0.3
+"""From one reading to the next while the light is another than at the last reading."""
+RELIT_SHARE = 0.1
+"""The light is another if the picture is brighter or darker by this share: what glared may be read now."""
 ROUNDING_SECONDS = 1e-6
 """A reading may come this much early: times of frames are rounded."""
 
@@ -43,6 +47,8 @@ class Watcher:
         """Seconds of the last frame; None before the first."""
         self._read_at = -np.inf
         """Seconds of the last frame that was read."""
+        self._read_light = 0.0
+        """The mean grey level of that frame."""
         self._busy_at = 0.0
         """Seconds when anything last moved or happened."""
         self._looks_due = STEADY_FRAMES
@@ -87,7 +93,7 @@ class Watcher:
 
     def look(self, frame: Frame) -> list[TableEvent]:
         """Reads a frame that is due, and returns what it shows to have happened, in order."""
-        self._read_at = frame.time
+        self._read_at, self._read_light = frame.time, self._tracker.light
         try:
             events = self._tracker.update(frame, self._read)
         except UnreadError as error:
@@ -125,6 +131,8 @@ class Watcher:
 
     def _pause(self) -> float:
         """Returns the seconds from one reading to the next."""
-        if self.is_idle and self._tracker.outcome.agrees:
-            return LONG_IDLE_SECONDS
-        return 0.0 if self.is_urgent else IDLE_SECONDS
+        if self.is_urgent:
+            return 0.0
+        if abs(self._tracker.light - self._read_light) > RELIT_SHARE * self._read_light:
+            return RELIT_SECONDS
+        return LONG_IDLE_SECONDS if self.is_idle and self._tracker.outcome.agrees else IDLE_SECONDS

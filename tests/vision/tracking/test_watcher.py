@@ -60,6 +60,17 @@ def test_a_table_where_nothing_happens_is_read_now_and_then_and_later_more_seldo
     assert 3 <= sum(began + 15 < time for time in story.reads) <= 4
 
 
+def test_a_tile_that_glares_is_read_as_soon_as_the_light_falls():
+    """The camera overexposed a white 6-4; it was told when the next reading of a quiet table came, or with the 4-1."""
+    story = Story("6-4, 4-1>6-4").lay("bottom", "6-4").rest(12)
+    story.shots = [replace(shot, unread=("6-4",)) for shot in story.shots]
+    falls = len(story.shots)
+    story.rest(30, unread=(), light=0.85)
+    (played,) = [one for one in story.watched() if isinstance(one, Played)]
+    assert played.time - falls * STEP <= 0.7
+    assert sum(falls * STEP <= time < falls * STEP + 2 for time in story.reads) <= 6, "other light is read once"
+
+
 def test_a_play_that_was_told_is_followed_by_no_reading_at_once():
     """It was read with every frame for as long as after a movement: twice as much reading in a busy hall."""
     story = line().rest(20)
