@@ -74,12 +74,19 @@ def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]
     """
     tiles = set(scene.tiles)
     foreign = [face for face in scene.faces if face.probability_in_set(scene.set) < RATHER_IN_SET]
-    read = [face.reading(SETS[-1]) for face in foreign if face in tiles]
+    read = [_as_foreign(face, scene.set) for face in foreign if face in tiles]
     whole = reject_truncated([face for face in foreign if face.lies and face not in tiles], scene.image)
-    unread = [face.reading(SETS[-1]) for face in whole]
+    unread = [_as_foreign(face, scene.set) for face in whole]
     sure = [reading for reading in unread if reading.confidence * reading.probability >= SURELY_FOREIGN]
     apart = _apart(sorted(sure, key=lambda reading: -_clearness(reading)), scene.assembly.readings, others)
     return [_foreign_doubt(reading.tile, scene.set) for reading in (*read, *apart)]
+
+
+def _as_foreign(face: FaceReading, set: int) -> TileReading:
+    """The reading of a face whose halves show the likeliest pips beyond the set wherever they rather show such."""
+    pips = face.pips.copy()
+    pips[face.pips[:, : set + 1].sum(axis=1) < RATHER_IN_SET, : set + 1] = 0.0
+    return face.reading(SETS[-1]).read_as((int(pips[0].argmax()), int(pips[1].argmax())))
 
 
 def _foreign_doubt(tile: Tile, set: int) -> Doubt:

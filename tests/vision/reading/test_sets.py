@@ -83,6 +83,16 @@ def test_a_tile_that_is_read_though_it_rather_shows_more_than_its_set_holds_is_a
     assert [str(doubt.tile) for doubt in state.doubts if doubt.kind == "foreign"] == said
 
 
+def test_a_doubt_about_a_foreign_tile_names_pips_that_its_set_does_not_hold(lay):
+    """The 1 was likelier than each of the 8 and the 9, which together were likelier: "a tile shows 1 and 0"."""
+    seen = lay("6-4: 0 0 0, 1-0: 0 6 0")
+    pips = np.zeros((2, 13))
+    pips[0, 0], pips[1, [1, 8, 9]] = 1.0, (0.4, 0.32, 0.28)
+    seen[1] = replace(seen[1], pips=pips, halves=None)
+    (doubt,) = [doubt for doubt in reader_of(seen).read(PHOTO).doubts if doubt.kind == "foreign"]
+    assert str(doubt.text) == "A tile shows 8 and 0, more than the double-6 set holds."
+
+
 def test_a_foreign_tile_of_another_size_is_asked_about_too(lay):
     """A sure 8-8 did not fit the size of the other tiles. So it was not read, and as it was foreign not asked about."""
     seen = lay("6-4: -6 -4 0, 4-1: 0 -4 0, 5-5: 6 -4 0, 2-0: -6 4 0, 3-3: 0 4 0, 8-8: 5 4 0")
