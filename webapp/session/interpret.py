@@ -31,6 +31,8 @@ from .relabel import relabel
 
 SURE_PROBABILITY = 0.8
 """Whoever is less likely than this to have played a tile is asked about."""
+LATE_DRAW_SECONDS = 1.5
+"""A draw that is seen so soon after a play is the one that was concluded from that play: the boneyard is read late."""
 POSSIBLE_PROBABILITY = 0.01
 """Nobody less likely than this is named in the question who played."""
 UNSEEN_ARM = 0.005
@@ -276,8 +278,18 @@ def _drawn(game: Game, seen: Drawn, notes: Notes) -> Interpretation:
     hand, player = game.hand_in_play, seated_at(game, seen.side)
     if hand is None or hand.layout.is_empty or not hand.boneyard or player != hand.to_play or player is None:
         return Interpretation(notes)
+    if _is_concluded(game, player, seen.time):
+        return Interpretation(notes)
     tiles = 1 if hand.rules.unable == "take-one" else min(seen.tiles, hand.boneyard)
     return Interpretation(notes, (Draw(player=player, tiles=tiles, t=round(seen.time, 3), by="camera"),))
+
+
+def _is_concluded(game: Game, player: str, time: float) -> bool:
+    """Whether the draw of a player seen at `time` seconds was concluded already, from the play that followed it."""
+    before, last = [None, None, *(step.event for step in game.standing())][-2:]
+    if not (isinstance(last, Play) and last.t is not None and time - last.t < LATE_DRAW_SECONDS):
+        return False
+    return isinstance(before, Draw) and before.inferred and before.player == player
 
 
 def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation:

@@ -63,6 +63,20 @@ def test_tiles_drawn_from_the_boneyard_are_recorded(watched):
     assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (10)", "Bob draws 1", "Ann 5-1>5-5 = 11"]
 
 
+def test_a_draw_that_is_seen_right_after_it_was_concluded_is_the_same_draw(watched):
+    """The boneyard was read late. A second draw passed the turn on, and the next plays went to the wrong players."""
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("5-5 bottom", "5-1>5-5 bottom", "drawn 1 top", "6-5>5-5 top")
+    assert seen.lines[2:] == ["Bob draws 1 (concluded)", "Ann 5-1>5-5 = 11", "Bob 6-5>5-5 = 7"]
+    assert seen.asked == []
+
+
+def test_a_draw_that_is_seen_a_while_after_a_play_is_another_draw(watched):
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("5-5 bottom", "5-1>5-5 bottom", "rests", "drawn 1 top")
+    assert seen.lines[2:] == ["Bob draws 1 (concluded)", "Ann 5-1>5-5 = 11", "Bob draws 1"]
+
+
 def test_tiles_taken_into_the_hands_before_the_set_are_no_draws(watched):
     seen = watched(seats=SEATS)
     seen.see("drawn 5 bottom", "drawn 5 top", "5-5 bottom")
