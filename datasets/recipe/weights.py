@@ -26,7 +26,7 @@ from .stages import Report, Stage
 
 SCENES_PER_S = 7.0
 """Speeds on two idle cores, from which the time left is estimated."""
-PICTURES_PER_S = 28.0
+PICTURES_PER_S = 26.0
 CROPPED_SHARDS_PER_S = 0.5
 CROPS_PER_S = 600.0
 FITTING_SCENES_PER_S = 3.0
@@ -146,7 +146,7 @@ def _train_tiles(recipe: Recipe, sets: list[Path], folder: Path, cores: int, rep
     from ..training import train_tiles
     from ..training.loop import TrainingRun, pick_device, use_cores
 
-    use_cores(cores)
+    use_cores(cores, train_tiles.BATCH_CORES)
     seen = partial(_report_seen, recipe.tiles.total, report)
     train_tiles.train(sets, TrainingRun(folder, recipe.tiles, seen), pick_device())
     train_tiles.export_run(folder, folder / TILES_FILE)
@@ -175,7 +175,7 @@ def _train_pips(recipe: Recipe, crops: Path, folder: Path, cores: int, report: R
     from ..training import train_pips
     from ..training.loop import TrainingRun, pick_device, use_cores
 
-    use_cores(cores)
+    use_cores(cores, train_pips.BATCH_CORES)
     seen = partial(_report_seen, recipe.pips.total, report)
     train_pips.train([crops], TrainingRun(folder, recipe.pips, seen), pick_device())
     train_pips.export_run(folder, folder / PIPS_FILE)

@@ -51,8 +51,13 @@ def training_parser(
     return parser
 
 
-def run_command(parser: argparse.ArgumentParser, train: Callable[[Any], None], export: Callable[[Any], None]) -> int:
-    """Trains and exports as the command line asks. Returns the exit status."""
+def run_command(
+    parser: argparse.ArgumentParser,
+    train: Callable[[Any], None],
+    export: Callable[[Any], None],
+    batch_cores: int,
+) -> int:
+    """Trains and exports as the command line asks. Returns the exit status. `batch_cores` is as in `use_cores`."""
     given = parser.parse_args()
     if not given.set and not given.export:
         parser.error("give --set SET to train, --export FILE to export, or both")
@@ -61,7 +66,7 @@ def run_command(parser: argparse.ArgumentParser, train: Callable[[Any], None], e
 
     def run() -> None:
         given.run.mkdir(parents=True, exist_ok=True)
-        use_cores(os.cpu_count() or 1)
+        use_cores(os.cpu_count() or 1, batch_cores)
         if given.set:
             train(given)
         if given.export:
@@ -80,12 +85,9 @@ def pick_device() -> str:
     return "cuda:0" if torch.cuda.is_available() else "cpu"
 
 
-def use_cores(number: int) -> None:
-    """Trains on so many cores of a CPU, one of which makes the batches.
-
-    On two cores one thread trains the pip model on 570 crops a second, two threads on 460, as they wait for each other.
-    """
-    torch.set_num_threads(max(1, number - 1))
+def use_cores(number: int, batch_cores: int) -> None:
+    """Trains on so many cores of a CPU, of which `batch_cores` do nothing but make batches."""
+    torch.set_num_threads(max(1, number - batch_cores))
 
 
 def autocast(device: str) -> torch.autocast:

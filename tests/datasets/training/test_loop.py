@@ -55,9 +55,9 @@ if find_spec("torch"):
 
         parser = training_parser("train", None, "pictures", total=100, batch=16, rate=0.001)
         monkeypatch.setattr("sys.argv", ["train", "--run", str(tmp_path), "--set", "nowhere"])
-        assert run_command(parser, refuse, refuse) == 1
+        assert run_command(parser, refuse, refuse, batch_cores=1) == 1
         assert capsys.readouterr().err == "nowhere: expected a set there\n"
         monkeypatch.setattr("sys.argv", ["train", "--run", str(tmp_path)])
         with pytest.raises(SystemExit):
-            run_command(parser, refuse, refuse)
+            run_command(parser, refuse, refuse, batch_cores=1)
         assert "give --set SET to train" in capsys.readouterr().err
