@@ -6,15 +6,15 @@ The first half (`tile.high` unless turned) lies at negative x.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from .numerals import GLYPH_PX, Numerals, glyph
 from .pip_patterns import PATTERNS, RING
 from .tile_colours import Colour
-from .tile_styles import Numerals, Texture, TileStyle
+from .tile_styles import Texture, TileStyle
 
 
 @dataclass(frozen=True)
@@ -45,33 +45,10 @@ def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
     return places * style.pip_spread + (centre, 0)
 
 
-GLYPH_PX = 64
-"""Height of a stored numeral in pixels."""
-UNDERLINED = ("6", "9")
-"""Numerals that makers underline, because they are each other's upside down."""
 RIM = 1.15
 """Radius of the rim around a pip, in radii of the pip."""
 LARGEST_PIP = 0.46
 """Largest radius of a pip, or of its rim, as a share of the distance to the next pip."""
-
-
-@functools.lru_cache(maxsize=512)
-def _glyph(font: int, weight: float, text: str) -> np.ndarray:
-    """A square mask float32, 0..1, with a number of height GLYPH_PX in its middle, upright along the tile."""
-    stroke = max(2, round(weight * GLYPH_PX))
-    size = cv2.getFontScaleFromHeight(font, GLYPH_PX - stroke, stroke)
-    (wide, tall), _ = cv2.getTextSize(text, font, size, stroke)
-    side = 2 * GLYPH_PX
-    mask = np.zeros((side, max(side, wide + 2 * stroke)), np.uint8)
-    left, base = (mask.shape[1] - wide) // 2, (side + tall) // 2
-    cv2.putText(mask, text, (left, base), font, size, 255, stroke, cv2.LINE_AA)
-    if text in UNDERLINED:
-        below = base + stroke // 2 + 8  # the stroke reaches half its width below the base line
-        cv2.line(mask, (left, below), (left + wide, below), 255, max(3, stroke // 3))
-    if mask.shape[1] > side:
-        mask = np.asarray(cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA))
-    # x runs along the tile, so an upright numeral is turned by a quarter. A face's y axis points up, a picture's down.
-    return np.rot90(mask.astype(np.float32) / 255)[::-1]
 
 
 def _star_rim(angle: np.ndarray, radius: float) -> np.ndarray:
@@ -178,14 +155,14 @@ class _Surface:
         """A number on the half around x = `centre`, engraved as pips would be."""
         if number == 0 and not numerals.writes_zero:
             return
-        glyph = np.rot90(_glyph(numerals.font, numerals.weight, str(number)), turn)
-        side = len(glyph)
+        drawn = np.rot90(glyph(numerals.lettering, numerals.height, number), turn)
+        side = len(drawn)
         across, along = self.x.shape
-        scale = min(numerals.height, 0.86) * across / GLYPH_PX
+        scale = numerals.height * across / GLYPH_PX
         middle = (centre + self.style.length / 2) * across - 0.5, (across - 1) / 2
         shift = [at - scale * (side - 1) / 2 for at in middle]
         matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
-        mask = np.clip(cv2.warpAffine(np.ascontiguousarray(glyph), matrix, (along, across)), 0, 1)
+        mask = np.clip(cv2.warpAffine(np.ascontiguousarray(drawn), matrix, (along, across)), 0, 1)
         self.paint(mask, colour, 1 - 0.3 * self.style.wear)
         if self.style.pip_depth:
             soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, across / 80))

@@ -17,6 +17,7 @@ from enum import Enum
 import numpy as np
 
 from . import tile_colours
+from .numerals import Numerals, random_numerals
 from .pip_patterns import FARTHEST_PIP, IN_COLUMNS, PATTERNS, random_patterns
 from .tile_colours import Colour, luminance
 
@@ -28,22 +29,6 @@ class Texture(Enum):
     PEARL = "pearl"
     MARBLE = "marble"
     SPECKLES = "speckles"
-
-
-@dataclass(frozen=True)
-class Numerals:
-    """How a set writes its numbers instead of pips."""
-
-    font: int
-    """Number of a font of OpenCV."""
-    weight: float
-    """Width of a stroke as a share of the height."""
-    height: float
-    """In tile widths."""
-    turns: tuple[int, int]
-    """Quarter turns of the numeral on the first and on the second half, from upright along the tile."""
-    writes_zero: bool
-    """A blank half shows a 0."""
 
 
 @dataclass(frozen=True)
@@ -303,20 +288,8 @@ def _stars(rng: np.random.Generator, style: TileStyle) -> TileStyle:
     return replace(style, stars=True, pip_radius=max(style.pip_radius, 0.085))
 
 
-def _numerals(rng: np.random.Generator, style: TileStyle) -> TileStyle:
-    """Numbers in place of pips."""
-    numerals = Numerals(
-        int(rng.choice([0, 2, 3, 4])),
-        float(rng.uniform(0.12, 0.26)),
-        float(rng.uniform(0.42, 0.72)),
-        ((0, 0), (1, 1), (1, 3), (3, 1), (0, 2))[int(rng.integers(5))],
-        bool(rng.random() < 0.6),
-    )
-    return replace(style, numerals=numerals)
-
-
 _LOOKS: dict[str, tuple[float, Callable[[np.random.Generator, TileStyle], TileStyle]]] = {
-    "numerals": (0.036, _numerals),
+    "numerals": (0.036, lambda rng, style: replace(style, numerals=random_numerals(rng))),
     "stars": (0.036, _stars),
     "clear": (0.036, _clear),
     "inlays": (0.036, _inlays),

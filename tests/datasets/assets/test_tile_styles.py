@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from muggins.datasets.assets.numerals import TYPEFACES, WIDEST, Lettering, Numerals, glyph, random_numerals
 from muggins.datasets.assets.tile_colours import luminance, stands_out
-from muggins.datasets.assets.tile_faces import RIM, _glyph, _pip_radius, face_map, half_pips
+from muggins.datasets.assets.tile_faces import RIM, _pip_radius, face_map, half_pips
 from muggins.datasets.assets.tile_styles import FAMILIES, family_of, random_style
 
 
@@ -90,7 +91,7 @@ def test_a_numeral_can_be_read_and_is_not_mirrored():
     style = random_style(rng, only="numerals")
     style = replace(
         style,
-        numerals=replace(style.numerals, turns=(1, 1), font=2, weight=0.12, height=0.7),
+        numerals=Numerals(Lettering("rounded", 0.2, 1.0, False, False), 0.7, (1, 1), True),
         face=(0.9,) * 3,
         pip_colours=((0.05,) * 3,) * 13,
         bar=0.0,
@@ -132,12 +133,37 @@ def test_no_pip_is_cut_off_by_the_rounded_edge(styles):
             assert reach < flat + 0.01
 
 
-def test_a_six_and_a_nine_are_underlined_where_no_pips_tell_them_apart():
-    six, nine, eight = (_glyph(2, 0.2, text) for text in ("6", "9", "8"))
-    # Numerals stand upright along the tile: their height runs along x.
-    reach = {name: np.ptp(np.nonzero(glyph.max(axis=0))[0]) for name, glyph in (("6", six), ("9", nine), ("8", eight))}
-    assert reach["6"] > reach["8"] + 5
-    assert reach["9"] > reach["8"] + 5
+@pytest.mark.parametrize("typeface", TYPEFACES)
+def test_a_six_and_a_nine_are_underlined_where_a_maker_tells_them_apart(typeface):
+    def reach(number, marks_sixes):
+        # Numbers stand upright along the tile: their height runs along x.
+        drawn = glyph(Lettering(typeface, 0.5, 1.0, False, marks_sixes), 0.6, number)
+        return np.ptp(np.nonzero(drawn.max(axis=0))[0])
+
+    assert reach(6, True) > reach(8, True) + 5
+    assert reach(9, True) > reach(8, True) + 5
+    assert reach(6, False) == reach(8, False)
+
+
+@pytest.mark.parametrize("typeface", TYPEFACES)
+def test_every_number_fits_on_a_half_and_looks_like_no_other(typeface):
+    lettering = Lettering(typeface, 1.0, 1.15, False, True)
+    drawn = [glyph(lettering, WIDEST, number) for number in range(13)]
+    for number, mask in enumerate(drawn):
+        across = np.ptp(np.nonzero(mask.max(axis=1))[0]) + 1
+        assert 10 < across <= 64.5, f"{number}: as wide as it is high at most"
+    for number, mask in enumerate(drawn):
+        for other in drawn[:number]:
+            side = min(len(mask), len(other))
+            assert np.abs(mask[:side, :side] - other[:side, :side]).sum() > 200
+
+
+def test_the_numbers_of_sets_differ_in_all_that_makers_choose():
+    rng = np.random.default_rng(3)
+    sets = [random_numerals(rng) for _ in range(200)]
+    assert {one.lettering.typeface for one in sets} == set(TYPEFACES)
+    assert {one.lettering.marks_sixes for one in sets} == {one.writes_zero for one in sets} == {True, False}
+    assert max(one.height for one in sets if one.lettering.marks_sixes) < 0.67 < max(one.height for one in sets)
 
 
 @pytest.mark.parametrize("most", [6, 12])

@@ -1,0 +1,105 @@
+"""Numbers as makers write them on tiles in place of pips."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+GLYPH_PX = 64
+"""Height of a drawn number in pixels."""
+WIDEST = 0.78
+"""A number is no higher and no wider than this share of a tile's width."""
+HIGHEST_MARKED = 0.66
+"""The same for a number with a line under it."""
+TYPEFACES = ("rounded", "slanted", "book", "grotesque")
+"""The faces that come with OpenCV 5 (Rubik, its italic and WenQuanYi) and with Pillow (Aileron)."""
+_OF_OPENCV = {"rounded": "sans", "slanted": "italic", "book": "uni"}
+_DRAWN_PX = 160
+"""The size at which a number is drawn before it is scaled."""
+_CANVAS = (3 * _DRAWN_PX, 4 * _DRAWN_PX)
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """How a maker writes."""
+
+    typeface: str
+    """One of TYPEFACES."""
+    weight: float
+    """From 0, thin, to 1, black."""
+    width: float
+    """How wide figures are against those of the typeface."""
+    slashes_zero: bool
+    """The rounded and the slanted face have a slash in their zero; makers rarely do."""
+    marks_sixes: bool
+    """A line under 6 and 9 tells which way up they stand."""
+
+
+@dataclass(frozen=True)
+class Numerals:
+    """How a set writes its numbers instead of pips."""
+
+    lettering: Lettering
+    height: float
+    """In tile widths."""
+    turns: tuple[int, int]
+    """Quarter turns of the number on the first and on the second half, from upright along the tile."""
+    writes_zero: bool
+    """A blank half shows a 0."""
+
+
+def random_numerals(rng: np.random.Generator) -> Numerals:
+    """The numbers of one set."""
+    lettering = Lettering(
+        typeface=TYPEFACES[int(rng.choice(4, p=[0.3, 0.1, 0.2, 0.4]))],
+        weight=float(rng.uniform(0.1, 1.0)),
+        width=float(rng.uniform(0.75, 1.15)),
+        slashes_zero=bool(rng.random() < 0.15),
+        marks_sixes=bool(rng.random() < 0.5),
+    )
+    height = float(rng.uniform(0.45, HIGHEST_MARKED if lettering.marks_sixes else WIDEST))
+    turns = ((0, 0), (1, 1), (1, 3), (3, 1), (0, 2))[int(rng.integers(5))]
+    return Numerals(lettering, height, turns, bool(rng.random() < 0.6))
+
+
+@functools.lru_cache(maxsize=512)
+def glyph(lettering: Lettering, height: float, number: int) -> np.ndarray:
+    """A square mask float32, 0..1, with a number of height GLYPH_PX in its middle, upright along the tile.
+
+    `height` is that of the number on the tile, in tile widths. A number that would be too wide is made narrower.
+    """
+    text = str(number)
+    drawn = _drawn(lettering, text)
+    left, top, wide, tall = cv2.boundingRect(drawn)
+    ink = drawn[top : top + tall, left : left + wide]
+    across = min(wide * GLYPH_PX / tall * lettering.width, GLYPH_PX * WIDEST / height)
+    ink = cv2.resize(ink, (max(2, round(across)), GLYPH_PX), interpolation=cv2.INTER_AREA)
+    side = 2 * GLYPH_PX + ink.shape[1] % 2
+    mask = np.zeros((side, side), np.uint8)
+    top, left = (side - GLYPH_PX) // 2, (side - ink.shape[1]) // 2
+    mask[top : top + GLYPH_PX, left : left + ink.shape[1]] = ink
+    if lettering.marks_sixes and text in ("6", "9"):
+        below = top + GLYPH_PX + 6
+        mask[below : below + 6, left : left + ink.shape[1]] = 255
+    # x runs along the tile, so an upright number is turned by a quarter. A face's y axis points up, a picture's down.
+    return np.rot90(mask.astype(np.float32) / 255)[::-1]
+
+
+def _drawn(lettering: Lettering, text: str) -> np.ndarray:
+    """A large number, white on black, (H, W) uint8."""
+    if lettering.typeface == "grotesque":
+        picture = Image.new("L", _CANVAS[::-1])
+        font = ImageFont.load_default(_DRAWN_PX)
+        stroke = round(0.04 * _DRAWN_PX * lettering.weight)
+        ImageDraw.Draw(picture).text((_DRAWN_PX // 2,) * 2, text, 255, font, stroke_width=stroke)
+        return np.asarray(picture)
+    text = text if lettering.slashes_zero or lettering.typeface == "book" else text.replace("0", "O")
+    canvas = np.zeros((*_CANVAS, 3), np.uint8)
+    font_face = cv2.FontFace(_OF_OPENCV[lettering.typeface])
+    weight = round(250 + 550 * lettering.weight)
+    cv2.putText(canvas, text, (_DRAWN_PX // 2, 2 * _DRAWN_PX), (255, 255, 255), font_face, _DRAWN_PX, weight)
+    return np.ascontiguousarray(canvas[..., 0])
