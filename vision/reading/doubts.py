@@ -42,11 +42,11 @@ def lay_out(scene: Scene) -> Scene:
 
 def collect_doubts(scene: Scene) -> Scene:
     """The stage that gathers all doubts."""
-    tiles = set(scene.tiles)
+    settled = {*scene.tiles, *scene.other_colours}
     rejected = [
         face
         for face in scene.faces
-        if face not in tiles and (face.lies or _may_be_up(face)) and face.probability_in_set(scene.set) >= IN_SET
+        if face not in settled and (face.lies or _may_be_up(face)) and face.probability_in_set(scene.set) >= IN_SET
     ]
     whole = reject_truncated(rejected, scene.image)
     asked = {doubt.tile for doubt in scene.overlap_doubts}
@@ -56,7 +56,8 @@ def collect_doubts(scene: Scene) -> Scene:
     sure = [reading for reading, is_sure in readings.items() if is_sure]
     faint = doubts_for_rejected(readings, scene.assembly.readings, others, sure)
     cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set)
-    unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts)
+    odd = doubts_for_colour([face.reading(scene.set) for face in scene.other_colours])
+    unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts, *odd)
     return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
 
 
@@ -73,7 +74,8 @@ def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]
     Such a tile was read as the likeliest of the set, or not at all. None about what is among `others`.
     """
     tiles = set(scene.tiles)
-    foreign = [face for face in scene.faces if face.probability_in_set(scene.set) < RATHER_IN_SET]
+    known = set(scene.other_colours)
+    foreign = [face for face in scene.faces if face not in known and face.probability_in_set(scene.set) < RATHER_IN_SET]
     read = [_as_foreign(face, scene.set) for face in foreign if face in tiles]
     whole = reject_truncated([face for face in foreign if face.lies and face not in tiles], scene.image)
     unread = [_as_foreign(face, scene.set) for face in whole]
@@ -139,6 +141,20 @@ def _faint_doubt(reading: TileReading) -> Doubt:
         "Does %(tile)s lie there? Something like it was seen too faintly to be sure.", tile=reading.tile
     )
     return Doubt("faint", text, reading.tile, reading.likely()[:3])
+
+
+def doubts_for_colour(odd: Sequence[TileReading]) -> list[Doubt]:
+    """One doubt about all readings that were dropped for their colour; none where there are none."""
+    if not odd:
+        return []
+    tiles = list(dict.fromkeys(reading.tile for reading in odd))
+    text = lazy_ngettext(
+        "Does %(tiles)s lie there? What was seen has another colour than the other tiles.",
+        "Do %(tiles)s lie there? What was seen has another colour than the other tiles.",
+        len(tiles),
+        tiles=all_of(tiles[:MAX_NAMED]),
+    )
+    return [Doubt("faint", text, tiles[0], tuple((reading.tile, reading.probability) for reading in odd))]
 
 
 def _doubt_about_all(sure: Sequence[TileReading]) -> Doubt:

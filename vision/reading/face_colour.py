@@ -6,6 +6,7 @@ All tiles of a set have faces of one colour. A toy brick with studs, or the row 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import compress
 
 import cv2
 import numpy as np
@@ -46,11 +47,12 @@ def reject_other_colours(scene: Scene) -> Scene:
     if len(readings) < MIN_TILES_FOR_SIZE:
         return scene
     is_odd = odd_colours(np.array([face_colours(scene.image, reading.corners) for reading in readings]))
-    kept = [k for k, reading in enumerate(readings) if not is_odd[k] or reading.tile in joined]
-    if len(kept) == len(readings):
+    is_odd &= [reading.tile not in joined for reading in readings]
+    if not is_odd.any():
         return scene
-    assembly = assemble_readings([readings[k] for k in kept], scene.facedown)
-    return replace(scene, tiles=tuple(scene.tiles[k] for k in kept), plane=None, assembly=assembly)
+    odd, kept = compress(scene.tiles, is_odd), compress(scene.tiles, ~is_odd)
+    assembly = assemble_readings(list(compress(readings, ~is_odd)), scene.facedown)
+    return replace(scene, tiles=tuple(kept), plane=None, assembly=assembly, other_colours=tuple(odd))
 
 
 def face_colours(image: Image, corners: NDArray[np.float32]) -> NDArray[np.float64]:

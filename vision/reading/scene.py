@@ -62,6 +62,8 @@ class Scene:
     assembly: Assembly = field(default_factory=Assembly)
     """The values and joins of `tiles`, in their order."""
     table: Reconstruction = field(default_factory=Reconstruction)
+    other_colours: tuple[FaceReading, ...] = ()
+    """The faces that were not taken for tiles because of their colour."""
     overlap_doubts: tuple[Doubt, ...] = ()
     """Doubts where other outlines may be the tiles."""
     blank_doubts: tuple[Doubt, ...] = ()
