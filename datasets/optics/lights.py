@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from .pinhole import unit_direction
+from .pinhole import PinholeCamera, unit_direction
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,15 @@ class Light:
     """Width of shadow edges in millimetres for an object 10 mm high."""
     contact: float = 0.35
     """Share of its light that the table loses where something lies on it."""
+    position: np.ndarray | None = None
+    """(3,) mm: where a lamp is that is so near that each tile has it elsewhere; None for one far off."""
+
+    def at(self, point: np.ndarray) -> Light:
+        """The light as it falls at a point (3,) mm. How far off the lamp is there, `falloff` takes into account."""
+        if self.position is None:
+            return self
+        toward = self.position - point
+        return replace(self, direction=toward / np.linalg.norm(toward))
 
     def shade(self, normals: np.ndarray) -> np.ndarray:
         """The brightness (...) of surfaces with unit `normals` (..., 3), relative to the table's."""
@@ -67,6 +76,49 @@ def random_light(rng: np.random.Generator) -> Light:
 def diffuse_light(rng: np.random.Generator) -> Light:
     """Light from all sides, like an overcast sky or a flash beside the lens: almost no shadows."""
     return Light(np.array([0.0, 0.0, 1.0]), 1.0, float(rng.choice([0.0, 0.1])), 9.0, float(rng.uniform(0, 0.12)))
+
+
+FLASH_OFF_LENS_MM = (8.0, 45.0)
+"""How far from the lens a phone or a camera has its flash."""
+
+
+def flash(rng: np.random.Generator, camera: PinholeCamera) -> Light:
+    """The flash of a camera, in a room with little other light: narrow sharp shadows on the far sides of things."""
+    offset = unit_direction(0.0, rng.uniform(0, 2 * np.pi)) * rng.uniform(*FLASH_OFF_LENS_MM)
+    middle = np.array([*camera.table_point(np.array(camera.size) / 2), 0.0])
+    light = Light(
+        np.array([0.0, 0.0, 1.0]),
+        float(rng.uniform(0.08, 0.6)),
+        float(rng.uniform(0.8, 1.4)),
+        float(rng.uniform(0.1, 0.35)),
+        float(rng.uniform(0.0, 0.35)),
+        camera.position + offset,
+    )
+    return light.at(middle)
+
+
+def falloff(light: Light, camera: PinholeCamera) -> np.ndarray:
+    """The gain (H, W, 1) float32 of a near lamp, which lights near things more than far ones; 1 in the middle.
+
+    What a lamp gives the table falls with the square of the distance and with the cosine of its slant. Raises
+    ValueError for a light without a position.
+    """
+    if light.position is None:
+        raise ValueError("light: expected one with a position, got one that is far off")
+    width, height = 64, 48
+    x, y = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
+    pixels = np.stack([x * camera.size[0], y * camera.size[1], np.ones_like(x)], axis=-1)
+    points = pixels @ np.linalg.inv(camera.table_homography()).T
+    middle = np.array([*camera.size, 2.0]) / 2 @ np.linalg.inv(camera.table_homography()).T
+    # Above the horizon there is no table; what shows there is far off. The scale of its points has the other sign.
+    scale = np.maximum(points[..., 2:] / middle[2], 1e-6)
+    toward = light.position[:2] - points[..., :2] / middle[2] / scale
+    squares = (toward**2).sum(axis=-1) + light.position[2] ** 2
+    nearest = ((light.position[:2] - middle[:2] / middle[2]) ** 2).sum() + light.position[2] ** 2
+    lit = light.diffuse * light.position[2] / np.sqrt(squares) * nearest / squares
+    gain = (light.ambient + lit) / (light.ambient + light.diffuse * light.direction[2])
+    small = np.clip(gain, 0.02, 3.0).astype(np.float32)
+    return np.asarray(cv2.resize(small, camera.size, interpolation=cv2.INTER_LINEAR))[..., None]
 
 
 def random_light_gain(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:

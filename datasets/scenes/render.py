@@ -36,6 +36,8 @@ FAINT_GLARE = 0.3
 in place of a tile."""
 CAST_SHADOW_SHARES = (0.08, 0.4)
 """Share of scenes in which something out of the picture throws its shadow over the layout: in soft and hard light."""
+FLASH_SHARE = 0.07
+"""Share of scenes that are lit by the camera's flash."""
 PRINTED = "printed"
 """The kind of a picture of a tile that is printed on something."""
 LABELS = (*KINDS, PRINTED)
@@ -166,7 +168,10 @@ def render(
     constraints = constraints or SceneConstraints()
     rng = np.random.default_rng([seed, 2026])
     size = _random_size(rng) if size is None else size
+    flash_rng = np.random.default_rng([seed, 2027])
     setting = _draw_setting(rng, size, constraints)
+    if not constraints.plain and flash_rng.random() < FLASH_SHARE:
+        setting = replace(setting, light=lights.flash(flash_rng, setting.camera))
     canvas = _paint_table(rng, setting, backgrounds or [], constraints.plain)
     painting = _Painting(canvas, np.zeros((size[1], size[0]), np.int32))
     printed = _paint_things(rng, painting, setting, constraints, things)
@@ -176,6 +181,8 @@ def render(
         _paint_covers(rng, painting, size, tiles)
     canvas = painting.canvas
     canvas *= lights.random_light_gain(rng, size)
+    if setting.light.position is not None:
+        _light_up(flash_rng, painting, setting)
     if not constraints.plain:
         _throw_light(rng, painting, setting, tiles, FAINT_GLARE if constraints.counted else 1.0)
     if rng.random() < 0.2:
@@ -316,7 +323,7 @@ def _cast_shadows(canvas: np.ndarray, setting: _Setting) -> None:
     style, camera, light = setting.style, setting.camera, setting.light
     shadows = []
     for body in setting.arrangement.bodies:
-        ground = solids.shadow_outline(style, body.pose, light)
+        ground = solids.shadow_outline(style, body.pose, light.at(body.pose.centre))
         shadows.append(camera.project(np.c_[ground, np.zeros(len(ground))]))
     homography = camera.table_homography()
     pixels_per_mm = np.sqrt(abs(np.linalg.det(homography[:2, :2]))) / abs(homography[2, 2])
@@ -366,7 +373,7 @@ def _paint_tiles(rng: np.random.Generator, painting: _Painting, setting: _Settin
         if (outline.max(0) < 0).any() or (outline.min(0) > size).any() or longest > 6 * max(size):
             continue
         face = face_map(rng, style, body.first, body.second, int(np.clip(longest * 0.6, 24, 160)))
-        solids.draw_body(painting.canvas, style, body.pose, face, back, camera, setting.light)
+        solids.draw_body(painting.canvas, style, body.pose, face, back, camera, setting.light.at(body.pose.centre))
         corners = solids.face_corners(style, body.pose, camera)
         # The body hides what is behind it; only its face counts as the tile.
         fill_polygon(painting.ids, outline, -number)
@@ -374,6 +381,23 @@ def _paint_tiles(rng: np.random.Generator, painting: _Painting, setting: _Settin
         fill_polygon(painting.ids, shown, number)
         painted.append(_PaintedTile(number, body, corners, shown, outline))
     return painted
+
+
+def _light_up(rng: np.random.Generator, painting: _Painting, setting: _Setting) -> None:
+    """What a lamp near the camera lights, and its image in a glossy table where the picture shows it."""
+    camera, lamp, canvas = setting.camera, setting.light.position, painting.canvas
+    assert lamp is not None
+    canvas *= lights.falloff(setting.light, camera)
+    # The table mirrors the lamp where the line from the camera to the lamp below the table passes it.
+    share = camera.position[2] / (camera.position[2] + lamp[2])
+    mirrored = camera.position + share * (lamp * (1, 1, -1) - camera.position)
+    at = camera.project(mirrored)
+    if (at < 0).any() or (at > camera.size).any():
+        return
+    spread = max(camera.size) * float(rng.uniform(0.01, 0.08))
+    across, down = (np.arange(length, dtype=np.float32) for length in camera.size)
+    spot = np.exp(-((across - at[0]) ** 2 + (down[:, None] - at[1]) ** 2) / (2 * spread**2))
+    canvas += float(rng.uniform(0, 0.6)) * (spot * (painting.ids == 0))[..., None].astype(np.float32)
 
 
 def _throw_light(

@@ -153,6 +153,14 @@ def test_on_a_bare_table_tiles_are_seen_from_above_and_throw_no_shadow(monkeypat
     assert all(light.shadow > 0.9 and light.contact < 0.15 for light in lit)
 
 
+def test_some_tables_are_lit_by_the_flash_of_the_camera(monkeypatch) -> None:
+    by_lamp = render.render(11, size=(320, 240))
+    monkeypatch.setattr(render, "FLASH_SHARE", 1.0)
+    flashed = render.render(11, size=(320, 240))
+    assert [tile.box for tile in flashed.tiles] == [tile.box for tile in by_lamp.tiles], "light moves no tile"
+    assert not np.array_equal(flashed.image, by_lamp.image)
+
+
 def names_drawn(monkeypatch) -> list[str]:
     """The names of the flat things that are drawn from now on."""
     drawn, real = [], clutter.random_flat_thing
