@@ -75,11 +75,6 @@ IN_COLUMNS: dict[int, tuple[int, ...]] = {
 }
 """The numbers of the patterns of an eight and of a ten that stand in two lines."""
 
-FARTHEST_PIP = max(
-    abs(y) for patterns in PATTERNS.values() for _, places in patterns for place in places for y in place
-)
-"""How far the outermost pip of any pattern stands from the middle of its half."""
-
 RING: dict[int, Positions] = {
     pips: tuple((1.15 * np.cos(turn), 1.15 * np.sin(turn)) for turn in 2 * np.pi * np.arange(pips) / pips)
     for pips in (3, 5)

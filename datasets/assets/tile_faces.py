@@ -14,7 +14,7 @@ import numpy as np
 from .numerals import GLYPH_PX, Numerals, glyph
 from .pip_patterns import PATTERNS, RING
 from .tile_colours import Colour
-from .tile_styles import Texture, TileStyle
+from .tile_styles import BORDER_INSET, Texture, TileStyle
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,11 @@ def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
         places = places[:, ::-1]
     if style.mirrored:
         places = places * (1, -1)
-    return places * style.pip_spread + (centre, 0)
+    # Lines of four pips and more reach farther than others. A maker keeps them on the flat of the face.
+    farthest = float(np.abs(places).max(initial=1.0))
+    radius = style.pip_radius * (style.shrink_twelve if pips >= 10 else 1.0)
+    spread = min(style.pip_spread, style.widest_spread(radius) / farthest)
+    return places * spread + (centre, 0)
 
 
 RIM = 1.15
@@ -193,7 +197,7 @@ class _Surface:
 
     def border(self) -> None:
         style = self.style
-        inset = np.maximum(np.abs(self.x) - style.length / 2, np.abs(self.y) - 0.5) + 0.09
+        inset = np.maximum(np.abs(self.x) - style.length / 2, np.abs(self.y) - 0.5) + BORDER_INSET
         self.paint(self.cover(np.abs(inset) - 0.012), style.bar_colour, 0.6)
 
     def pin(self) -> None:
