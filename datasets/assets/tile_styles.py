@@ -131,8 +131,11 @@ HAIRLINE, BROAD = 0.028, 0.085
 
 
 def _draw_bar(rng: np.random.Generator, style: TileStyle, many_colours: bool) -> TileStyle:
-    """The set with a bar: none, a thin line, the usual one or a broad one, at times from edge to edge."""
-    kind = rng.choice(["none", "thin", "usual", "broad"], p=[0.13, 0.17, 0.56, 0.14])
+    """The set with a bar: none, a thin line, the usual one or a broad one, at times from edge to edge.
+
+    Of fifteen real sets on photos eight have bars of 0.09 to 0.125 tile widths, which are broad ones here.
+    """
+    kind = rng.choice(["none", "thin", "usual", "broad"], p=[0.13, 0.14, 0.43, 0.3])
     if kind == "none":
         return style
     width = {"thin": (0.012, HAIRLINE), "usual": (HAIRLINE, BROAD), "broad": (BROAD, 0.16)}[kind]
