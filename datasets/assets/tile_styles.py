@@ -126,16 +126,16 @@ PIP_RADII, PIP_SPREADS = (0.065, 0.15), (0.23, 0.33)
 the radii are 0.08 to 0.145, mostly above 0.11, and the spreads 0.28 to 0.32."""
 THIN, THICK = 0.2, 0.47
 """Thickness up to which a set counts as thin, and from which on as thick."""
-HAIRLINE, BROAD = 0.028, 0.085
+HAIRLINE, BROAD = 0.028, 0.1
 """Width up to which a bar counts as a thin line, and from which on as broad."""
 
 
 def _draw_bar(rng: np.random.Generator, style: TileStyle, many_colours: bool) -> TileStyle:
     """The set with a bar: none, a thin line, the usual one or a broad one, at times from edge to edge.
 
-    Of fifteen real sets on photos eight have bars of 0.09 to 0.125 tile widths, which are broad ones here.
+    Of fifteen real sets on photos eight have bars of 0.09 to 0.125 tile widths.
     """
-    kind = rng.choice(["none", "thin", "usual", "broad"], p=[0.13, 0.14, 0.43, 0.3])
+    kind = rng.choice(["none", "thin", "usual", "broad"], p=[0.13, 0.14, 0.53, 0.2])
     if kind == "none":
         return style
     width = {"thin": (0.012, HAIRLINE), "usual": (HAIRLINE, BROAD), "broad": (BROAD, 0.16)}[kind]
@@ -217,7 +217,7 @@ def _draw_plain(rng: np.random.Generator, most: int) -> TileStyle:
     style = _draw_bar(rng, _with_colours(rng, style, face, many), many)
     # A pin without a bar is rare.
     return (
-        replace(style, pin=float(rng.uniform(0.045, 0.09))) if rng.random() < (0.34 if style.bar else 0.06) else style
+        replace(style, pin=float(rng.uniform(0.045, 0.09))) if rng.random() < (0.4 if style.bar else 0.06) else style
     )
 
 
