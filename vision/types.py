@@ -155,7 +155,7 @@ class Doubt:
     - join: whether tiles are joined is unsure.
     - misplay: the tile lies against a half that does not match.
     - edge: the tile is cut off by the edge of the picture.
-    - faint: something like the tile was seen, too faintly to be sure, or in another colour than the set.
+    - faint: something like the tile was seen, too faintly to be sure, or in a colour that the set does not have.
     - foreign: the tile is not of the set that is played with.
     """
     text: Text | str

@@ -149,10 +149,10 @@ def doubts_for_colour(odd: Sequence[TileReading]) -> list[Doubt]:
         return []
     tiles = list(dict.fromkeys(reading.tile for reading in odd))
     text = lazy_ngettext(
-        "Does %(tiles)s lie there? What was seen has another colour than the other tiles.",
-        "Do %(tiles)s lie there? What was seen has another colour than the other tiles.",
+        "Does %(tiles)s lie there? What was seen has a different colour from the other tiles.",
+        "Do %(tiles)s lie there? What was seen has a different colour from the other tiles.",
         len(tiles),
-        tiles=all_of(tiles[:MAX_NAMED]),
+        tiles=all_of(tiles),
     )
     return [Doubt("faint", text, tiles[0], tuple((reading.tile, reading.probability) for reading in odd))]
 

@@ -39,7 +39,7 @@ def test_a_brick_among_white_tiles_is_asked_about_and_not_read(lay):
 def test_people_are_told_that_it_is_the_colour_that_raises_the_question(lay):
     seen = lay(HAND)
     (doubt,) = reader_of(seen).read(table_of(seen, [WHITE] * 4 + [PINK])).doubts
-    assert str(doubt.text) == "Does 3-3 lie there? What was seen has another colour than the other tiles."
+    assert str(doubt.text) == "Does 3-3 lie there? What was seen has a different colour from the other tiles."
 
 
 def test_two_bricks_are_asked_about_in_one_question(lay):
@@ -48,7 +48,7 @@ def test_two_bricks_are_asked_about_in_one_question(lay):
     state = reader_of(seen).read(table_of(seen, [WHITE] * 7 + [PINK] * 2))
     assert len(state.tiles) == 7
     (doubt,) = state.doubts
-    assert str(doubt.text).startswith("Do 4-4 and 6-6 lie there? What was seen has another colour")
+    assert str(doubt.text).startswith("Do 4-4 and 6-6 lie there? What was seen has a different colour")
     assert [str(tile) for tile, _ in doubt.likely] == ["4-4", "6-6"]
 
 
