@@ -16,7 +16,7 @@ WIDEST = 0.78
 HIGHEST_MARKED = 0.66
 """The same for a number with a line under it."""
 TYPEFACES = ("rounded", "slanted", "book", "grotesque")
-"""The faces that come with OpenCV 5 (Rubik, its italic and WenQuanYi) and with Pillow (Aileron)."""
+"""Three that come with OpenCV 5 and one that comes with Pillow."""
 _OF_OPENCV = {"rounded": "sans", "slanted": "italic", "book": "uni"}
 _DRAWN_PX = 160
 """The size at which a number is drawn before it is scaled."""
@@ -34,9 +34,9 @@ class Lettering:
     width: float
     """How wide figures are against those of the typeface."""
     slashes_zero: bool
-    """The rounded and the slanted face have a slash in their zero; makers rarely do."""
+    """The zero of the rounded and the slanted face keeps the slash that it has there. Few makers write one."""
     marks_sixes: bool
-    """A line under 6 and 9 tells which way up they stand."""
+    """A line under 6 and 9 shows which way up they stand."""
 
 
 @dataclass(frozen=True)

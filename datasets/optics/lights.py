@@ -108,8 +108,8 @@ def falloff(light: Light, camera: PinholeCamera) -> np.ndarray:
     width, height = 64, 48
     x, y = np.meshgrid((np.arange(width) + 0.5) / width, (np.arange(height) + 0.5) / height)
     pixels = np.stack([x * camera.size[0], y * camera.size[1], np.ones_like(x)], axis=-1)
-    points = pixels @ np.linalg.inv(camera.table_homography()).T
-    middle = np.array([*camera.size, 2.0]) / 2 @ np.linalg.inv(camera.table_homography()).T
+    to_table = np.linalg.inv(camera.table_homography()).T
+    points, middle = pixels @ to_table, np.array([*camera.size, 2.0]) / 2 @ to_table
     # Above the horizon there is no table; what shows there is far off. The scale of its points has the other sign.
     scale = np.maximum(points[..., 2:] / middle[2], 1e-6)
     toward = light.position[:2] - points[..., :2] / middle[2] / scale

@@ -38,7 +38,7 @@ def test_a_flash_from_a_seat_lights_near_tiles_more_than_far_ones():
     assert gain[460, 320] > 1.2 > gain[240, 320] > 0.8 > gain[20, 320]
 
 
-def test_beyond_the_edge_of_the_world_a_flash_lights_nothing():
+def test_above_the_horizon_a_flash_lights_nothing():
     camera = pinhole.look_at(np.zeros(2), np.radians(12), -np.pi / 2, 0.0, 400.0, 400.0, SIZE)
     light = flash_of(camera)
     above = lights.falloff(light, camera)[2, 320, 0]
