@@ -26,7 +26,7 @@ from .stages import Report, Stage
 
 SCENES_PER_S = 7.0
 """Speeds on two idle cores, from which the time left is estimated."""
-PICTURES_PER_S = 26.0
+PICTURES_PER_S = 22.0
 CROPPED_SHARDS_PER_S = 0.5
 CROPS_PER_S = 600.0
 FITTING_SCENES_PER_S = 3.0
