@@ -96,12 +96,13 @@ ARROWS = {
     "datasets.assets": ("datasets.optics",),
     "datasets.scenes": ("datasets.optics", "datasets.assets", "scorer", "vision.pips"),
     "datasets.videos": ("datasets.optics", "datasets.assets", "datasets.scenes", "scorer"),
-    "datasets.training": ("datasets.optics", "datasets.scenes", "vision"),
+    "datasets.batches": ("datasets.optics", "datasets.scenes", "vision"),
+    "datasets.training": ("datasets.batches", "datasets.scenes", "vision"),
     "datasets.recipe": (
-        *("datasets.assets", "datasets.scenes", "datasets.training", "datasets.evaluation"),
+        *("datasets.assets", "datasets.scenes", "datasets.batches", "datasets.training", "datasets.evaluation"),
         *("models", "scorer.rules.toml", "vision"),
     ),
-    "datasets.evaluation": ("datasets.assets", "datasets.scenes", "datasets.training", "scorer", "vision"),
+    "datasets.evaluation": ("datasets.assets", "datasets.scenes", "datasets.batches", "scorer", "vision"),
 }
 """Room by room what it may import besides itself: a room (all below it too), or one module of it.
 

@@ -23,10 +23,10 @@ from muggins.vision.geometry.quads import starts_at_other_end, turn_round
 from muggins.vision.labels.truth import upright_box
 from muggins.vision.pips.classifier import MOST_PIPS, PipClassifier, apply_temperature
 
+from ..batches.pip_batches import HIDDEN_WEIGHT
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import Scene, render
 from ..scenes.visible_pips import scene_shows_pips
-from ..training.pip_batches import HIDDEN_WEIGHT
 from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE, add_scenes
 
 SEED_OFFSET = 1_000_000

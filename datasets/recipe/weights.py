@@ -16,10 +16,10 @@ import cv2
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.pips.classifier import PipClassifier
 
+from ..batches.crops import MIN_DETECTION_CONFIDENCE, write_crops
 from ..evaluation.fit_temperature import fitting_scenes, predict_halves, write_temperature
 from ..scenes.make_scenes import SceneRecipe, render_shard
 from ..scenes.shards import shard_files
-from ..training.crops import MIN_DETECTION_CONFIDENCE, write_crops
 from .processes import for_each
 from .settings import Recipe, SceneSet
 from .stages import Report, Stage

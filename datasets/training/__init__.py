@@ -1,1 +1,1 @@
-"""Training of the networks and their export. May import `optics` and `scenes`."""
+"""Training of the networks and their export. May import `batches`, `scenes` and `vision`."""

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from muggins.vision.pips.classifier import MOST_PIPS, OUTPUTS
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN
 
-from .pip_batches import HEIGHT_PX
+from ..batches.pip_batches import HEIGHT_PX
 
 BEYOND_MIDDLE_PX = 8
 """How much of the other half is shown with a half: the bar, and what lies just beyond it."""

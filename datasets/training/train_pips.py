@@ -1,6 +1,6 @@
 """Trains the pip model on upright crops of rendered tiles, then exports it to ONNX.
 
-    python -m muggins.datasets.training.crops --set SET
+    python -m muggins.datasets.batches.crops --set SET
     python -m muggins.datasets.training.train_pips --set SET --run RUN --crops 600000
     python -m muggins.datasets.training.train_pips --run RUN --export models/pips.onnx
     python -m muggins.datasets.training.train_pips --set SET --add KEPT --from models/pips.onnx --run RUN --crops 40000
@@ -22,12 +22,12 @@ from torch.nn import functional
 
 from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, REFUSAL_COST, WHAT
 
+from ..batches.mixing import prefetch
+from ..batches.own_photos import UNKNOWN, with_own_crops
+from ..batches.pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
 from ..scenes.render import KINDS
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
-from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
-from .own_photos import UNKNOWN, with_own_crops
-from .pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
 from .pip_model import PipModel
 from .schedule import Schedule
 

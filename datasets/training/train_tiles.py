@@ -24,14 +24,14 @@ from torch import Tensor, nn
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils.torch_utils import ModelEMA
 
+from ..batches.mixing import prefetch
+from ..batches.own_photos import with_own_photos
+from ..batches.tile_batches import TileBatch, tile_batches
 from ..scenes.render import LABELS
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
-from .mixing import prefetch
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .optimizer import MuonAndAdam
-from .own_photos import with_own_photos
 from .schedule import Schedule
-from .tile_batches import TileBatch, tile_batches
 
 STANDING = LABELS.index("standing")
 SMALL_SIDE = 320

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from muggins.datasets.batches.own_photos import OWN_SHARE, UNKNOWN, with_own_crops, with_own_photos, write_photo_shards
+from muggins.datasets.batches.tile_batches import tile_batches
 from muggins.datasets.evaluation import convert
 from muggins.datasets.scenes.render import KINDS
 from muggins.datasets.scenes.shards import PER_SHARD, SIDE_PX
-from muggins.datasets.training.own_photos import OWN_SHARE, UNKNOWN, with_own_crops, with_own_photos, write_photo_shards
-from muggins.datasets.training.tile_batches import tile_batches
 from muggins.vision.labels.loader import read_labelled
 
 CORNERS = [[10, 40], [10, 20], [50, 20], [50, 40]]

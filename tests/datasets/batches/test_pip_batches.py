@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.datasets.training import pip_batches
-from muggins.datasets.training.crops import CROP_MARGIN_PX
-from muggins.datasets.training.pip_batches import HEIGHT_PX, WIDTH_PX
+from muggins.datasets.batches import pip_batches
+from muggins.datasets.batches.crops import CROP_MARGIN_PX
+from muggins.datasets.batches.pip_batches import HEIGHT_PX, WIDTH_PX
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, is_upside_down, upright_corners
 
 
@@ -133,5 +133,5 @@ def test_a_half_whose_pips_the_light_of_the_scene_hides_counts_little_on_whichev
 
 
 def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):
-    with pytest.raises(ValueError, match=r"make some with python -m muggins\.datasets\.training\.crops"):
+    with pytest.raises(ValueError, match=r"make some with python -m muggins\.datasets\.batches\.crops"):
         next(pip_batches.crop_batches(0, [tmp_path], 4))

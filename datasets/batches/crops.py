@@ -1,6 +1,6 @@
 """Cuts tiles out of a set's pictures for the pip model, as they lie and as the tile model outlines them.
 
-    python -m muggins.datasets.training.crops --set SET
+    python -m muggins.datasets.batches.crops --set SET
 
 The tile model's own outlines are cut out too, because the pip model must learn to refuse what the tile model takes for
 a tile lying face up. A file is written beside each shard; a run that was stopped continues where it was.
@@ -291,7 +291,7 @@ def write_crops(shard: Path, detector: TileDetector, folder: Path | None = None)
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = command_parser("training.crops", __doc__)
+    parser = command_parser("batches.crops", __doc__)
     parser.add_argument("--set", type=Path, required=True, help="a set made by muggins.datasets.scenes")
     parser.add_argument("--tiles", type=Path, help="weights of the tile model (default: those of muggins)")
     given = parser.parse_args()

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.training import augment
-from muggins.datasets.training.augment import degrade
+from muggins.datasets.batches import augment
+from muggins.datasets.batches.augment import degrade
 
 PICTURE = np.linspace(0, 255, 40 * 60 * 3).reshape(40, 60, 3).astype(np.uint8)
 

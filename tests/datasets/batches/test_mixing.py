@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from muggins.datasets.training.mixing import Mixing, batches_of, groups, prefetch
+from muggins.datasets.batches.mixing import Mixing, batches_of, groups, prefetch
 
 MIXING = Mixing("crops", files=2, times=2)
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from muggins.datasets.batches import crops
 from muggins.datasets.scenes import make_scenes, shards
 from muggins.datasets.scenes.render import KINDS, LABELS
-from muggins.datasets.training import crops
 from muggins.vision.types import Detection
 
 SIDE = 200

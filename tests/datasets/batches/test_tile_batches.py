@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from muggins.datasets.batches import tile_batches
+from muggins.datasets.batches.tile_batches import LARGE_LENGTHS_PX, MAX_ENLARGEMENT, SMALL_LENGTHS_PX, _random_window
 from muggins.datasets.scenes.render import KINDS, LABELS
-from muggins.datasets.training import tile_batches
-from muggins.datasets.training.tile_batches import LARGE_LENGTHS_PX, MAX_ENLARGEMENT, SMALL_LENGTHS_PX, _random_window
 
 CORNERS = np.array([(400, 380), (440, 380), (440, 460), (400, 460)], np.float32)
 

@@ -155,7 +155,7 @@ def crop_batches(seed: int, folders: list[Path], size: int, first: int = 0, work
 
     Raises ValueError where the sets have no crops, or less than one batch.
     """
-    paths = npz_files(folders, "cutouts", made_by="training.crops")
+    paths = npz_files(folders, "cutouts", made_by="batches.crops")
     for group in groups(seed, paths, MIXING, size, first):
         yield from batches_of(group, partial(_group_batch, _crops(group.paths)), seed, workers)
 
