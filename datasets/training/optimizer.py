@@ -16,7 +16,7 @@ class MuonAndAdam:
     of PyTorch takes matrices: each filter bank becomes one with a row for each output channel, in the same memory.
     """
 
-    def __init__(self, model: nn.Module, rate: float, weight_decay: float) -> None:
+    def __init__(self, model: nn.Module, weight_decay: float) -> None:
         """An optimizer of all that can be trained in `model`. The weights of filters decay, nothing else does.
 
         Raises ValueError where the filters do not lie in memory as `torch.channels_last`.
@@ -26,11 +26,8 @@ class MuonAndAdam:
         self._matrices = [nn.Parameter(_as_matrix(parameter.data)) for parameter in self._filters]
         if any(one.data_ptr() != bank.data_ptr() for one, bank in zip(self._matrices, self._filters, strict=True)):
             raise ValueError("model: expected filters in the layout torch.channels_last, found others")
-        self._muon = torch.optim.Muon(
-            self._matrices, lr=rate, weight_decay=weight_decay, adjust_lr_fn="match_rms_adamw"
-        )
-        others = [parameter for parameter in trained if parameter.ndim <= 1]
-        self._adam = torch.optim.AdamW(others, lr=rate, weight_decay=0.0)
+        self._muon = torch.optim.Muon(self._matrices, weight_decay=weight_decay, adjust_lr_fn="match_rms_adamw")
+        self._adam = torch.optim.Adam(parameter for parameter in trained if parameter.ndim <= 1)
 
     def step(self, rate: float) -> None:
         """Changes the parameters by their gradients, which are used up."""

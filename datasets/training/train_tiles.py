@@ -115,7 +115,7 @@ def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None
     saved = run.begin(device)
     if saved is None and first is not None:
         _start_from(first, model, folders, schedule, device)
-    optimizer = MuonAndAdam(model, schedule.rate, WEIGHT_DECAY)
+    optimizer = MuonAndAdam(model, WEIGHT_DECAY)
     average = ModelEMA(model, decay=AVERAGE_DECAY, tau=AVERAGE_RISE)
     if saved is not None:
         model.load_state_dict(saved["model"])

@@ -136,7 +136,7 @@ def test_no_pip_is_cut_off_by_the_rounded_edge(styles):
 def test_pips_are_as_large_and_as_far_apart_as_on_real_sets(styles):
     """A black moulded set has a radius of 0.14 and a spread of 0.32, an ivory one 0.133 and 0.287."""
     drawn = np.array([(_pip_radius(style, 5), np.abs(half_pips(style, 5, 0.0)).max()) for style in styles])
-    for radius, spread in ((0.14, 0.32), (0.133, 0.287), (0.08, 0.29)):
+    for radius, spread in ((0.14, 0.32), (0.133, 0.287)):
         alike = np.abs(drawn - (radius, spread)).max(axis=1) < 0.012
         assert alike.mean() > 0.01, f"{radius}, {spread}"
 
