@@ -1,4 +1,4 @@
-"""The optimizer of the tile model's training."""
+"""The optimizer of both trainings."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ from ..batches.pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
 from ..scenes.render import KINDS
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
+from .optimizer import MuonAndAdam
 from .pip_model import PipModel
 from .schedule import Schedule
 
@@ -88,7 +89,7 @@ def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None
     average = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(AVERAGE_DECAY), use_buffers=True
     )
-    optimizer = torch.optim.AdamW(model.parameters(), lr=schedule.rate, weight_decay=WEIGHT_DECAY)
+    optimizer = MuonAndAdam(model, WEIGHT_DECAY)
     parts = {"model": model, "average": average, "optimizer": optimizer}
     if saved is not None:
         for name, part in parts.items():
@@ -98,21 +99,18 @@ def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None
     model.train()
     while not run.is_done:
         data = next(stream)
-        for group in optimizer.param_groups:
-            group["lr"] = schedule.rate_at(run.seen)
-        logged = _step(model, data, optimizer, device)
+        logged = _backward(model, data, device)
+        optimizer.step(schedule.rate_at(run.seen))
         average.update_parameters(model)
         run.step(logged, lambda: {name: part.state_dict() for name, part in parts.items()})
 
 
-def _step(model: PipModel, data: CropBatch, optimizer: torch.optim.Optimizer, device: str) -> dict[str, float]:
-    """One step of training. Returns the parts of the loss."""
+def _backward(model: PipModel, data: CropBatch, device: str) -> dict[str, float]:
+    """Computes the gradients of a batch. Returns the parts of the loss."""
     with autocast(device):
         found = model(*(values.to(device) for values in _inputs(data)))
     loss, logged = losses(found.float(), data)
-    optimizer.zero_grad(set_to_none=True)
     loss.backward()
-    optimizer.step()
     return logged
 
 
@@ -145,7 +143,7 @@ def export_run(run: Path, target: Path) -> None:
 
 def main() -> int:
     """The command; see the module's docstring."""
-    parser = training_parser("training.train_pips", __doc__, "crops", total=600_000, batch=128, rate=0.002)
+    parser = training_parser("training.train_pips", __doc__, "crops", total=600_000, batch=128, rate=0.004)
     add_device(parser)
 
     def train_as(given: Any) -> None:
