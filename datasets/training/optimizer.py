@@ -9,23 +9,23 @@ from torch import Tensor, nn
 
 
 class MuonAndAdam:
-    """Muon for the filters of a network, Adam for its biases and norms.
+    """Muon for the weights of a network's layers, Adam for their biases and norms.
 
     Muon (Jordan et al. 2024) steps as far along every direction of a layer's weights as along the strongest. Its steps
     are made as long as Adam's (Liu et al. 2025, "Muon is scalable for LLM training"), so both follow one rate. The Muon
-    of PyTorch takes matrices: each filter bank becomes one with a row for each output channel, in the same memory.
+    of PyTorch takes matrices: the weights of a layer become one with a row for each output channel, in the same memory.
     """
 
     def __init__(self, model: nn.Module, weight_decay: float) -> None:
-        """An optimizer of all that can be trained in `model`. The weights of filters decay, nothing else does.
+        """An optimizer of all that can be trained in `model`. The weights of layers decay, nothing else does.
 
-        Raises ValueError where the filters do not lie in memory as `torch.channels_last`.
+        Raises ValueError where the weights do not lie in memory as `torch.channels_last`.
         """
         trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
-        self._filters = [parameter for parameter in trained if parameter.ndim > 1]
-        self._matrices = [nn.Parameter(_as_matrix(parameter.data)) for parameter in self._filters]
-        if any(one.data_ptr() != bank.data_ptr() for one, bank in zip(self._matrices, self._filters, strict=True)):
-            raise ValueError("model: expected filters in the layout torch.channels_last, found others")
+        self._weights = [parameter for parameter in trained if parameter.ndim > 1]
+        self._matrices = [nn.Parameter(_as_matrix(parameter.data)) for parameter in self._weights]
+        if any(one.data_ptr() != layer.data_ptr() for one, layer in zip(self._matrices, self._weights, strict=True)):
+            raise ValueError("model: expected weights in the layout torch.channels_last, found others")
         self._muon = torch.optim.Muon(self._matrices, weight_decay=weight_decay, adjust_lr_fn="match_rms_adamw")
         self._adam = torch.optim.Adam(parameter for parameter in trained if parameter.ndim <= 1)
 
@@ -34,9 +34,9 @@ class MuonAndAdam:
         for optimizer in (self._muon, self._adam):
             for group in optimizer.param_groups:
                 group["lr"] = rate
-        for matrix, bank in zip(self._matrices, self._filters, strict=True):
-            matrix.grad = None if bank.grad is None else _as_matrix(bank.grad)
-            bank.grad = None
+        for matrix, weights in zip(self._matrices, self._weights, strict=True):
+            matrix.grad = None if weights.grad is None else _as_matrix(weights.grad)
+            weights.grad = None
         self._muon.step()
         self._adam.step()
         self._adam.zero_grad()
@@ -51,6 +51,6 @@ class MuonAndAdam:
         self._adam.load_state_dict(state["adam"])
 
 
-def _as_matrix(filters: Tensor) -> Tensor:
+def _as_matrix(weights: Tensor) -> Tensor:
     """(C, ...) as (C, N), in the order of the channels-last layout that the networks have: then it is a view."""
-    return filters.movedim(1, -1).flatten(1)
+    return weights.movedim(1, -1).flatten(1)

@@ -20,7 +20,7 @@ if find_spec("torch"):
             (network(shown) - 1).square().mean().backward()
             optimizer.step(rate=0.01)
 
-    def test_a_filter_steps_as_far_in_every_direction_however_small_its_gradient():
+    def test_a_layer_steps_as_far_in_every_direction_however_small_its_gradient():
         network = small_network()
         before = network[0].weight.detach().clone()
         network[0].weight.grad = 1e-6 * torch.rand_like(before)
@@ -30,7 +30,7 @@ if find_spec("torch"):
         assert lengths.max() < 1.3  # Newton-Schulz iterations come only near to 1
         assert lengths.min() > 0.5
 
-    def test_only_filters_decay():
+    def test_only_the_weights_of_layers_decay():
         network = small_network()
         before = [parameter.detach().clone() for parameter in network.parameters()]
         for parameter in network.parameters():
@@ -59,6 +59,6 @@ if find_spec("torch"):
         for left, right in zip(whole.parameters(), again.parameters(), strict=True):
             torch.testing.assert_close(left, right)
 
-    def test_filters_in_another_layout_would_not_be_trained_and_are_refused():
-        with pytest.raises(ValueError, match=r"expected filters in the layout torch\.channels_last"):
+    def test_weights_in_another_layout_would_not_be_trained_and_are_refused():
+        with pytest.raises(ValueError, match=r"expected weights in the layout torch\.channels_last"):
             MuonAndAdam(nn.Conv2d(3, 8, 3), weight_decay=0.0)
