@@ -249,6 +249,19 @@ def test_the_overlay_is_transparent_and_follows_the_game(served, visit, start):
     expect(page.locator("#sides li", has_text="Cid")).to_be_visible()
 
 
+def test_the_overlay_is_ready_when_it_shows_the_table(served, visit, start):
+    """Streamers start it before the program: until the table's game has come there is nothing to look at."""
+    served.session.start_game(start())
+    page = visit("/overlay")
+    held = []
+    page.route("**/api/table", lambda route: held.append(route))
+    with page.expect_request("**/api/table"):
+        page.reload()
+    expect(page.locator("main[inert][hidden]")).to_be_attached()
+    held.pop().continue_()
+    expect(page.locator("main:not([inert])")).to_be_visible()
+
+
 def test_the_overlay_keeps_the_count_to_itself_where_scores_are_claimed(served, visit, start):
     served.session.start_game(start(claims="call"))
     served.see("5-5")

@@ -73,6 +73,7 @@ async function begin() {
     return;
   }
   show(table);
+  byId("scoreboard").inert = false;
   const stream = new EventStream(table, {
     onTold(message) {
       show(message.table);
