@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,13 @@ _FIRST_CONVERSION = threading.Lock()
 class Network:
     """An ONNX network with one output, whose first input is a batch of pictures of any size."""
 
-    def __init__(self, path: Path, settles: bool = False, threads: int | None = None) -> None:
+    def __init__(self, path: Path, usual_sizes: Collection[tuple[int, int]] = (), threads: int | None = None) -> None:
         """Loads the network at `path`. Raises ValueError where the file is missing.
 
-        A network that `settles` is compiled for the shape of its first batch, as a camera sends one shape. That takes
-        five sixths of the time. The first batch of another shape costs half a second more, for a second compilation.
+        For each of the `usual_sizes`, heights and widths in pixels, it is compiled apart when the first picture of that
+        size comes. This takes half a second, and each picture of that size then takes five sixths of the time. Pictures
+        of all other sizes share one compilation. The compilations round differently, so a picture's size alone chooses
+        its own: what is seen in a picture does not depend on the pictures before it.
         It runs in one stream on `threads` threads, by default on as many as the machine has cores.
         """
         if not path.is_file():
@@ -33,26 +36,24 @@ class Network:
                 )
             )
         self._path = path
+        self._usual_sizes = frozenset(usual_sizes)
         self._threads = threads
-        self._first_shape: tuple[int, ...] | None = None
-        self._request_for_first: Any = None
-        self._request_for_any: Any = None if settles else _compiled(path, threads=threads)
+        self._requests: dict[tuple[int, ...] | None, Any] = {}
+        if not usual_sizes:
+            self._request_for(None)
 
     def __call__(self, pictures: NDArray[np.uint8], *inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """The network's output for `pictures` (N, H, W, 3) uint8 BGR and its further `inputs`, float32."""
-        request = self._request_for(pictures.shape)
+        is_usual = pictures.shape[1:3] in self._usual_sizes
+        request = self._request_for(pictures.shape if is_usual else None)
         request.infer([np.ascontiguousarray(pictures), *inputs], share_inputs=True)
         return np.array(request.get_output_tensor(0).data, np.float32)
 
-    def _request_for(self, shape: tuple[int, ...]) -> Any:
-        """The inference request for pictures of this shape, compiled where there is none."""
-        if self._request_for_any is None and self._first_shape is None:
-            self._first_shape, self._request_for_first = shape, _compiled(self._path, shape, self._threads)
-        if shape == self._first_shape:
-            return self._request_for_first
-        if self._request_for_any is None:
-            self._request_for_any = _compiled(self._path, threads=self._threads)
-        return self._request_for_any
+    def _request_for(self, shape: tuple[int, ...] | None) -> Any:
+        """The inference request for pictures of this shape, or of any shape, compiled where there is none."""
+        if shape not in self._requests:
+            self._requests[shape] = _compiled(self._path, shape, self._threads)
+        return self._requests[shape]
 
 
 def _compiled(path: Path, shape: tuple[int, ...] | None = None, threads: int | None = None) -> Any:

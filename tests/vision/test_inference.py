@@ -35,15 +35,29 @@ def test_reading_sends_nothing_and_leaves_nothing_in_the_home_folder(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_network_that_settles_says_the_same_of_pictures_of_its_own_size_and_of_others():
+WIDE, SQUARE, NARROW = (64, 96), (96, 96), (96, 64)
+
+
+@pytest.fixture(scope="module")
+def pictures():
     rng = np.random.default_rng(0)
-    wide, square, narrow = (
-        rng.integers(0, 255, (1, *size, 3), dtype=np.uint8) for size in ((64, 96), (96, 96), (96, 64))
-    )
-    settling, network = Network(TILES, settles=True), Network(TILES)
-    for picture in (wide, square, wide, narrow):
+    return {size: rng.integers(0, 255, (1, *size, 3), dtype=np.uint8) for size in (WIDE, SQUARE, NARROW)}
+
+
+def test_a_network_says_the_same_of_pictures_of_usual_sizes_and_of_others(pictures):
+    compiled_apart, network = Network(TILES, [WIDE, NARROW]), Network(TILES)
+    for size in (WIDE, SQUARE, WIDE, NARROW):
         # Where the processor reckons in bfloat16, tenths of a pixel differ, and more of the largest numbers.
-        assert settling(picture) == pytest.approx(network(picture), rel=0.005, abs=0.5)
+        assert compiled_apart(pictures[size]) == pytest.approx(network(pictures[size]), rel=0.005, abs=0.5)
+
+
+def test_what_is_seen_in_a_picture_does_not_depend_on_the_pictures_before_it(pictures):
+    """One photo of a set was read wrong by itself and right behind the photos of another set."""
+    orders = ((WIDE, NARROW, SQUARE), (SQUARE, NARROW, WIDE), (NARROW, WIDE, SQUARE))
+    networks = [Network(TILES, [WIDE, NARROW]) for _ in orders]
+    seen = [{size: network(pictures[size]) for size in order} for network, order in zip(networks, orders, strict=True)]
+    for size in (WIDE, SQUARE, NARROW):
+        assert all(np.array_equal(one[size], seen[0][size]) for one in seen)
 
 
 def test_readers_of_many_tables_that_begin_at_the_same_moment_do_not_wait_for_each_other_for_ever():

@@ -22,6 +22,8 @@ STRIDE = 32
 """Both sides of the input are multiples of this many pixels."""
 MAX_ENLARGEMENT = 3.0
 """A thumbnail is not enlarged further: that shows the model nothing new."""
+USUAL_SIZES = ((480, 640), (640, 480), (448, 640), (640, 448), (384, 640), (640, 384))
+"""Height and width of the input for pictures of 4:3, 3:2 and 16:9, lying and upright: what cameras and phones take."""
 GREY = 114
 """Level of the padding, of 255."""
 OUTPUTS = 4 + len(KINDS) + 1 + 12
@@ -54,7 +56,7 @@ class TileDetector:
         Raises ValueError where the file is missing.
         """
         self._path = path or TILES
-        self._network = Network(self._path, settles=True, threads=threads)
+        self._network = Network(self._path, USUAL_SIZES, threads)
         self.threshold = threshold
         """The lowest confidence of a detection."""
 

@@ -6,6 +6,7 @@ import pytest
 from muggins.vision.detection.tile_detector import (
     GREY,
     INPUT_SIZE,
+    USUAL_SIZES,
     TileDetector,
     _grown_to_box,
     _uncollapsed,
@@ -22,6 +23,13 @@ def test_a_wide_photo_fills_the_width_and_is_padded_to_whole_strides() -> None:
     assert scale == pytest.approx(INPUT_SIZE / 960)
     assert (picture[:359] == 200).all()
     assert (picture[361:] == GREY).all()
+
+
+@pytest.mark.parametrize("size", [(1080, 1920), (480, 640), (3024, 4032), (2000, 3000)])
+def test_what_cameras_and_phones_take_has_a_usual_size_lying_and_upright(size) -> None:
+    for height, width in (size, size[::-1]):
+        picture, _ = letterbox(np.zeros((height, width, 3), np.uint8))
+        assert picture.shape[:2] in USUAL_SIZES
 
 
 def test_a_thumbnail_is_enlarged_three_times_at_most() -> None:
