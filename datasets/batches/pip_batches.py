@@ -25,6 +25,10 @@ WIDTH_PX = CROP_LENGTH + 2 * CROP_MARGIN
 OUTLINE_JITTERS = (0.03, 0.03, 0.08, 0.08, 0.14)
 """How far outlines are off, in tile widths, one drawn for each crop: the least after a second look, 0.08 as the tile
 model finds most tiles, the most as it finds small ones."""
+SKEWED_SHARE = 0.3
+"""How often the picture that a crop was cut out of counts as skewed."""
+SKEW = 0.15
+"""Standard deviation of each number by which a skewing (2, 2) differs from leaving all as it is."""
 MIXING = Mixing("crops", files=12, times=1)
 """Twelve files of crops are about 450 MB."""
 MIN_SIGNAL_LEVELS = 1.0
@@ -80,6 +84,17 @@ def _jitter_outline(
     true = (stored + true_offsets * CROP_WIDTH)[None].astype(np.float32)
     offsets = (cv2.perspectiveTransform(true, warp)[0] - target) / CROP_WIDTH
     return np.asarray(picture), outline, np.asarray(offsets)
+
+
+def _maybe_skewed(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
+    """An outline (4, 2) as it lies in the picture, or in that picture skewed.
+
+    Every camera that is rendered looks straight at the middle of its picture. Where people crop and straighten photos,
+    outlines have shapes that no such camera shows, and the model refused one tile in twenty for its shape alone.
+    """
+    if rng.random() >= SKEWED_SHARE:
+        return quad
+    return np.asarray(quad @ (np.eye(2) + rng.normal(0, SKEW, (2, 2))).T)
 
 
 def _jitter_appearance(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
@@ -138,6 +153,7 @@ def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad
     """
     kind, first, second = (int(number) for number in value[:3])
     true_offsets, shown = value[3:11].reshape(4, 2), value[11:]
+    quad = _maybe_skewed(rng, quad)
     if is_upside_down(quad[None])[0]:
         crop, quad, true_offsets = crop[::-1, ::-1], quad[_HALF_TURN], -true_offsets[_HALF_TURN]
         first, second, shown = second, first, shown[::-1]

@@ -69,13 +69,32 @@ def test_the_dark_half_is_where_the_label_says_and_the_corners_are_at_the_tile_s
         assert table[~inside].mean() > 0.85
 
 
-def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture(tmp_path):
+def test_a_tile_s_slant_is_that_of_its_outline_in_the_picture(tmp_path, monkeypatch):
     quad = np.array([(0, 60), (20, 10), (90, 20), (70, 70)], np.float32)
     assert not is_upside_down(quad[None])[0]
     a_set(tmp_path, quad, True)
+    monkeypatch.setattr(pip_batches, "SKEWED_SHARE", 0.0)
     batch = next(pip_batches.crop_batches(2, [tmp_path], 16))
     assert (np.abs(batch.slants[:, 1]) < 0.5).all()
     assert (batch.slants[:, 3] > 0).all(), "down in the cut-out is down in the picture"
+
+
+def test_a_tile_in_a_skewed_picture_is_still_not_cut_out_upside_down(tmp_path, monkeypatch):
+    """Its outline has another shape than any that a camera shows which looks straight at it, and the same halves."""
+    monkeypatch.setattr(pip_batches, "OUTLINE_JITTERS", (0.0,))
+    monkeypatch.setattr(pip_batches, "_jitter_appearance", lambda rng, picture: picture)
+    a_set(tmp_path, [(40, 80), (0, 80), (0, 0), (40, 0)], True)
+    slants = {}
+    for share in (0.0, 1.0):
+        monkeypatch.setattr(pip_batches, "SKEWED_SHARE", share)
+        batch = next(pip_batches.crop_batches(3, [tmp_path], 16))
+        slants[share] = batch.slants
+        assert (batch.slants[:, 3] >= 0).all()
+        for picture, halves in zip(batch.crops, batch.halves, strict=True):
+            first, _ = pip_batches._bare_halves(picture)
+            assert (first.mean() < 128) == (halves[0] == 6)
+    assert np.ptp(slants[0.0], axis=0).max() < 0.01
+    assert np.ptp(slants[1.0], axis=0).max() > 0.2
 
 
 def test_a_written_two_is_never_shown_in_a_mirror(tmp_path, monkeypatch):
