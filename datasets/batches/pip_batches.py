@@ -26,9 +26,9 @@ OUTLINE_JITTERS = (0.03, 0.03, 0.08, 0.08, 0.14)
 """How far outlines are off, in tile widths, one drawn for each crop: the least after a second look, 0.08 as the tile
 model finds most tiles, the most as it finds small ones."""
 SKEWED_SHARE = 0.3
-"""How often the picture that a crop was cut out of counts as skewed."""
+"""Share of crops that are taught as if they were cut out of a skewed picture."""
 SKEW = 0.15
-"""Standard deviation of each number by which a skewing (2, 2) differs from leaving all as it is."""
+"""Standard deviation of what is added to each entry of the identity (2, 2) to make the linear map that skews."""
 MIXING = Mixing("crops", files=12, times=1)
 """Twelve files of crops are about 450 MB."""
 MIN_SIGNAL_LEVELS = 1.0
@@ -90,7 +90,7 @@ def _maybe_skewed(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
     """An outline (4, 2) as it lies in the picture, or in that picture skewed.
 
     Every camera that is rendered looks straight at the middle of its picture. Where people crop and straighten photos,
-    outlines have shapes that no such camera shows, and the model refused one tile in twenty for its shape alone.
+    outlines have shapes that no such camera shows, and the model refused tiles for their shape alone.
     """
     if rng.random() >= SKEWED_SHARE:
         return quad
