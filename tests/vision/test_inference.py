@@ -47,8 +47,8 @@ def pictures():
 def test_a_network_says_the_same_of_pictures_of_usual_sizes_and_of_others(pictures):
     compiled_apart, network = Network(TILES, [WIDE, NARROW]), Network(TILES)
     for size in (WIDE, SQUARE, WIDE, NARROW):
-        # Where the processor reckons in bfloat16, tenths of a pixel differ, and more of the largest numbers.
-        assert compiled_apart(pictures[size]) == pytest.approx(network(pictures[size]), rel=0.005, abs=0.5)
+        # Where the processor reckons in bfloat16, whose numbers are up to one part in 128 apart, two such steps may differ.
+        assert compiled_apart(pictures[size]) == pytest.approx(network(pictures[size]), rel=2 / 128, abs=0.5)
 
 
 def test_what_is_seen_in_a_picture_does_not_depend_on_the_pictures_before_it(pictures):
