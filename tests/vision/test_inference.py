@@ -47,7 +47,7 @@ def pictures():
 def test_a_network_says_the_same_of_pictures_of_usual_sizes_and_of_others(pictures):
     compiled_apart, network = Network(TILES, [WIDE, NARROW]), Network(TILES)
     for size in (WIDE, SQUARE, WIDE, NARROW):
-        # Where the processor reckons in bfloat16, whose numbers are up to one part in 128 apart, two such steps may differ.
+        # Where the processor reckons in bfloat16, numbers are up to one part in 128 apart; two steps may differ.
         assert compiled_apart(pictures[size]) == pytest.approx(network(pictures[size]), rel=2 / 128, abs=0.5)
 
 
