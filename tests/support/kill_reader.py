@@ -9,6 +9,7 @@ import threading
 import time
 from pathlib import Path
 
+import cv2
 import numpy as np
 import psutil
 
@@ -31,9 +32,12 @@ def two_tiles() -> Jpeg:
     image = np.full((360, 640, 3), (90, 140, 60), np.uint8)
     for left in (160, 264):
         image[150:200, left : left + 100] = 235
-        image[150:200, left + 49 : left + 51] = 40
+        image[158:192, left + 49 : left + 51] = 40
         for x in (25, 75):
-            image[170:180, left + x - 5 : left + x + 5] = 20
+            cv2.circle(image, (left + x, 175), 6, (20, 20, 20), -1, cv2.LINE_AA)
+    for x in (-14, 14):  # the first is a 5-1, as a set has each tile once
+        for y in (-14, 14):
+            cv2.circle(image, (160 + 25 + x, 175 + y), 6, (20, 20, 20), -1, cv2.LINE_AA)
     return Jpeg(encode_jpeg(image, JPEG_QUALITY), "camera")
 
 
