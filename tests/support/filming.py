@@ -9,8 +9,8 @@ import numpy as np
 from muggins.vision.capture.open_source import open_source
 from muggins.webapp.demo.recording import Recording
 
-SMEAR = 5.0
-"""Blur of a fingerprint on the lens, in pixels. The pips of a six run into each other; more of it makes a blank."""
+SMEAR = 7.0
+"""Blur of a fingerprint on the lens, in pixels; no pip can be seen through it."""
 PICTURES = 3
 NOISE = 1.0
 """Noise of the camera, in grey levels. A picture that never changes would count as frozen."""
