@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -141,25 +141,20 @@ def _load(path: Path, changed: int) -> Language:
     compiled.seek(0)
     texts = Catalogued(compiled)
     texts.locale = path.stem
-    return Language(path.stem, texts, _script_texts(catalogue))
+    return Language(path.stem, texts, _script_texts(catalogue, texts.plural))
 
 
-def _script_texts(catalogue: Catalog) -> dict[str, object]:
+def _script_texts(catalogue: Catalog, form: Callable[[int], int]) -> dict[str, object]:
+    """`form` gives the form of a text that a number takes, by the header of the file."""
     messages = {
         _key(message): message.string if isinstance(message.string, str) else list(_strings(message.string))
         for message in catalogue
         if message.id and is_translated(message) and any(name.endswith(".js") for name, _ in message.locations)
     }
-    return {"plurals": _plural_categories(catalogue), "messages": messages}
-
-
-def _plural_categories(catalogue: Catalog) -> dict[str, int]:
-    """The form of a text for each category of CLDR, which is how browsers choose plurals."""
-    compiled = io.BytesIO()
-    write_mo(compiled, Catalog(locale=catalogue.locale, header_comment=""))
-    compiled.seek(0)
-    form, category = Translations(compiled).plural, Locale.parse(str(catalogue.locale)).plural_form
-    return {category(number): form(number) for number in reversed(PLURAL_SAMPLES)}
+    # Browsers choose plurals by the category of CLDR.
+    category = Locale.parse(str(catalogue.locale)).plural_form
+    plurals = {category(number): form(number) for number in reversed(PLURAL_SAMPLES)}
+    return {"plurals": plurals, "messages": messages}
 
 
 def _key(message: Message) -> str:

@@ -4,6 +4,7 @@ import pytest
 from babel import Locale
 
 from muggins.scorer.language import ngettext, npgettext, use
+from muggins.webapp.language import catalogues
 from muggins.webapp.language.catalogues import FOLDER, load_language, read_catalogue
 
 NUMBERS = (0, 1, 2, 5, 21)
@@ -44,6 +45,14 @@ def test_the_table_for_browsers_names_the_form_that_gettext_takes(code):
     plurals, category = load_language(code).script_texts["plurals"], Locale.parse(code).plural_form
     forms = {number: plurals[category(number)] for number in NUMBERS}
     assert forms == {number: 0 if number in SINGULAR[code] else 1 for number in NUMBERS}
+
+
+def test_the_header_of_a_catalogue_decides_how_many_forms_there_are(tmp_path, monkeypatch):
+    """Babel gives Polish three forms, and from 2.19 on Spanish too."""
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    header = r'msgstr "Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"'
+    (tmp_path / "pl.po").write_text(f'msgid ""\n{header}\n', encoding="utf-8")
+    assert load_language("pl").script_texts["plurals"] == {"one": 0, "few": 1, "many": 1}
 
 
 def names_in(*texts):
