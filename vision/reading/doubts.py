@@ -71,12 +71,14 @@ def _may_be_up(face: FaceReading) -> bool:
 def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]:
     """Doubts about tiles that rather show more pips than the set holds.
 
-    Such a tile was read as the likeliest of the set, or not at all. None about what is among `others`.
+    Such a tile was read as the likeliest of the set, or not at all. None about what is among `others`, nor about a tile
+    whose value is asked for anyway.
     """
-    tiles = set(scene.tiles)
+    tiles = dict(zip(scene.tiles, scene.assembly.readings, strict=True))
+    asked = {doubt.tile for doubt in scene.assembly.value_doubts}
     known = set(scene.other_colours)
     foreign = [face for face in scene.faces if face not in known and face.probability_in_set(scene.set) < RATHER_IN_SET]
-    read = [_as_foreign(face, scene.set) for face in foreign if face in tiles]
+    read = [_as_foreign(face, scene.set) for face in foreign if face in tiles and tiles[face].tile not in asked]
     whole = reject_truncated([face for face in foreign if face.lies and face not in tiles], scene.image)
     unread = [_as_foreign(face, scene.set) for face in whole]
     sure = [reading for reading in unread if reading.confidence * reading.probability >= SURELY_FOREIGN]

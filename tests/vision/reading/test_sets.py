@@ -93,6 +93,16 @@ def test_a_doubt_about_a_foreign_tile_names_pips_that_its_set_does_not_hold(lay)
     assert str(doubt.text) == "A tile shows 8 and 0, more than the double-6 set holds."
 
 
+def test_a_tile_whose_value_is_asked_for_is_not_called_foreign_too(lay):
+    """A smeared 6-2 was a question twice: "shows 10 and 2", and "is this 6-2, 2-0 or 2-1?"."""
+    seen = lay("6-4: 0 0 0, 6-2: 0 6 0")
+    pips = np.zeros((2, 13))
+    pips[1, 2], pips[0, [0, 1, 6, 10]] = 1.0, (0.12, 0.12, 0.16, 0.6)
+    seen[1] = replace(seen[1], pips=pips, halves=None)
+    (doubt,) = reader_of(seen).read(PHOTO).doubts
+    assert str(doubt.text) == "Is this 6-2, 2-0 or 2-1?"
+
+
 def test_a_foreign_tile_of_another_size_is_asked_about_too(lay):
     """A sure 8-8 did not fit the size of the other tiles. So it was not read, and as it was foreign not asked about."""
     seen = lay("6-4: -6 -4 0, 4-1: 0 -4 0, 5-5: 6 -4 0, 2-0: -6 4 0, 3-3: 0 4 0, 8-8: 5 4 0")
