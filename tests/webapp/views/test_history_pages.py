@@ -154,6 +154,25 @@ def test_a_game_is_deleted_after_a_question(evening, visit):
     assert [game.id for game in evening.store.games()] == [2]
 
 
+def test_a_game_is_deleted_before_its_chart_is_drawn(evening, visit):
+    """A tap on the button is not lost while the chart still waits for the game."""
+    page = visit("/games")
+    held = []
+
+    def hold_the_game(route):
+        if route.request.method == "GET":
+            held.append(route)
+        else:
+            route.fallback()
+
+    page.route("**/api/games/1", hold_the_game)
+    page.locator(".games li").nth(1).get_by_role("link").click()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete it").click()
+    expect(page.locator(".games li")).to_have_count(1)
+    assert len(held) == 1
+
+
 def test_the_game_on_the_table_is_deleted_too_and_the_table_waits_for_another(evening, visit):
     table, page = visit("/"), visit("/games/2")
     page.get_by_role("button", name="Delete").click()

@@ -12,6 +12,12 @@ import { formatNumber, t } from "../lib/text.js";
 const place = byId("chart");
 const button = byId("delete");
 
+// Before the chart, which waits for the game: a tap must not be lost until then.
+if (button) {
+  button.addEventListener("click", deleteGame);
+  button.disabled = false;
+}
+
 if (place) {
   const game = await get(`/api/games/${place.dataset.game}`);
   const status = byId("chart-says");
@@ -36,7 +42,7 @@ function describe({ hand, text, scores }) {
     : t("Hand %(number)s: %(move)s → %(scores)s", values);
 }
 
-button?.addEventListener("click", async () => {
+async function deleteGame() {
   const ending = button.dataset.playing ? t("It is being played, and ends.") : "";
   const warning = t("The record with its pictures is removed for good. Export it first if anybody may still want it.");
   const choice = await openDialog(
@@ -54,4 +60,4 @@ button?.addEventListener("click", async () => {
   }).catch(() => null);
   if (answer?.ok) location.href = address("/games");
   else showError(answer ? (await answer.json()).error : notAnswering());
-});
+}
