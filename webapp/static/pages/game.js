@@ -12,7 +12,7 @@ import { formatNumber, t } from "../lib/text.js";
 const place = byId("chart");
 const button = byId("delete");
 
-// Before the chart, which waits for the game: a tap must not be lost until then.
+// This comes before the chart, which waits for the game: a tap in the meantime must not be lost.
 if (button) {
   button.addEventListener("click", deleteGame);
   button.disabled = false;
