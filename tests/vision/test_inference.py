@@ -7,8 +7,10 @@ import sys
 import numpy as np
 import pytest
 
-from muggins.models import TILES
-from muggins.vision.inference import Network
+from muggins.models import PIPS, TILES
+from muggins.vision.inference import Network, batches_for
+from muggins.vision.pips.classifier import BATCHES
+from muggins.vision.pips.crops import CROP_SIZE
 
 
 def test_a_network_that_is_not_there_is_named(tmp_path):
@@ -58,6 +60,43 @@ def test_what_is_seen_in_a_picture_does_not_depend_on_the_pictures_before_it(pic
     seen = [{size: network(pictures[size]) for size in order} for network, order in zip(networks, orders, strict=True)]
     for size in (WIDE, SQUARE, NARROW):
         assert all(np.array_equal(one[size], seen[0][size]) for one in seen)
+
+
+@pytest.fixture(scope="module")
+def crops():
+    rng = np.random.default_rng(0)
+    return rng.integers(0, 255, (23, *CROP_SIZE, 3), dtype=np.uint8), rng.normal(size=(23, 4)).astype(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("number", "batches"), [(0, []), (1, [1]), (7, [4, 2, 1]), (23, [16, 4, 2, 1]), (35, [16, 16, 2, 1])]
+)
+def test_crops_are_shown_in_the_largest_batches_that_they_fill(number, batches):
+    assert list(batches_for(number, BATCHES)) == batches
+
+
+def test_pictures_too_few_for_any_batch_fill_the_smallest_one(crops):
+    in_fours, network = Network(PIPS, [CROP_SIZE], batches=[4]), Network(PIPS)
+    found = in_fours(*(array[:7] for array in crops))
+    assert found == pytest.approx(network(*(array[:7] for array in crops)), rel=2 / 128, abs=0.5)
+
+
+def test_a_tile_reads_the_same_alone_and_beside_22_others(crops):
+    network = Network(PIPS, [CROP_SIZE], batches=BATCHES)
+    together = network(*crops)
+    alone = np.concatenate([network(*(array[[index]] for array in crops)) for index in range(23)])
+    assert together == pytest.approx(alone, rel=2 / 128, abs=0.5)
+    assert (together[:, :13].argmax(axis=1) == alone[:, :13].argmax(axis=1)).all()
+
+
+def test_levels_from_0_to_255_mean_to_the_pip_model_what_0_to_1_mean_in_its_file(crops):
+    """Levels divided by 255 lose most of their last bit in bfloat16. The network takes them whole."""
+    import openvino
+
+    model = openvino.Core().compile_model(PIPS, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
+    from_0_to_1 = np.ascontiguousarray(crops[0].transpose(0, 3, 1, 2) / np.float32(255))
+    exact = model([from_0_to_1, crops[1]])[0]
+    assert Network(PIPS, [CROP_SIZE], batches=BATCHES)(*crops) == pytest.approx(exact, abs=0.5)
 
 
 def test_readers_of_many_tables_that_begin_at_the_same_moment_do_not_wait_for_each_other_for_ever():

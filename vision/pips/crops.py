@@ -20,6 +20,8 @@ CROP_WIDTH = 40
 CROP_MARGIN = 16
 """Pixels of table shown around the tile. They show where it ends, and whether its upper side is visible, as on a
 standing tile, or its near side, as on a lying one."""
+CROP_SIZE = (CROP_WIDTH + 2 * CROP_MARGIN, CROP_LENGTH + 2 * CROP_MARGIN)
+"""Height and width of a crop in pixels."""
 LEAST_SCALE = 0.7
 """A tile is resampled directly down to this share of its size. At a smaller scale the picture is averaged first."""
 BLUR_VARIANCE = 0.34

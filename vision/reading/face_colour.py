@@ -44,7 +44,7 @@ def reject_other_colours(scene: Scene) -> Scene:
     no common colour, all stay.
     """
     readings, joined = scene.assembly.readings, scene.assembly.joined_tiles
-    if len(readings) < MIN_TILES_FOR_SIZE:
+    if len(readings) < MIN_TILES_FOR_SIZE or len(joined) == len(readings):
         return scene
     is_odd = odd_colours(np.array([face_colours(scene.image, reading.corners) for reading in readings]))
     is_odd &= [reading.tile not in joined for reading in readings]
