@@ -15,6 +15,8 @@ from ..scenes.shards import PER_SHARD
 from ..training.schedule import Schedule
 
 FEWEST_FITTING_SCENES = 10
+SET_KEYS = ("name", "first", "count", "for_pips_alone")
+"""What recipe.toml says of a set of scenes itself. Its other keys say what the scenes show."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class SceneSet:
     count: int
     show: SceneRecipe
     """What all its scenes have in common."""
+    for_pips_alone: bool = False
+    """Whether the pip model alone is trained on it."""
 
     @property
     def shards(self) -> range:
@@ -86,11 +90,11 @@ def load_recipe(path: Path = RECIPE) -> Recipe:
 
 
 def _scene_set(table: Mapping[str, Any]) -> SceneSet:
-    show = {key: value for key, value in table.items() if key not in ("name", "first", "count")}
+    show = {key: value for key, value in table.items() if key not in SET_KEYS}
     for key in ("first", "count"):
         if table[key] % PER_SHARD:
             raise ValueError(f"{table['name']}: expected a multiple of {PER_SHARD} as `{key}`, got {table[key]}")
-    return SceneSet(table["name"], table["first"], table["count"], SceneRecipe(**show))
+    return SceneSet(show=SceneRecipe(**show), **{key: value for key, value in table.items() if key in SET_KEYS})
 
 
 def _schedule(table: Mapping[str, Any], counted: str, seed: int) -> Schedule:

@@ -55,7 +55,10 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
     """The last stage, which needs all others: it gathers the weights and fits the temperature."""
     scenes = tuple(_scenes_stage(one, kitchen) for one in recipe.scenes)
     sets = [stage.folder for stage in scenes]
-    tiles = _trained_tiles(recipe, scenes, kitchen) if kitchen.tiles is None else _given_tiles(kitchen.tiles, kitchen)
+    for_tiles = tuple(stage for one, stage in zip(recipe.scenes, scenes, strict=True) if not one.for_pips_alone)
+    tiles = (
+        _trained_tiles(recipe, for_tiles, kitchen) if kitchen.tiles is None else _given_tiles(kitchen.tiles, kitchen)
+    )
     crops = Stage(
         "cut out crops",
         _crops_folder(kitchen),
@@ -78,7 +81,7 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
         _as_json({"scenes": recipe.fitting_scenes, "backgrounds": _names(kitchen.backgrounds)}),
         partial(_gather, recipe, kitchen, tiles.folder, pips.folder),
         recipe.fitting_scenes / FITTING_SCENES_PER_S,
-        (tiles, pips),
+        (pips, tiles),
     )
 
 

@@ -37,12 +37,26 @@ def test_another_rate_of_the_pip_model_leaves_scenes_and_the_tile_model():
     ]
 
 
+def with_more_of(name: str) -> Recipe:
+    """The recipe with more scenes of one set."""
+    scenes = (replace(one, count=one.count + 50) if one.name == name else one for one in RECIPE.scenes)
+    return replace(RECIPE, scenes=tuple(scenes))
+
+
 def test_other_scenes_of_one_set_leave_those_of_the_others():
-    rows = next(k for k, one in enumerate(RECIPE.scenes) if one.name == "rows")
-    scenes = [replace(one, count=one.count + 50) if k == rows else one for k, one in enumerate(RECIPE.scenes)]
-    names = made_anew(replace(RECIPE, scenes=tuple(scenes)))
+    names = made_anew(with_more_of("rows"))
     assert [name for name in names if name.startswith("render")] == ["render rows"]
     assert names[1:] == ["train the tile model", "cut out crops", "train the pip model", "fit the temperature"]
+
+
+def test_more_scenes_for_the_pip_model_alone_leave_the_tile_model():
+    """A tile model that was shown more prints took real black tiles for printed ones."""
+    assert made_anew(with_more_of("more printed")) == [
+        "render more printed",
+        "cut out crops",
+        "train the pip model",
+        "fit the temperature",
+    ]
 
 
 def test_more_processes_and_pictures_moved_elsewhere_make_nothing_anew():
