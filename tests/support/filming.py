@@ -9,8 +9,8 @@ import numpy as np
 from muggins.vision.capture.open_source import open_source
 from muggins.webapp.demo.recording import Recording
 
-SMEAR = 7.0
-"""Blur of a fingerprint on the lens, in pixels; no pip can be seen through it."""
+SMEAR = 5.0
+"""Blur of a fingerprint on the lens, in pixels; through it pips can be guessed, not told."""
 PICTURES = 3
 NOISE = 1.0
 """Noise of the camera, in grey levels. A picture that never changes would count as frozen."""
