@@ -72,7 +72,10 @@ class Network:
 
 
 def batches_for(number: int, sizes: Sequence[int]) -> Iterator[int]:
-    """In batches of which of the ascending `sizes` so many pictures are shown; only the last may be filled up."""
+    """The batches in which that many pictures are shown, each the largest of the ascending `sizes` that they fill.
+
+    Pictures too few for any of the sizes go into the smallest, which is then filled up.
+    """
     while number > 0:
         largest = max((size for size in sizes if size <= number), default=sizes[0])
         yield largest
@@ -80,9 +83,9 @@ def batches_for(number: int, sizes: Sequence[int]) -> Iterator[int]:
 
 
 def _filled_up(rows: NDArray[Any], number: int) -> NDArray[Any]:
-    """So many rows, contiguous: the rows given and, where they are fewer, the last one again and again."""
+    """So many rows: those given and, where they are fewer, the last one again and again."""
     missing = number - len(rows)
-    return np.ascontiguousarray(np.concatenate([rows, rows[-1:].repeat(missing, axis=0)]) if missing else rows)
+    return np.concatenate([rows, rows[-1:].repeat(missing, axis=0)]) if missing else rows
 
 
 def _inferred(request: Any, inputs: Sequence[NDArray[Any]]) -> NDArray[np.float32]:

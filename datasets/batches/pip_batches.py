@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, is_upside_down, slants, upright_corners
+from muggins.vision.pips.crops import CROP_MARGIN, CROP_SIZE, CROP_WIDTH, is_upside_down, slants, upright_corners
 
 from ..optics.plane import place_flat
 from ..scenes.shards import npz_files
@@ -20,8 +20,7 @@ from .crops import CROP_MARGIN_PX
 from .mixing import Mixing, batches_of, groups
 from .own_photos import UNKNOWN
 
-HEIGHT_PX = CROP_WIDTH + 2 * CROP_MARGIN
-WIDTH_PX = CROP_LENGTH + 2 * CROP_MARGIN
+HEIGHT_PX, WIDTH_PX = CROP_SIZE
 OUTLINE_JITTERS = (0.03, 0.03, 0.08, 0.08, 0.14)
 """How far outlines are off, in tile widths, one drawn for each crop: the least after a second look, 0.08 as the tile
 model finds most tiles, the most as it finds small ones."""

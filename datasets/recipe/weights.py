@@ -81,7 +81,7 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
         _as_json({"scenes": recipe.fitting_scenes, "backgrounds": _names(kitchen.backgrounds)}),
         partial(_gather, recipe, kitchen, tiles.folder, pips.folder),
         recipe.fitting_scenes / FITTING_SCENES_PER_S,
-        (pips, tiles),
+        (pips, tiles),  # in this order all scenes are rendered before the first training
     )
 
 

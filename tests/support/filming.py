@@ -10,7 +10,7 @@ from muggins.vision.capture.open_source import open_source
 from muggins.webapp.demo.recording import Recording
 
 SMEAR = 5.0
-"""Blur of a fingerprint on the lens, in pixels; through it pips can be guessed, not told."""
+"""Blur of a fingerprint on the lens, in pixels; pips show through it, but not how many."""
 PICTURES = 3
 NOISE = 1.0
 """Noise of the camera, in grey levels. A picture that never changes would count as frozen."""
