@@ -16,8 +16,8 @@ from .scene import FaceReading, Scene
 
 PRIOR_REAL = float(np.log(13.0))
 """Log odds for a real tile on top of what the models say. This was set when one in four of the tiles that the tile
-model is trained on was printed, for tables on which perhaps one in forty is: (1/3) / (1/39). The recipe now draws one in
-nine, which gives 4.9 instead of 13. No figure of the photos changes with that, and 13 favours real tiles."""
+model is trained on was printed, for tables on which perhaps one in forty is: (1/3) / (1/39). The recipe now draws one
+in nine, which gives 4.9 instead of 13. No figure of the photos changes with that, and 13 favours real tiles."""
 PIP_MODEL_WEIGHT = 0.5
 """What the pip model says weighs half: from straight above, a printed tile gives the same crop as a real one."""
 READ = 0.75
