@@ -34,9 +34,8 @@ from .faces import HalfReader, faces_of
 from .scene import FaceReading, Scene
 
 WHOLE = 0.9
-"""An outline less likely than this to be a whole tile may be a straddle, whatever it shows, as the pip model says."""
-WHOLE_DOUBLE = 0.995
-"""The same for a double: between joined tiles a straddle shows one, as the halves that touch are equal."""
+"""An outline less likely than this to be a whole tile, as the pip model says, may be a straddle. A double may be one
+however likely: between joined tiles a straddle shows one, as the halves that touch are equal."""
 BOTH_SURE = 0.83
 """An outline of which both models together are at least this sure is no straddle. On photos none exceeded 0.65."""
 RATHER_WHOLE = 0.5
@@ -71,7 +70,7 @@ def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
         and face.detection.kind == "faceup"
         and face.detection.confidence >= MIN_CONFIDENCE
         and not face.looks_printed
-        and face.is_faceup < (WHOLE_DOUBLE if _is_double(face) else WHOLE)
+        and (face.is_faceup < WHOLE or _is_double(face))
         and face.confidence < BOTH_SURE
     ]
     proposed = [
@@ -225,8 +224,9 @@ def _rivals(
     is_kept = np.arange(len(faces)) < len(detected)
     if overlaps.any():
         whole = np.array([face.is_faceup for face in faces])
-        # The tile model saw something else there, so only the pip model's word can put an outline in its place.
-        is_surer = whole[:, None] > whole
+        # The tile model saw something else there, so only the pip model's word can put an outline in its place. It may
+        # be as sure of a straddle, though, where that shows a double: then all that is seen decides.
+        is_surer = (whole[:, None] > whole) | np.array([_is_double(face) for face in faces])
         is_seen = np.array([face.detection is not None and face.detection.confidence >= SURE for face in faces])
         is_kept |= (overlaps & is_surer)[:, is_kept & (is_seen | (_scores(faces) > 0))].any(axis=1)
     return [face for face, kept in zip(faces, is_kept, strict=True) if kept], overlaps[np.ix_(is_kept, is_kept)]

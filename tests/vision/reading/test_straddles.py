@@ -60,6 +60,15 @@ def test_a_surer_straddle_gives_way_to_the_two_tiles_that_are_seen_as_well(lay):
     assert state.doubts == ()
 
 
+def test_a_double_of_which_the_pip_model_is_sure_gives_way_to_joined_tiles_that_explain_more(lay):
+    """A chain in a film of 640 x 360: of 4-3, 3-2 and 2-0 the first was detected, and a 2-2 across the others."""
+    seen = lay("4-3: 0 0 0, 3-2: 2.02 0 0, 2-0: 4.04 0 0, 2-2: 3.03 0 0")
+    found = [Detection(seen[index].corners, "faceup", sure) for index, sure in ((3, 0.82), (0, 0.73))]
+    state = reader_of(seen, found, faceup={0: 0.997, 1: 0.97, 2: 0.97, 3: 0.997}, missed={0, 1, 2, 3}).read(PHOTO)
+    assert sorted(map(str, state.tiles)) == ["2-0", "3-2", "4-3"]
+    assert len(state.links) == 2
+
+
 def test_a_real_double_stays_where_its_neighbours_are_no_whole_tiles(lay):
     state = reader_of(lay("4-1: 0 0 0, 1-1: 1.53 0 90, 1-6: 3.06 0 0"), faceup={1: 0.6}).read(PHOTO)
     assert sorted(map(str, state.tiles)) == ["1-1", "4-1", "6-1"]
