@@ -3,17 +3,20 @@
     python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --scale 0.15
     python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --scale 0.15 --together 5
     python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --tiles models/tiles.onnx
+    python -m muggins.datasets.recipe.leave_one_out --workdir DIR --backgrounds TEXTURES --drawn models
 
 For each family the recipe is run at a small scale without it, and what it made reads scenes of that family alone.
 All runs are alike but for what they leave out. One more run leaves nothing out and reads the same scenes, to compare.
 `--together 5` leaves out five families at a time and measures on each of them: a fifth of the runs, and a harder test.
 `--tiles` trains the pip model alone, on what that tile model finds. It measures how well the pip model reads such sets.
+`--drawn` compares with weights that are there already and were taught all families, and saves that one run more.
 Prints a table for the model card. A run that was stopped continues with the same command.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import statistics
 import sys
@@ -35,7 +38,7 @@ from .options import add_options
 from .progress import Progress
 from .settings import Recipe, load_recipe
 from .stages import Report, Stage, run_stages, unfinished
-from .weights import PIPS_FILE, TILES_FILE, Kitchen, delete_sets, weights_stage
+from .weights import PIPS_FILE, TEMPERATURE_FILE, TILES_FILE, Kitchen, delete_sets, weights_stage
 
 SEED_OFFSET = 4_000_000
 """These scenes are not those of the other commands."""
@@ -81,17 +84,40 @@ def measure_family(reader: Reader, family: str, scenes: int, backgrounds: Sequen
 
 def figures_stage(recipe: Recipe, kitchen: Kitchen, families: Sequence[str], scenes: int) -> Stage:
     """Measures weights on some families. The weights that it needs are made by the recipe."""
-    weights = weights_stage(recipe, kitchen)
-    folder = kitchen.workdir / "figures"
+    made = weights_stage(recipe, kitchen)
     settings = json.dumps({"families": list(families), "scenes": scenes})
-    measure = partial(_measure, kitchen, folder, families, scenes)
-    return Stage(
-        f"read {', '.join(families)}", folder, settings, measure, scenes * len(families) / SCENES_PER_S, (weights,)
-    )
+    return _figures_stage(kitchen, kitchen.weights, settings, families, scenes, (made,))
 
 
-def _measure(kitchen: Kitchen, folder: Path, families: Sequence[str], scenes: int, report: Report) -> None:
-    detector, classifier = (TileDetector(kitchen.weights / TILES_FILE), PipClassifier(kitchen.weights / PIPS_FILE))
+def given_figures_stage(weights: Path, kitchen: Kitchen, families: Sequence[str], scenes: int) -> Stage:
+    """Measures the weights in a folder on some families. Raises ValueError where one of the files is missing."""
+    files = [weights / name for name in (TILES_FILE, PIPS_FILE, TEMPERATURE_FILE)]
+    for path in files:
+        if not path.is_file():
+            raise ValueError(f"--drawn: expected weights, but {path} is no file; name a folder that the recipe filled")
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+    settings = json.dumps({"families": list(families), "scenes": scenes, "weights": digests})
+    return _figures_stage(kitchen, weights, settings, families, scenes)
+
+
+def _figures_stage(
+    kitchen: Kitchen,
+    weights: Path,
+    settings: str,
+    families: Sequence[str],
+    scenes: int,
+    needs: tuple[Stage, ...] = (),
+) -> Stage:
+    folder = kitchen.workdir / "figures"
+    measure = partial(_measure, kitchen, weights, folder, families, scenes)
+    seconds = scenes * len(families) / SCENES_PER_S
+    return Stage(f"read {', '.join(families)}", folder, settings, measure, seconds, needs)
+
+
+def _measure(
+    kitchen: Kitchen, weights: Path, folder: Path, families: Sequence[str], scenes: int, report: Report
+) -> None:
+    detector, classifier = TileDetector(weights / TILES_FILE), PipClassifier(weights / PIPS_FILE)
     reader = Reader(set=None, detector=detector, pip_reader=classifier)
     found = []
     for number, family in enumerate(families, 1):
@@ -142,6 +168,9 @@ def main() -> int:
     )
     parser.add_argument("--together", type=int, default=1, help="families left out at a time (default: 1)")
     parser.add_argument("--scenes", type=int, default=40, help="scenes of each family to read (default: 40)")
+    parser.add_argument(
+        "--drawn", type=Path, metavar="DIR", help="compare with the weights in this folder, not with one more run"
+    )
     return exit_status(partial(_run, parser.parse_args()))
 
 
@@ -150,19 +179,28 @@ def _run(given: argparse.Namespace) -> None:
         raise ValueError(f"--together: expected at least 1, got {given.together}")
     families = given.family or list(FAMILIES)
     recipe, backgrounds = load_recipe(given.recipe).scaled(given.scale), tuple(find_backgrounds(given.backgrounds))
-    groups: list[tuple[str, ...]] = [(), *groups_of(families, given.together)]
-    recipes = [recipe.without(group) for group in groups]
-    kitchens = [_kitchen(given, backgrounds, group) for group in groups]
-    goals = [
-        figures_stage(lacking, kitchen, group or families, given.scenes)
-        for lacking, kitchen, group in zip(recipes, kitchens, groups, strict=True)
-    ]
-    progress = Progress([stage for goal in goals for stage in unfinished(goal)])
-    for lacking, kitchen, goal in zip(recipes, kitchens, goals, strict=True):
+    runs: list[tuple[Stage, Recipe, Kitchen]] = []
+    for group in groups_of(families, given.together):
+        lacking, kitchen = recipe.without(group), _kitchen(given, backgrounds, group)
+        runs.append((figures_stage(lacking, kitchen, group, given.scenes), lacking, kitchen))
+    drawn = _drawn(given, recipe, backgrounds, families)
+    progress = Progress([stage for goal, *_ in (*runs, drawn) for stage in unfinished(goal)])
+    for goal, made, kitchen in (*runs, drawn):
         run_stages(unfinished(goal), progress.begin)
-        delete_sets(lacking, kitchen)
-    drawn, *left_out = (read_figures(goal.folder) for goal in goals)
-    print(as_table([one for figures in left_out for one in figures.values()], drawn))
+        delete_sets(made, kitchen)
+    left_out = [one for goal, *_ in runs for one in read_figures(goal.folder).values()]
+    print(as_table(left_out, read_figures(drawn[0].folder)))
+
+
+def _drawn(
+    given: argparse.Namespace, recipe: Recipe, backgrounds: tuple[Path, ...], families: Sequence[str]
+) -> tuple[Stage, Recipe, Kitchen]:
+    """What leaves nothing out, to compare with: the weights that were named, or one more run."""
+    if given.drawn is not None:
+        kitchen = Kitchen(given.workdir / "given", backgrounds)
+        return given_figures_stage(given.drawn, kitchen, families, given.scenes), recipe, kitchen
+    kitchen = _kitchen(given, backgrounds, ())
+    return figures_stage(recipe, kitchen, families, given.scenes), recipe, kitchen
 
 
 def _kitchen(given: argparse.Namespace, backgrounds: tuple[Path, ...], left_out: Sequence[str]) -> Kitchen:

@@ -1,9 +1,19 @@
 """Sets that training never drew: which are left out together, and what the table says of them."""
 
 import numpy as np
+import pytest
 
 from muggins.datasets.assets.tile_styles import FAMILIES
-from muggins.datasets.recipe.leave_one_out import FamilyFigures, as_table, groups_of, measure_family
+from muggins.datasets.recipe.leave_one_out import (
+    FamilyFigures,
+    as_table,
+    given_figures_stage,
+    groups_of,
+    measure_family,
+    read_figures,
+)
+from muggins.datasets.recipe.weights import Kitchen
+from muggins.models import PIPS, TILES
 from muggins.scorer.layout import Layout
 from muggins.vision.types import TableState
 
@@ -52,3 +62,32 @@ def test_a_family_is_measured_on_its_own_scenes(monkeypatch):
     assert (figures.family, figures.named, figures.misnamed, figures.false) == ("dimples", 0, 0, 0)
     assert figures.tiles > 0
     assert any((one != other).any() for one, other in zip(dimples.shown, wood.shown, strict=True))
+
+
+@pytest.mark.networks
+def test_weights_that_are_there_read_the_same_scenes_to_compare_with(tmp_path, monkeypatch):
+    monkeypatch.setattr("muggins.datasets.recipe.leave_one_out.SIZE", (640, 480))
+    stage = given_figures_stage(TILES.parent, Kitchen(tmp_path), ["plain", "wood"], 1)
+    shares: list[float] = []
+    stage.prepare()
+    stage.run(shares.append)
+    figures = read_figures(stage.folder)
+    assert list(figures) == ["plain", "wood"]
+    assert shares == [0.5, 1.0]
+    assert all(0 < one.named <= one.tiles for one in figures.values())
+
+
+def test_other_weights_are_read_anew(tmp_path):
+    digests = set()
+    for name, level in (("one", b"1"), ("other", b"2")):
+        weights = tmp_path / name
+        weights.mkdir()
+        for path in (TILES, PIPS, PIPS.with_suffix(".toml")):
+            (weights / path.name).write_bytes(level)
+        digests.add(given_figures_stage(weights, Kitchen(tmp_path), ["wood"], 1).digest)
+    assert len(digests) == 2
+
+
+def test_a_folder_without_weights_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"--drawn: expected weights, but .*tiles\.onnx is no file"):
+        given_figures_stage(tmp_path, Kitchen(tmp_path), ["wood"], 1)
