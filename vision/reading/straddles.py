@@ -37,7 +37,8 @@ WHOLE = 0.9
 """An outline less likely than this to be a whole tile, as the pip model says, may be a straddle. A double may be one
 however likely: between joined tiles a straddle shows one, as the halves that touch are equal."""
 BOTH_SURE = 0.83
-"""An outline of which both models together are at least this sure is no straddle. On photos none exceeded 0.65."""
+"""An outline of which both models together are at least this sure is no straddle. On photos none exceeded 0.65;
+one in a film reached 0.82."""
 RATHER_WHOLE = 0.5
 """An outline that the tile model hardly saw, or did not see, is considered if it is this likely to be a whole tile."""
 GLANCE = 0.01
