@@ -2,5 +2,5 @@
 
 import os
 
-GAMES = int(os.environ.get("MUGGINS_GAMES", "40"))
+GAMES = int(os.environ.get("MUGGINS_GAMES", "12"))
 """Of each game. `make games` plays 10,000."""

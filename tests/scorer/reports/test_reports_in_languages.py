@@ -3,13 +3,15 @@
 import gettext
 import json
 import re
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import ClassVar, get_args
 
 import pytest
 from foreign import Foreign, untranslated
 from places import GOLDEN
 
-from muggins.scorer import Game, parse_event, replay, scoresheet_csv, scoresheet_html, scoresheet_text, summarise
+from muggins.scorer import Game, parse_event, scoresheet_csv, scoresheet_html, scoresheet_text, summarise
 from muggins.scorer.events import FAULTS
 from muggins.scorer.language import use
 from muggins.scorer.reports.faults import FAULT_NAMES
@@ -43,11 +45,12 @@ class Spanish(gettext.NullTranslations):
         return {"language": "es"}
 
 
-def reports_of(game: Game) -> str:
-    """Everything that is written about a game."""
+def reports_of(games: Sequence[Game]) -> str:
+    """Everything that is written about a game, from the game after each of its events."""
+    game = games[-1]
     summary, review = summarise(game), review_game(game)
     parts = [heading(game), result(game), scoresheet_text(game), result_in_words(review.summary)]
-    parts += [hints_text(game.at(number)) for number in range(1, len(game.record) + 1)]
+    parts += [hints_text(each) for each in games]
     parts += [note for hand in summary.hands for note in notes(hand)]
     for step in game.standing():
         line = step.line()
@@ -60,10 +63,11 @@ def reports_of(game: Game) -> str:
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_nothing_in_a_report_stays_english(path):
-    game = replay(parse_event(json.loads(line)["in"]) for line in path.read_text(encoding="utf-8").splitlines())
+    events = (parse_event(json.loads(line)["in"]) for line in path.read_text(encoding="utf-8").splitlines())
+    games = list(accumulate(events, Game.apply, initial=Game()))[1:]
     with use(Foreign()):
-        found = untranslated(reports_of(game), game.players)
-    assert found <= set(re.findall(r"[a-z]+", game.rules.id)), found
+        found = untranslated(reports_of(games), games[-1].players)
+    assert found <= set(re.findall(r"[a-z]+", games[-1].rules.id)), found
 
 
 def test_every_fault_has_its_words():

@@ -1,10 +1,21 @@
 """The scoresheet as an HTML page."""
 
+import csv
+import io
 import re
 
 import pytest
 
-from muggins.scorer import Game, GameStarted, load_ruleset, ruleset_names, scoresheet_html, summarise
+from muggins.scorer import (
+    Game,
+    GameStarted,
+    load_ruleset,
+    ruleset_names,
+    scoresheet_csv,
+    scoresheet_html,
+    scoresheet_text,
+    summarise,
+)
 from muggins.scorer.simulation.random_games import random_game
 
 
@@ -29,13 +40,21 @@ def test_a_page_needs_no_other_files(start):
 
 
 @pytest.mark.parametrize("rules", ruleset_names())
-def test_a_game_of_every_rule_set_has_a_page(rules):
-    """Each of up to five players has a colour, and each hand has a drawing of its layout."""
+def test_text_csv_and_page_of_every_rule_set_show_the_same_scores(rules):
+    """On the page each of up to five players has a colour, and each hand has a drawing of its layout."""
     players = ("Ann", "Bob", "Cid", "Dee", "Eve")[: max(load_ruleset(rules).tiles)]
-    game = random_game(GameStarted(rules, players, target=30), 2, hands=12)
-    page = scoresheet_html(game)
-    hands = summarise(game).hands
+    game = random_game(GameStarted(rules, players, claims="call", target=25), 2, hands=6)
+    text, page, hands = scoresheet_text(game), scoresheet_html(game), summarise(game).hands
+    rows = list(csv.DictReader(io.StringIO(scoresheet_csv(game))))
+    assert len(rows) == len(game.record) - 1
+    assert {side: int(rows[-1][f"score {side}"]) for side in game.sides} == game.scores == hands[-1].scores
+    for side, score in () if game.rules.pair else game.scores.items():
+        assert f"{side} {score}" in text.splitlines()[-1]
+        assert f"<span>{side.replace('+', ' + ')}</span><strong>{score}</strong>" in page
     assert page.count('<article class="hand">') == len(hands)
+    assert all(
+        f"<strong>{'Round' if game.rules.is_rounds else 'Hand'} {hand.number}</strong>" in page for hand in hands
+    )
     assert page.count('<svg class="felt"') == sum(bool(hand.layout or hand.left) for hand in hands)
     assert f".side-{len(players)} " in page
     assert page.count("<svg") == page.count("</svg>")
@@ -55,7 +74,7 @@ def test_a_page_says_which_tiles_are_missing(tell, start):
     assert "The scores are without the points of event 4" in scoresheet_html(game)
 
 
-@pytest.mark.parametrize(("hands", "columns"), [(20, 3), (60, 4), (200, 5)])
-def test_a_page_with_more_hands_has_more_columns(hands, columns, start):
-    page = scoresheet_html(random_game(start(target=hands), 1))
-    assert f'<section class="hands hands-{columns}">' in page
+@pytest.mark.parametrize(("hands", "columns"), [(4, 2), (5, 3), (9, 3), (10, 4), (20, 4), (21, 5)])
+def test_a_page_with_more_hands_has_more_columns(hands, columns, start, played):
+    game = played(start(), *["Ann sets", "Ann 6-3", "left Ann:, Bob: ?"] * hands)
+    assert f'<section class="hands hands-{columns}">' in scoresheet_html(game)
