@@ -29,7 +29,8 @@ from ..session.session import GameSession
 SIZE = (1280, 720)
 """Width and height of the camera's frames."""
 FRAMES_PER_SECOND = 30
-SECONDS = 12.0
+FRAMES = 360
+"""Frames of the camera for which a live table is watched: twelve seconds."""
 MOVING_SECONDS = 0.6
 """An arm reaches in again and again, as when people play quickly."""
 RESTING_SECONDS = 1.4
@@ -76,8 +77,8 @@ class LiveFigures:
         )
 
 
-def watch_live(picture: Path, seconds: float = SECONDS) -> LiveFigures:
-    """Watches the table on `picture` as if a camera saw it, for some seconds after the first read."""
+def watch_live(picture: Path, frames: int = FRAMES) -> LiveFigures:
+    """Watches the table on `picture` as if a camera saw it, for some frames after the first read."""
     live = GameSession()
     live.start_game(GameStarted(rules="five-up", players=("Ann", "Bob")))
     source, watcher = LiveSource("bench"), _CountingWatcher()
@@ -86,17 +87,18 @@ def watch_live(picture: Path, seconds: float = SECONDS) -> LiveFigures:
     page = _Page(server)
     server.start()
     watch_thread.start()
-    frames = _frames(load_picture(picture))
-    camera = threading.Thread(target=_show, args=(source, frames), name="camera", daemon=True)
+    shown = _frames(load_picture(picture))
+    camera = threading.Thread(target=_show, args=(source, shown), name="camera", daemon=True)
     camera.start()
     try:
-        page.start()
         watcher.has_read.wait()
-        began, first, pictures = time.monotonic(), source.last, page.pictures
-        source.closed.wait(seconds)
-        taken, last, pictures = time.monotonic() - began, source.last, page.pictures - pictures
+        began, first = time.monotonic(), source.last
         assert first is not None
+        page.start()
+        last = source.newest(first.number + frames - 1)
         assert last is not None
+        page.has_picture.wait()
+        taken, pictures = time.monotonic() - began, page.pictures
         watcher.wait_until_examined(last.time)
         examined = sum(first.time < frame_time <= last.time for frame_time in watcher.examined)
     finally:
@@ -154,6 +156,7 @@ class _Page:
     def __init__(self, server: DashboardServer) -> None:
         self.pictures = 0
         """Pictures that have arrived."""
+        self.has_picture = threading.Event()
         self._address = server.address
         self._closed = threading.Event()
         self._look_thread = threading.Thread(target=self._look, daemon=True)
@@ -166,7 +169,8 @@ class _Page:
     def stop(self) -> None:
         """Ends the requests for pictures; the stream of events ends with the server."""
         self._closed.set()
-        self._look_thread.join()
+        if self._look_thread.is_alive():
+            self._look_thread.join()
 
     def _look(self) -> None:
         number = "0"
@@ -176,6 +180,7 @@ class _Page:
                     answer.read()
                     number = answer.headers["Frame"]
                     self.pictures += 1
+                    self.has_picture.set()
 
     def _listen(self) -> None:
         with urllib.request.urlopen(f"{self._address}api/stream", timeout=30) as answer:

@@ -1,6 +1,6 @@
-"""Naming and joining whole sets: fast, and not much slower for a set three times as large."""
+"""Naming and joining whole sets: not much more work for a set three times as large."""
 
-import time
+import sys
 from itertools import pairwise
 
 import numpy as np
@@ -24,18 +24,23 @@ def test_a_whole_set_in_one_line_is_named_and_joined_along_it(highest, tiles):
     assert len(in_line & {frozenset(link) for link in links}) >= tiles - 1 - turns
 
 
-def test_it_grows_no_faster_than_n_log_n():
-    """Timed in this process's own time, which other work on the machine does not lengthen."""
+def test_the_work_grows_no_faster_than_n_log_n():
+    """Calls are counted, not seconds: they are the same on every machine, whatever else it does."""
 
-    def least(highest):
+    def calls(highest):
         readings = whole_set_laid(highest)
-        taken = []
-        for _ in range(5):
-            began = time.process_time()
+        made = 0
+
+        def count(frame, event, argument):
+            nonlocal made
+            made += event.endswith("call")
+
+        sys.setprofile(count)
+        try:
             named, _ = assign_values(readings)
             reconstruct(named)
-            taken.append(time.process_time() - began)
-        return min(taken)
+        finally:
+            sys.setprofile(None)
+        return made
 
-    few, many = least(6), least(12)
-    assert many / few < 1.5 * (91 * np.log(91)) / (28 * np.log(28))
+    assert calls(12) / calls(6) < 1.5 * (91 * np.log(91)) / (28 * np.log(28))

@@ -28,12 +28,14 @@ def checkout(tmp_path):
     return write
 
 
-def test_the_photo_has_as_many_pixels_as_those_of_phones_and_their_noise(tmp_path):
+def test_the_photo_has_the_pixels_and_the_noise_of_a_phones_photo(monkeypatch):
+    """A sixteenth of one, which has 12 million pixels and 5 MB."""
+    monkeypatch.setattr(pages, "PHOTO_SIZE", (1008, 756))
     image = as_phones_take_it(PICTURE)
-    assert image.shape == (3024, 4032, 3)
+    assert image.shape == (756, 1008, 3)
     content = pages.encode_jpeg(image, pages.PHOTO_QUALITY)
-    assert jpeg_size(content) == (4032, 3024)
-    assert 3e6 < len(content) < 8e6
+    assert jpeg_size(content) == (1008, 756)
+    assert 3e6 < 16 * len(content) < 8e6
 
 
 def test_a_photo_is_sent_as_often_as_it_is_timed_and_once_more(served, tmp_path):
