@@ -158,7 +158,7 @@ def test_raw_nonsense_on_the_line_leaves_the_server_answering(begin, start, tell
     server.start()
     try:
         for _ in range(RAW_CONNECTIONS):
-            with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=300) as line:
                 line.sendall(raw(chance))
                 line.shutdown(socket.SHUT_WR)
                 answer = line.recv(65536)
@@ -166,7 +166,7 @@ def test_raw_nonsense_on_the_line_leaves_the_server_answering(begin, start, tell
             assert answer[9:10] != b"5" or answer[9:12] == b"505", answer[:200]
             assert b"Traceback" not in answer
         live.tell(tell("Ann 6-4"))
-        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=300) as line:
             line.sendall(b"GET /api/table HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert line.recv(65536).startswith(b"HTTP/1.1 200")
         assert len(live.snapshot.game.record) == 3

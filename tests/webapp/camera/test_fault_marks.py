@@ -6,6 +6,7 @@ import pytest
 from stories import Story
 
 from muggins.scorer import load_ruleset
+from muggins.scorer.layout import Layout
 from muggins.vision.types import TableState
 from muggins.webapp.camera.fault_marks import FaultMarks
 from muggins.webapp.camera.watch_thread import follow
@@ -24,7 +25,7 @@ class Evening:
 
     def __init__(self, start, layout, rules="muggins"):
         self.story = Story(layout)
-        for number, placement in enumerate(self.story.layout.placements):
+        for number, placement in enumerate(Layout.parse(layout).placements):
             self.story.lay(("bottom", "top")[number % 2], str(placement.tile))
         self.session = GameSession()
         self.session.start_game(start(rules, seats=SEATS))

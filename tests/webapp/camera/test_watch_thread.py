@@ -1,6 +1,7 @@
 """Watching a source for a session: frames in, scored events out."""
 
 import threading
+from itertools import count
 from types import SimpleNamespace
 
 import cv2
@@ -8,11 +9,13 @@ import numpy as np
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.vision.capture import frames
 from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.tracking.events import Played, Settled
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import TableState
+from muggins.webapp.camera import health
 from muggins.webapp.camera import watch_thread as watching
 from muggins.webapp.camera.table_watcher import WatcherLostError
 from muggins.webapp.camera.watch_thread import WatchThread, follow
@@ -170,7 +173,7 @@ def test_a_record_that_cannot_be_written_ends_the_watching_and_is_reported(start
     watching = WatchThread(camera, session, lambda _: Scripted({1: "5-5"}))
     watching.start()
     camera.show(np.zeros((90, 160, 3), np.uint8))
-    watching._thread.join(10)
+    watching._thread.join()
     assert str(watching.trouble) == "the disk is full"
     watching.stop()
 
@@ -198,27 +201,35 @@ class OutOfDateError(UnreadError):
     needs_help = True
 
 
-def test_a_table_that_nothing_reads_for_now_says_why_and_resumes_by_itself(start):
+def test_a_table_that_nothing_reads_for_now_says_why_and_resumes_by_itself(start, monkeypatch):
     """A reader of another version ended the watching for good, and the camera had to be chosen anew."""
+    monkeypatch.setattr(health, "CHECK_SECONDS", 0.001)
+    monkeypatch.setattr(frames, "LOST_SECONDS", float("inf"))
     session, camera, is_updated = GameSession(), LiveSource("camera"), threading.Event()
     session.start_game(start())
-    picture = np.random.default_rng(11).integers(0, 12, (90, 160, 3)).astype(np.uint8)
-    picture[20:50, 40:80] += np.uint8(200)
+    noise, seconds, is_examined = np.random.default_rng(11), count(), threading.Semaphore(0)
 
     def read(picture, time):
         if not is_updated.is_set():
             raise OutOfDateError("install the same muggins on every machine")
         return TableState(time, (), Layout(), (), ())
 
-    changes = session.subscribe()
-    watching = WatchThread(camera, session, lambda _: Watcher(read))
-    watching.start()
+    class Examining(Watcher):
+        def update(self, frame):
+            try:
+                return super().update(frame)
+            finally:
+                is_examined.release()
 
     def show_until(wanted):
         while session.snapshot.camera.state != wanted:
-            camera.show(picture)
-            changes.get(timeout=10)
+            picture = noise.integers(0, 12, (90, 160, 3)).astype(np.uint8)
+            picture[20:50, 40:80] += np.uint8(200)
+            camera.show(picture, next(seconds) / 10)
+            is_examined.acquire()
 
+    watching = WatchThread(camera, session, lambda _: Examining(read))
+    watching.start()
     try:
         show_until("unread")
         assert str(session.snapshot.camera.says) == "install the same muggins on every machine"

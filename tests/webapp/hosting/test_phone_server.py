@@ -36,7 +36,7 @@ def cameras(tmp_path, start, monkeypatch):
 def asked(address, data=None, **headers):
     kind = {"Content-Type": "image/jpeg"} if data else {}
     request = urllib.request.Request(address, data, kind | headers)
-    with urllib.request.urlopen(request, timeout=30, context=TRUSTING) as answer:
+    with urllib.request.urlopen(request, timeout=300, context=TRUSTING) as answer:
         return answer.url, answer.read()
 
 

@@ -16,6 +16,8 @@ from muggins.webapp.session.session import GameSession
 from muggins.webapp.web import context
 
 LISTENERS = 20
+MOST_SECONDS = 300
+"""A server that hangs fails the test."""
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}
 
 
@@ -40,7 +42,7 @@ class Listener(threading.Thread):
 
     def __init__(self, server, until, after="1-1"):
         super().__init__(daemon=True)
-        self.answer = urllib.request.urlopen(f"{server.address}api/stream?after={after}", timeout=20)
+        self.answer = urllib.request.urlopen(f"{server.address}api/stream?after={after}", timeout=MOST_SECONDS)
         self.until = until
         self.heard = []
         self.start()
@@ -61,10 +63,10 @@ def test_many_listeners_hear_every_event_in_order_and_pages_still_open(serve, st
     listeners = [Listener(server, until=7) for _ in range(LISTENERS)]
     for said in ("Ann 6-4", "Bob 4-1>6-4", "Ann 6-0>6-4", "Bob 3-1>4-1", "Ann 3-0>3-1"):
         live.tell(tell(said))
-    with urllib.request.urlopen(f"{server.address}api/table", timeout=20) as answer:
+    with urllib.request.urlopen(f"{server.address}api/table", timeout=MOST_SECONDS) as answer:
         assert json.load(answer)["number"] == 7
     for listener in listeners:
-        listener.join(20)
+        listener.join(MOST_SECONDS)
         assert listener.heard == [2, 3, 4, 5, 6, 7]
 
 
@@ -76,7 +78,7 @@ def test_a_listener_from_another_game_hears_the_new_one_from_its_beginning(serve
     live.start_game(start())
     listener = Listener(serve(live), until=3, after="1-3")
     live.tell(tell("Bob 6-4"))
-    listener.join(20)
+    listener.join(MOST_SECONDS)
     assert listener.heard == [2, 3]
 
 
@@ -87,7 +89,7 @@ def test_a_listener_without_a_slot_hears_all_there_is_and_comes_again(serve, sta
     live.start_game(start())
     live.tell(tell("Ann 5-5"))
     server = serve(live)
-    with urllib.request.urlopen(f"{server.address}api/stream?after=1-1", timeout=20) as answer:
+    with urllib.request.urlopen(f"{server.address}api/stream?after=1-1", timeout=MOST_SECONDS) as answer:
         text = answer.read().decode()
     assert "retry: " in text
     assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1-2", "id: 1-3"]
@@ -98,7 +100,7 @@ def test_it_speaks_tls_with_a_certificate_of_its_own(serve, tmp_path):
     server = serve(GameSession(), certificate=own)
     assert server.address.startswith("https://localhost:")
     trusting = ssl.create_default_context(cafile=str(own.certificate))
-    with urllib.request.urlopen(f"{server.address}api/table", context=trusting, timeout=20) as answer:
+    with urllib.request.urlopen(f"{server.address}api/table", context=trusting, timeout=MOST_SECONDS) as answer:
         assert answer.status == 200
 
 
@@ -131,7 +133,7 @@ def test_a_port_that_is_taken_is_named_with_what_to_do(serve):
 def test_more_phones_than_ten_keep_their_connections(serve):
     """Each began TLS anew for every picture, ten times a second."""
     server = serve(GameSession())
-    phones = [http.client.HTTPConnection("localhost", server.port, timeout=20) for _ in range(12)]
+    phones = [http.client.HTTPConnection("localhost", server.port, timeout=MOST_SECONDS) for _ in range(12)]
     for _ in range(2):
         for phone in phones:
             phone.request("GET", "/api/state")
@@ -144,7 +146,7 @@ def test_more_phones_than_ten_keep_their_connections(serve):
 def test_the_phones_of_a_hall_may_all_connect_before_one_of_them_is_answered():
     """Of eighty that came at once thirteen were hung up on, as five connections could wait."""
     server = DashboardServer(create_app(GameSession()), port=0)  # it listens, and answers nobody before it is started
-    phones = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(80)]
+    phones = [socket.create_connection(("127.0.0.1", server.port), timeout=MOST_SECONDS) for _ in range(80)]
     server.start()
     try:
         for phone in phones:

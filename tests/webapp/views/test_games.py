@@ -23,6 +23,8 @@ from muggins.webapp.web import context
 from muggins.webapp.web.access import Access, Role
 
 EVENT_STREAM = {"Accept": "text/event-stream"}
+MOST_SECONDS = 300
+"""A stream that hangs fails the test."""
 PLAYS = ["Ann 6-4", "Bob 4-1>6-4", "Ann 6-0>6-4", "Bob 3-1>4-1", "Ann 3-0>3-1"]
 
 
@@ -53,7 +55,7 @@ class Follower(threading.Thread):
         super().__init__(daemon=True)
         headers = dict(headers or {}) | ({"Last-Event-ID": str(after)} if after is not None else {})
         request = urllib.request.Request(f"{server.address}api/games/{game}/events{query}", headers=headers)
-        self.answer = urllib.request.urlopen(request, timeout=20)
+        self.answer = urllib.request.urlopen(request, timeout=MOST_SECONDS)
         self.until, self.heard, self.ids = until, [], []
         self.start()
 
@@ -69,7 +71,7 @@ class Follower(threading.Thread):
 
     @property
     def numbers(self):
-        self.join(20)
+        self.join(MOST_SECONDS)
         assert not self.is_alive()
         return [line["number"] for line in self.heard]
 
