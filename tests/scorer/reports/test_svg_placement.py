@@ -66,7 +66,7 @@ def test_doubles_lie_across():
 
 def test_a_long_line_turns_its_corners_within_the_limits():
     """A line of nearly all the tiles of a double-six set."""
-    line = max(layouts("block", 3, tiles="2:14"), key=len)
+    line = max(layouts("block", 30, tiles="2:14"), key=len)
     boxes = [placed.box for placed in place_tiles(line, width=16, height=12, rules=load_ruleset("block"))]
     assert max(box[2] for box in boxes) - min(box[0] for box in boxes) <= 32
     assert max(box[3] for box in boxes) - min(box[1] for box in boxes) <= 24
