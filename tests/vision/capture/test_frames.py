@@ -5,7 +5,6 @@ import threading
 import numpy as np
 import pytest
 
-from muggins.vision.capture import frames as sources
 from muggins.vision.capture.frames import MOST_KEPT, LiveSource
 from muggins.vision.capture.images import LARGEST_PIXELS
 from muggins.vision.capture.open_source import open_source
@@ -13,14 +12,6 @@ from muggins.vision.capture.open_source import open_source
 
 def still(brightness, size=(64, 48)):
     return np.full((size[1], size[0], 3), brightness, np.uint8)
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    """A clock that stands still until a test moves it: clock[0] += 2."""
-    now = [100.0]
-    monkeypatch.setattr(sources.time, "monotonic", lambda: now[0])
-    return now
 
 
 def test_the_newest_frame_wins():
@@ -51,7 +42,7 @@ def test_who_waits_is_woken_by_the_next_frame():
     waiting = threading.Thread(target=lambda: seen.append(source.newest(after=1)))
     waiting.start()
     source.show(still(2), frame_time=7.5)
-    waiting.join(timeout=10)
+    waiting.join(timeout=60)
     assert (seen[0].number, seen[0].time) == (2, 7.5)
 
 
@@ -61,7 +52,7 @@ def test_who_waits_is_let_go_when_the_source_closes():
     waiting = threading.Thread(target=lambda: seen.append(source.newest()))
     waiting.start()
     source.close()
-    waiting.join(timeout=10)
+    waiting.join(timeout=60)
     assert seen == [None]
 
 
@@ -106,7 +97,7 @@ def test_a_source_is_flawed_while_again_and_again_something_comes_that_is_no_pic
 
 def test_a_huge_picture_is_made_smaller_before_anybody_works_on_it():
     source = LiveSource("camera 0")
-    source.show(still(9, size=(4000, 3000)))
+    source.show(still(9, size=(2400, 1800)))
     high, wide = source.last.image.shape[:2]
     assert wide * high <= LARGEST_PIXELS
     assert wide / high == pytest.approx(4 / 3, abs=0.01)

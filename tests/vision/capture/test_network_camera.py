@@ -101,11 +101,6 @@ class Camera(http.server.BaseHTTPRequestHandler):
     def busy(self):
         self.begin("text/plain", 503)
 
-    def stalls(self):
-        self.begin("multipart/x-mixed-replace; boundary=frame")
-        self.parts(jpeg())
-        self.server.is_done.wait(30)
-
     def ends(self):
         self.begin("multipart/x-mixed-replace; boundary=frame")
         self.parts(jpeg())
@@ -129,7 +124,7 @@ class Camera(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def address(tmp_path):
+def address(tmp_path, patient):
     """Where a camera is, with the path still to come."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Camera)
     server.daemon_threads = True
@@ -144,7 +139,7 @@ def address(tmp_path):
 @pytest.mark.parametrize("path", ["video", "without-lengths", "moved"])
 def test_the_pictures_of_a_phone_camera_app_are_watched(address, path):
     source = open_source(address + path)
-    frame = source.newest(wait=20)
+    frame = source.newest(wait=60)
     source.close()
     assert frame is not None
     assert abs(int(frame.image.mean()) - 150) <= 2
@@ -169,7 +164,7 @@ def test_a_film_over_http_is_watched(address, tmp_path):
 @pytest.mark.parametrize("path", ["locked", "digest"])
 def test_a_password_is_sent_as_the_camera_asks_for_it_and_never_shown(address, path):
     source = open_source(address.replace("://", "://ann:sec%20ret@") + path)
-    frame = source.newest(wait=20)
+    frame = source.newest(wait=60)
     source.close()
     assert frame is not None
     assert "sec" not in source.name
@@ -192,11 +187,12 @@ def test_an_address_that_sends_no_pictures_says_why(address, path, says):
         open_source(address + path)
 
 
-def test_an_address_that_does_not_answer_says_so_without_the_password():
-    with pytest.raises(ValueError, match=r"^http://ann:\*\*\*@127\.0\.0\.1:9/x: the machine is there, but no camera"):
-        open_source("http://ann:secret@127.0.0.1:9/x")
-    with pytest.raises(ValueError, match=r"^rtsp://127\.0\.0\.1:9/x: the machine is there, but no camera answers"):
-        open_source("rtsp://127.0.0.1:9/x")
+def test_an_address_that_does_not_answer_says_so_without_the_password(silent_port, patient):
+    there = f"127.0.0.1:{silent_port}/x"
+    with pytest.raises(ValueError, match=rf"^http://ann:\*\*\*@{there}: the machine is there, but no camera"):
+        open_source(f"http://ann:secret@{there}")
+    with pytest.raises(ValueError, match=rf"^rtsp://{there}: the machine is there, but no camera answers"):
+        open_source(f"rtsp://{there}")
 
 
 def test_a_machine_that_takes_the_call_and_says_nothing_is_not_waited_for_long(monkeypatch):
@@ -220,7 +216,7 @@ def test_at_the_live_table_an_address_that_does_not_answer_is_tried_until_it_doe
 
     monkeypatch.setattr(camera, "open_address", open_now)
     source = open_source("http://10.0.0.2/video", patient=True)
-    assert source.newest(wait=20) is not None
+    assert source.newest(wait=60) is not None
     assert str(source.trouble) == "http://10.0.0.2/video: does not answer."
     source.close()
 
@@ -236,14 +232,12 @@ def test_what_no_camera_has_for_an_address_is_refused_at_once(address):
 @pytest.mark.parametrize(
     ("path", "says"),
     [
-        ("stalls", "stalls: nothing has come for 0.3 seconds"),
         ("ends", "ends: the camera has ended its stream"),
         ("breaks-off", "breaks-off: the camera has broken off in the middle of a picture"),
         ("endless", "endless: sends no separate pictures; expected MJPEG"),
     ],
 )
-def test_a_stream_that_stops_says_how(address, path, says, monkeypatch):
-    monkeypatch.setattr(network, "TIMEOUT_SECONDS", 0.3)
+def test_a_stream_that_stops_says_how(address, path, says):
     feed = open_address(address + path)
     with pytest.raises(ValueError, match=says):
         [feed.read() for _ in range(3)]

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from muggins.vision.capture import frames as sources
 from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.status import SourceMonitor
 
@@ -15,13 +14,6 @@ def table(wide=160, high=120, light=200):
     picture = GENERATOR.integers(0, 12, (high, wide, 3)).astype(np.uint8)
     picture[high // 4 : high // 2, wide // 4 : wide // 2] += np.uint8(light)
     return picture
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    now = [100.0]
-    monkeypatch.setattr(sources.time, "monotonic", lambda: now[0])
-    return now
 
 
 @pytest.fixture

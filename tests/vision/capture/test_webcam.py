@@ -5,7 +5,7 @@ import pytest
 
 from muggins.vision.capture import webcam
 from muggins.vision.capture.open_source import open_source
-from muggins.vision.capture.webcam import webcam_name, webcams
+from muggins.vision.capture.webcam import Webcam, webcam_name, webcams
 
 
 def still(brightness):
@@ -72,8 +72,11 @@ def test_a_webcam_is_watched_by_its_number(monkeypatch):
     monkeypatch.setattr(webcam, "_video_devices", lambda: [0, 3])
     monkeypatch.setattr(webcam.cv2, "VideoCapture", lambda number: made.append(Capture(number)) or made[-1])
     source = open_source("3")
-    frame = source.newest(wait=10)
+    frame = source.newest(wait=60)
     source.close()
     assert (source.name, made[0].number, int(frame.image[0, 0, 0])) == ("camera 3", 3, 77)
     assert made[0].asked[webcam.cv2.CAP_PROP_FRAME_WIDTH] == 1920
-    assert str(source.trouble) == "camera 3: gives no picture any more; look at its cable."
+    unplugged = Webcam(3)
+    unplugged.read()
+    with pytest.raises(ValueError, match=r"^camera 3: gives no picture any more; look at its cable\.$"):
+        unplugged.read()
