@@ -4,7 +4,9 @@ A picture is painted for every frame, because rest, arms and bare places are see
 which tiles are read in it.
 """
 
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -58,36 +60,26 @@ class Shot:
         """Width and height of the picture."""
         return SIZE[::-1] if self.upright else SIZE
 
+    @property
+    def camera_at(self):
+        """How the camera is held: degrees anticlockwise, then pixels right and down."""
+        right, down = np.array(self.camera) + (np.array(self.size) - SIZE) / 2
+        return self.rolled + 90 * self.upright, right, down
+
 
 class Story:
     """What happens frame by frame on a table where each tile of a layout has its place."""
 
-    def __init__(self, layout="", loose="", seed=0):
-        rng = np.random.default_rng(seed)
-        self.layout = Layout.parse(layout)
-        laid = place_tiles(rng, self.layout.placements, LENGTH, (9, 5), np.zeros((0, 2)), 1.0) or []
-        self.places = {str(one.tile): self._reading(one.x, one.y, one.angle, one.first, one.second) for one in laid}
+    def __init__(self, layout="", loose=""):
+        self.text, self.layout = layout, Layout.parse(layout)
+        self.places = dict(_places(layout))
         for number, name in enumerate(loose.split()):
             tile = Tile.parse(name)
-            self.places[name] = self._reading(-10.5 + 2.5 * (number % 9), 5.8, np.pi / 2, tile.high, tile.low)
-        small = np.random.default_rng(9).uniform(50, 120, (24, 40, 3)).astype(np.float32)
-        size = (SIZE[0] + 2 * MARGIN, SIZE[1] + 2 * MARGIN)
-        self.cloth = np.clip(cv2.resize(small, size, interpolation=cv2.INTER_CUBIC), 0, 255).astype(np.uint8)
+            self.places[name] = _reading(-10.5 + 2.5 * (number % 9), 5.8, np.pi / 2, tile.high, tile.low)
         self.shots = [Shot()] * 5
         self.only_closer = ()
         self.cup_size = 34
         self._painted = None, None
-
-    @staticmethod
-    def _reading(x, y, angle, first, second):
-        along = np.array([np.cos(angle), -np.sin(angle)])
-        across = np.array([-along[1], along[0]])
-        middle = np.array([SIZE[0] / 2 + x * WIDTH, SIZE[1] / 2 - y * WIDTH])
-        half, side = along * LENGTH * WIDTH / 2, across * WIDTH / 2
-        corners = np.array([middle - half + side, middle - half - side, middle + half - side, middle + half + side])
-        pips = np.full((2, 7), 0.05 / 7)
-        pips[(0, 1), (first, second)] += 0.95
-        return TileReading(corners, np.array([middle - half / 2, middle + half / 2]), pips)
 
     @property
     def now(self):
@@ -128,7 +120,7 @@ class Story:
         begin = place.corners.mean(axis=0) if Tile.parse(host).is_double else np.array(self.half(host, pips))
         begin = begin + out * WIDTH * (LENGTH / 2 if Tile.parse(host).is_double else 0.5)
         x, y = (begin + out * LENGTH * WIDTH / 2 - np.array(SIZE) / 2) / WIDTH * (1, -1)
-        self.places[str(tile)] = self._reading(x, y, np.arctan2(-out[1], out[0]), tile.high, tile.low)
+        self.places[str(tile)] = _reading(x, y, np.arctan2(-out[1], out[0]), tile.high, tile.low)
         return self
 
     def turn(self, side, degrees, about, *tiles, steps=4):
@@ -146,31 +138,18 @@ class Story:
         return self
 
     def place(self, shot, tile):
-        degrees, about = shot.turned.get(tile, (0.0, (0, 0)))
-        moved = np.array([[1.0, 0, one] for one in shot.moved.get(tile, (0, 0))])
-        moved[1, :2] = 0, 1
-        matrix = self._camera(shot) @ _whole(moved) @ _whole(cv2.getRotationMatrix2D(about, degrees, 1.0))
-        reading = self.places[tile]
-        corners, ends = (points @ matrix[:2, :2].T + matrix[:2, 2] for points in (reading.corners, reading.ends))
-        return replace(reading, corners=corners, ends=ends)
-
-    @staticmethod
-    def _camera(shot):
-        """The (3, 3) matrix from a place on the table to its pixel."""
-        rolled = shot.rolled + 90 * shot.upright
-        matrix = _whole(cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), rolled, 1.0))
-        matrix[:2, 2] += np.array(shot.camera) + (np.array(shot.size) - SIZE) / 2
-        return matrix
+        return _seen(
+            self.places[tile], shot.moved.get(tile, (0, 0)), shot.turned.get(tile, (0.0, (0, 0))), shot.camera_at
+        )
 
     def picture(self, shot):
         """The picture of a shot. A shot that lasts for several frames is painted once."""
         if self._painted[0] is not shot:
             self._painted = shot, self._paint(shot)
-        return self._painted[1].copy()
+        return self._painted[1]
 
     def _paint(self, shot):
-        around = _whole(np.array([[1.0, 0, -MARGIN], [0, 1, -MARGIN]]))
-        image = cv2.warpAffine(self.cloth, (self._camera(shot) @ around)[:2], shot.size)
+        image = _cloth_seen(shot.camera_at, shot.size).copy()
         for tile in (*shot.lying, *shot.facedown):
             cv2.fillConvexPoly(image, np.round(self.place(shot, tile).corners).astype(np.int32), (215, 225, 230))
         if shot.cup:
@@ -228,50 +207,116 @@ class Story:
         across = np.array([-along[1], along[0]]) * 20
         return np.array([start + across, tip + across, tip - across, start - across], np.float32)
 
-    def frames(self):
+    def frames(self, after=0):
         """The frames that a camera sees."""
-        for number, shot in enumerate(self.shots):
+        for number, shot in enumerate(self.shots[after:], after):
             yield Frame(number + 1, round(number * STEP, 3), self.picture(shot))
 
-    def watched(self, said=None, **options):
-        """The events that a watcher reports. `said` maps a frame's number to what people say just before it."""
-        watcher, happened = self.make_watcher(**options), []
-        for frame in self.frames():
-            for say in (said or {}).get(frame.number, ()):
-                say(watcher)
-            happened += watcher.update(frame)
-        return happened
+    def watched(self, **options):
+        """The events that a watcher reports. Stories that begin like `line` are watched from its end on."""
+        begun = line(layout=self.text)
+        if self.shots[: len(begun.shots)] != begun.shots or any(self.places[x] is not begun.places[x] for x in FIRST):
+            return self._watched(self.make_watcher(**options))
+        self.watcher, self._reader, happened = deepcopy(_line_watched(self.text, **options))
+        self._reader.story = self
+        return happened + self._watched(self.watcher, len(begun.shots))
+
+    def _watched(self, watcher, after=0):
+        return [event for frame in self.frames(after) for event in watcher.update(frame)]
 
     def make_watcher(self, **options):
-        """A watcher that reads what the story says; the times of its reads go to `reads`."""
-        states = {
-            round(number * STEP, 3): TableState(
-                round(number * STEP, 3),
-                self.readings(shot),
-                Layout(),
-                (),
-                (),
-                tuple(Detection(self.place(shot, tile).corners, "facedown") for tile in shot.facedown),
-                doubts=tuple(Doubt("faint", f"Does {tile} lie there?", Tile.parse(tile)) for tile in shot.faint),
-            )
-            for number, shot in enumerate(self.shots)
-        }
-        reads = []
-
-        def read(image, time):
-            if image.shape[1::-1] not in (SIZE, SIZE[::-1]):
-                return self.seen_closer(image, time)
-            reads.append(time)
-            return states[time]
-
-        self.reads = reads
-        self.watcher = Watcher(read, **options)
+        """A watcher that reads what the story says."""
+        self._reader = _Reader(self)
+        self.watcher = Watcher(self._reader.read, **options)
         return self.watcher
+
+    @property
+    def reads(self):
+        """The times of the watcher's reads."""
+        return self._reader.times
+
+    def state(self, image, time):
+        if image.shape[1::-1] not in (SIZE, SIZE[::-1]):
+            return self.seen_closer(image, time)
+        shot = self.shots[round(time / STEP)]
+        return TableState(
+            time,
+            self.readings(shot),
+            Layout(),
+            (),
+            (),
+            tuple(Detection(self.place(shot, tile).corners, "facedown") for tile in shot.facedown),
+            doubts=tuple(Doubt("faint", f"Does {tile} lie there?", Tile.parse(tile)) for tile in shot.faint),
+        )
+
+
+class _Reader:
+    """Reads what a story says."""
+
+    def __init__(self, story):
+        self.story = story
+        self.times = []
+
+    def read(self, image, time):
+        if image.shape[1::-1] in (SIZE, SIZE[::-1]):
+            self.times.append(time)
+        return self.story.state(image, time)
+
+
+def _reading(x, y, angle, first, second):
+    along = np.array([np.cos(angle), -np.sin(angle)])
+    across = np.array([-along[1], along[0]])
+    middle = np.array([SIZE[0] / 2 + x * WIDTH, SIZE[1] / 2 - y * WIDTH])
+    half, side = along * LENGTH * WIDTH / 2, across * WIDTH / 2
+    corners = np.array([middle - half + side, middle - half - side, middle + half - side, middle + half + side])
+    pips = np.full((2, 7), 0.05 / 7)
+    pips[(0, 1), (first, second)] += 0.95
+    return TileReading(corners, np.array([middle - half / 2, middle + half / 2]), pips)
+
+
+@lru_cache
+def _places(layout):
+    """The reading of each tile of a layout where it lies."""
+    rng = np.random.default_rng(0)
+    laid = place_tiles(rng, Layout.parse(layout).placements, LENGTH, (9, 5), np.zeros((0, 2)), 1.0) or []
+    return {str(one.tile): _reading(one.x, one.y, one.angle, one.first, one.second) for one in laid}
 
 
 def _whole(matrix):
     """The (3, 3) matrix of a (2, 3) one."""
     return np.vstack([matrix, (0, 0, 1)])
+
+
+def _camera(camera_at):
+    """The (3, 3) matrix from a place on the table to its pixel."""
+    rolled, right, down = camera_at
+    matrix = _whole(cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), rolled, 1.0))
+    matrix[:2, 2] += right, down
+    return matrix
+
+
+@lru_cache
+def _seen(reading, moved, turned, camera_at):
+    """The reading of a tile that was turned, pushed, and is seen by a camera that may have moved too."""
+    degrees, about = turned
+    pushed = np.array([[1.0, 0, moved[0]], [0, 1, moved[1]], [0, 0, 1]])
+    matrix = _camera(camera_at) @ pushed @ _whole(cv2.getRotationMatrix2D(about, degrees, 1.0))
+    corners, ends = (points @ matrix[:2, :2].T + matrix[:2, 2] for points in (reading.corners, reading.ends))
+    return replace(reading, corners=corners, ends=ends)
+
+
+@lru_cache
+def _cloth():
+    small = np.random.default_rng(9).uniform(50, 120, (24, 40, 3)).astype(np.float32)
+    size = (SIZE[0] + 2 * MARGIN, SIZE[1] + 2 * MARGIN)
+    return np.clip(cv2.resize(small, size, interpolation=cv2.INTER_CUBIC), 0, 255).astype(np.uint8)
+
+
+@lru_cache
+def _cloth_seen(camera_at, size):
+    """The picture of the bare table."""
+    around = np.array([[1.0, 0, -MARGIN], [0, 1, -MARGIN], [0, 0, 1]])
+    return cv2.warpAffine(_cloth(), (_camera(camera_at) @ around)[:2], size)
 
 
 def texts_of(events):
@@ -303,3 +348,12 @@ def line(loose="", layout=LINE):
     for number, tile in enumerate(FIRST):
         story.lay(("bottom", "top")[number % 2], tile)
     return story
+
+
+@lru_cache
+def _line_watched(layout, **options):
+    """A watcher after the frames of `line`, its reader, and the events that it reported."""
+    story = line(layout=layout)
+    happened = story._watched(story.make_watcher(**options))
+    story._reader.story = None
+    return story.watcher, story._reader, happened
