@@ -4,11 +4,13 @@ import doctest
 import re
 import shlex
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
 from places import ROOT
 
+from muggins.vision import inference
 from muggins.webapp.bench import report as bench
 from muggins.webapp.camera import switch as cameras
 from muggins.webapp.cli import main as cli
@@ -33,8 +35,14 @@ def test_every_command_is_in_the_readme():
     assert named == {"read", "watch", "score", "play", "demo", "eval", "bench", "doctor"}
 
 
+@pytest.fixture(scope="module")
+def compiled():
+    """Compiles each network once for all commands."""
+    return cache(inference._compiled)
+
+
 @pytest.fixture
-def at_the_table(tmp_path, monkeypatch):
+def at_the_table(tmp_path, monkeypatch, compiled):
     """A folder with a photo, labelled photos, a film and a record; films and the dashboard only begin."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
@@ -46,9 +54,14 @@ def at_the_table(tmp_path, monkeypatch):
     shutil.copy(recorded.FOLDER / "game.mp4", "game.mp4")
     plays = '{"event": "hand", "setter": "Ann"}\n{"event": "play", "player": "Ann", "tile": "5-5"}'
     Path("game.jsonl").write_text('{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}\n' + plays)
+    monkeypatch.setattr(inference, "_compiled", compiled)
     monkeypatch.setattr(bench, "ROUNDS", 1)
-    monkeypatch.setattr(bench, "watch_live", lambda picture: bench.LiveFigures(360, 360, 12.0, 9.0))
+    monkeypatch.setattr(bench, "WARM_UP_ROUNDS", 0)
+    monkeypatch.setattr(bench, "milliseconds_for_layout", lambda highest: 1.0)
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)
+    monkeypatch.setattr(bench, "watch_live", lambda picture: bench.LiveFigures(360, 360, 12.0, 9.0))
+    monkeypatch.setattr(bench, "watch_crowd", lambda: bench.CrowdFigures(20, 29, 12.0, 45.0, 6.0))
+    monkeypatch.setattr(bench, "time_pages", lambda picture, folder: bench.PageFigures(812.0))
     monkeypatch.setattr(bench, "benchmarks_folder", lambda: None)
     for module in (playing, cameras):
         monkeypatch.setattr(module, "open_source", lambda source, patient=False: playing.LiveSource(source))

@@ -2,9 +2,11 @@
 
 import pytest
 
+from muggins.scorer.layout import Layout
 from muggins.vision.capture.jpeg import jpeg_size
+from muggins.vision.types import TableState
 from muggins.webapp.bench import pages
-from muggins.webapp.bench.pages import PageFigures, as_phones_take_it, in_browser, photo_answered_ms
+from muggins.webapp.bench.pages import PageFigures, as_phones_take_it, in_browser
 from muggins.webapp.bench.report import PICTURE
 
 TELLS = """import json, sys
@@ -38,20 +40,26 @@ def test_the_photo_has_the_pixels_and_the_noise_of_a_phones_photo(monkeypatch):
     assert 3e6 < 16 * len(content) < 8e6
 
 
-def test_a_photo_is_sent_as_often_as_it_is_timed_and_once_more(served, tmp_path):
-    asked = []
-    read = served.photographed.read
-    served.photographed.read = lambda image: asked.append(image.shape) or read(image)
-    photo = tmp_path / "photo.jpg"
-    photo.write_bytes(PICTURE.read_bytes())
-    assert photo_answered_ms(served.server.address, photo, photos=2) > 0
-    assert len(asked) == 3
+def test_a_table_is_served_and_its_photos_and_first_pages_are_timed(checkout, monkeypatch):
+    """The photo is sent as often as it is timed, and once more; the browser of a checkout tells its own figures."""
+    read = []
 
+    class EmptyTableReader:
+        def __init__(self, set):
+            assert set is None
 
-def test_the_browser_of_a_checkout_tells_its_figures_by_language(checkout, tmp_path):
-    photo_ms, first = in_browser(checkout(TELLS), "http://localhost/", tmp_path / "photo.jpg")
-    assert photo_ms == 900.5
-    assert set(first) == {"en", "de", "es", "fr", "nl", "pt-BR"}
+        def read(self, image):
+            read.append(image.shape)
+            return TableState(0.0, (), Layout(), (), ())
+
+    monkeypatch.setattr("muggins.vision.reading.reader.Reader", EmptyTableReader)
+    monkeypatch.setattr(pages, "PHOTO_SIZE", (1008, 756))
+    found = pages.time_pages(PICTURE, checkout(TELLS))
+    assert read == [(756, 1008, 3)] * (1 + pages.PHOTOS)
+    assert found.photo_answered_ms > 0
+    assert found.photo_shown_ms == 900.5
+    assert set(found.first_page_ms) == {"en", "de", "es", "fr", "nl", "pt-BR"}
+    assert pages.time_pages(PICTURE, None).to_json()["photo_shown_ms"] is None
 
 
 def test_without_a_browser_the_photo_alone_is_timed(checkout, tmp_path):
