@@ -55,9 +55,12 @@ def _sheet(height: int, width: int, colour: np.ndarray, rounding: int = 0) -> np
 
 
 def _dot(image: np.ndarray, x: float, y: float, radius: float, colour: np.ndarray) -> None:
-    face = np.ascontiguousarray(image[..., :3])
-    cv2.circle(face, (round(x), round(y)), max(1, round(radius)), np.asarray(colour, float).tolist(), -1, cv2.LINE_AA)
-    image[..., :3] = face
+    column, row, reach = round(x), round(y), max(1, round(radius))
+    left, top = max(0, column - reach), max(0, row - reach)
+    around = image[top : row + reach + 1, left : column + reach + 1, :3]
+    face = np.ascontiguousarray(around)
+    cv2.circle(face, (column - left, row - top), reach, np.asarray(colour, float).tolist(), -1, cv2.LINE_AA)
+    around[:] = face
 
 
 def _symbol(rng: np.random.Generator, image: np.ndarray, x: float, y: float, radius: float, colour: np.ndarray) -> None:
