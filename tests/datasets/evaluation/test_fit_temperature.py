@@ -7,7 +7,7 @@ from muggins.datasets.evaluation.fit_temperature import HalfPredictions, fit_tem
 from muggins.vision.pips.classifier import PipClassifier, apply_temperature, load_temperature
 
 
-def halves_right_in(share, said, many=2000):
+def halves_right_in(share, said, many=400):
     """Halves that show 4 and are said to, `said` sure; in `share` of them it is right."""
     pips = np.full((many, 13), (1 - said) / 12)
     pips[:, 4] = said
@@ -28,11 +28,11 @@ def test_the_temperature_brings_what_is_said_to_what_is_right():
 
 
 def test_halves_whose_pips_the_light_hides_hardly_change_the_temperature():
-    halves, hidden = halves_right_in(0.99, said=0.95), halves_right_in(0.0, said=0.95, many=200)
+    halves, hidden = halves_right_in(0.99, said=0.95), halves_right_in(0.0, said=0.95, many=40)
     pips, shown = (np.concatenate(both) for both in ((halves.pips, hidden.pips), (halves.true, hidden.true)))
-    weights = np.concatenate([halves.weights, np.full(200, 0.01)])
+    weights = np.concatenate([halves.weights, np.full(40, 0.01)])
     assert fit_temperature(HalfPredictions(pips, shown, weights)) == pytest.approx(fit_temperature(halves), abs=0.1)
-    assert fit_temperature(HalfPredictions(pips, shown, np.ones(2200))) > fit_temperature(halves) + 0.2
+    assert fit_temperature(HalfPredictions(pips, shown, np.ones(440))) > fit_temperature(halves) + 0.2
 
 
 def test_tempering_keeps_the_order_and_adds_up_to_one():

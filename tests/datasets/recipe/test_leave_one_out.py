@@ -57,8 +57,8 @@ class SeesNothing:
 def test_a_family_is_measured_on_its_own_scenes(monkeypatch):
     monkeypatch.setattr("muggins.datasets.recipe.leave_one_out.SIZE", (320, 240))
     dimples, wood = SeesNothing(), SeesNothing()
-    figures = measure_family(dimples, "dimples", 2, [])  # type: ignore[arg-type]
-    measure_family(wood, "wood", 2, [])  # type: ignore[arg-type]
+    figures = measure_family(dimples, "dimples", 1, [])  # type: ignore[arg-type]
+    measure_family(wood, "wood", 1, [])  # type: ignore[arg-type]
     assert (figures.family, figures.named, figures.misnamed, figures.false) == ("dimples", 0, 0, 0)
     assert figures.tiles > 0
     assert any((one != other).any() for one, other in zip(dimples.shown, wood.shown, strict=True))
@@ -66,7 +66,7 @@ def test_a_family_is_measured_on_its_own_scenes(monkeypatch):
 
 @pytest.mark.networks
 def test_weights_that_are_there_read_the_same_scenes_to_compare_with(tmp_path, monkeypatch):
-    monkeypatch.setattr("muggins.datasets.recipe.leave_one_out.SIZE", (640, 480))
+    monkeypatch.setattr("muggins.datasets.recipe.leave_one_out.SIZE", (480, 360))
     stage = given_figures_stage(TILES.parent, Kitchen(tmp_path), ["plain", "wood"], 1)
     shares: list[float] = []
     stage.prepare()

@@ -31,11 +31,11 @@ def test_a_process_ends_when_the_recipe_is_killed(tmp_path):
     """It would wait for work for ever, and hold its memory."""
     script = tmp_path / "parent.py"
     script.write_text(
-        "import os, time\n"
+        "import os, threading\n"
         "from muggins.datasets.recipe.processes import for_each\n"
         "def wait(number):\n"
         "    print(os.getpid(), flush=True)\n"
-        "    time.sleep(60)\n"
+        "    threading.Event().wait()\n"
         "if __name__ == '__main__':\n"
         "    for_each(wait, [1], 1, print)\n"
     )

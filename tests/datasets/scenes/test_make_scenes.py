@@ -11,46 +11,61 @@ from muggins.datasets.scenes.make_scenes import SceneRecipe
 
 
 @pytest.mark.parametrize(
-    "subject",
+    ("recipe", "kinds"),
     [
-        make_scenes.DEFAULT_RECIPE,
-        SceneRecipe(plain=True),
-        SceneRecipe(with_tiles=False, only="playing card"),
+        (make_scenes.DEFAULT_RECIPE, {"faceup", "facedown", "standing", "printed"}),
+        (SceneRecipe(with_tiles=False, only="picture of tiles"), {"printed"}),
     ],
 )
-def test_a_page_of_samples_shows_what_a_set_would(tmp_path, subject):
-    seed, page = 6, tmp_path / "samples.png"
-    make_scenes.write_sheet(page, 1, seed, [], subject)
-    with np.load(make_scenes.render_shard(seed, tmp_path, [], per_shard=1, recipe=subject)) as shard:
-        stored, tiles = shard["images"][0], shard["tiles"]
+def test_a_set_holds_what_training_reads_and_a_page_of_samples_shows_it(tmp_path, recipe, kinds):
+    path = make_scenes.render_shard(5, tmp_path, [], per_shard=2, recipe=recipe)
+    with np.load(path) as shard:
+        images, tiles = shard["images"], shard["tiles"]
+    assert images.shape == (2, shards.SIDE_PX, shards.SIDE_PX, 3)
+    assert tiles.shape[1] == 19
+    assert set(tiles[:, 0]) <= {0, 1}
+    assert {render.LABELS[int(kind)] for kind in tiles[:, 1]} <= kinds
+    assert len(tiles) > 4
+    assert 0 <= tiles[:, shards.PIPS].min() <= tiles[:, shards.PIPS].max() <= 12
+
+    made = path.stat().st_mtime_ns
+    again = make_scenes.render_shard(5, tmp_path, [], per_shard=2, recipe=recipe)
+    assert again.stat().st_mtime_ns == made, "a shard that is there is kept"
+    assert not list(tmp_path.glob("*.part"))
+
+    page, stored = tmp_path / "samples.png", images[0]
+    make_scenes.write_sheet(page, 1, 5 * 2, [], recipe)
     shown = cv2.imread(str(page))[:, :480]
     scale = min(480 / shards.SIDE_PX, 360 / np.ceil((stored != 114).any(axis=(1, 2)).nonzero()[0].max() + 1))
     same = cv2.resize(stored, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[:360, :480]
     off = np.abs(same.astype(int) - shown[: same.shape[0], : same.shape[1]])
     assert np.median(off) <= 4
-    assert bool(len(tiles)) == subject.with_tiles
+
+
+def setting_of(recipe, seed):
+    """What is fixed in the scene of a seed before it is painted."""
+    return render._draw_setting(np.random.default_rng([seed, 2026]), (320, 240), recipe.constraints(seed))
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_tiles_may_be_asked_to_lie_in_rows(seed):
-    kinds = [one.kind for one in SceneRecipe(laid="single").render(seed, []).tiles]
-    assert kinds.count("faceup") <= 1
-    rows = [one for one in SceneRecipe(plain=True, laid="rows").render(seed, []).tiles if one.kind == "faceup"]
-    ways = [np.angle(np.dot(one.corners[2] - one.corners[1], (1, 1j)) ** 2) for one in rows]
+    single = setting_of(SceneRecipe(laid="single"), seed).arrangement
+    assert [body.kind for body in single.bodies].count("faceup") == 1
+    rows = render.faceup_outlines(seed, (320, 240), SceneRecipe(plain=True, laid="rows").constraints(seed))
+    ways = [np.angle(np.dot(corners[2] - corners[1], (1, 1j)) ** 2) for corners in rows]
     assert len(rows) > 1
     assert np.abs(np.exp(1j * np.array(ways)).mean()) > 0.9
 
 
-def test_sets_may_be_asked_to_have_no_bars(monkeypatch):
-    """A set with a bar is drawn for the seed; the scene shows one without."""
-    drawn, real = [], render.face_map
-    monkeypatch.setattr(
-        render, "face_map", lambda rng, style, *rest: drawn.append(style.bar) or real(rng, style, *rest)
-    )
-    seed = next(seed for seed in range(20) if make_scenes.DEFAULT_RECIPE.render(seed, []).tiles and drawn[-1] > 0)
-    drawn.clear()
-    SceneRecipe(no_bars=True).render(seed, [])
-    assert set(drawn) == {0.0}
+def test_sets_may_be_asked_to_have_no_bars_but_keep_them_where_sets_without_are_left_out():
+    """Otherwise scenes of sets without bars would show a training what it is to do without."""
+
+    def bars(**asked):
+        return [setting_of(SceneRecipe(**asked), seed).style.bar for seed in range(6)]
+
+    assert max(bars()) > 0
+    assert set(bars(no_bars=True)) == {0.0}
+    assert min(bars(no_bars=True, without=("no-bar",))) > 0
 
 
 @pytest.mark.parametrize(("asked", "drawn"), [([], 24), (["--count", "3"], 3)])
@@ -66,17 +81,15 @@ def test_a_page_of_samples_is_short_unless_more_scenes_are_asked_for(tmp_path, m
 
 def test_a_set_of_scenes_may_show_one_family_or_all_but_some(monkeypatch):
     """Sets on printed pages count as well: a training without a family never sees it."""
+    assert family_of(setting_of(SceneRecipe(family="marble"), 3).style) == "marble"
     drawn, real = [], tile_faces.face_map
     for module in (render, printed_tiles):
         monkeypatch.setattr(
             module, "face_map", lambda rng, style, *rest: drawn.append(style) or real(rng, style, *rest)
         )
-    SceneRecipe(family="marble").render(3, [])
-    assert {family_of(style) for style in drawn} == {"marble"}
-    drawn.clear()
-    for seed in range(3):
+    for seed in (8, 14):
         SceneRecipe(without=("no-bar", "coloured"), only="picture of tiles").render(seed, [])
-    assert drawn
+    assert len(set(map(family_of, drawn))) > 2, "sets on the tables and on pages"
     assert not any(FAMILIES[name](style) for name in ("no-bar", "coloured") for style in drawn)
 
 
@@ -107,15 +120,3 @@ def test_families_that_contradict_each_other_are_refused(asked, tmp_path, monkey
     with pytest.raises(SystemExit):
         make_scenes.main()
     assert "famil" in capsys.readouterr().err
-
-
-def test_sets_without_the_family_no_bar_keep_their_bars_where_others_lose_them(monkeypatch):
-    """Otherwise scenes of sets without bars would show a training what it is to do without."""
-    drawn, real = [], tile_faces.face_map
-    monkeypatch.setattr(
-        render, "face_map", lambda rng, style, *rest: drawn.append(style.bar) or real(rng, style, *rest)
-    )
-    for seed in (3, 4):
-        SceneRecipe(no_bars=True, without=("no-bar",)).render(seed, [])
-    assert drawn
-    assert min(drawn) > 0

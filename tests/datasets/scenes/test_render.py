@@ -9,15 +9,25 @@ import pytest
 from muggins.datasets.assets import clutter, printed_tiles, tile_faces
 from muggins.datasets.assets.tile_styles import random_style
 from muggins.datasets.optics import lights, pinhole
-from muggins.datasets.scenes import id_mask, make_scenes, render, shards, solids
+from muggins.datasets.scenes import id_mask, make_scenes, render, solids
 from muggins.datasets.scenes.make_scenes import SceneRecipe
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_WIDTH, rectify_tiles
 
+SMALL = (320, 240)
+"""Width and height in pixels."""
+SEED = 14
+"""A scene of seven tiles, one of them face down."""
 
-def test_the_same_seed_gives_the_same_scene() -> None:
-    one, other = render.render(11, size=(320, 240)), render.render(11, size=(320, 240))
-    assert np.array_equal(one.image, other.image)
-    assert [t.box for t in one.tiles] == [t.box for t in other.tiles]
+
+@pytest.fixture(scope="module")
+def scene() -> render.Scene:
+    return render.render(SEED, size=SMALL)
+
+
+def test_the_same_seed_gives_the_same_scene(scene) -> None:
+    again = render.render(SEED, size=SMALL, constraints=render.SceneConstraints())
+    assert np.array_equal(again.image, scene.image)
+    assert [t.box for t in again.tiles] == [t.box for t in scene.tiles]
 
 
 @pytest.mark.parametrize("elevation", [90, 60, 40])
@@ -43,27 +53,22 @@ def test_a_white_tile_on_a_black_table_is_painted_within_its_corners(elevation: 
     assert (painted & (cv2.dilate(outline, np.ones((3, 3))) == 0)).sum() == 0
 
 
-def test_corners_are_clockwise_and_begin_with_an_end() -> None:
-    for seed in range(6):
-        for one in render.render(seed, size=(320, 240)).tiles:
-            if one.kind == "standing":
-                continue
-            a, b, c, d = one.corners.astype(float)
-            assert (c - a)[0] * (d - b)[1] - (c - a)[1] * (d - b)[0] > 0
-
-
-def test_the_box_goes_around_the_sides_too() -> None:
+def test_corners_are_clockwise_and_the_box_goes_around_the_sides_too(scene) -> None:
+    from_a_seat = (
+        render.render(seed, size=SMALL, constraints=render.SceneConstraints(elevation=35)) for seed in (8, 21)
+    )
+    lying = [one for shown in (scene, *from_a_seat) for one in shown.tiles if one.kind != "standing"]
+    for one in lying:
+        a, b, c, d = one.corners.astype(float)
+        assert (c - a)[0] * (d - b)[1] - (c - a)[1] * (d - b)[0] > 0
     deepest = []
-    for seed in range(6):
-        for one in render.render(seed, size=(320, 240), constraints=render.SceneConstraints(elevation=35)).tiles:
-            if one.kind != "faceup":
-                continue
-            low, high = one.corners.min(axis=0), one.corners.max(axis=0)
-            # A corner is rounded: the box may end a little before where its edges would meet.
-            room = 0.15 * (high - low)
-            assert (one.box[:2] < low + room).all()
-            assert (one.box[2:] > high - room).all()
-            deepest.append((one.box[3] - high[1]) / (high[1] - low[1]))
+    for one in (one for one in lying if one.kind == "faceup"):
+        low, high = one.corners.min(axis=0), one.corners.max(axis=0)
+        # A corner is rounded: the box may end a little before where its edges would meet.
+        room = 0.15 * (high - low)
+        assert (one.box[:2] < low + room).all()
+        assert (one.box[2:] > high - room).all()
+        deepest.append((one.box[3] - high[1]) / (high[1] - low[1]))
     assert np.median(deepest) > 0.08
 
 
@@ -84,113 +89,71 @@ def test_a_cut_out_shows_the_first_half_on_the_left() -> None:
     assert crop[:, : CROP_LENGTH // 2 - 6].mean() < crop[:, CROP_LENGTH // 2 + 6 :].mean() - 15
 
 
-def test_a_shard_holds_what_training_reads(tmp_path) -> None:
-    path = make_scenes.render_shard(3, tmp_path, [], per_shard=2)
-    made = path.stat().st_mtime_ns
-    with np.load(path) as data:
-        assert data["images"].shape == (2, shards.SIDE_PX, shards.SIDE_PX, 3)
-        assert data["tiles"].shape[1] == 19
-        assert set(data["tiles"][:, 0]) <= {0, 1}
-    assert make_scenes.render_shard(3, tmp_path, [], per_shard=2).stat().st_mtime_ns == made, (
-        "a shard that is there is kept"
-    )
-    assert not list(tmp_path.glob("*.part"))
-
-
-def test_a_shard_without_tiles_shows_other_things_alone(tmp_path) -> None:
-    path = make_scenes.render_shard(3, tmp_path, [], per_shard=2, recipe=SceneRecipe(with_tiles=False))
-    with np.load(path) as data:
-        assert {render.LABELS[int(kind)] for kind in data["tiles"][:, 1]} <= {"printed"}
-        assert data["images"].std() > 1
-
-
 def test_without_tiles_given_pictures_lie_all_over_the_table(tmp_path) -> None:
-    """Of two scenes one shows one sort of thing, the other all sorts, red discs among them."""
+    """An even seed shows one sort of thing, an odd one all sorts, red discs among them."""
     disc = np.zeros((64, 64, 4), np.uint8)
     cv2.circle(disc, (32, 32), 30, (0, 0, 255, 255), -1)
-    (tmp_path / "things").mkdir()
-    assert cv2.imwrite(str(tmp_path / "things" / "disc.png"), disc)
-    things = make_scenes.find_things(tmp_path / "things")
-    path = make_scenes.render_shard(5, tmp_path, [], per_shard=4, recipe=SceneRecipe(with_tiles=False, things=things))
-    with np.load(path) as data:
-        images = data["images"].astype(int)
-    red = ((images[..., 2] > 60) & (images[..., 2] > 2.5 * images[..., :2].max(axis=-1))).sum(axis=(1, 2))
-    assert red[1] + red[3] > 200 + red[0] + red[2]
+    assert cv2.imwrite(str(tmp_path / "disc.png"), disc)
+    recipe = SceneRecipe(with_tiles=False, things=make_scenes.find_things(tmp_path))
+    red = []
+    for seed in (20, 21):
+        scene = recipe.render(seed, [])
+        image = scene.image.astype(int)
+        assert scene.tiles == ()
+        red.append(((image[..., 2] > 60) & (image[..., 2] > 2.5 * image[..., :2].max(axis=-1))).mean())
+    assert red[1] > red[0] + 0.0005
 
 
-def test_sets_may_all_be_of_one_size() -> None:
-    shown = [
-        max(pips for seed in range(4) for one in scene(seed).tiles for pips in (one.first, one.second))
-        for scene in (
-            lambda seed, highest=highest: render.render(
-                seed, size=(320, 240), constraints=render.SceneConstraints(highest=highest)
-            )
-            for highest in (6, 9, 12)
-        )
-    ]
-    assert shown == [6, 9, 12]
+def settings_of(seeds, **constraints):
+    """What is fixed in the scenes of some seeds before they are painted."""
+    held = render.SceneConstraints(**constraints)
+    return [render._draw_setting(np.random.default_rng([seed, 2026]), SMALL, held) for seed in seeds]
+
+
+@pytest.mark.parametrize("highest", [6, 9, 12])
+def test_sets_may_all_be_of_one_size(highest) -> None:
+    bodies = (body for setting in settings_of(range(4), highest=highest) for body in setting.arrangement.bodies)
+    assert max(max(body.first, body.second) for body in bodies) == highest
+
+
+@pytest.fixture
+def looks(monkeypatch):
+    """What every camera looks from, as it is given to pinhole.look_at."""
+    given, real = [], pinhole.look_at
+    monkeypatch.setattr(pinhole, "look_at", lambda *asked: given.append(asked) or real(*asked))
+    return given
 
 
 @pytest.mark.parametrize(("elevation", "may_lie"), [(88, True), (35, False)])
-def test_only_cameras_that_look_straight_down_lie_on_their_sides(elevation, may_lie, monkeypatch) -> None:
-    rolls = []
-    look_at = pinhole.look_at
-    monkeypatch.setattr(pinhole, "look_at", lambda *given: rolls.append(given[3]) or look_at(*given))
-    for seed in range(12):
-        render.render(seed, size=(64, 48), constraints=render.SceneConstraints(elevation=elevation))
-    assert (max(np.abs(rolls)) > np.pi / 4) == may_lie
+def test_only_cameras_that_look_straight_down_lie_on_their_sides(elevation, may_lie, looks) -> None:
+    settings_of(range(12), elevation=elevation)
+    assert (max(abs(roll) for _, _, _, roll, *_ in looks) > np.pi / 4) == may_lie
 
 
-def test_on_a_bare_table_tiles_are_seen_from_above_and_throw_no_shadow(monkeypatch) -> None:
-    seen, lit = [], []
-    look_at, diffuse_light = pinhole.look_at, lights.diffuse_light
-    monkeypatch.setattr(pinhole, "look_at", lambda *given: seen.append(given[1]) or look_at(*given))
-    monkeypatch.setattr(lights, "diffuse_light", lambda rng: lit.append(diffuse_light(rng)) or lit[-1])
-    for seed in range(3):
-        assert render.render(seed, size=(320, 240), constraints=render.SceneConstraints(plain=True)).tiles
-    assert len(seen) == len(lit) == 3
-    assert min(np.degrees(seen)) >= 75
-    assert all(light.shadow > 0.9 and light.contact < 0.15 for light in lit)
+def test_on_a_bare_table_tiles_are_seen_from_above_and_throw_no_shadow(looks) -> None:
+    for setting in settings_of(range(3), plain=True):
+        assert setting.arrangement.bodies
+        assert setting.light.shadow > 0.9
+        assert setting.light.contact < 0.15
+    assert len(looks) == 3
+    assert min(np.degrees(elevation) for _, elevation, *_ in looks) >= 75
 
 
-def test_some_tables_are_lit_by_the_flash_of_the_camera(monkeypatch) -> None:
-    by_lamp = render.render(11, size=(320, 240))
+def test_some_tables_are_lit_by_the_flash_of_the_camera(scene, monkeypatch) -> None:
     monkeypatch.setattr(render, "FLASH_SHARE", 1.0)
-    flashed = render.render(11, size=(320, 240))
-    assert [tile.box for tile in flashed.tiles] == [tile.box for tile in by_lamp.tiles], "light moves no tile"
-    assert not np.array_equal(flashed.image, by_lamp.image)
+    flashed = render.render(SEED, size=SMALL)
+    assert [tile.box for tile in flashed.tiles] == [tile.box for tile in scene.tiles], "light moves no tile"
+    assert not np.array_equal(flashed.image, scene.image)
 
 
-def names_drawn(monkeypatch) -> list[str]:
-    """The names of the flat things that are drawn from now on."""
-    drawn, real = [], clutter.random_flat_thing
-
-    def note(rng, name, *rest):
-        drawn.append(name)
-        return real(rng, name, *rest)
-
-    monkeypatch.setattr(clutter, "random_flat_thing", note)
-    return drawn
-
-
-def test_a_set_may_show_one_thing_alone(tmp_path, monkeypatch) -> None:
-    shown = []
-    real = clutter.random_flat_thing
+@pytest.mark.parametrize("with_tiles", [True, False])
+def test_one_thing_alone_may_lie_beside_tiles_or_in_their_place(with_tiles, monkeypatch) -> None:
+    shown, real = [], clutter.random_flat_thing
     monkeypatch.setattr(
         clutter, "random_flat_thing", lambda rng, name, *rest: shown.append(name) or real(rng, name, *rest)
     )
-    make_scenes.render_shard(3, tmp_path, [], per_shard=2, recipe=SceneRecipe(with_tiles=False, only="playing card"))
-    assert set(shown) == {"playing card"}
-
-
-def test_beside_tiles_one_thing_alone_may_lie(monkeypatch) -> None:
-    shown = []
-    real = clutter.random_flat_thing
-    monkeypatch.setattr(
-        clutter, "random_flat_thing", lambda rng, name, *rest: shown.append(name) or real(rng, name, *rest)
-    )
-    scene = SceneRecipe(only="playing card").render(3, [])
-    assert scene.tiles
+    scene = SceneRecipe(with_tiles=with_tiles, only="playing card").render(SEED, [])
+    assert bool(scene.tiles) == with_tiles
     assert set(shown) == {"playing card"}
 
 
@@ -212,15 +175,6 @@ def test_a_printed_tile_is_labelled_where_it_is_seen(elevation: int) -> None:
     bare = clutter.FlatThing(page, 150.0)
     assert not id_mask.mark_printed(bare, edge + 2, marks, 1001)
     assert id_mask.visible_fraction(marks, 1000, one.corners, view.size) < 0.05, "another page lies over it"
-
-
-def test_printed_tiles_are_labelled_as_such_in_a_set(tmp_path) -> None:
-    only = SceneRecipe(with_tiles=False, only="picture of tiles")
-    with np.load(make_scenes.render_shard(3, tmp_path, [], per_shard=2, recipe=only)) as data:
-        kinds, shown = data["tiles"][:, 1].astype(int), data["tiles"][:, 15:17]
-    assert len(kinds) > 4
-    assert {render.LABELS[kind] for kind in kinds} == {"printed"}
-    assert 0 <= shown.min() <= shown.max() <= 12
 
 
 def test_a_pixel_is_found_again_on_the_table() -> None:
@@ -260,7 +214,7 @@ def test_a_shadow_falls_over_the_tiles_and_the_table_alike(monkeypatch) -> None:
         # Half of the picture lies in shadow; nothing is drawn at random, so both pictures show one scene.
         half = np.where(np.arange(320) < 160, 1, 0.4).astype(np.float32)[None, :, None]
         monkeypatch.setattr(lights, "cast_shadow", lambda rng, size, is_hard, half=half: half)
-        pictures.append(render.render(11, size=(320, 240)).image.astype(float))
+        pictures.append(render.render(SEED, size=SMALL).image.astype(float))
     lit, shaded = pictures
     usual = lit[:, 165:] > 40
     assert np.abs(shaded - lit)[:, :155].max() <= 1
@@ -307,20 +261,21 @@ def test_a_straight_table_edge_is_straight_in_the_picture(monkeypatch) -> None:
     assert np.abs(away).max() < 1.5
 
 
-def test_tiles_that_are_counted_lie_with_nothing_under_or_over_them_and_none_stands_in_a_hand():
-    constraints = render.SceneConstraints(elevation=70.0, laid="loose", counted=True)
-    for seed in range(8):
-        scene = render.render(seed, size=(320, 240), constraints=constraints)
+def test_tiles_that_are_counted_lie_where_they_were_laid_with_nothing_under_or_over_them():
+    """Their outlines are known before the scene is painted; none of them stands in a hand."""
+    constraints = render.SceneConstraints(
+        elevation=70.0, tile_length=20.0, laid="loose", counted=True, beside="picture of tiles"
+    )
+    pages = []
+    for seed in (8, 14):
+        scene = render.render(seed, size=SMALL, constraints=constraints)
+        pages += scene.printed
         assert {tile.kind for tile in scene.tiles} <= {"faceup", "facedown"}
-        tiles = [tile.corners.mean(axis=0) for tile in scene.tiles]
+        middles = [tile.corners.mean(axis=0).tolist() for tile in scene.tiles]
         for page in scene.printed:
-            assert all(cv2.pointPolygonTest(page.corners, middle.tolist(), False) < 0 for middle in tiles)
-
-
-def test_the_outlines_of_a_scene_are_known_before_it_is_painted():
-    constraints = render.SceneConstraints(elevation=70.0, tile_length=20.0, laid="loose", counted=True)
-    scene = render.render(3, size=(640, 480), constraints=constraints)
-    painted = sorted(tile.corners.mean(axis=0).tolist() for tile in scene.tiles if tile.kind == "faceup")
-    outlines = render.faceup_outlines(3, (640, 480), constraints)
-    assert len(painted) > 1
-    assert np.allclose(painted, sorted(outline.mean(axis=0).tolist() for outline in outlines))
+            assert all(cv2.pointPolygonTest(page.corners, middle, False) < 0 for middle in middles)
+        painted = [tile.corners.mean(axis=0).tolist() for tile in scene.tiles if tile.kind == "faceup"]
+        outlines = render.faceup_outlines(seed, SMALL, constraints)
+        assert len(painted) > 1
+        assert np.allclose(sorted(painted), sorted(outline.mean(axis=0).tolist() for outline in outlines))
+    assert pages

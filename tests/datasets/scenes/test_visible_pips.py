@@ -6,7 +6,7 @@ import pytest
 from muggins.datasets.scenes.render import Scene, SceneConstraints, render
 from muggins.datasets.scenes.visible_pips import shows_pips
 
-BARE = SceneConstraints(plain=True, family="plain", tile_length=90, laid="loose")
+BARE = SceneConstraints(plain=True, family="plain", tile_length=60, laid="loose")
 """Sharp, evenly lit tiles of a plain set, seen from above."""
 
 
@@ -27,7 +27,7 @@ def halves_of(scene: Scene, image: np.ndarray) -> list[tuple[int, bool]]:
 
 @pytest.fixture(scope="module")
 def scene() -> Scene:
-    return render(3, size=(960, 720), constraints=BARE)
+    return render(3, size=(480, 360), constraints=BARE)
 
 
 def test_pips_in_even_light_show(scene) -> None:
@@ -49,9 +49,9 @@ def test_pips_that_the_light_hides_do_not_show(scene, light) -> None:
 
 def test_a_double_blank_shows_all_that_there_is_to_see(scene) -> None:
     tile = next(tile for tile in scene.tiles if tile.kind == "faceup")
-    assert shows_pips(np.full((720, 960, 3), 255, np.uint8), tile.corners, scene.style, (0, 0)) == (True, True)
+    assert shows_pips(np.full(scene.image.shape, 255, np.uint8), tile.corners, scene.style, (0, 0)) == (True, True)
 
 
 def test_a_blank_half_is_judged_by_its_neighbour(scene) -> None:
     tile = next(tile for tile in scene.tiles if tile.kind == "faceup")
-    assert shows_pips(np.full((720, 960, 3), 255, np.uint8), tile.corners, scene.style, (0, 5)) == (False, False)
+    assert shows_pips(np.full(scene.image.shape, 255, np.uint8), tile.corners, scene.style, (0, 5)) == (False, False)
