@@ -1,4 +1,4 @@
-"""A game as a value: applying events, taking back, correcting, undoing, replaying."""
+"""A game as a value: how it begins, correcting, undoing, replaying."""
 
 import pytest
 from notation import game_of
@@ -97,100 +97,38 @@ def test_changing_a_line_leaves_the_game_as_it_was(played):
     assert game.scores["Ann"] == 2
 
 
-# Taking back
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"rules": "chess"}, "no rule set is called 'chess'"),
+        ({"rules": "knock-out", "players": "Ann Bob"}, "knock-out is played by 1 player, not by 2"),
+        ({"rules": "club", "players": "Ann Bob Cid"}, "club is played by 2 players, not by 3"),
+        ({"players": "Ann Ann"}, "each needs a name of their own"),
+        ({"players": "Ann+Bob Cid"}, "without +"),
+        ({"rules": "club", "teams": (("Ann",), ("Bob",))}, "club is not played in teams"),
+        ({"teams": (("Ann",), ("Bob",))}, "two teams of two are expected"),
+        (
+            {"players": "Ann Bob Cid Dee", "teams": (("Ann", "Bob"), ("Cid", "Dee"))},
+            "partners sit opposite, so Ann with Cid and Bob with Dee are expected",
+        ),
+        ({"options": {"spinner": "some"}}, "spinner: may be none, first-double or every"),
+        ({"target": 100_001}, "target: may be a whole number"),
+    ],
+)
+def test_a_game_that_cannot_begin_says_why(start, options, why):
+    with pytest.raises(RecordError) as refusal:
+        Game().apply(start(**options))
+    assert why in str(refusal.value)
 
 
-def test_a_play_is_taken_back_with_its_score(played):
-    before = played("Ann sets", "Ann 6-3", "Bob 6-6>6-3")
-    after = before.apply(TakeBack())
-    assert state(after) == state(played("Ann sets", "Ann 6-3"))
-    assert after.outcomes[-1] == {"count": 9, "open": [3, 6], "scores": {"Ann": 0, "Bob": 0}, "winner": None}
-    assert len(after.record) == 5
-
-
-def test_everything_that_followed_from_a_play_is_taken_back_with_it(played, start):
-    call = start(claims="call")
-    events = "Ann sets", "Ann 5-5"
-    for after in (["Ann claims 2"], ["Ann claims 3", "Bob calls Muggins"], ["Bob passes"], ["left Ann:, Bob: 6-6"]):
-        assert state(played(*events, *after, "take back", rules=call)) == state(played("Ann sets", rules=call))
-
-
-def test_tiles_drawn_before_a_misplay_was_noticed_are_kept(played):
-    """Club, Wrong play: a player who draws before noticing the misplay must keep the drawn tile."""
-    game = played("Ann sets", "Ann 6-4", "Bob draws 2", "take back", "Ann 6-5", "Bob 6-1>6-5")
-    assert game.hand.tiles_left("Bob") == 6
-    assert "fault" not in game.outcomes[-1]
-
-
-def test_plays_are_taken_back_one_after_another_within_their_hand(played):
-    events = "Ann sets", "Ann 6-4", "Bob 6-1>6-4"
-    assert state(played(*events, "take back", "take back")) == state(played("Ann sets"))
-    with pytest.raises(RecordError, match="no play in this hand to take back"):
-        played(*events, "take back", "take back", "take back")
-    with pytest.raises(RecordError, match="no play in this hand to take back"):
-        played(*events, "left Ann:, Bob: 1-0", "Bob sets", "take back")
-
-
-def test_a_won_game_goes_on_when_the_play_is_taken_back(played, start):
-    game = played("Ann sets", "Ann 5-5", "take back", "Ann 6-4", rules=start(target=2))
-    assert game.outcomes[3]["winner"] is None
-    assert game.winner == "Ann"
+def test_a_record_begins_with_one_game_event(tell, start):
+    with pytest.raises(RecordError, match="first event of a record is a game event"):
+        Game().apply(tell("Ann sets"))
+    with pytest.raises(RecordError, match="begun already"):
+        Game().apply(start()).apply(start())
 
 
 # Correcting
-
-
-def test_plays_on_a_misread_tile_move_to_the_right_tile(played):
-    wrong = played("Ann sets", "Ann 5-5", "Bob 5-3>5-5", "Ann 6-3>5-3", Play("Bob", Tile(3, 3), Tile(6, 3)))
-    mended = wrong.apply(Correct(4, Play("Bob", Tile(5, 2), Tile(5, 5))))
-    assert str(mended.hand.layout) == "5-5, 5-2>5-5, 6-3>5-2:6/2, 3-3>6-3"
-    right = mended.apply(Correct(5, Play("Ann", Tile(6, 2), Tile(5, 2))))
-    right = right.apply(Correct(6, Play("Bob", Tile(6, 6), Tile(6, 2))))
-    assert state(right) == state(played("Ann sets", "Ann 5-5", "Bob 5-2>5-5", "Ann 6-2>5-2", "Bob 6-6>6-2"))
-    assert right.outcomes[:6] == wrong.outcomes
-
-
-def test_a_correction_follows_the_tile_until_the_true_one_is_played(played):
-    """The set was a 5-4 that was read as 6-4. The real 6-4 is played later, and the plays on it stay on it."""
-    events = ["Ann sets", "Ann 6-4", "Bob 4-1>6-4"]
-    game = played(*events).apply(Correct(3, Play("Ann", Tile(5, 4))))
-    later = game.apply(Play("Ann", Tile(6, 4), Tile(5, 4))).apply(Play("Bob", Tile(6, 1), Tile(6, 4)))
-    again = later.apply(Correct(3, Play("Ann", Tile(4, 0))))
-    assert str(again.hand.layout) == "4-0, 4-1>4-0, 6-4>4-0, 6-1>6-4"
-
-
-def test_a_correction_leaves_later_hands_alone(played):
-    """The 6-4 of the first hand was a misread 5-4. The second hand has a real 6-4 with a tile on it, which stays."""
-    events = "Ann sets", "Ann 6-4", "left Ann:, Bob: 1-0", "Bob sets", "Bob 6-4", "Ann 6-1>6-4"
-    game = played(*events).apply(Correct(3, Play("Ann", Tile(5, 4))))
-    assert str(game.hand.layout) == "6-4, 6-1>6-4"
-
-
-def test_a_correction_may_not_make_the_record_impossible(played):
-    game = played("Ann sets", "Ann 6-4", "Bob 6-1>6-4")
-    with pytest.raises(RecordError, match="with that, event 4 cannot stand: 6-1 lies on the table already"):
-        game.apply(Correct(3, Play("Ann", Tile(6, 1))))
-    with pytest.raises(RecordError, match="with that, event 4 cannot stand"):
-        game.apply(Correct(3, None))
-
-
-@pytest.mark.parametrize(
-    ("correct", "why"),
-    [
-        (Correct(9, None), "event 9 cannot be corrected: it is not in the record"),
-        (Correct(0, None), "event 0 cannot be corrected: it is not in the record"),
-        (Correct(3, None), "event 3 cannot be corrected: it was taken back or is itself a correction"),
-        (Correct(4, Pass("Bob")), "event 4 is a take-back: it can be struck"),
-        (Correct(6, None), "event 6 cannot be corrected: it was taken back or is itself"),
-        (Correct(5, TakeBack()), "not another take-back or correction"),
-        (Correct(1, None), "with that, event 2 cannot stand"),
-    ],
-)
-def test_an_impossible_correction_says_why(played, correct, why):
-    game = played("Ann sets", "Ann 6-4", "take back", "Ann 6-5", Correct(5, Play("Ann", Tile(6, 6))))
-    with pytest.raises(RecordError) as refusal:
-        game.apply(correct)
-    assert why in str(refusal.value)
 
 
 def test_the_start_of_a_game_can_be_corrected_but_not_struck(played, start):
@@ -199,11 +137,6 @@ def test_the_start_of_a_game_can_be_corrected_but_not_struck(played, start):
     assert (again.rules.id, again.scores["Ann"]) == ("all-fives", 10)
     with pytest.raises(RecordError, match="cannot be struck"):
         played().apply(Correct(1, None))
-
-
-def test_a_take_back_can_itself_be_struck(played):
-    game = played("Ann sets", "Ann 6-4", "take back", Correct(4, None))
-    assert state(game) == state(played("Ann sets", "Ann 6-4"))
 
 
 def test_standing_events_include_all_take_backs_and_corrections(played):

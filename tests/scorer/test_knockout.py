@@ -9,8 +9,6 @@ from muggins.scorer import (
     GameStarted,
     HandEnd,
     Play,
-    RecordError,
-    TakeBack,
     Tile,
     event_to_json,
     full_set,
@@ -59,31 +57,6 @@ def played():
     return lambda *events: game_of(START, "Ann sets", *events)
 
 
-def test_a_play_is_a_pair(played):
-    assert played("Ann 6-2>3-1").outcomes[-1] == {
-        "count": 12,
-        "points": 0,
-        "open": [],
-        "left": 26,
-        "scores": {"Ann": 0},
-        "winner": None,
-    }
-
-
-def test_a_pair_with_another_sum_is_a_misplay_that_may_be_taken_back(played):
-    game = played("Ann 6-2>3-1", "Ann 6-6>1-0")
-    assert (game.outcomes[-1]["fault"], game.outcomes[-1]["count"]) == ("misplay", 13)
-    assert game.apply(TakeBack()).match == played("Ann 6-2>3-1").match
-
-
-def test_a_hand_is_lost_when_no_pair_lies_face_up(played):
-    lost = played("Ann 6-2>3-1", "left Ann: 0-0 1-0 1-1 2-0 2-1 3-0").outcomes[-1]
-    assert (lost["pairs"], lost["hand_winner"], lost["gained"], lost.get("fault")) == ([], None, {"Ann": 0}, None)
-    left = played("left Ann: 6-2 3-1 5-5 1-1 0-0 6-6").outcomes[-1]
-    assert (left["pairs"], left["fault"]) == ([["6-2", "3-1"], ["5-5", "1-1"], ["0-0", "6-6"]], "not-blocked")
-    assert played("left Ann: ?").pending_hand_ends == (3,)
-
-
 def test_the_game_is_won_with_the_last_pair():
     """Fourteen pairs of twelve pips make the whole set."""
     rest = sorted(full_set(6), key=lambda tile: tile.total)
@@ -96,26 +69,6 @@ def test_the_game_is_won_with_the_last_pair():
         game = game.apply(Play("Ann", tile, second))
     assert (game.winner, game.outcomes[-1]["left"]) == ("Ann", 0)
     assert "fault" not in game.outcomes[-1]
-
-
-@pytest.mark.parametrize(
-    ("events", "why"),
-    [
-        (["Ann 6-2"], "two tiles go together"),
-        (["Ann 6-6>6-6"], "two tiles go together"),
-        (["Ann 9-2>1-0"], "9-2 is not in a set up to 6-6"),
-        (["Ann 6-2>3-1", "Ann 6-6>3-1"], "3-1 was discarded already"),
-        (["Ann passes"], "nobody draws or passes"),
-        (["Ann draws 1"], "nobody draws or passes"),
-        (["left Ann: 6-2 3-1"], "hands: 6 tiles are expected face up, not 2"),
-        (["left Ann: 6-2 6-2 5-5 4-4 0-0 1-0"], "6-2 cannot be in Ann's hand, since it is in Ann's hand"),
-        (["Ann 6-2>3-1", "left Ann: 6-2 1-0 1-1 2-0 2-1 3-0"], "hands: each tile of the set is there once"),
-    ],
-)
-def test_an_impossible_discard_says_why(played, events, why):
-    played(*events[:-1])
-    with pytest.raises(RecordError, match=why):
-        played(*events)
 
 
 def test_a_recorded_game_is_written_undone_and_corrected_like_any_other():

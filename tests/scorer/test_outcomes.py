@@ -2,7 +2,7 @@
 
 import json
 
-from muggins.scorer import Claim, Correct, Muggins, Play, Score, Tile
+from muggins.scorer import Claim, Muggins, Score, Tile
 from muggins.scorer.events import ADDED
 from muggins.scorer.outcomes import (
     HandEndOutcome,
@@ -76,19 +76,7 @@ def test_a_skunk_and_points_past_an_exact_target_are_written():
     assert outcome_to_json(Outcome(SCORES, is_past_target=True))["over"] is True
 
 
-def test_a_correction_before_the_first_hand_leaves_no_count(played, start):
-    game = played(start(), "Ann sets", Correct(2, None))
-    assert game.outcomes[-1] == {"scores": {"Ann": 0, "Bob": 0}, "winner": None}
-
-
 def test_every_key_that_is_written_is_listed_in_added(short_game):
     keys = {key for outcome in short_game.outcomes for key in outcome}
     assert keys <= set(ADDED)
     assert json.loads(json.dumps(short_game.outcomes)) == list(short_game.outcomes)
-
-
-def test_the_gravest_fault_comes_first(played, start):
-    game = played(start(), "Ann sets", "Ann 5-5", Play("Ann", Tile(3, 0), Tile(5, 5)))
-    assert game.results[-1].fault == "misplay"
-    assert game.results[-1].faults == ("misplay", "out-of-turn")
-    assert game.results[-2].fault is None

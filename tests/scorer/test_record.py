@@ -13,6 +13,7 @@ from muggins.scorer import (
     GameStarted,
     HandEnd,
     HandStarted,
+    Layout,
     Muggins,
     Pass,
     Play,
@@ -45,6 +46,9 @@ EVENTS = {
     '{"event": "hand", "setter": "Ann"}': HandStarted("Ann"),
     '{"event": "hand", "setter": "Ann", "drawn": {"Bob": 6}}': HandStarted("Ann", drawn={"Bob": 6}),
     '{"event": "hand", "setter": "Ann", "exposed": true}': HandStarted("Ann", exposed=True),
+    '{"event": "hand", "setter": "Ann", "layout": "6-4, 4-1>6-4"}': HandStarted(
+        "Ann", layout=Layout.parse("6-4, 4-1>6-4")
+    ),
     '{"event": "play", "player": "Ann", "tile": "6-4"}': Play("Ann", Tile(6, 4)),
     '{"event": "play", "player": "Ann", "tile": "6-1", "on": "5-3", "joins": [6, 3], "exposed": true, "t": 2.5, '
     '"by": "camera"}': Play("Ann", Tile(6, 1), Tile(5, 3), (6, 3), exposed=True, t=2.5, by="camera"),
