@@ -169,11 +169,13 @@ def gathers(path) -> bool:
     return path.name == "__init__.py" and room_of(path) in ("scorer", "vision")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_follow_the_arrows(path):
-    found = forbidden(path, imports_of_file(path))
-    if gathers(path):
-        found = {name for name in found if not name.startswith(f"muggins.{room_of(path)}.")}
+def test_imports_follow_the_arrows():
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in MODULES
+        for name in forbidden(path, imports_of_file(path))
+        if not (gathers(path) and name.startswith(f"muggins.{room_of(path)}."))
+    }
     assert found == set()
 
 
@@ -269,11 +271,6 @@ def test_no_single_table_knows_the_hall():
         and not room_of(path).startswith("webapp.hall")
     }
     assert users <= {"webapp/cli/hall.py", "webapp/cli/hall_bench.py"}
-
-
-@pytest.mark.parametrize("room", sorted(ARROWS))
-def test_a_room_holds_twelve_files_at_most(room):
-    assert len([path for path in MODULES if room_of(path) == room and path.name != "__init__.py"]) <= 12
 
 
 def test_datasets_has_no_init():
