@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from urllib.parse import urljoin
 
 import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import expect
+from serving import score, tap, wait_until_ready
 
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
@@ -70,49 +72,46 @@ def test_the_chart_shows_each_play_to_pointer_and_keys_and_leads_to_its_replay(e
     expect(page.locator("#chart-says")).to_contain_text("Ann")
     page.keyboard.press("End")
     page.keyboard.press("Enter")
-    expect(page.locator("#where")).to_have_text("Hand 1 · move 7 of 7")
+    text(page, "where", "Hand 1 · move 7 of 7")
 
 
-def test_a_game_is_replayed_move_by_move(evening, visit):
+def test_a_game_is_replayed_move_by_move_and_by_itself(evening, visit):
     page = visit("/games/1/replay")
     text(page, "said", "Ann to set")
     expect(page.locator("#felt .domino")).to_have_count(3)
     expect(page.locator("#felt .domino:not(.not-yet)")).to_have_count(0)
-    page.get_by_role("button", name="One move on").click()
+    tap(page, "One move on")
     expect(page.locator("#felt .domino:not(.not-yet)")).to_have_count(1)
     expect(page.locator("#felt .domino.last")).to_have_attribute("data-tile", "5-5")
     expect(page.locator("#felt .open:not(.shut)")).to_have_count(2)  # both halves of the set
     page.keyboard.press("ArrowRight")
     text(page, "said", "Ann claims 2")
     text(page, "say", "Two points for Ann.")
-    expect(page.locator(".lane", has_text="Ann").locator(".score")).to_have_text("2")
-    page.get_by_role("button", name="To the end").click()
-    expect(page.locator(".lane", has_text="Ann").locator(".score")).to_have_text("9")
+    expect(score(page, "Ann")).to_have_text("2")
+    tap(page, "To the end")
+    expect(score(page, "Ann")).to_have_text("9")
     expect(page.get_by_role("button", name="One move on")).to_be_disabled()
     page.get_by_role("navigation", name="Moves").get_by_role("button", name="Bob").first.click()
     expect(page.locator("#moves [aria-current]")).to_contain_text("on 5-5")
     assert page.url.endswith("#5")
     page.reload()
     text(page, "said", "Bob 5-0 on 5-5")
-
-
-def test_a_replay_runs_by_itself_and_stops_at_the_end(evening, visit):
-    page = visit("/games/1/replay#7")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     page.get_by_label("Pace").select_option("Fast")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("button", name="Stop")).to_be_visible()
-    expect(page.locator("#where")).to_have_text("Hand 1 · move 7 of 7")
+    tap(page, "Play")
+    for move in (5, 6, 7):
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        page.clock.run_for(600)
+        text(page, "where", f"Hand 1 · move {move} of 7")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_the_pictures_before_and_after_a_play_settle_a_quarrel(served, visit, start):
     served.session.start_game(start())
     shown = [cv2.imencode(".jpg", np.full((90, 160, 3), grey, np.uint8))[1].tobytes() for grey in (40, 200)]
-    from muggins.scorer.tiles import Tile
-    from muggins.vision.tracking.events import Played
-
-    served.session.on_table_event(Played(1.0, Tile(5, 5), None), shown[0])
-    served.session.on_table_event(Played(2.0, Tile(5, 1), Tile(5, 5)), shown[1])
+    served.see("5-5", picture=shown[0])
+    served.see("5-1>5-5", picture=shown[1])
     page = visit("/games/1/replay#4")
     page.get_by_role("button", name="Photos").click()
     expect(page.locator("#stills img")).to_have_count(2)
@@ -142,21 +141,13 @@ def test_a_game_is_exported_in_every_form(evening, visit):
     assert len(sheet.pdf()) > 5000
 
 
-def test_a_game_is_deleted_after_a_question(evening, visit):
+def test_a_game_is_deleted_after_a_question_even_before_its_chart_is_drawn(evening, visit):
+    """A tap on the button is not lost while the chart still waits for the game."""
     page = visit("/games/1")
     page.get_by_role("button", name="Delete").click()
-    page.get_by_role("dialog").get_by_role("button", name="Keep it").click()
+    tap(page, "Keep it")
     expect(page.get_by_role("dialog")).to_be_hidden()
     assert len(evening.store.games()) == 2
-    page.get_by_role("button", name="Delete").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete it").click()
-    expect(page.locator(".games li")).to_have_count(1)
-    assert [game.id for game in evening.store.games()] == [2]
-
-
-def test_a_game_is_deleted_before_its_chart_is_drawn(evening, visit):
-    """A tap on the button is not lost while the chart still waits for the game."""
-    page = visit("/games")
     held = []
 
     def hold_the_game(route):
@@ -166,10 +157,12 @@ def test_a_game_is_deleted_before_its_chart_is_drawn(evening, visit):
             route.fallback()
 
     page.route("**/api/games/1", hold_the_game)
-    page.locator(".games li").nth(1).get_by_role("link").click()
+    with page.expect_request("**/api/games/1"):
+        page.reload()
     page.get_by_role("button", name="Delete").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete it").click()
+    tap(page, "Delete it")
     expect(page.locator(".games li")).to_have_count(1)
+    assert [game.id for game in evening.store.games()] == [2]
     assert len(held) == 1
 
 
@@ -177,10 +170,10 @@ def test_the_game_on_the_table_is_deleted_too_and_the_table_waits_for_another(ev
     table, page = visit("/"), visit("/games/2")
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("dialog")).to_contain_text("It is being played, and ends.")
-    page.get_by_role("dialog").get_by_role("button", name="Delete it").click()
+    tap(page, "Delete it")
     expect(page.locator(".games li")).to_have_count(1)
     expect(table.get_by_role("heading", name="A new game")).to_be_visible()
-    table.get_by_role("button", name="Start the game").click()
+    tap(table, "Start the game")
     expect(table.locator("#turn")).to_have_text("Lay the first tile")
     assert [game.id for game in evening.store.games()] == [3, 1]
 
@@ -195,19 +188,15 @@ def test_many_games_come_a_page_at_a_time(served, visit, start):
     expect(page.get_by_role("link", name="Older games")).to_have_count(0)
 
 
-def test_from_a_player_to_the_games_of_that_player(evening, visit):
+def test_a_players_games_and_one_that_cannot_be_worked_out_any_more(evening, visit):
+    broken = evening.store.add_game()
+    evening.store.append(broken, 1, {"event": "game", "rules": "whist", "players": ["Ann", "Bob"]})
     page = visit("/players")
     page.get_by_role("link", name="Bob", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Games of Bob")
     expect(page.locator(".games li")).to_have_count(1)
     page.get_by_role("link", name="All games").click()
-    expect(page.locator(".games li")).to_have_count(2)
-
-
-def test_a_game_that_cannot_be_worked_out_any_more_is_shown_all_the_same(evening, visit):
-    broken = evening.store.add_game()
-    evening.store.append(broken, 1, {"event": "game", "rules": "whist", "players": ["Ann", "Bob"]})
-    page = visit("/games")
+    expect(page.locator(".games li")).to_have_count(3)
     page.get_by_role("link", name=f"Game {broken}").click()
     expect(page.locator(".head")).to_contain_text("no rule set is called 'whist'")
     expect(page.get_by_role("link", name="JSON Lines")).to_be_visible()
@@ -218,44 +207,52 @@ def test_names_of_players_are_no_markup_anywhere(served, visit, start, tell):
     evil = "<img/src=x/onerror=alert(1)>"
     served.session.start_game(start(players=f"{evil} Bob"))
     served.session.tell(tell(f"{evil} 5-5"))
+    page = visit(PAGES[0])
     for path in [*PAGES, "/overlay"]:
-        page = visit(path)
+        page.goto(urljoin(served.server.address, path))
         expect(page.locator("body")).to_contain_text(evil)
         assert page.locator("img[src=x]").count() == 0
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_the_pages_fit_every_screen(evening, visit, path):
-    page = visit(path, size=SIZES[0])
-    expect(page.get_by_role("main")).to_be_visible()
-    if path == "/games/1":
-        expect(page.locator("#chart svg")).to_be_visible()
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
-        if "replay" in path:
-            run = page.get_by_role("button", name="Play", exact=True).bounding_box()
-            assert run["y"] + run["height"] <= height
+def test_the_pages_fit_every_screen_and_the_tiles_of_a_replay_cover_nothing(evening, visit):
+    """A style of the live picture, on the same class, laid the tiles over the top of the page."""
+    page = visit(PAGES[0], size=SIZES[0])
     nameless = """[...document.querySelectorAll("button, a, input, select, img")].filter((each) =>
         !each.textContent.trim() && !each.getAttribute("aria-label") && !each.labels?.length
         && !each.hasAttribute("alt")).length"""
-    assert page.evaluate(nameless) == 0
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_tiles_of_a_replay_cover_nothing(evening, visit, size):
-    """A style of the live picture, on the same class, laid them over the top of the page."""
-    page = visit("/games/1/replay", size=size)
-    felt, top = page.locator("#stage").bounding_box(), page.locator("header.top").bounding_box()
-    assert felt["y"] >= top["y"] + top["height"]
-    assert felt["y"] + felt["height"] <= page.locator(".controls").bounding_box()["y"]
+    for path in PAGES:
+        page.goto(urljoin(evening.server.address, path))
+        wait_until_ready(page)
+        if path == "/games/1":
+            expect(page.locator("#chart svg")).to_be_visible()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+            if "replay" in path:
+                top, felt, controls = (
+                    page.locator(part).bounding_box() for part in ("header.top", "#stage", ".controls")
+                )
+                assert top["y"] + top["height"] <= felt["y"]
+                assert felt["y"] + felt["height"] <= controls["y"]
+                run = page.get_by_role("button", name="Play", exact=True).bounding_box()
+                assert run["y"] + run["height"] <= height
+        assert page.evaluate(nameless) == 0
 
 
 def test_the_overlay_is_transparent_and_follows_the_game(served, visit, start):
+    """Streamers start it before the program: until the table's game has come there is nothing to look at."""
     served.session.start_game(start())
     page = visit("/overlay?place=top-right&size=1.2", size=(1280, 720), color_scheme="dark")
+    held = []
+    page.route("**/api/table", lambda route: held.append(route))
+    with page.expect_request("**/api/table"):
+        page.reload()
+    expect(page.locator("main[inert][hidden]")).to_be_attached()
+    held.pop().continue_()
+    expect(page.locator("main:not([inert])")).to_be_visible()
+    page.unroute_all(behavior="wait")
     expect(page.locator("#sides li")).to_have_count(2)
     served.see("5-5")
     expect(page.locator("#sides li", has_text="Ann").locator(".score")).to_have_text("2")
@@ -264,28 +261,10 @@ def test_the_overlay_is_transparent_and_follows_the_game(served, visit, start):
     shot = page.screenshot(omit_background=True)
     assert alpha(shot, 20, 700) == 0
     assert alpha(shot, 1280 - 60, 60) > 200
-    served.session.start_game(start(players="Cid Dee"))
+    served.session.start_game(start(players="Cid Dee", claims="call"))
     expect(page.locator("#sides li", has_text="Cid")).to_be_visible()
-
-
-def test_the_overlay_is_ready_when_it_shows_the_table(served, visit, start):
-    """Streamers start it before the program: until the table's game has come there is nothing to look at."""
-    served.session.start_game(start())
-    page = visit("/overlay")
-    held = []
-    page.route("**/api/table", lambda route: held.append(route))
-    with page.expect_request("**/api/table"):
-        page.reload()
-    expect(page.locator("main[inert][hidden]")).to_be_attached()
-    held.pop().continue_()
-    expect(page.locator("main:not([inert])")).to_be_visible()
-
-
-def test_the_overlay_keeps_the_count_to_itself_where_scores_are_claimed(served, visit, start):
-    served.session.start_game(start(claims="call"))
     served.see("5-5")
-    page = visit("/overlay")
-    text(page, "turn", "Bob to play")
+    text(page, "turn", "Dee to play")
     text(page, "count", "")
 
 
