@@ -10,19 +10,21 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import psutil
+import psycopg
 from find_browser import root_prefix
 
 DEBIAN_FOLDERS = "/usr/lib/postgresql"
 USERS = ("postgres", "nobody")
 """Who runs the server in place of root."""
 SUPERUSER = "muggins"
-START_SECONDS = 60
 NOT_FOUND = (
     "make test keeps records in a real PostgreSQL, and none was found, nor could apt install one: install PostgreSQL "
     "so that its commands initdb and pg_ctl are on your PATH, and run it again."
@@ -62,6 +64,7 @@ class Server:
         self._folder = Path(tempfile.mkdtemp(prefix="muggins-pg-"))
         self._as: dict[str, object] = {}
         self._databases = 0
+        self._server: subprocess.Popen[bytes] | None = None
         if os.geteuid() == 0:
             import pwd
 
@@ -77,41 +80,55 @@ class Server:
 
     def start(self) -> None:
         """Start the server; when this returns, it answers."""
-        settings = f"-c listen_addresses='' -c unix_socket_directories={self._folder} -c shared_buffers=16MB"
-        log = str(self._folder / "log")
-        started = ("start", "-w", "-t", str(START_SECONDS), "-D", str(self._data), "-l", log, "-o", settings)
-        # After a kill the processes of the server may take a moment to notice, and the next one waits for them.
-        for tries_left in range(20, -1, -1):
-            try:
-                self._run("pg_ctl", *started)
-                return
-            except subprocess.CalledProcessError:
-                if not tries_left:
-                    raise
+        # What reaches the disk outlives a cut of the power; what reaches the system outlives a kill, which is tested.
+        settings = ("listen_addresses=", f"unix_socket_directories={self._folder}", "shared_buffers=16MB", "fsync=off")
+        command = [str(self._commands / "postgres"), "-D", str(self._data), *(f"--{setting}" for setting in settings)]
+        with (self._folder / "log").open("a") as log:
+            self._server = subprocess.Popen(
+                command,
+                **self._as,  # type: ignore[call-overload]
+                cwd=self._folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        while not self._answers():
+            if self._server.poll() is not None:
+                raise RuntimeError((self._folder / "log").read_text())
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.address("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def kill(self) -> None:
         """End the server as a power cut does, with all its processes: one that is left alone may still answer."""
-        server = psutil.Process(int((self._data / "postmaster.pid").read_text().split()[0]))
-        for process in [server, *server.children()]:
+        server = psutil.Process(self._server.pid)
+        server.suspend()  # so that it starts no further process
+        processes = server.children()
+        for process in [server, *processes]:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
+        self._server.wait()
+        while any(_lives(process) for process in processes):
+            time.sleep(0.01)
 
     def close(self) -> None:
         """Stop the server and delete its cluster."""
-        subprocess.run(
-            [str(self._commands / "pg_ctl"), "stop", "-m", "immediate", "-D", str(self._data)],
-            **self._as,  # type: ignore[call-overload]
-            cwd=self._folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        if self._server is not None:
+            self._server.send_signal(signal.SIGQUIT)  # an immediate shutdown
+            self._server.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def new_database(self) -> str:
         """The address of a new, empty database."""
         self._databases += 1
         name = f"hall{self._databases}"
-        self._run("createdb", "-h", str(self._folder), "-U", SUPERUSER, name)
+        self._create(name)
         return self.address(name)
 
     def address(self, database: str) -> str:
@@ -123,8 +140,12 @@ class Server:
         backup = str(self._folder / "backup")
         where = ("-h", str(self._folder), "-U", SUPERUSER)
         self._run("pg_dump", *where, "--format=custom", "--file", backup, database)
-        self._run("createdb", *where, into)
+        self._create(into)
         self._run("pg_restore", *where, "--dbname", into, backup)
+
+    def _create(self, database: str) -> None:
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute(f"create database {database}")  # type: ignore[arg-type]
 
     def _run(self, command: str, *arguments: str) -> None:
         subprocess.run(
@@ -136,6 +157,14 @@ class Server:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+
+
+def _lives(process: psutil.Process) -> bool:
+    """Whether a process goes on: one that has ended may be a zombie until somebody asks how."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 if __name__ == "__main__":

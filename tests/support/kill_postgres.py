@@ -12,7 +12,7 @@ from find_postgres import Server
 from muggins.webapp.session.store import Store
 
 EVENTS = 60
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 600
 PASS = {"event": "pass", "player": "Ann"}
 
 
