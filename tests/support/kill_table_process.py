@@ -13,21 +13,24 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from find_postgres import Server
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from muggins.webapp.hall.records.leases import BEAT_SECONDS, LEASE_SECONDS
 from muggins.webapp.hall.records.migrate import upgrade
 from muggins.webapp.hall.records.schema import leases
+from muggins.webapp.hall.records.schema import processes as living
 from muggins.webapp.session.store import Store
 
 TABLES = 4
-LOOK_SECONDS = 0.1
-GIVE_UP_SECONDS = 120
+LOOK_SECONDS = 0.05
+GIVE_UP_SECONDS = 600
 
 
 class Processes:
     """Two processes that keep the tables of a hall between them; one that was killed is replaced by a new one."""
 
-    def __init__(self, address: str, folder: Path) -> None:
+    def __init__(self, address: str, folder: Path, lease: float, beat: float) -> None:
+        self._arguments = (str(folder), str(lease), str(beat))
         self._address, self._folder = address, folder
         self._running: list[subprocess.Popen[bytes]] = []
         self._names = 0
@@ -38,14 +41,16 @@ class Processes:
         """Start one more."""
         self._names += 1
         script = str(Path(__file__).with_name("table_process.py"))
-        command = [sys.executable, script, self._address, f"process-{self._names}", str(TABLES), str(self._folder)]
+        command = [sys.executable, script, self._address, f"process-{self._names}", str(TABLES), *self._arguments]
         self._running.append(subprocess.Popen(command, stdin=subprocess.PIPE))
 
-    def kill(self, lot: random.Random) -> None:
-        """Kill one of them, as a power cut does."""
-        victim = self._running.pop(lot.randrange(len(self._running)))
+    def kill(self, lot: random.Random) -> str:
+        """Kill one of them, as a power cut does. Its name."""
+        number = lot.randrange(len(self._running))
+        name, victim = self._names_running()[number], self._running.pop(number)
         victim.kill()
         victim.communicate()
+        return name
 
     def close(self) -> None:
         """End all."""
@@ -71,10 +76,10 @@ class Processes:
     def wait_until_shared(self) -> None:
         """Wait until each process keeps a table, so that whichever is killed is missed."""
         began = time.monotonic()
-        living = select(leases.c.holder).where(leases.c.holder.in_(self._names_running())).distinct()
+        holders = select(leases.c.holder).where(leases.c.holder.in_(self._names_running())).distinct()
         while time.monotonic() - began < GIVE_UP_SECONDS:
             with self.hall.connected() as connection:
-                if len(connection.execute(living).all()) == len(self._running):
+                if len(connection.execute(holders).all()) == len(self._running):
                     return
             time.sleep(LOOK_SECONDS)
         raise AssertionError(f"the tables were not shared within {GIVE_UP_SECONDS} s")
@@ -98,10 +103,19 @@ class Processes:
         return found
 
 
+def end_leases(hall: Store, name: str) -> None:
+    """The time of a process that was killed has run out: `name` is how its name begins."""
+    with hall.connected() as connection:
+        for table, holder in ((leases, leases.c.holder), (living, living.c.name)):
+            connection.execute(update(table).where(holder.startswith(name, autoescape=True)).values(until=0.0))
+
+
 @contextmanager
-def running(address: str, folder: Path) -> Iterator[Processes]:
-    """Two processes at work: each table has its first event."""
-    processes = Processes(address, folder)
+def running(
+    address: str, folder: Path, lease: float = LEASE_SECONDS, beat: float = BEAT_SECONDS
+) -> Iterator[Processes]:
+    """Two processes at work: each table has its first event. `lease` and `beat` are in seconds."""
+    processes = Processes(address, folder, lease, beat)
     try:
         processes.start()
         processes.start()
@@ -111,10 +125,10 @@ def running(address: str, folder: Path) -> Iterator[Processes]:
         processes.close()
 
 
-def kill_once(processes: Processes, lot: random.Random, pause: float = 0.0) -> float:
+def kill_once(processes: Processes, lot: random.Random) -> float:
     """The seconds until all tables go on after one process was killed. Another one is started then."""
     processes.wait_until_shared()
-    time.sleep(pause)
+    time.sleep(lot.random())
     processes.kill(lot)
     waited = processes.wait_for_all_tables(processes.counts())
     processes.start()
@@ -135,7 +149,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             address = server.new_database() if server else f"{folder}/hall.sqlite"
             with running(address, Path(folder)) as processes:
-                waited = sorted(kill_once(processes, lot, pause=lot.random()) for _ in range(asked.times))
+                waited = sorted(kill_once(processes, lot) for _ in range(asked.times))
                 faults = processes.faults()
     finally:
         if server:

@@ -1,13 +1,15 @@
-"""A process that keeps tables of a hall: `python tests/support/table_process.py ADDRESS NAME TABLES FOLDER`.
+"""A process that keeps tables of a hall: `python tests/support/table_process.py ADDRESS NAME TABLES FOLDER LEASE BEAT`.
 
-At each table that it keeps it goes on with the record, an event every few milliseconds, and writes down in a file of
-the folder what was stored. `kill_table_process.py` kills it.
+Its leases last LEASE seconds, and its heart beats every BEAT seconds. At each table that it keeps it goes on with the
+record, an event every few milliseconds, and writes down in a file of the folder what was stored.
+`kill_table_process.py` kills it.
 """
 
 import sys
 import threading
 from pathlib import Path
 
+from muggins.webapp.hall.records import leases
 from muggins.webapp.hall.records.leases import Heartbeat, TableKeeper
 from muggins.webapp.hall.records.table_store import TableStore
 from muggins.webapp.session.store import ConflictError, Store, StoreError
@@ -49,7 +51,8 @@ class Table:
 
 
 def main():
-    address, name, tables, folder = sys.argv[1:]
+    address, name, tables, folder, lease, beat = sys.argv[1:]
+    leases.LEASE_SECONDS = float(lease)
     hall, kept = Store(address, patience=10), {}
     confirmed = (Path(folder) / f"{name}.txt").open("w")
 
@@ -59,7 +62,7 @@ def main():
     def lose(number):
         kept.pop(number).close()
 
-    heartbeat = Heartbeat(TableKeeper(hall, name, range(1, int(tables) + 1), gain, lose))
+    heartbeat = Heartbeat(TableKeeper(hall, name, range(1, int(tables) + 1), gain, lose), float(beat))
     heartbeat.start()
     sys.stdin.read()  # until whoever started it goes
     heartbeat.close()

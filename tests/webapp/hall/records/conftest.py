@@ -3,6 +3,7 @@
 import pytest
 
 from muggins.webapp.hall.records.migrate import upgrade
+from muggins.webapp.session import store as session_store
 from muggins.webapp.session.store import Store
 
 
@@ -15,8 +16,10 @@ def address(request, tmp_path):
 
 
 @pytest.fixture
-def open_store(address):
+def open_store(address, monkeypatch):
     """Opens a store at the address; each is another process, as it were. All are closed after the test."""
+    # On a slow machine writers that race wait longer for one another than people would.
+    monkeypatch.setattr(session_store, "BUSY_TIMEOUT_MS", 600_000)
     stores = []
 
     def connect(**options):

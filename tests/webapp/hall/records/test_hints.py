@@ -7,7 +7,7 @@ import pytest
 from muggins.webapp.hall.records.hints import Hint, HintListener, parse_hint
 from muggins.webapp.session.store import Store
 
-SECONDS = 30
+SECONDS = 600
 
 
 @pytest.fixture

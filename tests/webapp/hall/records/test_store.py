@@ -117,7 +117,7 @@ def test_without_patience_an_event_is_refused_while_no_database_answers(postgres
 
 def test_what_was_stored_before_the_connection_broke_is_not_stored_twice(postgres_address, monkeypatch):
     """The first try is committed, and the answer is lost. The second finds the row that it wrote itself."""
-    store = Store(postgres_address, patience=5)
+    store = Store(postgres_address, patience=600)
     game, connected, tries = store.add_game(), store.connected, []
 
     class Broken:

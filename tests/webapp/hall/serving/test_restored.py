@@ -2,40 +2,29 @@
 
 from urllib.parse import urlsplit
 
-import pytest
-from find_postgres import Server
 from hall_browser import Browser
 from hall_running import running_hall
+
+from muggins.webapp.hall.records import leases
 
 WON = {"games": [[61, 40]]}
 
 
-@pytest.fixture
-def postgres():
-    server = Server()
-    try:
-        server.start()
-        yield server
-    finally:
-        server.close()
-
-
-def test_a_restored_hall_goes_on_where_the_backup_was_taken(tmp_path, postgres):
-    address = postgres.new_database()
-    hall = running_hall(tmp_path, record=address)
+def test_a_restored_hall_goes_on_where_the_backup_was_taken(tmp_path, postgres, postgres_address):
+    hall = running_hall(tmp_path, record=postgres_address)
     try:
         desk = Browser(hall)
         desk.begin("Ann", "Bob", "Cid", "Dee")
         desk.until(lambda: len(desk.context.desk.tournament.games) == 2)
         desk.event("result", stage=1, round=1, table=1, teller="desk", result=WON)
         badge, code = desk.badge(1), hall.context.access.keys.code
-        name = urlsplit(address).path[1:]
-        postgres.copy(name, "restored")
+        name = urlsplit(postgres_address).path[1:]
+        postgres.copy(name, f"{name}_restored")
         desk.event("withdraw", entry=4)
         before = desk.context.desk.tournament
     finally:
         hall.stop()
-    hall = running_hall(tmp_path / "new", record=postgres.address("restored"))
+    hall = running_hall(tmp_path / "new", record=postgres.address(f"{name}_restored"))
     try:
         desk = Browser(hall)
         assert desk.context.desk.tournament.record == before.record[: len(desk.context.desk.tournament.record)]
@@ -49,11 +38,10 @@ def test_a_restored_hall_goes_on_where_the_backup_was_taken(tmp_path, postgres):
         hall.stop()
 
 
-def test_two_programs_of_one_hall_share_the_tournament(tmp_path, postgres):
-    address = postgres.new_database()
-    halls = [running_hall(tmp_path / "one", record=address)]
+def test_two_programs_of_one_hall_share_the_tournament(tmp_path, postgres_address):
+    halls = [running_hall(tmp_path / "one", record=postgres_address)]
     try:
-        halls.append(running_hall(tmp_path / "two", record=address))
+        halls.append(running_hall(tmp_path / "two", record=postgres_address))
         first, second = map(Browser, halls)
         first.begin("Ann", "Bob", "Cid", "Dee")
         second.until(lambda: len(second.context.desk.tournament.games) == 2)
@@ -65,8 +53,11 @@ def test_two_programs_of_one_hall_share_the_tournament(tmp_path, postgres):
             hall.stop()
 
 
-def test_while_the_database_is_away_the_hall_says_so_and_goes_on_once_it_is_back(tmp_path, postgres):
-    hall = running_hall(tmp_path, record=postgres.new_database())
+def test_while_the_database_is_away_the_hall_says_so_and_goes_on_once_it_is_back(
+    tmp_path, postgres, postgres_address, monkeypatch
+):
+    monkeypatch.setattr(leases, "LEASE_SECONDS", 3600.0)  # on a slow machine the tables would be given up meanwhile
+    hall = running_hall(tmp_path, record=postgres_address)
     try:
         desk = Browser(hall)
         desk.begin("Ann", "Bob", "Cid", "Dee")
