@@ -1,5 +1,6 @@
 """A desk over a record in SQLite, with a clock that the test sets, and tables that it follows."""
 
+import shutil
 from dataclasses import dataclass
 
 import pytest
@@ -58,10 +59,19 @@ def clock():
     return Clock()
 
 
-@pytest.fixture
-def hall(tmp_path, clock):
-    store = Store(str(tmp_path / "hall.sqlite"), now=clock)
+@pytest.fixture(scope="session")
+def empty_record(tmp_path_factory):
+    """The record of a hall in which nothing has happened."""
+    path = tmp_path_factory.mktemp("empty") / "hall.sqlite"
+    store = Store(str(path))
     upgrade(store)
+    store.close()
+    return path
+
+
+@pytest.fixture
+def hall(tmp_path, clock, empty_record):
+    store = Store(shutil.copy(empty_record, tmp_path), now=clock)
     yield store
     store.close()
 
