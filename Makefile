@@ -8,8 +8,8 @@
 #
 # make coverage · make docs · make package · make screenshots · make clean
 
-PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.10 python; do \
-	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then echo $$python; break; fi; done)
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$python; break; fi; done)
 PIP := .venv/bin/pip --quiet --disable-pip-version-check
 PACKAGES := scorer vision models webapp datasets
 # Processes that share the tests; whichever is done takes tests from the others. Some tests wait for a browser or a film,
@@ -86,7 +86,7 @@ clean:
 	rm -rf .venv node_modules build dist site htmlcov *.egg-info
 
 .venv/bin/python:
-	@test -n "$(PYTHON)" || { echo "muggins needs Python 3.10 or newer; none was found. Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@test -n "$(PYTHON)" || { echo "muggins needs Python 3.11 or newer; none was found. Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@$(PYTHON) -m venv --clear .venv || { rm -rf .venv; echo "$(PYTHON) could not make a virtual environment in .venv. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 
 # Folder x/ is imported as muggins.x. Type checkers and editors do not follow pip's way of mapping the one to the other;

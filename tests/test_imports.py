@@ -24,7 +24,7 @@ ARROWS = {
         *("vision.types", "vision.inference", "vision.probability", "vision.geometry"),
     ),
     "vision.pips": (
-        *("models", "scorer.rules.toml", "scorer.language"),
+        *("models", "scorer.language"),
         *("vision.types", "vision.inference", "vision.probability", "vision.geometry"),
     ),
     "vision.layout": (*VISION_BASE, "vision.geometry"),
@@ -32,12 +32,12 @@ ARROWS = {
     "vision.motion": ("vision.capture",),
     "vision.tracking": (*VISION_BASE, "vision.geometry", "vision.layout", "vision.motion", "vision.capture"),
     "vision.labels": (*VISION_BASE, "vision.geometry", "vision.capture"),
-    "vision.evaluation": ("scorer.tiles", "scorer.layout", "scorer.rules.toml", "models", "vision"),
+    "vision.evaluation": ("scorer.tiles", "scorer.layout", "models", "vision"),
     "webapp": ("webapp.session", "webapp.camera", "webapp.web", "webapp.views", "webapp.counting"),
     "webapp.counting": ("webapp.web", "webapp.session", "scorer", "vision"),
     "webapp.session": ("scorer", "vision.types", "vision.tracking.events", "vision.capture.status"),
     "webapp.camera": ("webapp.session", "scorer", "vision"),
-    "webapp.language": ("scorer.rules.toml",),
+    "webapp.language": (),
     "webapp.speech": ("scorer", "webapp.language"),
     "webapp.web": ("webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
     "webapp.views": ("webapp.web", "webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
@@ -100,7 +100,7 @@ ARROWS = {
     "datasets.training": ("datasets.batches", "datasets.scenes", "vision"),
     "datasets.recipe": (
         *("datasets.assets", "datasets.scenes", "datasets.batches", "datasets.training", "datasets.evaluation"),
-        *("models", "scorer.rules.toml", "vision"),
+        *("models", "vision"),
     ),
     "datasets.evaluation": ("datasets.assets", "datasets.scenes", "datasets.batches", "scorer", "vision"),
 }
@@ -230,7 +230,7 @@ def test_the_scorer_needs_the_standard_library_alone():
         for path in MODULES
         if path.relative_to(ROOT).parts[0] == "scorer"
         for name in (full.split(".")[0] for full in imports_of_file(path))
-        if name not in (*sys.stdlib_module_names, "muggins", "tomli")
+        if name not in (*sys.stdlib_module_names, "muggins")
     }
     assert outside == set()
 

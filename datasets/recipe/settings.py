@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from muggins.models import RECIPE
-from muggins.scorer.rules.toml import tomllib
 
 from ..scenes.make_scenes import SceneRecipe
 from ..scenes.shards import PER_SHARD

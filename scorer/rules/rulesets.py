@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from ..language import Text, lazy_gettext, text_of
 from ..tiles import Tile, full_set
 from .option_types import Choice, Flag, NumberList, Option, PerPlayers, WholeNumber
-from .toml import tomllib
 
 if TYPE_CHECKING:
     from ..layout import Layout

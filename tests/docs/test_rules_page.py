@@ -1,6 +1,7 @@
 """docs/rules.md describes every game with its data, every option, every event and every fault of the scorer."""
 
 import re
+import tomllib
 from dataclasses import fields
 
 import pytest
@@ -10,7 +11,6 @@ from muggins.scorer import ruleset_names
 from muggins.scorer.events import ADDED, BONUSES, EVENT_NAMES, FAULTS
 from muggins.scorer.rules.option_types import Choice
 from muggins.scorer.rules.rulesets import OPTIONS, load_ruleset
-from muggins.scorer.rules.toml import tomllib
 
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 DATA = tomllib.loads((ROOT / "scorer" / "rules" / "rulesets.toml").read_text(encoding="utf-8"))

@@ -16,12 +16,12 @@ read_ms = { ceiling = 60, goal = 45 }
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.models import PIPS, TILES
-from muggins.scorer.rules.toml import tomllib
 
 WEIGHTS = "weights"
 """The section for the size of the networks."""

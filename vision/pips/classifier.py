@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from numpy.typing import NDArray
 
 from muggins.models import PIPS
 from muggins.scorer.language import lazy_gettext
-from muggins.scorer.rules.toml import tomllib
 
 from ..geometry.points import apply_homography
 from ..geometry.quads import turn_round

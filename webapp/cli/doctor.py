@@ -15,7 +15,7 @@ from pathlib import Path
 
 from muggins.scorer.language import gettext, ngettext, pgettext
 
-OLDEST_PYTHON = (3, 10)
+OLDEST_PYTHON = (3, 11)
 LEAST_FREE_BYTES = 100 * 1024 * 1024
 """A club's evening with a still of every play takes about a tenth of this."""
 EMPTY_TABLE = (480, 640, 3)
@@ -72,14 +72,14 @@ def _python() -> Finding:
         machine=platform.machine(),
     )
     is_too_old = sys.version_info < OLDEST_PYTHON
-    return Finding("Python", says, gettext("install Python 3.10 or newer") if is_too_old else "")
+    return Finding("Python", says, gettext("install Python 3.11 or newer") if is_too_old else "")
 
 
 def _packages() -> Finding:
     found, missing = [], []
     for requirement in requires("muggins") or []:
         specifier, _, condition = requirement.partition(";")
-        if "extra" in condition or ("python_version" in condition and sys.version_info >= (3, 11)):
+        if "extra" in condition:
             continue
         name = "".join(letter if letter.isalnum() or letter in "-_." else " " for letter in specifier).split()[0]
         try:

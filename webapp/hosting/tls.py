@@ -81,4 +81,4 @@ def _general_name(name: str) -> x509.GeneralName:
 
 
 def _now() -> datetime.datetime:
-    return datetime.datetime.now(datetime.timezone.utc)
+    return datetime.datetime.now(datetime.UTC)

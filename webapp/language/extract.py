@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import io
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,6 @@ from typing import Any
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
-
-from muggins.scorer.rules.toml import tomllib
 
 from .catalogues import FOLDER, is_translated, own_name
 from .python_texts import calls_in

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 from muggins.scorer.game import Game, Step
 from muggins.scorer.layout import Layout, OpenEnd
@@ -188,4 +188,4 @@ def _hand_json(hand: HandSummary) -> Json:
 
 def _iso_time(seconds: float | None) -> str | None:
     """Seconds since 1970 as ISO 8601 in UTC."""
-    return None if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="seconds")
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

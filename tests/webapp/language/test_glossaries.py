@@ -1,11 +1,11 @@
 """The domino terms of each language, beside its catalogue."""
 
 import re
+import tomllib
 
 import pytest
 from babel.messages.catalog import Message
 
-from muggins.scorer.rules.toml import tomllib
 from muggins.webapp.language.catalogues import FOLDER, read_catalogue
 
 CODES = sorted(path.stem for path in FOLDER.glob("*.po"))
