@@ -50,7 +50,7 @@ class Browser:
         """Waits until the thread that follows the tables has done its part: each is announced."""
         messages = self.hall.context.broker.subscribe()
         while not is_true():
-            messages.get(timeout=30)
+            messages.get(timeout=600)
         self.hall.context.broker.unsubscribe(messages)
 
     def live(self, path):

@@ -44,7 +44,7 @@ late instead of 10."""
 PATIENCE_SECONDS = 10.0
 """For so long an event waits to be stored while the database restarts."""
 STREAMS = 320
-"""Streams open at once in the hall and at all its tables."""
+"""Streams open at once in the hall and at all its tables, each in a thread."""
 SPARE_THREADS = 96
 """Threads for requests that are no stream."""
 LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
@@ -74,6 +74,8 @@ class HallOptions:
     """Cameras or films of single tables, by number; all others have phones."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
     """What watches a table in place of the pool, given its number: for recordings."""
+    streams: int = STREAMS
+    """Open at once, at most."""
 
 
 class Hall:
@@ -167,7 +169,7 @@ def _build(
     main = servers[0].address
     access.addresses = (options.address,) if options.address else tuple(_at(main, name) for name in names)
     broker: Broker[HallMessage] = Broker()
-    throttle, slots = LoginThrottle(time.monotonic), BoundedSemaphore(STREAMS)
+    throttle, slots = LoginThrottle(time.monotonic), BoundedSemaphore(options.streams)
     hosts = [*names, *filter(None, [urlsplit(options.address).hostname])]
     parts = TableParts(
         store=store,
@@ -200,7 +202,7 @@ def _servers(options: HallOptions, names: list[str]) -> list[WsgiServer]:
     """The hall's server, and a second one where phones reach the hall but not over TLS. ValueError."""
     host = ALL_INTERFACES if options.phones else LOOPBACK
     certificate = own_certificate(options.folder, names) if options.tls or options.phones else None
-    threads = STREAMS + SPARE_THREADS
+    threads = options.streams + SPARE_THREADS
     servers = [WsgiServer(None, host, options.port, certificate if options.tls else None, threads)]
     if options.phones and not options.tls:
         # A browser lends its camera over TLS alone.

@@ -13,9 +13,9 @@ from muggins.webapp.hall.serving.hall import open_hall
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "auto"}
 
 
-@pytest.fixture
-def hall(tmp_path):
-    hall = running_hall(tmp_path)
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    hall = running_hall(tmp_path_factory.mktemp("hall"))
     yield hall
     hall.stop()
 
@@ -26,24 +26,20 @@ def desk(hall):
     return Client(hall.wsgi)
 
 
-def test_each_table_plays_a_game_of_its_own(hall, desk):
-    assert desk.post("/table/3/api/games", json=GAME).json == {"id": 1}
+def test_each_table_plays_a_game_of_its_own_and_the_lobby_shows_all_at_a_glance(hall, desk):
+    third = desk.post("/table/3/api/games", json=GAME).json["id"]
     play = {"event": "play", "player": "Ann", "tile": "5-5"}
     assert desk.post("/table/3/api/events", json=play).status_code == 200
     assert desk.get("/table/3/api/table").json["game"]["scores"] == {"Ann": 2, "Bob": 0}
     assert desk.get("/table/2/api/table").json["game"] is None
-    assert desk.post("/table/2/api/games", json=GAME | {"players": ["Cid", "Dot"]}).json == {"id": 2}
-    assert [game["id"] for game in desk.get("/table/3/api/games").json["games"]] == [1]
-    assert desk.get("/table/2/api/games/1").status_code == 404
-
-
-def test_the_lobby_shows_every_table_at_a_glance(hall, desk):
-    desk.post("/table/3/api/games", json=GAME)
+    second = desk.post("/table/2/api/games", json=GAME | {"players": ["Cid", "Dot"]}).json["id"]
+    assert second == third + 1
+    assert third in [game["id"] for game in desk.get("/table/3/api/games").json["games"]]
+    assert desk.get(f"/table/2/api/games/{third}").status_code == 404
     tables = desk.get("/api/hall/tables").json["tables"]
     assert [table["number"] for table in tables] == [1, 2, 3, 4]
-    assert tables[2]["players"] == ["Ann", "Bob"]
-    assert tables[2]["scores"] == {"Ann": 0, "Bob": 0}
-    assert tables[0]["players"] == []
+    assert [table["players"] for table in tables[1:]] == [["Cid", "Dot"], ["Ann", "Bob"], []]
+    assert tables[2]["scores"] == {"Ann": 2, "Bob": 0}
     assert {table["here"] for table in tables} == {True}
 
 
@@ -52,54 +48,46 @@ def test_a_table_that_is_not_there_is_named_in_one_sentence(desk):
     assert (answer.status_code, answer.json) == (404, {"error": "there is no table 9 here; the last is table 4"})
 
 
-@pytest.mark.parametrize("path", ["", "/", "/api/table", "/camera"])
-def test_every_address_of_a_table_that_nobody_keeps_says_so_and_tries_again(tmp_path, path):
+def test_every_address_of_a_table_that_nobody_keeps_says_so_and_tries_again(tmp_path):
     hall = open_hall(options_of(tmp_path))
     try:
-        answer = Client(hall.wsgi).get(f"/table/3{path}", headers={"Accept": "text/html"}, follow_redirects=True)
-        assert (answer.status_code, answer.headers["Refresh"], answer.headers["Retry-After"]) == (503, "2", "2")
-        assert "obody keeps table 3 at the moment" in answer.get_data(as_text=True)
+        visitor = Client(hall.wsgi)
+        for path in ("", "/", "/api/table", "/camera"):
+            answer = visitor.get(f"/table/3{path}", headers={"Accept": "text/html"}, follow_redirects=True)
+            assert (answer.status_code, answer.headers["Refresh"], answer.headers["Retry-After"]) == (503, "2", "2")
+            assert "obody keeps table 3 at the moment" in answer.get_data(as_text=True)
     finally:
         hall.stop()
 
 
 def test_games_go_on_after_the_hall_was_started_again(tmp_path):
-    first = running_hall(tmp_path)
-    Client(first.wsgi).post("/table/3/api/games", json=GAME)
-    first.stop()
-    second = running_hall(tmp_path)
-    try:
-        assert Client(second.wsgi).get("/table/3/api/table").json["game"]["players"] == ["Ann", "Bob"]
-    finally:
-        second.stop()
+    for begins in (True, False):
+        hall = running_hall(tmp_path)
+        try:
+            visitor = Client(hall.wsgi)
+            if begins:
+                visitor.post("/table/3/api/games", json=GAME)
+            assert visitor.get("/table/3/api/table").json["game"]["players"] == ["Ann", "Bob"]
+        finally:
+            hall.stop()
 
 
 PAGES = (
-    "",
-    "new",
-    "seat",
-    "count",
-    "join",
-    "games",
-    "games/1",
-    "games/1/replay",
-    "players",
-    "overlay",
-    "hand-end",
-    "camera",
+    *("", "new", "seat", "count", "join", "games", "games/{game}", "games/{game}/replay", "players", "overlay"),
+    *("hand-end", "camera", "camera-code", "no-such-page"),
 )
 
 
-@pytest.mark.parametrize("page", [*PAGES, "camera-code", "no-such-page"])
-def test_no_page_of_a_table_leads_out_of_it(desk, page, monkeypatch):
+def test_no_page_of_a_table_leads_out_of_it(desk, monkeypatch):
     monkeypatch.setattr(PhotoReader, "prepare", lambda reader: None)
-    desk.post("/table/3/api/games", json=GAME)
-    desk.post("/table/3/api/events", json={"event": "play", "player": "Ann", "tile": "5-5"})
-    text = desk.get(f"/table/3/{page}", headers={"Accept": "text/html"}).get_data(as_text=True)
-    assert 'data-root="/table/3"' in text
-    addresses = re.findall(r'(?:href|src|action)="(/[^"]*)"', text)
-    assert addresses
-    assert [address for address in addresses if not address.startswith("/table/3/")] == []
+    game = desk.post("/table/1/api/games", json=GAME).json["id"]
+    desk.post("/table/1/api/events", json={"event": "play", "player": "Ann", "tile": "5-5"})
+    for page in PAGES:
+        text = desk.get(f"/table/1/{page.format(game=game)}", headers={"Accept": "text/html"}).get_data(as_text=True)
+        assert 'data-root="/table/1"' in text, page
+        addresses = re.findall(r'(?:href|src|action)="(/[^"]*)"', text)
+        assert addresses, page
+        assert [address for address in addresses if not address.startswith("/table/1/")] == [], page
 
 
 def test_the_manifest_of_a_table_stays_at_the_table(desk):

@@ -5,9 +5,10 @@ from hall_browser import Browser
 from hall_running import running_hall
 
 
-@pytest.fixture
-def hall(tmp_path):
-    hall = running_hall(tmp_path)
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """The hall in which the tests of a module begin one tournament after the other."""
+    hall = running_hall(tmp_path_factory.mktemp("hall"))
     yield hall
     hall.stop()
 

@@ -67,9 +67,10 @@ def test_every_operation_of_the_tournament_answers_as_the_file_says(hall, desk, 
 
     ask("get", "tables")
     ask("get", "tournaments")
-    ask("get", "tournaments/{number}", 404, number=1)
-    ask("post", "desk/round", 409, json={})
+    ask("get", "tournaments/{number}", 404, number=0)
     ask("post", "desk/events", json={"event": "tournament", "name": "Open", "stages": [STAGE]})
+    ask("post", "desk/round", 409, json={})
+    newest = desk.context.desk.number
     ask("post", "desk/entries", json={"names": "Ann; Crown\nBob & Cid\nDee"})
     ask("post", "desk/entries", 400, json={"names": 7})
     ask("post", "desk/check-in", json={"badge": "1"})
@@ -82,16 +83,16 @@ def test_every_operation_of_the_tournament_answers_as_the_file_says(hall, desk, 
     ask("post", "desk/last-hand", 409, json={})
     side = desk.context.desk.tournament.rounds[-1].meetings[0].sides[0]
     ask("post", "player/{badge}/result", json=KEY | {"result": WON}, badge=desk.badge(side[0]))
-    ask("post", "player/{badge}/result", 404, json=KEY | {"result": WON}, badge="1-1-AAAAAAAAAAAA")
-    ask("get", "tournaments/{number}", number=1)
+    ask("post", "player/{badge}/result", 404, json=KEY | {"result": WON}, badge=f"{newest}-1-AAAAAAAAAAAA")
+    ask("get", "tournaments/{number}", number=newest)
     ask(
         "post", "desk/events", json={"event": "result", **KEY, "teller": "desk", "result": WON, "by": "Pat", "why": "x"}
     )
     ask("get", "tournaments")
-    ask("get", "tournaments/{number}", number=1)
+    ask("get", "tournaments/{number}", number=newest)
     tables = ("entries.csv", "results.csv", "stages/{stage}/standings.csv", "places.csv", "record.csv")
     for export in (*tables, "record.jsonl"):
-        ask("get", f"tournaments/{{number}}/{export}", number=1, stage=1)
+        ask("get", f"tournaments/{{number}}/{export}", number=newest, stage=1)
     ask("get", "games")
     ask("get", "games.csv")
     ask("get", "games/{game}/events/{number}/picture", 404, game=1, number=999)
@@ -108,13 +109,13 @@ def test_every_operation_of_the_tournament_answers_as_the_file_says(hall, desk, 
 def test_an_export_holds_what_the_pages_show(desk):
     desk.begin("Ann; Crown", "Bob")
     desk.event("result", **KEY, teller="desk", result=WON)
-    results = desk.client.get("/api/hall/tournaments/1/results.csv").get_data(as_text=True)
-    assert "61,40,61:40" in results
-    whole = desk.get("/api/hall/tournaments/1")
+    address = f"/api/hall/tournaments/{desk.context.desk.number}"
+    assert "61,40,61:40" in desk.client.get(f"{address}/results.csv").get_data(as_text=True)
+    whole = desk.get(address)
     assert whole["stages"][0]["rounds"][0]["matches"][0]["result"] == WON
     assert whole["stages"][0]["standings"][0]["wins"] == 1
-    record = desk.client.get("/api/hall/tournaments/1/record.jsonl").get_data(as_text=True).splitlines()
-    table = desk.client.get("/api/hall/tournaments/1/record.csv").get_data(as_text=True).splitlines()
+    record = desk.client.get(f"{address}/record.jsonl").get_data(as_text=True).splitlines()
+    table = desk.client.get(f"{address}/record.csv").get_data(as_text=True).splitlines()
     assert table[0] == "number,time,event,by,why,told"
     assert [line.split(",")[2:4] for line in table[1:] if ",result," in line] == [["result", "Pat"]]
     # The tables tell of their games at any moment.
@@ -126,10 +127,11 @@ def test_what_the_desk_decided_by_hand_is_exported_and_its_reasons_for_the_desk_
     desk.begin("Ann", "Bob")
     desk.event("adjust", stage=1, entry=1, metric="points_for", amount=-5, why="late")
     desk.event("ranking", stage=1, entries=[2, 1], why="agreed")
-    whole = desk.get("/api/hall/tournaments/1")
+    address = f"/api/hall/tournaments/{desk.context.desk.number}"
+    whole = desk.get(address)
     assert whole["adjustments"] == [{"stage": 1, "entry": 1, "metric": "points_for", "amount": -5}]
     assert whole["orders_by_hand"] == [{"stage": 1, "entries": [2, 1]}]
-    assert ",adjust,Pat,late," in desk.client.get("/api/hall/tournaments/1/record.csv").get_data(as_text=True)
+    assert ",adjust,Pat,late," in desk.client.get(f"{address}/record.csv").get_data(as_text=True)
 
 
 def test_the_games_of_all_tables_are_listed(desk):
