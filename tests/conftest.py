@@ -9,7 +9,7 @@ from serving import TIMEOUT_MILLISECONDS, Served, launch, wait_until_ready
 from tile_readings import tiles_seen
 from watched_table import WatchedTable
 
-from muggins.scorer import Correct, Game, GameStarted, Play, RecordError, Tile
+from muggins.scorer import Correct, Game, Play, Tile
 from muggins.vision import inference
 from muggins.webapp.session.session import GameSession
 
@@ -97,19 +97,6 @@ def short_game(played, start) -> Game:
     told += [Correct(6 + 2, Play("Bob", Tile(4, 4), Tile(5, 4))), "Ann 6-4>4-4", "Ann claims 3", "Bob passes"]
     told += ["left Ann:, Bob: 6-6 3-2", "Bob sets", "Bob 6-4", "Bob claims 2"]
     return played(start(claims="call", target=20), *told)
-
-
-@pytest.fixture
-def refused(played):
-    """The reason why the last event cannot stand."""
-
-    def refuse(start: GameStarted, *told) -> str:
-        played(start, *told[:-1])
-        with pytest.raises(RecordError) as refusal:
-            played(start, *told)
-        return str(refusal.value)
-
-    return refuse
 
 
 @pytest.fixture
