@@ -37,7 +37,7 @@ def games(draw, name):
 
 
 @pytest.mark.parametrize("name", LINE_GAMES)
-@settings(max_examples=GAMES, deadline=None, derandomize=True)
+@settings(max_examples=GAMES)
 @given(data=st.data())
 def test_random_games_keep_the_invariants(name, data):
     game = data.draw(games(name))

@@ -34,7 +34,7 @@ from muggins.scorer.simulation.random_games import RandomTable, random_game
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 GAMES = [name for name in ruleset_names() if not load_ruleset(name).pair and not load_ruleset(name).is_rounds]
-quickly = settings(max_examples=40, deadline=None, derandomize=True)
+quickly = settings(max_examples=40)
 
 
 @st.composite
