@@ -10,8 +10,6 @@ from muggins.webapp.language.catalogues import FOLDER, is_translated, languages,
 from muggins.webapp.language.extract import TEMPLATE, gather, text_of
 
 RUN = "run: python -m muggins.webapp.language.extract"
-TEMPLATES = sorted((ROOT / "webapp" / "templates").rglob("*.html"))
-SCRIPTS = sorted((ROOT / "webapp" / "static").rglob("*.js"))
 SHOWN_ATTRIBUTES = ("aria-label", "alt", "title", "placeholder", "content", "label")
 SAME_EVERYWHERE = ("muggins", "CSV", "JSON Lines", "light dark", "width=device-width, initial-scale=1")
 """What is written alike in all languages."""
@@ -100,20 +98,24 @@ def arguments(script, start):
     return [part.strip() for part in parts]
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
-def test_a_template_shows_nothing_that_is_in_no_catalogue(path):
-    assert shown_plainly(path.read_text(encoding="utf-8")) == set()
+def files(folder, ending):
+    """The files below a folder of the web app: the path and the text of each."""
+    found = {str(path): path.read_text(encoding="utf-8") for path in (ROOT / "webapp" / folder).rglob(f"*{ending}")}
+    assert len(found) > 40
+    return found
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_nor_does_a_script(path):
-    found = literals(path.read_text(encoding="utf-8"))
-    assert found - {*HEADERS, *NEVER_SHOWN, *KEYS, *NAMES} == set()
+def test_a_template_shows_nothing_that_is_in_no_catalogue():
+    shown = {path: shown_plainly(template) for path, template in files("templates", ".html").items()}
+    assert {path: texts for path, texts in shown.items() if texts} == {}
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_nor_is_a_single_word_shown_as_it_is(path):
-    assert shown_literals(path.read_text(encoding="utf-8")) == set()
+def test_nor_does_a_script_and_be_it_a_single_word():
+    known = {*HEADERS, *NEVER_SHOWN, *KEYS, *NAMES}
+    shown = {
+        path: (literals(script) - known) | shown_literals(script) for path, script in files("static", ".js").items()
+    }
+    assert {path: texts for path, texts in shown.items() if texts} == {}
 
 
 @pytest.mark.parametrize(
@@ -144,9 +146,15 @@ def test_names_for_the_browser_are_not_shown():
 
 
 @pytest.fixture(scope="module")
-def texts():
+def gathered():
+    """The catalogue of every text of the program."""
+    return gather()
+
+
+@pytest.fixture(scope="module")
+def texts(gathered):
     """Every text of the program with its context; of those with a plural the singular."""
-    return keys(gather())
+    return keys(gathered)
 
 
 def keys(catalogue):
@@ -157,29 +165,25 @@ def keys(catalogue):
     }
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_every_text_of_a_script_is_gathered(path, texts):
+def test_every_text_of_a_script_is_gathered(texts):
     """Babel's reader of JavaScript leaves out what it does not understand."""
-    script = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     string = r"\s*\"((?:[^\"\\]|\\.)*)\""
-    found = {(None, text) for text in re.findall(rf"\b(?:t|tn)\({string}", script)}
-    found |= set(re.findall(rf"\btp\({string},{string}", script))
-    assert len(re.findall(r"(?<!function )\bt[np]?\(", script)) >= len(found)
-    assert found <= texts
+    for path, code in files("static", ".js").items():
+        script = re.sub(r"/\*.*?\*/", "", code, flags=re.DOTALL)
+        found = {(None, text) for text in re.findall(rf"\b(?:t|tn)\({string}", script)}
+        found |= set(re.findall(rf"\btp\({string},{string}", script))
+        assert len(re.findall(r"(?<!function )\bt[np]?\(", script)) >= len(found), path
+        assert found - texts == set(), path
 
 
-def test_the_list_of_texts_is_up_to_date():
-    assert TEMPLATE.read_text(encoding="utf-8") == text_of(gather()), RUN
-
-
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
-def test_a_catalogue_has_every_text_and_no_other_and_no_fault(path, texts):
-    assert keys(read_catalogue(path)) == texts, RUN
+def test_the_list_of_texts_is_up_to_date(gathered):
+    assert TEMPLATE.read_text(encoding="utf-8") == text_of(gathered), RUN
 
 
 @pytest.mark.parametrize("code", sorted({*languages()} - {"en"}))
-def test_a_catalogue_is_complete(code):
+def test_a_catalogue_has_every_text_translated_and_no_other_and_no_fault(code, texts):
     catalogue = read_catalogue(FOLDER / f"{code}.po")
+    assert keys(catalogue) == texts, RUN
     assert [message.id for message in catalogue if message.id and not is_translated(message)] == []
 
 
