@@ -1,5 +1,7 @@
 """A painted table in front of a camera: a cloth, tiles and arms, and what Motion says about them."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -9,9 +11,14 @@ SIZE = (640, 360)
 STEP = 0.1
 
 
-def table(seed=0):
+def table():
     """A cloth with a coarse pattern and three tiles on it."""
-    rng = np.random.default_rng(seed)
+    return _table().copy()
+
+
+@lru_cache
+def _table():
+    rng = np.random.default_rng(0)
     cloth = cv2.resize(rng.uniform(60, 140, (18, 32, 3)).astype(np.float32), SIZE, interpolation=cv2.INTER_CUBIC)
     for x in (120, 300, 420):
         cv2.rectangle(cloth, (x, 150), (x + 44, 172), (215, 230, 235), -1)
@@ -31,9 +38,16 @@ def with_arm(image, side, tip, colour=(110, 60, 40)):
 
 
 def noisy(image, seed, gain=1.0, sigma=3.0):
-    rng = np.random.default_rng(seed)
-    lit = image.astype(np.float32) * gain + rng.normal(0, sigma, image.shape)
+    """The image in other light, with a camera's noise: each seed cuts its noise out elsewhere."""
+    height, width = image.shape[:2]
+    top, left = np.random.default_rng(seed).integers(0, (SIZE[1], SIZE[0]))
+    lit = image * np.float32(gain) + np.float32(sigma) * _grain()[top : top + height, left : left + width]
     return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+@lru_cache
+def _grain():
+    return np.random.default_rng(1).standard_normal((2 * SIZE[1], 2 * SIZE[0], 3), np.float32)
 
 
 def watch(images):

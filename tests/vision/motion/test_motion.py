@@ -6,7 +6,7 @@ import pytest
 from painted import SIZE, STEP, noisy, table, watch, with_arm, with_tile
 
 from muggins.vision.capture.jpeg import Jpeg
-from muggins.vision.motion.motion import PATIENCE_SECONDS, UPDATES, Change, Motion
+from muggins.vision.motion.motion import PATIENCE_SECONDS, Motion
 
 
 def test_a_table_at_rest_is_at_rest_whatever_the_cameras_noise_and_exposure():
@@ -98,11 +98,13 @@ def test_before_a_camera_that_shakes_an_arm_is_an_arm_and_the_table_rests_once_i
     assert seen[-1].side_of(np.array((322, 231)), SIZE) == "top"
 
 
-def in_glare(image, levels, at=(322, 161), radius=26):
+Y, X = np.mgrid[: SIZE[1], : SIZE[0]].astype(np.float32)
+SPOT = np.exp(-((np.hypot(X - 322, Y - 161) / 26) ** 4))[..., None]
+
+
+def in_glare(image, levels):
     """A spot of light of so many grey levels on the table."""
-    y, x = np.mgrid[: SIZE[1], : SIZE[0]]
-    spot = levels * np.exp(-((np.hypot(x - at[0], y - at[1]) / radius) ** 4))
-    return np.clip(image + spot[..., None], 0, 255).astype(np.uint8)
+    return np.clip(image + np.float32(levels) * SPOT, 0, 255).astype(np.uint8)
 
 
 def test_a_spot_of_glare_that_flickers_is_no_movement():
@@ -222,7 +224,3 @@ def test_a_tile_laid_while_something_stays_at_the_border_is_of_the_table_at_once
     corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
     assert not seen[-1].covered(corners, SIZE), "the hand rests beside it"
     assert seen[-1].covered(corners + np.array((0, 60)), SIZE), "and over what lies below"
-
-
-def test_every_change_has_its_update():
-    assert set(UPDATES) == set(Change)
