@@ -3,14 +3,24 @@
 import os
 import subprocess
 import sys
+from functools import lru_cache
 
 import numpy as np
 import pytest
 
 from muggins.models import PIPS, TILES
+from muggins.vision import inference
 from muggins.vision.inference import Network, batches_for
 from muggins.vision.pips.classifier import BATCHES
 from muggins.vision.pips.crops import CROP_SIZE
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _compiled_once():
+    """Compiling takes most of the time. Networks choose among what is compiled, whoever had it compiled."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(inference, "_compiled", lru_cache(inference._compiled))
+        yield
 
 
 def test_a_network_that_is_not_there_is_named(tmp_path):

@@ -12,7 +12,6 @@ from muggins.vision.detection.tile_detector import (
     _uncollapsed,
     letterbox,
 )
-from muggins.vision.inference import Network
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
 
@@ -87,11 +86,6 @@ def test_corners_are_never_taken_from_the_neighbouring_tile() -> None:
     boxes = np.array([(15, 15, 30, 30), (15 + step, 15 + step, 30, 30)], np.float32)
     mended = _uncollapsed(quads, boxes, np.array([0.9, 0.9], np.float32), np.array([FACEUP, FACEUP]))
     assert np.array_equal(mended, quads)
-
-
-def test_missing_weights_are_reported_in_one_sentence(tmp_path) -> None:
-    with pytest.raises(ValueError, match="expected the weights of a network here"):
-        Network(tmp_path / "tiles.onnx")
 
 
 def output_of(faceup: float, facedown: float, standing: float, printed: float, x: float) -> list[float]:
