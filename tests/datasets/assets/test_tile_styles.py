@@ -23,7 +23,7 @@ def test_a_family_can_be_drawn_alone_or_left_out(family):
     rng = np.random.default_rng(4)
     alone = [random_style(rng, only=family) for _ in range(3)]
     assert {family_of(style) for style in alone} == {family}
-    assert not any(FAMILIES[family](random_style(rng, without=[family])) for _ in range(60))
+    assert not any(FAMILIES[family](random_style(rng, without=[family])) for _ in range(20))
     face = face_map(rng, alone[0], 10, 7, 40)
     assert face.colour.shape[0] == 40
     assert np.ptp(face.colour) > 0.1
@@ -193,7 +193,7 @@ def test_a_maker_has_a_colour_for_each_number(most):
 
 def test_no_maker_merges_pips(styles):
     """Eights and tens in two lines once did, as four or five pips share the length of three."""
-    for style in styles:
+    for style in styles[:400]:
         for pips in range(2, 13):
             places = half_pips(style, pips, 0.0)
             apart = np.linalg.norm(places[:, None] - places, axis=2)[np.triu_indices(pips, 1)]
