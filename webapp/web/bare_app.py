@@ -7,8 +7,11 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from types import CodeType
 
 from flask import Flask, url_for
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from ..camera.switch import CameraSwitch
@@ -23,6 +26,23 @@ SCRIPTS = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 
 
+class _CompiledTemplates(BytecodeCache):
+    """Keeps what templates are compiled to for all apps of this process: a hall has one for each table."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code is not None
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED_TEMPLATES = _CompiledTemplates()
+
+
 def new_app(hosts: Iterable[str], home: str = "pages.table") -> Flask:
     """An app with languages, checks of `protect` and error handlers; `hosts` are further names of it.
 
@@ -31,6 +51,7 @@ def new_app(hosts: Iterable[str], home: str = "pages.table") -> Flask:
     root = Path(__file__).parents[1]
     # In an editable install Flask finds no folder of the package by itself.
     app = Flask("muggins.webapp", root_path=str(root), instance_path=str(root / "instance"))
+    app.jinja_options = {"bytecode_cache": _COMPILED_TEMPLATES}
     app.context_processor(lambda: {"home": home})
     speak_languages(app)
     app.jinja_env.globals["page_script"] = page_script
