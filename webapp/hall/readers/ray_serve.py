@@ -92,7 +92,7 @@ def start(
         )
         handle = serve.run(deployment.bind(), name=NAME, route_prefix=None)
         return RayReaders(handle, ray.get_runtime_context().gcs_address)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except Exception as error:  # so Ray says that its processes were not there within 30 s
         ray.shutdown()
         raise ValueError(lazy_gettext("Ray cannot start the readers: %(why)s", why=str(error))) from error
 

@@ -2,6 +2,8 @@
 
 import os
 import stat
+import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -44,3 +46,17 @@ def test_readers_listen_on_no_public_address(tmp_path, address):
 def test_a_pool_without_readers_is_refused(tmp_path):
     with pytest.raises(ValueError, match="expected at least one, got 0"):
         ray_serve.start(tmp_path / "token", replicas=0)
+
+
+def test_a_ray_that_does_not_start_in_time_is_said_in_one_sentence(tmp_path, monkeypatch):
+    """On a busy machine the hall ended with a page about where in Ray it had happened."""
+
+    def init(**_):
+        raise Exception("The current node timed out during startup.")
+
+    ended = []
+    ray = SimpleNamespace(init=init, shutdown=lambda: ended.append(True), serve=None)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(ValueError, match=r"Ray cannot start the readers: The current node timed out during startup\."):
+        ray_serve.start(tmp_path / "token")
+    assert ended
