@@ -19,7 +19,6 @@ settings.load_profile("muggins")
 
 MARKS = {
     "networks": (
-        "browser/test_phone_camera.py::test_a_phone_films_a_hand_and_the_table_scores_it",
         "datasets/evaluation/test_convert.py",
         "datasets/evaluation/test_fit_temperature.py",
         "docs/test_readme.py::test_the_commands_of_the_readme_run",
@@ -140,11 +139,11 @@ def served(tmp_path):
 
 @pytest.fixture
 def visit(browser, served):
-    """Opens pages of the dashboard. The test fails if one of them logged an error.
+    """Opens pages of the dashboard. The test fails if one of them logged an error that it does not provoke.
 
     Give `wait_for_function` a function: a string is evaluated again in each frame, which the pages' policy forbids.
     """
-    contexts, complaints = [], []
+    contexts, complaints, provoked = [], [], []
 
     def open_page(path="/", size=(1024, 768), **options):
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
@@ -161,8 +160,9 @@ def visit(browser, served):
         wait_until_ready(page)
         return page
 
-    open_page.complaints = complaints
+    # Part of what browsers log of requests that are refused, or that nobody answers. It may come late.
+    open_page.provokes = provoked.append
     yield open_page
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert [each for each in complaints if not any(part in each for part in provoked)] == []

@@ -1,24 +1,15 @@
 """Counting with a phone, in a real browser: a hand is read, put right and entered; a layout is weighed."""
 
-import pytest
 from jpegs import jpeg
 from photographed import FixedReader
 from playwright.sync_api import expect
 from serving import tap, wait_until_ready
 
-from muggins.scorer.record import parse_event
 from muggins.scorer.tiles import Tile
 from muggins.vision.types import Doubt
 
 PHONE = (390, 844)
 PHOTO = {"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": jpeg()}
-
-
-@pytest.fixture
-def rounds(served, start):
-    """A game of Mexican Train with a double-six set."""
-    served.session.start_game(start("mexican-train", "Ann Bob", set=6))
-    return served
 
 
 def photograph(page, photo=PHOTO):
@@ -30,10 +21,11 @@ def total(page):
     return page.locator("#total")
 
 
-def test_a_hand_is_read_put_right_with_a_tap_and_entered(rounds, visit):
-    rounds.photographed = FixedReader(
-        "6-4 5-0", doubts=[Doubt("value", "Is it 5-0 or 4-0?", Tile(5, 0), ((Tile(5, 0), 0.6),))]
-    )
+def test_rounds_are_counted_from_photos_entered_and_looked_back_on(served, start, visit):
+    """A game of Mexican Train with a double-six set."""
+    served.session.start_game(start("mexican-train", "Ann Bob", set=6))
+    doubt = Doubt("value", "Is it 5-0 or 4-0?", Tile(5, 0), ((Tile(5, 0), 0.6),))
+    served.photographed = FixedReader("6-4 5-0", doubts=[doubt])
     page = visit("/", PHONE)
     page.get_by_role("link", name="Count a hand").click()
     photograph(page)
@@ -52,15 +44,49 @@ def test_a_hand_is_read_put_right_with_a_tap_and_entered(rounds, visit):
     tap(page, "Remove it")
     expect(total(page)).to_have_text("6")
 
+    served.photographed = FixedReader()
+    photograph(page)
+    expect(page.locator("#says")).to_contain_text("No tile is seen face up")
+    expect(total(page)).to_have_text("6")
     page.get_by_label("Whose hand is it?").select_option("Bob")
     tap(page, "Enter for Bob")
     expect(page.locator("#says")).to_have_text("Entered for Bob.")
-    assert rounds.session.snapshot.game.scores == {"Ann": 0, "Bob": 6}
+    assert served.session.snapshot.game.scores == {"Ann": 0, "Bob": 6}
+
+    # Entered twice, it is told, and replaced by a tap alone.
+    visit.provokes("status of 409")
+    served.photographed = FixedReader("6-4")
+    photograph(page)
+    expect(total(page)).to_have_text("10")
+    page.get_by_label("Whose hand is it?").select_option("Bob")
+    tap(page, "Enter for Bob")
+    expect(page.locator("#says")).to_contain_text("The hand of Bob in round 1 is entered already, with 6 points")
+    expect(total(page)).to_have_text("10")
+    tap(page, "Replace what is entered")
+    expect(page.locator("#says")).to_have_text("Entered for Bob.")
+    assert served.session.snapshot.game.scores == {"Ann": 0, "Bob": 10}
     tap(page, "Ann went out")
     expect(page.locator("#says")).to_have_text("Entered for Ann.")
+
     page.get_by_role("link", name="The table").click()
-    expect(page.locator("#rounds tbody tr").first).to_have_text("106")
-    expect(page.locator("#rounds tfoot")).to_have_text("Total06")
+    expect(page.locator("#rounds tbody tr").first).to_have_text("1010")
+    expect(page.locator("#rounds tfoot")).to_have_text("Total010")
+    tap(page, "Enter points")
+    page.get_by_label("What the tiles left count").fill("34")
+    tap(page, "Enter")
+    expect(page.locator("#rounds tfoot")).to_have_text("Total3410")
+    tap(page, "Take back")
+    expect(page.locator("#rounds tfoot")).to_have_text("Total010")
+    tap(page, "Bring back")
+    expect(page.locator("#rounds tfoot")).to_have_text("Total3410")
+
+    page.goto(f"{served.server.address}games/1")
+    expect(page.get_by_role("heading", name="Round 1 won by Ann")).to_be_visible()
+    expect(page.locator("header.head")).to_contain_text("7 rounds; the lowest total wins")
+    expect(page.locator("#chart .target")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Best plays")).to_have_count(0)
+    page.get_by_role("link", name="Replay", exact=True).click()
+    expect(page.locator("#moves")).to_contain_text("10 points: 6-4")
 
 
 def test_the_phone_shows_what_the_game_enters_where_doubles_count_once(served, start, visit):
@@ -75,35 +101,8 @@ def test_the_phone_shows_what_the_game_enters_where_doubles_count_once(served, s
     assert served.session.snapshot.game.scores == {"Ann": 61, "Bob": 0}
 
 
-def test_a_hand_entered_twice_is_told_and_replaced_only_by_a_tap(rounds, visit):
-    rounds.photographed = FixedReader("6-4")
-    page = visit("/count?player=Ann", PHONE)
-    for _ in range(2):
-        photograph(page)
-        expect(total(page)).to_have_text("10")
-        page.get_by_label("Whose hand is it?").select_option("Ann")
-        tap(page, "Enter for Ann")
-        expect(page.locator("#says")).not_to_be_empty()
-    visit.complaints.clear()  # the browser logs the refusal
-    expect(page.locator("#says")).to_contain_text("The hand of Ann in round 1 is entered already, with 10 points")
-    expect(total(page)).to_have_text("10")
-    tap(page, "Replace what is entered")
-    expect(page.locator("#says")).to_have_text("Entered for Ann.")
-    assert rounds.session.snapshot.game.scores == {"Ann": 10, "Bob": 0}
-
-
-def test_what_was_counted_stays_where_a_photo_shows_no_tiles(rounds, visit):
-    rounds.photographed = FixedReader("6-4")
-    page = visit("/count", PHONE)
-    photograph(page)
-    expect(total(page)).to_have_text("10")
-    rounds.photographed = FixedReader()
-    photograph(page)
-    expect(page.locator("#says")).to_contain_text("No tile is seen face up")
-    expect(total(page)).to_have_text("10")
-
-
 def test_a_layout_is_weighed_by_the_rules_chosen_and_again_when_a_tile_is_put_right(served, visit):
+    """The page that settles an argument showed no doubt about a layout."""
     served.photographed = FixedReader(layout="5-5, 5-0>5-5")
     page = visit("/count", PHONE)
     tap(page, "A layout")
@@ -118,31 +117,25 @@ def test_a_layout_is_weighed_by_the_rules_chosen_and_again_when_a_tile_is_put_ri
     expect(page.locator("#count")).to_have_text("11")
     expect(page.locator("#worth")).to_have_text("No points in All Fives")
 
-
-def test_a_layout_is_weighed_by_level_ends_in_bergen(served, visit):
     served.photographed = FixedReader(layout="6-4, 6-3>6-4, 4-3>6-3")
-    page = visit("/count", PHONE)
-    tap(page, "A layout")
     photograph(page)
-    expect(page.locator("#worth")).to_have_text("No points in Five-Up")
+    expect(page.locator("#count")).to_have_text("8")
+    expect(page.locator("#worth")).to_have_text("No points in All Fives")
     page.get_by_label("By the rules of").select_option("bergen")
     expect(page.locator("#worth")).to_have_text("2 points in Bergen")
 
-
-def test_a_doubtful_count_says_so_until_the_tiles_are_named(served, visit):
-    """The page that settles an argument showed no doubt about a layout."""
     doubts = [
         Doubt("value", "Is this 5-0 or 4-0?", Tile(5, 0), ((Tile(5, 0), 0.6), (Tile(4, 0), 0.4))),
         Doubt("join", "Are 5-0 and 5-5 joined?", Tile(5, 0), ((Tile(5, 5), 0.5),)),
         Doubt("misplay", "5-1 lies against 5-5, but the halves do not match.", Tile(5, 1), ((Tile(5, 5), 1.0),)),
     ]
     served.photographed = FixedReader(layout="5-5, 5-0>5-5", doubts=doubts)
-    page = visit("/count", PHONE)
     photograph(page)
-    expect(page.locator("#doubts li")).to_have_text(["Is this 5-0 or 4-0?"])
-    tap(page, "A layout")
     expect(page.locator("#count-doubted")).to_have_text("This count is not sure:")
     expect(page.locator("#layout-doubts li")).to_have_text([str(doubt.text) for doubt in doubts])
+    tap(page, "The tiles left in a hand")
+    expect(page.locator("#doubts li")).to_have_text(["Is this 5-0 or 4-0?"])
+    tap(page, "A layout")
     tap(page, "5 and 0, not sure")
     page.get_by_role("dialog").get_by_role("button", name="5 and 0", exact=True).click()
     expect(page.locator("#layout-doubts li")).to_have_text([doubts[2].text])
@@ -150,42 +143,6 @@ def test_a_doubtful_count_says_so_until_the_tiles_are_named(served, visit):
     page.get_by_role("dialog").get_by_role("button", name="5 and 5", exact=True).click()
     expect(page.locator("#count-doubted")).to_be_hidden()
     expect(page.locator("#layout-doubts li")).to_have_count(0)
-
-
-def test_rounds_come_to_every_screen_and_the_host_takes_one_back(rounds, visit):
-    page = visit("/", PHONE)
-    tap(page, "Enter points")
-    page.get_by_label("What the tiles left count").fill("34")
-    tap(page, "Enter")
-    expect(page.locator("#rounds tfoot")).to_have_text("Total340")
-    tap(page, "Take back")
-    expect(page.locator("#rounds tfoot")).to_have_text("Total00")
-    tap(page, "Bring back")
-    expect(page.locator("#rounds tfoot")).to_have_text("Total340")
-
-
-def test_a_game_of_rounds_is_looked_back_on(rounds, visit):
-    for hand in ({"player": "Ann", "hand": ["6-4"]}, {"player": "Bob", "hand": []}):
-        rounds.session.enter_hand(parse_event({"event": "round_hand", **hand}))
-    page = visit("/games/1", PHONE)
-    expect(page.get_by_role("heading", name="Round 1 won by Bob")).to_be_visible()
-    expect(page.locator("header.head")).to_contain_text("7 rounds; the lowest total wins")
-    expect(page.locator("#chart .target")).to_have_count(0)
-    expect(page.get_by_role("heading", name="Best plays")).to_have_count(0)
-    page.get_by_role("link", name="Replay", exact=True).click()
-    expect(page.locator("#moves")).to_contain_text("10 points: 6-4")
-
-
-def test_a_game_of_rounds_is_chosen_on_the_page_of_a_new_game(served, visit):
-    page = visit("/new", (1280, 800))
-    page.locator("#more-games").evaluate("element => element.open = true")
-    page.get_by_text("Chicken Foot", exact=True).click()
-    page.get_by_text("House rules").click()
-    expect(page.get_by_label("Won at")).to_be_hidden()
-    expect(page.get_by_label("Which doubles spin")).to_be_hidden()
-    page.get_by_label("0-0 left in hand counts").select_option("25")
-    tap(page, "Start the game")
-    expect(page.locator("#rules")).to_contain_text("10 rounds. The lowest total wins. 0-0 counts 25.")
 
 
 def test_a_photo_shared_from_the_phones_gallery_is_counted(served, visit):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hall_running import options_of, running_hall
 from playwright.sync_api import expect
-from serving import score
+from serving import TIMEOUT_MILLISECONDS, score
 
 from muggins.scorer.layout import Placement
 from muggins.vision.capture.images import encode_jpeg
@@ -18,7 +18,9 @@ PICTURE = encode_jpeg(np.full((36, 64, 3), 120, np.uint8), 80)
 
 
 @pytest.fixture
-def hall(tmp_path):
+def hall(tmp_path, monkeypatch):
+    # On a slow machine five seconds may pass between two pictures, and then another phone might take over by itself.
+    monkeypatch.setattr("muggins.webapp.camera.phone.LOST_SECONDS", TIMEOUT_MILLISECONDS)
     hall = running_hall(tmp_path, tables=8)
     yield hall
     hall.stop()
@@ -65,19 +67,9 @@ def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_addre
     expect(overlay.locator("body")).to_contain_text("Bob")
 
 
-def test_a_language_is_chosen_at_a_table_and_holds_in_the_hall(visit):
-    page = visit("/table/2/games?player=Ann")
-    page.locator("details.language summary").click()
-    page.get_by_role("link", name="Deutsch").click()
-    expect(page).to_have_url(re.compile(r"/table/2/games\?player=Ann$"))
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-    page.goto(page.url.partition("/table")[0])
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-
-
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
-def test_the_lobby_shows_all_tables_as_they_are(visit, hall, start, size):
-    page = visit(size=size)
+def test_the_lobby_shows_all_tables_as_they_are(visit, hall, start, monkeypatch):
+    """The desk too says that the machine is full."""
+    page, desk = visit(), visit("/desk")
     cards = page.locator(".table-card")
     expect(cards).to_have_count(8)
     assert [number.inner_text() for number in page.locator(".number").all()] == list("12345678")
@@ -87,58 +79,67 @@ def test_the_lobby_shows_all_tables_as_they_are(visit, hall, start, size):
     expect(cards.nth(2)).to_contain_text("Ann")
     expect(cards.nth(2).locator(".score").first).to_have_text("2")
     expect(page.locator("#summary")).to_contain_text("1 table is playing.")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    cards.nth(2).locator("a").click()
-    expect(score(page, "Ann")).to_have_text("2")
+    for size in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
-
-def test_the_lobby_and_the_desk_say_that_the_machine_is_full(visit, hall, monkeypatch):
-    page, desk = visit(), visit("/desk")
     for each in (page, desk):
         expect(each.locator("#full")).to_be_hidden()
     load = hall.context.load
     load.stop()
-    monkeypatch.setattr(type(hall.context.tables.held()[1]), "lag", property(lambda table: 5.0 * (table.number == 2)))
+    monkeypatch.setattr(type(table), "lag", property(lambda table: 5.0 * (table.number == 2)))
     for _ in range(11):
         load.sample()
     for each in (page, desk):
         expect(each.locator("#full")).to_contain_text(
             "This machine is full: it watches 1 of its 8 tables late, by up to 5.0 s"
         )
+    cards.nth(2).locator("a").click()
+    expect(score(page, "Ann")).to_have_text("2")
 
-
-def test_the_sheets_have_a_block_for_each_table(visit, hall):
-    page = visit("/cameras/sheet")
-    sheets = page.locator(".sheet")
-    expect(sheets).to_have_count(8)
-    expect(sheets.nth(2)).to_contain_text("Table 3")
-    assert sheets.nth(2).locator("img").evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
-    key = hall.context.tables.held()[3].phone_key
-    expect(sheets.nth(2).locator(".code")).to_have_text(f"{key[:4]} {key[4:]}")
+    # A language that is chosen at a table holds in the hall.
+    page.goto(f"{hall.address}table/2/games?player=Ann")
+    page.locator("details.language summary").click()
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page).to_have_url(re.compile(r"/table/2/games\?player=Ann$"))
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto(hall.address)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
 def test_the_phone_that_scans_a_sheet_is_the_tables_camera_and_another_takes_over(visit, hall):
-    table = hall.context.tables.held()[3]
-    lobby = visit()
-    first = visit("/camera")
-    first.get_by_label("The code on the table's sheet").fill(f"{table.phone_key[:4].lower()} {table.phone_key[4:]}")
+    visit.provokes("status of 4")  # pictures of the wrong table, and of a second phone
+    tables = hall.context.tables.held()
+    key = tables[3].phone_key
+    sheet = visit("/cameras/sheet")
+    sheets = sheet.locator(".sheet")
+    expect(sheets).to_have_count(8)
+    expect(sheets.nth(2)).to_contain_text("Table 3")
+    assert sheets.nth(2).locator("img").evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+    expect(sheets.nth(2).locator(".code")).to_have_text(f"{key[:4]} {key[4:]}")
+    sheet.goto(f"{hall.address}table/4/camera?key={key}")
+    sheet.get_by_role("button", name="Start the camera").click()
+    expect(sheet.locator("#camera")).to_have_text(
+        "This is the code of table 3, and here is table 4; scan the sheet that lies here."
+    )
+    sheet.close()
+
+    lobby, first = visit(), visit("/camera")
+    camera = lobby.locator(".table-card").nth(2).locator(".camera")
+    first.get_by_label("The code on the table's sheet").fill(f"{key[:4].lower()} {key[4:]}")
     first.get_by_role("button", name="Go on to the camera").click()
     expect(first).to_have_url(re.compile("/table/3/camera"))
     first.get_by_role("button", name="Start the camera").click()
     expect(first.locator("#camera")).to_contain_text("Watching the table")
-    expect(lobby.locator(".table-card").nth(2).locator(".camera")).to_have_text("The camera watches.")
+    expect(camera).to_have_text("The camera watches.")
 
-    second = visit(f"/table/3/camera?key={table.phone_key}")
+    second = visit(f"/table/3/camera?key={key}")
     second.get_by_role("button", name="Start the camera").click()
     expect(second.locator("#camera")).to_contain_text("Another phone is this table's camera")
-    visit.complaints.clear()  # the browser logs that the second phone was refused
-    expect(lobby.locator(".table-card").nth(2).locator(".camera")).to_contain_text("Two phones")
+    expect(camera).to_contain_text("Two phones")
     second.get_by_role("button", name="Use this phone instead").click()
     expect(second.locator("#camera")).to_contain_text("Watching the table")
     expect(first.locator("#camera")).to_contain_text("Another phone is this table's camera")
-    first.close()
-    second.close()
-    visit.complaints.clear()
 
 
 @pytest.fixture
@@ -157,6 +158,7 @@ def test_pages_and_phones_follow_their_table_to_another_program(visit, hall, sec
     page, phone, lobby = visit("/table/3/"), visit(f"/table/3/camera?key={table.phone_key}"), visit()
     phone.get_by_role("button", name="Start the camera").click()
     expect(phone.locator("#camera")).to_contain_text("Watching the table")
+    visit.provokes("Failed to load resource")  # the first program does not answer
     hall.stop()
     expect(phone).to_have_url(re.compile(f"^{second_hall.address}table/3/camera"))
     expect(phone.locator("#camera")).to_contain_text("Watching the table")
@@ -164,17 +166,3 @@ def test_pages_and_phones_follow_their_table_to_another_program(visit, hall, sec
     expect(lobby).to_have_url(second_hall.address)
     see(second_hall.context.tables.held()[3], "5-5")
     expect(score(page, "Ann")).to_have_text("2")
-    for each in (phone, page, lobby):
-        each.close()
-    visit.complaints.clear()  # the browser logs that the first program did not answer
-
-
-def test_a_sheet_of_another_table_is_named_in_one_sentence(visit, hall):
-    tables = hall.context.tables.held()
-    page = visit(f"/table/4/camera?key={tables[3].phone_key}")
-    page.get_by_role("button", name="Start the camera").click()
-    expect(page.locator("#camera")).to_have_text(
-        "This is the code of table 3, and here is table 4; scan the sheet that lies here."
-    )
-    page.close()
-    visit.complaints.clear()

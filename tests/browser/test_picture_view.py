@@ -56,112 +56,100 @@ def zoom(page):
     return box(page, "#live-picture")["width"] / box(page, "#picture")["width"]
 
 
-def test_the_picture_draws_near_to_the_tiles_and_a_tap_shows_the_whole_and_another_returns(look):
+def views(page, kind):
+    expect(page.locator("#picture")).to_have_attribute("data-view", kind)
+
+
+def assert_every_tile_is_shown(page):
+    frame = box(page, "#picture")
+    for tile in TILES:
+        left, top, right, bottom = extent(page, tile)
+        assert frame["x"] < left < right < frame["x"] + frame["width"]
+        assert frame["y"] < top < bottom < frame["y"] + frame["height"]
+
+
+def test_the_picture_draws_near_to_the_tiles_and_a_tap_shows_the_whole_and_another_returns(look, served, lay):
     page = look()
-    figure = page.locator("#picture")
-    expect(figure).to_have_attribute("data-view", "near")
+    figure, button = page.locator("#picture"), page.get_by_role("button", name="Whole picture")
+    views(page, "near")
+    assert_every_tile_is_shown(page)
+
+    # Tiles that lie still keep still.
+    before = page.locator("#stage").get_attribute("style")
+    live = served.watch_thread.live_image
+    for number in range(live.number + 1, live.number + 6):
+        with page.expect_response(lambda answer, number=number: answer.headers.get("frame") == str(number)):
+            live.show(state_with(lay(ROW, elevation=45.0, turn=30.2)))
+            served.camera.show(served.camera.last.image)
+    assert page.locator("#stage").get_attribute("style") == before
+
     near = zoom(page)
     figure.click(position={"x": 4, "y": 4})
-    expect(figure).to_have_attribute("data-view", "whole")
+    views(page, "whole")
     whole = zoom(page)
     assert near > 1.4 * whole
     picture, frame = box(page, "#live-picture"), box(page, "#picture")
     assert picture["y"] >= frame["y"] - 1
     assert picture["height"] <= frame["height"] + 1
     figure.click(position={"x": 4, "y": 4})
-    expect(figure).to_have_attribute("data-view", "near")
+    views(page, "near")
     assert zoom(page) > 1.3 * whole
-
-
-def test_with_the_keyboard_the_whole_is_shown_too(look):
-    page = look()
-    button = page.get_by_role("button", name="Whole picture")
     button.press("Enter")
     expect(button).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#picture")).to_have_attribute("data-view", "whole")
+    views(page, "whole")
 
 
-def test_every_tile_lies_within_what_is_shown(look):
-    for size in ((1024, 768), (390, 844)):
-        page = look(size=size)
-        for view in ("near", "above"):
-            if view == "above":
-                tap(page, "From above")
-            expect(page.locator("#picture")).to_have_attribute("data-view", view)
-            frame = box(page, "#picture")
-            for tile in TILES:
-                left, top, right, bottom = extent(page, tile)
-                assert frame["x"] < left < right < frame["x"] + frame["width"]
-                assert frame["y"] < top < bottom < frame["y"] + frame["height"]
-
-
-def test_from_above_tiles_are_upright_and_twice_as_long_as_wide(look):
-    page = look()
-    assert ratio(page, "4-3") < 1.7
-    tap(page, "From above")
-    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
-    for tile in TILES:
-        assert ratio(page, tile) == pytest.approx(2, rel=0.06)
-    tap(page, "From above")
-    expect(page.locator("#picture")).to_have_attribute("data-view", "near")
-
-
-def test_a_tile_is_tapped_from_above_and_one_that_is_nearly_hit_is_meant(look):
-    page = look()
-    tap(page, "From above")
-    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
-    left, top, _, bottom = extent(page, "6-6")
-    page.mouse.click(left - 3, (top + bottom) / 2)
-    expect(page.get_by_role("heading", name="Which tile was played?")).to_be_visible()
-    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
-
-
-def test_the_page_remembers_to_look_from_above(look):
-    page = look()
-    tap(page, "From above")
-    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
-    page.reload()
-    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
-    expect(page.get_by_role("button", name="From above")).to_have_attribute("aria-pressed", "true")
-
-
-def test_with_too_few_tiles_the_page_says_why_it_does_not_look_from_above(look, served, lay):
+def test_from_above_tiles_are_upright_and_twice_as_long_as_wide(look, served, lay):
     page = look("6-6: 0 0 0, 6-4: 0 2 90")
     tap(page, "From above")
     said = page.get_by_text("The table is not shown from above: that takes three tiles or more, seen clearly.")
     expect(said).to_be_visible()
-    expect(page.locator("#picture")).to_have_attribute("data-view", "near")
-    served.lie(lay(ROW))
+    views(page, "near")
+    served.lie(lay(ROW, elevation=45.0, turn=30.0))
     expect(said).to_be_hidden()
-    expect(page.locator("#picture")).to_have_attribute("data-view", "above")
+    views(page, "above")
+    assert_every_tile_is_shown(page)
+    for tile in TILES:
+        assert ratio(page, tile) == pytest.approx(2, rel=0.06)
+    tap(page, "From above")
+    views(page, "near")
+    assert ratio(page, "4-3") < 1.7
+    tap(page, "From above")
+    views(page, "above")
+
+    # A tile that is nearly hit is meant.
+    left, top, _, bottom = extent(page, "6-6")
+    page.mouse.click(left - 3, (top + bottom) / 2)
+    expect(page.get_by_role("heading", name="Which tile was played?")).to_be_visible()
+    views(page, "above")
+
+    # The page remembers how it was looked at.
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    views(page, "above")
+    expect(page.get_by_role("button", name="From above")).to_have_attribute("aria-pressed", "true")
+    assert_every_tile_is_shown(page)
+    tap(page, "From above")
+    views(page, "near")
+    assert_every_tile_is_shown(page)
     tap(page, "Tiles")
     expect(page.get_by_role("button", name="From above")).to_be_hidden()
 
 
-def test_the_picture_moves_smoothly_and_not_at_all_for_whoever_wants_no_motion(look):
-    """What is shown is sampled with every picture that the browser paints."""
-    steps = """() => new Promise(done => {
+@pytest.mark.parametrize(("motion", "is_smooth"), [("no-preference", True), ("reduce", False)])
+def test_the_picture_moves_smoothly_and_not_at_all_for_whoever_wants_no_motion(look, motion, is_smooth):
+    """Each picture that the browser paints is painted here when the last has been looked at."""
+    steps = """() => {
       const stage = document.getElementById("stage"), seen = new Set();
+      let now = performance.now(), due = [];
+      performance.now = () => now;
+      window.requestAnimationFrame = (step) => due.push(step);
       document.getElementById("whole").click();
-      const end = performance.now() + 1500;
-      const step = () => {
+      for (let painted = 0; painted < 60; painted += 1) {
+        now += 16;
+        for (const step of due.splice(0)) step(now);
         seen.add(stage.style.transform);
-        performance.now() < end ? requestAnimationFrame(step) : done(seen.size);
-      };
-      requestAnimationFrame(step);
-    })"""
-    assert look(reduced_motion="no-preference").evaluate(steps) > 5
-    # The page may be laid out anew once, as a line under the picture comes or goes.
-    assert look(reduced_motion="reduce").evaluate(steps) <= 2
-
-
-def test_a_picture_of_tiles_that_lie_still_keeps_still(look, served, lay):
-    page = look()
-    before = page.locator("#stage").get_attribute("style")
-    for _ in range(5):
-        served.watch_thread.live_image.show(state_with(lay(ROW, elevation=45.0, turn=30.2)))
-        served.camera.show(served.camera.last.image)
-        number = served.watch_thread.live_image.number
-        with page.expect_response(lambda answer, number=number: answer.headers.get("frame") == str(number)):
-            pass
-    assert page.locator("#stage").get_attribute("style") == before
+      }
+      return seen.size; }"""
+    moved = look(reduced_motion=motion).evaluate(steps)
+    assert (moved > 20) if is_smooth else (moved == 1)

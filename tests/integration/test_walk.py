@@ -1,69 +1,102 @@
-"""An evening at the dashboard on three sizes of screen, while a phone's camera films the recorded game.
+"""An evening at the dashboard on three sizes of screen, from set-up to the scoresheet.
 
-Set-up, plays that the camera sees, a claim, a doubt, Muggins, a correction, undo, a restart, replay, export. The game
-is filmed once: every button is tried on each size of screen before it is tapped. Screenshots of each page at each size
-are kept where MUGGINS_SCREENSHOTS says.
+Set-up, plays that the camera sees, a claim, a doubt, Muggins, a correction, undo, a restart, replay, export. The camera
+shows a story frame by frame: what is read in each is stored in the story, and the next comes once it has been watched.
+The evening is played once: every button is tried on each size of screen before it is tapped. Screenshots of each page
+at each size are kept where MUGGINS_SCREENSHOTS says.
 """
 
 import json
 import os
+import threading
 from pathlib import Path
 
 import pytest
-from filming import FilmCamera
 from playwright.sync_api import expect
-from serving import Served, launch
+from serving import TIMEOUT_MILLISECONDS, PatientCamera, Served
+from stories import STEP, Story
 
-from muggins.vision.capture.open_source import LiveSource
+from muggins.scorer.layout import Layout
+from muggins.vision.types import Detection, TableState
 from muggins.webapp import create_app
-from muggins.webapp.camera.watch_thread import WatchThread, watcher_for
+from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.hosting.server import DashboardServer
-from muggins.webapp.hosting.tls import own_certificate
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 
 SIZES = {"phone": (390, 844), "laptop": (1024, 768), "projector": (1920, 1080)}
-KEY = "a-phone-key"
-ONE, TWO, THREE, FOUR = 4.4, 8.0, 11.6, 15.4
-"""Seconds of the film at which one, two, three and four tiles lie on the table, and nobody reaches in."""
-THIRD_TILE = (748, 325, 804, 359)
-"""Left, top, right and bottom of the upper part of the half of the third tile that nothing touches, in pixels of the
-film. What is left of the six below it leaves open what the half shows."""
+FACE_DOWN = TableState(0.0, (), Layout(), (), (), (Detection(Story("0-0").places["0-0"].corners, "facedown"),))
+"""What is read before the game: a tile that nobody has turned up."""
+SMEARED = {"6-2": ("2-0", 0.55)}
+"""A tile that is hardly read, and what it is taken for."""
+
+
+def evening():
+    """The story of the evening, and how many of its frames have passed at the end of each part."""
+    story, ends = Story("5-2, 5-3>5-2, 6-2>5-2, 6-6>6-2").rest(1, misread=SMEARED), []
+    for tell in (
+        lambda: story.lay("bottom", "5-2"),
+        lambda: story.lay("top", "5-3"),
+        lambda: story.lay("bottom", "6-2").rest(10),
+        lambda: story.rest(),  # the doubt has been answered
+        lambda: story.rest(),  # the tile has been put right, wrongly
+        lambda: story.rest(),  # that has been taken back
+        lambda: story.rest(30).lay("top", "6-6"),
+    ):
+        tell()
+        ends.append(len(story.shots))
+    return story, ends
+
+
+class StepCamera(PatientCamera):
+    """A camera that shows the next frame once the last one has been watched."""
+
+    def __init__(self):
+        super().__init__("camera")
+        self._is_watched = threading.Event()
+
+    def step(self, picture, time):
+        self._is_watched.clear()
+        self.show(picture, time)
+        assert self._is_watched.wait(TIMEOUT_MILLISECONDS / 1000)
+
+    def since(self, after=0, wait=None):
+        # Only who watches waits for ever; the pages ask for pictures too.
+        if wait is None and self.last is not None and after == self.last.number:
+            self._is_watched.set()
+        return super().since(after, wait)
 
 
 class FilmedTable(Served):
-    """A table over TLS whose camera is a phone; what the camera sees is read and scored."""
+    """A table whose camera shows the evening."""
+
+    def __init__(self, record):
+        self.story, self._ends = evening()
+        self._shown = 0
+        super().__init__(record)
 
     def start(self):
         self.store = Store(str(self.record))
-        self.live = GameSession(self.store)
-        self.camera = LiveSource("phone")
-        self.watch_thread = WatchThread(self.camera, self.live, watcher_for, KEY)
-        self.watch_thread.start()
-        app = create_app(self.live, self.watch_thread, access=self.access)
-        self.server = DashboardServer(app, "127.0.0.1", self.port, own_certificate(self.record.parent))
+        self.session = GameSession(self.store)
+        self.camera = StepCamera()
+        watch = WatchThread(self.camera, self.session, self._watcher, read=lambda image: FACE_DOWN)
+        self.cameras = watch
+        watch.start()
+        last = max(0, self._shown - 1)
+        self.camera.step(self.story.picture(self.story.shots[last]), last * STEP)
+        self.server = DashboardServer(create_app(self.session, watch, access=self.access), port=self.port)
         self.access.addresses = (self.server.address,)
         self.server.start()
 
-    def stop(self):
-        self.server.stop()
-        self.watch_thread.stop()
-        self.store.close()
+    def _watcher(self, session):
+        return self.story.make_watcher(sides=tuple(session.snapshot.game.record[0].seats.values()))
 
-
-@pytest.fixture(scope="module")
-def film(tmp_path_factory):
-    return FilmCamera(tmp_path_factory.mktemp("film") / "camera.y4m")
-
-
-@pytest.fixture(scope="module")
-def browser(browser, film):
-    """Chromium with the film before its camera; it has been told to trust this machine."""
-    filming = launch(
-        browser.browser_type, "--ignore-certificate-errors", f"--use-file-for-fake-video-capture={film.path}"
-    )
-    yield filming
-    filming.close()
+    def play_on(self):
+        """Shows the next part of the evening."""
+        frames = list(self.story.frames())
+        for frame in frames[self._shown : self._ends[0]]:
+            self.camera.step(frame.image, frame.time)
+        self._shown = self._ends.pop(0)
 
 
 @pytest.fixture
@@ -102,13 +135,10 @@ def tap_on_each_size(page, target):
 
 
 class Evening:
-    """The host's page, which is looked at on every size of screen, and the phones of the camera and of a player."""
+    """The host's page, which is looked at on every size of screen, and the phone of a player."""
 
-    def __init__(self, served, film, visit, keep):
-        self.served, self.film, self.visit, self.keep = served, film, visit, keep
-        self.camera = visit(f"/camera?key={KEY}", SIZES["phone"])
-        self.camera.get_by_role("button", name="Start the camera").click()
-        expect(self.camera.locator("#camera")).to_contain_text("Pictures sent")
+    def __init__(self, served, visit, keep):
+        self.served, self.visit, self.keep = served, visit, keep
         self.page = visit("/new", SIZES["laptop"])
 
     def tap(self, name):
@@ -139,9 +169,9 @@ class Evening:
         """Two plays that the camera sees, and a claim from the player's own phone."""
         phone = self.visit(f"/join/{self.served.access.keys.code}", SIZES["phone"])
         phone.get_by_role("button", name="Bob").click()
-        self.film.play_until(ONE)
+        self.served.play_on()
         self.shows(count="7")
-        self.film.play_until(TWO)
+        self.served.play_on()
         self.shows(count="5", turn="Ann to play")
         phone.get_by_role("button", name="Claim", exact=True).click()
         self.keep(phone, "2-claim", ["phone"])
@@ -150,15 +180,16 @@ class Evening:
 
     def answer_a_doubt(self):
         """A tile that is not seen clearly is asked about."""
-        self.film.smeared = THIRD_TILE
-        self.film.play_until(THREE)
+        self.served.play_on()
+        self.shows(count="3")
         question = self.page.locator("#questions .question")
-        expect(question).to_contain_text("Is this")
+        expect(question).to_contain_text("Is this 2-0 or 6-2?")
         expect(question.locator("img")).to_be_visible()
         self.keep(self.page, "3-doubt")
         offered = [tile.get_attribute("aria-label") for tile in question.locator(".tile").all()]
         self.page.keyboard.press(str(1 + offered.index("6 and 2")))
         expect(question).to_be_hidden()
+        self.served.play_on()
         self.shows(count="9")
 
     def call_muggins(self):
@@ -174,20 +205,19 @@ class Evening:
         tap_on_each_size(self.page, self.page.get_by_role("dialog").get_by_role("button", name="2 and 1"))
         self.tap("Put it right")
         self.shows(count="4")
+        self.served.play_on()
         self.tap("Take back")
         self.shows(count="9")
+        self.served.play_on()
 
     def restart(self):
-        """The program is stopped and started again; the phone and the pages go on by themselves."""
+        """The program is stopped and started again; the pages go on by themselves."""
+        self.visit.provokes("net::ERR_")
         self.served.stop()
         expect(self.page.get_by_role("alert")).to_be_visible()
-        self.film.smeared = None
-        self.film.show()
         self.served.start()
-        self.film.play_until(FOUR)
+        self.served.play_on()
         self.shows(count="15", bob="14")
-        self.visit.complaints.clear()  # the browser notes that nobody answered for a while
-        self.camera.close()
 
     def look_back(self):
         """The pages of the game afterwards: its chart, its exports, its replay and its scoresheet."""
@@ -209,8 +239,8 @@ class Evening:
         self.keep(self.page, "8-scoresheet")
 
 
-def test_an_evening(served, film, visit, keep):
-    evening = Evening(served, film, visit, keep)
+def test_an_evening(served, visit, keep):
+    evening = Evening(served, visit, keep)
     evening.set_up()
     evening.play_and_claim()
     evening.answer_a_doubt()

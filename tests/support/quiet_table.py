@@ -7,18 +7,18 @@ from muggins.webapp.hall.bench.picture_pace import PicturePace, small_copy
 
 def table(tiles, light=1.0, noise=3.0, number=0):
     """A picture of a table with white tiles at these places, in a light, as a noisy camera takes it."""
-    picture = np.full((720, 1280, 3), 90.0)
+    picture = np.full((180, 320, 3), 90.0)
     for x, y in tiles:
-        picture[y : y + 30, x : x + 60] = 220
+        picture[y : y + 8, x : x + 15] = 220
     rng = np.random.default_rng(number)
     return np.clip(picture * light + rng.normal(0, noise, picture.shape), 0, 255).astype(np.uint8)
 
 
 def a_quiet_minute():
     """Six seconds at rest; a lamp is turned up; a tile is laid; and rest again, ten pictures a second."""
-    shown = [table([(300, 300)], number=k) for k in range(60)]
-    shown += [table([(300, 300)], light=1.2, number=k) for k in range(60, 70)]
-    return shown + [table([(300, 300), (362, 300)], light=1.2, number=k) for k in range(70, 120)]
+    shown = [table([(75, 75)], number=k) for k in range(60)]
+    shown += [table([(75, 75)], light=1.2, number=k) for k in range(60, 70)]
+    return shown + [table([(75, 75), (91, 75)], light=1.2, number=k) for k in range(70, 120)]
 
 
 def due(pictures):

@@ -7,6 +7,7 @@ import socket
 import numpy as np
 from find_browser import launch_browser
 from photographed import FixedReader
+from playwright.sync_api import expect
 
 from muggins.scorer.language import lazy_gettext, one_of
 from muggins.scorer.layout import Layout, Placement
@@ -49,6 +50,11 @@ def tap(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
+def shows(page, id, words):
+    """Waits until an element of a page shows these words."""
+    expect(page.locator(f"#{id}")).to_have_text(words)
+
+
 def score(page, side):
     """The score of a side on the table's page."""
     return page.locator(".lane", has_text=side).locator(".score")
@@ -57,6 +63,12 @@ def score(page, side):
 def state_with(readings):
     """The state of a table on which these tiles lie."""
     return TableState(0.0, tuple(readings), Layout(), (), ())
+
+
+class PatientCamera(LiveSource):
+    """A camera that is not lost however long a test takes to show the next picture."""
+
+    is_lost = False
 
 
 class BlindWatcher:
@@ -102,7 +114,7 @@ class Served:
     def start(self):
         self.store = Store(str(self.record))
         self.session = GameSession(self.store)
-        self.camera = LiveSource("camera")
+        self.camera = PatientCamera("camera")
         self.camera.show(np.full((360, 640, 3), 120, np.uint8))
         self.watcher = BlindWatcher()
         self.watch_thread = WatchThread(self.camera, self.session, lambda _: self.watcher)
@@ -130,7 +142,7 @@ class Served:
         """A camera that shows a picture at once. Webcam 1 and network cameras do not answer."""
         if source == "1" or "://" in source:
             raise ValueError(f"{source}: does not answer; check that the camera is on")
-        self.camera = LiveSource(source if source == "phone" else f"camera {source}")
+        self.camera = PatientCamera(source if source == "phone" else f"camera {source}")
         if source != "phone":
             self.camera.show(np.full((240, 320, 3), 90, np.uint8))
         return self.camera

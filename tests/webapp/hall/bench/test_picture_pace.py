@@ -13,6 +13,6 @@ def test_every_picture_is_sent_for_three_seconds_after_a_change_and_two_a_second
     assert sum(sent[100:]) == 4
 
 
-@pytest.mark.parametrize("place", [(0, 0), (640, 360), (1219, 689)])
+@pytest.mark.parametrize("place", [(0, 0), (160, 90), (305, 172)])
 def test_a_single_tile_anywhere_is_a_change(place):
     assert sum(due([table([], number=k) for k in range(40)] + [table([place], number=k) for k in range(40, 60)])) == 52
