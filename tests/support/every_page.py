@@ -38,7 +38,7 @@ class ScoredTable(Served):
 
     def __init__(self, folder):
         super().__init__(folder / "games.sqlite")
-        self.session.start_game(start_of(claims="call"))
+        self.session.start_game(start_of("all-fives-first-double", claims="call"))
         self.see("5-5", "5-1>5-5", "6-5>5-5", picture=jpeg())
         self.doubt("6-5", "6-5", "6-4")
         self.photographed = FixedReader("6-4", layout="5-5, 5-0>5-5", doubts=[Doubt("value", "5-0?", Tile(5, 0))])

@@ -1,13 +1,11 @@
-"""What is wrong with a page in a browser: what axe finds, and text that is cut off."""
+"""What is wrong with a page in a browser: what axe finds, text that is cut off, and text that is in no catalogue."""
 
-from axe_playwright_python.sync_playwright import Axe
+import re
 
-AXE = Axe()
-SCHEMES = {
-    "light": {"resultTypes": ["violations"]},
-    "dark": {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}},
-}
-"""axe's options for each colour scheme: of all its rules, contrast alone depends on the colours."""
+from axe_playwright_python.base import AXE_SCRIPT
+
+AXE = """async (rules) => (await axe.run({resultTypes: ["violations"], ...rules})).violations
+  .map(({id, nodes}) => `${id}: ${nodes.map(({target}) => target[0]).join(", ")}`)"""
 CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
   if (!element.checkVisibility({visibilityProperty: true})) return false;
   if (element.closest(".unseen, .language ul, svg")) return false;
@@ -30,19 +28,45 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
 }).map((element) => `${element.tagName} ${element.id || element.className}: ${element.textContent.slice(0, 60)}`)"""
 """The elements with text of their own that is wider or higher than they or what they lie in, or beyond the screen."""
 WIDE_PAGE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+NAMES = {
+    *("Ann", "Bob", "muggins", "English", "Esperanto", "CSV", "JSON", "Lines", "EO", "camera"),
+    *("Tridek", "Dudek", "unu", "Crown", "Cid", "Dee", "Eve", "Fay", "Gus", "Pat", "Open", "Swiss"),
+}
+"""What is written alike in all languages. "camera" is the source in these tests; numbers are Esperanto."""
+UNTRANSLATED = re.compile(r"\((all-fives-first-double|mexican-train)\)|(https?|rtsp)://\S*")
+"""The ids by which the command knows games, which scoresheets name, and addresses."""
+SHOWN = """() => {
+  const shown = (element) => element.checkVisibility({visibilityProperty: true});
+  const texts = [];
+  const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const place = walk.currentNode.parentElement;
+    if (place.closest("script, style, time, .address, .code, [lang]:not(html)")) continue;
+    if (place.closest("head") || shown(place)) texts.push(walk.currentNode.data);
+  }
+  for (const name of ["aria-label", "aria-valuetext", "alt", "title", "placeholder"])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      if (!element.closest("[lang]:not(html)")) texts.push(element.getAttribute(name));
+  return texts;
+}"""
 
 
-def axe_faults(page, *schemes):
-    """What axe finds on a page or in its open dialog, in light and in dark, as "rule in scheme: the elements"."""
-    found = []
-    for scheme in schemes or SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for violation in AXE.run(page, options=SCHEMES[scheme]).response["violations"]:
-            elements = ", ".join(str(node["target"][0]) for node in violation["nodes"])
-            found.append(f"{violation['id']} in {scheme}: {elements}")
-    return found
+def axe_faults(page, **rules):
+    """What axe finds on a page or in its open dialog, as "rule: the elements". `rules` are options of axe."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    return page.evaluate(AXE, rules)
 
 
 def cut_off(page):
     """What is larger than its place, and how far the page is wider than the screen."""
-    return page.evaluate(CUT), page.evaluate(WIDE_PAGE)
+    wider = page.evaluate(WIDE_PAGE)
+    return [*page.evaluate(CUT), *([f"{wider} px wider than the screen"] if wider else [])]
+
+
+def plain_words(page):
+    """The words that a page shows, or has read aloud, in letters of no language but English."""
+    words = set()
+    for text in page.evaluate(SHOWN):
+        words |= set(re.findall(r"[A-Za-z]+", UNTRANSLATED.sub("", text))) - NAMES
+    return sorted(words)
