@@ -18,6 +18,8 @@ from find_browser import launch_browser
 from playwright.sync_api import Browser, sync_playwright
 
 ROUNDS = 5
+MOST_MILLISECONDS = 300_000
+"""A page that does not come by then is an error."""
 PHONE = {"width": 390, "height": 844}
 NOTES_TIMES = """
 new MutationObserver(() => {
@@ -37,6 +39,7 @@ IS_COUNTED = "() => window.shownAt > window.tookAt"
 def first_page_ms(browser: Browser, address: str, language: str) -> float:
     """Milliseconds from the first byte of the answer until the page takes taps, for a browser that has no files yet."""
     context = browser.new_context(viewport=PHONE, locale=language)
+    context.set_default_timeout(MOST_MILLISECONDS)
     context.add_init_script(NOTES_TIMES)
     page = context.new_page()
     page.goto(address)
@@ -50,6 +53,7 @@ def first_page_ms(browser: Browser, address: str, language: str) -> float:
 def photo_ms(browser: Browser, address: str, photo: str, rounds: int = ROUNDS) -> float:
     """Median milliseconds from choosing a photo until its total is shown, after a first one."""
     context = browser.new_context(viewport=PHONE)
+    context.set_default_timeout(MOST_MILLISECONDS)
     context.add_init_script(NOTES_TIMES)
     page = context.new_page()
     page.goto(f"{address}count")

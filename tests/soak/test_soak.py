@@ -58,7 +58,7 @@ def test_each_hour_says_what_the_program_holds(video, tmp_path):
     assert held[1].frames == 2 * held[0].frames
     assert [hour.events for hour in held] == [2, 2]
     assert held[0].memory > 10
-    assert held[0].files == held[1].files
+    assert held[1].files <= held[0].files  # what another test left open may be closed meanwhile
 
 
 def test_hours_in_which_no_hand_begins_are_named(video, tmp_path):

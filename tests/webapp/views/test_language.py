@@ -53,9 +53,17 @@ def test_every_page_offers_every_language_by_its_own_name(host):
             assert f">{name}</a>" in page, path
 
 
-def test_a_day_is_written_as_the_language_does_in_the_time_zone_of_this_machine(app, monkeypatch):
+@pytest.fixture
+def _in_utc(monkeypatch):
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("_in_utc")
+def test_a_day_is_written_as_the_language_does_in_the_time_zone_of_this_machine(app):
     days = {}
     for code in ("en", "es", "de"):
         with app.test_request_context(f"/?language={code}"):
