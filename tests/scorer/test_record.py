@@ -112,6 +112,7 @@ WRONG = [
     ('{"event": "claim", "player": "Ann", "points": 2.0}', "points: a whole number is expected, not 2.0"),
     ('{"event": "claim", "player": "Ann", "points": true}', "points: a whole number is expected, not True"),
     ('{"event": "claim", "player": "Ann", "points": -1}', "points: a whole number is expected, not -1"),
+    ('{"event": "score", "player": "Ann", "points": 1000001}', "points: a whole number is expected, not 1000001"),
     ('{"event": "draw", "player": "Ann", "tiles": 0}', "tiles: a whole number from 1 up is expected, not 0"),
     ('{"event": "pass", "player": "Ann", "t": "soon"}', "t: seconds are expected, not 'soon'"),
     ('{"event": "pass", "player": "Ann", "t": NaN}', "t: seconds are expected, not nan"),

@@ -74,7 +74,7 @@ def test_a_page_says_which_tiles_are_missing(tell, start):
     assert "The scores are without the points of event 4" in scoresheet_html(game)
 
 
-@pytest.mark.parametrize(("hands", "columns"), [(20, 3), (60, 4), (200, 5)])
+@pytest.mark.parametrize(("hands", "columns"), [(4, 2), (5, 3), (9, 3), (10, 4), (20, 4), (21, 5)])
 def test_a_page_with_more_hands_has_more_columns(hands, columns, start, played):
     game = played(start(), *["Ann sets", "Ann 6-3", "left Ann:, Bob: ?"] * hands)
     assert f'<section class="hands hands-{columns}">' in scoresheet_html(game)
