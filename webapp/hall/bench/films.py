@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ class PacedFilm:
         wanted = {self.frame_at(number) for number in range(-REST_FRAMES, len(self.frames) + REST_FRAMES)}
         found = {
             number: encode_jpeg(image, JPEG_QUALITY)
-            for number, image in enumerate(_images(self.video))
+            for number, image in enumerate(islice(_images(self.video), max(wanted) + 1))
             if number in wanted
         }
         if wanted - found.keys():

@@ -9,7 +9,7 @@ import selectors
 import socket
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
@@ -25,8 +25,10 @@ LEAD_SECONDS = 2.0
 UNTOLD_SECONDS = 3600.0
 """Before that word the phones show empty tables, as if the films began in an hour."""
 RECEIVED_BYTES = 1 << 16
-ANSWER_SECONDS = 30.0
+ANSWER_SECONDS = 120.0
 """A phone whose picture is not answered by then stops with an error."""
+HEAR_SECONDS = 60.0
+"""An event that a page does not have so long after the last one was told is lost."""
 TOLD = re.compile(rb"event: told\nid: \d+-(\d+)\ndata: (.*)\n\n")
 
 
@@ -106,9 +108,12 @@ class Phones:
         self._pipe.send(begins)
         return begins
 
-    def stop(self) -> Heard:
-        """End all phones and pages. RuntimeError where one of them failed."""
-        self._pipe.send(None)
+    def stop(self, last: Mapping[int, int]) -> Heard:
+        """End all phones, and all pages once they have the last event of their table.
+
+        `last` is its number, by table. RuntimeError where one of them failed.
+        """
+        self._pipe.send(last)
         heard = self._pipe.recv()
         self._process.join()
         if isinstance(heard, str):
@@ -154,10 +159,11 @@ def _work(
     cpu = time.process_time()
     for sender in senders:
         sender.begin(begins)
-    pipe.recv()
+    last = pipe.recv()
     stopped.set()
     for sender in senders:
         sender.join()
+    listener.wait_for(last)
     listener.close()
     troubles = [sender.trouble for sender in senders if sender.trouble]
     heard = Heard(
@@ -251,6 +257,10 @@ class _Pages(threading.Thread):
         """One page for each of the `tables`, which may be named more than once."""
         super().__init__(daemon=True)
         self.told: list[Told] = []
+        self._tables = tables
+        self._heard = [0] * len(tables)
+        """The number of the newest event that each page has."""
+        self._news = threading.Condition()
         self._closed = threading.Event()
         self._selector = selectors.DefaultSelector()
         for page, table in enumerate(tables):
@@ -276,6 +286,15 @@ class _Pages(threading.Thread):
                 text += received
                 self._note(table, page, text)
 
+    def wait_for(self, last: Mapping[int, int]) -> None:
+        """Returns once each page has the last event of its table, or after HEAR_SECONDS."""
+
+        def all_have_it() -> bool:
+            return all(heard >= last.get(table, 0) for table, heard in zip(self._tables, self._heard, strict=True))
+
+        with self._news:
+            self._news.wait_for(all_have_it, HEAR_SECONDS)
+
     def close(self) -> None:
         self._closed.set()
         self.join()
@@ -287,7 +306,11 @@ class _Pages(threading.Thread):
         """Notes what was told, and forgets what is whole. The parts of a chunked answer begin with their length."""
         now = time.monotonic()
         for found in TOLD.finditer(text):
-            self.told.append(Told(table, page, int(found[1]), now, json.loads(found[2])["line"]))
+            number = int(found[1])
+            self.told.append(Told(table, page, number, now, json.loads(found[2])["line"]))
+            with self._news:
+                self._heard[page] = number
+                self._news.notify_all()
         end = text.rfind(b"\n\n")
         if end >= 0:
             del text[: end + 2]

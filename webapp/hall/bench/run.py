@@ -35,8 +35,8 @@ LOOK_SECONDS = 1.0
 EVENTS_A_SECOND = 10.0
 """In a hall whose spectators are measured: as many as 25 tables have with a play every 2.5 s."""
 SPECTATOR_EVENTS = 200
-HEAR_SECONDS = 2.0
-"""An event that a page does not have by then is lost."""
+REST_SECONDS = 2.0
+"""The tables rest for so long after the last play: what is told then was never played."""
 SEED = 3
 
 
@@ -95,8 +95,7 @@ def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_
                     time.sleep(max(0.0, begins + len(told_at) / EVENTS_A_SECOND - time.monotonic()))
                     told_at[table, number + 1] = time.monotonic()
                     held[table].session.tell(record[number])
-            time.sleep(HEAR_SECONDS)
-            load, heard = os.getloadavg()[0], phones.stop()
+            load, heard = os.getloadavg()[0], phones.stop(_last_events(hall))
         finally:
             phones.kill()
     pages_of: dict[tuple[int, int], list[float]] = {key: [] for key in told_at}
@@ -136,7 +135,7 @@ def _wait_until_caught_up(hall: Hall) -> None:
 
 
 def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[Place]) -> None:
-    """Returns HEAR_SECONDS after every play is in the record, or after GRACE_SECONDS."""
+    """Returns REST_SECONDS after every play is in the record, or after GRACE_SECONDS."""
     began, tables = time.monotonic(), hall.context.tables.held()
     missing = list(places)
     while missing and time.monotonic() - began < GRACE_SECONDS:
@@ -148,7 +147,13 @@ def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[Place]) -> N
             if (game := games[place.table]) is None
             or sum(isinstance(event, Play) for event in game.record) < len(setting.films[place.film].plays)
         ]
-    time.sleep(HEAR_SECONDS)
+    time.sleep(REST_SECONDS)
+
+
+def _last_events(hall: Hall) -> dict[int, int]:
+    """The number of the newest event at each table where anything has happened since the game began."""
+    games = {number: table.session.snapshot.game for number, table in hall.context.tables.held().items()}
+    return {number: len(game.record) for number, game in games.items() if game is not None and len(game.record) > 1}
 
 
 def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places: Sequence[Place]) -> HallFigures:
@@ -163,7 +168,7 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
     spent, taken, load = meter.spent(phones.pid).since(before), time.monotonic() - began, os.getloadavg()[0]
     stolen = (stolen_seconds() - stolen) / taken / (os.cpu_count() or 1)
     _wait_until_told(hall, setting, places)
-    heard = phones.stop()
+    heard = phones.stop(_last_events(hall))
     return HallFigures(
         tables=len(places),
         readers=setting.readers,
