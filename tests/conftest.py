@@ -5,7 +5,7 @@ from urllib.parse import urljoin
 import pytest
 from hypothesis import HealthCheck, settings
 from notation import event_of, game_of, start_of
-from serving import TIMEOUT_MILLISECONDS, Served, launch, wait_until_ready
+from serving import TIMEOUT_MILLISECONDS, Served, running_browser, wait_until_ready
 from tile_readings import tiles_seen
 from watched_table import WatchedTable
 
@@ -119,14 +119,8 @@ def watched(start):
 
 @pytest.fixture(scope="module")
 def browser():
-    """The browser, started anew for each module: one that has opened and closed 100 pages takes twice the CPU time."""
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=TIMEOUT_MILLISECONDS)
-    with sync_playwright() as playwright:
-        browser = launch(playwright.chromium)
-        yield browser
-        browser.close()
+    """The browser of a module. tests/browser has one for all of its modules."""
+    yield from running_browser()
 
 
 @pytest.fixture

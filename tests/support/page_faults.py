@@ -4,7 +4,7 @@ import re
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-AXE = """async (rules) => (await axe.run({resultTypes: ["violations"], ...rules})).violations
+AXE = """async (rules) => (await axe.run({resultTypes: ["violations"], preload: false, ...rules})).violations
   .map(({id, nodes}) => `${id}: ${nodes.map(({target}) => target[0]).join(", ")}`)"""
 CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
   if (!element.checkVisibility({visibilityProperty: true})) return false;

@@ -7,7 +7,7 @@ import socket
 import numpy as np
 from find_browser import launch_browser
 from photographed import FixedReader
-from playwright.sync_api import expect
+from playwright.sync_api import expect, sync_playwright
 
 from muggins.scorer.language import lazy_gettext, one_of
 from muggins.scorer.layout import Layout, Placement
@@ -36,9 +36,13 @@ TIMEOUT_MILLISECONDS = 60_000
 """Milliseconds that a test waits for a page. Long enough for a machine that runs other jobs as well."""
 
 
-def launch(chromium, *flags):
-    """The browser of this machine, with a fake camera."""
-    return launch_browser(chromium, *FLAGS, *flags)
+def running_browser():
+    """The browser, until it is closed again; for a fixture."""
+    expect.set_options(timeout=TIMEOUT_MILLISECONDS)
+    with sync_playwright() as playwright:
+        browser = launch_browser(playwright.chromium, *FLAGS)
+        yield browser
+        browser.close()
 
 
 def wait_until_ready(page):
