@@ -25,6 +25,8 @@ LENGTH = 2.0
 STEP = 0.1
 MARGIN = 200
 """Pixels of cloth on every side beyond what the camera sees at first."""
+UNREAD = ("faint", "foreign")
+"""The kinds of doubts about what is seen and not read."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Shot:
     unread: tuple[str, ...] = ()
     faint: tuple[str, ...] = ()
     """The tiles of `unread` that are seen too faintly to be read."""
+    foreign: tuple[str, ...] = ()
+    """Tiles of another set, which are not read."""
     misread: dict = field(default_factory=dict)
     """Each misread tile, with the tile it is read as and the probability of that."""
     cup: str | None = None
@@ -246,7 +250,7 @@ class Story:
             (),
             (),
             tuple(Detection(self.place(shot, tile).corners, "facedown") for tile in shot.facedown),
-            doubts=tuple(Doubt("faint", f"Does {tile} lie there?", Tile.parse(tile)) for tile in shot.faint),
+            doubts=tuple(Doubt(kind, "", Tile.parse(tile)) for kind in UNREAD for tile in getattr(shot, kind)),
         )
 
 

@@ -1,28 +1,20 @@
 """Believed tiles that are not seen: covered, taken back or cleared away."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from believed import PLACES, belief
 
-from muggins.scorer.layout import Layout
 from muggins.vision.motion.change import small_copy
 from muggins.vision.motion.motion import Motion
 from muggins.vision.tracking.association import Association
-from muggins.vision.tracking.belief import Belief, LaidTile
+from muggins.vision.tracking.belief import Belief
 from muggins.vision.tracking.missing import BARE_SECONDS, CLEARED_SECONDS, UNKNOWN_SECONDS, MissingTiles
 from muggins.vision.tracking.tracks import Track
-from muggins.vision.types import TileReading
 
 SIZE = (320, 180)
-PLACES = {"6-4": 100, "4-1": 141, "6-0": 59}
 LAYOUT = "6-4, 4-1>6-4, 6-0>6-4"
-
-
-def reading(tile):
-    x, (high, low) = PLACES[tile], map(int, tile.split("-"))
-    corners = np.array([(x - 20, 110), (x - 20, 90), (x + 20, 90), (x + 20, 110)], np.float32)
-    pips = np.full((2, 7), 0.05 / 7)
-    pips[(0, 1), (high, low)] += 0.95
-    return TileReading(corners, np.array([(x - 10, 100), (x + 10, 100)], np.float32), pips)
 
 
 def table(*lying, cup=None):
@@ -35,9 +27,9 @@ def table(*lying, cup=None):
     return image
 
 
-def belief(text=LAYOUT, is_bare_known=True):
-    before = small_copy(table()) if is_bare_known else None
-    return Belief(tuple(LaidTile(p.tile, p.on, reading(str(p.tile)), before) for p in Layout.parse(text).placements))
+def bare_known(text=LAYOUT):
+    """A belief of tiles whose bare places were seen."""
+    return Belief(tuple(replace(laid, before=small_copy(table())) for laid in belief(text).tiles))
 
 
 def look(known, *seen, since=0.0, until=0.0, image=None):
@@ -52,27 +44,27 @@ def look(known, *seen, since=0.0, until=0.0, image=None):
 
 
 def test_while_all_is_seen_nothing_is_gone():
-    missing, motion = look(belief(), "6-4", "4-1", "6-0", until=9)
+    missing, motion = look(bare_known(), "6-4", "4-1", "6-0", until=9)
     assert not missing.since
-    assert not missing.is_undecided(belief(), motion, SIZE)
-    assert not missing.is_last_gone(belief(), motion, SIZE)
+    assert not missing.is_undecided(bare_known(), motion, SIZE)
+    assert not missing.is_last_gone(bare_known(), motion, SIZE)
 
 
 @pytest.mark.parametrize(("seconds", "gone"), [(BARE_SECONDS - 0.2, False), (BARE_SECONDS + 0.2, True)])
 def test_the_last_play_is_gone_once_its_bare_place_has_been_seen_for_a_moment(seconds, gone):
-    missing, motion = look(belief(), "6-4", "4-1", until=seconds)
-    assert missing.is_undecided(belief(), motion, SIZE)
-    assert missing.is_last_gone(belief(), motion, SIZE) == gone
+    missing, motion = look(bare_known(), "6-4", "4-1", until=seconds)
+    assert missing.is_undecided(bare_known(), motion, SIZE)
+    assert missing.is_last_gone(bare_known(), motion, SIZE) == gone
 
 
 def test_under_a_cup_it_is_not_gone():
-    missing, motion = look(belief(), "6-4", "4-1", until=60, image=table("6-4", "4-1", cup="6-0"))
-    assert not missing.is_undecided(belief(), motion, SIZE)
-    assert not missing.is_last_gone(belief(), motion, SIZE)
+    missing, motion = look(bare_known(), "6-4", "4-1", until=9, image=table("6-4", "4-1", cup="6-0"))
+    assert not missing.is_undecided(bare_known(), motion, SIZE)
+    assert not missing.is_last_gone(bare_known(), motion, SIZE)
 
 
 def test_where_the_bare_place_is_unknown_it_takes_longer():
-    known = belief(is_bare_known=False)
+    known = belief(LAYOUT)
     missing, motion = look(known, "6-4", "4-1", until=UNKNOWN_SECONDS - 0.5)
     assert not missing.is_last_gone(known, motion, SIZE)
     missing, motion = look(known, "6-4", "4-1", until=UNKNOWN_SECONDS + 0.5)
@@ -80,32 +72,32 @@ def test_where_the_bare_place_is_unknown_it_takes_longer():
 
 
 def test_a_tile_that_was_not_played_last_is_never_taken_back():
-    missing, motion = look(belief(), "6-4", "6-0", until=60)
-    assert not missing.is_last_gone(belief(), motion, SIZE)
+    missing, motion = look(bare_known(), "6-4", "6-0", until=9)
+    assert not missing.is_last_gone(bare_known(), motion, SIZE)
 
 
 def test_while_other_tiles_are_missing_too_the_last_is_not_taken_back():
-    missing, motion = look(belief(), "6-4", until=60)
-    assert not missing.is_last_gone(belief(), motion, SIZE)
+    missing, motion = look(bare_known(), "6-4", until=9)
+    assert not missing.is_last_gone(bare_known(), motion, SIZE)
 
 
 @pytest.mark.parametrize(("seconds", "cleared"), [(CLEARED_SECONDS - 0.3, False), (CLEARED_SECONDS + 0.3, True)])
 def test_a_bare_table_has_been_cleared(seconds, cleared):
-    missing, motion = look(belief(), until=seconds)
-    assert missing.is_cleared(belief(), motion, SIZE, 80.0) == cleared
+    missing, motion = look(bare_known(), until=seconds)
+    assert missing.is_cleared(bare_known(), motion, SIZE, 80.0) == cleared
 
 
 def test_while_one_tile_is_seen_the_table_has_not_been_cleared():
-    missing, motion = look(belief(), "6-4", until=60)
-    assert not missing.is_cleared(belief(), motion, SIZE, 80.0)
+    missing, motion = look(bare_known(), "6-4", until=9)
+    assert not missing.is_cleared(bare_known(), motion, SIZE, 80.0)
 
 
 def test_a_set_that_is_gone_was_taken_back_and_not_cleared():
-    missing, motion = look(belief("6-4"), until=5)
-    assert not missing.is_cleared(belief("6-4"), motion, SIZE, 80.0)
-    assert missing.is_last_gone(belief("6-4"), motion, SIZE)
+    missing, motion = look(bare_known("6-4"), until=5)
+    assert not missing.is_cleared(bare_known("6-4"), motion, SIZE, 80.0)
+    assert missing.is_last_gone(bare_known("6-4"), motion, SIZE)
 
 
 def test_in_the_dark_nothing_is_cleared():
-    missing, motion = look(belief(), until=60, image=np.full((*SIZE[::-1], 3), 5, np.uint8))
-    assert not missing.is_cleared(belief(), motion, SIZE, 80.0)
+    missing, motion = look(bare_known(), until=9, image=np.full((*SIZE[::-1], 3), 5, np.uint8))
+    assert not missing.is_cleared(bare_known(), motion, SIZE, 80.0)

@@ -6,23 +6,23 @@ from stories import FIRST, LINE, PLAYED, Story, line, texts_of
 from muggins.scorer.layout import Layout
 from muggins.vision.tracking.events import Played
 
-LONGER = f"{LINE}, 3-2>3-1, 5-0>6-0, 2-2>3-2"
-NEXT = ["3-2>3-1", "5-0>6-0", "2-2>3-2"]
-"""At one end, at the other, and again at the first."""
-OTHERS = ("3-2", "5-0", "2-2")
+LONGER = f"{LINE}, 3-2>3-1, 5-0>6-0"
+NEXT = ["3-2>3-1", "5-0>6-0"]
+"""At one end, and at the other."""
+OTHERS = ("3-2", "5-0")
 
 
 def plays_on(story):
-    """After all that has happened to the first four tiles, three more are played, and reported rightly."""
-    story.lay("bottom", "3-2").lay("top", "5-0").lay("bottom", "2-2")
+    """After all that has happened to the first four tiles, two more are played, and reported rightly."""
+    story.lay("bottom", "3-2").lay("top", "5-0")
     happened = story.watched()
     sides = [one.side for one in happened if isinstance(one, Played)]
     assert story.watcher.layout == Layout.parse(LONGER)
-    assert sides == ["bottom", "top", "bottom", "top", "bottom", "top", "bottom"]
+    assert sides == ["bottom", "top", "bottom", "top", "bottom", "top"]
     return texts_of(happened)
 
 
-@pytest.mark.parametrize("degrees", [10, 30, 90, 180, -120])
+@pytest.mark.parametrize("degrees", [10, 180, -120])
 def test_a_layout_turned_to_make_room_is_no_play_and_both_its_ends_stay_open(degrees):
     """The layout was turned by half a circle around its middle tile. The others came to lie on each other's
     places: they were taken for misread, and nothing was reported any more."""
@@ -32,10 +32,10 @@ def test_a_layout_turned_to_make_room_is_no_play_and_both_its_ends_stay_open(deg
     assert plays_on(story) == PLAYED + NEXT
 
 
-@pytest.mark.parametrize("degrees", [20, 45, 90, -40])
+@pytest.mark.parametrize("degrees", [20, 90, -40])
 def test_an_arm_of_the_layout_swung_round_to_make_room_is_no_play(degrees):
     story = line(layout=LONGER)
-    story.turn("right", degrees, story.half("4-1", 4), "4-1", "3-1", "3-2", "2-2")
+    story.turn("right", degrees, story.half("4-1", 4), "4-1", "3-1", "3-2")
     assert plays_on(story) == PLAYED + NEXT
 
 
@@ -62,14 +62,13 @@ def test_tiles_hard_to_read_are_taken_along_by_the_others_when_the_layout_is_tur
 def test_the_last_tile_of_an_arm_that_was_swung_round_was_not_taken_back_although_it_is_hard_to_read():
     """It was taken back and played again: it was not surely read anywhere, and its old place was bare."""
     story = line(layout=LONGER)
-    story.turn("right", 45, story.half("4-1", 4), "4-1", "3-1", "3-2", "2-2")
+    story.turn("right", 45, story.half("4-1", 4), "4-1", "3-1", "3-2")
     story.shots[-5:] = []
     story.rest(20, misread={"3-1": ("3-0", 0.54)})
     assert plays_on(story)[:5] == [*PLAYED, "3-2>3-1"]
 
 
-@pytest.mark.parametrize("degrees", [10, 40, 180])
-@pytest.mark.parametrize("steps", [1, 5])
+@pytest.mark.parametrize(("degrees", "steps"), [(10, 1), (40, 5), (180, 1)])
 def test_a_turned_camera_is_reported_and_finds_the_layout_again(degrees, steps):
     story = line(layout=LONGER)
     for step in range(1, steps + 1):
@@ -78,11 +77,6 @@ def test_a_turned_camera_is_reported_and_finds_the_layout_again(degrees, steps):
     assert plays_on(story) == [*PLAYED, "cameramoved", *NEXT]
 
 
-def test_a_phone_that_is_turned_upright_and_back_finds_the_layout_again():
-    story = line(layout=LONGER).rest(15, upright=True).rest(15, upright=False)
-    assert plays_on(story) == [*PLAYED, "cameramoved", "cameramoved", *NEXT]
-
-
-def test_a_play_before_a_phone_that_was_turned_upright_is_reported():
-    story = line(layout=LONGER).rest(15, upright=True).lay("bottom", "5-0")
-    assert texts_of(story.watched()) == [*PLAYED, "cameramoved", "5-0>6-0"]
+def test_before_a_phone_that_is_turned_upright_and_back_play_goes_on():
+    story = line(layout=LONGER).rest(15, upright=True).lay("bottom", "3-2").rest(15, upright=False).lay("top", "5-0")
+    assert texts_of(story.watched()) == [*PLAYED, "cameramoved", "3-2>3-1", "cameramoved", "5-0>6-0"]
