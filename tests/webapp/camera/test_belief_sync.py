@@ -1,5 +1,6 @@
 """What people say becomes the watcher's belief: a camera may go on misreading, and people know better."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from muggins.webapp.camera.watch_thread import follow
 from muggins.webapp.session.session import GameSession
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
+SIDES = tuple(SEATS.values())
 LAID = "5-2, 5-3>5-2, 6-2>5-2, 6-6>6-2"
 MISREAD = {"6-2": ("2-0", 0.55)}
 
@@ -28,6 +30,17 @@ class Evening:
         self.spoken = {}
         """What people say before the frame with this number."""
         self.pictures = []
+        self.begun, self.watcher = 0, None
+        """How many frames were watched already, and by which watcher."""
+
+    def begin(self, shots, watcher, reader, happenings):
+        """Goes on with a story that was watched up to its last frame."""
+        self.story.shots, self.begun = list(shots), len(shots) - 1
+        self.watcher, self.story._reader = deepcopy((watcher, reader))
+        self.story._reader.story = self.story
+        for happening in happenings:
+            self.session.on_table_event(happening)
+        return self
 
     def say(self, *what):
         self.spoken[len(self.story.shots)] = what
@@ -36,16 +49,19 @@ class Evening:
     def since(self, after=0, wait=None):
         for say in self.spoken.pop(after, ()):
             say()
-        return () if after >= len(self.pictures) else (self.pictures[after],)
+        after = max(0, after - self.begun)
+        return self.pictures[after : after + 1]
 
     def show(self, state, is_idle):
         self.shown = state
 
     def watched(self):
         """Runs the story; returns the plays that stand at the end, with their players."""
-        self.pictures = list(self.story.frames())
-        for _ in follow(self, self.session, lambda _: self.story.make_watcher(sides=("bottom", "top")), self):
+        self.pictures = tuple(self.story.frames(self.begun))
+        watcher = self.watcher or self.story.make_watcher(sides=SIDES)
+        for _ in follow(self, self.session, lambda _: watcher, self):
             pass
+        self.begun, self.watcher = 0, None
         return [f"{play.player} {Placement(play.tile, play.on)}" for play in self.game.hand.plays]
 
     @property
@@ -72,16 +88,22 @@ class Evening:
         return [one.kind for one in self.session.snapshot.questions]
 
 
+@pytest.fixture(scope="module")
+def begun():
+    """A story watched up to its last frame: its shots, the watcher, the reader, and what was seen."""
+    story = Story(LAID).lay("bottom", "5-2").lay("top", "5-3").reach("bottom", "6-2", misread=MISREAD).rest(12)
+    story.shots[-17:] = [replace(shot, misread=MISREAD) for shot in story.shots[-17:]]
+    shots, watcher = story.shots, story.make_watcher(sides=SIDES)
+    story.shots = shots[:-1]
+    happenings = [happening for frame in story.frames() for happening in watcher.update(frame)]
+    story._reader.story = None
+    return shots, watcher, story._reader, happenings
+
+
 @pytest.fixture
-def misread(start):
+def misread(start, begun):
     """6-2 lies on 5-2, is taken for 2-0, and asked about."""
-    evening = Evening(start)
-    evening.story.lay("bottom", "5-2").lay("top", "5-3")
-    evening.story.reach("bottom", "6-2", misread=MISREAD).rest(12, misread=MISREAD)
-    for number in range(len(evening.story.shots) - 17, len(evening.story.shots)):
-        shot = evening.story.shots[number]
-        evening.story.shots[number] = type(shot)(**{**vars(shot), "misread": MISREAD})
-    return evening
+    return Evening(start).begin(*begun)
 
 
 def test_a_tile_misread_is_recorded_as_it_is_read_and_asked_about(misread):
