@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from stories import PLAYED, STEP, Shot, Story, line, texts_of
 
-from muggins.vision.tracking.events import CameraMoved, Cleared, Played
+from muggins.vision.tracking.events import Played
 
 
 def test_a_play_is_reported_soon_after_the_hand_has_left():
@@ -82,8 +82,3 @@ def test_only_seats_that_are_taken_are_sides():
     story = Story("6-4").lay("left", "6-4")
     (played,) = [one for one in story.watched(sides=("bottom", "top")) if isinstance(one, Played)]
     assert played.side in ("bottom", "top")
-
-
-def test_a_bumped_table_and_a_cleared_table_are_reported_each_in_its_own_words():
-    """Types that others match on keep their fields."""
-    assert CameraMoved(1.0).time == Cleared(1.0).time == 1.0
