@@ -9,18 +9,17 @@ import json
 import subprocess
 import sys
 import tempfile
-import urllib.request
 import venv
 import zipfile
 from pathlib import Path
 
 from places import ROOT
+from try_demo import try_demo
 
 FOLDERS = ("scorer", "vision", "models", "webapp", "datasets")
 NOT_SHIPPED = {"models/experiments.md", "models/floors.toml"}
 """Packages that developers need and players do not."""
 PHOTO = ROOT / "webapp" / "bench" / "bench.jpg"
-START_SECONDS = 60
 
 
 def missing_files(wheel: Path) -> set[str]:
@@ -36,16 +35,7 @@ def try_commands(muggins: Path, folder: Path) -> None:
     read = subprocess.run([muggins, "read", PHOTO, "--json"], cwd=folder, capture_output=True, text=True, check=True)
     tiles = json.loads(read.stdout)["tiles"]
     assert len(tiles) == 20, f"{PHOTO.name} shows 20 tiles; {len(tiles)} were read"
-    demo = subprocess.Popen([muggins, "demo", "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True)
-    try:
-        assert demo.stdout is not None
-        address = next(word for line in demo.stdout for word in line.split() if word.startswith("http://"))
-        for page in ("", "new", "static/pages/table.js", "api/openapi.json"):
-            with urllib.request.urlopen(address + page, timeout=START_SECONDS) as answer:
-                assert answer.read(), f"{page}: an empty answer"
-    finally:
-        demo.terminate()
-        demo.wait(timeout=START_SECONDS)
+    try_demo([muggins, "demo", "--port", "0"], cwd=folder)
 
 
 def main(wheel: Path) -> None:
