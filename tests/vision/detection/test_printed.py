@@ -1,20 +1,13 @@
 """Tiles and printed tiles; neighbours are judged together."""
 
 import pytest
+from detected import tile
 
 from muggins.vision.detection.printed import split_printed, with_earlier
-from muggins.vision.types import Detection
-
-
-def tile(x, y, printed=0.0, length=40.0, confidence=0.8, kind="faceup"):
-    """A tile that lies along the x axis, centred on x and y."""
-    across, along = length / 4, length / 2
-    corners = [(x - along, y + across), (x - along, y - across), (x + along, y - across), (x + along, y + across)]
-    return Detection(corners, kind, confidence, printed)
 
 
 def row(chances, x=100.0, step=42.0, **how):
-    return [tile(x + step * k, 100.0, chance, **how) for k, chance in enumerate(chances)]
+    return [tile(x + step * k, 100.0, printed=chance, **how) for k, chance in enumerate(chances)]
 
 
 def tiles_of(found):
@@ -48,7 +41,7 @@ def test_a_page_with_tiles_of_another_size_is_judged_by_itself():
 
 def test_a_printed_tile_under_a_row_of_tiles_is_printed_all_the_same():
     """A layout may lie on a page, so a detection counts for more than its neighbours."""
-    table, on_the_page = row([0.03] * 4), tile(142, 124, 0.99)
+    table, on_the_page = row([0.03] * 4), tile(142, 124, printed=0.99)
     assert split_printed([*table, on_the_page]) == (table, [on_the_page])
 
 
@@ -64,8 +57,8 @@ def test_nothing_found_stays_nothing():
 
 def test_each_tile_of_a_whole_set_is_judged_with_its_neighbours_alone():
     """The set lies in columns beside a column of printed tiles."""
-    columns = [[tile(80.0 * i, 60.0 * j, 0.7 if j == 3 else 0.05) for j in range(7)] for i in range(12)]
-    page = [tile(80.0 * 12, 60.0 * j, 0.6 if j == 3 else 0.97) for j in range(7)]
+    columns = [[tile(80.0 * i, 60.0 * j, printed=0.7 if j == 3 else 0.05) for j in range(7)] for i in range(12)]
+    page = [tile(80.0 * 12, 60.0 * j, printed=0.6 if j == 3 else 0.97) for j in range(7)]
     table = [one for column in columns for one in column]
     assert tiles_of([*table, *page]) == table
 
