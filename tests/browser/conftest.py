@@ -1,4 +1,4 @@
-"""One browser for all tests of this folder that a process runs."""
+"""One browser for all tests of this folder that a process runs: the folder is a package so that it ends there."""
 
 import pytest
 from serving import running_browser

@@ -146,6 +146,7 @@ def test_another_camera_is_chosen_by_a_tap_and_offered_again_the_next_evening(se
     expect(page.locator("#preview")).not_to_have_class("good")
     page.get_by_text("Webcam 0").click()
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
+    expect(page.get_by_role("button", name="Webcam 0", pressed=True)).to_be_visible()
     assert served.cameras.chosen == "0"
     assert (served.record.parent / "camera").read_text() == "0"
     again = visit("/new")
