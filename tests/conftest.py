@@ -1,11 +1,11 @@
 """Fixtures of all tests: games in players' words, a scripted camera, a dashboard in a browser."""
 
+import os
 from urllib.parse import urljoin
 
 import pytest
 from hypothesis import HealthCheck, settings
 from notation import event_of, game_of, start_of
-from serving import TIMEOUT_MILLISECONDS, Served, running_browser, wait_until_ready
 from tile_readings import tiles_seen
 from watched_table import WatchedTable
 
@@ -19,10 +19,8 @@ settings.load_profile("muggins")
 
 MARKS = {
     "networks": (
-        "datasets/evaluation/test_convert.py",
         "datasets/evaluation/test_fit_temperature.py",
         "docs/test_readme.py::test_the_commands_of_the_readme_run",
-        "docs/test_surface.py",
         "integration",
         "vision/capture/test_bad_sources.py",
         "vision/pips/test_classifier.py",
@@ -47,8 +45,13 @@ MARKS = {
 """What `make check` leaves out besides the browser: tests that load the networks, or that render scenes or films."""
 
 
+def pytest_configure():
+    # Commands speak the language of the terminal.
+    os.environ["LC_ALL"] = "C"
+
+
 def pytest_collection_modifyitems(items):
-    """Marks the tests that `make check` leaves out."""
+    """Marks the tests that `make check` leaves out, and puts the others first: they fail most often."""
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")
@@ -58,6 +61,7 @@ def pytest_collection_modifyitems(items):
         for mark, places in MARKS.items():
             if place.startswith(places):
                 item.add_marker(mark)
+    items.sort(key=lambda item: any(map(item.get_closest_marker, ("browser", "postgres", *MARKS))))
 
 
 @pytest.fixture(autouse=True)
@@ -120,12 +124,16 @@ def watched(start):
 @pytest.fixture(scope="module")
 def browser():
     """The browser of a module. tests/browser has one for all of its modules."""
+    from serving import running_browser
+
     yield from running_browser()
 
 
 @pytest.fixture
 def served(tmp_path):
     """A dashboard on a real server."""
+    from serving import Served
+
     table = Served(tmp_path / "games.sqlite")
     yield table
     table.stop()
@@ -137,6 +145,8 @@ def visit(browser, served):
 
     Give `wait_for_function` a function: a string is evaluated again in each frame, which the pages' policy forbids.
     """
+    from serving import TIMEOUT_MILLISECONDS, wait_until_ready
+
     contexts, complaints, provoked = [], [], []
 
     def open_page(path="/", size=(1024, 768), **options):

@@ -46,7 +46,6 @@ def at_the_table(tmp_path, monkeypatch, compiled):
     """A folder with a photo, labelled photos, a film and a record; films and the dashboard only begin."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("LC_ALL", "C")
     (tmp_path / "home").mkdir()
     shutil.copy(bench.PICTURE, "photo.jpg")
     (tmp_path / "photos").mkdir()
