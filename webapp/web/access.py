@@ -115,6 +115,13 @@ class Access:
             self._seats.clear()
             self.changed(self.keys)
 
+    def renew(self, kept: Callable[[], Keys]) -> None:
+        """Take over the kept keys where another process has drawn another code. They are read while none is drawn here."""
+        with self._lock:
+            keys = kept()
+            if keys.code != self.keys.code:
+                self.keys = keys
+
     def take_seat(self, visitor: str, player: str) -> bool:
         """Moves the visitor to this seat. Returns False, and changes nothing, where another visitor holds it."""
         with self._lock:

@@ -1,6 +1,7 @@
 """Who may do what: keys that outlive the program, codes read off a screen, guesses that are slowed, seats."""
 
 import stat
+from threading import Thread
 
 import pytest
 
@@ -55,6 +56,21 @@ def test_another_code_lets_nobody_in_by_the_old_one_and_is_kept():
     assert not access.is_code(old)
     assert access.taken(["Ann"]) == []
     assert kept == [access.keys]
+
+
+def test_a_code_that_is_drawn_while_the_kept_one_is_read_stands():
+    """A hall that had just read the old code took it over, and let in again whom the new code had shut out."""
+    access = Access()
+    old, drawing = access.keys, Thread(target=access.change_code)
+
+    def read():
+        drawing.start()
+        drawing.join(0.1)  # it waits until the kept code is taken over
+        return old
+
+    access.renew(read)
+    drawing.join()
+    assert not access.is_code(old.code)
 
 
 def test_guessing_becomes_slower_and_slower_but_nobody_is_locked_out(clock):

@@ -29,9 +29,7 @@ def access_in(store: Store, default: Role) -> Access:
 
 def renew_code(store: Store, access: Access) -> None:
     """Take over the code that another process has drawn meanwhile. StoreError."""
-    kept = Keys(**json.loads(store.setting(KEYS)))
-    if kept.code != access.keys.code:
-        access.keys = kept
+    access.renew(lambda: Keys(**json.loads(store.setting(KEYS))))
 
 
 def phone_keys(store: Store, tables: Iterable[int]) -> list[tuple[int, str]]:
