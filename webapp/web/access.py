@@ -116,7 +116,10 @@ class Access:
             self.changed(self.keys)
 
     def renew(self, kept: Callable[[], Keys]) -> None:
-        """Take over the kept keys where another process has drawn another code. They are read while none is drawn here."""
+        """Take over the kept keys where another process has drawn another code.
+
+        They are read while no code is drawn here.
+        """
         with self._lock:
             keys = kept()
             if keys.code != self.keys.code:
