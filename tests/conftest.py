@@ -45,26 +45,40 @@ MARKS = {
 """What `make check` leaves out besides the browser: tests that load the networks, or that render scenes or films."""
 
 
+LONGEST = (
+    "webapp/demo/",
+    "integration/test_ray_readers.py",
+    "browser/test_every_page.py",
+    "integration/",
+    "webapp/hall/serving/",
+    "webapp/hall/bench/test_run.py",
+    "datasets/videos/",
+    "browser/",
+)
+"""The tests that take ten seconds and more, the longest first: one that began late would run alone at the end."""
+
+
 def pytest_configure():
     # Commands speak the language of the terminal.
     os.environ["LC_ALL"] = "C"
 
 
 def pytest_collection_modifyitems(items):
-    """Marks the tests that `make check` leaves out, and puts them together.
+    """Marks the tests that `make check` leaves out, and puts the longest first.
 
-    One process of three begins with them, the others with the quick ones, which fail most often.
+    They are the share of one process of three; the others begin with the quick ones, which fail most often.
     """
+    places = [*LONGEST, ""]
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")
         if "postgres" in item.fixturenames or "[postgres" in item.name:
             item.add_marker("postgres")
         place = item.nodeid.removeprefix("tests/")
-        for mark, places in MARKS.items():
-            if place.startswith(places):
+        for mark, marked in MARKS.items():
+            if place.startswith(marked):
                 item.add_marker(mark)
-    items.sort(key=lambda item: not any(map(item.get_closest_marker, ("browser", "postgres", *MARKS))))
+    items.sort(key=lambda item: next(n for n, place in enumerate(places) if item.nodeid.startswith(f"tests/{place}")))
 
 
 @pytest.fixture(autouse=True)
