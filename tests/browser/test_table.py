@@ -187,6 +187,25 @@ def test_a_doubt_is_asked_on_every_screen_and_the_game_goes_on_without_an_answer
         shows(phone, "count", "4")
 
 
+def test_a_question_that_comes_while_the_page_fetches_the_table_stays(served, visit, start):
+    """After a play was put right the page fetched the table: an answer from before a question hid it for good."""
+    served.session.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page, held = visit(), []
+    table = "**/api/table?*"
+    page.route(table, lambda route: held.append(route), times=1)
+    with page.expect_request(table) as asked:
+        tap(page, "Take back")
+    before = page.request.get(asked.value.url).json()
+    served.doubt("5-5", "5-5", "5-4")
+    questions = page.locator("#questions")
+    expect(questions.locator("button")).to_have_count(2)
+    with page.expect_request(table):
+        held[0].fulfill(json=before)
+    shows(page, "count", "10")
+    expect(questions.locator("button")).to_have_count(2)
+
+
 def test_the_picture_and_the_tiles_are_shown_and_a_moved_camera_told(served, visit, start):
     """The layout was drawn anew with every word about the camera: a tap or the focus on a tile was lost."""
     served.session.start_game(start())

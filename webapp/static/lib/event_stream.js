@@ -20,6 +20,7 @@ export class EventStream {
   constructor(last, handlers) {
     this.last = { id: last.id, number: last.number };
     this.handlers = handlers;
+    this.heard = 0;
     this.open();
     addEventListener("pagehide", () => this.source?.close());
     addEventListener("pageshow", (event) => {
@@ -41,15 +42,35 @@ export class EventStream {
       // The browser reconnects by itself unless it was refused.
       if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), RETRY_SECONDS * 1000);
     };
-    source.addEventListener("changed", (event) => this.handlers.onChanged(JSON.parse(event.data)));
+    source.addEventListener("changed", (event) => {
+      this.heard += 1;
+      this.handlers.onChanged(JSON.parse(event.data));
+    });
     source.addEventListener("changed", (event) => showNotice(JSON.parse(event.data).notice));
     source.addEventListener("reset", () => this.handlers.onReset());
     source.addEventListener("told", (event) => {
       /** @type {Announcement} */
       const message = JSON.parse(event.data);
       if (message.id === this.last.id && message.number <= this.last.number) return;
+      this.heard += 1;
       this.last = { id: message.id, number: message.number };
       this.handlers.onTold(message);
     });
+  }
+
+  /**
+   * The answer to a request for the whole table. It is asked for again while news came before it: it may be older.
+   * @template {{id: number, number: number}} Whole
+   * @param {() => Promise<Whole>} request
+   * @returns {Promise<Whole>}
+   */
+  async newest(request) {
+    for (;;) {
+      const heard = this.heard;
+      const whole = await request();
+      if (heard !== this.heard) continue;
+      this.last = { id: whole.id, number: whole.number };
+      return whole;
+    }
   }
 }

@@ -81,10 +81,7 @@ async function begin() {
     },
     onChanged: show,
     async onReset() {
-      /** @type {Table} */
-      const fresh = await get("/api/table");
-      stream.last = { id: fresh.id, number: fresh.number };
-      show(fresh);
+      show(await stream.newest(() => get("/api/table")));
     },
     onConnection() {},
   });

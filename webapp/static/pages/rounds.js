@@ -27,8 +27,7 @@ const stream = new EventStream(table, {
 });
 
 async function load() {
-  table = await get(ADDRESS);
-  stream.last = { id: table.id, number: table.number };
+  table = await stream.newest(() => get(ADDRESS));
   show();
 }
 

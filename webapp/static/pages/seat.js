@@ -28,8 +28,8 @@ const stream = new EventStream(table, {
     show();
   },
   async onReset() {
-    [table, me] = [await get(`/api/table?language=${language}`), await get("/api/me")];
-    stream.last = { id: table.id, number: table.number };
+    me = await get("/api/me");
+    table = await stream.newest(() => get(`/api/table?language=${language}`));
     byId("said").textContent = table.words ?? "";
     show();
   },

@@ -85,14 +85,9 @@ const stream = new EventStream(table, {
 });
 
 async function reload() {
-  /** @type {WholeTable} */
-  let fresh;
-  // More events may arrive while the answer is on its way; an answer older than those is requested again.
-  do fresh = await fetchTable();
-  while (fresh.id === stream.last.id && fresh.number < stream.last.number);
-  table = fresh;
-  lines = fresh.lines;
-  stream.last = { id: fresh.id, number: fresh.number };
+  const whole = await stream.newest(fetchTable);
+  table = whole;
+  lines = whole.lines;
   showAll();
 }
 
