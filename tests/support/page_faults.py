@@ -4,7 +4,7 @@ import re
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-AXE = """async (rules) => (await axe.run({resultTypes: ["violations"], preload: false, ...rules})).violations
+AXE = """async () => (await axe.run({resultTypes: ["violations"], preload: false})).violations
   .map(({id, nodes}) => `${id}: ${nodes.map(({target}) => target[0]).join(", ")}`)"""
 CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
   if (!element.checkVisibility({visibilityProperty: true})) return false;
@@ -51,11 +51,11 @@ SHOWN = """() => {
 }"""
 
 
-def axe_faults(page, **rules):
-    """What axe finds on a page or in its open dialog, as "rule: the elements". `rules` are options of axe."""
+def axe_faults(page):
+    """What axe finds on a page or in its open dialog, as "rule: the elements"."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    return page.evaluate(AXE, rules)
+    return page.evaluate(AXE)
 
 
 def cut_off(page):
