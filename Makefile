@@ -16,8 +16,8 @@ VENV := .venv
 PIP := $(VENV)/bin/pip --quiet --disable-pip-version-check
 PACKAGES := scorer vision models webapp datasets
 # Processes that share the tests; whichever is done takes tests from the others. Some tests wait for a browser or a film,
-# so three processes keep two cores busy.
-WORKERS ?= 3
+# so four processes keep two cores busy.
+WORKERS ?= 4
 PYTEST := $(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal
 # Versions of Python that muggins runs on.
 VERSIONS := 3.11 3.12 3.13 3.14

@@ -66,7 +66,7 @@ def pytest_configure():
 def pytest_collection_modifyitems(items):
     """Marks the tests that `make check` leaves out, and puts the longest first.
 
-    They are the share of one process of three; the others begin with the quick ones, which fail most often.
+    They are the share of one process of four; the others begin with the quick ones, which fail most often.
     """
     places = [*LONGEST, ""]
     for item in items:
