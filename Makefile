@@ -18,7 +18,7 @@ PACKAGES := scorer vision models webapp datasets
 # Processes that share the tests; whichever is done takes tests from the others. Some tests wait for a browser or a film,
 # so four processes keep two cores busy.
 WORKERS ?= 4
-PYTEST := $(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal
+PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal
 # Versions of Python that muggins runs on.
 VERSIONS := 3.11 3.12 3.13 3.14
 # Random games of each kind that `make games` plays.
@@ -54,6 +54,8 @@ types: $(VENV)/installed-test
 javascript: $(VENV)/installed-javascript
 	npm run --silent check
 
+# None of these waits: more processes than cores would only load everything once more.
+quick-tests: WORKERS = auto
 quick-tests: $(VENV)/installed-test
 	$(PYTEST) -m "not browser and not networks and not postgres and not slow" $(PYTEST_FLAGS)
 

@@ -32,17 +32,28 @@ MARKS = {
         "webapp/hall/bench/test_run.py",
     ),
     "slow": (
-        "datasets/evaluation/test_sweeps.py",
-        "datasets/scenes/test_make_scenes.py",
-        "datasets/scenes/test_render.py",
-        "datasets/videos/test_render_video.py",
-        "vision/tracking/test_events.py",
-        "vision/tracking/test_tracker.py",
-        "vision/tracking/test_turned.py",
+        "browser",
+        "datasets",
+        "scorer/reports/test_reports_in_languages.py",
+        "scorer/test_line_games.py",
+        "scorer/test_properties.py",
+        "vision/capture/test_rtsp.py",
+        "vision/motion",
+        "vision/tracking",
+        "webapp/bench",
         "webapp/camera/test_belief_sync.py",
+        "webapp/camera/test_fault_marks.py",
+        "webapp/counting",
+        "webapp/hall/bench",
+        "webapp/hall/serving",
+        "webapp/hall/views",
+        "webapp/hall/watching",
+        "webapp/hosting",
+        "webapp/language",
     ),
 }
-"""What `make check` leaves out besides the browser: tests that load the networks, or that render scenes or films."""
+"""What `make check` leaves out besides the browser: tests that load the networks, render scenes,
+start servers or play random games."""
 
 
 LONGEST = (

@@ -1,5 +1,7 @@
 """Photos that phones send: read, refused in a sentence, and forgotten."""
 
+from io import BytesIO
+
 import cv2
 import numpy as np
 import pillow_heif
@@ -19,10 +21,11 @@ def heic(wide=320, high=240):
     return pillow_heif.from_pillow(picture)
 
 
-@pytest.fixture
-def heic_bytes(tmp_path):
-    heic().save(tmp_path / "hand.heic", quality=80)
-    return (tmp_path / "hand.heic").read_bytes()
+@pytest.fixture(scope="module")
+def heic_bytes():
+    photo = BytesIO()
+    heic().save(photo, quality=80)
+    return photo.getvalue()
 
 
 def test_a_photo_is_read_and_its_tiles_counted():
