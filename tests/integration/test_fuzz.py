@@ -20,12 +20,13 @@ from muggins.scorer.simulation.random_games import RandomTable
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread
+from muggins.webapp.hosting.limits import Limits
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.event_log import LoggedEvent
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.views import live_image
-from muggins.webapp.web import context, security
+from muggins.webapp.web import security
 from muggins.webapp.web.access import Access
 
 REQUESTS = 1000
@@ -38,7 +39,6 @@ SEED = 61
 @pytest.fixture
 def begin(monkeypatch, tmp_path, start):
     """A dashboard with past games and one on the table; its streams end after what there is to say."""
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
     opened = []
 
     def begun():
@@ -154,7 +154,7 @@ def test_broken_pictures_are_refused_in_a_sentence_and_the_right_one_is_shown(be
 def test_raw_nonsense_on_the_line_leaves_the_server_answering(begin, start, tell):
     """What no client library sends: broken headers, wrong lengths, half a request and then nothing."""
     live, _, app = begin()
-    server, chance = DashboardServer(app, port=0), random.Random(SEED)
+    server, chance = DashboardServer(app, port=0, limits=Limits(streams=0)), random.Random(SEED)
     server.start()
     try:
         for _ in range(RAW_CONNECTIONS):

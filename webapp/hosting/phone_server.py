@@ -24,12 +24,13 @@ from ..views.phone import phone_images
 from ..web.access import Access, Role
 from ..web.bare_app import bare_app
 from ..web.context import current_context
+from .limits import Limits
 from .network import addresses_on_network
 from .server import DashboardServer
 from .tls import Certificate, own_certificate
 
-THREADS = 8
-"""No stream stays open on these servers."""
+LIMITS = Limits(threads=8)
+"""One phone sends its pictures here."""
 ALL_INTERFACES = "0.0.0.0"
 PLAIN_PORT_OFFSET = 1
 SECURE_PORT_OFFSET = 2
@@ -80,8 +81,8 @@ class PhoneServers:
         server = None
         if self._port:
             with suppress(ValueError):
-                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, THREADS)
-        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, THREADS)
+                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, LIMITS)
+        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, LIMITS)
         server.start()
         self._started.append(server)
         return server

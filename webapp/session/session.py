@@ -98,9 +98,9 @@ class GameSession:
         with self._lock:
             return self._event_log.since(game_id, number)
 
-    def subscribe(self) -> Queue[Message | None]:
+    def subscribe(self, wake: Callable[[], object] = lambda: None) -> Queue[Message | None]:
         """A queue of all messages from now on; None in it is the last."""
-        return self._broker.subscribe()
+        return self._broker.subscribe(wake)
 
     def unsubscribe(self, queue: Queue[Message | None]) -> None:
         self._broker.unsubscribe(queue)

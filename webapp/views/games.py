@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
@@ -23,7 +23,18 @@ from ..web.auth import access_check, open_to
 from ..web.context import AppContext, current_context
 from ..web.history_json import career_json, game_json, replay_json, review_json
 from ..web.language import requested_language
-from ..web.streams import EVENT_STREAM, HEARTBEAT, NO_BUFFERING, RETRY, live_messages, sse, subscription
+from ..web.streams import (
+    EVENT_STREAM,
+    HEARTBEAT,
+    NO_BUFFERING,
+    PAUSE,
+    RETRY,
+    Wake,
+    live_messages,
+    sse,
+    stream_response,
+    subscription,
+)
 from ..web.table_json import Json
 
 games = Blueprint("games", __name__, url_prefix="/api")
@@ -94,7 +105,14 @@ def show_events(game: int) -> Response:
             return Response(status=204)  # tells a browser not to reconnect
         body: Iterator[str] = (_encode(line, is_stream) for line in lines)
     else:
-        body = _follow(current_context(), game, after, is_stream, access_check())
+        context, is_allowed = current_context(), access_check()
+        answer = stream_response(
+            lambda wake: _follow(context, game, after, is_stream, is_allowed, wake),
+            EVENT_STREAM if is_stream else JSON_LINES,
+            HEARTBEAT if is_stream else "\n",
+        )
+        answer.headers["Vary"] = "Accept"
+        return answer
     headers = NO_BUFFERING | {"Vary": "Accept"}
     return Response(body, mimetype=EVENT_STREAM if is_stream else JSON_LINES, headers=headers)
 
@@ -181,19 +199,18 @@ def summaries() -> dict[int, GameSummary]:
 
 
 def _follow(
-    context: AppContext, game: int, after: int, is_stream: bool, is_allowed: Callable[[], bool]
-) -> Iterator[str]:
+    context: AppContext, game: int, after: int, is_stream: bool, is_allowed: Callable[[], bool], wake: Wake
+) -> Generator[str, None, None]:
     yield RETRY if is_stream else "\n"
-    for line in _lines_from(context, game, after, is_allowed):
-        if line is None:
-            yield HEARTBEAT if is_stream else "\n"
-        else:
-            yield _encode(line, is_stream)
+    for line in _lines_from(context, game, after, is_allowed, wake):
+        yield PAUSE if line is None else _encode(line, is_stream)
 
 
-def _lines_from(context: AppContext, game: int, after: int, is_allowed: Callable[[], bool]) -> Iterator[Json | None]:
-    """Each event after number `after` of the game being played, once; None after each silence."""
-    with subscription(context.session) as queue:
+def _lines_from(
+    context: AppContext, game: int, after: int, is_allowed: Callable[[], bool], wake: Wake
+) -> Iterator[Json | None]:
+    """Each event after number `after` of the game being played, once; None where the next has not come yet."""
+    with subscription(context.session, wake) as queue:
         missed = context.session.events_since(game, after)
         if missed is None:
             # Another game began after the request came in.
@@ -202,7 +219,7 @@ def _lines_from(context: AppContext, game: int, after: int, is_allowed: Callable
         for logged in missed:
             yield _line(logged)
         number = missed[-1].number if missed else after
-        for message in live_messages(context, queue, is_allowed):
+        for message in live_messages(queue, is_allowed):
             if message is None:
                 yield None
             elif not isinstance(message, LoggedEvent):

@@ -19,7 +19,6 @@ from muggins.webapp.cli.score import replay_lines
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
-from muggins.webapp.web import context
 from muggins.webapp.web.access import Access, Role
 
 EVENT_STREAM = {"Accept": "text/event-stream"}
@@ -133,14 +132,6 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(page, after):
     answer = page.get("/api/games/1/events", query_string={"after": after})
     assert answer.status_code == 400
     assert re.fullmatch(r"(after: expected a number|game 1 has 1 events).*", answer.get_json()["error"])
-
-
-def test_a_listener_without_a_slot_hears_all_there_is_and_comes_again(live, tell, monkeypatch):
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
-    live.tell(tell("Ann 5-5"))
-    text = create_app(live).test_client().get("/api/games/1/events", headers=EVENT_STREAM).get_data(as_text=True)
-    assert text.startswith("retry: ")
-    assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1", "id: 2", "id: 3"]
 
 
 def test_players_and_sides_stay_in_their_own_order(live, page, start):

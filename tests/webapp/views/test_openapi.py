@@ -18,7 +18,7 @@ from muggins.webapp.counting.photo_reader import PhotoReader
 from muggins.webapp.counting.views import EXTENSION
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
-from muggins.webapp.web import context
+from muggins.webapp.web.streams import EventStream
 from muggins.webapp.web.access import Access, Role
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -134,7 +134,7 @@ class Asking:
 @pytest.fixture
 def ask(description, tmp_path, monkeypatch):
     """A dashboard that keeps games, with a phone as its camera; streams say what there is and end."""
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
+    monkeypatch.setattr(EventStream, "__iter__", lambda stream: iter([stream.read()[0]]))
     store = Store(str(tmp_path / "games.sqlite"))
     live, source = GameSession(store), LiveSource("phone")
     access = Access(addresses=("http://192.168.1.20:8765/",))

@@ -11,7 +11,7 @@ from muggins.webapp import create_app
 from muggins.webapp.language.catalogues import languages
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
-from muggins.webapp.web import context
+from muggins.webapp.web.streams import EventStream
 
 GAME = {"event": "game", "rules": "all-fives", "players": ["Ann", "Bob"], "claims": "call"}
 
@@ -32,7 +32,7 @@ def play(page, player, tile, on=None):
 
 def stream(page, monkeypatch, **options):
     """What a listener hears at once, as (name, id, data); the stream is not kept open."""
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
+    monkeypatch.setattr(EventStream, "__iter__", lambda stream: iter([stream.read()[0]]))
     client = create_app(page.application.extensions["muggins"].session).test_client()
     text = client.get("/api/stream", **options).get_data(as_text=True)
     found = []

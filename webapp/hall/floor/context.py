@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import BoundedSemaphore
 
 from flask import current_app
 
@@ -43,8 +42,6 @@ class HallContext:
     """Whether this machine keeps up with its tables."""
     phone_address: str
     """The address of the hall for a phone that is a camera, ending in `/`."""
-    slots: BoundedSemaphore
-    """One is taken by each open stream of the hall or a table."""
     announcement: Announcement = field(default_factory=Announcement)
 
 

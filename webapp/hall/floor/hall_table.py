@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from threading import BoundedSemaphore
 
 from flask import Flask
 
@@ -25,7 +24,6 @@ from ...session.store import Store
 from ...web.access import LoginThrottle, Role
 from ...web.auth import EXTENSION as AUTH
 from ...web.auth import Auth
-from ...web.context import EXTENSION as CONTEXT
 from ..records.table_store import TableStore
 from ..watching.pool import WatchingPool
 from .glance import Keeper, TableGlance, glance_at
@@ -47,7 +45,6 @@ class TableParts:
     door: HallDoor
     throttle: LoginThrottle
     photos: PhotoReader
-    slots: BoundedSemaphore
     """One is taken by each stream of the hall or a table."""
     others: Callable[[], Sequence[str]] = tuple
     """The addresses of the hall's other processes."""
@@ -111,7 +108,6 @@ class HallTable:
         app.extensions[AUTH] = Auth(self.access, parts.throttle, door)
         app.extensions[PHOTOS] = parts.photos
         app.context_processor(lambda: {"notice": str(self.session.snapshot.notice)})
-        app.extensions[CONTEXT].stream_slots = parts.slots
         name_others(app, parts.others)
         return app
 

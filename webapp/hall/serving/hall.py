@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import BoundedSemaphore
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -17,6 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
+from ...hosting.limits import Limits
 from ...hosting.network import addresses_on_network
 from ...hosting.server import PORT, WsgiServer
 from ...hosting.tls import own_certificate
@@ -43,10 +43,8 @@ that is read takes the lock anew hundreds of times, while other tables compute: 
 late instead of 10."""
 PATIENCE_SECONDS = 10.0
 """For so long an event waits to be stored while the database restarts."""
-STREAMS = 320
-"""Streams open at once in the hall and at all its tables, each in a thread."""
-SPARE_THREADS = 96
-"""Threads for requests that are no stream."""
+LIMITS = Limits(threads=48)
+"""Of the hall and all its tables together."""
 LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
 SECURE_PORT_OFFSET = 2
 """From the hall's port to the one at which phones reach it over TLS, where the hall's own port has none."""
@@ -74,8 +72,6 @@ class HallOptions:
     """Cameras or films of single tables, by number; all others have phones."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
     """What watches a table in place of the pool, given its number: for recordings."""
-    streams: int = STREAMS
-    """Open at once, at most."""
 
 
 class Hall:
@@ -169,7 +165,7 @@ def _build(
     main = servers[0].address
     access.addresses = (options.address,) if options.address else tuple(_at(main, name) for name in names)
     broker: Broker[HallMessage] = Broker()
-    throttle, slots = LoginThrottle(time.monotonic), BoundedSemaphore(options.streams)
+    throttle = LoginThrottle(time.monotonic)
     hosts = [*names, *filter(None, [urlsplit(options.address).hostname])]
     parts = TableParts(
         store=store,
@@ -177,7 +173,6 @@ def _build(
         door=HallDoor(access, lambda: phone_keys(store, numbers)),
         throttle=throttle,
         photos=PhotoReader(),
-        slots=slots,
         others=lambda: tables.others,
         hosts=hosts,
         addresses=access.addresses,
@@ -194,7 +189,7 @@ def _build(
         lambda number, listen: HallTable(number, parts, listen),
         lambda: renew_code(store, access),
     )
-    context = HallContext(store, access, tables, broker, Load(tables.held, broker), parts.phone_address, slots)
+    context = HallContext(store, access, tables, broker, Load(tables.held, broker), parts.phone_address)
     return context, create_hall_app(context, hosts, throttle)
 
 
@@ -202,13 +197,12 @@ def _servers(options: HallOptions, names: list[str]) -> list[WsgiServer]:
     """The hall's server, and a second one where phones reach the hall but not over TLS. ValueError."""
     host = ALL_INTERFACES if options.phones else LOOPBACK
     certificate = own_certificate(options.folder, names) if options.tls or options.phones else None
-    threads = options.streams + SPARE_THREADS
-    servers = [WsgiServer(None, host, options.port, certificate if options.tls else None, threads)]
+    servers = [WsgiServer(None, host, options.port, certificate if options.tls else None, LIMITS)]
     if options.phones and not options.tls:
         # A browser lends its camera over TLS alone.
         port = options.port + SECURE_PORT_OFFSET if options.port else 0
         try:
-            servers.append(WsgiServer(None, host, port, certificate, SPARE_THREADS))
+            servers.append(WsgiServer(None, host, port, certificate, LIMITS))
         except ValueError:
             servers[0].stop()
             raise
