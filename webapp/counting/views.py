@@ -128,7 +128,7 @@ def _rules(name: str) -> RuleSet:
         return game.rules
     if name and name not in ruleset_names():
         known = ", ".join(ruleset_names())
-        abort(400, gettext("no rule set is called %(rules)s; there are %(names)s", rules=name, names=known))
+        abort(400, gettext("no rule set is called %(rules)s; there are %(names)s", rules=repr(name), names=known))
     return load_ruleset(name or DEFAULT_RULES)
 
 
