@@ -33,8 +33,8 @@ class Limits:
     waiting_per_address: int = 128
     streams: int = 10_000
     streams_per_address: int = 24
-    threads: int = 32
-    """That answer requests, none of which waits for a client."""
+    threads: int = 128
+    """That answer requests. None waits for a client, but each viewer of a live picture waits for the next."""
     shutdown_seconds: float = 2.0
     """For requests that are being answered when the server stops."""
     trusted: frozenset[str] = field(default_factory=lambda: frozenset({"127.0.0.1", "::1"}))

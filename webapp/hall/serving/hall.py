@@ -43,7 +43,7 @@ that is read takes the lock anew hundreds of times, while other tables compute: 
 late instead of 10."""
 PATIENCE_SECONDS = 10.0
 """For so long an event waits to be stored while the database restarts."""
-LIMITS = Limits(threads=48)
+LIMITS = Limits(threads=256)
 """Of the hall and all its tables together."""
 LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
 SECURE_PORT_OFFSET = 2
