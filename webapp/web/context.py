@@ -13,6 +13,7 @@ from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..session.archive import Archive
 from ..session.session import GameSession
+from .security import RateLimit, picture_limit
 from .table_json import TableEncoder
 
 EXTENSION = "muggins"
@@ -31,6 +32,10 @@ class AppContext:
     archive: Archive = field(init=False)
     stream_slots: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(MAX_STREAMS))
     """One is taken by each open stream. Apps that share a server share its slots."""
+    pictures: RateLimit = field(default_factory=picture_limit)
+    """Of the phone that is the camera. What comes without its key is not counted: strangers would blind the table."""
+    photos: RateLimit = field(default_factory=picture_limit)
+    """Of photos to count, from everybody who sees the table."""
 
     def __post_init__(self) -> None:
         self.archive = Archive(self.session)
