@@ -150,8 +150,21 @@ def sign_in(role: str) -> None:
     session.update(id=id, role=role, code=current_access().keys.code)
 
 
+def is_right_code(code: str) -> bool:
+    """Whether this is the code. A browser that its cookie lets in knows the code and need not wait; see `count_guess`."""
+    is_right = current_access().is_code(code)
+    if role_by_cookie(current_access(), session) is Role.STRANGER:
+        count_guess(is_right)
+    return is_right
+
+
 def count_guess(is_right: bool) -> None:
-    """Counts a guess at a key or code. Raises TooManyRequests where this address has to wait after wrong guesses."""
+    """Counts a guess at a code, or a wrong key. TooManyRequests where this address has to wait after wrong ones.
+
+    A code is short enough to be typed, and to be guessed by whoever hears at once which one is right: so the right one
+    waits too. A key cannot be guessed in a lifetime: the right one never comes here, so that nobody who guesses from
+    the same address locks its holder out.
+    """
     left = _current_auth().throttle.attempt(_network_of(request.remote_addr or ""), is_right)
     if left:
         seconds = math.ceil(left)
@@ -193,7 +206,8 @@ def _identify_program(access: Access, surroundings: Surroundings | None, key: st
     role = Role.HOST if access.is_host_key(key) else Role.SPECTATOR if access.is_code(key) else Role.STRANGER
     if surroundings is not None:
         role = max(role, surroundings.role_of_key(key))
-    count_guess(role is not Role.STRANGER)
+    if role is not Role.HOST:
+        count_guess(role is not Role.STRANGER)
     if role is Role.STRANGER:
         raise Unauthorized(gettext("the header Authorization: expected Bearer with the host's key or the table's code"))
     return Visitor("program", role)

@@ -61,8 +61,8 @@ def find_table() -> Response:
         abort(400, gettext("expected a code: the letters on the table's sheet"))
     hall, key = current_hall(), plain_code(code)
     table = hall.tables_by_phone_key().get(key)
-    count_guess(table is not None)
     if table is None:
+        count_guess(False)
         abort(403, gettext("no table has this code; look at the sheet that lies on the table once more"))
     return jsonify({"address": f"{hall.phone_address}{_page(table, key)[1:]}"})
 

@@ -242,6 +242,20 @@ def test_guesses_are_slowed_at_all_tables_together(stranger, keys):
     assert stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"}).status_code == 429
 
 
+def test_a_guesser_keeps_neither_the_desk_out_nor_the_phone_that_has_a_sheet(hall, stranger, keys):
+    """Five wrong codes a second kept everybody out who came from the same address, with right keys too."""
+    guesses = [stranger.post("/api/join", json={"code": "AAAAAA"}).status_code for _ in range(20)]
+    assert guesses == [403] + [429] * 19
+    assert Client(hall.wsgi).get(f"/host/{keys[0].host}").location == "/"
+    assert Client(hall.wsgi).get(f"/table/3/host/{keys[3].host}").location == "/table/3/"
+    program = {"Authorization": f"Bearer {keys[0].host}"}
+    for path in ("/api/hall/tables", "/table/3/api/table"):
+        assert Client(hall.wsgi).get(path, headers=program).status_code == 200
+    sheet = hall.context.tables.held()[3].phone_key
+    assert Client(hall.wsgi).post("/api/hall/camera", json={"code": sheet}).json["address"].endswith(sheet)
+    assert stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"}).status_code == 429
+
+
 def test_nobody_but_the_desk_sees_the_sheets(spectator, host, desk):
     assert [client.get("/cameras/sheet").status_code for client in (spectator, host)] == [403, 401]
     assert [client.get("/cameras/1.svg").status_code for client in (spectator, host)] == [403, 401]

@@ -120,6 +120,7 @@ def test_a_badge_that_was_made_up_opens_nothing_and_guessing_is_slow(desk, stran
     stranger.get(f"/player/{wrong}", 404)
     assert stranger.client.get(f"/player/{wrong}").status_code == 429
     assert stranger.client.post(f"/api/hall/player/{wrong}/result", json=KEY).status_code == 429
+    stranger.get(f"/player/{desk.badge(1)}")  # a guesser at the same address keeps no player out
 
 
 def test_no_player_speaks_for_another(desk, unchanged, stranger):
