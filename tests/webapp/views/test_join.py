@@ -6,6 +6,7 @@ from shared_table import KEYS
 
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
+from muggins.webapp.web import security
 from muggins.webapp.web.access import Access, Role
 from muggins.webapp.web.qr import qr_modules
 
@@ -38,6 +39,35 @@ def test_a_player_speaks_for_no_other_seat(bob):
         assert bob.post("/api/events", json=told).status_code == 403
     assert bob.post("/api/events", json=mine).status_code == 200
     assert bob.post("/api/events", json={"event": "muggins", "player": "Bob"}).status_code == 200
+
+
+def test_a_seat_sends_no_more_than_a_player_taps(app, bob, guest, host, monkeypatch):
+    """One phone wrote as many events into the record as the network carried, and every screen was sent each."""
+    now = [100.0]
+    monkeypatch.setattr(security.time, "monotonic", lambda: now[0])
+    assert guest.post("/api/seat", json={"player": "Ann"}).status_code == 200
+
+    def draws(visitor, player):
+        return visitor.post("/api/events", json={"event": "draw", "player": player, "tiles": 1})
+
+    sent = [draws(bob, "Bob").status_code == 429 for _ in range(50)]
+    assert sent == [False] * 20 + [True] * 30
+    # Another seat and the host go on, and the phone itself after a second.
+    assert draws(guest, "Ann").status_code != 429
+    assert host.post("/api/undo", json={}).status_code == 200
+    now[0] += 1.0
+    sent = [draws(bob, "Bob") for _ in range(6)]
+    assert [answer.status_code == 429 for answer in sent] == [False] * 5 + [True]
+    assert sent[-1].headers["Retry-After"] == "1"
+    assert sent[-1].json["error"] == "too much comes at once; wait a second, then send the rest"
+
+
+def test_a_program_of_the_host_may_send_a_whole_game_at_once_but_not_for_ever(app, host, monkeypatch):
+    """Nothing held a program that had run wild."""
+    monkeypatch.setattr(security.time, "monotonic", lambda: 100.0)
+    sent = [host.post("/api/pause", json={"paused": True}).status_code for _ in range(1001)]
+    assert (set(sent[:1000]), sent[1000]) == ({200}, 429)
+    assert host.get("/api/table").status_code == 200
 
 
 def test_a_spectator_speaks_for_nobody(guest):
