@@ -172,9 +172,12 @@ def sign_in(role: str) -> None:
 
 
 def is_right_code(code: str) -> bool:
-    """Whether this is the code. Whoever a cookie lets in knows it, and never waits, see `count_guess`."""
-    is_right = current_access().is_code(code)
-    if role_by_cookie(current_access(), session) is Role.STRANGER:
+    """Whether this is the code or the invitation. Whoever shows that, or has joined, never waits; see `count_guess`."""
+    access = current_access()
+    if access.is_invitation(code):
+        return True
+    is_right = access.is_code(code)
+    if role_by_cookie(access, session) is Role.STRANGER:
         count_guess(is_right)
     return is_right
 

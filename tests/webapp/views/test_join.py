@@ -1,5 +1,7 @@
 """Joining a table by its code or the host's address, and taking a seat."""
 
+import re
+
 import pytest
 from qr_codes import scan
 from shared_table import KEYS
@@ -102,9 +104,21 @@ def test_a_phone_stays_seated_when_the_program_is_restarted(app, bob, start):
     assert again.get("/api/me").json["player"] == "Bob"
 
 
-def test_the_picture_to_scan_carries_the_code(host):
+def test_the_picture_to_scan_carries_the_code_under_a_seal(host):
     told = host.get("/api/invitation").json
-    assert told["address"] == "http://192.168.1.5:8765/join/ABC234"
+    assert re.fullmatch(r"http://192\.168\.1\.5:8765/join/ABC234-[0-9a-f]{20}", told["address"])
     assert scan(qr_modules(told["address"])) == told["address"]
     picture = host.get("/api/invitation.svg")
     assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
+
+
+def test_whoever_scans_the_picture_sits_down_however_much_others_guess(app, host, stranger, monkeypatch):
+    """While somebody guessed at codes from the same address, the code in the picture was refused too."""
+    monkeypatch.setattr(app.extensions["muggins-auth"].throttle, "_clock", lambda: 0.0)
+    address = host.get("/api/invitation").json["address"].removeprefix("http://192.168.1.5:8765")
+    guesses = "AAAAAA", KEYS.code, f"{KEYS.code}-{'0' * 20}"
+    assert [stranger.get(f"/join/{guess}").status_code for guess in guesses] == [403, 429, 429]
+    assert stranger.get(f"{address}?to=/overlay").location == "/overlay"
+    assert stranger.get("/api/table").status_code == 200
+    host.post("/api/code", json={})
+    assert stranger.get(address).status_code == 429  # it is the seal of a code that holds no longer
