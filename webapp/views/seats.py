@@ -33,14 +33,14 @@ def who_am_i() -> Response:
 
 @seats.get("/api/invitation")
 def invite() -> Response:
-    """How others join: the code, the address that carries it, and the seats that are taken."""
+    """How others join: the code, the address in the picture to scan, and the seats that are taken."""
     access, game = current_access(), current_context().session.snapshot.game
     base = access.addresses[0] if access.addresses else None
     return jsonify(
         {
             "code": access.keys.code,
             "join": f"{base}join" if base else None,
-            "address": f"{base}join/{access.keys.code}" if base else None,
+            "address": f"{base}join/{access.invitation}" if base else None,
             "taken": access.taken(game.players) if game else [],
         }
     )
@@ -57,7 +57,7 @@ def draw_invitation() -> Response:
                 "no phone can find this machine; start the program with --phones, on the network the phones are on"
             ),
         )
-    svg = qr_svg(f"{access.addresses[0]}join/{access.keys.code}")
+    svg = qr_svg(f"{access.addresses[0]}join/{access.invitation}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

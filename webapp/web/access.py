@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import secrets
 import threading
@@ -15,6 +17,8 @@ from ..session.private_file import write_private
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Characters of a code. Those that look or sound alike are left out: 0 and O, 1 and I."""
 CODE_LENGTH = 6
+SEAL_LENGTH = 20
+"""Hexadecimal digits that prove an invitation."""
 FIRST_WAIT = 1.0
 """Seconds that an address waits after its first wrong guess. Each further one doubles the wait."""
 LONGEST_WAIT = 30.0
@@ -99,6 +103,15 @@ class Access:
     def host_path(self) -> str:
         """Path of the host's first address."""
         return f"host/{self.keys.host}"
+
+    @property
+    def invitation(self) -> str:
+        """The code with a seal that nobody can guess. The picture to scan carries it, so whoever scans never waits."""
+        seal = hmac.new(self.keys.signing.encode(), f"invitation {self.keys.code}".encode(), hashlib.sha256)
+        return f"{self.keys.code}-{seal.hexdigest()[:SEAL_LENGTH]}"
+
+    def is_invitation(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), self.invitation.encode())
 
     def is_host_key(self, key: str) -> bool:
         return secrets.compare_digest(key.encode(), self.keys.host.encode())

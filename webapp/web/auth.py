@@ -6,8 +6,9 @@ import ipaddress
 import math
 import secrets
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Protocol, TypeVar
 
@@ -15,9 +16,10 @@ from flask import Flask, current_app, g, redirect, request, session, url_for
 from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response as AnyResponse
 
-from muggins.scorer.language import Text, gettext, lazy_pgettext
+from muggins.scorer.language import Text, gettext, lazy_gettext, lazy_pgettext
 
 from .access import Access, LoginThrottle, Role, Visitor
+from .security import RateLimit
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -31,6 +33,19 @@ ROLES: Mapping[Role, Text] = {
     Role.SPECTATOR: lazy_pgettext("role", "spectator"),
     Role.STRANGER: lazy_pgettext("role", "stranger"),
 }
+
+
+TOO_MANY_EVENTS = lazy_gettext("too much comes at once; wait a second, then send the rest")
+
+
+def seat_limit() -> RateLimit:
+    """As many events as a seat may send. A player taps less often."""
+    return RateLimit(per_second=5, at_once=20)
+
+
+def host_limit() -> RateLimit:
+    """As many events as a host or the desk may send. A program of theirs may send a whole game at once."""
+    return RateLimit(per_second=20, at_once=1000)
 
 
 class Surroundings(Protocol):
@@ -59,6 +74,10 @@ class Auth:
     access: Access
     throttle: LoginThrottle
     surroundings: Surroundings | None = None
+    seats: Mapping[str, RateLimit] = field(default_factory=lambda: defaultdict(seat_limit))
+    """What each seat may still send, by its player; and each entry of a tournament."""
+    hosts: Mapping[str, RateLimit] = field(default_factory=lambda: defaultdict(host_limit))
+    """What each host may still send, by the visitor's id."""
 
 
 def open_to(role: Role) -> Callable[[View], View]:
@@ -100,6 +119,8 @@ def require_roles(
         view = app.view_functions[request.endpoint]
         needed: Role = getattr(view, "open_to", Role.HOST)
         if g.visitor.role >= needed:
+            if needed is not Role.STRANGER and request.method not in ("GET", "HEAD", "OPTIONS"):
+                _count_step(g.visitor)
             return None
         if g.visitor.role is not Role.STRANGER:
             roles = {"needed": ROLES[needed], "own": ROLES[g.visitor.role]}
@@ -150,14 +171,43 @@ def sign_in(role: str) -> None:
     session.update(id=id, role=role, code=current_access().keys.code)
 
 
+def is_right_code(code: str) -> bool:
+    """Whether this is the code or the invitation. Whoever shows that, or has joined, never waits; see `count_guess`."""
+    access = current_access()
+    if access.is_invitation(code):
+        return True
+    is_right = access.is_code(code)
+    if role_by_cookie(access, session) is Role.STRANGER:
+        count_guess(is_right)
+    return is_right
+
+
 def count_guess(is_right: bool) -> None:
-    """Counts a guess at a key or code. Raises TooManyRequests where this address has to wait after wrong guesses."""
+    """Counts a guess at a code, or a wrong key. TooManyRequests where this address has to wait after wrong ones.
+
+    A code is short enough to be typed, and to be guessed by whoever hears at once which one is right: so the right one
+    waits too. A key cannot be guessed in a lifetime: the right one never comes here, so that nobody who guesses from
+    the same address locks its holder out.
+    """
     left = _current_auth().throttle.attempt(_network_of(request.remote_addr or ""), is_right)
     if left:
         seconds = math.ceil(left)
         raise TooManyRequests(
             gettext("too many wrong guesses; try again in %(seconds)s s", seconds=seconds), retry_after=seconds
         )
+
+
+def count_event(seat: str) -> None:
+    """Counts an event of a seat. TooManyRequests where more come than a player taps."""
+    _current_auth().seats[seat].count(TOO_MANY_EVENTS)
+
+
+def _count_step(visitor: Visitor) -> None:
+    """Counts what a player or a host changes. Spectators change nothing."""
+    if visitor.player is not None:
+        count_event(visitor.player)
+    elif visitor.role is Role.HOST:
+        _current_auth().hosts[visitor.id].count(TOO_MANY_EVENTS)
 
 
 def _identify(access: Access, surroundings: Surroundings | None) -> Visitor:
@@ -193,7 +243,8 @@ def _identify_program(access: Access, surroundings: Surroundings | None, key: st
     role = Role.HOST if access.is_host_key(key) else Role.SPECTATOR if access.is_code(key) else Role.STRANGER
     if surroundings is not None:
         role = max(role, surroundings.role_of_key(key))
-    count_guess(role is not Role.STRANGER)
+    if role is not Role.HOST:
+        count_guess(role is not Role.STRANGER)
     if role is Role.STRANGER:
         raise Unauthorized(gettext("the header Authorization: expected Bearer with the host's key or the table's code"))
     return Visitor("program", role)

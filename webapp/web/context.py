@@ -10,6 +10,7 @@ from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..session.archive import Archive
 from ..session.session import GameSession
+from .security import RateLimit, picture_limit
 from .table_json import TableEncoder
 
 EXTENSION = "muggins"
@@ -24,6 +25,10 @@ class AppContext:
     cameras: CameraSwitch
     encoder: TableEncoder = field(default_factory=TableEncoder)
     archive: Archive = field(init=False)
+    pictures: RateLimit = field(default_factory=picture_limit)
+    """Of the phone that is the camera. What comes without its key is not counted: strangers would blind the table."""
+    photos: RateLimit = field(default_factory=picture_limit)
+    """Of photos to count, from everybody who sees the table."""
 
     def __post_init__(self) -> None:
         self.archive = Archive(self.session)

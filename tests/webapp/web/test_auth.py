@@ -98,6 +98,23 @@ def test_guesses_at_the_code_are_slowed(app, monkeypatch):
     assert client.post("/api/join", json={"code": KEYS.code}).status_code == 200
 
 
+def test_a_guesser_locks_neither_the_host_out_nor_whoever_has_joined(monkeypatch):
+    """Five wrong codes a second kept everybody out who came from the same address, with right keys too."""
+    monkeypatch.setattr(auth.time, "monotonic", lambda: 0.0)
+    app = create_app(GameSession(), access=Access(KEYS, Role.STRANGER))
+    guest, guesser = app.test_client(), app.test_client()
+    assert guest.post("/api/join", json={"code": KEYS.code}).status_code == 200
+    guesses = [guesser.post("/api/join", json={"code": "AAAAAA"}).status_code for _ in range(50)]
+    assert guesses == [403] + [429] * 49
+    assert app.test_client().get(f"/host/{KEYS.host}").location == "/"
+    program = {"Authorization": f"Bearer {KEYS.host}"}
+    assert app.test_client().post("/api/pause", json={"paused": True}, headers=program).status_code == 200
+    assert guest.get("/api/table").status_code == 200
+    assert guest.get(f"/join/{KEYS.code}").location == "/seat"
+    # The keys that were let in have not shortened the wait.
+    assert guesser.post("/api/join", json={"code": KEYS.code}).status_code == 429
+
+
 def test_a_machine_of_many_ipv6_addresses_guesses_as_one(app, monkeypatch):
     monkeypatch.setattr(auth.time, "monotonic", lambda: 0.0)
     client = create_app(GameSession(), access=Access(KEYS, Role.STRANGER)).test_client()

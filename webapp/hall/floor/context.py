@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from flask import current_app
@@ -40,6 +40,8 @@ class HallContext:
     """Says what has changed in the hall, in whichever process."""
     load: Load
     """Whether this machine keeps up with its tables."""
+    tables_by_phone_key: Callable[[], Mapping[str, int]]
+    """The codes on the tables' sheets, with the tables' numbers. StoreError."""
     phone_address: str
     """The address of the hall for a phone that is a camera, ending in `/`."""
     announcement: Announcement = field(default_factory=Announcement)

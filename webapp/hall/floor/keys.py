@@ -32,9 +32,9 @@ def renew_code(store: Store, access: Access) -> None:
     access.renew(lambda: Keys(**json.loads(store.setting(KEYS))))
 
 
-def phone_keys(store: Store, tables: Iterable[int]) -> list[tuple[int, str]]:
-    """The numbers of tables with the codes on their sheets. StoreError."""
-    return [(table, StoreMemory(TableStore(store, table)).phone_key()) for table in tables]
+def tables_by_phone_key(store: Store, tables: Iterable[int]) -> dict[str, int]:
+    """The codes on the sheets of tables, with the tables' numbers. Once drawn, a code stays. StoreError."""
+    return {StoreMemory(TableStore(store, table)).phone_key(): table for table in tables}
 
 
 def plain_code(text: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 
 from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface
@@ -20,10 +19,10 @@ COOKIE = "muggins-hall"
 class HallDoor:
     """Knows the visitors of the hall at its tables."""
 
-    def __init__(self, access: Access, phone_keys: Callable[[], Sequence[tuple[int, str]]]) -> None:
-        """`access` is the hall's; `phone_keys` gives the numbers of the tables with the keys of their phones."""
+    def __init__(self, access: Access, tables_by_phone_key: Callable[[], Mapping[str, int]]) -> None:
+        """`access` is the hall's; see `HallContext.tables_by_phone_key`."""
         self.access = access
-        self.phone_keys = phone_keys
+        self.tables_by_phone_key = tables_by_phone_key
         self._cookies = Flask("hall's cookies")
         self._cookies.secret_key = access.keys.signing
         self._cookies.config["SESSION_COOKIE_NAME"] = COOKIE
@@ -64,14 +63,14 @@ class TableDoor:
 
     def about_phone_key(self, key: str) -> str:
         """Whose sheet was scanned, where it is that of another table."""
-        for table, known in self._door.phone_keys():
-            if table != self._table and secrets.compare_digest(known.encode(), key.encode()):
-                return gettext(
-                    "this is the code of table %(other)s, and here is table %(table)s; scan the sheet that lies here",
-                    other=table,
-                    table=self._table,
-                )
-        return ""
+        other = self._door.tables_by_phone_key().get(key)
+        if other is None:
+            return ""
+        return gettext(
+            "this is the code of table %(other)s, and here is table %(table)s; scan the sheet that lies here",
+            other=other,
+            table=self._table,
+        )
 
 
 def table_path(table: int) -> str:

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.scorer.language import gettext
 
 from ...web.access import Role
-from ...web.auth import count_guess, current_access, current_visitor, open_to, sign_in
+from ...web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in
 from ...web.json_body import json_body
 
 join = Blueprint("join", __name__)
@@ -19,9 +19,8 @@ join = Blueprint("join", __name__)
 @open_to(Role.STRANGER)
 def enter_as_desk(key: str) -> AnyResponse:
     """Signs the desk in. The redirect takes the key out of the address bar; from then on a cookie stands for it."""
-    is_right = current_access().is_host_key(key)
-    count_guess(is_right)
-    if not is_right:
+    if not current_access().is_host_key(key):
+        count_guess(False)
         raise Forbidden(gettext("this is not the desk's address; the program shows it where it was started"))
     sign_in("host")
     return redirect(url_for("lobby.show_lobby"))
@@ -75,8 +74,6 @@ def who_am_i() -> Response:
 
 
 def _sign_in_spectator(code: str) -> None:
-    is_right = current_access().is_code(code)
-    count_guess(is_right)
-    if not is_right:
+    if not is_right_code(code):
         raise Forbidden(gettext("this is not the code; look at the desk's screen once more"))
     sign_in("guest")

@@ -62,7 +62,7 @@ def draw_invitation() -> Response:
     access = current_access()
     if not access.addresses:
         abort(404, gettext("no phone can find this machine; start the program with --phones, on the phones' network"))
-    svg = qr_svg(f"{access.addresses[0]}join/{access.keys.code}")
+    svg = qr_svg(f"{access.addresses[0]}join/{access.invitation}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -27,7 +28,7 @@ from ..floor.context import HallContext
 from ..floor.floor import Floor
 from ..floor.glance import Keeper
 from ..floor.hall_table import HallTable, TableParts
-from ..floor.keys import access_in, phone_keys, renew_code
+from ..floor.keys import access_in, renew_code, tables_by_phone_key
 from ..floor.load import Load
 from ..floor.messages import HallMessage
 from ..floor.surroundings import HallDoor
@@ -167,10 +168,11 @@ def _build(
     broker: Broker[HallMessage] = Broker()
     throttle = LoginThrottle(time.monotonic)
     hosts = [*names, *filter(None, [urlsplit(options.address).hostname])]
+    sheets = cache(lambda: tables_by_phone_key(store, numbers))
     parts = TableParts(
         store=store,
         pool=pool,
-        door=HallDoor(access, lambda: phone_keys(store, numbers)),
+        door=HallDoor(access, sheets),
         throttle=throttle,
         photos=PhotoReader(),
         others=lambda: tables.others,
@@ -189,7 +191,8 @@ def _build(
         lambda number, listen: HallTable(number, parts, listen),
         lambda: renew_code(store, access),
     )
-    context = HallContext(store, access, tables, broker, Load(tables.held, broker), parts.phone_address)
+    load = Load(tables.held, broker)
+    context = HallContext(store, access, tables, broker, load, sheets, parts.phone_address)
     return context, create_hall_app(context, hosts, throttle)
 
 

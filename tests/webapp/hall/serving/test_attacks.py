@@ -7,7 +7,9 @@ from hall_running import running_hall
 from shared_table import OPEN as OPEN_AT_TABLES
 from werkzeug.test import Client
 
+from muggins.webapp.hall.floor.keys import PHONE
 from muggins.webapp.hall.floor.surroundings import COOKIE
+from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Role
 from muggins.webapp.web.auth import EXTENSION
 
@@ -205,6 +207,23 @@ def test_the_key_of_a_phone_takes_pictures_at_its_own_table_alone(hall, stranger
     assert stranger.post("/table/3/api/camera", **guess).json["error"].startswith("this phone does not know")
 
 
+def test_a_wrong_key_of_a_phone_does_not_make_the_hall_look_at_every_table(hall, stranger, monkeypatch):
+    """At 80 tables each wrong key cost 170 ms: the code of every sheet was read from the record."""
+    looked, setting = [], Store.setting
+
+    def look(store, name):
+        looked.append(name)
+        return setting(store, name)
+
+    guess = {"data": JPEG, "content_type": "image/jpeg", "headers": {"Phone-Key": "guess", "Phone": "a"}}
+    stranger.post("/table/3/api/camera", **guess)  # the first one reads the codes
+    monkeypatch.setattr(Store, "setting", look)
+    for _ in range(5):
+        assert stranger.post("/table/3/api/camera", **guess).status_code == 403
+        stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"})
+    assert PHONE not in looked
+
+
 @pytest.mark.parametrize(
     "path", ["/api/join", "/api/hall/camera", "/table/3/api/join", "/table/3/api/undo", "/table/99/api/undo"]
 )
@@ -220,6 +239,20 @@ def test_guesses_are_slowed_at_all_tables_together(stranger, keys):
     assert stranger.post("/table/1/api/join", json={"code": "AAAAAA"}).status_code == 403
     assert stranger.post("/table/2/api/join", json={"code": "AAAAAA"}).status_code == 429
     assert stranger.post("/api/join", json={"code": keys[0].code}).status_code == 429
+    assert stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"}).status_code == 429
+
+
+def test_a_guesser_keeps_neither_the_desk_out_nor_the_phone_that_has_a_sheet(hall, stranger, keys):
+    """Five wrong codes a second kept everybody out who came from the same address, with right keys too."""
+    guesses = [stranger.post("/api/join", json={"code": "AAAAAA"}).status_code for _ in range(20)]
+    assert guesses == [403] + [429] * 19
+    assert Client(hall.wsgi).get(f"/host/{keys[0].host}").location == "/"
+    assert Client(hall.wsgi).get(f"/table/3/host/{keys[3].host}").location == "/table/3/"
+    program = {"Authorization": f"Bearer {keys[0].host}"}
+    for path in ("/api/hall/tables", "/table/3/api/table"):
+        assert Client(hall.wsgi).get(path, headers=program).status_code == 200
+    sheet = hall.context.tables.held()[3].phone_key
+    assert Client(hall.wsgi).post("/api/hall/camera", json={"code": sheet}).json["address"].endswith(sheet)
     assert stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"}).status_code == 429
 
 
