@@ -18,8 +18,8 @@ from muggins.webapp.counting.photo_reader import PhotoReader
 from muggins.webapp.counting.views import EXTENSION
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
-from muggins.webapp.web.streams import EventStream
 from muggins.webapp.web.access import Access, Role
+from muggins.webapp.web.streams import EventStream
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
