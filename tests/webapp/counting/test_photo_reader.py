@@ -12,8 +12,6 @@ from PIL import Image as Pillow
 
 from muggins.webapp.counting.photo_reader import READ_PIXELS, PhotoReader
 
-TOO_MANY = "The photo has 60000 x 60000 pixels, and at most 60 million are read; send a smaller one."
-
 
 def heic(wide=320, high=240):
     """A HEIC photo as iPhones save it."""
@@ -54,7 +52,7 @@ def test_a_large_photo_is_made_smaller_before_it_is_read():
         (b"%PDF-1.7", "The photo: a PDF, not a photo; save it as JPEG, PNG or WebP first"),
         (
             claiming(60000, 60000),
-            "The photo has 60000 x 60000 pixels, and at most 60 million are read; send a smaller one.",
+            "The photo: it has 60000 x 60000 pixels, and at most 60 million are read; make it smaller first",
         ),
     ],
 )
