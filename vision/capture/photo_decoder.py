@@ -53,6 +53,7 @@ class PhotoDecoder:
         if answer is None:
             self._process.kill()
             self._process.join()
+            self._process = None
             raise ValueError(
                 lazy_gettext(
                     "%(name)s: it takes more memory or time than a photo needs; take another one, or save it as JPEG",
