@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from muggins.scorer.language import gettext, lazy_gettext
+from muggins.scorer.language import lazy_gettext
 from muggins.vision.capture.images import Image, encode_jpeg
 from muggins.vision.capture.photo_decoder import PhotoDecoder
 from muggins.vision.types import TableState
 
+from ..session.kept_pictures import KeptPictures
 from .photo import PhotoCount
 
 KEPT_QUALITY = 90
@@ -42,7 +43,7 @@ class PhotoReader:
     def __init__(self, make_reader: Callable[[], TableReader] | None = None, keep: Path | None = None) -> None:
         """Photos are kept in the folder `keep`, where one is named; without it none is."""
         self._make_reader = make_reader or _any_set
-        self._keep = keep
+        self._kept = None if keep is None else KeptPictures(keep)
         self._decoder = PhotoDecoder(READ_PIXELS)
         self._reader: TableReader | None = None
         self._lock = threading.Lock()
@@ -57,8 +58,8 @@ class PhotoReader:
             self._reader = self._reader or self._make_reader()
             state = self._reader.read(image)
         count = PhotoCount((image.shape[1], image.shape[0]), state)
-        if self._keep is not None:
-            self._store(self._keep, image)
+        if self._kept is not None:
+            self._kept.store(f"counted-{time.time_ns()}.jpg", encode_jpeg(image, KEPT_QUALITY))
         return ReadPhoto(image, count)
 
     def prepare(self) -> None:
@@ -70,19 +71,6 @@ class PhotoReader:
         with self._lock:
             self._decoder.start()
             self._reader = self._reader or self._make_reader()
-
-    def _store(self, folder: Path, image: Image) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"counted-{time.time_ns()}.jpg").write_bytes(encode_jpeg(image, KEPT_QUALITY))
-        except OSError as error:
-            raise ValueError(
-                gettext(
-                    "%(folder)s cannot be written (%(why)s), and photos are to be kept there.",
-                    folder=folder,
-                    why=error.strerror,
-                )
-            ) from None
 
 
 def _any_set() -> TableReader:

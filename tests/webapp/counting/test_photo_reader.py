@@ -80,3 +80,10 @@ def test_a_photo_is_kept_only_where_a_folder_is_named(tmp_path):
     PhotoReader(lambda: FixedReader("6-4"), tmp_path / "kept").read(jpeg())
     [kept] = (tmp_path / "kept").iterdir()
     assert cv2.imread(str(kept)).shape == (240, 320, 3)
+
+
+def test_a_photo_is_counted_even_where_it_cannot_be_kept(tmp_path):
+    """Whoever sent a photo read that the host's folder cannot be written, and got no total."""
+    reader = PhotoReader(lambda: FixedReader("6-4"), tmp_path / "kept")
+    (tmp_path / "kept").rmdir()
+    assert reader.read(jpeg()).count.total == 10
