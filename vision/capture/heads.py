@@ -11,6 +11,8 @@ HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
 """The brands that HEIC files carry in their first box."""
 MOST_SCANS = 32
 """Of a JPEG. Each goes through the whole picture once more; progressive ones have about ten."""
+MOST_SEGMENTS = 2000
+"""Of a JPEG. Photos with a map of depths have some hundred; a JPEG with more has no end."""
 FRAMES = range(0xC0, 0xD0)
 """Markers of frame headers, but for these three."""
 NO_FRAMES = (0xC4, 0xC8, 0xCC)
@@ -68,7 +70,10 @@ def is_whole(jpeg: bytes) -> bool:
 def _segments(jpeg: bytes) -> Iterator[tuple[int, int]]:
     """Yields the marker of each segment up to the end, and where its length stands."""
     at = 2 if jpeg.startswith(JPEG_START) else len(jpeg)
-    while (found := MARKER.search(jpeg, at)) is not None:
+    for _ in range(MOST_SEGMENTS):
+        found = MARKER.search(jpeg, at)
+        if found is None:
+            return
         at = found.end()
         yield jpeg[at - 1], at
         if jpeg[at - 1] == END:
@@ -78,17 +83,17 @@ def _segments(jpeg: bytes) -> Iterator[tuple[int, int]]:
 
 def _heic_size(content: bytes) -> tuple[int, int]:
     """Returns the size of the largest picture in the boxes `meta`: the whole, a tile of it, or a map of depths."""
-    sizes: list[tuple[int, int]] = []
-    at = 0
+    largest, at = (0, 0), 0
     while at + 8 <= len(content):
         length, name = unpack_from(">I4s", content, at)
         if length == 1 and at + 16 <= len(content):
             (length,) = unpack_from(">Q", content, at + 8)
         length = length or len(content) - at  # 0: it is the last
         if name == b"meta":
-            sizes += [unpack_from(">II", box[1]) for box in SIZE_BOX.finditer(content, at, at + length)]
+            for box in SIZE_BOX.finditer(content, at, at + length):
+                largest = max(largest, unpack_from(">II", box[1]), key=lambda size: size[0] * size[1])
         at += max(8, length)
-    return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
+    return largest
 
 
 def _webp_size(head: bytes) -> tuple[int, int]:
