@@ -26,6 +26,11 @@ def heic_bytes():
     return photo.getvalue()
 
 
+@pytest.fixture(scope="module")
+def reader():
+    return PhotoReader(lambda: FixedReader("6-4"))
+
+
 def test_a_photo_is_read_and_its_tiles_counted():
     count = PhotoReader(lambda: FixedReader("6-4 5-0 9-9")).read(jpeg()).count
     assert [tile["tile"] for tile in count.to_json()["tiles"]] == ["6-4", "5-0", "9-9"]
@@ -33,13 +38,13 @@ def test_a_photo_is_read_and_its_tiles_counted():
     assert count.to_json()["size"] == [320, 240]
 
 
-def test_a_photo_of_an_iphone_is_read(heic_bytes):
-    assert PhotoReader(lambda: FixedReader("6-4")).read(heic_bytes).count.total == 10
+def test_a_photo_of_an_iphone_is_read(reader, heic_bytes):
+    assert reader.read(heic_bytes).count.total == 10
 
 
-def test_a_large_photo_is_made_smaller_before_it_is_read():
+def test_a_large_photo_is_made_smaller_before_it_is_read(reader):
     large = np.full((3000, 4000, 3), 90, np.uint8)
-    read = PhotoReader(lambda: FixedReader("6-4")).read(cv2.imencode(".jpg", large)[1].tobytes())
+    read = reader.read(cv2.imencode(".jpg", large)[1].tobytes())
     assert read.image.shape[0] * read.image.shape[1] <= READ_PIXELS
     assert read.count.size == (read.image.shape[1], read.image.shape[0])
 
@@ -56,16 +61,16 @@ def test_a_large_photo_is_made_smaller_before_it_is_read():
         ),
     ],
 )
-def test_what_is_no_photo_is_refused_in_a_sentence(content, sentence):
+def test_what_is_no_photo_is_refused_in_a_sentence(reader, content, sentence):
     with pytest.raises(ValueError, match=r"\w") as refusal:
-        PhotoReader(lambda: FixedReader()).read(content)
+        reader.read(content)
     assert str(refusal.value) == sentence
 
 
 @pytest.mark.parametrize("kept", [0.1, 0.5, 0.9])
-def test_a_broken_heic_is_refused_in_a_sentence(heic_bytes, kept):
+def test_a_broken_heic_is_refused_in_a_sentence(reader, heic_bytes, kept):
     with pytest.raises(ValueError, match="The photo: not a picture that can be read; the HEIC photo is broken"):
-        PhotoReader(lambda: FixedReader()).read(heic_bytes[: int(len(heic_bytes) * kept)])
+        reader.read(heic_bytes[: int(len(heic_bytes) * kept)])
 
 
 def test_more_tiles_than_a_set_has_are_refused():
