@@ -55,7 +55,7 @@ class KeptPictures:
             sizes = [path.stat().st_size for path in self._folder.glob("*.jpg")]
             if len(sizes) >= MOST_PICTURES or sum(sizes) + len(jpeg) > MOST_BYTES:
                 return lazy_gettext(
-                    "%(folder)s: no more pictures are kept, since %(pictures)s of %(size)s MB together are there; "
+                    "%(folder)s: no more pictures are kept, since it holds %(pictures)s already, %(size)s MB in all; "
                     "move them elsewhere",
                     folder=self._folder,
                     pictures=Whole(len(sizes)),

@@ -20,7 +20,7 @@ def test_a_folder_that_is_full_takes_no_more_until_its_pictures_are_moved(limit,
     assert names_in(tmp_path) == ["a.jpg", "b.jpg", "truth.jsonl"]
     assert (tmp_path / "truth.jsonl").read_text() == "of a.jpg\nof b.jpg\n"
     assert capsys.readouterr().err == (
-        f"muggins: {tmp_path}: no more pictures are kept, since 2 of 0 MB together are there; move them elsewhere\n"
+        f"muggins: {tmp_path}: no more pictures are kept, since it holds 2 already, 0 MB in all; move them elsewhere\n"
     )
     (tmp_path / "a.jpg").unlink()
     kept.store("e.jpg", b"ten bytes.", "of e.jpg")
