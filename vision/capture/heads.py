@@ -9,7 +9,7 @@ from struct import unpack_from
 JPEG_START = b"\xff\xd8"
 HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
 """The brands that HEIC files carry in their first box."""
-MOST_SCANS = 32
+MOST_SCANS = 20
 """Of a JPEG. Each goes through the whole picture once more; progressive ones have about ten."""
 MOST_SEGMENTS = 2000
 """Of a JPEG. Photos with a map of depths have some hundred; a JPEG with more has no end."""
@@ -58,7 +58,8 @@ def jpeg_size(jpeg: bytes) -> tuple[int, int]:
     scans = sum(marker == SCAN for marker, _ in segments)
     if len(frames) != 1 or frames[0][0] not in PHOTO_FRAMES or scans > MOST_SCANS:
         return 0, 0
-    height, width = unpack_from(">HH", jpeg[frames[0][1] :].ljust(7, b"\0"), 3)
+    at = frames[0][1]
+    height, width = unpack_from(">HH", jpeg[at : at + 7].ljust(7, b"\0"), 3)
     return width, height
 
 
@@ -88,7 +89,7 @@ def _heic_size(content: bytes) -> tuple[int, int]:
         length, name = unpack_from(">I4s", content, at)
         if length == 1 and at + 16 <= len(content):
             (length,) = unpack_from(">Q", content, at + 8)
-        length = length or len(content) - at  # 0: it is the last
+        length = min(length or len(content), len(content) - at)  # 0: it is the last
         if name == b"meta":
             for box in SIZE_BOX.finditer(content, at, at + length):
                 largest = max(largest, unpack_from(">II", box[1]), key=lambda size: size[0] * size[1])

@@ -181,6 +181,7 @@ BOMBS = {
     "HEIC": claiming_box(HEIC, HUGE),
     "HEIC of another brand": claiming_box(HEIC, HUGE, b"mif1"),
     "HEIC as large as can be": claiming_box(HEIC, 2**32 - 1),
+    "HEIC with a box longer than all files": HEIC[:24] + struct.pack(">I4sQ", 1, b"meta", 2**64 - 1) + bytes(30),
     "HEIC without a size": HEIC.replace(b"ispe", b"free"),
     "HEIC that breaks off": HEIC[:100],
     "AVIF": claiming_box(AVIF, HUGE),
@@ -335,7 +336,7 @@ def large_jpeg(*how):
 @pytest.mark.parametrize(
     "make",
     [grid_of_tiles, large_jpeg, lambda: large_jpeg(cv2.IMWRITE_JPEG_PROGRESSIVE, 1)],
-    ids=["HEIC", "JPEG", "slow"],
+    ids=["HEIC", "JPEG", "progressive JPEG"],
 )
 def test_a_photo_of_48_megapixels_is_read(make, decoder):
     content = make()
