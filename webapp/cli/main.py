@@ -214,6 +214,12 @@ def _add_play(commands: Commands) -> None:
         type=Path,
         help=gettext("keep the pictures whose reading you correct, labelled, for training; without it none is kept"),
     )
+    parser.add_argument(
+        "--keep-counted",
+        metavar="FOLDER",
+        type=Path,
+        help=gettext("keep the photos that phones have counted, whoever sends them; without it none is kept"),
+    )
     _add_serving(parser)
     parser.set_defaults(run=_play)
 
@@ -467,7 +473,7 @@ def _play(given: argparse.Namespace) -> int:
         raise ValueError(
             lazy_gettext("--rules, --set, --seats and --claims start a game: name its players with --players ANN,BOB")
         )
-    return play(given.source, started, given.record, _serving(given), given.keep)
+    return play(given.source, started, given.record, _serving(given), given.keep, given.keep_counted)
 
 
 def _demo(given: argparse.Namespace) -> int:

@@ -52,12 +52,18 @@ class Serving:
 
 
 def play(
-    source: str | None, started: GameStarted | None, record: str | None, serving: Serving, keep: Path | None = None
+    source: str | None,
+    started: GameStarted | None,
+    record: str | None,
+    serving: Serving,
+    keep: Path | None = None,
+    keep_counted: Path | None = None,
 ) -> int:
     """Serves the dashboard until it is interrupted; a camera watches: `source`, or the one of last time.
 
     Games are kept at the address `record`. The newest game there goes on, unless `started` is another. Pictures whose
-    reading the players correct are kept in the folder `keep`, if one is named.
+    reading the players correct are kept in the folder `keep`, if one is named, and photos that phones have counted in
+    `keep_counted`.
     """
     if source == PHONE:
         # The phone is on the network, and its browser lends its camera over TLS alone.
@@ -80,7 +86,11 @@ def play(
             collector.start()
             stack.callback(collector.stop)
             heading += f".\n{NOTICE.filled(folder=keep)}"
-        serve(live, cameras, serving, heading, keep=keep)
+        if keep_counted is not None:
+            heading += ".\n" + gettext(
+                "Photos that phones have counted are kept in %(folder)s, whoever sends them", folder=keep_counted
+            )
+        serve(live, cameras, serving, heading, keep_counted=keep_counted)
     return 0
 
 
@@ -111,15 +121,15 @@ def serve(
     serving: Serving,
     heading: str,
     waits_for_visitor: bool = False,
-    keep: Path | None = None,
+    keep_counted: Path | None = None,
 ) -> None:
     """Serves the dashboard until it is interrupted. The camera starts at once, or with the first request.
 
-    Photos that phones have counted are kept in the folder `keep`, if one is named.
+    Photos that phones have counted are kept in the folder `keep_counted`, if one is named.
     """
     names = addresses_on_network() if serving.phones else []
     access = _access(serving)
-    app = create_app(live, cameras, names, access, keep)
+    app = create_app(live, cameras, names, access, keep_counted)
     certificate = own_certificate(_data_folder(), names) if serving.tls else None
     server = DashboardServer(app, serving.host, PORT if serving.port is None else serving.port, certificate)
     reached_by_phones = server if serving.phones and serving.tls else None

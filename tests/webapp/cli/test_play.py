@@ -17,6 +17,8 @@ from itertools import takewhile
 import cv2
 import numpy as np
 import pytest
+from jpegs import jpeg
+from photographed import FixedReader
 from qr_codes import scan
 
 from muggins.scorer.layout import Layout
@@ -25,6 +27,7 @@ from muggins.webapp.camera import watch_thread
 from muggins.webapp.cli import play as playing
 from muggins.webapp.cli.main import main
 from muggins.webapp.cli.play import Serving, demo
+from muggins.webapp.counting import photo_reader
 from muggins.webapp.hosting import phone_server
 from muggins.webapp.hosting.server import DashboardServer
 
@@ -163,6 +166,19 @@ def test_corrected_pictures_are_kept_only_where_asked_for_and_it_is_said(running
     with running("play", str(film), "--keep", str(kept)) as (_, said):
         assert f"Pictures of the table whose reading you correct are kept in {kept}" in said
     assert (kept / "truth.jsonl").read_text() == ""
+
+
+def test_photos_that_phones_have_counted_are_kept_only_where_asked_for(running, tmp_path, film, monkeypatch):
+    """With --keep, which promises the pictures that players correct, any spectator's photo was kept too."""
+    monkeypatch.setattr(photo_reader, "_any_set", lambda: FixedReader("6-4"))
+    for option in ("--keep", "--keep-counted"):
+        kept = tmp_path / option
+        with running("play", str(film), option, str(kept)) as (address, said):
+            photo = urllib.request.Request(f"{address}api/count", jpeg(), {"Content-Type": "image/jpeg"})
+            with urllib.request.urlopen(photo, timeout=MOST_SECONDS) as answer:
+                assert json.load(answer)["total"] == 10
+        assert bool(list(kept.glob("*.jpg"))) == (option == "--keep-counted")
+    assert f"Photos that phones have counted are kept in {kept}, whoever sends them" in said
 
 
 def test_the_address_for_phones_is_printed_and_may_use_tls(running, tmp_path, film):
