@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 import sys
 import threading
@@ -12,7 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, NamedTuple
 
 from ..web.streams import HEARTBEAT_SECONDS, EventStream
 from .limits import Limits
@@ -25,6 +25,8 @@ Headers = list[tuple[bytes, bytes]]
 
 GATHERED_BYTES = 64 << 10
 """Of an answer that a thread gathers before it is free again; the rest is fetched when this has been sent."""
+IN_MEMORY_BYTES = 64 << 10
+"""Of a body: a larger one lies in a file until the app reads it, which it does for those alone who may send it."""
 UNREAD_BYTES = 32 << 20
 """Of a refused body that are read and thrown away, so that a browser comes to see the refusal."""
 UNREAD_SECONDS = 2.0
@@ -104,21 +106,22 @@ class Bridge:
             held += size
 
         try:
-            body = await exchange.body(self._limits.body_bytes, _announced(scope), hold)
-            if not self._peers.begin_waiting(peer):
-                raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS)
-            link.begin()
-            try:
-                async with peer.turns:
-                    if exchange.is_gone:
-                        raise GoneError
-                    answer = await self._loop.run_in_executor(self._pool, self._begin, _environ(scope, body))
-            except BaseException:
-                link.end()
-                raise
-            finally:
-                self._peers.end_waiting(peer)
-            del body
+            with SpooledTemporaryFile(IN_MEMORY_BYTES) as body:
+                size = await exchange.receive(body, self._limits.body_bytes, _announced(scope), hold)
+                if not self._peers.begin_waiting(peer):
+                    raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS)
+                link.begin()
+                try:
+                    async with peer.turns:
+                        if exchange.is_gone:
+                            raise GoneError
+                        environ = _environ(scope, body, size)
+                        answer = await self._loop.run_in_executor(self._pool, self._begin, environ)
+                except BaseException:
+                    link.end()
+                    raise
+                finally:
+                    self._peers.end_waiting(peer)
         finally:
             self._peers.release(peer, held)
         try:
@@ -294,16 +297,16 @@ class _Exchange:
         self.alarm = Alarm()
         self.is_gone = False
 
-    async def body(self, limit: int, announced: int, hold: Callable[[int], None]) -> bytes:
-        """The whole body. RefusedError, GoneError."""
+    async def receive(self, body: IO[bytes], limit: int, announced: int, hold: Callable[[int], None]) -> int:
+        """Write the whole body to a file; returns its size. RefusedError, GoneError."""
         if announced > limit:
             raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
-            body = await asyncio.wait_for(self._read(limit, hold), self._limits.body_seconds)
+            size = await asyncio.wait_for(self._read(body, limit, hold), self._limits.body_seconds)
         except TimeoutError:
             raise RefusedError(HTTPStatus.REQUEST_TIMEOUT) from None
         self._listener = asyncio.create_task(self._listen())
-        return body
+        return size
 
     async def start(self, status: int, headers: Headers) -> None:
         await self._within({"type": "http.response.start", "status": status, "headers": headers})
@@ -336,8 +339,7 @@ class _Exchange:
         if self._listener is not None:
             self._listener.cancel()
 
-    async def _read(self, limit: int, hold: Callable[[int], None]) -> bytes:
-        parts: list[bytes] = []
+    async def _read(self, body: IO[bytes], limit: int, hold: Callable[[int], None]) -> int:
         size, has_more = 0, True
         while has_more:
             message = await self._receive()
@@ -349,8 +351,9 @@ class _Exchange:
             if size > limit:
                 raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
             hold(len(part))
-            parts.append(part)
-        return b"".join(parts)
+            body.write(part)
+        body.seek(0)
+        return size
 
     async def _throw_away(self) -> None:
         left = UNREAD_BYTES
@@ -396,7 +399,7 @@ def _announced(scope: Scope) -> int:
     return int(text) if text.isdigit() and len(text) < 20 else sys.maxsize
 
 
-def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
+def _environ(scope: Scope, body: IO[bytes], size: int) -> dict[str, Any]:
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
@@ -410,7 +413,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "REMOTE_PORT": str(client[1]),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": io.BytesIO(body),
+        "wsgi.input": body,
         "wsgi.input_terminated": True,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
@@ -425,6 +428,6 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
             continue
         key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
         environ[key] = f"{environ[key]}{'; ' if key == 'HTTP_COOKIE' else ','}{text}" if key in environ else text
-    if body or any(name == b"content-length" for name, _ in scope["headers"]):
-        environ["CONTENT_LENGTH"] = str(len(body))
+    if size or any(name == b"content-length" for name, _ in scope["headers"]):
+        environ["CONTENT_LENGTH"] = str(size)
     return environ

@@ -24,7 +24,7 @@ class Limits:
     head_bytes: int = 16 * KB
     body_bytes: int = LARGEST_PHOTO
     bodies_bytes: int = 128 * MB
-    """Of all bodies that are held at once."""
+    """Of all bodies that are held at once, most of them in files."""
     bodies_bytes_per_address: int = 48 * MB
     connections: int = 12_000
     connections_per_address: int = 64
