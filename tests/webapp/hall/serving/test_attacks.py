@@ -7,6 +7,8 @@ from hall_running import running_hall
 from shared_table import OPEN as OPEN_AT_TABLES
 from werkzeug.test import Client
 
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import Played
 from muggins.webapp.hall.floor.surroundings import COOKIE
 from muggins.webapp.web.access import Role
 from muggins.webapp.web.auth import EXTENSION
@@ -163,6 +165,26 @@ def test_who_is_somebody_at_one_table_is_nobody_at_another_and_in_the_hall(host,
         assert not may(client, "/table/4/api/table")
         assert not may(client, "/api/hall/tables")
         assert client.get("/table/4/api/me").json["role"] == "stranger"
+
+
+def test_a_tables_code_shows_no_game_of_another_table(hall, bob, desk):
+    """It showed the replay, the record, the scoresheet and the pictures of a game at any table of the hall."""
+    other = hall.context.tables.held()[4].session
+    game = other.snapshot.game_id
+    number = other.on_table_event(Played(1.0, Tile(5, 5), None), JPEG)[-1].number
+    pages = (
+        "",
+        "/replay",
+        "/events",
+        f"/events/{number}/picture",
+        f"/stills/{number}",
+        "/scoresheet.csv",
+        "/scoresheet.html",
+    )
+    paths = [f"/api/games/{game}{page}" for page in pages] + [f"/games/{game}", f"/games/{game}/replay"]
+    assert [desk.get(f"/table/4{path}").status_code for path in paths] == [200] * len(paths)
+    assert [bob.get(f"/table/3{path}").status_code for path in paths] == [404] * len(paths)
+    assert bob.get("/table/3/api/games").json["games"][0]["id"] != game
 
 
 def test_cookies_of_a_table_are_sent_to_no_other(hall, keys):
