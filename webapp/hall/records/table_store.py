@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from ...session.store import Store, StoredGame, events
@@ -51,7 +53,7 @@ class TableStore(Store):
         """None of another table's: whoever knows the number of its game may not be let in there."""
         return super()._is_of(game) & events.c.game.in_(self._ours())
 
-    def _ours(self) -> Select[tuple[int]]:
+    def _ours(self) -> Select[Any]:
         """The numbers of the table's games."""
         return select(table_games.c.game).where(table_games.c.hall_table == self.table)
 
