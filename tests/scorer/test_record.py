@@ -26,7 +26,7 @@ from muggins.scorer import (
     parse_event,
     read_record,
 )
-from muggins.scorer.events import EVENT_NAMES
+from muggins.scorer.events import EVENT_NAMES, SOURCES
 from muggins.scorer.language import use
 
 EVENTS = {
@@ -116,7 +116,7 @@ WRONG = [
     ('{"event": "draw", "player": "Ann", "tiles": 0}', "tiles: a whole number from 1 up is expected, not 0"),
     ('{"event": "pass", "player": "Ann", "t": "soon"}', "t: seconds are expected, not 'soon'"),
     ('{"event": "pass", "player": "Ann", "t": NaN}', "t: seconds are expected, not nan"),
-    ('{"event": "pass", "player": "Ann", "by": "me"}', "by: camera or table is expected, not 'me'"),
+    ('{"event": "pass", "player": "Ann", "by": "me"}', "by: camera, table, host, desk or seat NAME is expected"),
     ('{"event": "game", "rules": "club", "players": "Ann"}', "players: a list is expected, not 'Ann'"),
     ('{"event": "game", "rules": "club", "players": ["A"], "seats": []}', "seats: an object is expected, not []"),
     ('{"event": "correct", "of": 2}', "correct: said is missing"),
@@ -142,7 +142,7 @@ def test_the_error_for_a_wrong_event_is_in_the_language_of_its_reader(line):
     keys = {key for kind in EVENT_NAMES.values() for key in (*kind.__match_args__, "t", "by", "event")}
     written = re.findall("[A-Za-z]+", " ".join([line, *EVENT_NAMES, *keys]))
     with use(Foreign()):
-        assert untranslated(str(refusal.value), [*written, "None", "nan", "True", "camera", "table"]) == set()
+        assert untranslated(str(refusal.value), [*written, "None", "nan", "True", *SOURCES, "seat", "NAME"]) == set()
 
 
 def test_the_error_for_a_wrong_line_gives_its_number():

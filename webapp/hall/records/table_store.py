@@ -28,7 +28,7 @@ class TableStore(Store):
     def games(self) -> list[StoredGame]:
         """Every game of the table that has an event, the newest first."""
         with self.connected() as connection:
-            ours = set(connection.execute(self._ours()).scalars())
+            ours = set(connection.scalars(self._ours()))
         return [game for game in super().games() if game.id in ours]
 
     def newest(self) -> int | None:

@@ -151,6 +151,16 @@ def test_the_desk_is_the_host_at_every_table(desk):
     assert desk.post("/table/3/api/pause", json={"paused": False}).status_code == 200
 
 
+def test_the_record_of_a_table_says_who_told_what(desk, host):
+    """All was by the table, whoever had told it."""
+    told = [
+        host.post("/table/3/api/events", json={"event": "hand", "setter": "Ann"}),
+        desk.post("/table/3/api/undo", json={}),
+        desk.post("/table/3/api/redo", json={}),
+    ]
+    assert [answer.json["told"][-1]["by"] for answer in told] == ["host", "desk", "desk"]
+
+
 def test_whoever_joined_the_hall_sees_each_table_and_does_nothing_there(spectator):
     for number in (1, 3, 4):
         assert spectator.get(f"/table/{number}/api/me").json["role"] == "spectator"
