@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from queue import Queue
+from typing import Literal, cast, get_args
 
-from muggins.scorer.events import SEAT, Correct, Event, GameStarted, HandEnd, Play, RecordError, RoundHand
+from muggins.scorer.events import SEAT, Correct, Event, GameStarted, HandEnd, HandStarted, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.record import standing_events
@@ -27,6 +28,10 @@ from .store import Store
 
 VOICE = "voice"
 """The setting that names the language of the voice."""
+PICTURES = "pictures"
+"""The setting that says which pictures others than the host see."""
+Pictures = Literal["off", "delayed", "live"]
+"""None; those of hands that are over; or all, and the camera's picture too."""
 SETTLED_BY_PLAY = ("cannot", "edge", "faint", "join", "misplay")
 """Kinds of question about a tile that its play settles."""
 
@@ -62,10 +67,12 @@ class GameSession:
         clock: Callable[[], float] = time.monotonic,
         on_question: Callable[[Question], None] = lambda _: None,
         on_message: Callable[[Message], None] = lambda _: None,
+        pictures: Pictures = "live",
     ) -> None:
         """`clock` gives the time of what people say, in seconds; `on_question` is called with every question.
 
-        `on_message` is called with each message that subscribers get, and must not wait.
+        `on_message` is called with each message that subscribers get, and must not wait. `pictures` holds until
+        somebody chooses.
         """
         self._lock = threading.RLock()
         self._clock = clock
@@ -79,6 +86,8 @@ class GameSession:
         self._notice: Text | str = ""
         self._notes = Notes()
         self._voice = store.setting(VOICE) if store is not None else ""
+        chosen = store.setting(PICTURES) if store is not None else ""
+        self._pictures: Pictures = cast(Pictures, chosen) if chosen in get_args(Pictures) else pictures
 
     @property
     def snapshot(self) -> Snapshot:
@@ -190,6 +199,29 @@ class GameSession:
             self._voice = language
             if self.store is not None:
                 self.store.set_setting(VOICE, language)
+
+    @property
+    def pictures(self) -> Pictures:
+        """Which pictures others than the host see."""
+        return self._pictures
+
+    def choose_pictures(self, pictures: Pictures) -> None:
+        """Show others than the host these pictures, from now on and in later games."""
+        with self._lock:
+            self._pictures = pictures
+            if self.store is not None:
+                self.store.set_setting(PICTURES, pictures)
+
+    def shown_pictures(self, game_id: int, numbers: Sequence[int]) -> list[int]:
+        """Of the events of a game that a picture was kept with, those whose picture others than the host see."""
+        with self._lock:
+            if self._pictures == "off":
+                return []
+            game = self._event_log.game if self._event_log.game_id == game_id else None
+            if self._pictures == "live" or game is None or game.winner or game.hand_in_play is None:
+                return list(numbers)
+            begun = [step.number for step in game.standing() if isinstance(step.event, HandStarted)]
+            return [number for number in numbers if number < begun[-1]]
 
     def show_notice(self, notice: Text | str) -> None:
         """Show everybody at the table a sentence until another takes its place; "" shows none."""

@@ -197,6 +197,12 @@ def test_a_tables_code_shows_no_game_of_another_table(hall, bob, desk):
     assert bob.get("/table/3/api/games").json["games"][0]["id"] != game
 
 
+def test_a_hall_shows_pictures_of_its_tables_to_the_desk_and_the_host_alone(desk, host, bob, spectator):
+    """A player saw the hands at the own table live, and by the hall's code or a badge those at every table."""
+    seen = [client.get("/table/3/live.jpg").headers["Camera"] for client in (desk, host, bob, spectator)]
+    assert [state == "private" for state in seen] == [False, False, True, True]
+
+
 def test_cookies_of_a_table_are_sent_to_no_other(hall, keys):
     client = Client(hall.wsgi)
     answer = client.get(f"/table/3/host/{keys[3].host}")
