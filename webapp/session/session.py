@@ -307,7 +307,7 @@ def _refuse_seat(by: str) -> None:
     """RecordError where a player would end the hand for the other side."""
     if by.startswith(SEAT):
         raise RecordError(
-            lazy_gettext("the host says that the hand is over; then each player enters the tiles of the own side")
+            lazy_gettext("the host says that the hand is over; then players enter the tiles of their own side")
         )
 
 
