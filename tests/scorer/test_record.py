@@ -58,6 +58,7 @@ EVENTS = {
     '{"event": "draw", "player": "Ann", "tiles": 2}': Draw("Ann", 2),
     '{"event": "draw", "player": "Ann", "able": true, "inferred": true}': Draw("Ann", 1, able=True, inferred=True),
     '{"event": "pass", "player": "Ann", "inferred": true}': Pass("Ann", inferred=True),
+    '{"event": "pass", "player": "Ann", "by": "seat Ann"}': Pass("Ann", by="seat Ann"),
     '{"event": "take_back"}': TakeBack(),
     '{"event": "correct", "of": 3, "said": null}': Correct(3, None),
     '{"event": "correct", "of": 3, "said": {"event": "pass", "player": "Bob"}}': Correct(3, Pass("Bob")),
