@@ -65,7 +65,7 @@ class SampleCollector:
 
     def _run(self) -> None:
         while (message := self._messages.get()) is not None:
-            if isinstance(message, LoggedEvent) and isinstance(message.event, Correct) and message.event.by == "table":
+            if isinstance(message, LoggedEvent) and isinstance(message.event, Correct) and message.event.is_by_person:
                 self._store(message)
 
     def _store(self, correction: LoggedEvent) -> None:

@@ -262,6 +262,15 @@ def _add_hall(commands: Commands) -> None:
         help=gettext("a table's webcam, camera address or film; other tables have the phone that scans their sheet"),
     )
     parser.add_argument(
+        "--pictures",
+        choices=("off", "delayed", "live"),
+        default="off",
+        help=gettext(
+            "pictures for spectators and players: none, those of hands that are over, or live; a table's host may "
+            "choose otherwise (off)"
+        ),
+    )
+    parser.add_argument(
         "--demo",
         action="store_true",
         help=gettext("four tables that play the recorded film, and a tournament under way; nothing of it is kept"),
@@ -495,6 +504,7 @@ def _hall(given: argparse.Namespace) -> int:
         tls=given.tls,
         address=parse_address(given.address) if given.address else "",
         sources=parse_cameras(given.camera),
+        pictures=given.pictures,
     )
     readers = ReaderOptions(given.readers, given.reader_number, given.cluster, given.reader_address)
     return (demo if given.demo else hall)(options, readers, given.open)

@@ -15,7 +15,7 @@ from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, ruleset_names
 from muggins.vision.capture.images import encode_jpeg
 
 from ..web.access import Role
-from ..web.auth import open_to
+from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
 from ..web.json_body import json_body
 from ..web.security import TOO_MANY_PICTURES, takes_photos
@@ -98,7 +98,7 @@ def enter_hand() -> Response:
 
     In a game of rounds it is that player's hand of the round. In any other game it ends the hand in play, or it is
     added to a hand that has ended and waits for these tiles. {"replaces": true} puts an entry right instead of refusing
-    a second one.
+    a second one. Players enter the tiles of their own side, once the host has ended the hand.
     """
     body = json_body()
     replaces = body.pop("replaces", False)
@@ -106,7 +106,11 @@ def enter_hand() -> Response:
         abort(400, gettext("expected replaces: true or false"))
     said = parse_event({"event": "round_hand", **body})
     assert isinstance(said, RoundHand)
-    logged = current_context().session.enter_hand(said, replaces)
+    session, visitor = current_context().session, current_visitor()
+    game = session.snapshot.game
+    if visitor.player is not None and game is not None and game.side_of(said.player) != game.side_of(visitor.player):
+        abort(403, gettext("players enter the tiles of their own side; the rest is for the host"))
+    logged = session.enter_hand(said, replaces, visitor.by)
     return jsonify({"told": [numbered_line(each) for each in logged]})
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from platformdirs import user_data_path
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     Engine,
     Float,
@@ -231,7 +232,7 @@ class Store:
 
     def events(self, game: int, since: int = 1) -> list[dict[str, Any]]:
         """The events of a game from number `since` on, in order."""
-        query = select(events.c.event).where(events.c.game == game, events.c.number >= since).order_by(events.c.number)
+        query = select(events.c.event).where(self._is_of(game), events.c.number >= since).order_by(events.c.number)
         with self.connected() as connection:
             texts = list(connection.execute(query).scalars())
         try:
@@ -258,16 +259,20 @@ class Store:
 
     def picture(self, game: int, number: int) -> bytes | None:
         """The picture that was stored with an event; None where there is none."""
-        query = select(events.c.picture).where(events.c.game == game, events.c.number == number)
+        query = select(events.c.picture).where(self._is_of(game), events.c.number == number)
         with self.connected() as connection:
             picture = connection.execute(query).scalar()
         return None if picture is None else bytes(picture)
 
     def numbers_with_picture(self, game: int) -> list[int]:
         """The numbers of the events that a picture was stored with."""
-        query = select(events.c.number).where(events.c.game == game, events.c.picture.is_not(None))
+        query = select(events.c.number).where(self._is_of(game), events.c.picture.is_not(None))
         with self.connected() as connection:
             return [int(number) for number in connection.execute(query.order_by(events.c.number)).scalars()]
+
+    def _is_of(self, game: int) -> ColumnElement[bool]:
+        """Which events are read as those of a game."""
+        return events.c.game == game
 
     def delete(self, game: int) -> None:
         """Delete a game with its events and pictures, so that nothing of it is left in the file."""

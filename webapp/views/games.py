@@ -19,7 +19,7 @@ from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
 from ..session.archive import HIGHEST_NUMBER, KeptGame
 from ..session.event_log import LoggedEvent
 from ..web.access import Role
-from ..web.auth import access_check, open_to
+from ..web.auth import access_check, current_visitor, open_to
 from ..web.context import AppContext, current_context
 from ..web.history_json import career_json, game_json, replay_json, review_json
 from ..web.language import requested_language
@@ -73,9 +73,7 @@ def show_game(game: int) -> Response:
 def show_replay(game: int) -> Response:
     """One game move by move, with sentences in `language`."""
     language, found = requested_language(), load_game(game)
-    return jsonify(
-        replay_json(found, review_game(found), current_context().archive.numbers_with_picture(game), language)
-    )
+    return jsonify(replay_json(found, review_game(found), _shown_pictures(game), language))
 
 
 @games.get("/games/<int:game>/events")
@@ -120,10 +118,12 @@ def show_events(game: int) -> Response:
 @games.get("/games/<int:game>/events/<int:number>/picture")
 @open_to(Role.SPECTATOR)
 def show_picture(game: int, number: int) -> Response:
-    """The JPEG kept with an event."""
+    """The JPEG kept with an event, for the host and for whoever the host shows it to."""
     jpeg = current_context().archive.picture(game, number)
     if jpeg is None:
         abort(404, gettext("no picture was kept with event %(number)s of game %(game)s", number=number, game=game))
+    if number not in _shown_pictures(game):
+        abort(403, gettext("the host shows no pictures of this hand to others"))
     return Response(jpeg, mimetype="image/jpeg")
 
 
@@ -140,7 +140,7 @@ def show_stills(game: int, number: int) -> Response:
         abort(404, gettext("there is no event %(number)s of game %(game)s", number=number, game=game))
     starts = [place for place, event in enumerate(found.record[:number], 1) if isinstance(event, HandStarted)]
     hand_start = starts[-1] if starts else 0
-    pictured = archive.numbers_with_picture(game)
+    pictured = _shown_pictures(game)
     before = max((place for place in pictured if hand_start < place < number), default=None)
     after = number if number in pictured else None
     return jsonify(
@@ -196,6 +196,13 @@ def load_game(game: int) -> Game:
 def summaries() -> dict[int, GameSummary]:
     """The summary of each game whose record can still be scored, by the game's number."""
     return {kept.id: kept.summary for kept in current_context().archive.games() if kept.summary is not None}
+
+
+def _shown_pictures(game: int) -> list[int]:
+    """The numbers of the events of a game whose pictures the visitor may see."""
+    context = current_context()
+    kept = context.archive.numbers_with_picture(game)
+    return kept if current_visitor().role is Role.HOST else context.session.shown_pictures(game, kept)
 
 
 def _follow(

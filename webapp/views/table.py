@@ -44,10 +44,10 @@ def show_table() -> Response:
 @open_to(Role.PLAYER)
 def tell() -> Response:
     """Adds an event to the record. The body is the event as JSON; players send events of their own seat alone."""
-    event = parse_event(json_body())
-    if not _may_tell(current_visitor(), event):
+    visitor, event = current_visitor(), parse_event(json_body())
+    if not _may_tell(visitor, event):
         abort(403, gettext("players claim, call Muggins, play, pass and draw for themselves; the rest is for the host"))
-    return _logged(current_context().session.tell(event))
+    return _logged(current_context().session.tell(event, visitor.by))
 
 
 def _may_tell(visitor: Visitor, event: Event) -> bool:
@@ -57,13 +57,13 @@ def _may_tell(visitor: Visitor, event: Event) -> bool:
 @table.post("/undo")
 def undo() -> Response:
     """Takes back the last event that still stands."""
-    return _logged(current_context().session.undo())
+    return _logged(current_context().session.undo(by=current_visitor().by))
 
 
 @table.post("/redo")
 def redo() -> Response:
     """Brings back the event that was taken back last."""
-    return _logged(current_context().session.redo())
+    return _logged(current_context().session.redo(current_visitor().by))
 
 
 @table.post("/games")
@@ -84,7 +84,7 @@ def answer(question: int) -> Response:
     choice = json_body().get("choice")
     if type(choice) is not int:
         abort(400, gettext("expected a choice: its place in the list, from 0"))
-    return _logged(current_context().session.answer(question, choice))
+    return _logged(current_context().session.answer(question, choice, current_visitor().by))
 
 
 @table.post("/pause")

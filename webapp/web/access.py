@@ -12,6 +12,8 @@ from dataclasses import asdict, dataclass, field
 from enum import IntEnum
 from pathlib import Path
 
+from muggins.scorer.events import SEAT
+
 from ..session.private_file import write_private
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -83,6 +85,15 @@ class Visitor:
     role: Role
     player: str | None = None
     """The seat that a player has taken."""
+    is_desk: bool = False
+    """Whether the host is the desk of the hall around the table."""
+
+    @property
+    def by(self) -> str:
+        """Who reports what the visitor tells, as the record names it."""
+        if self.player is not None:
+            return f"{SEAT}{self.player}"
+        return "desk" if self.is_desk else "host"
 
 
 @dataclass

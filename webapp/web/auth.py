@@ -216,7 +216,7 @@ def _identify(access: Access, surroundings: Surroundings | None) -> Visitor:
         return _identify_program(access, surroundings, bearer.removeprefix("Bearer ").strip())
     visitor = _identify_by_cookie(access)
     role = surroundings.role_of_visitor() if surroundings is not None else Role.STRANGER
-    return Visitor("", role) if role > visitor.role else visitor
+    return Visitor("", role, is_desk=role is Role.HOST) if role > visitor.role else visitor
 
 
 def _identify_by_cookie(access: Access) -> Visitor:
@@ -241,13 +241,13 @@ def role_by_cookie(access: Access, cookie: Mapping[str, Any]) -> Role:
 def _identify_program(access: Access, surroundings: Surroundings | None, key: str) -> Visitor:
     """The visitor behind a bearer token: programs have no cookies and send the host's key or the table's code."""
     role = Role.HOST if access.is_host_key(key) else Role.SPECTATOR if access.is_code(key) else Role.STRANGER
-    if surroundings is not None:
-        role = max(role, surroundings.role_of_key(key))
+    known = surroundings.role_of_key(key) if surroundings is not None else Role.STRANGER
+    is_desk, role = known > role and known is Role.HOST, max(role, known)
     if role is not Role.HOST:
         count_guess(role is not Role.STRANGER)
     if role is Role.STRANGER:
         raise Unauthorized(gettext("the header Authorization: expected Bearer with the host's key or the table's code"))
-    return Visitor("program", role)
+    return Visitor("program", role, is_desk=is_desk)
 
 
 def _network_of(address: str) -> str:

@@ -14,6 +14,8 @@ import pytest
 from places import ROOT
 
 from muggins.scorer.game import replay
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import Played
 from muggins.webapp import create_app
 from muggins.webapp.cli.score import replay_lines
 from muggins.webapp.hosting.server import DashboardServer
@@ -243,3 +245,33 @@ def test_the_page_of_a_bergen_game_does_not_say_that_its_plays_score_nothing(pag
     live.start_game(start("block"))
     live.tell(tell("Ann 5-5"))
     assert "In this game plays score nothing" in page.get("/games/3").text
+
+
+def test_others_than_the_host_see_the_pictures_of_a_hand_once_it_is_over(live, access, tell):
+    """Any guest, a player too, saw the still of each play at once, and in it the hands that the camera sees."""
+    host, guest = (
+        create_app(live, access=Access(access.keys, role)).test_client() for role in (Role.HOST, Role.SPECTATOR)
+    )
+
+    def seen_by(visitor):
+        """The events whose pictures a visitor may see, by the replay; all ways to a picture say the same."""
+        moves = visitor.get("/api/games/1/replay").json["moves"]
+        numbers = [move["line"]["number"] for move in moves if move["has_picture"]]
+        for number in live.store.numbers_with_picture(1):
+            is_shown = number in numbers
+            assert visitor.get(f"/api/games/1/events/{number}/picture").status_code == (200 if is_shown else 403)
+            assert bool(visitor.get(f"/api/games/1/stills/{number}").json["after"]) == is_shown
+        return len(numbers)
+
+    live.on_table_event(Played(1.0, Tile(6, 4), None), b"first hand")
+    live.choose_pictures("delayed")
+    assert (seen_by(host), seen_by(guest)) == (1, 0)
+    live.tell(tell("left Ann: 6-6, Bob: 5-5"))
+    live.on_table_event(Played(2.0, Tile(4, 4), None), b"second hand")
+    assert (seen_by(host), seen_by(guest)) == (2, 1)
+    live.choose_pictures("off")
+    assert (seen_by(host), seen_by(guest)) == (2, 0)
+    live.choose_pictures("live")
+    assert (seen_by(host), seen_by(guest)) == (2, 2)
+    live.choose_pictures("delayed")
+    assert GameSession(live.store).pictures == "delayed"

@@ -214,6 +214,7 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     assert ask("get", "/api/cameras").get_json()["chosen"] == "phone"
     ask("post", "/api/cameras", json={"camera": "phone"})
     ask("post", "/api/cameras", 409, json={"camera": "/etc/passwd"})
+    ask("post", "/api/pictures", json={"pictures": "live"})
     ask("post", "/api/camera", 403, data=JPEG, kind="image/jpeg")
     ask("post", "/api/camera", data=JPEG, kind="image/jpeg", headers={"Phone-Key": ask.key, "Phone": "one"})
     ask("post", "/api/camera/away", json={"key": ask.key, "phone": "one"})

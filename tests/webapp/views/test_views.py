@@ -60,7 +60,7 @@ def test_a_game_is_started_and_played(page):
     assert page.post("/api/games", json=GAME).json == {"id": 1}
     told = play(page, "Ann", "5-5").json["told"]
     assert [line["event"] for line in told] == ["hand", "play"]
-    assert (told[1]["count"], told[1]["points"], told[1]["by"]) == (10, 10, "table")
+    assert (told[1]["count"], told[1]["points"], told[1]["by"]) == (10, 10, "host")
     page.post("/api/events", json={"event": "claim", "player": "Ann", "points": 10})
     table = page.get("/api/table").json
     assert table["game"]["scores"] == {"Ann": 10, "Bob": 0}

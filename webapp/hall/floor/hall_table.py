@@ -19,7 +19,7 @@ from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
 from ...counting.views import EXTENSION as PHOTOS
 from ...session.event_log import Message
-from ...session.session import GameSession
+from ...session.session import GameSession, Pictures
 from ...session.store import Store
 from ...web.access import LoginThrottle, Role
 from ...web.auth import EXTENSION as AUTH
@@ -58,6 +58,8 @@ class TableParts:
     """The cameras or films of tables that the command named, by the tables' numbers."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
     """What watches a table in place of the readers, for recordings."""
+    pictures: Pictures = "off"
+    """Which pictures others than the desk and the host see at a table where nobody has chosen."""
 
 
 class HallTable:
@@ -70,7 +72,7 @@ class HallTable:
         """What keeps the table from its match, a sentence."""
         self._parts = parts
         self.store = TableStore(parts.store, number)
-        self.session = GameSession(self.store, on_message=on_message)
+        self.session = GameSession(self.store, on_message=on_message, pictures=parts.pictures)
         self.readings = TableReadings(parts.pool)
         self.access = access_in(self.store, Role.STRANGER)
         self.access.addresses = tuple(f"{address}{table_path(number)[1:]}/" for address in parts.addresses)

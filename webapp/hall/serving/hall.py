@@ -22,6 +22,7 @@ from ...hosting.network import addresses_on_network
 from ...hosting.server import PORT, WsgiServer
 from ...hosting.tls import own_certificate
 from ...session.pubsub import Broker
+from ...session.session import Pictures
 from ...session.store import Store, default_address
 from ...web.access import LoginThrottle, Role
 from ..floor.context import HallContext
@@ -73,6 +74,8 @@ class HallOptions:
     """Cameras or films of single tables, by number; all others have phones."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
     """What watches a table in place of the pool, given its number: for recordings."""
+    pictures: Pictures = "off"
+    """Which pictures spectators and players see at a table whose host has not chosen: a player would see hands."""
 
 
 class Hall:
@@ -181,6 +184,7 @@ def _build(
         phone_address=options.address or (_at(servers[-1].address, names[0]) if names else main),
         sources=options.sources,
         make_watcher=options.make_watcher,
+        pictures=options.pictures,
     )
     me = Keeper(f"{next(iter(access.addresses), main)}#{secrets.token_hex(4)}")
     tables = Floor(

@@ -7,6 +7,8 @@ from hall_running import running_hall
 from shared_table import OPEN as OPEN_AT_TABLES
 from werkzeug.test import Client
 
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import Played
 from muggins.webapp.hall.floor.keys import PHONE
 from muggins.webapp.hall.floor.surroundings import COOKIE
 from muggins.webapp.session.store import Store
@@ -151,6 +153,16 @@ def test_the_desk_is_the_host_at_every_table(desk):
     assert desk.post("/table/3/api/pause", json={"paused": False}).status_code == 200
 
 
+def test_the_record_of_a_table_says_who_told_what(desk, host):
+    """All was by the table, whoever had told it."""
+    told = [
+        host.post("/table/3/api/events", json={"event": "hand", "setter": "Ann"}),
+        desk.post("/table/3/api/undo", json={}),
+        desk.post("/table/3/api/redo", json={}),
+    ]
+    assert [answer.json["told"][-1]["by"] for answer in told] == ["host", "desk", "desk"]
+
+
 def test_whoever_joined_the_hall_sees_each_table_and_does_nothing_there(spectator):
     for number in (1, 3, 4):
         assert spectator.get(f"/table/{number}/api/me").json["role"] == "spectator"
@@ -165,6 +177,32 @@ def test_who_is_somebody_at_one_table_is_nobody_at_another_and_in_the_hall(host,
         assert not may(client, "/table/4/api/table")
         assert not may(client, "/api/hall/tables")
         assert client.get("/table/4/api/me").json["role"] == "stranger"
+
+
+def test_a_tables_code_shows_no_game_of_another_table(hall, bob, desk):
+    """It showed the replay, the record, the scoresheet and the pictures of a game at any table of the hall."""
+    other = hall.context.tables.held()[4].session
+    game = other.snapshot.game_id
+    number = other.on_table_event(Played(1.0, Tile(5, 5), None), JPEG)[-1].number
+    pages = (
+        "",
+        "/replay",
+        "/events",
+        f"/events/{number}/picture",
+        f"/stills/{number}",
+        "/scoresheet.csv",
+        "/scoresheet.html",
+    )
+    paths = [f"/api/games/{game}{page}" for page in pages] + [f"/games/{game}", f"/games/{game}/replay"]
+    assert [desk.get(f"/table/4{path}").status_code for path in paths] == [200] * len(paths)
+    assert [bob.get(f"/table/3{path}").status_code for path in paths] == [404] * len(paths)
+    assert bob.get("/table/3/api/games").json["games"][0]["id"] != game
+
+
+def test_a_hall_shows_pictures_of_its_tables_to_the_desk_and_the_host_alone(desk, host, bob, spectator):
+    """A player saw the hands at the own table live, and by the hall's code or a badge those at every table."""
+    seen = [client.get("/table/3/live.jpg").headers["Camera"] for client in (desk, host, bob, spectator)]
+    assert [state == "private" for state in seen] == [False, False, True, True]
 
 
 def test_cookies_of_a_table_are_sent_to_no_other(hall, keys):

@@ -83,6 +83,14 @@ def unchanged(desk):
     assert desk.context.desk.tournament.record == before
 
 
+def test_what_draws_begin_from_is_seen_by_the_desk_alone(desk, spectator, player):
+    """Everybody could read it, and work out who meets next."""
+    (stage,) = desk.context.desk.tournament.stages
+    assert f'"lot": {stage.lot}' in desk.get("/api/hall/tournaments/1/record.jsonl")
+    for client in (spectator, player):
+        assert "lot" not in client.get("/api/hall/tournaments/1")["stages"][0]
+
+
 def test_only_the_desk_changes_a_tournament(unchanged, stranger, spectator, player):
     body = {"event": "withdraw", "entry": 1, "by": "Pat", "why": "x", "names": "Eve", "badge": "1"}
     for route in DESK_POSTS:
