@@ -7,6 +7,7 @@ announced to whoever listens, so that other processes hear of it at once.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import sys
@@ -48,7 +49,11 @@ from sqlalchemy.exc import (
 from muggins.scorer.language import Text as LocalText
 from muggins.scorer.language import lazy_gettext
 
+from .private_file import OWNER_ALONE, make_private
+
 FILE_NAME = "games.sqlite"
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What the names of the files end in that SQLite keeps for one record. It gives new ones the mode of the first."""
 BUSY_TIMEOUT_MS = 3000
 """How long SQLite waits for another program that writes."""
 
@@ -158,6 +163,7 @@ class Store:
                         reason=error.strerror,
                     )
                 ) from error
+            _keep_private(str(self.url.database))
         self.engine = _make_engine(self.url)
         with self.connected() as connection:
             metadata.create_all(connection)
@@ -331,6 +337,35 @@ class Store:
             raise kind(
                 lazy_gettext("the record of games %(name)s: %(why)s", name=self.name, why=_sentence(error))
             ) from error
+
+
+def _keep_private(file: str) -> None:
+    """Let its owner alone open a file of SQLite, which holds keys, and what lies beside it. Say so where others could.
+
+    A new file is made here, as SQLite would let everybody read it. One that is there is not opened: to close it would
+    end the locks of a Store that has it.
+    """
+    says: LocalText | str = ""
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
+    except FileExistsError:
+        try:
+            if any([make_private(Path(file + end)) for end in BESIDE]):
+                says = lazy_gettext(
+                    "Every user of this machine could open the record of games %(name)s, which holds keys; from now on "
+                    "its owner alone can. If strangers use this machine, make new keys: muggins keys renew",
+                    name=file,
+                )
+        except OSError:
+            says = lazy_gettext(
+                "Every user of this machine can open the record of games %(name)s, which holds keys; its owner should "
+                "forbid that: chmod 600 %(name)s",
+                name=file,
+            )
+    except OSError:
+        return  # SQLite says what is wrong
+    if says:
+        logging.getLogger(__name__).warning("%s", says)
 
 
 def _parse_address(address: str) -> URL:
