@@ -14,8 +14,8 @@ LIKELY = {
     "options": [{"spinner": "none"}, {"count-doubles-once": "true"}, {}],
 }
 """Values as a real table would send them, used now and then."""
-NEVER = {"/api/code"}
-"""A correct request to it would shut everybody out who joined."""
+NEVER = {"/api/code", "/api/keys"}
+"""A correct request to them would shut everybody out who joined."""
 
 HOSTILE = [
     "", " ", "\0", "\x1b[2J", "\u202e", "\ud800", "🁡" * 50, "A" * 5000, "'; drop table events; --", "../../etc/passwd",

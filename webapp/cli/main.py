@@ -90,6 +90,7 @@ def command_parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_demo(commands)
     _add_hall(commands)
+    _add_keys(commands)
     _add_eval(commands)
     _add_bench(commands)
     _add_doctor(commands)
@@ -262,6 +263,26 @@ def _add_hall(commands: Commands) -> None:
     )
     _add_readers(parser)
     parser.set_defaults(run=_hall)
+
+
+def _add_keys(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "keys",
+        gettext("make all keys and codes new: whoever has joined, hosts too, has to come in again"),
+        *("renew", "renew --record postgresql:///hall?host=/var/run/postgresql"),
+        more=gettext(
+            "A hall that runs takes the new keys within seconds, a single table when it is started again.\nBadges and "
+            "the sheets for the cameras have to be printed anew."
+        ),
+    )
+    parser.add_argument("what", choices=("renew",), help=gettext("renew: the old keys, codes and badges are void"))
+    parser.add_argument(
+        "--record",
+        metavar="ADDRESS",
+        help=gettext("the hall whose keys are meant; else the single table and the hall whose data lie here"),
+    )
+    parser.set_defaults(run=_keys)
 
 
 def _add_readers(parser: argparse._ActionsContainer, can_simulate: bool = False) -> None:
@@ -492,6 +513,12 @@ def _hall(given: argparse.Namespace) -> int:
     )
     readers = ReaderOptions(given.readers, given.reader_number, given.cluster, given.reader_address)
     return (demo if given.demo else hall)(options, readers, given.open)
+
+
+def _keys(given: argparse.Namespace) -> int:
+    from .keys import renew
+
+    return renew(given.record)
 
 
 def _game(given: argparse.Namespace) -> GameStarted:

@@ -28,10 +28,11 @@ from ..hosting.server import PORT, DashboardServer
 from ..hosting.tls import own_certificate
 from ..session.session import GameSession
 from ..session.store import Store, default_address
-from ..web.access import Access, Keys, Role
+from ..web.access import Access, Change, Keys, Role
 from ..web.qr import qr_text
 
 LOOPBACK = "127.0.0.1"
+KEYS_FILE = "keys.json"
 
 
 @dataclass(frozen=True)
@@ -186,8 +187,14 @@ def _access(serving: Serving) -> Access:
     """Everybody is the host of a dashboard that its own machine alone reaches; on a network the host has a secret."""
     if not serving.phones:
         return Access()
-    path = _data_folder() / "keys.json"
-    return Access(Keys.kept_in(path), Role.STRANGER, changed=lambda keys: keys.keep_in(path))
+    path = _data_folder() / KEYS_FILE
+    return Access(Keys.kept_in(path), Role.STRANGER, keep=partial(_keep_keys, path))
+
+
+def _keep_keys(path: Path, _: Keys, change: Change) -> Keys:
+    keys = change(Keys.kept_in(path))
+    keys.keep_in(path)
+    return keys
 
 
 def _print_phone_code(addresses: Addresses) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 OWNER_ALONE = 0o600
 
+
 def write_private(path: Path, content: str | bytes) -> None:
     """Write a file with mode 0600, and its folder where that is missing. OSError where it cannot be written.
 

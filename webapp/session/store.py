@@ -35,6 +35,7 @@ from sqlalchemy import (
     event,
     func,
     select,
+    update,
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
@@ -308,6 +309,18 @@ class Store:
             connection.execute(delete(settings).where(settings.c.name == key))
             connection.execute(settings.insert().values(name=key, value=value))
 
+    def change_setting(self, name: str, change: Callable[[str], str]) -> str:
+        """Change a setting, "" where it was never set, in one step whoever else writes; the setting as it is then."""
+        key = self._setting_name(name)
+        mine = settings.c.name == key
+        with self.connected() as connection:
+            # It is written before it is read, so that others who would change it wait.
+            connection.execute(update(settings).where(mine).values(name=key))
+            value = change(str(connection.execute(select(settings.c.value).where(mine)).scalar() or ""))
+            connection.execute(delete(settings).where(mine))
+            connection.execute(settings.insert().values(name=key, value=value))
+        return value
+
     def add_setting(self, name: str, value: str) -> str:
         """Set a setting that was never set; the setting as it is then: another program may have been faster."""
         if not self.setting(name):
@@ -350,7 +363,8 @@ def _keep_private(file: str) -> None:
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
     except FileExistsError:
         try:
-            if any([make_private(Path(file + end)) for end in BESIDE]):
+            were_open = [make_private(Path(file + end)) for end in BESIDE]
+            if any(were_open):
                 says = lazy_gettext(
                     "Every user of this machine could open the record of games %(name)s, which holds keys; from now on "
                     "its owner alone can. If strangers use this machine, make new keys: muggins keys renew",

@@ -27,16 +27,16 @@ from ..floor.context import HallContext
 from ..floor.floor import Floor
 from ..floor.glance import Keeper
 from ..floor.hall_table import HallTable, TableParts
-from ..floor.keys import access_in, phone_keys, renew_code
+from ..floor.keys import access_in, phone_keys, take_over_keys
 from ..floor.load import Load
 from ..floor.messages import HallMessage
 from ..floor.surroundings import HallDoor
 from ..records.migrate import upgrade
+from ..records.schema import FILE_NAME
 from ..views.context import desk_runner
 from ..watching.pool import WatchingPool
 from .app import HallWsgi, create_hall_app
 
-FILE_NAME = "hall.sqlite"
 SWITCH_SECONDS = 0.0005
 """A thread that computes gives Python's lock to one that waits after this time, a tenth of what Python waits. A picture
 that is read takes the lock anew hundreds of times, while other tables compute: with eight tables plays were told 14 s
@@ -186,13 +186,18 @@ def _build(
         make_watcher=options.make_watcher,
     )
     me = Keeper(f"{next(iter(access.addresses), main)}#{secrets.token_hex(4)}")
+
+    def look() -> None:
+        if take_over_keys(store, access):
+            tables.open_anew()
+
     tables = Floor(
         store,
         numbers,
         me,
         broker,
         lambda number, listen: HallTable(number, parts, listen),
-        lambda: renew_code(store, access),
+        look,
     )
     context = HallContext(store, access, tables, broker, Load(tables.held, broker), parts.phone_address, slots)
     return context, create_hall_app(context, hosts, throttle)
