@@ -40,7 +40,7 @@ class Addresses:
     secure: str = ""
     """The page that watches, over TLS."""
     plain: str = ""
-    """The page that takes single pictures, over plain HTTP."""
+    """The page that takes single pictures, where plain HTTP was asked for."""
 
 
 class RivalError(ValueError):

@@ -452,7 +452,17 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 def _add_serving(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, metavar="PORT", help=gettext("the dashboard's port (8765)"))
     parser.add_argument("--phones", action="store_true", help=gettext("let phones on this network open the dashboard"))
-    parser.add_argument("--tls", action="store_true", help=gettext("serve over TLS, with a certificate made here"))
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--tls",
+        action="store_true",
+        help=gettext("serve this machine too over TLS, as phones always are, with a certificate made here"),
+    )
+    form.add_argument(
+        "--plain-http",
+        action="store_true",
+        help=gettext("serve phones without TLS: everybody on the network can then read the keys and become the host"),
+    )
     parser.add_argument("--open", action="store_true", help=gettext("open the dashboard in a browser on this machine"))
 
 
@@ -508,6 +518,7 @@ def _hall(given: argparse.Namespace) -> int:
         **({} if given.port is None else {"port": given.port}),
         phones=given.phones,
         tls=given.tls,
+        plain_http=given.plain_http,
         address=parse_address(given.address) if given.address else "",
         sources=parse_cameras(given.camera),
     )
@@ -530,7 +541,7 @@ def _game(given: argparse.Namespace) -> GameStarted:
 def _serving(given: argparse.Namespace) -> Serving:
     from .play import Serving
 
-    return Serving(given.port, given.phones, given.tls, given.open)
+    return Serving(given.port, given.phones, given.tls, given.plain_http, given.open)
 
 
 def _eval(given: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.scorer.language import Text, gettext, lazy_pgettext
 
 from .access import Access, CookieRole, LoginThrottle, Role, Visitor
+from .security import cookie_name
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -59,6 +60,15 @@ class SignedCookies(SecureCookieSessionInterface):
 
     def __init__(self, access: Access) -> None:
         self._access = access
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the visitor came over TLS, be it to a proxy that does not say so."""
+        here = f"https://{request.host}/"
+        return request.is_secure or any(address.startswith(here) for address in self._access.addresses)
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """See `cookie_name`."""
+        return cookie_name(super().get_cookie_name(app), self.get_cookie_secure(app))
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
         """See Flask, whose key is the same as long as the program runs."""

@@ -172,6 +172,23 @@ def test_a_program_with_the_code_hears_the_stream(app, tell):
     assert b"5-0>5-5" in next(heard)
 
 
+@pytest.mark.parametrize(
+    ("base", "is_secure"),
+    [
+        ("http://localhost", False),
+        ("https://localhost", True),
+        ("http://hall.example.org", True),  # the proxy does not say that its visitors come over TLS
+    ],
+)
+def test_a_browser_sends_its_cookies_over_tls_alone_once_it_came_over_tls(base, is_secure):
+    """They were sent in the clear too, to whatever answered at the same address without TLS."""
+    access = Access(KEYS, Role.STRANGER, ("https://hall.example.org/",))
+    client = create_app(GameSession(), hosts=["hall.example.org"], access=access).test_client()
+    cookie = client.get(f"/host/{KEYS.host}", base_url=base).headers["Set-Cookie"]
+    assert ("Secure" in cookie.split("; "), cookie.startswith("__Secure-muggins=")) == (is_secure, is_secure)
+    assert client.get("/api/me", base_url=base.replace("http:", "https:") if is_secure else base).json["role"] == "host"
+
+
 def test_a_program_without_cookies_shows_the_key(stranger):
     def status(key, path="/api/undo"):
         return stranger.post(path, json={}, headers={"Authorization": f"Bearer {key}"}).status_code

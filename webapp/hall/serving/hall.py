@@ -64,6 +64,9 @@ class HallOptions:
     phones: bool = False
     """Whether other devices on this network may open the hall; else this machine alone."""
     tls: bool = False
+    """Whether TLS is asked for where this machine alone opens the hall."""
+    plain_http: bool = False
+    """Whether other devices open the hall without TLS."""
     address: str = ""
     """The address by which others reach this process, where it is not that of this machine: that of a proxy."""
     folder: Path = field(default_factory=lambda: Path(default_address()).parent)
@@ -76,6 +79,12 @@ class HallOptions:
     """What watches a table in place of the pool, given its number: for recordings."""
     streams: int = STREAMS
     """Open at once, at most."""
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the hall is served over TLS. An address that begins with http asks for plain HTTP by name."""
+        is_plain = self.plain_http or self.address.startswith("http:")
+        return self.tls or (self.phones and not is_plain)
 
 
 class Hall:
@@ -206,10 +215,10 @@ def _build(
 def _servers(options: HallOptions, names: list[str]) -> list[WsgiServer]:
     """The hall's server, and a second one where phones reach the hall but not over TLS. ValueError."""
     host = ALL_INTERFACES if options.phones else LOOPBACK
-    certificate = own_certificate(options.folder, names) if options.tls or options.phones else None
+    certificate = own_certificate(options.folder, names) if options.is_secure or options.phones else None
     threads = options.streams + SPARE_THREADS
-    servers = [WsgiServer(None, host, options.port, certificate if options.tls else None, threads)]
-    if options.phones and not options.tls:
+    servers = [WsgiServer(None, host, options.port, certificate if options.is_secure else None, threads)]
+    if options.phones and not options.is_secure:
         # A browser lends its camera over TLS alone.
         port = options.port + SECURE_PORT_OFFSET if options.port else 0
         try:
