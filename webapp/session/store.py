@@ -150,7 +150,8 @@ class Store:
         self.now = now
         self.url = _parse_address(address)
         self.patience = patience
-        self.name = self.url.database if self._is_sqlite else self.url.render_as_string(hide_password=True)
+        shown = self.url.difference_update_query(["password"])
+        self.name = self.url.database if self._is_sqlite else shown.render_as_string(hide_password=True)
         if self._is_sqlite and self.url.database not in (None, "", ":memory:"):
             folder = Path(str(self.url.database)).parent
             try:
