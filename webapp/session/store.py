@@ -165,7 +165,8 @@ class Store:
                         reason=error.strerror,
                     )
                 ) from error
-            _keep_private(str(self.url.database))
+            if "uri" not in self.url.query:
+                _keep_private(str(self.url.database))
         self.engine = _make_engine(self.url)
         with self.connected() as connection:
             metadata.create_all(connection)
