@@ -317,10 +317,10 @@ class Store:
         mine = settings.c.name == key
         with self.connected() as connection:
             # It is written before it is read, so that others who would change it wait.
-            connection.execute(update(settings).where(mine).values(name=key))
+            is_set = connection.execute(update(settings).where(mine).values(name=key)).rowcount
             value = change(str(connection.execute(select(settings.c.value).where(mine)).scalar() or ""))
-            connection.execute(delete(settings).where(mine))
-            connection.execute(settings.insert().values(name=key, value=value))
+            write = update(settings).where(mine) if is_set else settings.insert()
+            connection.execute(write.values(name=key, value=value))
         return value
 
     def add_setting(self, name: str, value: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 import threading
@@ -86,6 +87,10 @@ class Keys:
 
     def keep_in(self, path: Path) -> None:
         write_private(path, self.text)
+
+    def proof(self, role: CookieRole) -> str:
+        """What a cookie of a role holds: it is good for as long as the host's key, or the code of everybody else."""
+        return hashlib.sha256(self.host.encode()).hexdigest() if role == "host" else self.code
 
     def with_new_code(self) -> Keys:
         """Cookies of guests hold for their code alone, so that of their ended sessions nothing need be known."""

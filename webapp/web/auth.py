@@ -173,8 +173,8 @@ def access_check() -> Callable[[], bool]:
 
 def cookie_check(access: Access, cookie: Mapping[str, Any]) -> Callable[[], bool]:
     """A function that says whether a cookie that was just read still holds."""
-    kept, signing = dict(cookie), access.keys.signing
-    return lambda: access.keys.signing == signing and role_by_cookie(access, kept) is not Role.STRANGER
+    kept = dict(cookie)
+    return lambda: role_by_cookie(access, kept) is not Role.STRANGER
 
 
 def sign_in(role: CookieRole) -> None:
@@ -186,7 +186,7 @@ def sign_in(role: CookieRole) -> None:
     id = secrets.token_urlsafe(12) if known is Role.STRANGER else session["id"]
     session.clear()
     session.permanent = True
-    session.update(id=id, role=role, code=access.keys.code)
+    session.update(id=id, role=role, code=access.keys.proof(role))
 
 
 def sign_out() -> None:
@@ -229,11 +229,11 @@ def _identify_by_cookie(access: Access) -> Visitor:
 def role_by_cookie(access: Access, cookie: Mapping[str, Any]) -> Role:
     """What a cookie that `sign_in` gave is good for: HOST, SPECTATOR (who may hold a seat), or nothing: STRANGER."""
     keys, id = access.keys, cookie.get("id")
-    if not isinstance(id, str) or id in keys.ended:
+    role: CookieRole = "host" if cookie.get("role") == "host" else "guest"
+    # A request that began before the keys were new is answered with a cookie that the new ones sign.
+    if not isinstance(id, str) or id in keys.ended or cookie.get("code") != keys.proof(role):
         return Role.STRANGER
-    if cookie.get("role") == "host":
-        return Role.HOST
-    return Role.SPECTATOR if cookie.get("code") == keys.code else Role.STRANGER
+    return Role.HOST if role == "host" else Role.SPECTATOR
 
 
 def _bearer_key() -> str | None:

@@ -152,6 +152,14 @@ def test_new_keys_shut_everybody_out_but_the_host_who_asked_for_them(app, access
     assert host.post("/api/undo", json={}).status_code == 200
 
 
+def test_a_request_that_is_under_way_brings_no_session_over_to_the_new_keys(app, access, host):
+    copy = copy_of(host, app)
+    app.view_functions["table.show_table"] = lambda: host.post("/api/keys", json={})
+    copy.get("/api/table")
+    assert copy.get("/api/me").json["role"] == "stranger"
+    assert host.get("/api/me").json["role"] == "host"
+
+
 def test_the_stream_of_a_host_ends_with_the_keys_that_let_him_in(app, host, tell):
     heard = iter(host.get("/api/stream?after=1-3").response)
     assert b"retry" in next(heard)
