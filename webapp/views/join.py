@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.scorer.language import gettext
 
 from ..web.access import Role
-from ..web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in
+from ..web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in, sign_out
 from ..web.context import current_context
 from ..web.json_body import json_body
 
@@ -78,9 +78,8 @@ def take_seat() -> Response:
 @join.post("/api/leave")
 @open_to(Role.STRANGER)
 def leave() -> Response:
-    """Signs the visitor out."""
-    current_access().leave_seat(current_visitor().id)
-    session.clear()
+    """Ends the visitor's session: the cookie, and every copy of it, is void."""
+    sign_out()
     return jsonify({})
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, render_template
+from flask import Blueprint, Response, abort, jsonify, render_template, session
 
 from muggins.scorer.language import gettext
 
 from ..web.access import Role
-from ..web.auth import current_access, current_visitor, open_to
+from ..web.auth import current_access, current_visitor, open_to, sign_in
 from ..web.context import current_context
 from ..web.json_body import json_body
 from ..web.qr import qr_svg
@@ -66,6 +66,16 @@ def change_code() -> Response:
     """Draws another code. Whoever joined by the old one has to join again."""
     current_access().change_code()
     return invite()
+
+
+@seats.post("/api/keys")
+def renew_keys() -> Response:
+    """Makes all keys anew: whoever has joined, and every other host, has to come in again. This browser stays."""
+    access = current_access()
+    access.renew()
+    session.clear()
+    sign_in("host")
+    return jsonify({"path": f"/{access.host_path}"})
 
 
 @seats.post("/api/seats/free")

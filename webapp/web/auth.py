@@ -13,13 +13,15 @@ from datetime import timedelta
 from typing import Any, Protocol, TypeVar
 
 from flask import Flask, current_app, g, redirect, request, session, url_for
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response as AnyResponse
 
 from muggins.scorer.language import Text, gettext, lazy_gettext, lazy_pgettext
 
-from .access import Access, LoginThrottle, Role, Visitor
-from .security import RateLimit
+from .access import Access, CookieRole, LoginThrottle, Role, Visitor
+from .security import RateLimit, cookie_name
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -67,6 +69,31 @@ class Surroundings(Protocol):
         """A sentence about a key that is not that of this dashboard's phone; "" where there is nothing to say."""
 
 
+class SignedCookies(SecureCookieSessionInterface):
+    """Cookies that hold while the keys that signed them do."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the visitor came over TLS, be it to a proxy that does not say so."""
+        here = f"https://{request.host}/"
+        return request.is_secure or any(address.startswith(here) for address in self._access.addresses)
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """See `cookie_name`."""
+        return cookie_name(super().get_cookie_name(app), self.get_cookie_secure(app))
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        """See Flask, whose key is the same as long as the program runs."""
+        return URLSafeTimedSerializer(
+            self._access.keys.signing,
+            salt=self.salt,
+            serializer=self.serializer,
+            signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
+        )
+
+
 @dataclass(frozen=True)
 class Auth:
     """How an app knows its visitors."""
@@ -98,7 +125,7 @@ def require_roles(
     Apps that share a `throttle` count wrong guesses together.
     """
     app.extensions[EXTENSION] = Auth(access, throttle or LoginThrottle(time.monotonic), surroundings)
-    app.secret_key = access.keys.signing
+    app.session_interface = SignedCookies(access)
     app.config.update(
         SESSION_COOKIE_NAME="muggins",
         SESSION_COOKIE_SAMESITE="Strict",
@@ -155,20 +182,39 @@ def _current_auth() -> Auth:
 
 def access_check() -> Callable[[], bool]:
     """A function that says whether the current visitor would still be let in. Streams call it after the request."""
-    access, code, role = current_access(), session.get("code"), current_visitor().role
-    surroundings = current_surroundings()
+    access, surroundings = current_access(), current_surroundings()
+    key = _bearer_key()
+    if key is not None:
+        return lambda: _role_of_key(access, surroundings, key) is not Role.STRANGER
+    is_known = cookie_check(access, session)
     is_let_in = surroundings.check() if surroundings is not None else lambda: False
-    return lambda: role is Role.HOST or (code is not None and code == access.keys.code) or is_let_in()
+    return lambda: access.default is Role.HOST or is_known() or is_let_in()
 
 
-def sign_in(role: str) -> None:
+def cookie_check(access: Access, cookie: Mapping[str, Any]) -> Callable[[], bool]:
+    """A function that says whether a cookie that was just read still holds."""
+    kept = dict(cookie)
+    return lambda: role_by_cookie(access, kept) is not Role.STRANGER
+
+
+def sign_in(role: CookieRole) -> None:
     """Gives the visitor a cookie for "host" or "guest". A host who tries the guests' code stays the host."""
-    if current_visitor().role is Role.HOST and session.get("role") == "host":
+    access = current_access()
+    known = role_by_cookie(access, session)
+    if known is Role.HOST:
         return
-    id = session.get("id") or secrets.token_urlsafe(12)
+    id = secrets.token_urlsafe(12) if known is Role.STRANGER else session["id"]
     session.clear()
     session.permanent = True
-    session.update(id=id, role=role, code=current_access().keys.code)
+    session.update(id=id, role=role, code=access.keys.proof(role))
+
+
+def sign_out() -> None:
+    """Ends the visitor's session: the cookie, and every copy of it, is void from now on."""
+    access = current_access()
+    if role_by_cookie(access, session) is not Role.STRANGER:
+        access.end(session["id"], session["role"])
+    session.clear()
 
 
 def is_right_code(code: str) -> bool:
@@ -211,9 +257,9 @@ def _count_step(visitor: Visitor) -> None:
 
 
 def _identify(access: Access, surroundings: Surroundings | None) -> Visitor:
-    bearer = request.headers.get("Authorization", "")
-    if bearer.startswith("Bearer "):
-        return _identify_program(access, surroundings, bearer.removeprefix("Bearer ").strip())
+    key = _bearer_key()
+    if key is not None:
+        return _identify_program(access, surroundings, key)
     visitor = _identify_by_cookie(access)
     role = surroundings.role_of_visitor() if surroundings is not None else Role.STRANGER
     return Visitor("", role, is_desk=role is Role.HOST) if role > visitor.role else visitor
@@ -231,11 +277,23 @@ def _identify_by_cookie(access: Access) -> Visitor:
 
 def role_by_cookie(access: Access, cookie: Mapping[str, Any]) -> Role:
     """What a cookie that `sign_in` gave is good for: HOST, SPECTATOR (who may hold a seat), or nothing: STRANGER."""
-    if not isinstance(cookie.get("id"), str):
+    keys, id = access.keys, cookie.get("id")
+    role: CookieRole = "host" if cookie.get("role") == "host" else "guest"
+    # A request that began before the keys were new is answered with a cookie that the new ones sign.
+    if not isinstance(id, str) or id in keys.ended or cookie.get("code") != keys.proof(role):
         return Role.STRANGER
-    if cookie.get("role") == "host":
-        return Role.HOST
-    return Role.SPECTATOR if cookie.get("code") == access.keys.code else Role.STRANGER
+    return Role.HOST if role == "host" else Role.SPECTATOR
+
+
+def _bearer_key() -> str | None:
+    """The key that the program behind the current request shows; None for a visitor with a browser."""
+    bearer = request.headers.get("Authorization", "")
+    return bearer.removeprefix("Bearer ").strip() if bearer.startswith("Bearer ") else None
+
+
+def _role_of_key(access: Access, surroundings: Surroundings | None, key: str) -> Role:
+    role = Role.HOST if access.is_host_key(key) else Role.SPECTATOR if access.is_code(key) else Role.STRANGER
+    return role if surroundings is None else max(role, surroundings.role_of_key(key))
 
 
 def _identify_program(access: Access, surroundings: Surroundings | None, key: str) -> Visitor:

@@ -33,6 +33,14 @@ POLICY = (
 View = TypeVar("View", bound=Callable[..., object])
 
 
+def cookie_name(name: str, is_secure: bool) -> str:
+    """The name of a cookie: browsers set one that begins so over TLS alone.
+
+    The two differ, as a browser that has a cookie of TLS would let no page on plain HTTP set one of the same name.
+    """
+    return f"__Secure-{name}" if is_secure else name
+
+
 def takes_photos(view: View) -> View:
     """Marks a view that takes photos as phones take them: of any kind of picture, or in a form."""
     view.takes_photos = True  # type: ignore[attr-defined]

@@ -9,8 +9,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.scorer.language import gettext
 
 from ...web.access import Role
-from ...web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in
+from ...web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in, sign_out
 from ...web.json_body import json_body
+from ..floor.context import current_hall
+from ..floor.keys import renew_keys, take_over_keys
 
 join = Blueprint("join", __name__)
 
@@ -58,11 +60,26 @@ def change_code() -> Response:
     return jsonify({"code": current_access().keys.code})
 
 
+@join.post("/api/hall/keys")
+def renew() -> Response:
+    """Makes all keys and codes of the hall and its tables anew; this browser of the desk alone stays signed in.
+
+    Badges and the sheets of the cameras are to be printed anew.
+    """
+    hall = current_hall()
+    renew_keys(hall.store)
+    if take_over_keys(hall.store, hall.access):
+        hall.tables.open_anew()
+    session.clear()
+    sign_in("host")
+    return jsonify({"path": f"/{hall.access.host_path}", "code": hall.access.keys.code})
+
+
 @join.post("/api/leave")
 @open_to(Role.STRANGER)
 def leave() -> Response:
-    """Signs the visitor out."""
-    session.clear()
+    """Ends the visitor's session: the cookie, and every copy of it, is void."""
+    sign_out()
     return jsonify({})
 
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -29,16 +29,16 @@ from ..floor.context import HallContext
 from ..floor.floor import Floor
 from ..floor.glance import Keeper
 from ..floor.hall_table import HallTable, TableParts
-from ..floor.keys import access_in, renew_code, tables_by_phone_key
+from ..floor.keys import access_in, tables_by_phone_key, take_over_keys
 from ..floor.load import Load
 from ..floor.messages import HallMessage
 from ..floor.surroundings import HallDoor
 from ..records.migrate import upgrade
+from ..records.schema import FILE_NAME
 from ..views.context import desk_runner
 from ..watching.pool import WatchingPool
 from .app import HallWsgi, create_hall_app
 
-FILE_NAME = "hall.sqlite"
 SWITCH_SECONDS = 0.0005
 """A thread that computes gives Python's lock to one that waits after this time, a tenth of what Python waits. A picture
 that is read takes the lock anew hundreds of times, while other tables compute: with eight tables plays were told 14 s
@@ -64,6 +64,9 @@ class HallOptions:
     phones: bool = False
     """Whether other devices on this network may open the hall; else this machine alone."""
     tls: bool = False
+    """Whether TLS is asked for where this machine alone opens the hall."""
+    plain_http: bool = False
+    """Whether other devices open the hall without TLS."""
     address: str = ""
     """The address by which others reach this process, where it is not that of this machine: that of a proxy."""
     folder: Path = field(default_factory=lambda: Path(default_address()).parent)
@@ -76,6 +79,12 @@ class HallOptions:
     """What watches a table in place of the pool, given its number: for recordings."""
     pictures: Pictures = "off"
     """Which pictures spectators and players see at a table whose host has not chosen: a player would see hands."""
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the hall is served over TLS. An address that begins with http asks for plain HTTP by name."""
+        is_plain = self.plain_http or self.address.startswith("http:")
+        return self.tls or (self.phones and not is_plain)
 
 
 class Hall:
@@ -171,7 +180,15 @@ def _build(
     broker: Broker[HallMessage] = Broker()
     throttle = LoginThrottle(time.monotonic)
     hosts = [*names, *filter(None, [urlsplit(options.address).hostname])]
-    sheets = cache(lambda: tables_by_phone_key(store, numbers))
+
+    @lru_cache(maxsize=1)
+    def drawn(signing: str) -> Mapping[str, int]:
+        return tables_by_phone_key(store, numbers)
+
+    def sheets() -> Mapping[str, int]:
+        """Read once, and again when all keys are new."""
+        return drawn(access.keys.signing)
+
     parts = TableParts(
         store=store,
         pool=pool,
@@ -187,13 +204,18 @@ def _build(
         pictures=options.pictures,
     )
     me = Keeper(f"{next(iter(access.addresses), main)}#{secrets.token_hex(4)}")
+
+    def look() -> None:
+        if take_over_keys(store, access):
+            tables.open_anew()
+
     tables = Floor(
         store,
         numbers,
         me,
         broker,
         lambda number, listen: HallTable(number, parts, listen),
-        lambda: renew_code(store, access),
+        look,
     )
     load = Load(tables.held, broker)
     context = HallContext(store, access, tables, broker, load, sheets, parts.phone_address)
@@ -203,9 +225,9 @@ def _build(
 def _servers(options: HallOptions, names: list[str]) -> list[WsgiServer]:
     """The hall's server, and a second one where phones reach the hall but not over TLS. ValueError."""
     host = ALL_INTERFACES if options.phones else LOOPBACK
-    certificate = own_certificate(options.folder, names) if options.tls or options.phones else None
-    servers = [WsgiServer(None, host, options.port, certificate if options.tls else None, LIMITS)]
-    if options.phones and not options.tls:
+    certificate = own_certificate(options.folder, names) if options.is_secure or options.phones else None
+    servers = [WsgiServer(None, host, options.port, certificate if options.is_secure else None, LIMITS)]
+    if options.phones and not options.is_secure:
         # A browser lends its camera over TLS alone.
         port = options.port + SECURE_PORT_OFFSET if options.port else 0
         try:

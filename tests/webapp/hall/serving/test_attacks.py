@@ -9,8 +9,9 @@ from werkzeug.test import Client
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Played
-from muggins.webapp.hall.floor.keys import PHONE
+from muggins.webapp.hall.floor.keys import PHONE, take_over_keys
 from muggins.webapp.hall.floor.surroundings import COOKIE
+from muggins.webapp.hall.views.context import EXTENSION as DESK
 from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Role
 from muggins.webapp.web.auth import EXTENSION
@@ -319,3 +320,66 @@ def test_a_change_of_the_halls_code_lets_nobody_in_who_joined_before(tmp_path):
         assert not may(client, "/api/hall/tables")
     finally:
         hall.stop()
+
+
+def copy_of(client, hall):
+    """Another browser, with a copy of a visitor's cookie of the hall."""
+    copy = Client(hall.wsgi)
+    copy.set_cookie(COOKIE, client.get_cookie(COOKIE).value)
+    return copy
+
+
+def keys_at(table):
+    return table.access.keys.host, table.access.keys.code, table.phone_key
+
+
+def test_a_desk_that_leaves_ends_the_session_of_every_copy_of_its_cookie_in_each_process(tmp_path):
+    """A copied cookie of the desk was good for thirty days more, after *leave* and after a new code."""
+    halls = [running_hall(tmp_path, address="https://hall.example.org/", tables=1) for _ in range(2)]
+    try:
+        desk, other = Client(halls[0].wsgi), Client(halls[0].wsgi)
+        for client in (desk, other):
+            client.get(f"/host/{halls[0].context.access.keys.host}")
+        copy = copy_of(desk, halls[0])
+        desk.post("/api/leave", json={})
+        assert not may(copy, "/desk")
+        assert not may(copy, "/table/1/api/table")
+        # The other process ends a session before it has looked: neither undoes what the other has done.
+        copy_of(other, halls[1]).post("/api/leave", json={})
+        for hall in halls:
+            take_over_keys(hall.context.store, hall.context.access)
+            assert [may(copy_of(client, hall), "/desk") for client in (copy, other)] == [False, False]
+    finally:
+        for hall in halls:
+            hall.stop()
+
+
+def test_new_keys_of_the_hall_shut_everybody_out_in_each_process_and_at_each_table(tmp_path):
+    """Nothing but a new record ended the sessions of desks, hosts of tables and players with a badge."""
+    halls = [running_hall(tmp_path, address="https://hall.example.org/", tables=2) for _ in range(2)]
+    try:
+        desk, old = Client(halls[0].wsgi), halls[0].context.access.keys
+        desk.get(f"/host/{old.host}")
+        copies = [copy_of(desk, hall) for hall in halls]
+        tables = {number: table for hall in halls for number, table in hall.context.tables.held().items()}
+        keys = {key for table in tables.values() for key in keys_at(table)}
+        badge = halls[0].wsgi.app.extensions[DESK].badges.badge(1, 1)
+
+        renewed = desk.post("/api/hall/keys", json={}).json
+
+        for hall in halls:
+            hall.context.tables._on_look()
+            hall.context.tables.finish_work()
+        assert [may(copy, "/desk") for copy in copies] == [False, False]
+        assert may(desk, "/desk")
+        assert may(copy_of(desk, halls[1]), "/desk")
+        tables = {number: table for hall in halls for number, table in hall.context.tables.held().items()}
+        assert not keys & {key for table in tables.values() for key in keys_at(table)}
+        for hall in halls:
+            assert not hall.context.access.is_host_key(old.host)
+            assert not hall.context.access.is_code(old.code)
+            assert hall.wsgi.app.extensions[DESK].badges.badge(1, 1) != badge
+        assert Client(halls[1].wsgi).get(renewed["path"]).status_code == 302
+    finally:
+        for hall in halls:
+            hall.stop()
