@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..web.security import network_of
 from .limits import Limits
 
 
@@ -157,17 +157,3 @@ class Peers:
         is_gone = not (peer.links or peer.waiting or peer.body_bytes)
         if is_gone and self._peers.get(peer.address) is peer:
             del self._peers[peer.address]
-
-
-def network_of(address: str) -> str:
-    """The address that limits count by: an IPv6 machine has 2^64 addresses, so its /64 network counts as one."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
-    if mapped is not None:
-        return str(mapped)
-    if parsed.version == 6 and not parsed.is_loopback:
-        return str(ipaddress.ip_network((parsed, 64), strict=False))
-    return str(parsed)

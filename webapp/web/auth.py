@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import secrets
 import time
@@ -21,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.scorer.language import Text, gettext, lazy_gettext, lazy_pgettext
 
 from .access import Access, CookieRole, LoginThrottle, Role, Visitor
-from .security import RateLimit, cookie_name
+from .security import RateLimit, cookie_name, network_of
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -235,7 +234,7 @@ def count_guess(is_right: bool) -> None:
     waits too. A key cannot be guessed in a lifetime: the right one never comes here, so that nobody who guesses from
     the same address locks its holder out.
     """
-    left = _current_auth().throttle.attempt(_network_of(request.remote_addr or ""), is_right)
+    left = _current_auth().throttle.attempt(network_of(request.remote_addr or ""), is_right)
     if left:
         seconds = math.ceil(left)
         raise TooManyRequests(
@@ -306,14 +305,3 @@ def _identify_program(access: Access, surroundings: Surroundings | None, key: st
     if role is Role.STRANGER:
         raise Unauthorized(gettext("the header Authorization: expected Bearer with the host's key or the table's code"))
     return Visitor("program", role, is_desk=is_desk)
-
-
-def _network_of(address: str) -> str:
-    """The address that guesses are counted by: an IPv6 machine has 2^64 addresses, so its /64 network counts as one."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if parsed.version == 6:
-        return str(ipaddress.ip_network((parsed, 64), strict=False))
-    return str(parsed)

@@ -123,6 +123,20 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
         return response
 
 
+def network_of(address: str) -> str:
+    """The address that limits count by: an IPv6 machine has 2^64 addresses, so its /64 network counts as one."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
+    if mapped is not None:
+        return str(mapped)
+    if parsed.version == 6 and not parsed.is_loopback:
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)
+
+
 def _is_own(host: str, own: set[str]) -> bool:
     """Whether a Host header is one of the machine's names or an IP address; no foreign page has a bare address."""
     name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")

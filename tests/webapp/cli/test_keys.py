@@ -4,7 +4,7 @@ import pytest
 
 from muggins.webapp.cli import keys
 from muggins.webapp.cli.main import main
-from muggins.webapp.hall.floor.keys import access_in, phone_keys, take_over_keys
+from muggins.webapp.hall.floor.keys import access_in, tables_by_phone_key, take_over_keys
 from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Keys, Role
 
@@ -19,7 +19,7 @@ def test_a_table_and_a_hall_get_new_keys_and_a_hall_that_runs_takes_them_over(fo
     """There was no such command: whoever had copied the keys had them for good."""
     table = Keys.kept_in(folder / "keys.json")
     hall = Store(str(folder / "hall.sqlite"))
-    running, cameras = access_in(hall, Role.STRANGER), phone_keys(hall, [1, 2])
+    running, cameras = access_in(hall, Role.STRANGER), tables_by_phone_key(hall, [1, 2])
     old = running.keys
 
     assert main(["keys", "renew"]) == 0
@@ -27,7 +27,7 @@ def test_a_table_and_a_hall_get_new_keys_and_a_hall_that_runs_takes_them_over(fo
     assert Keys.kept_in(folder / "keys.json").host != table.host
     assert take_over_keys(hall, running)
     assert not {old.host, old.code, old.signing} & {running.keys.host, running.keys.code, running.keys.signing}
-    assert not set(phone_keys(hall, [1, 2])) & set(cameras)
+    assert not set(tables_by_phone_key(hall, [1, 2])) & set(cameras)
     assert f"host/{running.keys.host}" in capsys.readouterr().out
 
 
