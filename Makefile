@@ -5,6 +5,7 @@
 # Each makes its own environment in .venv; nothing is installed again while pyproject.toml stays as it is.
 #
 # make games     10,000 random games of each kind keep the invariants of its rules: half an hour
+# make fuzz      3,000 hostile requests of each role to all routes of a table and a hall: some minutes
 # make versions  the tests of the scorer and of vision on each version of Python that this machine has
 # make test-under-load  all tests ten times, five of them beside two processes that keep two cores busy: two hours
 #
@@ -28,7 +29,7 @@ export PATH := $(PATH):$(CURDIR)/$(VENV)/bin
 # Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
-.PHONY: run hall test check style types javascript quick-tests tests games versions version test-under-load browser postgres coverage docs package screenshots clean
+.PHONY: run hall test check style types javascript quick-tests tests games fuzz versions version test-under-load browser postgres coverage docs package screenshots clean
 
 run: $(VENV)/installed
 	$(VENV)/bin/muggins demo $(DEMO_FLAGS)
@@ -65,6 +66,9 @@ tests: $(VENV)/installed-test browser postgres
 # Each process has one game of the rules after the other: those of cut-throat alone take a quarter of an hour.
 games: $(VENV)/installed-test
 	MUGGINS_GAMES=$(GAMES) $(PYTEST) -k test_random_games_keep_the_invariants tests/scorer/test_line_games.py tests/scorer/rounds
+
+fuzz: $(VENV)/installed-test
+	MUGGINS_FUZZ=3000 $(PYTEST) tests/integration/test_fuzz.py
 
 # A test that fails once in ten runs is a defect, of the test or of the program.
 test-under-load: $(VENV)/installed-test browser postgres

@@ -9,7 +9,10 @@ from typing import Literal
 from .layout import Layout
 from .tiles import Tile
 
-Source = Literal["camera", "table"]
+SOURCES = ("camera", "table", "host", "desk")
+"""Who may have reported an event, beside the players: the camera, somebody at the table, its host, a hall's desk."""
+SEAT = "seat "
+"""`by` begins so where a player's phone has reported the event; the player's name follows."""
 
 FAULTS = (
     "misplay",
@@ -67,8 +70,13 @@ class _Event:
 
     t: float | None = None
     """The time in seconds. In a video it counts from the start."""
-    by: Source | None = None
-    """Who reported the event: the camera, or a person."""
+    by: str | None = None
+    """Who reported the event: one of SOURCES, or a player's seat, as in `seat Ann`."""
+
+    @property
+    def is_by_person(self) -> bool:
+        """Whether a person reported the event."""
+        return self.by not in (None, "camera")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from typing import Any
 
 from .events import (
     EVENT_NAMES,
+    SEAT,
+    SOURCES,
     Correct,
     Draw,
     Event,
@@ -266,6 +268,11 @@ def _one_of(*words: str) -> Callable[[Any], str]:
     return read
 
 
+def _source(value: Any) -> str:
+    is_seat = isinstance(value, str) and value.startswith(SEAT)
+    return str(value) if is_seat else _one_of(*SOURCES, f"{SEAT}NAME")(value)
+
+
 _side = _one_of("bottom", "top", "left", "right")
 
 
@@ -296,7 +303,7 @@ def _tiles_left(value: Any) -> tuple[Tile, ...] | None:
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
     "t": _seconds,
-    "by": _one_of("camera", "table"),
+    "by": _source,
     "rules": _text,
     "players": lambda value: tuple(map(_text, _list(value))),
     "teams": lambda value: tuple(tuple(map(_text, _list(team))) for team in _list(value)),

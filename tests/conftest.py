@@ -37,6 +37,7 @@ MARKS = {
         "scorer/reports/test_reports_in_languages.py",
         "scorer/test_line_games.py",
         "scorer/test_properties.py",
+        "vision/capture/test_photo_decoder.py",
         "vision/capture/test_rtsp.py",
         "vision/motion",
         "vision/tracking",

@@ -67,6 +67,19 @@ def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_addre
     expect(overlay.locator("body")).to_contain_text("Bob")
 
 
+def test_the_desk_makes_new_keys_and_sees_its_new_address(visit, hall):
+    hall.context.access.addresses = ("http://localhost/",)
+    page, old = visit(), hall.context.access.keys
+    page.get_by_text("Let spectators in").click()
+    expect(page.locator("#code")).to_have_text(old.code)
+    page.locator("summary", has_text="New keys").click()
+    page.get_by_role("button", name="Make new keys").click()
+    expect(page.locator("#desk-address")).to_have_text(re.compile("/host/.{20}"))
+    assert page.locator("#desk-address").inner_text().endswith(hall.context.access.host_path)
+    expect(page.locator("#code")).to_have_text(hall.context.access.keys.code)
+    assert not hall.context.access.is_host_key(old.host)
+
+
 def test_the_lobby_shows_all_tables_as_they_are(visit, hall, start, monkeypatch):
     """The desk too says that the machine is full."""
     page, desk = visit(), visit("/desk")

@@ -1,5 +1,7 @@
 """Phones at the table: each joins by the code, takes its seat, claims and calls Muggins with one big button."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from serving import shows
@@ -51,6 +53,14 @@ def test_phones_join_by_the_code_and_take_the_seats_that_are_free(served, visit,
     expect(dialog).not_to_contain_text("Seated")
     phone.reload()
     expect(phone.get_by_role("heading", name="Which seat is yours?")).to_be_visible()
+
+    dialog.get_by_role("button", name="New keys").click()
+    expect(dialog).to_contain_text("has to come in again")
+    dialog.get_by_role("button", name="New keys").click()
+    expect(dialog.locator(".address")).to_have_text(re.compile("/host/.{20}"))
+    assert dialog.locator(".address").inner_text().endswith(served.access.host_path)
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog.locator(".code")).to_have_text(served.access.keys.code)
 
 
 def test_a_score_is_claimed_and_muggins_called_from_the_seat(served, visit, start, sit):

@@ -32,7 +32,7 @@ def test_the_readme_opens_with_something_that_runs():
 
 def test_every_command_is_in_the_readme():
     named = {command.split()[1] for command in COMMANDS}
-    assert named == {"read", "watch", "score", "play", "demo", "eval", "bench", "doctor"}
+    assert named == {"read", "watch", "score", "play", "demo", "eval", "bench", "doctor", "keys"}
 
 
 @pytest.fixture(scope="module")

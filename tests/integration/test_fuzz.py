@@ -5,6 +5,7 @@ The requests are made from the description of the interface: right ones, and rig
 
 import json
 import logging
+import os
 import random
 import re
 import socket
@@ -12,6 +13,8 @@ import socket
 import cv2
 import numpy as np
 import pytest
+from hall_browser import Browser
+from hall_running import running_hall
 from nonsense import ODD, Fuzz, broken, quoted, raw
 
 from muggins.scorer.game import replay
@@ -20,15 +23,19 @@ from muggins.scorer.simulation.random_games import RandomTable
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread
+from muggins.webapp.hosting.limits import Limits
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.event_log import LoggedEvent
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.views import live_image
-from muggins.webapp.web import context, security
-from muggins.webapp.web.access import Access
+from muggins.webapp.web import security
+from muggins.webapp.web.access import Access, Role
+from muggins.webapp.web.auth import EXTENSION as AUTH
+from muggins.webapp.web.streams import EventStream
 
-REQUESTS = 1000
+REQUESTS = int(os.environ.get("MUGGINS_FUZZ", "300"))
+"""Of each role. `make fuzz` sends ten times as many."""
 PICTURES = 200
 RAW_CONNECTIONS = 60
 REQUESTS_PER_PAGE = 15
@@ -38,10 +45,11 @@ SEED = 61
 @pytest.fixture
 def begin(monkeypatch, tmp_path, start):
     """A dashboard with past games and one on the table; its streams end after what there is to say."""
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
+    monkeypatch.setattr(EventStream, "__iter__", lambda stream: iter([stream.read()[0]]))
+    monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
     opened = []
 
-    def begun():
+    def begun(default=Role.HOST):
         store, source = Store(str(tmp_path / f"games{len(opened)}.sqlite")), LiveSource("phone")
         for seed in (1, 2):
             *_, game = RandomTable(start("five-up", target=10), random.Random(seed)).play()
@@ -51,7 +59,7 @@ def begin(monkeypatch, tmp_path, start):
         live = GameSession(store)
         live.start_game(start("all-fives", claims="call"))
         watching = WatchThread(source, live)
-        app = create_app(live, watching, access=Access(addresses=("http://192.168.1.20/",)))
+        app = create_app(live, watching, access=Access(default=default, addresses=("http://192.168.1.20/",)))
         opened.append((store, source))
         return live, watching, app
 
@@ -70,20 +78,63 @@ def check_answer(answer, about):
         assert "\n" not in json.loads(text)["error"].strip(), about
 
 
-def test_a_thousand_malformed_and_hostile_requests_bring_no_fault_and_lose_no_event(begin, caplog):
+def send(client, fuzz, prefix=""):
+    """Sends the requests; yields each with the status of its answer."""
+    for number in range(REQUESTS):
+        method, address, headers, body = fuzz.request()
+        about = f"request {number}: {method} {address[:200]} {headers} {body[:300]!r}"
+        answer = client.open(prefix + address, method=method, headers=headers, data=body)
+        check_answer(answer, about)
+        yield method, address, answer.status_code
+
+
+@pytest.mark.parametrize("role", ["seat", "spectator", "stranger"])
+def test_hostile_requests_of_phones_bring_no_fault(begin, caplog, role):
+    caplog.set_level(logging.ERROR)
+    *_, app = begin(Role.STRANGER)
+    client, access = app.test_client(), app.extensions[AUTH].access
+    if role != "stranger":
+        assert client.post("/api/join", json={"code": access.keys.code}).status_code == 200
+    if role == "seat":
+        assert client.post("/api/seat", json={"player": "Ann"}).status_code == 200
+    fuzz = Fuzz(app.test_client().get("/api/openapi.json").get_json(), random.Random(SEED))
+    statuses = {status for *_, status in send(client, fuzz)}
+    assert caplog.records == []
+    assert 403 in statuses or 401 in statuses
+
+
+@pytest.mark.parametrize("role", ["desk", "player", "spectator", "stranger"])
+@pytest.mark.parametrize("description", ["/api/hall/openapi.json", "/table/1/api/openapi.json"], ids=["hall", "table"])
+def test_hostile_requests_to_a_hall_bring_no_fault(begin, tmp_path, caplog, role, description):
+    hall = running_hall(tmp_path, address="https://hall.example.org/")
+    try:
+        desk, client = Browser(hall), Browser(hall)
+        desk.client.get(f"/{hall.context.access.host_path}")
+        desk.begin("Ann", "Bob", "Cid", "Dee")
+        desk.until(lambda: len(desk.context.desk.tournament.games) == 2)
+        caplog.set_level(logging.ERROR)
+        if role == "player":
+            client.get(f"/player/{desk.badge(1)}")
+        elif role == "spectator":
+            client.client.get(f"/join/{hall.context.access.keys.code}")
+        asking = desk if role == "desk" else client
+        fuzz = Fuzz(asking.client.get(description).get_json(), random.Random(SEED))
+        list(send(asking.client, fuzz, "/table/1" if description.startswith("/table") else ""))
+        assert caplog.records == []
+    finally:
+        hall.stop()
+
+
+def test_malformed_and_hostile_requests_of_the_host_bring_no_fault_and_lose_no_event(begin, caplog):
     caplog.set_level(logging.ERROR)
     live, _, app = begin()
     client = app.test_client()
     fuzz = Fuzz(client.get("/api/openapi.json").get_json(), random.Random(SEED))
     queue, heard, seen, deleted = live.subscribe(), [], {}, set()
-    for number in range(REQUESTS):
-        method, address, headers, body = fuzz.request()
-        about = f"request {number}: {method} {address[:200]} {headers} {body[:300]!r}"
-        answer = client.open(address, method=method, headers=headers, data=body)
-        check_answer(answer, about)
-        if method == "DELETE" and answer.status_code == 204:
+    for method, address, status in send(client, fuzz):
+        if method == "DELETE" and status == 204:
             deleted.add(int(re.search(r"/games/(\d+)", address)[1]))
-        seen[answer.status_code] = seen.get(answer.status_code, 0) + 1
+        seen[status] = seen.get(status, 0) + 1
         while not queue.empty():
             heard.append(queue.get())
     assert caplog.records == []
@@ -93,9 +144,8 @@ def test_a_thousand_malformed_and_hostile_requests_bring_no_fault_and_lose_no_ev
     check_record(live, [message for message in heard if isinstance(message, LoggedEvent)], deleted)
 
 
-def test_pages_asked_for_with_nonsense_in_their_addresses_bring_no_fault(begin, caplog, monkeypatch):
+def test_pages_asked_for_with_nonsense_in_their_addresses_bring_no_fault(begin, caplog):
     caplog.set_level(logging.ERROR)
-    monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
     _, _, app = begin()
     client, chance = app.test_client(), random.Random(SEED)
     rules = [rule for rule in app.url_map.iter_rules() if not rule.rule.startswith("/api/") and "GET" in rule.methods]
@@ -154,7 +204,7 @@ def test_broken_pictures_are_refused_in_a_sentence_and_the_right_one_is_shown(be
 def test_raw_nonsense_on_the_line_leaves_the_server_answering(begin, start, tell):
     """What no client library sends: broken headers, wrong lengths, half a request and then nothing."""
     live, _, app = begin()
-    server, chance = DashboardServer(app, port=0), random.Random(SEED)
+    server, chance = DashboardServer(app, port=0, limits=Limits(streams=0)), random.Random(SEED)
     server.start()
     try:
         for _ in range(RAW_CONNECTIONS):

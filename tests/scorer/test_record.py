@@ -26,7 +26,7 @@ from muggins.scorer import (
     parse_event,
     read_record,
 )
-from muggins.scorer.events import EVENT_NAMES
+from muggins.scorer.events import EVENT_NAMES, SOURCES
 from muggins.scorer.language import use
 
 EVENTS = {
@@ -58,6 +58,7 @@ EVENTS = {
     '{"event": "draw", "player": "Ann", "tiles": 2}': Draw("Ann", 2),
     '{"event": "draw", "player": "Ann", "able": true, "inferred": true}': Draw("Ann", 1, able=True, inferred=True),
     '{"event": "pass", "player": "Ann", "inferred": true}': Pass("Ann", inferred=True),
+    '{"event": "pass", "player": "Ann", "by": "seat Ann"}': Pass("Ann", by="seat Ann"),
     '{"event": "take_back"}': TakeBack(),
     '{"event": "correct", "of": 3, "said": null}': Correct(3, None),
     '{"event": "correct", "of": 3, "said": {"event": "pass", "player": "Bob"}}': Correct(3, Pass("Bob")),
@@ -116,7 +117,7 @@ WRONG = [
     ('{"event": "draw", "player": "Ann", "tiles": 0}', "tiles: a whole number from 1 up is expected, not 0"),
     ('{"event": "pass", "player": "Ann", "t": "soon"}', "t: seconds are expected, not 'soon'"),
     ('{"event": "pass", "player": "Ann", "t": NaN}', "t: seconds are expected, not nan"),
-    ('{"event": "pass", "player": "Ann", "by": "me"}', "by: camera or table is expected, not 'me'"),
+    ('{"event": "pass", "player": "Ann", "by": "me"}', "by: camera, table, host, desk or seat NAME is expected"),
     ('{"event": "game", "rules": "club", "players": "Ann"}', "players: a list is expected, not 'Ann'"),
     ('{"event": "game", "rules": "club", "players": ["A"], "seats": []}', "seats: an object is expected, not []"),
     ('{"event": "correct", "of": 2}', "correct: said is missing"),
@@ -142,7 +143,7 @@ def test_the_error_for_a_wrong_event_is_in_the_language_of_its_reader(line):
     keys = {key for kind in EVENT_NAMES.values() for key in (*kind.__match_args__, "t", "by", "event")}
     written = re.findall("[A-Za-z]+", " ".join([line, *EVENT_NAMES, *keys]))
     with use(Foreign()):
-        assert untranslated(str(refusal.value), [*written, "None", "nan", "True", "camera", "table"]) == set()
+        assert untranslated(str(refusal.value), [*written, "None", "nan", "True", *SOURCES, "seat", "NAME"]) == set()
 
 
 def test_the_error_for_a_wrong_line_gives_its_number():

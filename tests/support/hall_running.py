@@ -17,8 +17,8 @@ class NoReaders:
 
 
 def options_of(folder, **options):
-    """A hall of four tables at any free port. Each of its streams would have a thread from the start."""
-    given = {"tables": 4, "port": 0, "folder": folder, "pool": NoReaders(), "streams": 32}
+    """A hall of four tables at any free port."""
+    given = {"tables": 4, "port": 0, "folder": folder, "pool": NoReaders()}
     return HallOptions(**given | {"make_watcher": lambda number: lambda session: BlindWatcher()} | options)
 
 

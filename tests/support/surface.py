@@ -125,9 +125,10 @@ def _sent(chunks: Iterable[bytes | str]) -> Iterator[dict[str, str]]:
     """The server-sent events that carry data."""
     for chunk in chunks:
         text = chunk if isinstance(chunk, str) else chunk.decode()
-        sent = dict(line.split(": ", 1) for line in text.splitlines() if ": " in line)
-        if "data" in sent:
-            yield sent
+        for block in text.split("\n\n"):
+            sent = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
+            if "data" in sent:
+                yield sent
 
 
 def interface(description: Mapping[str, Any]) -> list[str]:

@@ -11,17 +11,19 @@ from numpy.typing import NDArray
 
 from muggins.scorer.language import Text, lazy_gettext
 
+from .heads import HEIC_BRANDS, JPEG_START, is_heic, is_whole, size_by_head
+
 Image = NDArray[np.uint8]
 """(height, width, 3): blue, green, red."""
 
 HEIC_SUFFIXES = (".heic", ".heif")
 """What iPhones call their photos."""
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", *HEIC_SUFFIXES)
-HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
-"""The brands that HEIC files carry in their first box."""
 AVIF_BRANDS = (b"avif", b"avis")
-"""The brands of AVIF files, which OpenCV decodes."""
+"""The brands of AVIF files, which begin like videos."""
 
+MOST_PIXELS = 60_000_000
+"""A photo with more is not decoded. Phones take 12 to 50 million."""
 LARGEST_PIXELS = 4_000_000
 """A larger picture from a camera is made smaller: 1080 lines are enough to read the tiles."""
 
@@ -54,38 +56,59 @@ def encode_jpeg(image: Image, quality: int) -> bytes:
 
 
 def decode_picture(content: bytes, name: Text | str) -> Image:
-    """Returns the photo that `content` encodes, upright; ValueError, beginning with `name`, if it is none."""
+    """Returns the photo that `content` encodes, upright; ValueError, beginning with `name`, if it is none.
+
+    Nothing is decoded before its size is known.
+    """
     if not content:
         raise ValueError(lazy_gettext("%(name)s: the file is empty; copy the photo again", name=name))
     if (kind := _unreadable_kind(content)) is not None:
         raise ValueError(lazy_gettext("%(name)s: %(kind)s; save it as JPEG, PNG or WebP first", name=name, kind=kind))
-    if _is_heic(content):
-        return _decode_heic(content, name)
-    try:
-        image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        image = None
+    width, height = size_by_head(content)
+    if width * height > MOST_PIXELS:
+        raise ValueError(
+            lazy_gettext(
+                "%(name)s: it has %(width)s x %(height)s pixels, and at most %(most)s million are read; "
+                "make it smaller first",
+                name=name,
+                width=width,
+                height=height,
+                most=MOST_PIXELS // 1_000_000,
+            )
+        )
+    if content.startswith(JPEG_START) and width * height and not is_whole(content):
+        raise ValueError(lazy_gettext("%(name)s: the photo breaks off before its end; copy it again", name=name))
+    image = _decode(content) if width * height else None
+    if image is None and is_heic(content):
+        raise ValueError(
+            lazy_gettext("%(name)s: not a picture that can be read; the HEIC photo is broken, copy it again", name=name)
+        )
     if image is None:
         raise ValueError(
             lazy_gettext("%(name)s: not a picture that can be read; expected JPEG, HEIC, PNG, WebP or BMP", name=name)
         )
-    return np.asarray(image, np.uint8)
+    return image
 
 
-def _is_heic(content: bytes) -> bool:
-    return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
+def _decode(content: bytes) -> Image | None:
+    """Returns a photo whose head is understood; None if it is broken."""
+    if is_heic(content):
+        return _decode_heic(content)
+    try:
+        image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    return None if image is None else np.asarray(image, np.uint8)
 
 
-def _decode_heic(content: bytes, name: Text | str) -> Image:
+def _decode_heic(content: bytes) -> Image | None:
     """Returns a HEIC photo. Its rotation is a property of the picture that libheif applies, not an EXIF tag."""
     import pillow_heif  # loading it takes 0.1 s, and most photos are of other kinds
 
     try:
         photo = pillow_heif.open_heif(content).to_pillow().convert("RGB")
     except (ValueError, OSError, SyntaxError, RuntimeError, EOFError):
-        raise ValueError(
-            lazy_gettext("%(name)s: not a picture that can be read; the HEIC photo is broken, copy it again", name=name)
-        ) from None
+        return None
     return np.ascontiguousarray(np.asarray(photo, np.uint8)[..., ::-1])
 
 

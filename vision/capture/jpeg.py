@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.language import Text, lazy_gettext, lazy_pgettext
 
+from .heads import JPEG_START, is_whole, jpeg_size
 from .images import Image, decode_picture, shrunk_size, shrunk_to
 
 MOST_PIXELS = 16_000_000
@@ -27,17 +28,7 @@ class Jpeg:
             raise ValueError(
                 lazy_gettext("%(name)s: expected a JPEG picture, got %(what)s.", name=name, what=_what_it_is(content))
             )
-        if width * height > MOST_PIXELS:
-            raise ValueError(
-                lazy_gettext(
-                    "%(name)s: the picture has %(width)s x %(height)s pixels, and at most %(millions)s million "
-                    "are read; choose a smaller size in the camera's settings, 1920 x 1080 is best.",
-                    name=name,
-                    width=width,
-                    height=height,
-                    millions=MOST_PIXELS // 1_000_000,
-                )
-            )
+        check_size(width, height, name)
         if not is_whole(content):
             raise ValueError(
                 lazy_gettext(
@@ -82,32 +73,27 @@ class Jpeg:
             ) from None
 
 
-def jpeg_size(jpeg: bytes) -> tuple[int, int]:
-    """Returns width and height by the frame header, and (0, 0) if it is no JPEG."""
-    at = 2
-    while jpeg[:2] == b"\xff\xd8" and at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
-        marker, length = jpeg[at + 1], int.from_bytes(jpeg[at + 2 : at + 4], "big")
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return int.from_bytes(jpeg[at + 7 : at + 9], "big"), int.from_bytes(jpeg[at + 5 : at + 7], "big")
-        at += 2 + length
-    return 0, 0
-
-
-def is_whole(jpeg: bytes) -> bool:
-    """Returns whether a JPEG has its end; decoders fill a missing part with grey and report nothing."""
-    # The picture itself begins at its first scan. A thumbnail with an end of its own may stand before it.
-    at = 2
-    while at + 4 <= len(jpeg) and jpeg[at] == 0xFF:
-        if jpeg[at + 1] == 0xDA:
-            return jpeg.find(b"\xff\xd9", at) > 0
-        at += 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
-    return False
+def check_size(width: int, height: int, name: Text | str) -> None:
+    """Raises ValueError, a sentence that begins with `name`, for a camera's picture that is not decoded at all."""
+    if width * height > MOST_PIXELS:
+        raise ValueError(
+            lazy_gettext(
+                "%(name)s: the picture has %(width)s x %(height)s pixels, and at most %(millions)s million "
+                "are read; choose a smaller size in the camera's settings, 1920 x 1080 is best.",
+                name=name,
+                width=width,
+                height=height,
+                millions=MOST_PIXELS // 1_000_000,
+            )
+        )
 
 
 def _what_it_is(content: bytes) -> Text:
     if not content:
         return lazy_pgettext("what came instead of a picture", "nothing")
-    if content[:2] == b"\xff\xd8":
+    if content.startswith(JPEG_START) and is_whole(content):
+        return lazy_pgettext("what came instead of a picture", "one of a kind that no camera makes")
+    if content.startswith(JPEG_START):
         return lazy_pgettext("what came instead of a picture", "one that breaks off at its head")
     head = content[:200]
     if all(byte >= 0x20 or byte in b"\t\r\n" for byte in head):

@@ -16,7 +16,7 @@ from muggins.scorer.language import Text, lazy_gettext, text_of
 
 from .frames import TIMEOUT_SECONDS
 from .images import Image
-from .jpeg import Jpeg
+from .jpeg import Jpeg, check_size
 
 SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "tcp", "udp")
 USUAL_PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322, "rtmp": 1935}
@@ -43,6 +43,8 @@ class FfmpegCamera:
         if not self._capture.isOpened():
             self._capture.release()
             raise ValueError(lazy_gettext("%(name)s: %(why)s.", name=name, why=_why_no_film(address)))
+        width, height = (int(self._capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        check_size(width, height, name)
 
     def read(self) -> Image:
         """Returns the next picture; ValueError if no more come."""

@@ -92,7 +92,7 @@ def _confirmed_tile(logged: LoggedEvent) -> Tile | None:
 
 def _is_statement_about_hand(logged: LoggedEvent) -> bool:
     """Whether a person has said something about the hand in play. That a hand begins says nothing about it."""
-    return getattr(logged.event, "by", None) == "table" and not isinstance(logged.event, HandStarted)
+    return logged.event.is_by_person and not isinstance(logged.event, HandStarted)
 
 
 def _is_set(logged: LoggedEvent) -> bool:

@@ -28,6 +28,7 @@ SINGLE_RATE = 5
 """Times a second that a single picture is shown, as several frames of the table at rest must agree."""
 SINGLE_SECONDS = 6
 """How long a single picture is shown."""
+KEY_FILE = "phone.key"
 KEY_BYTES = 9
 """Random bytes of a key; as text it is longer."""
 
@@ -39,7 +40,7 @@ class Addresses:
     secure: str = ""
     """The page that watches, over TLS."""
     plain: str = ""
-    """The page that takes single pictures, over plain HTTP."""
+    """The page that takes single pictures, where plain HTTP was asked for."""
 
 
 class RivalError(ValueError):
@@ -169,11 +170,11 @@ def too_large_message(size: int) -> Text:
 
 
 def load_or_make_key(folder: Path) -> str:
-    """The key in the file `phone.key`, which is made where it is missing or damaged.
+    """The key in the file KEY_FILE, which is made where it is missing or damaged.
 
     With the same key after a restart, a phone need not scan the QR code again.
     """
-    path = folder / "phone.key"
+    path = folder / KEY_FILE
     try:
         stored = path.read_text(encoding="utf-8").strip()
     except (OSError, ValueError):

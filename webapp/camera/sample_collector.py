@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.events import Correct
-from muggins.scorer.language import Text, lazy_gettext
+from muggins.scorer.language import lazy_gettext
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.images import Image, encode_jpeg
@@ -28,6 +28,7 @@ from muggins.vision.labels.truth import TRUTH, TrueTile, as_truth, upright_box
 from muggins.vision.types import Link, TableState, TileReading
 
 from ..session.event_log import LoggedEvent
+from ..session.kept_pictures import KeptPictures
 from ..session.session import GameSession
 
 JPEG_QUALITY = 95
@@ -48,21 +49,8 @@ class SampleCollector:
     def __init__(self, session: GameSession, folder: Path, newest: Callable[[], ReadImage | None]) -> None:
         """`newest` gives the newest picture that was read. ValueError where the folder cannot be written."""
         self._session = session
-        self._folder = folder
+        self._kept = KeptPictures(folder, TRUTH)
         self._newest = newest
-        self.trouble: Text | str = ""
-        """Why nothing is stored any more, a sentence; "" while all is well."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / TRUTH).touch()
-        except OSError as error:
-            raise ValueError(
-                lazy_gettext(
-                    "%(folder)s: cannot be written (%(reason)s); name a folder you may write to",
-                    folder=folder,
-                    reason=error.strerror,
-                )
-            ) from None
         self._messages = session.subscribe()
         self._thread = threading.Thread(target=self._run, name="sample collector", daemon=True)
 
@@ -77,30 +65,20 @@ class SampleCollector:
 
     def _run(self) -> None:
         while (message := self._messages.get()) is not None:
-            if isinstance(message, LoggedEvent) and isinstance(message.event, Correct) and message.event.by == "table":
-                try:
-                    self.store(message)
-                except OSError as error:
-                    self.trouble = lazy_gettext(
-                        "%(folder)s: cannot be written (%(reason)s)", folder=self._folder, reason=error.strerror
-                    )
-                    return
+            if isinstance(message, LoggedEvent) and isinstance(message.event, Correct) and message.event.is_by_person:
+                self._store(message)
 
-    def store(self, correction: LoggedEvent) -> Path | None:
-        """The file of a corrected picture; None where what was read does not agree with the record."""
+    def _store(self, correction: LoggedEvent) -> None:
+        """Stores nothing where what was read does not agree with the record."""
         sample = self._newest()
         before = self._session.events_since(correction.game_id, correction.number - 2)
         if sample is None or not before:
-            return None
+            return
         labels = right_labels(sample.state, before[0].game.layout, correction.game.layout)
         if labels is None:
-            return None
-        time_of_day = time.strftime("%Y%m%d-%H%M%S")
-        path = self._folder / f"{time_of_day}-{correction.game_id}-{correction.number}.jpg"
-        path.write_bytes(encode_jpeg(sample.image, JPEG_QUALITY))
-        with (self._folder / TRUTH).open("a", encoding="utf-8") as truth:
-            truth.write(json.dumps(as_truth(path.name, *labels)) + "\n")
-        return path
+            return
+        name = f"{time.strftime('%Y%m%d-%H%M%S')}-{correction.game_id}-{correction.number}.jpg"
+        self._kept.store(name, encode_jpeg(sample.image, JPEG_QUALITY), json.dumps(as_truth(name, *labels)))
 
 
 def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[TrueTile], list[Link]] | None:

@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 
 from muggins.scorer.language import gettext, lazy_gettext
 
+from ..hall.records.schema import FILE_NAME
 from ..hall.serving.demo import TABLES, HallDemo
-from ..hall.serving.hall import FILE_NAME, Hall, HallOptions, open_hall
+from ..hall.serving.hall import Hall, HallOptions, open_hall
 from ..hall.watching.pool import WatchingPool
 from ..hall.watching.worker import work
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from muggins.scorer.language import gettext, lazy_gettext, use
 
+from .argument_files import password_warning, read_files
 from .language import ENGLISH, OPTION, code_of, texts_of, translate_argparse, wanted_language
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ EXAMPLES = (
     ("play 0 --players Ann,Bob", lazy_gettext("the dashboard on the first webcam")),
     ("score game.jsonl", lazy_gettext("the scoresheet of a recorded game")),
 )
+PASSWORDS = lazy_gettext(
+    "Every user of this machine sees what a command was started with: write an argument with a password in a file\n"
+    "that you alone may open, and name it instead, as @FILE. A line of it is one argument, or an option and its value."
+)
 LABELLED_FOLDERS = lazy_gettext(
     "FOLDER holds photos and their truth: truth.jsonl, a YOLO data set (data.yaml and labels, as boxes or four "
     "corners), or a\nCOCO data set (annotations as JSON). Classes are the names of tiles (6-4), or faceup, facedown "
@@ -44,15 +49,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # OpenCV and FFmpeg print lines of their own about a broken picture or a missing camera; muggins says one sentence.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    wanted = wanted_language(sys.argv[1:] if arguments is None else arguments, os.environ)
+    typed = sys.argv[1:] if arguments is None else arguments
     try:
+        whole = read_files(typed)
+        wanted = wanted_language(whole, os.environ)
         texts = texts_of(wanted)
     except ValueError as error:
         print(f"muggins: {error}", file=sys.stderr)
         return 1
     translate_argparse()
     with use(texts):
-        given = command_parser().parse_args(arguments)
+        given = command_parser().parse_args(whole)
+        if warning := password_warning(typed):
+            print(f"muggins: {warning}", file=sys.stderr)
         return _run(given, wanted)
 
 
@@ -90,6 +99,7 @@ def command_parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_demo(commands)
     _add_hall(commands)
+    _add_keys(commands)
     _add_eval(commands)
     _add_bench(commands)
     _add_doctor(commands)
@@ -143,6 +153,7 @@ def _add_watch(commands: Commands) -> None:
         gettext("watch a game and score it, event by event"),
         "game.mp4 --players Ann,Bob",
         "0 --players Ann,Bob --seats Ann=bottom,Bob=top --log game.jsonl",
+        more=PASSWORDS,
     )
     parser.add_argument(
         "source",
@@ -194,6 +205,8 @@ def _add_play(commands: Commands) -> None:
         "",
         "1 --players Ann,Bob --claims call",
         "http://192.168.1.20:8080/video --phones",
+        "@camera.txt --phones",
+        more=PASSWORDS,
     )
     parser.add_argument(
         "source",
@@ -213,6 +226,12 @@ def _add_play(commands: Commands) -> None:
         metavar="FOLDER",
         type=Path,
         help=gettext("keep the pictures whose reading you correct, labelled, for training; without it none is kept"),
+    )
+    parser.add_argument(
+        "--keep-counted",
+        metavar="FOLDER",
+        type=Path,
+        help=gettext("keep the photos that phones have counted, whoever sends them; without it none is kept"),
     )
     _add_serving(parser)
     parser.set_defaults(run=_play)
@@ -234,7 +253,8 @@ def _add_hall(commands: Commands) -> None:
         "--tables 8 --phones",
         "--tables 50 --phones --record postgresql://muggins@db/hall --readers ray",
         "--tables 4 --camera 1=0 --camera 2=rtsp://192.168.1.20/main",
-        more=gettext("Needs the extra: pip install 'muggins[hall]'. docs/hall.md says how to run one."),
+        more=gettext("Needs the extra: pip install 'muggins[hall]'. docs/hall.md says how to run one.")
+        + f"\n{PASSWORDS}",
     )
     parser.add_argument("--tables", type=int, default=8, metavar="N", help=gettext("how many tables there are (8)"))
     parser.add_argument(
@@ -256,12 +276,42 @@ def _add_hall(commands: Commands) -> None:
         help=gettext("a table's webcam, camera address or film; other tables have the phone that scans their sheet"),
     )
     parser.add_argument(
+        "--pictures",
+        choices=("off", "delayed", "live"),
+        default="off",
+        help=gettext(
+            "pictures for spectators and players: none, those of hands that are over, or live; a table's host may "
+            "choose otherwise (off)"
+        ),
+    )
+    parser.add_argument(
         "--demo",
         action="store_true",
         help=gettext("four tables that play the recorded film, and a tournament under way; nothing of it is kept"),
     )
     _add_readers(parser)
     parser.set_defaults(run=_hall)
+
+
+def _add_keys(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "keys",
+        gettext("make all keys and codes new: whoever has joined, hosts too, has to come in again"),
+        *("renew", "renew --record postgresql:///hall?host=/var/run/postgresql"),
+        more=gettext(
+            "A hall that runs takes the new keys within seconds, a single table when it is started again.\nBadges and "
+            "the sheets for the cameras have to be printed anew."
+        )
+        + f"\n{PASSWORDS}",
+    )
+    parser.add_argument("what", choices=("renew",), help=gettext("renew: the old keys, codes and badges are void"))
+    parser.add_argument(
+        "--record",
+        metavar="ADDRESS",
+        help=gettext("the hall whose keys are meant; else the single table and the hall whose data lie here"),
+    )
+    parser.set_defaults(run=_keys)
 
 
 def _add_readers(parser: argparse._ActionsContainer, can_simulate: bool = False) -> None:
@@ -431,7 +481,17 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 def _add_serving(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, metavar="PORT", help=gettext("the dashboard's port (8765)"))
     parser.add_argument("--phones", action="store_true", help=gettext("let phones on this network open the dashboard"))
-    parser.add_argument("--tls", action="store_true", help=gettext("serve over TLS, with a certificate made here"))
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--tls",
+        action="store_true",
+        help=gettext("serve this machine too over TLS, as phones always are, with a certificate made here"),
+    )
+    form.add_argument(
+        "--plain-http",
+        action="store_true",
+        help=gettext("serve phones without TLS: everybody on the network can then read the keys and become the host"),
+    )
     parser.add_argument("--open", action="store_true", help=gettext("open the dashboard in a browser on this machine"))
 
 
@@ -467,7 +527,7 @@ def _play(given: argparse.Namespace) -> int:
         raise ValueError(
             lazy_gettext("--rules, --set, --seats and --claims start a game: name its players with --players ANN,BOB")
         )
-    return play(given.source, started, given.record, _serving(given), given.keep)
+    return play(given.source, started, given.record, _serving(given), given.keep, given.keep_counted)
 
 
 def _demo(given: argparse.Namespace) -> int:
@@ -487,11 +547,19 @@ def _hall(given: argparse.Namespace) -> int:
         **({} if given.port is None else {"port": given.port}),
         phones=given.phones,
         tls=given.tls,
+        plain_http=given.plain_http,
         address=parse_address(given.address) if given.address else "",
         sources=parse_cameras(given.camera),
+        pictures=given.pictures,
     )
     readers = ReaderOptions(given.readers, given.reader_number, given.cluster, given.reader_address)
     return (demo if given.demo else hall)(options, readers, given.open)
+
+
+def _keys(given: argparse.Namespace) -> int:
+    from .keys import renew
+
+    return renew(given.record)
 
 
 def _game(given: argparse.Namespace) -> GameStarted:
@@ -503,7 +571,7 @@ def _game(given: argparse.Namespace) -> GameStarted:
 def _serving(given: argparse.Namespace) -> Serving:
     from .play import Serving
 
-    return Serving(given.port, given.phones, given.tls, given.open)
+    return Serving(given.port, given.phones, given.tls, given.plain_http, given.open)
 
 
 def _eval(given: argparse.Namespace) -> int:

@@ -28,10 +28,11 @@ from ..hosting.server import PORT, DashboardServer
 from ..hosting.tls import own_certificate
 from ..session.session import GameSession
 from ..session.store import Store, default_address
-from ..web.access import Access, Keys, Role
+from ..web.access import Access, Change, Keys, Role
 from ..web.qr import qr_text
 
 LOOPBACK = "127.0.0.1"
+KEYS_FILE = "keys.json"
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,15 @@ class Serving:
     phones: bool = False
     """Whether other devices on this network may open it; else this machine alone."""
     tls: bool = False
+    """Whether TLS is asked for where this machine alone opens it."""
+    plain_http: bool = False
+    """Whether other devices open it without TLS; the phone that is the camera may then send single pictures so."""
     opens_browser: bool = False
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the dashboard is served over TLS."""
+        return self.tls or (self.phones and not self.plain_http)
 
     @property
     def host(self) -> str:
@@ -52,16 +61,21 @@ class Serving:
 
 
 def play(
-    source: str | None, started: GameStarted | None, record: str | None, serving: Serving, keep: Path | None = None
+    source: str | None,
+    started: GameStarted | None,
+    record: str | None,
+    serving: Serving,
+    keep: Path | None = None,
+    keep_counted: Path | None = None,
 ) -> int:
     """Serves the dashboard until it is interrupted; a camera watches: `source`, or the one of last time.
 
     Games are kept at the address `record`. The newest game there goes on, unless `started` is another. Pictures whose
-    reading the players correct are kept in the folder `keep`, if one is named.
+    reading the players correct are kept in the folder `keep`, if one is named, and photos that phones have counted in
+    `keep_counted`.
     """
     if source == PHONE:
-        # The phone is on the network, and its browser lends its camera over TLS alone.
-        serving = replace(serving, phones=True, tls=True)
+        serving = replace(serving, phones=True)
     with ExitStack() as stack:
         store = Store(record or default_address())
         stack.callback(store.close)
@@ -80,7 +94,11 @@ def play(
             collector.start()
             stack.callback(collector.stop)
             heading += f".\n{NOTICE.filled(folder=keep)}"
-        serve(live, cameras, serving, heading, keep=keep)
+        if keep_counted is not None:
+            heading += ".\n" + gettext(
+                "Photos that phones have counted are kept in %(folder)s, whoever sends them", folder=keep_counted
+            )
+        serve(live, cameras, serving, heading, keep_counted=keep_counted)
     return 0
 
 
@@ -111,19 +129,20 @@ def serve(
     serving: Serving,
     heading: str,
     waits_for_visitor: bool = False,
-    keep: Path | None = None,
+    keep_counted: Path | None = None,
 ) -> None:
     """Serves the dashboard until it is interrupted. The camera starts at once, or with the first request.
 
-    Photos that phones have counted are kept in the folder `keep`, if one is named.
+    Photos that phones have counted are kept in the folder `keep_counted`, if one is named.
     """
     names = addresses_on_network() if serving.phones else []
     access = _access(serving)
-    app = create_app(live, cameras, names, access, keep)
-    certificate = own_certificate(_data_folder(), names) if serving.tls else None
+    app = create_app(live, cameras, names, access, keep_counted)
+    certificate = own_certificate(_data_folder(), names) if serving.is_secure else None
     server = DashboardServer(app, serving.host, PORT if serving.port is None else serving.port, certificate)
-    reached_by_phones = server if serving.phones and serving.tls else None
-    phones = PhoneServers(live, cameras, _data_folder(), serving.port or server.port, reached_by_phones)
+    reached_by_phones = server if serving.phones and serving.is_secure else None
+    port = serving.port or server.port
+    phones = PhoneServers(live, cameras, _data_folder(), port, reached_by_phones, serving.plain_http)
     cameras.assign_addresses = phones.open
     try:
         access.addresses = tuple(server.address.replace("localhost", name) for name in names)
@@ -186,16 +205,25 @@ def _access(serving: Serving) -> Access:
     """Everybody is the host of a dashboard that its own machine alone reaches; on a network the host has a secret."""
     if not serving.phones:
         return Access()
-    path = _data_folder() / "keys.json"
-    return Access(Keys.kept_in(path), Role.STRANGER, changed=lambda keys: keys.keep_in(path))
+    path = _data_folder() / KEYS_FILE
+    return Access(Keys.kept_in(path), Role.STRANGER, keep=partial(_keep_keys, path))
+
+
+def _keep_keys(path: Path, _: Keys, change: Change) -> Keys:
+    keys = change(Keys.kept_in(path))
+    keys.keep_in(path)
+    return keys
 
 
 def _print_phone_code(addresses: Addresses) -> None:
-    """Prints the code that the phone scans, and the address for a phone that cannot pass the browser's warning."""
+    """Prints the code that the phone scans, and what to do about the browser's warning."""
     if not addresses.secure:
         print(gettext("No phone can find this machine: connect it to the phone's network, then start muggins again."))
         return
     print(gettext("On the phone that is the camera scan this, or open %(address)s", address=addresses.secure) + "\n")
     print(qr_text(addresses.secure, sys.stdout.isatty(), sys.stdout.encoding))
-    warning = gettext("Its browser warns once; %(address)s shows in pictures what to tap.", address=addresses.plain)
-    print(f"\n{warning}", flush=True)
+    warning = gettext("Its browser warns once; the host's screen shows in pictures what to tap.")
+    print(f"\n{warning}")
+    if addresses.plain:
+        print(gettext("Single pictures without a certificate: %(address)s", address=addresses.plain))
+    sys.stdout.flush()

@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from muggins.scorer.language import gettext
-from muggins.vision.capture.images import Image, decode_picture, encode_jpeg, shrunk_to
-from muggins.vision.capture.jpeg import jpeg_size
+from muggins.scorer.language import lazy_gettext
+from muggins.vision.capture.images import Image, encode_jpeg
+from muggins.vision.capture.photo_decoder import PhotoDecoder
 from muggins.vision.types import TableState
 
+from ..session.kept_pictures import KeptPictures
 from .photo import PhotoCount
 
-MOST_PIXELS = 60_000_000
-"""A JPEG with more is not decoded: a small file can unfold to a huge picture. Phones take 12 to 50 million."""
 KEPT_QUALITY = 90
 """Of the JPEGs that are kept, of 100."""
 READ_PIXELS = 2_300_000
@@ -44,7 +43,8 @@ class PhotoReader:
     def __init__(self, make_reader: Callable[[], TableReader] | None = None, keep: Path | None = None) -> None:
         """Photos are kept in the folder `keep`, where one is named; without it none is."""
         self._make_reader = make_reader or _any_set
-        self._keep = keep
+        self._kept = None if keep is None else KeptPictures(keep)
+        self._decoder = PhotoDecoder(READ_PIXELS)
         self._reader: TableReader | None = None
         self._lock = threading.Lock()
 
@@ -53,48 +53,24 @@ class PhotoReader:
 
         ValueError too where more tiles lie there than any set has.
         """
-        name = gettext("The photo")
-        width, height = jpeg_size(content)
-        if width * height > MOST_PIXELS:
-            raise ValueError(
-                gettext(
-                    "The photo has %(width)s x %(height)s pixels, and at most %(most)s million are read; "
-                    "send a smaller one.",
-                    width=width,
-                    height=height,
-                    most=MOST_PIXELS // 1_000_000,
-                )
-            )
         with self._lock:
-            image = shrunk_to(decode_picture(content, name), READ_PIXELS)
+            image = self._decoder.decode(content, lazy_gettext("The photo"))
             self._reader = self._reader or self._make_reader()
             state = self._reader.read(image)
         count = PhotoCount((image.shape[1], image.shape[0]), state)
-        if self._keep is not None:
-            self._store(self._keep, image)
+        if self._kept is not None:
+            self._kept.store(f"counted-{time.time_ns()}.jpg", encode_jpeg(image, KEPT_QUALITY))
         return ReadPhoto(image, count)
 
     def prepare(self) -> None:
-        """Loads the networks in the background, so that the first photo need not wait for them."""
+        """Loads the networks and starts the decoder in the background; the first photo need not wait for them."""
         if self._reader is None and not self._lock.locked():
             threading.Thread(target=self._load, name="reader of photos", daemon=True).start()
 
     def _load(self) -> None:
         with self._lock:
+            self._decoder.start()
             self._reader = self._reader or self._make_reader()
-
-    def _store(self, folder: Path, image: Image) -> None:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"counted-{time.time_ns()}.jpg").write_bytes(encode_jpeg(image, KEPT_QUALITY))
-        except OSError as error:
-            raise ValueError(
-                gettext(
-                    "%(folder)s cannot be written (%(why)s), and photos are to be kept there.",
-                    folder=folder,
-                    why=error.strerror,
-                )
-            ) from None
 
 
 def _any_set() -> TableReader:

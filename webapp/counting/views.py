@@ -15,10 +15,10 @@ from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, ruleset_names
 from muggins.vision.capture.images import encode_jpeg
 
 from ..web.access import Role
-from ..web.auth import open_to
+from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
 from ..web.json_body import json_body
-from ..web.security import takes_photos
+from ..web.security import TOO_MANY_PICTURES, takes_photos
 from ..web.table_json import numbered_line
 from .photo import Json, layout_as_json
 from .photo_reader import PhotoReader, ReadPhoto
@@ -50,6 +50,7 @@ def show_count() -> str:
 @takes_photos
 def take_shared() -> str:
     """The same page with a photo that was shared from the phone's gallery; `photo` of a form, the first counts."""
+    current_context().photos.count(TOO_MANY_PICTURES)
     photo = request.files.get("photo")
     if photo is None:
         return _page({"error": gettext("No photo came with what was shared; share one picture.")})
@@ -69,6 +70,7 @@ def read_photo() -> Response:
     `?rules=` names the rules that say what the layout is worth: by default the game being played, else Five-Up.
     `?picture=yes` asks for the photo as JPEG too, for a browser that cannot open it.
     """
+    current_context().photos.count(TOO_MANY_PICTURES)
     rules = _rules(request.args.get("rules", ""))
     try:
         read = _reader().read(request.get_data())
@@ -96,7 +98,7 @@ def enter_hand() -> Response:
 
     In a game of rounds it is that player's hand of the round. In any other game it ends the hand in play, or it is
     added to a hand that has ended and waits for these tiles. {"replaces": true} puts an entry right instead of refusing
-    a second one.
+    a second one. Players enter the tiles of their own side, once the host has ended the hand.
     """
     body = json_body()
     replaces = body.pop("replaces", False)
@@ -104,7 +106,11 @@ def enter_hand() -> Response:
         abort(400, gettext("expected replaces: true or false"))
     said = parse_event({"event": "round_hand", **body})
     assert isinstance(said, RoundHand)
-    logged = current_context().session.enter_hand(said, replaces)
+    session, visitor = current_context().session, current_visitor()
+    game = session.snapshot.game
+    if visitor.player is not None and game is not None and game.side_of(said.player) != game.side_of(visitor.player):
+        abort(403, gettext("players enter the tiles of their own side; the rest is for the host"))
+    logged = session.enter_hand(said, replaces, visitor.by)
     return jsonify({"told": [numbered_line(each) for each in logged]})
 
 
@@ -128,7 +134,7 @@ def _rules(name: str) -> RuleSet:
         return game.rules
     if name and name not in ruleset_names():
         known = ", ".join(ruleset_names())
-        abort(400, gettext("no rule set is called %(rules)s; there are %(names)s", rules=name, names=known))
+        abort(400, gettext("no rule set is called %(rules)s; there are %(names)s", rules=repr(name), names=known))
     return load_ruleset(name or DEFAULT_RULES)
 
 

@@ -1,8 +1,9 @@
-"""Two servers for a phone that is the camera: over TLS it streams, over plain HTTP it sends single pictures.
+"""The servers for a phone that is the camera: over TLS it streams, over plain HTTP it may send single pictures.
 
 A browser lends its camera over TLS alone, and warns of a certificate that no authority has issued. A phone on which the
-warning cannot be passed sends single pictures over plain HTTP instead. The servers start when a phone is chosen, and
-accept its pictures alone: the rest of the table needs the table's code.
+warning cannot be passed sends single pictures over plain HTTP instead, where that was asked for: whoever is on the
+network reads its key then. The servers start when a phone is chosen, and accept its pictures alone: the rest of the
+table needs the table's code.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ from ..views.phone import phone_images
 from ..web.access import Access, Role
 from ..web.bare_app import bare_app
 from ..web.context import current_context
+from .limits import Limits
 from .network import addresses_on_network
 from .server import DashboardServer
 from .tls import Certificate, own_certificate
 
-THREADS = 8
-"""No stream stays open on these servers."""
+LIMITS = Limits(threads=8)
+"""One phone sends its pictures here."""
 ALL_INTERFACES = "0.0.0.0"
 PLAIN_PORT_OFFSET = 1
 SECURE_PORT_OFFSET = 2
@@ -40,17 +42,24 @@ class PhoneServers:
     """The servers for one table's phone. `open` and `close` may be called from any thread."""
 
     def __init__(
-        self, live: GameSession, cameras: CameraSwitch, folder: Path, port: int, dashboard: DashboardServer | None
+        self,
+        live: GameSession,
+        cameras: CameraSwitch,
+        folder: Path,
+        port: int,
+        dashboard: DashboardServer | None,
+        plain_http: bool = False,
     ) -> None:
         """`port` is the dashboard's. `dashboard` is the dashboard's server, if phones reach it over TLS already.
 
-        The certificate is kept in `folder`.
+        The certificate is kept in `folder`. Single pictures are taken over `plain_http` where that was asked for.
         """
         self._live = live
         self._cameras = cameras
         self._folder = folder
         self._port = port
         self._secure = dashboard
+        self._takes_plain = plain_http
         self._plain: DashboardServer | None = None
         self._started: list[DashboardServer] = []
         self._lock = threading.Lock()
@@ -64,10 +73,11 @@ class PhoneServers:
             if self._secure is None:
                 app = create_app(self._live, self._cameras, names, Access(default=Role.STRANGER))
                 self._secure = self._start(app, SECURE_PORT_OFFSET, own_certificate(self._folder, names))
-            if self._plain is None:
+            if self._plain is None and self._takes_plain:
                 self._plain = self._start(create_plain_app(self._live, self._cameras, names), PLAIN_PORT_OFFSET)
-            secure, plain = (server.address.replace("localhost", names[0]) for server in (self._secure, self._plain))
-        phone.addresses = Addresses(f"{secure}camera?key={phone.key}", f"{plain}?key={phone.key}")
+            secure = self._secure.address.replace("localhost", names[0])
+            plain = self._plain.address.replace("localhost", names[0]) if self._plain is not None else ""
+        phone.addresses = Addresses(f"{secure}camera?key={phone.key}", f"{plain}?key={phone.key}" if plain else "")
 
     def close(self) -> None:
         """Stops the servers that `open` has started."""
@@ -80,8 +90,8 @@ class PhoneServers:
         server = None
         if self._port:
             with suppress(ValueError):
-                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, THREADS)
-        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, THREADS)
+                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, LIMITS)
+        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, LIMITS)
         server.start()
         self._started.append(server)
         return server

@@ -1,39 +1,41 @@
-"""The server of dashboards and halls: many threads, so that open streams delay nobody, and TLS with a certificate."""
+"""The server of dashboards and halls: hypercorn's protocols behind a door of our own."""
 
 from __future__ import annotations
 
-import logging
+import asyncio
+import socket
+import ssl
 import threading
-from typing import TYPE_CHECKING
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
-from cheroot.ssl.builtin import BuiltinSSLAdapter
-from cheroot.wsgi import Server
 from flask import Flask
 
 from muggins.scorer.language import lazy_gettext, text_of
 
-from ..web.context import EXTENSION, MAX_STREAMS
+from ..web.context import EXTENSION
+from .bridge import Bridge
+from .door import Door
+from .limits import Limits
+from .peers import Peers
+from .tls import Certificate
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-    from .tls import Certificate
-
 PORT = 8765
 LAST_PORT = 65535
-QUEUED_CONNECTIONS = 128
-"""Of the phones and pages of a hall, which come back together after a restart. cheroot lets five wait; the others then
-try again after a second."""
-SPARE_THREADS = 28
-"""Threads for requests that are no stream, while as many streams are open as may be."""
-SHUTDOWN_SECONDS = 2
+QUEUED_CONNECTIONS = 256
+JOIN_SECONDS = 6.0
+FILES = 20_000
 
 
 class WsgiServer:
-    """Serves an application until it is stopped; over TLS where it has a certificate."""
+    """Serves an application until it is stopped; over TLS, with HTTP/2, where it has a certificate."""
 
     def __init__(
-        self, app: WSGIApplication | None, host: str, port: int, certificate: Certificate | None, threads: int
+        self, app: WSGIApplication | None, host: str, port: int, certificate: Certificate | None, limits: Limits
     ) -> None:
         """Takes the port, any free one for 0. ValueError where it is taken or is no port.
 
@@ -48,22 +50,13 @@ class WsgiServer:
                     usual=PORT,
                 )
             )
-        self._server = _QuietServer(
-            (host, port),
-            app,
-            numthreads=threads,
-            server_name="muggins",
-            shutdown_timeout=SHUTDOWN_SECONDS,
-            request_queue_size=QUEUED_CONNECTIONS,
-        )
-        # The cameras of a hall send ten pictures a second each. cheroot keeps ten connections and hangs up on the
-        # others, which then begin TLS anew for every picture.
-        self._server.keep_alive_conn_limit = threads
-        if certificate is not None:
-            self._server.ssl_adapter = BuiltinSSLAdapter(str(certificate.certificate), str(certificate.key))
-        self._scheme = "http" if certificate is None else "https"
+        allow_many_connections()
+        self._app = app
+        self._limits = limits
+        self._tls = _tls(certificate) if certificate is not None else None
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            self._server.prepare()
+            self._listener = socket.create_server((host, port), family=family, backlog=QUEUED_CONNECTIONS)
         except OSError as error:
             raise ValueError(
                 lazy_gettext(
@@ -74,36 +67,82 @@ class WsgiServer:
                     error=text_of(error),
                 )
             ) from error
-
-    @property
-    def port(self) -> int:
-        """The port that is served, which the system chose where 0 was asked for."""
-        return int(self._server.bind_addr[1])
+        self._listener.setblocking(False)
+        self.host, self.port = self._listener.getsockname()[:2]
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopping: asyncio.Event | None = None
+        self._ended = threading.Event()
+        self._began = threading.Event()
+        self._lock = threading.Lock()
+        self._is_stopped = False
 
     @property
     def address(self) -> str:
-        """The address for a browser on this machine, with a `/` at its end."""
-        host = str(self._server.bind_addr[0])
-        return f"{self._scheme}://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::') else host}:{self.port}/"
+        host = "localhost" if self.host in ("0.0.0.0", "127.0.0.1", "::") else self.host
+        return f"http{'s' if self._tls else ''}://{host}:{self.port}/"
 
     def answer_with(self, app: WSGIApplication) -> None:
-        """Names the application, before the server is started."""
-        self._server.wsgi_app = app
+        self._app = app
+
+    def start(self) -> None:
+        """Serve in a thread of its own."""
+        with self._lock:
+            if self._is_stopped or self._thread is not None:
+                return
+            self._thread = threading.Thread(target=self._run, name="server", daemon=True)
+            self._thread.start()
 
     def serve(self) -> None:
-        """Answers requests until `stop` is called or the program is interrupted."""
+        """Serve until `stop` is called or the program is interrupted."""
+        self.start()
         try:
-            self._server.serve()
+            while not self._ended.wait(1.0):  # Windows looks for Ctrl+C between waits alone
+                pass
         except (KeyboardInterrupt, SystemExit):
             self.stop()
 
-    def start(self) -> None:
-        """Serves in a thread of its own."""
-        threading.Thread(target=self.serve, name="dashboard", daemon=True).start()
-
     def stop(self) -> None:
-        """Closes all connections."""
-        self._server.stop()
+        """End idle connections at once, the others when they are answered; close the port."""
+        with self._lock:
+            is_first, self._is_stopped = not self._is_stopped, True
+        if self._thread is None:
+            self._listener.close()
+            return
+        if is_first:
+            self._began.wait()
+            with suppress(RuntimeError):  # the loop has ended by itself
+                self._loop.call_soon_threadsafe(self._stopping.set)  # type: ignore[union-attr]
+        if threading.current_thread() is not self._thread:
+            self._thread.join(JOIN_SECONDS)
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._main())
+        finally:
+            self._began.set()
+            self._ended.set()
+
+    async def _main(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(lambda loop, context: _note(loop, context))
+        self._stopping = asyncio.Event()
+        assert self._app is not None
+        peers = Peers(self._limits)
+        pool = ThreadPoolExecutor(self._limits.threads, "answer")
+        bridge = Bridge(self._app, self._limits, peers, pool)
+        door = Door(self._listener, self._tls, bridge, self._limits, peers)
+        accepting = asyncio.create_task(door.accept())
+        self._began.set()
+        try:
+            await self._stopping.wait()
+        finally:
+            accepting.cancel()
+            with suppress(asyncio.CancelledError):
+                await accepting
+            self._listener.close()
+            await door.close()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 class DashboardServer(WsgiServer):
@@ -115,10 +154,10 @@ class DashboardServer(WsgiServer):
         host: str = "127.0.0.1",
         port: int = PORT,
         certificate: Certificate | None = None,
-        threads: int = MAX_STREAMS + SPARE_THREADS,
+        limits: Limits | None = None,
     ) -> None:
         """See `WsgiServer`."""
-        super().__init__(app, host, port, certificate, threads)
+        super().__init__(app, host, port, certificate, limits or Limits())
         self._context = app.extensions[EXTENSION]
 
     def stop(self) -> None:
@@ -129,9 +168,29 @@ class DashboardServer(WsgiServer):
         super().stop()
 
 
-class _QuietServer(Server):
-    """Logs errors alone: a phone hangs up while its owner reads the browser's warning, and that is no error."""
+def allow_many_connections() -> None:
+    """Let this process have as many connections as its user may: macOS gives 256 to begin with, Linux 1,024."""
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
-    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
-        if traceback or level > logging.INFO:
-            logging.getLogger("cheroot").log(level, msg, exc_info=traceback)
+
+def _tls(certificate: Certificate) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.options |= ssl.OP_NO_COMPRESSION | ssl.OP_NO_RENEGOTIATION
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    context.load_cert_chain(certificate.certificate, certificate.key)
+    return context
+
+
+def _note(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Connections that break are no errors."""
+    if not isinstance(context.get("exception"), OSError):
+        loop.default_exception_handler(context)

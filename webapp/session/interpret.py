@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Draw, Event, GameStarted, HandStarted, Play, RecordError, Source, TakeBack
+from muggins.scorer.events import Correct, Draw, Event, GameStarted, HandStarted, Play, RecordError, TakeBack
 from muggins.scorer.game import Game
 from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext, text_of
 from muggins.scorer.layout import Layout, Placement
@@ -95,7 +95,7 @@ def interpret(game: Game | None, seen: TableEvent, notes: Notes) -> Interpretati
     return found
 
 
-def events_of_play(game: Game, seen: Played, by: Source, boneyard: int | None = None) -> tuple[Event, ...]:
+def events_of_play(game: Game, seen: Played, by: str, boneyard: int | None = None) -> tuple[Event, ...]:
     """A play, after the events that it implies: the beginning of a hand, draws and passes of players skipped.
 
     RecordError where an implied event does not fit the record.

@@ -19,29 +19,31 @@ class Broker(Generic[Message]):
     def __init__(self, on_message: Callable[[Message], None] = lambda _: None) -> None:
         """`on_message` is called with each message by whoever publishes it, and must not wait."""
         self._on_message = on_message
-        self._queues: set[Queue[Message | None]] = set()
+        self._queues: dict[Queue[Message | None], Callable[[], object]] = {}
         self._lock = threading.Lock()
         self._is_closed = False
 
-    def subscribe(self) -> Queue[Message | None]:
+    def subscribe(self, wake: Callable[[], object] = lambda: None) -> Queue[Message | None]:
+        """A queue. `wake` is called after each message, by whoever publishes it, and must not wait."""
         queue: Queue[Message | None] = Queue(MAX_QUEUED + 1)
         with self._lock:
             if self._is_closed:
                 queue.put_nowait(None)
             else:
-                self._queues.add(queue)
+                self._queues[queue] = wake
         return queue
 
     def unsubscribe(self, queue: Queue[Message | None]) -> None:
         with self._lock:
-            self._queues.discard(queue)
+            self._queues.pop(queue, None)
 
     def publish(self, message: Message) -> None:
         self._on_message(message)
         with self._lock:
-            for queue in list(self._queues):
+            for queue, wake in list(self._queues.items()):
                 if queue.qsize() < MAX_QUEUED:
                     queue.put_nowait(message)
+                    wake()
                 else:
                     self._disconnect(queue)
 
@@ -54,5 +56,6 @@ class Broker(Generic[Message]):
 
     def _disconnect(self, queue: Queue[Message | None]) -> None:
         """End a queue. It holds one message more than MAX_QUEUED, so there is room for the end."""
-        self._queues.discard(queue)
+        wake = self._queues.pop(queue, lambda: None)
         queue.put_nowait(None)
+        wake()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from contextlib import suppress
 
-from muggins.scorer.events import Correct, Event, Play
+from muggins.scorer.events import Correct, Play
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
@@ -15,7 +15,7 @@ from .current_hand import find_play
 
 def named_by_hand(game: Game) -> tuple[Tile, ...]:
     """The tiles of the layout that a person named, by a play or by a correction, in the order of play."""
-    statements = (event.said if isinstance(event, Correct) else event for event in game.record if _is_by_person(event))
+    statements = (event.said if isinstance(event, Correct) else event for event in game.record if event.is_by_person)
     named = {statement.tile for statement in statements if isinstance(statement, Play)}
     return tuple(tile for tile in game.layout.tiles if tile in named)
 
@@ -69,10 +69,6 @@ def _earlier_names(game: Game, tile: Tile) -> set[Tile]:
     number, _ = found
     corrections = [event.said for event in game.record if isinstance(event, Correct) and event.of == number]
     return {event.tile for event in (game.record[number - 1], *corrections) if isinstance(event, Play)}
-
-
-def _is_by_person(event: Event) -> bool:
-    return getattr(event, "by", None) == "table"
 
 
 def _contacts(layout: Layout) -> list[tuple[Tile, tuple[Tile, int]]]:

@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from queue import Queue
+from typing import Literal, cast, get_args
 
-from muggins.scorer.events import Correct, Event, GameStarted, Play, RecordError, RoundHand
+from muggins.scorer.events import SEAT, Correct, Event, GameStarted, HandEnd, HandStarted, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.record import standing_events
@@ -18,7 +19,7 @@ from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import TableEvent
 
 from .event_log import Changed, EventLog, LoggedEvent, Message
-from .hand_end import EndSigns, HandEndDialog, event_of_counted_hand
+from .hand_end import EndSigns, HandEndDialog, event_of_counted_hand, states_hands
 from .interpret import Notes, interpret
 from .pubsub import Broker
 from .questions import Choice, Question, Questions
@@ -27,6 +28,10 @@ from .store import Store
 
 VOICE = "voice"
 """The setting that names the language of the voice."""
+PICTURES = "pictures"
+"""The setting that says which pictures others than the host see."""
+Pictures = Literal["off", "delayed", "live"]
+"""None; those of hands that are over; or all, and the camera's picture too."""
 SETTLED_BY_PLAY = ("cannot", "edge", "faint", "join", "misplay")
 """Kinds of question about a tile that its play settles."""
 
@@ -62,10 +67,12 @@ class GameSession:
         clock: Callable[[], float] = time.monotonic,
         on_question: Callable[[Question], None] = lambda _: None,
         on_message: Callable[[Message], None] = lambda _: None,
+        pictures: Pictures = "live",
     ) -> None:
         """`clock` gives the time of what people say, in seconds; `on_question` is called with every question.
 
-        `on_message` is called with each message that subscribers get, and must not wait.
+        `on_message` is called with each message that subscribers get, and must not wait. `pictures` holds until
+        somebody chooses.
         """
         self._lock = threading.RLock()
         self._clock = clock
@@ -79,6 +86,8 @@ class GameSession:
         self._notice: Text | str = ""
         self._notes = Notes()
         self._voice = store.setting(VOICE) if store is not None else ""
+        chosen = store.setting(PICTURES) if store is not None else ""
+        self._pictures: Pictures = cast(Pictures, chosen) if chosen in get_args(Pictures) else pictures
 
     @property
     def snapshot(self) -> Snapshot:
@@ -98,9 +107,9 @@ class GameSession:
         with self._lock:
             return self._event_log.since(game_id, number)
 
-    def subscribe(self) -> Queue[Message | None]:
+    def subscribe(self, wake: Callable[[], object] = lambda: None) -> Queue[Message | None]:
         """A queue of all messages from now on; None in it is the last."""
-        return self._broker.subscribe()
+        return self._broker.subscribe(wake)
 
     def unsubscribe(self, queue: Queue[Message | None]) -> None:
         self._broker.unsubscribe(queue)
@@ -132,34 +141,44 @@ class GameSession:
             if game is None or game.winner or game.record[0] != started:
                 self.start_game(started)
 
-    def tell(self, statement: Event) -> tuple[LoggedEvent, ...]:
+    # `by` is who says it, as `Event.by` names people.
+
+    def tell(self, statement: Event, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Record what a person says, with the events that it implies."""
         with self._lock:
             game = self._event_log.playing
-            return self._record(events_of_statement(game, replace(statement, by="table", t=self._now())))
+            return self._record(events_of_statement(game, replace(statement, by=by, t=self._now())))
 
-    def enter_hand(self, said: RoundHand, replaces: bool = False) -> tuple[LoggedEvent, ...]:
-        """Record the tiles left with a player, as somebody has counted them; see `event_of_counted_hand`."""
+    def enter_hand(self, said: RoundHand, replaces: bool = False, by: str = "table") -> tuple[LoggedEvent, ...]:
+        """Record the tiles left with a player, as somebody has counted them; see `event_of_counted_hand`.
+
+        RecordError where a seat would end the hand in play by it.
+        """
         with self._lock:
             event = event_of_counted_hand(self._event_log.playing, said, replaces)
-            return self._record([replace(event, by="table", t=self._now())])
+            if isinstance(event, HandEnd):
+                _refuse_seat(by)
+            return self._record([replace(event, by=by, t=self._now())])
 
-    def undo(self, find: Callable[[Record], Correct] = undo_event) -> tuple[LoggedEvent, ...]:
+    def undo(self, find: Callable[[Record], Correct] = undo_event, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Take back the last event that still holds; called again, the one before it."""
         with self._lock:
-            return self._record([replace(find(self._event_log.playing.record), by="table", t=self._now())])
+            return self._record([replace(find(self._event_log.playing.record), by=by, t=self._now())])
 
-    def redo(self) -> tuple[LoggedEvent, ...]:
+    def redo(self, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Bring back what was taken back last."""
-        return self.undo(redo_event)
+        return self.undo(redo_event, by)
 
-    def answer(self, question_id: int, choice: int) -> tuple[LoggedEvent, ...]:
-        """Settle a question by the index of a choice. RecordError where the question is closed."""
+    def answer(self, question_id: int, choice: int, by: str = "table") -> tuple[LoggedEvent, ...]:
+        """Settle a question by the index of a choice. RecordError where the question is closed.
+
+        RecordError too where a seat would end a hand by it, or enter the hands of all.
+        """
         with self._lock:
             question = next((open for open in self._questions.open if open.id == question_id), None)
             if question is None or not 0 <= choice < len(question.choices):
                 raise RecordError(lazy_gettext("that is not asked any more"))
-            recorded = self._settle(question, question.choices[choice])
+            recorded = self._settle(question, question.choices[choice], by)
             self._questions.drop(lambda open: open.id == question_id)
             return recorded
 
@@ -180,6 +199,29 @@ class GameSession:
             self._voice = language
             if self.store is not None:
                 self.store.set_setting(VOICE, language)
+
+    @property
+    def pictures(self) -> Pictures:
+        """Which pictures others than the host see."""
+        return self._pictures
+
+    def choose_pictures(self, pictures: Pictures) -> None:
+        """Show others than the host these pictures, from now on and in later games."""
+        with self._lock:
+            self._pictures = pictures
+            if self.store is not None:
+                self.store.set_setting(PICTURES, pictures)
+
+    def shown_pictures(self, game_id: int, numbers: Sequence[int]) -> list[int]:
+        """Of the events of a game that a picture was kept with, those whose picture others than the host see."""
+        with self._lock:
+            if self._pictures == "off":
+                return []
+            game = self._event_log.game if self._event_log.game_id == game_id else None
+            if self._pictures == "live" or game is None or game.winner or game.hand_in_play is None:
+                return list(numbers)
+            begun = [step.number for step in game.standing() if isinstance(step.event, HandStarted)]
+            return [number for number in numbers if number < begun[-1]]
 
     def show_notice(self, notice: Text | str) -> None:
         """Show everybody at the table a sentence until another takes its place; "" shows none."""
@@ -218,13 +260,16 @@ class GameSession:
 
     # The record
 
-    def _settle(self, question: Question, choice: Choice) -> tuple[LoggedEvent, ...]:
+    def _settle(self, question: Question, choice: Choice, by: str) -> tuple[LoggedEvent, ...]:
         """Do what an answer says."""
         if choice.then is not None:
-            return self.tell(choice.then)
+            if states_hands(choice.then):
+                _refuse_seat(by)
+            return self.tell(choice.then, by)
         if question.kind == "hand-end":
             self._notes = replace(self._notes, end=replace(self._notes.end, is_cleared=False))
-        events = events_of_named_tile(self._event_log.playing, question, choice, self._now()) if choice.tile else []
+        game, now = self._event_log.playing, self._now()
+        events = events_of_named_tile(game, question, choice, now, by) if choice.tile else []
         return self._record(events) if events else ()
 
     def _record(self, events: Sequence[Event], picture: bytes | None = None) -> tuple[LoggedEvent, ...]:
@@ -256,6 +301,14 @@ class GameSession:
     def _now(self) -> float:
         """Seconds on the clock of the source."""
         return round(self._clock() - self._source_began, 2)
+
+
+def _refuse_seat(by: str) -> None:
+    """RecordError where a player would end the hand for the other side."""
+    if by.startswith(SEAT):
+        raise RecordError(
+            lazy_gettext("the host says that the hand is over; then players enter the tiles of their own side")
+        )
 
 
 def _renamed(game: Game | None, events: Sequence[Event]) -> set[Tile]:

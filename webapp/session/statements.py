@@ -31,10 +31,10 @@ def events_of_statement(game: Game, statement: Event) -> list[Event]:
     return [statement]
 
 
-def events_of_named_tile(game: Game, question: Question, choice: Choice, time: float) -> list[Event]:
+def events_of_named_tile(game: Game, question: Question, choice: Choice, time: float, by: str) -> list[Event]:
     """What follows when the answer to a question names a tile: a correction of its play, or a play.
 
-    `time` is in seconds of the source. RecordError where it is not clear where the tile lies.
+    `time` is in seconds of the source, `by` who answers. RecordError where it is not clear where the tile lies.
     """
     if choice.tile is None:
         return []
@@ -45,10 +45,10 @@ def events_of_named_tile(game: Game, question: Question, choice: Choice, time: f
         if (said.tile, said.on) != (play.tile, play.on):
             said = replace(said, joins=None)
         # A mere yes is recorded too: after a restart the same would be asked again.
-        return [Correct(of=number, said=said, t=time, by="table")]
+        return [Correct(of=number, said=said, t=time, by=by)]
     if choice.tile in game.layout:
         return []
     hosts = [choice.on] if choice.on else hosts_for(game, choice.tile)
     if len(hosts) != 1:
         raise RecordError(lazy_gettext("%(tile)s can lie in several places; tap Play and say where", tile=choice.tile))
-    return list(events_of_play(game, Played(question.time, choice.tile, hosts[0]), "table"))
+    return list(events_of_play(game, Played(question.time, choice.tile, hosts[0]), by))

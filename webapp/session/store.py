@@ -7,6 +7,7 @@ announced to whoever listens, so that other processes hear of it at once.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import sys
@@ -20,6 +21,7 @@ from typing import Any
 from platformdirs import user_data_path
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     Engine,
     Float,
@@ -34,6 +36,7 @@ from sqlalchemy import (
     event,
     func,
     select,
+    update,
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
@@ -48,7 +51,11 @@ from sqlalchemy.exc import (
 from muggins.scorer.language import Text as LocalText
 from muggins.scorer.language import lazy_gettext
 
+from .private_file import OWNER_ALONE, make_private
+
 FILE_NAME = "games.sqlite"
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What the names of the files end in that SQLite keeps for one record. It gives new ones the mode of the first."""
 BUSY_TIMEOUT_MS = 3000
 """How long SQLite waits for another program that writes."""
 
@@ -144,7 +151,8 @@ class Store:
         self.now = now
         self.url = _parse_address(address)
         self.patience = patience
-        self.name = self.url.database if self._is_sqlite else self.url.render_as_string(hide_password=True)
+        shown = self.url.difference_update_query(["password"])
+        self.name = self.url.database if self._is_sqlite else shown.render_as_string(hide_password=True)
         if self._is_sqlite and self.url.database not in (None, "", ":memory:"):
             folder = Path(str(self.url.database)).parent
             try:
@@ -158,6 +166,8 @@ class Store:
                         reason=error.strerror,
                     )
                 ) from error
+            if "uri" not in self.url.query:
+                _keep_private(str(self.url.database))
         self.engine = _make_engine(self.url)
         with self.connected() as connection:
             metadata.create_all(connection)
@@ -231,7 +241,7 @@ class Store:
 
     def events(self, game: int, since: int = 1) -> list[dict[str, Any]]:
         """The events of a game from number `since` on, in order."""
-        query = select(events.c.event).where(events.c.game == game, events.c.number >= since).order_by(events.c.number)
+        query = select(events.c.event).where(self._is_of(game), events.c.number >= since).order_by(events.c.number)
         with self.connected() as connection:
             texts = list(connection.execute(query).scalars())
         try:
@@ -258,16 +268,20 @@ class Store:
 
     def picture(self, game: int, number: int) -> bytes | None:
         """The picture that was stored with an event; None where there is none."""
-        query = select(events.c.picture).where(events.c.game == game, events.c.number == number)
+        query = select(events.c.picture).where(self._is_of(game), events.c.number == number)
         with self.connected() as connection:
             picture = connection.execute(query).scalar()
         return None if picture is None else bytes(picture)
 
     def numbers_with_picture(self, game: int) -> list[int]:
         """The numbers of the events that a picture was stored with."""
-        query = select(events.c.number).where(events.c.game == game, events.c.picture.is_not(None))
+        query = select(events.c.number).where(self._is_of(game), events.c.picture.is_not(None))
         with self.connected() as connection:
             return [int(number) for number in connection.execute(query.order_by(events.c.number)).scalars()]
+
+    def _is_of(self, game: int) -> ColumnElement[bool]:
+        """Which events are read as those of a game."""
+        return events.c.game == game
 
     def delete(self, game: int) -> None:
         """Delete a game with its events and pictures, so that nothing of it is left in the file."""
@@ -302,6 +316,18 @@ class Store:
             connection.execute(delete(settings).where(settings.c.name == key))
             connection.execute(settings.insert().values(name=key, value=value))
 
+    def change_setting(self, name: str, change: Callable[[str], str]) -> str:
+        """Change a setting, "" where it was never set, in one step whoever else writes; the setting as it is then."""
+        key = self._setting_name(name)
+        mine = settings.c.name == key
+        with self.connected() as connection:
+            # It is written before it is read, so that others who would change it wait.
+            is_set = connection.execute(update(settings).where(mine).values(name=key)).rowcount
+            value = change(str(connection.execute(select(settings.c.value).where(mine)).scalar() or ""))
+            write = update(settings).where(mine) if is_set else settings.insert()
+            connection.execute(write.values(name=key, value=value))
+        return value
+
     def add_setting(self, name: str, value: str) -> str:
         """Set a setting that was never set; the setting as it is then: another program may have been faster."""
         if not self.setting(name):
@@ -331,6 +357,36 @@ class Store:
             raise kind(
                 lazy_gettext("the record of games %(name)s: %(why)s", name=self.name, why=_sentence(error))
             ) from error
+
+
+def _keep_private(file: str) -> None:
+    """Let its owner alone open a file of SQLite, which holds keys, and what lies beside it. Say so where others could.
+
+    A new file is made here, as SQLite would let everybody read it. One that is there is not opened: to close it would
+    end the locks of a Store that has it.
+    """
+    says: LocalText | str = ""
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ALONE))
+    except FileExistsError:
+        try:
+            were_open = [make_private(Path(file + end)) for end in BESIDE]
+            if any(were_open):
+                says = lazy_gettext(
+                    "Every user of this machine could open the record of games %(name)s, which holds keys; from now on "
+                    "its owner alone can. If strangers use this machine, make new keys: muggins keys renew",
+                    name=file,
+                )
+        except OSError:
+            says = lazy_gettext(
+                "Every user of this machine can open the record of games %(name)s, which holds keys; its owner should "
+                "forbid that: chmod 600 %(name)s",
+                name=file,
+            )
+    except OSError:
+        return  # SQLite says what is wrong
+    if says:
+        logging.getLogger(__name__).warning("%s", says)
 
 
 def _parse_address(address: str) -> URL:

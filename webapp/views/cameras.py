@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast, get_args
+
 from flask import Blueprint, Response, abort, jsonify
 
 from muggins.scorer.language import gettext
 
 from ..camera.switch import LONGEST_ADDRESS
+from ..session.session import Pictures
 from ..web.context import current_context
 from ..web.json_body import json_body
 
@@ -15,7 +18,10 @@ cameras = Blueprint("cameras", __name__)
 
 @cameras.get("/api/cameras")
 def list_cameras() -> Response:
-    """{"chosen", "address", "choices": [{"camera", "name"}], "code": address in the phone's QR code, "says"}."""
+    """{"chosen", "address", "choices": [{"camera", "name"}], "code": address in the phone's QR code, "says"}.
+
+    "pictures" comes along: which of them others than the host see.
+    """
     return _cameras_json()
 
 
@@ -35,14 +41,26 @@ def choose() -> Response:
     return _cameras_json()
 
 
+@cameras.post("/api/pictures")
+def choose_pictures() -> Response:
+    """Shows others than the host {"pictures": "off", those of hands that are over ("delayed"), or "live"}."""
+    pictures = json_body().get("pictures")
+    if pictures not in get_args(Pictures):
+        abort(400, gettext("expected pictures: off, delayed or live"))
+    current_context().session.choose_pictures(cast(Pictures, pictures))
+    return _cameras_json()
+
+
 def _cameras_json() -> Response:
-    switch = current_context().cameras
+    context = current_context()
+    switch = context.cameras
     return jsonify(
         {
             "chosen": "address" if switch.address else switch.chosen,
             "address": switch.address,
             "choices": [{"camera": choice.camera, "name": str(choice.name)} for choice in switch.choices()],
             "code": switch.phone_url,
+            "pictures": context.session.pictures,
             "says": str(switch.trouble),
         }
     )

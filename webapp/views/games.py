@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
@@ -19,11 +19,22 @@ from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
 from ..session.archive import HIGHEST_NUMBER, KeptGame
 from ..session.event_log import LoggedEvent
 from ..web.access import Role
-from ..web.auth import access_check, open_to
+from ..web.auth import access_check, current_visitor, open_to
 from ..web.context import AppContext, current_context
 from ..web.history_json import career_json, game_json, replay_json, review_json
 from ..web.language import requested_language
-from ..web.streams import EVENT_STREAM, HEARTBEAT, NO_BUFFERING, RETRY, live_messages, sse, subscription
+from ..web.streams import (
+    EVENT_STREAM,
+    HEARTBEAT,
+    NO_BUFFERING,
+    PAUSE,
+    RETRY,
+    Wake,
+    live_messages,
+    sse,
+    stream_response,
+    subscription,
+)
 from ..web.table_json import Json
 
 games = Blueprint("games", __name__, url_prefix="/api")
@@ -62,9 +73,7 @@ def show_game(game: int) -> Response:
 def show_replay(game: int) -> Response:
     """One game move by move, with sentences in `language`."""
     language, found = requested_language(), load_game(game)
-    return jsonify(
-        replay_json(found, review_game(found), current_context().archive.numbers_with_picture(game), language)
-    )
+    return jsonify(replay_json(found, review_game(found), _shown_pictures(game), language))
 
 
 @games.get("/games/<int:game>/events")
@@ -94,7 +103,14 @@ def show_events(game: int) -> Response:
             return Response(status=204)  # tells a browser not to reconnect
         body: Iterator[str] = (_encode(line, is_stream) for line in lines)
     else:
-        body = _follow(current_context(), game, after, is_stream, access_check())
+        context, is_allowed = current_context(), access_check()
+        answer = stream_response(
+            lambda wake: _follow(context, game, after, is_stream, is_allowed, wake),
+            EVENT_STREAM if is_stream else JSON_LINES,
+            HEARTBEAT if is_stream else "\n",
+        )
+        answer.headers["Vary"] = "Accept"
+        return answer
     headers = NO_BUFFERING | {"Vary": "Accept"}
     return Response(body, mimetype=EVENT_STREAM if is_stream else JSON_LINES, headers=headers)
 
@@ -102,10 +118,12 @@ def show_events(game: int) -> Response:
 @games.get("/games/<int:game>/events/<int:number>/picture")
 @open_to(Role.SPECTATOR)
 def show_picture(game: int, number: int) -> Response:
-    """The JPEG kept with an event."""
+    """The JPEG kept with an event, for the host and for whoever the host shows it to."""
     jpeg = current_context().archive.picture(game, number)
     if jpeg is None:
         abort(404, gettext("no picture was kept with event %(number)s of game %(game)s", number=number, game=game))
+    if number not in _shown_pictures(game):
+        abort(403, gettext("the host shows no pictures of this hand to others"))
     return Response(jpeg, mimetype="image/jpeg")
 
 
@@ -122,7 +140,7 @@ def show_stills(game: int, number: int) -> Response:
         abort(404, gettext("there is no event %(number)s of game %(game)s", number=number, game=game))
     starts = [place for place, event in enumerate(found.record[:number], 1) if isinstance(event, HandStarted)]
     hand_start = starts[-1] if starts else 0
-    pictured = archive.numbers_with_picture(game)
+    pictured = _shown_pictures(game)
     before = max((place for place in pictured if hand_start < place < number), default=None)
     after = number if number in pictured else None
     return jsonify(
@@ -180,20 +198,26 @@ def summaries() -> dict[int, GameSummary]:
     return {kept.id: kept.summary for kept in current_context().archive.games() if kept.summary is not None}
 
 
+def _shown_pictures(game: int) -> list[int]:
+    """The numbers of the events of a game whose pictures the visitor may see."""
+    context = current_context()
+    kept = context.archive.numbers_with_picture(game)
+    return kept if current_visitor().role is Role.HOST else context.session.shown_pictures(game, kept)
+
+
 def _follow(
-    context: AppContext, game: int, after: int, is_stream: bool, is_allowed: Callable[[], bool]
-) -> Iterator[str]:
+    context: AppContext, game: int, after: int, is_stream: bool, is_allowed: Callable[[], bool], wake: Wake
+) -> Generator[str, None, None]:
     yield RETRY if is_stream else "\n"
-    for line in _lines_from(context, game, after, is_allowed):
-        if line is None:
-            yield HEARTBEAT if is_stream else "\n"
-        else:
-            yield _encode(line, is_stream)
+    for line in _lines_from(context, game, after, is_allowed, wake):
+        yield PAUSE if line is None else _encode(line, is_stream)
 
 
-def _lines_from(context: AppContext, game: int, after: int, is_allowed: Callable[[], bool]) -> Iterator[Json | None]:
-    """Each event after number `after` of the game being played, once; None after each silence."""
-    with subscription(context.session) as queue:
+def _lines_from(
+    context: AppContext, game: int, after: int, is_allowed: Callable[[], bool], wake: Wake
+) -> Iterator[Json | None]:
+    """Each event after number `after` of the game being played, once; None where the next has not come yet."""
+    with subscription(context.session, wake) as queue:
         missed = context.session.events_since(game, after)
         if missed is None:
             # Another game began after the request came in.
@@ -202,7 +226,7 @@ def _lines_from(context: AppContext, game: int, after: int, is_allowed: Callable
         for logged in missed:
             yield _line(logged)
         number = missed[-1].number if missed else after
-        for message in live_messages(context, queue, is_allowed):
+        for message in live_messages(queue, is_allowed):
             if message is None:
                 yield None
             elif not isinstance(message, LoggedEvent):

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.scorer.language import gettext
 
 from ..web.access import Role
-from ..web.auth import count_guess, current_access, current_visitor, open_to, sign_in
+from ..web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in, sign_out
 from ..web.context import current_context
 from ..web.json_body import json_body
 
@@ -22,9 +22,8 @@ join = Blueprint("join", __name__)
 @open_to(Role.STRANGER)
 def enter_as_host(key: str) -> AnyResponse:
     """Signs the host in. The redirect takes the key out of the address bar; from then on a cookie stands for it."""
-    is_right = current_access().is_host_key(key)
-    count_guess(is_right)
-    if not is_right:
+    if not current_access().is_host_key(key):
+        count_guess(False)
         raise Forbidden(gettext("this is not the host's address; the program shows it where it was started"))
     sign_in("host")
     return redirect(_next_page("/"))
@@ -79,16 +78,13 @@ def take_seat() -> Response:
 @join.post("/api/leave")
 @open_to(Role.STRANGER)
 def leave() -> Response:
-    """Signs the visitor out."""
-    current_access().leave_seat(current_visitor().id)
-    session.clear()
+    """Ends the visitor's session: the cookie, and every copy of it, is void."""
+    sign_out()
     return jsonify({})
 
 
 def _sign_in_guest(code: str) -> None:
-    is_right = current_access().is_code(code)
-    count_guess(is_right)
-    if not is_right:
+    if not is_right_code(code):
         raise Forbidden(gettext("this is not the code; look at the host's screen once more"))
     sign_in("guest")
 

@@ -11,6 +11,7 @@ from ..language.catalogues import negotiate
 from ..web.access import Role
 from ..web.auth import open_to
 from ..web.language import COOKIE, COOKIE_DAYS
+from ..web.security import cookie_name
 
 language = Blueprint("language", __name__)
 
@@ -22,7 +23,14 @@ SECONDS_PER_DAY = 24 * 60 * 60
 def choose(code: str) -> AnyResponse:
     """Keeps a language for this browser, and leads back to the page `to`."""
     answer = redirect(_own_page(request.args.get("to", "")))
-    answer.set_cookie(COOKIE, negotiate(code), max_age=COOKIE_DAYS * SECONDS_PER_DAY, httponly=True, samesite="Lax")
+    answer.set_cookie(
+        cookie_name(COOKIE, request.is_secure),
+        negotiate(code),
+        max_age=COOKIE_DAYS * SECONDS_PER_DAY,
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )
     return answer
 
 

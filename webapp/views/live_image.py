@@ -13,7 +13,7 @@ from muggins.scorer.language import gettext
 
 from ..camera.live_image import LiveImage
 from ..web.access import Role
-from ..web.auth import open_to
+from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
 
 live_image = Blueprint("live_image", __name__)
@@ -35,11 +35,13 @@ def show_newest() -> Response:
     frame may be read after it was sent. The header View comes along: as JSON, the part of the picture to show as
     "near" and, where the request says `above=yes`, as "above", the table straightened; each is None or as
     `LiveImage.near_view` says. Pages request one frame after the other: on a slow network they get a late
-    frame, and frames never queue up.
+    frame, and frames never queue up. The host decides whether others than the host see it.
     """
     camera = current_context().camera
     if camera is None:
         return _no_frame("none", gettext("There is no camera."))
+    if not _may_look():
+        return _no_frame("private", gettext("The camera's picture is for the host alone."))
     if camera.trouble:
         return _no_frame("stopped", str(camera.trouble), _seen(camera.live_image))
     after = request.args.get("after", 0, type=int)
@@ -73,14 +75,21 @@ def check_setup() -> Response:
 @live_image.get("/api/questions/<int:question>/picture")
 @open_to(Role.SPECTATOR)
 def show_doubtful_tile(question: int) -> Response:
-    """The tile that a question is about, cut out of the live picture; 204 where it is not seen."""
+    """The tile that a question is about, cut out of the live picture; 204 where it is not seen, or not shown."""
     context = current_context()
     camera = context.camera
+    if not _may_look():
+        return Response(status=204)
     asked = next((each for each in context.session.snapshot.questions if each.id == question), None)
     jpeg = camera.live_image.crop_tile(asked.tile) if camera is not None and asked is not None and asked.tile else None
     if jpeg is None:
         return Response(status=204)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+def _may_look() -> bool:
+    """Whether the visitor may see the table as it is now, with the hands that the camera sees."""
+    return current_visitor().role is Role.HOST or current_context().session.pictures == "live"
 
 
 def _seen(picture: LiveImage) -> dict[str, str]:

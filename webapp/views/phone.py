@@ -15,6 +15,7 @@ from ..web.auth import current_surroundings, open_to
 from ..web.context import current_context
 from ..web.json_body import json_body
 from ..web.qr import qr_svg
+from ..web.security import TOO_MANY_PICTURES
 
 phone = Blueprint("phone", __name__)
 """Pages of the dashboard."""
@@ -64,6 +65,7 @@ def take() -> AnyResponse | tuple[Response, int]:
     """
     camera = _current_phone()
     _check_key(camera, request.headers.get(KEY_HEADER, ""))
+    current_context().pictures.count(TOO_MANY_PICTURES)
     if (request.content_length or 0) > LARGEST_PICTURE:
         camera.report_refusal(too_large_message(request.content_length or 0))
         abort(413, str(too_large_message(request.content_length or 0)))

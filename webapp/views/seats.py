@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, render_template
+from flask import Blueprint, Response, abort, jsonify, render_template, session
 
 from muggins.scorer.language import gettext
 
 from ..web.access import Role
-from ..web.auth import current_access, current_visitor, open_to
+from ..web.auth import current_access, current_visitor, open_to, sign_in
 from ..web.context import current_context
 from ..web.json_body import json_body
 from ..web.qr import qr_svg
@@ -33,14 +33,14 @@ def who_am_i() -> Response:
 
 @seats.get("/api/invitation")
 def invite() -> Response:
-    """How others join: the code, the address that carries it, and the seats that are taken."""
+    """How others join: the code, the address in the picture to scan, and the seats that are taken."""
     access, game = current_access(), current_context().session.snapshot.game
     base = access.addresses[0] if access.addresses else None
     return jsonify(
         {
             "code": access.keys.code,
             "join": f"{base}join" if base else None,
-            "address": f"{base}join/{access.keys.code}" if base else None,
+            "address": f"{base}join/{access.invitation}" if base else None,
             "taken": access.taken(game.players) if game else [],
         }
     )
@@ -57,7 +57,7 @@ def draw_invitation() -> Response:
                 "no phone can find this machine; start the program with --phones, on the network the phones are on"
             ),
         )
-    svg = qr_svg(f"{access.addresses[0]}join/{access.keys.code}")
+    svg = qr_svg(f"{access.addresses[0]}join/{access.invitation}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -66,6 +66,16 @@ def change_code() -> Response:
     """Draws another code. Whoever joined by the old one has to join again."""
     current_access().change_code()
     return invite()
+
+
+@seats.post("/api/keys")
+def renew_keys() -> Response:
+    """Makes all keys anew: whoever has joined, and every other host, has to come in again. This browser stays."""
+    access = current_access()
+    access.renew()
+    session.clear()
+    sign_in("host")
+    return jsonify({"path": f"/{access.host_path}"})
 
 
 @seats.post("/api/seats/free")

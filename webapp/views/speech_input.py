@@ -40,5 +40,5 @@ def hear() -> Response:
     session = current_context().session
     game = session.snapshot.game
     event = parse_speech(heard, game, current_visitor().player, language) if game is not None else None
-    logged = session.tell(event) if event is not None else ()
+    logged = session.tell(event, current_visitor().by) if event is not None else ()
     return jsonify({"understood": event is not None, "told": [numbered_line(each) for each in logged]})

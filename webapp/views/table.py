@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 
 from flask import Blueprint, Response, abort, jsonify, request
 
@@ -18,7 +18,7 @@ from ..web.auth import access_check, current_visitor, open_to
 from ..web.context import AppContext, current_context
 from ..web.json_body import json_body
 from ..web.language import Speech, language_of, requested_speech
-from ..web.streams import EVENT_STREAM, HEARTBEAT, NO_BUFFERING, RETRY, live_messages, sse, subscription
+from ..web.streams import PAUSE, RETRY, Wake, live_messages, sse, stream_response, subscription
 from ..web.table_json import announcement_json, lines_json, numbered_line
 
 table = Blueprint("table", __name__, url_prefix="/api")
@@ -44,10 +44,10 @@ def show_table() -> Response:
 @open_to(Role.PLAYER)
 def tell() -> Response:
     """Adds an event to the record. The body is the event as JSON; players send events of their own seat alone."""
-    event = parse_event(json_body())
-    if not _may_tell(current_visitor(), event):
+    visitor, event = current_visitor(), parse_event(json_body())
+    if not _may_tell(visitor, event):
         abort(403, gettext("players claim, call Muggins, play, pass and draw for themselves; the rest is for the host"))
-    return _logged(current_context().session.tell(event))
+    return _logged(current_context().session.tell(event, visitor.by))
 
 
 def _may_tell(visitor: Visitor, event: Event) -> bool:
@@ -57,13 +57,13 @@ def _may_tell(visitor: Visitor, event: Event) -> bool:
 @table.post("/undo")
 def undo() -> Response:
     """Takes back the last event that still stands."""
-    return _logged(current_context().session.undo())
+    return _logged(current_context().session.undo(by=current_visitor().by))
 
 
 @table.post("/redo")
 def redo() -> Response:
     """Brings back the event that was taken back last."""
-    return _logged(current_context().session.redo())
+    return _logged(current_context().session.redo(current_visitor().by))
 
 
 @table.post("/games")
@@ -84,7 +84,7 @@ def answer(question: int) -> Response:
     choice = json_body().get("choice")
     if type(choice) is not int:
         abort(400, gettext("expected a choice: its place in the list, from 0"))
-    return _logged(current_context().session.answer(question, choice))
+    return _logged(current_context().session.answer(question, choice, current_visitor().by))
 
 
 @table.post("/pause")
@@ -119,16 +119,16 @@ def stream() -> Response:
     last = request.headers.get("Last-Event-ID") or request.args.get("after", "")
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", last)
     received = (int(found[1]), int(found[2])) if found else None
-    body = _stream(context, received, speech, access_check())
-    return Response(body, mimetype=EVENT_STREAM, headers=NO_BUFFERING)
+    is_allowed = access_check()
+    return stream_response(lambda wake: _stream(context, received, speech, is_allowed, wake))
 
 
 def _stream(
-    context: AppContext, received: tuple[int, int] | None, speech: Speech, is_allowed: Callable[[], bool]
-) -> Iterator[str]:
+    context: AppContext, received: tuple[int, int] | None, speech: Speech, is_allowed: Callable[[], bool], wake: Wake
+) -> Generator[str, None, None]:
     """`told` for each event of the record, `changed` with the state, `reset` where another game is played."""
     session = context.session
-    with subscription(session) as queue:
+    with subscription(session, wake) as queue:
         yield RETRY
         missed = session.events_since(*received) if received else ()
         if missed is None:
@@ -139,9 +139,9 @@ def _stream(
             yield _told(context, logged, speech)
         sent = missed[-1].number if missed else received[1] if received else 0
         game_id = session.snapshot.game_id
-        for message in live_messages(context, queue, is_allowed):
+        for message in live_messages(queue, is_allowed):
             if message is None:
-                yield HEARTBEAT
+                yield PAUSE
             elif not isinstance(message, LoggedEvent):
                 yield sse("{}", event="reset") if message.what == "game" else _changed(context, speech[0])
             elif message.game_id != game_id or message.number > sent:

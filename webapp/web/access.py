@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import secrets
 import threading
-from collections.abc import Callable, Collection
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
+from typing import Literal
+
+from muggins.scorer.events import SEAT
 
 from ..session.private_file import write_private
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Characters of a code. Those that look or sound alike are left out: 0 and O, 1 and I."""
 CODE_LENGTH = 6
+SEAL_LENGTH = 20
+"""Hexadecimal digits that prove an invitation."""
 FIRST_WAIT = 1.0
 """Seconds that an address waits after its first wrong guess. Each further one doubles the wait."""
 LONGEST_WAIT = 30.0
@@ -23,6 +30,10 @@ FREED = ""
 """Holder of a seat that the host has freed: a visitor may take it, but the old cookie does not bring it back."""
 MAX_ADDRESSES = 1000
 """Addresses whose wrong guesses are remembered."""
+CookieRole = Literal["host", "guest"]
+"""The role in a cookie."""
+MAX_ENDED = 1000
+"""Guests whose ended sessions are remembered. Those of hosts all are: a guest who joins and leaves revives none."""
 
 
 class Role(IntEnum):
@@ -48,19 +59,31 @@ class Keys:
     """The code that everybody else joins by."""
     signing: str
     """The key that signs cookies."""
+    ended: Mapping[str, CookieRole] = field(default_factory=dict)
+    """The sessions that were left, by id, each with the role of its cookie: copies of the cookie are void."""
 
     @staticmethod
     def fresh() -> Keys:
         return Keys(secrets.token_urlsafe(24), fresh_code(), secrets.token_urlsafe(32))
 
     @staticmethod
+    def parsed(text: str) -> Keys:
+        """The keys of a text that `text` gave. ValueError, TypeError or AttributeError where it is none."""
+        keys = Keys(**json.loads(text))
+        if not all(isinstance(key, str) and len(key) >= CODE_LENGTH for key in (keys.host, keys.code, keys.signing)):
+            raise ValueError(text)
+        return replace(keys, ended=dict(keys.ended))
+
+    @property
+    def text(self) -> str:
+        """The keys as JSON."""
+        return json.dumps(asdict(self))
+
+    @staticmethod
     def kept_in(path: Path) -> Keys:
         """The keys in a file. Where it is missing or broken, new ones are written that only its owner may read."""
         try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
-            keys = Keys(**kept)
-            if all(isinstance(key, str) and len(key) >= CODE_LENGTH for key in kept.values()):
-                return keys
+            return Keys.parsed(path.read_text(encoding="utf-8"))
         except (OSError, ValueError, TypeError, AttributeError):
             pass
         keys = Keys.fresh()
@@ -68,7 +91,26 @@ class Keys:
         return keys
 
     def keep_in(self, path: Path) -> None:
-        write_private(path, json.dumps(asdict(self)))
+        write_private(path, self.text)
+
+    def proof(self, role: CookieRole) -> str:
+        """What a cookie of a role holds: it is good for as long as the host's key, or the code of everybody else."""
+        return hashlib.sha256(self.host.encode()).hexdigest() if role == "host" else self.code
+
+    def with_new_code(self) -> Keys:
+        """Cookies of guests hold for their code alone, so that of their ended sessions nothing need be known."""
+        return replace(self, code=fresh_code(), ended={id: role for id, role in self.ended.items() if role == "host"})
+
+    def without(self, session: str, role: CookieRole) -> Keys:
+        """The keys after a session was ended."""
+        ended = {**self.ended, session: role}
+        guests = [id for id, known in ended.items() if known != "host"]
+        for id in guests[:-MAX_ENDED]:
+            del ended[id]
+        return replace(self, ended=ended)
+
+
+Change = Callable[[Keys], Keys]
 
 
 @dataclass(frozen=True)
@@ -79,6 +121,15 @@ class Visitor:
     role: Role
     player: str | None = None
     """The seat that a player has taken."""
+    is_desk: bool = False
+    """Whether the host is the desk of the hall around the table."""
+
+    @property
+    def by(self) -> str:
+        """Who reports what the visitor tells, as the record names it."""
+        if self.player is not None:
+            return f"{SEAT}{self.player}"
+        return "desk" if self.is_desk else "host"
 
 
 @dataclass
@@ -90,8 +141,8 @@ class Access:
     """Role of a visitor without a cookie: HOST where the dashboard is served to its own machine alone."""
     addresses: tuple[str, ...] = ()
     """Addresses of the dashboard for other devices, the best first, each ending in `/`."""
-    changed: Callable[[Keys], object] = lambda keys: None
-    """Called with new keys."""
+    keep: Callable[[Keys, Change], Keys] = lambda keys, change: change(keys)
+    """Makes a change where the keys are kept, and gives them as they are then; it is called with the known ones."""
     _seats: dict[str, str] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -99,6 +150,15 @@ class Access:
     def host_path(self) -> str:
         """Path of the host's first address."""
         return f"host/{self.keys.host}"
+
+    @property
+    def invitation(self) -> str:
+        """The code with a seal that nobody can guess. The picture to scan carries it, so whoever scans never waits."""
+        seal = hmac.new(self.keys.signing.encode(), f"invitation {self.keys.code}".encode(), hashlib.sha256)
+        return f"{self.keys.code}-{seal.hexdigest()[:SEAL_LENGTH]}"
+
+    def is_invitation(self, text: str) -> bool:
+        return secrets.compare_digest(text.encode(), self.invitation.encode())
 
     def is_host_key(self, key: str) -> bool:
         return secrets.compare_digest(key.encode(), self.keys.host.encode())
@@ -110,20 +170,31 @@ class Access:
 
     def change_code(self) -> None:
         """Draws another code. Cookies of the old one stop working and all seats are free."""
+        self._change(Keys.with_new_code)
+
+    def renew(self) -> None:
+        """Makes all keys anew: every cookie, the host's first address and the code stop working, and seats are free."""
+        self._change(lambda _: Keys.fresh())
+
+    def _change(self, change: Change) -> None:
         with self._lock:
-            self.keys = Keys(self.keys.host, fresh_code(), self.keys.signing)
+            self.keys = self.keep(self.keys, change)
             self._seats.clear()
-            self.changed(self.keys)
 
-    def renew(self, kept: Callable[[], Keys]) -> None:
-        """Take over the kept keys where another process has drawn another code.
+    def end(self, session: str, role: CookieRole) -> None:
+        """Ends a session for good. Its seat is free."""
+        self.leave_seat(session)
+        with self._lock:
+            self.keys = self.keep(self.keys, lambda keys: keys.without(session, role))
 
-        They are read while no code is drawn here.
+    def take_over(self, kept: Callable[[], Keys]) -> bool:
+        """Take over the kept keys where another process has changed them. Whether all keys are new.
+
+        They are read while none are changed here.
         """
         with self._lock:
-            keys = kept()
-            if keys.code != self.keys.code:
-                self.keys = keys
+            before, self.keys = self.keys, kept()
+            return self.keys.signing != before.signing
 
     def take_seat(self, visitor: str, player: str) -> bool:
         """Moves the visitor to this seat. Returns False, and changes nothing, where another visitor holds it."""

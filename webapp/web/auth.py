@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import secrets
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Protocol, TypeVar
 
 from flask import Flask, current_app, g, redirect, request, session, url_for
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response as AnyResponse
 
-from muggins.scorer.language import Text, gettext, lazy_pgettext
+from muggins.scorer.language import Text, gettext, lazy_gettext, lazy_pgettext
 
-from .access import Access, LoginThrottle, Role, Visitor
+from .access import Access, CookieRole, LoginThrottle, Role, Visitor
+from .security import RateLimit, cookie_name, network_of
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -31,6 +34,19 @@ ROLES: Mapping[Role, Text] = {
     Role.SPECTATOR: lazy_pgettext("role", "spectator"),
     Role.STRANGER: lazy_pgettext("role", "stranger"),
 }
+
+
+TOO_MANY_EVENTS = lazy_gettext("too much comes at once; wait a second, then send the rest")
+
+
+def seat_limit() -> RateLimit:
+    """As many events as a seat may send. A player taps less often."""
+    return RateLimit(per_second=5, at_once=20)
+
+
+def host_limit() -> RateLimit:
+    """As many events as a host or the desk may send. A program of theirs may send a whole game at once."""
+    return RateLimit(per_second=20, at_once=1000)
 
 
 class Surroundings(Protocol):
@@ -52,6 +68,31 @@ class Surroundings(Protocol):
         """A sentence about a key that is not that of this dashboard's phone; "" where there is nothing to say."""
 
 
+class SignedCookies(SecureCookieSessionInterface):
+    """Cookies that hold while the keys that signed them do."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the visitor came over TLS, be it to a proxy that does not say so."""
+        here = f"https://{request.host}/"
+        return request.is_secure or any(address.startswith(here) for address in self._access.addresses)
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """See `cookie_name`."""
+        return cookie_name(super().get_cookie_name(app), self.get_cookie_secure(app))
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
+        """See Flask, whose key is the same as long as the program runs."""
+        return URLSafeTimedSerializer(
+            self._access.keys.signing,
+            salt=self.salt,
+            serializer=self.serializer,
+            signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
+        )
+
+
 @dataclass(frozen=True)
 class Auth:
     """How an app knows its visitors."""
@@ -59,6 +100,10 @@ class Auth:
     access: Access
     throttle: LoginThrottle
     surroundings: Surroundings | None = None
+    seats: Mapping[str, RateLimit] = field(default_factory=lambda: defaultdict(seat_limit))
+    """What each seat may still send, by its player; and each entry of a tournament."""
+    hosts: Mapping[str, RateLimit] = field(default_factory=lambda: defaultdict(host_limit))
+    """What each host may still send, by the visitor's id."""
 
 
 def open_to(role: Role) -> Callable[[View], View]:
@@ -79,7 +124,7 @@ def require_roles(
     Apps that share a `throttle` count wrong guesses together.
     """
     app.extensions[EXTENSION] = Auth(access, throttle or LoginThrottle(time.monotonic), surroundings)
-    app.secret_key = access.keys.signing
+    app.session_interface = SignedCookies(access)
     app.config.update(
         SESSION_COOKIE_NAME="muggins",
         SESSION_COOKIE_SAMESITE="Strict",
@@ -100,6 +145,8 @@ def require_roles(
         view = app.view_functions[request.endpoint]
         needed: Role = getattr(view, "open_to", Role.HOST)
         if g.visitor.role >= needed:
+            if needed is not Role.STRANGER and request.method not in ("GET", "HEAD", "OPTIONS"):
+                _count_step(g.visitor)
             return None
         if g.visitor.role is not Role.STRANGER:
             roles = {"needed": ROLES[needed], "own": ROLES[g.visitor.role]}
@@ -134,25 +181,60 @@ def _current_auth() -> Auth:
 
 def access_check() -> Callable[[], bool]:
     """A function that says whether the current visitor would still be let in. Streams call it after the request."""
-    access, code, role = current_access(), session.get("code"), current_visitor().role
-    surroundings = current_surroundings()
+    access, surroundings = current_access(), current_surroundings()
+    key = _bearer_key()
+    if key is not None:
+        return lambda: _role_of_key(access, surroundings, key) is not Role.STRANGER
+    is_known = cookie_check(access, session)
     is_let_in = surroundings.check() if surroundings is not None else lambda: False
-    return lambda: role is Role.HOST or (code is not None and code == access.keys.code) or is_let_in()
+    return lambda: access.default is Role.HOST or is_known() or is_let_in()
 
 
-def sign_in(role: str) -> None:
+def cookie_check(access: Access, cookie: Mapping[str, Any]) -> Callable[[], bool]:
+    """A function that says whether a cookie that was just read still holds."""
+    kept = dict(cookie)
+    return lambda: role_by_cookie(access, kept) is not Role.STRANGER
+
+
+def sign_in(role: CookieRole) -> None:
     """Gives the visitor a cookie for "host" or "guest". A host who tries the guests' code stays the host."""
-    if current_visitor().role is Role.HOST and session.get("role") == "host":
+    access = current_access()
+    known = role_by_cookie(access, session)
+    if known is Role.HOST:
         return
-    id = session.get("id") or secrets.token_urlsafe(12)
+    id = secrets.token_urlsafe(12) if known is Role.STRANGER else session["id"]
     session.clear()
     session.permanent = True
-    session.update(id=id, role=role, code=current_access().keys.code)
+    session.update(id=id, role=role, code=access.keys.proof(role))
+
+
+def sign_out() -> None:
+    """Ends the visitor's session: the cookie, and every copy of it, is void from now on."""
+    access = current_access()
+    if role_by_cookie(access, session) is not Role.STRANGER:
+        access.end(session["id"], session["role"])
+    session.clear()
+
+
+def is_right_code(code: str) -> bool:
+    """Whether this is the code or the invitation. Whoever shows that, or has joined, never waits; see `count_guess`."""
+    access = current_access()
+    if access.is_invitation(code):
+        return True
+    is_right = access.is_code(code)
+    if role_by_cookie(access, session) is Role.STRANGER:
+        count_guess(is_right)
+    return is_right
 
 
 def count_guess(is_right: bool) -> None:
-    """Counts a guess at a key or code. Raises TooManyRequests where this address has to wait after wrong guesses."""
-    left = _current_auth().throttle.attempt(_network_of(request.remote_addr or ""), is_right)
+    """Counts a guess at a code, or a wrong key. TooManyRequests where this address has to wait after wrong ones.
+
+    A code is short enough to be typed, and to be guessed by whoever hears at once which one is right: so the right one
+    waits too. A key cannot be guessed in a lifetime: the right one never comes here, so that nobody who guesses from
+    the same address locks its holder out.
+    """
+    left = _current_auth().throttle.attempt(network_of(request.remote_addr or ""), is_right)
     if left:
         seconds = math.ceil(left)
         raise TooManyRequests(
@@ -160,13 +242,26 @@ def count_guess(is_right: bool) -> None:
         )
 
 
+def count_event(seat: str) -> None:
+    """Counts an event of a seat. TooManyRequests where more come than a player taps."""
+    _current_auth().seats[seat].count(TOO_MANY_EVENTS)
+
+
+def _count_step(visitor: Visitor) -> None:
+    """Counts what a player or a host changes. Spectators change nothing."""
+    if visitor.player is not None:
+        count_event(visitor.player)
+    elif visitor.role is Role.HOST:
+        _current_auth().hosts[visitor.id].count(TOO_MANY_EVENTS)
+
+
 def _identify(access: Access, surroundings: Surroundings | None) -> Visitor:
-    bearer = request.headers.get("Authorization", "")
-    if bearer.startswith("Bearer "):
-        return _identify_program(access, surroundings, bearer.removeprefix("Bearer ").strip())
+    key = _bearer_key()
+    if key is not None:
+        return _identify_program(access, surroundings, key)
     visitor = _identify_by_cookie(access)
     role = surroundings.role_of_visitor() if surroundings is not None else Role.STRANGER
-    return Visitor("", role) if role > visitor.role else visitor
+    return Visitor("", role, is_desk=role is Role.HOST) if role > visitor.role else visitor
 
 
 def _identify_by_cookie(access: Access) -> Visitor:
@@ -181,30 +276,32 @@ def _identify_by_cookie(access: Access) -> Visitor:
 
 def role_by_cookie(access: Access, cookie: Mapping[str, Any]) -> Role:
     """What a cookie that `sign_in` gave is good for: HOST, SPECTATOR (who may hold a seat), or nothing: STRANGER."""
-    if not isinstance(cookie.get("id"), str):
+    keys, id = access.keys, cookie.get("id")
+    role: CookieRole = "host" if cookie.get("role") == "host" else "guest"
+    # A request that began before the keys were new is answered with a cookie that the new ones sign.
+    if not isinstance(id, str) or id in keys.ended or cookie.get("code") != keys.proof(role):
         return Role.STRANGER
-    if cookie.get("role") == "host":
-        return Role.HOST
-    return Role.SPECTATOR if cookie.get("code") == access.keys.code else Role.STRANGER
+    return Role.HOST if role == "host" else Role.SPECTATOR
+
+
+def _bearer_key() -> str | None:
+    """The key that the program behind the current request shows; None for a visitor with a browser."""
+    bearer = request.headers.get("Authorization", "")
+    return bearer.removeprefix("Bearer ").strip() if bearer.startswith("Bearer ") else None
+
+
+def _role_of_key(access: Access, surroundings: Surroundings | None, key: str) -> Role:
+    role = Role.HOST if access.is_host_key(key) else Role.SPECTATOR if access.is_code(key) else Role.STRANGER
+    return role if surroundings is None else max(role, surroundings.role_of_key(key))
 
 
 def _identify_program(access: Access, surroundings: Surroundings | None, key: str) -> Visitor:
     """The visitor behind a bearer token: programs have no cookies and send the host's key or the table's code."""
     role = Role.HOST if access.is_host_key(key) else Role.SPECTATOR if access.is_code(key) else Role.STRANGER
-    if surroundings is not None:
-        role = max(role, surroundings.role_of_key(key))
-    count_guess(role is not Role.STRANGER)
+    known = surroundings.role_of_key(key) if surroundings is not None else Role.STRANGER
+    is_desk, role = known > role and known is Role.HOST, max(role, known)
+    if role is not Role.HOST:
+        count_guess(role is not Role.STRANGER)
     if role is Role.STRANGER:
         raise Unauthorized(gettext("the header Authorization: expected Bearer with the host's key or the table's code"))
-    return Visitor("program", role)
-
-
-def _network_of(address: str) -> str:
-    """The address that guesses are counted by: an IPv6 machine has 2^64 addresses, so its /64 network counts as one."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if parsed.version == 6:
-        return str(ipaddress.ip_network((parsed, 64), strict=False))
-    return str(parsed)
+    return Visitor("program", role, is_desk=is_desk)

@@ -28,7 +28,7 @@ def register_error_handlers(app: Flask) -> None:
 
     @app.errorhandler(RecordError)
     def answer_record_error(error: RecordError) -> tuple[Response, int]:
-        return jsonify({"error": str(error)}), 409
+        return jsonify({"error": _line(str(error))}), 409
 
     @app.errorhandler(StoreError)
     def answer_store_error(error: StoreError) -> ResponseReturnValue:
@@ -39,11 +39,16 @@ def _answer(why: str, code: int, headers: Mapping[str, str]) -> ResponseReturnVa
     """A page for those who look at one, and JSON for programs."""
     if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in _accepted():
         return render_template("pages/error.html", sentence=_sentence(why)), code, headers
-    return jsonify({"error": why}), code, headers
+    return jsonify({"error": _line(why)}), code, headers
 
 
 def _accepted() -> str:
     return request.headers.get("Accept", "")
+
+
+def _line(text: str) -> str:
+    """What a visitor sent may stand in a sentence, with line breaks."""
+    return " ".join(text.split())
 
 
 def _sentence(text: str) -> str:

@@ -16,6 +16,7 @@ from flask_babel import Babel, Domain
 from muggins.scorer.language import Whole, gettext, use
 
 from ..language.catalogues import ENGLISH, CatalogueError, Language, languages, load_language, negotiate
+from .security import cookie_name
 
 COOKIE = "language"
 """The cookie of a visitor who has chosen a language on a page."""
@@ -67,9 +68,8 @@ def _here() -> str:
 def current_language() -> Language:
     """The language of the current request."""
     if "language" not in g:
-        asked = (
-            request.args.get("language") or request.cookies.get(COOKIE) or request.headers.get("Accept-Language", "")
-        )
+        chosen = request.cookies.get(cookie_name(COOKIE, request.is_secure))
+        asked = request.args.get("language") or chosen or request.headers.get("Accept-Language", "")
         g.language = language_of(asked)
     language = g.language
     assert isinstance(language, Language)

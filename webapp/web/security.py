@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 from werkzeug.exceptions import TooManyRequests
 
-from muggins.scorer.language import Whole, gettext
+from muggins.scorer.language import Text, Whole, gettext, lazy_gettext
 
 MAX_PICTURES_PER_SECOND = 30
-"""Pictures per second from all phones together. One phone sends about ten."""
+"""Pictures a second from the phone that is the camera, which sends about ten; and photos to count from all others."""
+TOO_MANY_PICTURES = lazy_gettext("more pictures come than can be looked at; send fewer")
 LARGEST_REQUEST = 64 * 1024
 """Bytes of a JSON body."""
 LARGEST_PICTURE = 4 * 1024 * 1024
@@ -32,6 +33,14 @@ POLICY = (
 View = TypeVar("View", bound=Callable[..., object])
 
 
+def cookie_name(name: str, is_secure: bool) -> str:
+    """The name of a cookie: browsers set one that begins so over TLS alone.
+
+    The two differ, as a browser that has a cookie of TLS would let no page on plain HTTP set one of the same name.
+    """
+    return f"__Secure-{name}" if is_secure else name
+
+
 def takes_photos(view: View) -> View:
     """Marks a view that takes photos as phones take them: of any kind of picture, or in a form."""
     view.takes_photos = True  # type: ignore[attr-defined]
@@ -39,23 +48,29 @@ def takes_photos(view: View) -> View:
 
 
 class RateLimit:
-    """A token bucket: `per_second` requests a second, and as many in one burst. Thread-safe."""
+    """A token bucket: `per_second` requests a second, and `at_once` in one burst. Thread-safe."""
 
-    def __init__(self, per_second: int) -> None:
+    def __init__(self, per_second: int, at_once: int) -> None:
         self._per_second = per_second
-        self._tokens = float(per_second)
+        self._at_once = at_once
+        self._tokens = float(at_once)
         self._updated = 0.0
         self._lock = threading.Lock()
 
-    def allows(self, now: float) -> bool:
-        """Takes a token at `now`, in seconds of a monotonic clock. Returns False where none is left."""
+    def count(self, excess: Text) -> None:
+        """Takes a token. TooManyRequests with the sentence `excess` where none is left."""
         with self._lock:
-            self._tokens = min(self._per_second, self._tokens + (now - self._updated) * self._per_second)
+            now = time.monotonic()
+            self._tokens = min(self._at_once, self._tokens + (now - self._updated) * self._per_second)
             self._updated = now
             if self._tokens < 1:
-                return False
+                raise TooManyRequests(str(excess), retry_after=1)
             self._tokens -= 1
-            return True
+
+
+def picture_limit() -> RateLimit:
+    """As many pictures as one sender's may be looked at."""
+    return RateLimit(MAX_PICTURES_PER_SECOND, MAX_PICTURES_PER_SECOND)
 
 
 def protect(app: Flask, hosts: Iterable[str]) -> None:
@@ -67,7 +82,6 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
     machine = socket.gethostname().lower()
     own |= {machine, f"{machine.partition('.')[0]}.local"}
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_PICTURE
-    pictures = RateLimit(MAX_PICTURES_PER_SECOND)
 
     @app.before_request
     def check_host() -> None:
@@ -88,12 +102,11 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
         is_foreign = origin is not None and urlsplit(origin).netloc != request.host
         if site not in ("same-origin", "none") or (is_foreign and not is_shared):
             abort(403, gettext("this came from another page; use the dashboard's own"))
-        # The view itself checks the content of a phone's picture and reports it to the host.
+        # The views themselves count pictures, once they know who sends them. That of the phone checks the content and
+        # reports it to the host.
         if is_photo:
             request.max_content_length = LARGEST_PHOTO
         if is_photo or request.mimetype == "image/jpeg" or request.endpoint == "phone_images.take":
-            if not pictures.allows(time.monotonic()):
-                raise TooManyRequests(gettext("more pictures come than can be looked at; send fewer"), retry_after=1)
             return
         if request.mimetype != "application/json":
             abort(415, gettext("expected JSON (Content-Type: application/json)"))
@@ -108,6 +121,20 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Cache-Control", "no-store" if request.path.startswith("/api/") else "no-cache")
         return response
+
+
+def network_of(address: str) -> str:
+    """The address that limits count by: an IPv6 machine has 2^64 addresses, so its /64 network counts as one."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
+    if mapped is not None:
+        return str(mapped)
+    if parsed.version == 6 and not parsed.is_loopback:
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)
 
 
 def _is_own(host: str, own: set[str]) -> bool:

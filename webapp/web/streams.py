@@ -1,14 +1,17 @@
-"""Event streams that stay open: the subscription, the slots, heartbeats, and the text of a server-sent event."""
+"""Event streams that stay open: their text as it comes, what wakes them, and the form of a server-sent event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from queue import Empty, Queue
+from typing import TypeVar
+
+from flask import Response
 
 from ..session.event_log import Message
 from ..session.session import GameSession
-from .context import AppContext
 
 EVENT_STREAM = "text/event-stream"
 """MIME type of server-sent events."""
@@ -20,36 +23,100 @@ RETRY_MILLISECONDS = 1000
 """Milliseconds after which a browser reconnects."""
 RETRY = f"retry: {RETRY_MILLISECONDS}\n\n"
 HEARTBEAT = ": still here\n\n"
+PAUSE = ""
+"""What the generator of a stream yields where it has nothing to say until it is woken."""
 
+Wake = Callable[[], object]
+"""Wakes a stream, from any thread, and does not wait."""
+Tell = Callable[[Wake], Generator[str, None, None]]
+"""Given what wakes its stream, returns the generator of its text."""
 Messages = Queue[Message | None]
+AnyMessage = TypeVar("AnyMessage")
+
+
+class EventStream:
+    """The text of a stream as it comes. A server that knows it holds no thread for it; others iterate over it.
+
+    Methods may be called from any thread.
+    """
+
+    def __init__(self, tell: Tell, heartbeat: str) -> None:
+        """`heartbeat` is sent after each HEARTBEAT_SECONDS of silence."""
+        self._on_wake: Wake = lambda: None
+        self._heartbeat = heartbeat
+        self._texts = tell(lambda: self._on_wake())
+        self._lock = threading.Lock()
+
+    def on_wake(self, wake: Wake) -> None:
+        """Name what is called, by any thread, when there may be news."""
+        self._on_wake = wake
+
+    def read(self, is_heartbeat_due: bool = False) -> tuple[bytes, bool]:
+        """What there is to send now, and whether it was the last."""
+        said = []
+        with self._lock:
+            for text in self._texts:
+                if text == PAUSE:
+                    break
+                said.append(text)
+            else:
+                return "".join(said).encode(), True
+        return ("".join(said) or (self._heartbeat if is_heartbeat_due else "")).encode(), False
+
+    def close(self) -> None:
+        """End the generator: it gives up what it has subscribed to."""
+        with self._lock:
+            self._texts.close()
+
+    def __iter__(self) -> Iterator[bytes]:
+        woken = threading.Event()
+        self.on_wake(woken.set)
+        is_over, is_woken = False, True
+        while not is_over:
+            text, is_over = self.read(not is_woken)
+            if text:
+                yield text
+            is_woken = is_over or woken.wait(HEARTBEAT_SECONDS)
+            woken.clear()
+
+
+def stream_response(tell: Tell, mimetype: str = EVENT_STREAM, heartbeat: str = HEARTBEAT) -> Response:
+    """The answer that is a stream."""
+    # Passed on as it is, so that the server knows it for a stream.
+    return Response(EventStream(tell, heartbeat), mimetype=mimetype, headers=NO_BUFFERING, direct_passthrough=True)
 
 
 @contextmanager
-def subscription(session: GameSession) -> Iterator[Messages]:
+def subscription(session: GameSession, wake: Wake) -> Iterator[Messages]:
     """A queue of the session's messages, open until the block ends."""
-    queue = session.subscribe()
+    queue = session.subscribe(wake)
     try:
         yield queue
     finally:
         session.unsubscribe(queue)
 
 
-def live_messages(context: AppContext, queue: Messages, is_allowed: Callable[[], bool]) -> Iterator[Message | None]:
-    """Each message of a queue as it comes, and None after every HEARTBEAT_SECONDS of silence.
+def live_messages(queue: Messages, is_allowed: Callable[[], bool]) -> Iterator[Message | None]:
+    """Each message of a queue, and None where it is empty: the stream pauses until it is woken.
 
-    Ends at once where all stream slots are taken, and later when the session closes or `is_allowed()` turns false.
+    Ends when the session closes or `is_allowed()` turns false.
     """
-    with context.stream_slot() as has_slot:
-        while has_slot:
-            try:
-                message = queue.get(timeout=HEARTBEAT_SECONDS)
-                if message is None:
-                    return
-            except Empty:
-                message = None
-            if not is_allowed():
+    while is_allowed():
+        for message in queued(queue):
+            if message is None:
                 return
             yield message
+        yield None
+
+
+def queued(queue: Queue[AnyMessage]) -> list[AnyMessage]:
+    """The messages that a queue holds now, taken out of it."""
+    messages: list[AnyMessage] = []
+    try:
+        while True:
+            messages.append(queue.get_nowait())
+    except Empty:
+        return messages
 
 
 def sse(data: str, event: str = "", id: str = "") -> str:

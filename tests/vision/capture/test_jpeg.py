@@ -6,8 +6,9 @@ import pytest
 from jpegs import claiming, jpeg
 
 from muggins.vision.capture import jpeg as jpegs
+from muggins.vision.capture.heads import is_whole, jpeg_size
 from muggins.vision.capture.images import LARGEST_PIXELS
-from muggins.vision.capture.jpeg import Jpeg, is_whole, jpeg_size
+from muggins.vision.capture.jpeg import Jpeg
 
 
 def test_a_whole_picture_is_opened():

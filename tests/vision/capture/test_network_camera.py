@@ -66,6 +66,10 @@ class Camera(http.server.BaseHTTPRequestHandler):
         self.begin("video/x-msvideo", Content_Length=str(len(content)))
         self.wfile.write(content)
 
+    def huge(self):
+        self.begin("image/png")
+        self.wfile.write(cv2.imencode(".png", np.zeros((5000, 4000), np.uint8))[1].tobytes())
+
     def locked(self):
         wanted = "Basic " + base64.b64encode(b"ann:sec ret").decode()
         if self.headers["Authorization"] == wanted:
@@ -185,6 +189,12 @@ def test_a_password_is_sent_as_the_camera_asks_for_it_and_never_shown(address, p
 def test_an_address_that_sends_no_pictures_says_why(address, path, says):
     with pytest.raises(ValueError, match=f"{path}: {says}"):
         open_source(address + path)
+
+
+def test_a_film_whose_pictures_are_huge_is_not_watched(address):
+    """A camera that sent something else than JPEG could take the memory of the machine."""
+    with pytest.raises(ValueError, match="huge: the picture has 4000 x 5000 pixels, and at most 16 million are read"):
+        open_source(f"{address}huge")
 
 
 def test_an_address_that_does_not_answer_says_so_without_the_password(silent_port, patient):

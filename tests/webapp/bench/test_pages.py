@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.scorer.layout import Layout
-from muggins.vision.capture.jpeg import jpeg_size
+from muggins.vision.capture.heads import jpeg_size
 from muggins.vision.types import TableState
 from muggins.webapp.bench import pages
 from muggins.webapp.bench.pages import PageFigures, as_phones_take_it, in_browser

@@ -11,6 +11,7 @@ from serving import BlindWatcher, state_with
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import LiveSource
 from muggins.vision.tracking import events as happenings
+from muggins.vision.types import Doubt
 from muggins.webapp import create_app
 from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.camera.switch import FILM, NONE, CameraSwitch
@@ -207,6 +208,32 @@ def test_players_and_spectators_choose_no_camera(table):
     assert page.post("/api/cameras", json={"camera": "0"}).status_code == 403
     assert page.get("/live.jpg").status_code == 204
     assert cameras.opened == []
+
+
+def test_the_host_says_whether_others_see_the_table_live(start, lay, monkeypatch):
+    """Whoever had a badge of the tournament saw all hands that its table's camera sees, live."""
+    monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
+    session, source = GameSession(), LiveSource("camera 0")
+    session.start_game(start())
+    session.on_table_event(happenings.DoubtRaised(1.0, Doubt("value", "Is it 6-4?", Tile(6, 4), ())))
+    watching = WatchThread(source, session, lambda _: BlindWatcher())
+    source.show(np.full((1280, 1280, 3), 120, np.uint8))
+    watching.live_image.show(state_with(lay("6-4: 0 0 90")))
+    host, guest = (
+        create_app(session, watching, access=Access(default=role)).test_client() for role in (Role.HOST, Role.SPECTATOR)
+    )
+    for pictures, status in (("off", 204), ("delayed", 204), ("live", 200)):
+        assert host.post("/api/pictures", json={"pictures": pictures}).json["pictures"] == pictures
+        for path in ("/live.jpg", "/api/questions/1/picture"):
+            assert (host.get(path).status_code, guest.get(path).status_code) == (200, status), (pictures, path)
+    host.post("/api/pictures", json={"pictures": "off"})
+    hidden = guest.get("/live.jpg").headers
+    assert (hidden["Camera"], hidden["Camera-Says"]) == ("private", "The camera's picture is for the host alone.")
+    assert (hidden["Tiles"], hidden["View"]) == ("{}", "{}")
+    assert guest.post("/api/pictures", json={"pictures": "live"}).status_code == 403
+    assert host.post("/api/pictures", json={"pictures": "soon"}).json["error"] == (
+        "expected pictures: off, delayed or live"
+    )
 
 
 def test_where_each_tile_lies_goes_with_the_picture(start, lay):

@@ -31,6 +31,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "stranger.jsonl").write_text("\n".join((GAME, HAND, SET.replace("Ann", "Zoe"))))
     (tmp_path / "unknown.jsonl").write_text(GAME.replace("five-up", "poker"))
     (tmp_path / "binary.jsonl").write_bytes(b"\xff\xfe\x00\x81")
+    (tmp_path / "camera.txt").write_text("rtsp://ann:secret@127.0.0.1:9/x\n")
     (tmp_path / "house.toml").write_text('based-on = "five-up"\ntarget = "many"\n')
     return tmp_path
 
@@ -62,7 +63,7 @@ def folder(tmp_path, monkeypatch):
         ("watch notes.jpg --players Ann,Bob", "notes.jpg: a photo, not a video; muggins read reads photos"),
         ("watch empty.jsonl --players Ann,Bob", "empty.jsonl: not a video that can be read; expected MP4"),
         ("watch 93 --players Ann,Bob", "camera 93: "),
-        ("watch rtsp://ann:secret@127.0.0.1:9/x --players Ann,Bob", "rtsp://ann:***@127.0.0.1:9/x: the machine is"),
+        ("watch @camera.txt --players Ann,Bob", "rtsp://ann:***@127.0.0.1:9/x: the machine is"),
         (
             "watch no.mp4 --players Ann,,Bob",
             "--players: expected names with commas between them, for instance",

@@ -114,21 +114,48 @@ def test_a_layout_is_weighed_again_once_a_tile_is_put_right(guest):
     assert guest.get("/api/worth", query_string={"layout": "5-5, 4-1>5-5"}).status_code == 400
 
 
-def test_a_hand_that_is_counted_ends_the_hand_in_play_and_the_last_one_scores_it(bob, guest):
+def test_a_hand_that_is_counted_ends_the_hand_in_play_and_the_last_one_scores_it(host, guest):
     assert guest.post("/api/hands", json={"player": "Ann", "hand": []}).status_code == 403
-    told = bob.post("/api/hands", json={"player": "Bob", "hand": ["6-6", "3-2"]}).json["told"]
+    told = host.post("/api/hands", json={"player": "Bob", "hand": ["6-6", "3-2"]}).json["told"]
     assert told[-1]["hands"] == {"Ann": None, "Bob": ["6-6", "3-2"]}
-    assert scores(bob) == {"Ann": 0, "Bob": 2}  # Ann has not claimed her set
-    bob.post("/api/hands", json={"player": "Ann", "hand": []})
-    assert scores(bob) == {"Ann": 3, "Bob": 2}
+    assert scores(host) == {"Ann": 0, "Bob": 2}  # Ann has not claimed her set
+    host.post("/api/hands", json={"player": "Ann", "hand": []})
+    assert scores(host) == {"Ann": 3, "Bob": 2}
 
 
-def test_a_hand_entered_twice_is_refused_unless_it_replaces_the_first(bob):
-    bob.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
+def test_a_player_enters_the_tiles_of_the_own_side_once_the_host_has_ended_the_hand(host, bob):
+    """Bob ended the hand and entered what Ann had left, and the record did not say that it was he."""
+    early = bob.post("/api/hands", json={"player": "Bob", "hand": []})
+    assert (early.status_code, early.json["error"]) == (
+        409,
+        "the host says that the hand is over; then players enter the tiles of their own side",
+    )
+    ended = host.post("/api/hands", json={"player": "Ann", "hand": []}).json["told"]
+    wrong = bob.post("/api/hands", json={"player": "Ann", "hand": ["6-6"], "replaces": True})
+    assert (wrong.status_code, wrong.json["error"]) == (
+        403,
+        "players enter the tiles of their own side; the rest is for the host",
+    )
+    entered = bob.post("/api/hands", json={"player": "Bob", "hand": ["3-2"]}).json["told"]
+    assert (ended[-1]["by"], entered[-1]["by"]) == ("host", "seat Bob")
+
+
+def test_partners_enter_each_others_tiles(host, bob):
+    names = ["Ann", "Bob", "Cid", "Dee"]
+    teams = [["Ann", "Cid"], ["Bob", "Dee"]]
+    host.post("/api/games", json={"event": "game", "rules": "five-up", "players": names, "teams": teams})
+    host.post("/api/events", json={"event": "play", "player": "Ann", "tile": "5-5"})
+    host.post("/api/hands", json={"player": "Ann", "hand": []})
+    entered = [bob.post("/api/hands", json={"player": name, "hand": ["6-6"]}) for name in ("Cid", "Dee")]
+    assert [answer.status_code for answer in entered] == [403, 200]
+
+
+def test_a_hand_entered_twice_is_refused_unless_it_replaces_the_first(host, bob):
+    host.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
     again = bob.post("/api/hands", json={"player": "Bob", "hand": ["6-5"]})
     assert (again.status_code, again.json["error"]) == (409, "the tiles of Bob are entered already: 6-6")
     bob.post("/api/hands", json={"player": "Bob", "hand": ["6-5"], "replaces": True})
-    bob.post("/api/hands", json={"player": "Ann", "hand": []})
+    host.post("/api/hands", json={"player": "Ann", "hand": []})
     assert scores(bob) == {"Ann": 2, "Bob": 2}
 
 
@@ -139,12 +166,12 @@ def test_a_hand_entered_twice_is_refused_unless_it_replaces_the_first(bob):
         (["5-5"], "5-5 cannot be in Ann's hand, since it is on the table"),
     ],
 )
-def test_a_tile_that_lies_elsewhere_is_refused_and_nothing_is_lost(bob, hand, why):
-    bob.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
-    answer = bob.post("/api/hands", json={"player": "Ann", "hand": hand})
+def test_a_tile_that_lies_elsewhere_is_refused_and_nothing_is_lost(host, hand, why):
+    host.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
+    answer = host.post("/api/hands", json={"player": "Ann", "hand": hand})
     assert answer.status_code == 409
     assert why in answer.json["error"]
-    lines = bob.get("/api/table").json["lines"]
+    lines = host.get("/api/table").json["lines"]
     assert lines[-1]["hands"] == {"Ann": None, "Bob": ["6-6"]}
 
 
@@ -156,15 +183,16 @@ def test_no_hand_waits_for_tiles_before_the_first_play_of_the_next(host):
     assert answer.json["error"] == "no hand waits for its tiles: the hand in play ends first"
 
 
-def test_in_a_game_of_rounds_a_player_enters_the_hands_of_all(host, bob):
+def test_in_a_game_of_rounds_players_enter_their_hands_and_the_host_those_of_all(host, bob):
     host.post("/api/games", json=ROUNDS)
     bob.post("/api/hands", json={"player": "Bob", "hand": ["12-4", "0-0"]})
-    bob.post("/api/hands", json={"player": "Ann", "points": 7})
+    assert bob.post("/api/hands", json={"player": "Ann", "points": 7}).status_code == 403
+    host.post("/api/hands", json={"player": "Ann", "points": 7})
     assert scores(bob) == {"Ann": 7, "Bob": 16}
     rules = bob.get("/api/table").json["game"]["rules"]
     assert (rules["scored"], rules["rounds"]) == ("rounds", 13)
-    assert "in round 2" not in bob.post("/api/hands", json={"player": "Ann", "hand": []}).get_data(as_text=True)
-    twice = bob.post("/api/hands", json={"player": "Ann", "hand": ["1-1"]})
+    assert "in round 2" not in host.post("/api/hands", json={"player": "Ann", "hand": []}).get_data(as_text=True)
+    twice = host.post("/api/hands", json={"player": "Ann", "hand": ["1-1"]})
     assert "the hand of Ann in round 2 is entered already, with 0 points" in twice.json["error"]
 
 

@@ -26,11 +26,16 @@ def cameras(tmp_path, start, monkeypatch):
     live = GameSession()
     live.start_game(start())
     cameras = CameraSwitch(live, folder=tmp_path, make_watcher=lambda _: BlindWatcher())
-    cameras.servers = PhoneServers(live, cameras, tmp_path, 0, None)
-    cameras.assign_addresses = cameras.servers.open
+    serve(cameras)
     yield cameras
     cameras.stop()
     cameras.servers.close()
+
+
+def serve(cameras, plain_http=False):
+    """From now on the phone's servers are these."""
+    cameras.servers = PhoneServers(cameras._session, cameras, cameras._memory._folder, 0, None, plain_http)
+    cameras.assign_addresses = cameras.servers.open
 
 
 def asked(address, data=None, **headers):
@@ -49,8 +54,18 @@ def test_the_phone_opens_its_page_and_its_pictures_are_watched(cameras):
     _, said = asked(page.partition("camera?")[0] + "api/camera", JPEG, **{"Phone-Key": cameras.watch_thread.phone.key})
     assert json.loads(said)["state"]
     assert cameras.watch_thread.live_image.frame.image.shape == (240, 320, 3)
-    plain = cameras.watch_thread.phone.addresses.plain
-    assert b"single pictures" in asked(plain)[1]
+
+
+def test_pictures_come_over_plain_http_only_where_it_was_asked_for(cameras):
+    """A second port took the phone's key and its pictures in the clear, also beside a dashboard over TLS."""
+    cameras.choose("phone")
+    assert cameras.watch_thread.phone.addresses.plain == ""
+    assert [server.address[:8] for server in cameras.servers._started] == ["https://"]
+    cameras.choose("none")
+    cameras.servers.close()
+    serve(cameras, plain_http=True)
+    cameras.choose("phone")
+    assert b"single pictures" in asked(cameras.watch_thread.phone.addresses.plain)[1]
 
 
 def test_nobody_reaches_the_table_by_the_phones_address(cameras):

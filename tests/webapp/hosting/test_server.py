@@ -10,10 +10,10 @@ import urllib.request
 import pytest
 
 from muggins.webapp import create_app
+from muggins.webapp.hosting.limits import Limits
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.hosting.tls import own_certificate
 from muggins.webapp.session.session import GameSession
-from muggins.webapp.web import context
 
 LISTENERS = 20
 MOST_SECONDS = 300
@@ -82,13 +82,11 @@ def test_a_listener_from_another_game_hears_the_new_one_from_its_beginning(serve
     assert listener.heard == [2, 3]
 
 
-def test_a_listener_without_a_slot_hears_all_there_is_and_comes_again(serve, start, tell, monkeypatch):
-    """The hundred-and-first phone must not take the thread that a claim would need."""
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
+def test_a_listener_beyond_the_most_hears_all_there_is_and_comes_again(serve, start, tell):
     live = GameSession()
     live.start_game(start())
     live.tell(tell("Ann 5-5"))
-    server = serve(live)
+    server = serve(live, limits=Limits(streams=0))
     with urllib.request.urlopen(f"{server.address}api/stream?after=1-1", timeout=MOST_SECONDS) as answer:
         text = answer.read().decode()
     assert "retry: " in text

@@ -1,6 +1,8 @@
 """The end of a hand as the camera sees it: people are asked, and nothing scores without a yes."""
 
-from muggins.scorer.events import Correct, HandStarted, RoundHand
+import pytest
+
+from muggins.scorer.events import Correct, HandStarted, RecordError, RoundHand
 from muggins.webapp.speech.announce import announce
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
@@ -48,6 +50,17 @@ def test_somebody_says_that_the_hand_goes_on_although_the_table_seemed_cleared(w
     seen.see("5-1>5-5")
     assert seen.lines[-1] == "Ann 5-1>5-5 = 1"
     assert seen.asked == []
+
+
+def test_a_player_cannot_say_that_the_hand_is_over(watched):
+    """Whoever held a seat answered yes for all, and the points of the hand were given."""
+    seen = dealt(watched(seats=SEATS), 2, 1)
+    seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6")
+    (asked,) = seen.session.snapshot.questions
+    with pytest.raises(RecordError, match="the host says that the hand is over"):
+        seen.session.answer(asked.id, 0, "seat Bob")
+    assert seen.session.snapshot.questions == (asked,)
+    assert seen.session.answer(asked.id, 0, "desk")[-1].event.by == "desk"
 
 
 def test_hands_turned_up_are_shown_for_a_yes_before_they_are_scored(watched):

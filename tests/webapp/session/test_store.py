@@ -1,6 +1,7 @@
 """The record on disk: events are read back in order, by the next run too; an error says in a sentence what to do."""
 
 import sqlite3
+import stat
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,31 @@ def test_events_come_back_in_order_after_a_restart(path):
     assert again.events(game) == [GAME, HAND, PLAY]
     assert again.events(game, since=3) == [PLAY]
     assert [(found.id, found.events) for found in again.games()] == [(game, 3)]
+
+
+def modes(folder):
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+
+
+def test_the_record_can_be_opened_by_its_owner_alone_and_so_can_what_lies_beside_it(path):
+    """Every user of the machine could read the desk's key in it."""
+    store = Store(str(path))
+    store.append(store.add_game(), 1, GAME)
+    assert modes(path.parent) == dict.fromkeys(("games.sqlite", "games.sqlite-wal", "games.sqlite-shm"), 0o600)
+
+
+def test_an_older_record_that_everybody_could_open_is_put_right_and_that_is_said_once(path, caplog):
+    """It stayed open to every user of the machine."""
+    Store(str(path)).set_setting("keys", "the desk's")
+    beside = [path.with_name(path.name + end) for end in ("", "-wal", "-shm")]
+    for each in beside:
+        each.chmod(0o644)
+
+    Store(str(path))
+    Store(str(path))
+
+    assert set(modes(path.parent).values()) == {0o600}
+    assert [record.getMessage().count("muggins keys renew") for record in caplog.records] == [1]
 
 
 def test_names_of_players_may_be_written_in_any_script(path):

@@ -14,12 +14,13 @@ import pytest
 from places import ROOT
 
 from muggins.scorer.game import replay
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import Played
 from muggins.webapp import create_app
 from muggins.webapp.cli.score import replay_lines
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
-from muggins.webapp.web import context
 from muggins.webapp.web.access import Access, Role
 
 EVENT_STREAM = {"Accept": "text/event-stream"}
@@ -135,14 +136,6 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(page, after):
     assert re.fullmatch(r"(after: expected a number|game 1 has 1 events).*", answer.get_json()["error"])
 
 
-def test_a_listener_without_a_slot_hears_all_there_is_and_comes_again(live, tell, monkeypatch):
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
-    live.tell(tell("Ann 5-5"))
-    text = create_app(live).test_client().get("/api/games/1/events", headers=EVENT_STREAM).get_data(as_text=True)
-    assert text.startswith("retry: ")
-    assert [line for line in text.splitlines() if line.startswith("id: ")] == ["id: 1", "id: 2", "id: 3"]
-
-
 def test_players_and_sides_stay_in_their_own_order(live, page, start):
     """JSON sorted by name put Ann before Zoë, who sits first, and the pegboard turned over at the next play."""
     live.start_game(start(players="Zoë Ann"))
@@ -252,3 +245,33 @@ def test_the_page_of_a_bergen_game_does_not_say_that_its_plays_score_nothing(pag
     live.start_game(start("block"))
     live.tell(tell("Ann 5-5"))
     assert "In this game plays score nothing" in page.get("/games/3").text
+
+
+def test_others_than_the_host_see_the_pictures_of_a_hand_once_it_is_over(live, access, tell):
+    """Any guest, a player too, saw the still of each play at once, and in it the hands that the camera sees."""
+    host, guest = (
+        create_app(live, access=Access(access.keys, role)).test_client() for role in (Role.HOST, Role.SPECTATOR)
+    )
+
+    def seen_by(visitor):
+        """The events whose pictures a visitor may see, by the replay; all ways to a picture say the same."""
+        moves = visitor.get("/api/games/1/replay").json["moves"]
+        numbers = [move["line"]["number"] for move in moves if move["has_picture"]]
+        for number in live.store.numbers_with_picture(1):
+            is_shown = number in numbers
+            assert visitor.get(f"/api/games/1/events/{number}/picture").status_code == (200 if is_shown else 403)
+            assert bool(visitor.get(f"/api/games/1/stills/{number}").json["after"]) == is_shown
+        return len(numbers)
+
+    live.on_table_event(Played(1.0, Tile(6, 4), None), b"first hand")
+    live.choose_pictures("delayed")
+    assert (seen_by(host), seen_by(guest)) == (1, 0)
+    live.tell(tell("left Ann: 6-6, Bob: 5-5"))
+    live.on_table_event(Played(2.0, Tile(4, 4), None), b"second hand")
+    assert (seen_by(host), seen_by(guest)) == (2, 1)
+    live.choose_pictures("off")
+    assert (seen_by(host), seen_by(guest)) == (2, 0)
+    live.choose_pictures("live")
+    assert (seen_by(host), seen_by(guest)) == (2, 2)
+    live.choose_pictures("delayed")
+    assert GameSession(live.store).pictures == "delayed"

@@ -1,11 +1,14 @@
 """Joining a table by its code or the host's address, and taking a seat."""
 
+import re
+
 import pytest
 from qr_codes import scan
 from shared_table import KEYS
 
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
+from muggins.webapp.web import security
 from muggins.webapp.web.access import Access, Role
 from muggins.webapp.web.qr import qr_modules
 
@@ -40,6 +43,35 @@ def test_a_player_speaks_for_no_other_seat(bob):
     assert bob.post("/api/events", json={"event": "muggins", "player": "Bob"}).status_code == 200
 
 
+def test_a_seat_sends_no_more_than_a_player_taps(app, bob, guest, host, monkeypatch):
+    """One phone wrote as many events into the record as the network carried, and every screen was sent each."""
+    now = [100.0]
+    monkeypatch.setattr(security.time, "monotonic", lambda: now[0])
+    assert guest.post("/api/seat", json={"player": "Ann"}).status_code == 200
+
+    def draws(visitor, player):
+        return visitor.post("/api/events", json={"event": "draw", "player": player, "tiles": 1})
+
+    sent = [draws(bob, "Bob").status_code == 429 for _ in range(50)]
+    assert sent == [False] * 20 + [True] * 30
+    # Another seat and the host go on, and the phone itself after a second.
+    assert draws(guest, "Ann").status_code != 429
+    assert host.post("/api/undo", json={}).status_code == 200
+    now[0] += 1.0
+    sent = [draws(bob, "Bob") for _ in range(6)]
+    assert [answer.status_code == 429 for answer in sent] == [False] * 5 + [True]
+    assert sent[-1].headers["Retry-After"] == "1"
+    assert sent[-1].json["error"] == "too much comes at once; wait a second, then send the rest"
+
+
+def test_a_program_of_the_host_may_send_a_whole_game_at_once_but_not_for_ever(app, host, monkeypatch):
+    """Nothing held a program that had run wild."""
+    monkeypatch.setattr(security.time, "monotonic", lambda: 100.0)
+    sent = [host.post("/api/pause", json={"paused": True}).status_code for _ in range(1001)]
+    assert (set(sent[:1000]), sent[1000]) == ({200}, 429)
+    assert host.get("/api/table").status_code == 200
+
+
 def test_a_spectator_speaks_for_nobody(guest):
     assert guest.post("/api/events", json={"event": "claim", "player": "Ann", "points": 2}).status_code == 403
     assert guest.post("/api/questions/1", json={"choice": 0}).status_code == 403
@@ -72,9 +104,21 @@ def test_a_phone_stays_seated_when_the_program_is_restarted(app, bob, start):
     assert again.get("/api/me").json["player"] == "Bob"
 
 
-def test_the_picture_to_scan_carries_the_code(host):
+def test_the_picture_to_scan_carries_the_code_under_a_seal(host):
     told = host.get("/api/invitation").json
-    assert told["address"] == "http://192.168.1.5:8765/join/ABC234"
+    assert re.fullmatch(r"http://192\.168\.1\.5:8765/join/ABC234-[0-9a-f]{20}", told["address"])
     assert scan(qr_modules(told["address"])) == told["address"]
     picture = host.get("/api/invitation.svg")
     assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
+
+
+def test_whoever_scans_the_picture_sits_down_however_much_others_guess(app, host, stranger, monkeypatch):
+    """While somebody guessed at codes from the same address, the code in the picture was refused too."""
+    monkeypatch.setattr(app.extensions["muggins-auth"].throttle, "_clock", lambda: 0.0)
+    address = host.get("/api/invitation").json["address"].removeprefix("http://192.168.1.5:8765")
+    guesses = "AAAAAA", KEYS.code, f"{KEYS.code}-{'0' * 20}"
+    assert [stranger.get(f"/join/{guess}").status_code for guess in guesses] == [403, 429, 429]
+    assert stranger.get(f"{address}?to=/overlay").location == "/overlay"
+    assert stranger.get("/api/table").status_code == 200
+    host.post("/api/code", json={})
+    assert stranger.get(address).status_code == 429  # it is the seal of a code that holds no longer

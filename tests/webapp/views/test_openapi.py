@@ -18,8 +18,8 @@ from muggins.webapp.counting.photo_reader import PhotoReader
 from muggins.webapp.counting.views import EXTENSION
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
-from muggins.webapp.web import context
 from muggins.webapp.web.access import Access, Role
+from muggins.webapp.web.streams import EventStream
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -134,7 +134,7 @@ class Asking:
 @pytest.fixture
 def ask(description, tmp_path, monkeypatch):
     """A dashboard that keeps games, with a phone as its camera; streams say what there is and end."""
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
+    monkeypatch.setattr(EventStream, "__iter__", lambda stream: iter([stream.read()[0]]))
     store = Store(str(tmp_path / "games.sqlite"))
     live, source = GameSession(store), LiveSource("phone")
     access = Access(addresses=("http://192.168.1.20:8765/",))
@@ -214,6 +214,7 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     assert ask("get", "/api/cameras").get_json()["chosen"] == "phone"
     ask("post", "/api/cameras", json={"camera": "phone"})
     ask("post", "/api/cameras", 409, json={"camera": "/etc/passwd"})
+    ask("post", "/api/pictures", json={"pictures": "live"})
     ask("post", "/api/camera", 403, data=JPEG, kind="image/jpeg")
     ask("post", "/api/camera", data=JPEG, kind="image/jpeg", headers={"Phone-Key": ask.key, "Phone": "one"})
     ask("post", "/api/camera/away", json={"key": ask.key, "phone": "one"})
@@ -240,6 +241,7 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     ask("post", "/api/leave")
     ask("post", "/api/seats/free", json={"player": "Ann"})
     ask("post", "/api/code")
+    ask("post", "/api/keys")
     ask("get", "/api/openapi.json")
     assert set(operations) - ask.asked == set()
 

@@ -11,7 +11,7 @@ from muggins.webapp import create_app
 from muggins.webapp.language.catalogues import languages
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
-from muggins.webapp.web import context
+from muggins.webapp.web.streams import EventStream
 
 GAME = {"event": "game", "rules": "all-fives", "players": ["Ann", "Bob"], "claims": "call"}
 
@@ -32,7 +32,7 @@ def play(page, player, tile, on=None):
 
 def stream(page, monkeypatch, **options):
     """What a listener hears at once, as (name, id, data); the stream is not kept open."""
-    monkeypatch.setattr(context, "MAX_STREAMS", 0)
+    monkeypatch.setattr(EventStream, "__iter__", lambda stream: iter([stream.read()[0]]))
     client = create_app(page.application.extensions["muggins"].session).test_client()
     text = client.get("/api/stream", **options).get_data(as_text=True)
     found = []
@@ -60,7 +60,7 @@ def test_a_game_is_started_and_played(page):
     assert page.post("/api/games", json=GAME).json == {"id": 1}
     told = play(page, "Ann", "5-5").json["told"]
     assert [line["event"] for line in told] == ["hand", "play"]
-    assert (told[1]["count"], told[1]["points"], told[1]["by"]) == (10, 10, "table")
+    assert (told[1]["count"], told[1]["points"], told[1]["by"]) == (10, 10, "host")
     page.post("/api/events", json={"event": "claim", "player": "Ann", "points": 10})
     table = page.get("/api/table").json
     assert table["game"]["scores"] == {"Ann": 10, "Bob": 0}

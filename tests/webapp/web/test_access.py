@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from muggins.webapp.web.access import CODE_LENGTH, LONGEST_WAIT, MAX_ADDRESSES, Access, Keys, LoginThrottle
+from muggins.webapp.web.access import CODE_LENGTH, LONGEST_WAIT, MAX_ADDRESSES, MAX_ENDED, Access, Keys, LoginThrottle
 
 
 class Clock:
@@ -49,13 +49,27 @@ def test_a_code_is_taken_however_it_is_written():
 
 def test_another_code_lets_nobody_in_by_the_old_one_and_is_kept():
     kept = []
-    access = Access(changed=kept.append)
+
+    def keep(known, change):
+        kept.append(change(known))
+        return kept[-1]
+
+    access = Access(keep=keep)
     old = access.keys.code
     access.take_seat("phone", "Ann")
     access.change_code()
     assert not access.is_code(old)
     assert access.taken(["Ann"]) == []
     assert kept == [access.keys]
+
+
+def test_guests_who_join_and_leave_bring_no_ended_session_of_a_host_back():
+    access = Access()
+    access.end("the host's", "host")
+    for number in range(MAX_ENDED + 50):
+        access.end(f"guest {number}", "guest")
+    access.change_code()
+    assert dict(access.keys.ended) == {"the host's": "host"}
 
 
 def test_a_code_that_is_drawn_while_the_kept_one_is_read_stands():
@@ -68,7 +82,7 @@ def test_a_code_that_is_drawn_while_the_kept_one_is_read_stands():
         drawing.join(0.1)  # it waits until the kept code is taken over
         return old
 
-    access.renew(read)
+    access.take_over(read)
     drawing.join()
     assert not access.is_code(old.code)
 

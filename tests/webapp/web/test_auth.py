@@ -44,7 +44,7 @@ def test_every_route_is_closed_to_visitors_it_is_not_meant_for(app, request, vis
     assert tried > 5
 
 
-@pytest.mark.parametrize("path", ["/api/undo", "/api/pause", "/api/games", "/api/code", "/api/seats/free"])
+@pytest.mark.parametrize("path", ["/api/undo", "/api/pause", "/api/games", "/api/code", "/api/keys", "/api/seats/free"])
 def test_only_the_host_runs_the_game(guest, bob, stranger, path):
     assert [client.post(path, json=GAME).status_code for client in (stranger, guest, bob)] == [401, 403, 403]
 
@@ -98,6 +98,23 @@ def test_guesses_at_the_code_are_slowed(app, monkeypatch):
     assert client.post("/api/join", json={"code": KEYS.code}).status_code == 200
 
 
+def test_a_guesser_locks_neither_the_host_out_nor_whoever_has_joined(monkeypatch):
+    """Five wrong codes a second kept everybody out who came from the same address, with right keys too."""
+    monkeypatch.setattr(auth.time, "monotonic", lambda: 0.0)
+    app = create_app(GameSession(), access=Access(KEYS, Role.STRANGER))
+    guest, guesser = app.test_client(), app.test_client()
+    assert guest.post("/api/join", json={"code": KEYS.code}).status_code == 200
+    guesses = [guesser.post("/api/join", json={"code": "AAAAAA"}).status_code for _ in range(50)]
+    assert guesses == [403] + [429] * 49
+    assert app.test_client().get(f"/host/{KEYS.host}").location == "/"
+    program = {"Authorization": f"Bearer {KEYS.host}"}
+    assert app.test_client().post("/api/pause", json={"paused": True}, headers=program).status_code == 200
+    assert guest.get("/api/table").status_code == 200
+    assert guest.get(f"/join/{KEYS.code}").location == "/seat"
+    # The keys that were let in have not shortened the wait.
+    assert guesser.post("/api/join", json={"code": KEYS.code}).status_code == 429
+
+
 def test_a_machine_of_many_ipv6_addresses_guesses_as_one(app, monkeypatch):
     monkeypatch.setattr(auth.time, "monotonic", lambda: 0.0)
     client = create_app(GameSession(), access=Access(KEYS, Role.STRANGER)).test_client()
@@ -110,11 +127,89 @@ def test_a_machine_of_many_ipv6_addresses_guesses_as_one(app, monkeypatch):
 def test_an_open_stream_ends_once_its_listener_is_no_longer_let_in(app, access, guest, tell):
     live = app.extensions["muggins"].session
     heard = iter(guest.get("/api/stream?after=1-3").response)
-    assert b"retry" in next(heard)
     assert b"changed" in next(heard)
     access.change_code()
     live.tell(tell("Bob 5-0>5-5"))
     assert list(heard) == []
+
+
+def copy_of(client, app):
+    """Another browser, with a copy of a visitor's cookie."""
+    copy = app.test_client()
+    copy.set_cookie("muggins", client.get_cookie("muggins").value)
+    return copy
+
+
+@pytest.mark.parametrize("visitor", ["host", "bob"])
+def test_who_leaves_ends_the_session_of_every_copy_of_the_cookie_too(app, access, request, visitor):
+    """A copied cookie of the host was good for thirty days more, after *leave* and after a new code."""
+    client = request.getfixturevalue(visitor)
+    copy = copy_of(client, app)
+    assert client.post("/api/leave", json={}).status_code == 200
+    assert copy.get("/api/table").status_code == 401
+    started_again = create_app(GameSession(), access=Access(Keys.parsed(access.keys.text), Role.STRANGER))
+    assert copy_of(copy, started_again).get("/api/table").status_code == 401
+
+
+def test_who_left_may_come_in_again_by_the_code(guest):
+    guest.post("/api/leave", json={})
+    guest.post("/api/join", json={"code": KEYS.code})
+    assert guest.get("/api/table").status_code == 200
+
+
+def test_new_keys_shut_everybody_out_but_the_host_who_asked_for_them(app, access, host, bob):
+    """No step ended the session of a host: his key and his cookie could not be changed."""
+    copy, path = copy_of(host, app), host.post("/api/keys", json={}).json["path"]
+    assert [client.get("/api/table").status_code for client in (copy, bob, host)] == [401, 401, 200]
+    assert path == f"/host/{access.keys.host}"
+    stranger = app.test_client()
+    assert stranger.get(f"/host/{KEYS.host}").status_code == 403
+    assert not access.is_code(KEYS.code)
+    assert host.post("/api/undo", json={}).status_code == 200
+
+
+def test_a_request_that_is_under_way_brings_no_session_over_to_the_new_keys(app, access, host):
+    copy = copy_of(host, app)
+    app.view_functions["table.show_table"] = lambda: host.post("/api/keys", json={})
+    copy.get("/api/table")
+    assert copy.get("/api/me").json["role"] == "stranger"
+    assert host.get("/api/me").json["role"] == "host"
+
+
+def test_the_stream_of_a_host_ends_with_the_keys_that_let_him_in(app, host, tell):
+    heard = iter(host.get("/api/stream?after=1-3").response)
+    assert b"changed" in next(heard)
+    copy_of(host, app).post("/api/keys", json={})
+    app.extensions["muggins"].session.tell(tell("Bob 5-0>5-5"))
+    assert list(heard) == []
+
+
+def test_a_program_with_the_code_hears_the_stream(app, tell):
+    """Its stream ended with the first event, as if it had joined by a code that holds no longer."""
+    heard = iter(
+        app.test_client().get("/api/stream?after=1-3", headers={"Authorization": f"Bearer {KEYS.code}"}).response
+    )
+    next(heard)
+    next(heard)
+    app.extensions["muggins"].session.tell(tell("Bob 5-0>5-5"))
+    assert b"5-0>5-5" in next(heard)
+
+
+@pytest.mark.parametrize(
+    ("base", "is_secure"),
+    [
+        ("http://localhost", False),
+        ("https://localhost", True),
+        ("http://hall.example.org", True),  # the proxy does not say that its visitors come over TLS
+    ],
+)
+def test_a_browser_sends_its_cookies_over_tls_alone_once_it_came_over_tls(base, is_secure):
+    """They were sent in the clear too, to whatever answered at the same address without TLS."""
+    access = Access(KEYS, Role.STRANGER, ("https://hall.example.org/",))
+    client = create_app(GameSession(), hosts=["hall.example.org"], access=access).test_client()
+    cookie = client.get(f"/host/{KEYS.host}", base_url=base).headers["Set-Cookie"]
+    assert ("Secure" in cookie.split("; "), cookie.startswith("__Secure-muggins=")) == (is_secure, is_secure)
+    assert client.get("/api/me", base_url=base.replace("http:", "https:") if is_secure else base).json["role"] == "host"
 
 
 def test_a_program_without_cookies_shows_the_key(stranger):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from muggins.scorer.language import gettext
@@ -20,11 +21,12 @@ SEAL_LENGTH = 12
 class Badges:
     """Makes and reads the badges of a hall: a badge is made from the hall's key, so no list of them is kept."""
 
-    key: str
+    key: Callable[[], str]
+    """The key as it is now. With another the badges are others."""
 
     def badge(self, tournament: int, entry: int) -> str:
         """The badge of an entry, as it stands in its address: `1-7-ABCDEFGHJKMN`."""
-        digest = hmac.new(self.key.encode(), f"badge {tournament} {entry}".encode(), hashlib.sha256).digest()
+        digest = hmac.new(self.key().encode(), f"badge {tournament} {entry}".encode(), hashlib.sha256).digest()
         seal = "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:SEAL_LENGTH])
         return f"{tournament}-{entry}-{seal}"
 

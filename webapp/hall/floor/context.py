@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from threading import BoundedSemaphore
 
 from flask import current_app
 
@@ -41,10 +40,10 @@ class HallContext:
     """Says what has changed in the hall, in whichever process."""
     load: Load
     """Whether this machine keeps up with its tables."""
+    tables_by_phone_key: Callable[[], Mapping[str, int]]
+    """The codes on the tables' sheets, with the tables' numbers. StoreError."""
     phone_address: str
     """The address of the hall for a phone that is a camera, ending in `/`."""
-    slots: BoundedSemaphore
-    """One is taken by each open stream of the hall or a table."""
     announcement: Announcement = field(default_factory=Announcement)
 
 

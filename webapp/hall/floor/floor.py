@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, Queue
 
 from ...session.event_log import Changed, Message
@@ -128,6 +129,11 @@ class Floor:
         if self._worker.is_alive():
             self._worker.join()
 
+    def open_anew(self) -> None:
+        """Open each table of this process as the record has it now."""
+        for number in self.held():
+            self._work.put(partial(self._open_again, number))
+
     def finish_work(self) -> None:
         """Wait until all tables that this process has taken or given up so far are open or closed."""
         self._work.join()
@@ -201,8 +207,11 @@ class Floor:
         if table is None:
             self._refresh(number)
         elif self._is_behind(table, hint.of, hint.number):
-            self._close(number)
-            self._open(number)
+            self._open_again(number)
+
+    def _open_again(self, number: int) -> None:
+        self._close(number)
+        self._open(number)
 
     def _look(self) -> None:
         """Look without a hint: what is stored at tables of other processes, and by others at tables of this one.

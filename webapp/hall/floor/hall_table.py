@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from threading import BoundedSemaphore
 
 from flask import Flask
 
@@ -20,12 +19,11 @@ from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
 from ...counting.views import EXTENSION as PHOTOS
 from ...session.event_log import Message
-from ...session.session import GameSession
+from ...session.session import GameSession, Pictures
 from ...session.store import Store
 from ...web.access import LoginThrottle, Role
 from ...web.auth import EXTENSION as AUTH
 from ...web.auth import Auth
-from ...web.context import EXTENSION as CONTEXT
 from ..records.table_store import TableStore
 from ..watching.pool import WatchingPool
 from .glance import Keeper, TableGlance, glance_at
@@ -47,7 +45,6 @@ class TableParts:
     door: HallDoor
     throttle: LoginThrottle
     photos: PhotoReader
-    slots: BoundedSemaphore
     """One is taken by each stream of the hall or a table."""
     others: Callable[[], Sequence[str]] = tuple
     """The addresses of the hall's other processes."""
@@ -61,6 +58,8 @@ class TableParts:
     """The cameras or films of tables that the command named, by the tables' numbers."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
     """What watches a table in place of the readers, for recordings."""
+    pictures: Pictures = "off"
+    """Which pictures others than the desk and the host see at a table where nobody has chosen."""
 
 
 class HallTable:
@@ -73,7 +72,7 @@ class HallTable:
         """What keeps the table from its match, a sentence."""
         self._parts = parts
         self.store = TableStore(parts.store, number)
-        self.session = GameSession(self.store, on_message=on_message)
+        self.session = GameSession(self.store, on_message=on_message, pictures=parts.pictures)
         self.readings = TableReadings(parts.pool)
         self.access = access_in(self.store, Role.STRANGER)
         self.access.addresses = tuple(f"{address}{table_path(number)[1:]}/" for address in parts.addresses)
@@ -111,7 +110,6 @@ class HallTable:
         app.extensions[AUTH] = Auth(self.access, parts.throttle, door)
         app.extensions[PHOTOS] = parts.photos
         app.context_processor(lambda: {"notice": str(self.session.snapshot.notice)})
-        app.extensions[CONTEXT].stream_slots = parts.slots
         name_others(app, parts.others)
         return app
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict
 
-from ...session.store import Store
-from ...web.access import LETTERS, Access, Keys, Role
+from sqlalchemy import delete, or_
+
+from ...session.store import Store, settings
+from ...web.access import LETTERS, Access, Change, Keys, Role
 from ..records.table_store import TableStore
 
 KEYS = "keys"
@@ -21,20 +21,38 @@ PHONE_CODE_LENGTH = 8
 
 def access_in(store: Store, default: Role) -> Access:
     """The access of a hall, or of the table of a TableStore, with the keys of the record. StoreError."""
-    kept = store.add_setting(KEYS, json.dumps(asdict(Keys.fresh())))
-    return Access(
-        Keys(**json.loads(kept)), default, changed=lambda keys: store.set_setting(KEYS, json.dumps(asdict(keys)))
-    )
+    return Access(_kept_keys(store), default, keep=lambda _, change: _change_keys(store, change))
 
 
-def renew_code(store: Store, access: Access) -> None:
-    """Take over the code that another process has drawn meanwhile. StoreError."""
-    access.renew(lambda: Keys(**json.loads(store.setting(KEYS))))
+def take_over_keys(store: Store, access: Access) -> bool:
+    """Take over what another process has changed of the keys. Whether all of them are new. StoreError."""
+    return access.take_over(lambda: _kept_keys(store))
 
 
-def phone_keys(store: Store, tables: Iterable[int]) -> list[tuple[int, str]]:
-    """The numbers of tables with the codes on their sheets. StoreError."""
-    return [(table, StoreMemory(TableStore(store, table)).phone_key()) for table in tables]
+def renew_keys(store: Store) -> Keys:
+    """The keys of a hall, which are all made anew with those of its tables, also those of their cameras. StoreError.
+
+    Each process takes them over when it next looks.
+    """
+    tables = [settings.c.name.like(f"table %: {name}") for name in (KEYS, PHONE)]
+    with store.connected() as connection:
+        connection.execute(delete(settings).where(or_(*tables)))
+    return _change_keys(store, lambda _: Keys.fresh())
+
+
+def _kept_keys(store: Store) -> Keys:
+    return Keys.parsed(store.add_setting(KEYS, Keys.fresh().text))
+
+
+def _change_keys(store: Store, change: Change) -> Keys:
+    """The keys after a change, in one step: no process undoes what another changes at the same time."""
+    text = store.change_setting(KEYS, lambda kept: change(Keys.parsed(kept) if kept else Keys.fresh()).text)
+    return Keys.parsed(text)
+
+
+def tables_by_phone_key(store: Store, tables: Iterable[int]) -> dict[str, int]:
+    """The codes on the sheets of tables, with their numbers. A code stays until all keys are renewed. StoreError."""
+    return {StoreMemory(TableStore(store, table)).phone_key(): table for table in tables}
 
 
 def plain_code(text: str) -> str:

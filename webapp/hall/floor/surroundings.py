@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from flask import Flask, request
-from flask.sessions import SecureCookieSessionInterface
 
 from muggins.scorer.language import gettext
 
 from ...web.access import Access, Role
-from ...web.auth import role_by_cookie
+from ...web.auth import SignedCookies, cookie_check, role_by_cookie
 
 COOKIE = "muggins-hall"
 """The name of the hall's cookie. The cookies of its tables have another, and are sent to their own table alone."""
@@ -20,19 +19,24 @@ COOKIE = "muggins-hall"
 class HallDoor:
     """Knows the visitors of the hall at its tables."""
 
-    def __init__(self, access: Access, phone_keys: Callable[[], Sequence[tuple[int, str]]]) -> None:
-        """`access` is the hall's; `phone_keys` gives the numbers of the tables with the keys of their phones."""
+    def __init__(self, access: Access, tables_by_phone_key: Callable[[], Mapping[str, int]]) -> None:
+        """`access` is the hall's; see `HallContext.tables_by_phone_key`."""
         self.access = access
-        self.phone_keys = phone_keys
+        self.tables_by_phone_key = tables_by_phone_key
         self._cookies = Flask("hall's cookies")
-        self._cookies.secret_key = access.keys.signing
         self._cookies.config["SESSION_COOKIE_NAME"] = COOKIE
 
     def role_of_visitor(self) -> Role:
         """The desk is the HOST at every table; whoever has joined the hall is a SPECTATOR there."""
-        cookie = SecureCookieSessionInterface().open_session(self._cookies, request)
-        known = role_by_cookie(self.access, cookie or {})
-        return max(known, self.access.default)
+        return max(role_by_cookie(self.access, self._cookie()), self.access.default)
+
+    def check(self) -> Callable[[], bool]:
+        """See `Surroundings.check`."""
+        is_known = cookie_check(self.access, self._cookie())
+        return lambda: self.access.default is Role.HOST or is_known()
+
+    def _cookie(self) -> Mapping[str, Any]:
+        return SignedCookies(self.access).open_session(self._cookies, request) or {}
 
     def role_of_key(self, key: str) -> Role:
         """See `Surroundings.role_of_key`."""
@@ -58,20 +62,19 @@ class TableDoor:
         return self._door.role_of_key(key)
 
     def check(self) -> Callable[[], bool]:
-        """Whether the hall's desk, or a spectator who joined by the code that still holds."""
-        access, code, role = self._door.access, self._door.access.keys.code, self._door.role_of_visitor()
-        return lambda: role is Role.HOST or (role is Role.SPECTATOR and code == access.keys.code)
+        """See `Surroundings.check`."""
+        return self._door.check()
 
     def about_phone_key(self, key: str) -> str:
         """Whose sheet was scanned, where it is that of another table."""
-        for table, known in self._door.phone_keys():
-            if table != self._table and secrets.compare_digest(known.encode(), key.encode()):
-                return gettext(
-                    "this is the code of table %(other)s, and here is table %(table)s; scan the sheet that lies here",
-                    other=table,
-                    table=self._table,
-                )
-        return ""
+        other = self._door.tables_by_phone_key().get(key)
+        if other is None:
+            return ""
+        return gettext(
+            "this is the code of table %(other)s, and here is table %(table)s; scan the sheet that lies here",
+            other=other,
+            table=self._table,
+        )
 
 
 def table_path(table: int) -> str:

@@ -9,8 +9,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.scorer.language import gettext
 
 from ...web.access import Role
-from ...web.auth import count_guess, current_access, current_visitor, open_to, sign_in
+from ...web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in, sign_out
 from ...web.json_body import json_body
+from ..floor.context import current_hall
+from ..floor.keys import renew_keys, take_over_keys
 
 join = Blueprint("join", __name__)
 
@@ -19,9 +21,8 @@ join = Blueprint("join", __name__)
 @open_to(Role.STRANGER)
 def enter_as_desk(key: str) -> AnyResponse:
     """Signs the desk in. The redirect takes the key out of the address bar; from then on a cookie stands for it."""
-    is_right = current_access().is_host_key(key)
-    count_guess(is_right)
-    if not is_right:
+    if not current_access().is_host_key(key):
+        count_guess(False)
         raise Forbidden(gettext("this is not the desk's address; the program shows it where it was started"))
     sign_in("host")
     return redirect(url_for("lobby.show_lobby"))
@@ -59,11 +60,26 @@ def change_code() -> Response:
     return jsonify({"code": current_access().keys.code})
 
 
+@join.post("/api/hall/keys")
+def renew() -> Response:
+    """Makes all keys and codes of the hall and its tables anew; this browser of the desk alone stays signed in.
+
+    Badges and the sheets of the cameras are to be printed anew.
+    """
+    hall = current_hall()
+    renew_keys(hall.store)
+    if take_over_keys(hall.store, hall.access):
+        hall.tables.open_anew()
+    session.clear()
+    sign_in("host")
+    return jsonify({"path": f"/{hall.access.host_path}", "code": hall.access.keys.code})
+
+
 @join.post("/api/leave")
 @open_to(Role.STRANGER)
 def leave() -> Response:
-    """Signs the visitor out."""
-    session.clear()
+    """Ends the visitor's session: the cookie, and every copy of it, is void."""
+    sign_out()
     return jsonify({})
 
 
@@ -75,8 +91,6 @@ def who_am_i() -> Response:
 
 
 def _sign_in_spectator(code: str) -> None:
-    is_right = current_access().is_code(code)
-    count_guess(is_right)
-    if not is_right:
+    if not is_right_code(code):
         raise Forbidden(gettext("this is not the code; look at the desk's screen once more"))
     sign_in("guest")

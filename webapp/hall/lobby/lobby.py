@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
-from queue import Empty, Queue
+from collections.abc import Callable, Generator, Iterable, Iterator
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
@@ -15,19 +13,16 @@ from muggins.scorer.language import gettext
 from ...session.store import StoreError
 from ...web.access import Role
 from ...web.auth import access_check, current_access, open_to
-from ...web.context import taken_slot
 from ...web.language import requested_language, texts_in
 from ...web.qr import qr_svg
-from ...web.streams import EVENT_STREAM, HEARTBEAT, HEARTBEAT_SECONDS, NO_BUFFERING, RETRY, sse
+from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
 from ..floor.context import HallContext, current_hall
 from ..floor.glance import TableGlance
-from ..floor.messages import HallMessage, LoadChanged, TableChanged
+from ..floor.messages import LoadChanged, TableChanged
 from ..floor.surroundings import table_path
 
 lobby = Blueprint("lobby", __name__)
 
-GATHER_SECONDS = 0.2
-"""News of tables is gathered for so long, then sent together: many plays a second are no reason to draw each."""
 
 Json = dict[str, object]
 
@@ -67,7 +62,7 @@ def draw_invitation() -> Response:
     access = current_access()
     if not access.addresses:
         abort(404, gettext("no phone can find this machine; start the program with --phones, on the phones' network"))
-    svg = qr_svg(f"{access.addresses[0]}join/{access.keys.code}")
+    svg = qr_svg(f"{access.addresses[0]}join/{access.invitation}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -87,8 +82,8 @@ def stream() -> Response:
 
     `notice` with {"notice"}, what every screen of the hall says.
     """
-    body = _stream(current_hall(), requested_language(), access_check())
-    return Response(body, mimetype=EVENT_STREAM, headers=NO_BUFFERING)
+    hall, language, is_allowed = current_hall(), requested_language(), access_check()
+    return stream_response(lambda wake: _stream(hall, language, is_allowed, wake))
 
 
 def glance_json(glance: TableGlance) -> Json:
@@ -114,31 +109,29 @@ def glance_json(glance: TableGlance) -> Json:
     }
 
 
-def _stream(hall: HallContext, language: str, is_allowed: Callable[[], bool]) -> Iterator[str]:
-    with taken_slot(hall.slots) as has_slot:
-        queue = hall.broker.subscribe()
-        try:
-            yield RETRY
-            sent: dict[int, str] = {}
-            said = _notice(hall, language)
-            yield said
-            yield _load(hall, language)
-            yield from _news(hall, hall.tables.numbers, sent, language)
-            while has_slot:
-                messages = _gathered(queue)
-                if None in messages or not is_allowed():
-                    return
-                if LoadChanged() in messages:
-                    yield _load(hall, language)
-                if (says := _notice(hall, language)) != said:
-                    said = says
-                    yield said
-                changed = [message.table for message in messages if isinstance(message, TableChanged)]
-                yield from _news(hall, dict.fromkeys(changed), sent, language)
-                if not messages:
-                    yield HEARTBEAT
-        finally:
-            hall.broker.unsubscribe(queue)
+def _stream(hall: HallContext, language: str, is_allowed: Callable[[], bool], wake: Wake) -> Generator[str, None, None]:
+    queue = hall.broker.subscribe(wake)
+    try:
+        yield RETRY
+        sent: dict[int, str] = {}
+        said = _notice(hall, language)
+        yield said
+        yield _load(hall, language)
+        yield from _news(hall, hall.tables.numbers, sent, language)
+        while is_allowed():
+            messages = queued(queue)
+            if None in messages:
+                return
+            if LoadChanged() in messages:
+                yield _load(hall, language)
+            if (says := _notice(hall, language)) != said:
+                said = says
+                yield said
+            changed = [message.table for message in messages if isinstance(message, TableChanged)]
+            yield from _news(hall, dict.fromkeys(changed), sent, language)
+            yield PAUSE
+    finally:
+        hall.broker.unsubscribe(queue)
 
 
 def _news(hall: HallContext, numbers: Iterable[int], sent: dict[int, str], language: str) -> Iterator[str]:
@@ -161,18 +154,3 @@ def _load(hall: HallContext, language: str) -> str:
 def _notice(hall: HallContext, language: str) -> str:
     with texts_in(language):
         return sse(json.dumps({"notice": str(hall.announcement.says())}, ensure_ascii=False), event="notice")
-
-
-def _gathered(queue: Queue[HallMessage | None]) -> list[HallMessage | None]:
-    """The next message with those that follow it closely; none after HEARTBEAT_SECONDS of silence."""
-    try:
-        messages = [queue.get(timeout=HEARTBEAT_SECONDS)]
-    except Empty:
-        return []
-    until = time.monotonic() + GATHER_SECONDS
-    while messages[-1] is not None and (left := until - time.monotonic()) > 0:
-        try:
-            messages.append(queue.get(timeout=left))
-        except Empty:
-            break
-    return messages

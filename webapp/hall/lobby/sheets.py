@@ -10,8 +10,8 @@ from ...web.access import Role
 from ...web.auth import count_guess, open_to
 from ...web.json_body import json_body
 from ...web.qr import qr_svg
-from ..floor.context import HallContext, current_hall
-from ..floor.keys import phone_keys, plain_code
+from ..floor.context import current_hall
+from ..floor.keys import plain_code
 from ..floor.surroundings import table_path
 
 sheets = Blueprint("sheets", __name__)
@@ -21,7 +21,7 @@ sheets = Blueprint("sheets", __name__)
 def show_sheets() -> str:
     """One block for each table, to print and lay there: its number, and its code as a picture and in letters."""
     hall = current_hall()
-    codes = {table: f"{key[:4]} {key[4:]}" for table, key in _keys(hall)}
+    codes = {table: f"{key[:4]} {key[4:]}" for key, table in hall.tables_by_phone_key().items()}
     return render_template(
         "lobby/sheets.html",
         codes=codes,
@@ -34,11 +34,12 @@ def show_sheets() -> str:
 def draw_code(table: int) -> Response:
     """The address at which a phone becomes the camera of a table, as a QR code."""
     hall = current_hall()
-    key = dict(_keys(hall)).get(table)
+    keys = {number: key for key, number in hall.tables_by_phone_key().items()}
+    key = keys.get(table)
     if key is None:
         abort(
             404,
-            gettext("there is no table %(table)s here; the last is table %(last)s", table=table, last=len(_keys(hall))),
+            gettext("there is no table %(table)s here; the last is table %(last)s", table=table, last=len(keys)),
         )
     svg = qr_svg(f"{hall.phone_address}{_page(table, key)[1:]}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
@@ -58,16 +59,13 @@ def find_table() -> Response:
     code = json_body().get("code")
     if not isinstance(code, str):
         abort(400, gettext("expected a code: the letters on the table's sheet"))
-    found = [(table, key) for table, key in _keys(current_hall()) if key == plain_code(code)]
-    count_guess(bool(found))
-    if not found:
+    hall, key = current_hall(), plain_code(code)
+    table = hall.tables_by_phone_key().get(key)
+    if table is None:
+        count_guess(False)
         abort(403, gettext("no table has this code; look at the sheet that lies on the table once more"))
-    return jsonify({"address": f"{current_hall().phone_address}{_page(*found[0])[1:]}"})
+    return jsonify({"address": f"{hall.phone_address}{_page(table, key)[1:]}"})
 
 
 def _page(table: int, key: str) -> str:
     return f"{table_path(table)}/camera?key={key}"
-
-
-def _keys(hall: HallContext) -> list[tuple[int, str]]:
-    return phone_keys(hall.store, hall.tables.numbers)

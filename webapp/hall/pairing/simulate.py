@@ -26,7 +26,7 @@ from ..tournament.events import (
     Withdrawn,
 )
 from ..tournament.fold import apply
-from ..tournament.formats import MatchFormat, Stage
+from ..tournament.formats import Lot, MatchFormat, Stage
 from ..tournament.state import Tournament
 from .draw import next_round
 from .field import History, same_club, taking_part
@@ -61,7 +61,7 @@ class Findings:
 def play_tournament(players: int, rounds: int, seed: int, findings: Findings) -> Tournament:
     """A random tournament to its end, in memory. What its rounds show is added to `findings`."""
     lot = Random(seed)
-    stage = Stage(name="Swiss", pairing="swiss", match=MatchFormat(to=TARGET), rounds=rounds, lot=seed)
+    stage = Stage(name="Swiss", pairing="swiss", match=MatchFormat(to=TARGET), rounds=rounds, lot=Lot(seed))
     tournament = apply(Tournament(), TournamentStarted(f"Tournament {seed}", (stage,)))
     late = [number for number in range(2, players + 1) if lot.random() < LATE]
     for number in range(1, players + 1):

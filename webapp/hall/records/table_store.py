@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, select
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from ...session.store import Store, StoredGame, events
 from .schema import table_games
 
 
 class TableStore(Store):
-    """As a store, but only games of its table are listed, and new ones belong to it.
+    """As a store, but only games of its table are listed and read, and new ones belong to it.
 
     A session with it resumes the newest game of the table. The numbers of games are those of the whole hall. It uses
     the connections of the store that it is made from, and leaves them open.
@@ -25,9 +27,8 @@ class TableStore(Store):
 
     def games(self) -> list[StoredGame]:
         """Every game of the table that has an event, the newest first."""
-        query = select(table_games.c.game).where(table_games.c.hall_table == self.table)
         with self.connected() as connection:
-            ours = set(connection.execute(query).scalars())
+            ours = set(connection.scalars(self._ours()))
         return [game for game in super().games() if game.id in ours]
 
     def newest(self) -> int | None:
@@ -47,6 +48,14 @@ class TableStore(Store):
 
     def close(self) -> None:
         """Nothing: the hall's store closes the connections."""
+
+    def _is_of(self, game: int) -> ColumnElement[bool]:
+        """None of another table's: whoever knows the number of its game may not be let in there."""
+        return super()._is_of(game) & events.c.game.in_(self._ours())
+
+    def _ours(self) -> Select[Any]:
+        """The numbers of the table's games."""
+        return select(table_games.c.game).where(table_games.c.hall_table == self.table)
 
     def _on_new_game(self, connection: Connection, number: int) -> None:
         connection.execute(table_games.insert().values(game=number, hall_table=self.table))

@@ -13,7 +13,7 @@ from ..desk.follower import place_of_game
 from ..desk.service import TournamentDesk
 from ..floor.floor import Floor
 from ..tournament.events import CheckedIn, Entered, Result, TournamentStarted
-from ..tournament.formats import MatchFormat, Stage
+from ..tournament.formats import Lot, MatchFormat, Stage
 from ..tournament.state import Place
 from ..views.context import EXTENSION, DeskContext
 from .hall import Hall
@@ -24,7 +24,7 @@ PLAYERS = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 """One more than there are seats, so that each round has a bye."""
 ROUNDS, ROUNDS_PLAYED = 5, 2
 TARGET = 61
-LOT = 7
+LOT = Lot(7)
 APART_SECONDS = 6.0
 """From one table's film to the next one's: no two tables play in step."""
 

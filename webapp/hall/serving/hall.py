@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from threading import BoundedSemaphore
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -17,36 +17,36 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
+from ...hosting.limits import Limits
 from ...hosting.network import addresses_on_network
 from ...hosting.server import PORT, WsgiServer
 from ...hosting.tls import own_certificate
 from ...session.pubsub import Broker
+from ...session.session import Pictures
 from ...session.store import Store, default_address
 from ...web.access import LoginThrottle, Role
 from ..floor.context import HallContext
 from ..floor.floor import Floor
 from ..floor.glance import Keeper
 from ..floor.hall_table import HallTable, TableParts
-from ..floor.keys import access_in, phone_keys, renew_code
+from ..floor.keys import access_in, tables_by_phone_key, take_over_keys
 from ..floor.load import Load
 from ..floor.messages import HallMessage
 from ..floor.surroundings import HallDoor
 from ..records.migrate import upgrade
+from ..records.schema import FILE_NAME
 from ..views.context import desk_runner
 from ..watching.pool import WatchingPool
 from .app import HallWsgi, create_hall_app
 
-FILE_NAME = "hall.sqlite"
 SWITCH_SECONDS = 0.0005
 """A thread that computes gives Python's lock to one that waits after this time, a tenth of what Python waits. A picture
 that is read takes the lock anew hundreds of times, while other tables compute: with eight tables plays were told 14 s
 late instead of 10."""
 PATIENCE_SECONDS = 10.0
 """For so long an event waits to be stored while the database restarts."""
-STREAMS = 320
-"""Streams open at once in the hall and at all its tables, each in a thread."""
-SPARE_THREADS = 96
-"""Threads for requests that are no stream."""
+LIMITS = Limits(threads=256)
+"""Of the hall and all its tables together."""
 LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
 SECURE_PORT_OFFSET = 2
 """From the hall's port to the one at which phones reach it over TLS, where the hall's own port has none."""
@@ -64,6 +64,9 @@ class HallOptions:
     phones: bool = False
     """Whether other devices on this network may open the hall; else this machine alone."""
     tls: bool = False
+    """Whether TLS is asked for where this machine alone opens the hall."""
+    plain_http: bool = False
+    """Whether other devices open the hall without TLS."""
     address: str = ""
     """The address by which others reach this process, where it is not that of this machine: that of a proxy."""
     folder: Path = field(default_factory=lambda: Path(default_address()).parent)
@@ -74,8 +77,14 @@ class HallOptions:
     """Cameras or films of single tables, by number; all others have phones."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
     """What watches a table in place of the pool, given its number: for recordings."""
-    streams: int = STREAMS
-    """Open at once, at most."""
+    pictures: Pictures = "off"
+    """Which pictures spectators and players see at a table whose host has not chosen: a player would see hands."""
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the hall is served over TLS. An address that begins with http asks for plain HTTP by name."""
+        is_plain = self.plain_http or self.address.startswith("http:")
+        return self.tls or (self.phones and not is_plain)
 
 
 class Hall:
@@ -169,46 +178,60 @@ def _build(
     main = servers[0].address
     access.addresses = (options.address,) if options.address else tuple(_at(main, name) for name in names)
     broker: Broker[HallMessage] = Broker()
-    throttle, slots = LoginThrottle(time.monotonic), BoundedSemaphore(options.streams)
+    throttle = LoginThrottle(time.monotonic)
     hosts = [*names, *filter(None, [urlsplit(options.address).hostname])]
+
+    @lru_cache(maxsize=1)
+    def drawn(signing: str) -> Mapping[str, int]:
+        return tables_by_phone_key(store, numbers)
+
+    def sheets() -> Mapping[str, int]:
+        """Read once, and again when all keys are new."""
+        return drawn(access.keys.signing)
+
     parts = TableParts(
         store=store,
         pool=pool,
-        door=HallDoor(access, lambda: phone_keys(store, numbers)),
+        door=HallDoor(access, sheets),
         throttle=throttle,
         photos=PhotoReader(),
-        slots=slots,
         others=lambda: tables.others,
         hosts=hosts,
         addresses=access.addresses,
         phone_address=options.address or (_at(servers[-1].address, names[0]) if names else main),
         sources=options.sources,
         make_watcher=options.make_watcher,
+        pictures=options.pictures,
     )
     me = Keeper(f"{next(iter(access.addresses), main)}#{secrets.token_hex(4)}")
+
+    def look() -> None:
+        if take_over_keys(store, access):
+            tables.open_anew()
+
     tables = Floor(
         store,
         numbers,
         me,
         broker,
         lambda number, listen: HallTable(number, parts, listen),
-        lambda: renew_code(store, access),
+        look,
     )
-    context = HallContext(store, access, tables, broker, Load(tables.held, broker), parts.phone_address, slots)
+    load = Load(tables.held, broker)
+    context = HallContext(store, access, tables, broker, load, sheets, parts.phone_address)
     return context, create_hall_app(context, hosts, throttle)
 
 
 def _servers(options: HallOptions, names: list[str]) -> list[WsgiServer]:
     """The hall's server, and a second one where phones reach the hall but not over TLS. ValueError."""
     host = ALL_INTERFACES if options.phones else LOOPBACK
-    certificate = own_certificate(options.folder, names) if options.tls or options.phones else None
-    threads = options.streams + SPARE_THREADS
-    servers = [WsgiServer(None, host, options.port, certificate if options.tls else None, threads)]
-    if options.phones and not options.tls:
+    certificate = own_certificate(options.folder, names) if options.is_secure or options.phones else None
+    servers = [WsgiServer(None, host, options.port, certificate if options.is_secure else None, LIMITS)]
+    if options.phones and not options.is_secure:
         # A browser lends its camera over TLS alone.
         port = options.port + SECURE_PORT_OFFSET if options.port else 0
         try:
-            servers.append(WsgiServer(None, host, port, certificate, SPARE_THREADS))
+            servers.append(WsgiServer(None, host, port, certificate, LIMITS))
         except ValueError:
             servers[0].stop()
             raise

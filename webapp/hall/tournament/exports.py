@@ -6,11 +6,12 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import Any
 
 from .events import Event
+from .formats import Lot
 from .record import event_to_json, to_json
 from .results import verdict, winner
 from .standings import Row, final_places, standings
@@ -55,7 +56,8 @@ def tournament_json(tournament: Tournament) -> dict[str, Any]:
         ],
         "stages": [
             {
-                **to_json(tournament.stages[number - 1]),
+                # What draws begin from tells who meets next: it stands in the record, for the desk.
+                **to_json(replace(tournament.stages[number - 1], lot=Lot(0))),
                 "entries": list(tournament.entries_of(number)),
                 "rounds": [round_json(tournament, each) for each in tournament.rounds_of(number)],
                 "standings": standings_json(tournament, number),

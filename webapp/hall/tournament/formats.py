@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NewType
 
 PairingName = Literal["swiss", "round-robin", "rotation", "bracket", "single-elimination", "double-elimination"]
 """How a stage finds who meets whom.
@@ -25,6 +25,11 @@ Metric = Literal[
     "lasted",
 ]
 """What standings are ordered by; `standings` says what each means."""
+
+Lot = NewType("Lot", int)
+"""What draws by lot begin from. The same number draws the same again."""
+HIGHEST_LOT = 2**53 - 1
+"""Nobody can try all lots to find which one has drawn a round; every program reads the highest exactly."""
 
 ELIMINATIONS = ("bracket", "single-elimination", "double-elimination")
 GROWING = ("swiss", "rotation")
@@ -92,5 +97,5 @@ class Stage:
     """The first rounds in which entries of one club are kept apart."""
     confirmation: Literal["both", "one"] = "both"
     """Who must tell a result before it stands: both sides, or one of them or the table's record."""
-    lot: int = 0
-    """What draws by lot begin from. The same number draws the same again."""
+    lot: Lot = Lot(0)
+    """0 where draws are known beforehand."""

@@ -13,6 +13,7 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 from muggins.scorer.language import gettext
 
 from .events import EVENT_NAMES, Event, TournamentError
+from .formats import HIGHEST_LOT, Lot
 
 MOST = 1_000_000
 """No number of an entry, a table or points is greater."""
@@ -134,8 +135,8 @@ def _read_plain(kind: Any, value: Any, where: str) -> Any:
         if isinstance(value, bool):
             return value
         raise _wrong(where, gettext("true or false"), value)
-    if kind is int:
-        if type(value) is int and abs(value) <= MOST:
+    if kind in (int, Lot):
+        if type(value) is int and abs(value) <= (HIGHEST_LOT if kind is Lot else MOST):
             return value
         raise _wrong(where, gettext("a whole number"), value)
     if type(value) in (int, float) and math.isfinite(value) and abs(value) < 1e15:

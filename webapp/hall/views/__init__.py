@@ -31,7 +31,7 @@ def register_desk(app: Flask) -> None:
     desk = TournamentDesk(hall.store, lambda: hall.broker.publish(TournamentChanged(desk.number)))
     follower = TableFollower(desk, hall.store, on_trouble=lambda table: hall.broker.publish(NoticeChanged(table)))
     runner = DeskRunner(desk, follower, hall.broker, hall.tables.held)
-    app.extensions[EXTENSION] = DeskContext(desk, runner, Badges(hall.access.keys.signing))
+    app.extensions[EXTENSION] = DeskContext(desk, runner, Badges(lambda: hall.access.keys.signing))
     hall.announcement.says = lambda: hall_notice(desk.tournament, desk.now())
     answer_tournament_error(app)
     for blueprint in (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream):

@@ -11,13 +11,12 @@ from muggins.scorer.language import gettext
 
 from ...web.json_body import json_body
 from ..tournament.events import CheckedIn, Entered, GameBegun, ResultTold, TournamentError, TournamentStarted
-from ..tournament.formats import Stage
+from ..tournament.formats import HIGHEST_LOT, Lot, Stage
 from ..tournament.record import LONGEST_TEXT, parse_event
 from .context import current_desk
 
 desk_api = Blueprint("desk_api", __name__, url_prefix="/api/hall/desk")
 
-HIGHEST_LOT = 999_999
 MOST_ENTRIES = 500
 """Entries that one request may name."""
 
@@ -107,7 +106,7 @@ def strike_round() -> Response:
 
 def _with_lot(stage: Stage) -> Stage:
     """A stage whose draws by lot begin from a number that nobody knows beforehand, unless one was named."""
-    return stage if stage.lot else replace(stage, lot=1 + secrets.randbelow(HIGHEST_LOT))
+    return stage if stage.lot else replace(stage, lot=Lot(1 + secrets.randbelow(HIGHEST_LOT)))
 
 
 def _entry_of(line: str) -> Entered:

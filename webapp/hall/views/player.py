@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template
 from muggins.scorer.language import Text, gettext
 
 from ...web.access import Role
-from ...web.auth import count_guess, current_visitor, open_to, sign_in
+from ...web.auth import count_event, count_guess, current_visitor, open_to, sign_in
 from ...web.json_body import json_body
 from ..desk.notices import ANOTHER_HAND, round_notice
 from ..tournament.events import ResultTold, SideNumber, TournamentError
@@ -82,6 +82,7 @@ def show_player(badge: str) -> str:
 def tell_result(badge: str) -> Response:
     """Confirms or tells the result of a match of the entry: {"stage", "round", "table", "result": {"games"}}."""
     entry = _entry_of(badge)
+    count_event(str(entry.number))
     told = parse_event({**json_body(), "event": "result", "teller": "side 1", "by": entry.name})
     assert isinstance(told, ResultTold)
     desk = current_desk().desk

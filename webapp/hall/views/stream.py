@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from queue import Empty, Queue
+from collections.abc import Callable, Generator
 
 from flask import Blueprint, Response
 
 from ...web.access import Role
 from ...web.auth import access_check, open_to
-from ...web.context import taken_slot
-from ...web.streams import EVENT_STREAM, HEARTBEAT, HEARTBEAT_SECONDS, NO_BUFFERING, RETRY, sse
+from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
 from ..desk.service import TournamentDesk
 from ..floor.context import HallContext, current_hall
-from ..floor.messages import HallMessage, LoadChanged, NoticeChanged, TableChanged, TournamentChanged
+from ..floor.messages import LoadChanged, NoticeChanged, TableChanged, TournamentChanged
 from .context import current_desk
 
 stream = Blueprint("tournament_stream", __name__)
@@ -28,23 +26,22 @@ def follow() -> Response:
     `notice` with the number of a table whose people are told something else. `load` where this machine has become
     full, or is so no longer.
     """
-    body = _messages(current_hall(), current_desk().desk, access_check())
-    return Response(body, mimetype=EVENT_STREAM, headers=NO_BUFFERING)
+    hall, desk, is_allowed = current_hall(), current_desk().desk, access_check()
+    return stream_response(lambda wake: _messages(hall, desk, is_allowed, wake))
 
 
-def _messages(hall: HallContext, desk: TournamentDesk, is_allowed: Callable[[], bool]) -> Iterator[str]:
-    queue = hall.broker.subscribe()
+def _messages(
+    hall: HallContext, desk: TournamentDesk, is_allowed: Callable[[], bool], wake: Wake
+) -> Generator[str, None, None]:
+    queue = hall.broker.subscribe(wake)
     try:
-        with taken_slot(hall.slots) as has_slot:
-            yield RETRY
-            yield _changed(desk)
-            while has_slot:
-                message, has_ended = _next(queue)
-                if has_ended or not is_allowed():
-                    return
+        yield RETRY
+        yield _changed(desk)
+        while is_allowed():
+            for message in queued(queue):
                 if message is None:
-                    yield HEARTBEAT
-                elif isinstance(message, TableChanged):
+                    return
+                if isinstance(message, TableChanged):
                     yield sse(json.dumps({"table": message.table}), event="table")
                 elif isinstance(message, NoticeChanged):
                     yield sse(json.dumps({"table": message.table}), event="notice")
@@ -52,17 +49,9 @@ def _messages(hall: HallContext, desk: TournamentDesk, is_allowed: Callable[[], 
                     yield sse("{}", event="load")
                 elif isinstance(message, TournamentChanged):
                     yield _changed(desk)
+            yield PAUSE
     finally:
         hall.broker.unsubscribe(queue)
-
-
-def _next(queue: Queue[HallMessage | None]) -> tuple[HallMessage | None, bool]:
-    """The next message, None after a silence; and whether it was the last."""
-    try:
-        message = queue.get(timeout=HEARTBEAT_SECONDS)
-    except Empty:
-        return None, False
-    return message, message is None
 
 
 def _changed(desk: TournamentDesk) -> str:

@@ -19,9 +19,10 @@ export class CameraChoice {
   constructor(place, onChange) {
     this.onChange = onChange;
     /** @type {Cameras} */
-    this.found = { chosen: "", address: "", choices: [], code: "", says: "" };
+    this.found = { chosen: "", address: "", choices: [], code: "", pictures: "live", says: "" };
     this.choices = createElement("div", { class: "choices" });
     this.more = createElement("div", { class: "camera-more" });
+    this.pictures = createElement("div", { class: "choices" });
     this.status = createElement("p", { class: "camera-says", role: "alert" });
     const group = createElement(
       "div",
@@ -29,7 +30,13 @@ export class CameraChoice {
       createElement("h3", {}, t("Which camera?")),
       this.choices,
     );
-    place.replaceChildren(group, this.more, this.status);
+    const others = createElement(
+      "div",
+      { role: "group", "aria-label": t("Pictures for the others") },
+      createElement("h3", {}, t("Pictures for the others")),
+      this.pictures,
+    );
+    place.replaceChildren(group, this.more, others, this.status);
   }
 
   async load() {
@@ -55,9 +62,35 @@ export class CameraChoice {
         return button;
       }),
     );
+    this.showPictures(found.pictures);
     this.more.replaceChildren(
       ...(wanted === ADDRESS ? this.addressParts() : wanted === "phone" ? this.phoneParts() : []),
     );
+  }
+
+  /** @param {Cameras["pictures"]} chosen */
+  showPictures(chosen) {
+    /** @type {Record<Cameras["pictures"], string>} */
+    const names = { off: tp("pictures", "None"), delayed: t("After each hand"), live: tp("pictures", "Live") };
+    this.pictures.replaceChildren(
+      ...Object.entries(names).map(([pictures, name]) => {
+        const button = createElement("button", { type: "button", "aria-pressed": String(pictures === chosen) }, name);
+        button.addEventListener("click", () => this.choosePictures(pictures));
+        return button;
+      }),
+    );
+  }
+
+  /** @param {string} pictures which of them others than the host see */
+  async choosePictures(pictures) {
+    /** @type {Cameras | null} */
+    const now = await post("/api/pictures", { pictures }, (text) => this.showStatus(text));
+    if (!now) return;
+    this.found.pictures = now.pictures;
+    this.showPictures(now.pictures);
+    /** @type {HTMLElement | null} */
+    const pressed = this.pictures.querySelector("[aria-pressed=true]");
+    pressed?.focus();
   }
 
   /** @param {string} camera */

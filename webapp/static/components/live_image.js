@@ -107,7 +107,7 @@ export class LiveImage {
     }
     if (signal.aborted) return false;
     const state = answer.headers.get("Camera");
-    if (state === "none") this.clear();
+    if (state === "none" || state === "private") this.clear();
     // The frame on the page may have been read after it was sent.
     else if (this.number) this.onTiles(...seenIn(answer));
     if (state !== "waiting") this.onStatus(decodeURIComponent(answer.headers.get("Camera-Says") ?? ""));

@@ -16,7 +16,9 @@ export async function showInvitation() {
   for (;;) {
     /** @type {DialogButton[]} */
     const buttons = [{ value: "", text: t("Close"), primary: true }];
-    if (invitation.address) buttons.unshift({ value: "code", text: t("Another code") });
+    if (invitation.address) {
+      buttons.unshift({ value: "code", text: t("Another code") }, { value: "keys", text: t("New keys") });
+    }
     const chosen = await openDialog(t("Join on your own phone"), invitationParts(invitation), [
       ...invitation.taken.map((player) => ({
         value: `free ${player}`,
@@ -25,11 +27,37 @@ export async function showInvitation() {
       ...buttons,
     ]);
     if (!chosen) return;
+    if (chosen === "keys") {
+      await renewKeys();
+      invitation = await get("/api/invitation");
+      continue;
+    }
     invitation =
       (chosen === "code"
         ? await post("/api/code")
         : await post("/api/seats/free", { player: chosen.slice("free ".length) })) ?? invitation;
   }
+}
+
+/** Asks, makes all keys new, and shows the host's address from now on. */
+async function renewKeys() {
+  const asks = t("Everybody else, other hosts too, has to come in again, and the host's address is another.");
+  const chosen = await openDialog(
+    t("Make new keys?"),
+    [createElement("p", {}, asks)],
+    [
+      { value: "renew", text: t("New keys") },
+      { value: "", text: t("Cancel"), primary: true },
+    ],
+  );
+  const renewed = chosen ? await post("/api/keys") : null;
+  if (!renewed) return;
+  const address = createElement("p", { class: "address" }, location.origin + addressOf(renewed.path));
+  await openDialog(
+    t("Your address from now on, for you alone"),
+    [address],
+    [{ value: "", text: t("Close"), primary: true }],
+  );
 }
 
 /** @param {Invitation} invitation */

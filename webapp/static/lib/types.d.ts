@@ -281,6 +281,8 @@ export interface Cameras {
   choices: { camera: string; name: string }[];
   /** The address that the phone opens, where a phone is the camera. */
   code: string;
+  /** Which pictures others than the host see. */
+  pictures: "off" | "delayed" | "live";
   says: string;
 }
 

@@ -119,6 +119,14 @@ byId("change-code")?.addEventListener("click", async () => {
   const changed = await post("/api/hall/code");
   if (changed) location.reload();
 });
+byId("renew-keys")?.addEventListener("click", async () => {
+  const renewed = await post("/api/hall/keys");
+  if (!renewed) return;
+  byId("renewed").hidden = false;
+  byId("desk-address").textContent = location.origin + renewed.path;
+  byId("code").textContent = renewed.code;
+  query(".invitation img").src = `/invitation.svg?${renewed.code}`;
+});
 addEventListener("pageshow", (event) => {
   if (event.persisted) listen();
 });

@@ -53,6 +53,22 @@ def test_writers_that_race_leave_each_number_once(hall, open_store):
     assert sorted(players) == sorted(written)
 
 
+def test_changes_of_a_setting_that_race_undo_nothing(hall, open_store):
+    """The keys of a hall: each process ends sessions, and an ended one that came back would let its copies in."""
+
+    def change(store):
+        for _ in range(10):
+            store.change_setting("keys", lambda kept: kept + "6")
+
+    hall.set_setting("keys", "6")
+    threads = [threading.Thread(target=change, args=(open_store(),)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert hall.setting("keys") == "6" * 41
+
+
 def test_games_that_begin_at_once_have_numbers_of_their_own(hall, open_store):
     numbers = []
 

@@ -7,7 +7,12 @@ from hall_running import running_hall
 from shared_table import OPEN as OPEN_AT_TABLES
 from werkzeug.test import Client
 
+from muggins.scorer.tiles import Tile
+from muggins.vision.tracking.events import Played
+from muggins.webapp.hall.floor.keys import PHONE, take_over_keys
 from muggins.webapp.hall.floor.surroundings import COOKIE
+from muggins.webapp.hall.views.context import EXTENSION as DESK
+from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Role
 from muggins.webapp.web.auth import EXTENSION
 
@@ -149,6 +154,16 @@ def test_the_desk_is_the_host_at_every_table(desk):
     assert desk.post("/table/3/api/pause", json={"paused": False}).status_code == 200
 
 
+def test_the_record_of_a_table_says_who_told_what(desk, host):
+    """All was by the table, whoever had told it."""
+    told = [
+        host.post("/table/3/api/events", json={"event": "hand", "setter": "Ann"}),
+        desk.post("/table/3/api/undo", json={}),
+        desk.post("/table/3/api/redo", json={}),
+    ]
+    assert [answer.json["told"][-1]["by"] for answer in told] == ["host", "desk", "desk"]
+
+
 def test_whoever_joined_the_hall_sees_each_table_and_does_nothing_there(spectator):
     for number in (1, 3, 4):
         assert spectator.get(f"/table/{number}/api/me").json["role"] == "spectator"
@@ -163,6 +178,32 @@ def test_who_is_somebody_at_one_table_is_nobody_at_another_and_in_the_hall(host,
         assert not may(client, "/table/4/api/table")
         assert not may(client, "/api/hall/tables")
         assert client.get("/table/4/api/me").json["role"] == "stranger"
+
+
+def test_a_tables_code_shows_no_game_of_another_table(hall, bob, desk):
+    """It showed the replay, the record, the scoresheet and the pictures of a game at any table of the hall."""
+    other = hall.context.tables.held()[4].session
+    game = other.snapshot.game_id
+    number = other.on_table_event(Played(1.0, Tile(5, 5), None), JPEG)[-1].number
+    pages = (
+        "",
+        "/replay",
+        "/events",
+        f"/events/{number}/picture",
+        f"/stills/{number}",
+        "/scoresheet.csv",
+        "/scoresheet.html",
+    )
+    paths = [f"/api/games/{game}{page}" for page in pages] + [f"/games/{game}", f"/games/{game}/replay"]
+    assert [desk.get(f"/table/4{path}").status_code for path in paths] == [200] * len(paths)
+    assert [bob.get(f"/table/3{path}").status_code for path in paths] == [404] * len(paths)
+    assert bob.get("/table/3/api/games").json["games"][0]["id"] != game
+
+
+def test_a_hall_shows_pictures_of_its_tables_to_the_desk_and_the_host_alone(desk, host, bob, spectator):
+    """A player saw the hands at the own table live, and by the hall's code or a badge those at every table."""
+    seen = [client.get("/table/3/live.jpg").headers["Camera"] for client in (desk, host, bob, spectator)]
+    assert [state == "private" for state in seen] == [False, False, True, True]
 
 
 def test_cookies_of_a_table_are_sent_to_no_other(hall, keys):
@@ -205,6 +246,23 @@ def test_the_key_of_a_phone_takes_pictures_at_its_own_table_alone(hall, stranger
     assert stranger.post("/table/3/api/camera", **guess).json["error"].startswith("this phone does not know")
 
 
+def test_a_wrong_key_of_a_phone_does_not_make_the_hall_look_at_every_table(hall, stranger, monkeypatch):
+    """At 80 tables each wrong key cost 170 ms: the code of every sheet was read from the record."""
+    looked, setting = [], Store.setting
+
+    def look(store, name):
+        looked.append(name)
+        return setting(store, name)
+
+    guess = {"data": JPEG, "content_type": "image/jpeg", "headers": {"Phone-Key": "guess", "Phone": "a"}}
+    stranger.post("/table/3/api/camera", **guess)  # the first one reads the codes
+    monkeypatch.setattr(Store, "setting", look)
+    for _ in range(5):
+        assert stranger.post("/table/3/api/camera", **guess).status_code == 403
+        stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"})
+    assert PHONE not in looked
+
+
 @pytest.mark.parametrize(
     "path", ["/api/join", "/api/hall/camera", "/table/3/api/join", "/table/3/api/undo", "/table/99/api/undo"]
 )
@@ -220,6 +278,20 @@ def test_guesses_are_slowed_at_all_tables_together(stranger, keys):
     assert stranger.post("/table/1/api/join", json={"code": "AAAAAA"}).status_code == 403
     assert stranger.post("/table/2/api/join", json={"code": "AAAAAA"}).status_code == 429
     assert stranger.post("/api/join", json={"code": keys[0].code}).status_code == 429
+    assert stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"}).status_code == 429
+
+
+def test_a_guesser_keeps_neither_the_desk_out_nor_the_phone_that_has_a_sheet(hall, stranger, keys):
+    """Five wrong codes a second kept everybody out who came from the same address, with right keys too."""
+    guesses = [stranger.post("/api/join", json={"code": "AAAAAA"}).status_code for _ in range(20)]
+    assert guesses == [403] + [429] * 19
+    assert Client(hall.wsgi).get(f"/host/{keys[0].host}").location == "/"
+    assert Client(hall.wsgi).get(f"/table/3/host/{keys[3].host}").location == "/table/3/"
+    program = {"Authorization": f"Bearer {keys[0].host}"}
+    for path in ("/api/hall/tables", "/table/3/api/table"):
+        assert Client(hall.wsgi).get(path, headers=program).status_code == 200
+    sheet = hall.context.tables.held()[3].phone_key
+    assert Client(hall.wsgi).post("/api/hall/camera", json={"code": sheet}).json["address"].endswith(sheet)
     assert stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"}).status_code == 429
 
 
@@ -248,3 +320,66 @@ def test_a_change_of_the_halls_code_lets_nobody_in_who_joined_before(tmp_path):
         assert not may(client, "/api/hall/tables")
     finally:
         hall.stop()
+
+
+def copy_of(client, hall):
+    """Another browser, with a copy of a visitor's cookie of the hall."""
+    copy = Client(hall.wsgi)
+    copy.set_cookie(COOKIE, client.get_cookie(COOKIE).value)
+    return copy
+
+
+def keys_at(table):
+    return table.access.keys.host, table.access.keys.code, table.phone_key
+
+
+def test_a_desk_that_leaves_ends_the_session_of_every_copy_of_its_cookie_in_each_process(tmp_path):
+    """A copied cookie of the desk was good for thirty days more, after *leave* and after a new code."""
+    halls = [running_hall(tmp_path, address="https://hall.example.org/", tables=1) for _ in range(2)]
+    try:
+        desk, other = Client(halls[0].wsgi), Client(halls[0].wsgi)
+        for client in (desk, other):
+            client.get(f"/host/{halls[0].context.access.keys.host}")
+        copy = copy_of(desk, halls[0])
+        desk.post("/api/leave", json={})
+        assert not may(copy, "/desk")
+        assert not may(copy, "/table/1/api/table")
+        # The other process ends a session before it has looked: neither undoes what the other has done.
+        copy_of(other, halls[1]).post("/api/leave", json={})
+        for hall in halls:
+            take_over_keys(hall.context.store, hall.context.access)
+            assert [may(copy_of(client, hall), "/desk") for client in (copy, other)] == [False, False]
+    finally:
+        for hall in halls:
+            hall.stop()
+
+
+def test_new_keys_of_the_hall_shut_everybody_out_in_each_process_and_at_each_table(tmp_path):
+    """Nothing but a new record ended the sessions of desks, hosts of tables and players with a badge."""
+    halls = [running_hall(tmp_path, address="https://hall.example.org/", tables=2) for _ in range(2)]
+    try:
+        desk, old = Client(halls[0].wsgi), halls[0].context.access.keys
+        desk.get(f"/host/{old.host}")
+        copies = [copy_of(desk, hall) for hall in halls]
+        tables = {number: table for hall in halls for number, table in hall.context.tables.held().items()}
+        keys = {key for table in tables.values() for key in keys_at(table)}
+        badge = halls[0].wsgi.app.extensions[DESK].badges.badge(1, 1)
+
+        renewed = desk.post("/api/hall/keys", json={}).json
+
+        for hall in halls:
+            hall.context.tables._on_look()
+            hall.context.tables.finish_work()
+        assert [may(copy, "/desk") for copy in copies] == [False, False]
+        assert may(desk, "/desk")
+        assert may(copy_of(desk, halls[1]), "/desk")
+        tables = {number: table for hall in halls for number, table in hall.context.tables.held().items()}
+        assert not keys & {key for table in tables.values() for key in keys_at(table)}
+        for hall in halls:
+            assert not hall.context.access.is_host_key(old.host)
+            assert not hall.context.access.is_code(old.code)
+            assert hall.wsgi.app.extensions[DESK].badges.badge(1, 1) != badge
+        assert Client(halls[1].wsgi).get(renewed["path"]).status_code == 302
+    finally:
+        for hall in halls:
+            hall.stop()

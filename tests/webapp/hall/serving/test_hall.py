@@ -60,6 +60,28 @@ def test_every_address_of_a_table_that_nobody_keeps_says_so_and_tries_again(tmp_
         hall.stop()
 
 
+@pytest.mark.parametrize(
+    ("options", "schemes"),
+    [
+        ({}, ["http"]),
+        ({"phones": True}, ["https"]),
+        # A phone lends its camera over TLS alone.
+        ({"phones": True, "plain_http": True}, ["http", "https"]),
+        ({"phones": True, "address": "http://10.0.0.1:8765/"}, ["http", "https"]),
+        ({"phones": True, "address": "https://hall.example.org/"}, ["https"]),
+        # A proxy on this machine serves the others.
+        ({"address": "https://hall.example.org/"}, ["http"]),
+    ],
+)
+def test_a_hall_is_served_over_tls_where_others_reach_it(tmp_path, options, schemes):
+    """With phones alone it was plain HTTP: the desk's key and cookie crossed the room in the clear."""
+    hall = open_hall(options_of(tmp_path, tables=1, **options))
+    try:
+        assert [server.address.partition(":")[0] for server in hall._servers] == schemes
+    finally:
+        hall.stop()
+
+
 def test_games_go_on_after_the_hall_was_started_again(tmp_path):
     for begins in (True, False):
         hall = running_hall(tmp_path)

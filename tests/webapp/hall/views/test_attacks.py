@@ -1,9 +1,12 @@
 """Attacks on the routes of the desk: strangers, spectators, players of other entries, other pages, bodies too large."""
 
+import time
+
 import pytest
 from hall_browser import Browser
 from hall_running import running_hall
 
+from muggins.webapp.web import security
 from muggins.webapp.web.access import Role
 from muggins.webapp.web.auth import EXTENSION
 
@@ -44,8 +47,10 @@ def desk(open_hall):
 
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed(open_hall, monkeypatch):
-    """Each test begins without wrong guesses, and whoever guesses wrong waits for a clock that stands still."""
-    throttle = open_hall.wsgi.app.extensions[EXTENSION].throttle
+    """Each test begins without wrong guesses and told results; whoever guesses wrong waits for a clock that stands."""
+    auth = open_hall.wsgi.app.extensions[EXTENSION]
+    auth.seats.clear()
+    throttle = auth.throttle
     monkeypatch.setattr(throttle, "_wrong", {})
     monkeypatch.setattr(throttle, "_clock", lambda: 0.0)
 
@@ -76,6 +81,14 @@ def unchanged(desk):
     before = desk.context.desk.tournament.record
     yield
     assert desk.context.desk.tournament.record == before
+
+
+def test_what_draws_begin_from_is_seen_by_the_desk_alone(desk, spectator, player):
+    """Everybody could read it, and work out who meets next."""
+    (stage,) = desk.context.desk.tournament.stages
+    assert f'"lot": {stage.lot}' in desk.get("/api/hall/tournaments/1/record.jsonl")
+    for client in (spectator, player):
+        assert "lot" not in client.get("/api/hall/tournaments/1")["stages"][0]
 
 
 def test_only_the_desk_changes_a_tournament(unchanged, stranger, spectator, player):
@@ -120,6 +133,7 @@ def test_a_badge_that_was_made_up_opens_nothing_and_guessing_is_slow(desk, stran
     stranger.get(f"/player/{wrong}", 404)
     assert stranger.client.get(f"/player/{wrong}").status_code == 429
     assert stranger.client.post(f"/api/hall/player/{wrong}/result", json=KEY).status_code == 429
+    stranger.get(f"/player/{desk.badge(1)}")  # a guesser at the same address keeps no player out
 
 
 def test_no_player_speaks_for_another(desk, unchanged, stranger):
@@ -136,6 +150,15 @@ def test_a_player_cannot_choose_to_be_the_desk_or_the_other_side(desk, stranger)
     told = next(iter(desk.context.desk.tournament.told.values()))
     assert {each.teller for each in told} == {"side 2"}
     assert {each.by for each in told} == {desk.context.desk.tournament.entries[meeting.sides[1][0]].name}
+
+
+def test_a_badge_tells_no_more_than_a_player_taps(desk, unchanged, stranger, monkeypatch):
+    """One phone wrote as many results into the record as the network carried, and every screen was sent each."""
+    now = time.monotonic()
+    monkeypatch.setattr(security.time, "monotonic", lambda: now)
+    path = f"/api/hall/player/{desk.badge(1)}/result"
+    sent = [stranger.client.post(path, json=KEY | {"result": {}}).status_code for _ in range(25)]
+    assert (429 in sent[:20], sent[20:]) == (False, [429] * 5)
 
 
 def test_another_page_open_in_the_desks_browser_sends_nothing(desk, unchanged):

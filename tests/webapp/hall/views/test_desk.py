@@ -262,6 +262,13 @@ def test_tables_results_and_games_are_not_the_desks_to_tell(desk):
         assert "for the tables and the players to tell" in desk.post("desk/events", 403, **event)["error"]
 
 
+def test_nobody_can_try_all_numbers_that_draws_may_begin_from(desk, monkeypatch):
+    """There were a million: whoever tried them all found the one that had drawn the first round, and so the next."""
+    monkeypatch.setattr("secrets.randbelow", lambda numbers: numbers - 1)
+    desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "single-elimination"}])
+    assert desk.context.desk.read(desk.context.desk.number).stages[0].lot == 2**53 - 1
+
+
 def test_nonsense_is_refused_with_a_sentence(desk):
     desk.event("tournament", 409, name="Open", stages=[])
     desk.event("tournament", 409, name="Open", stages=[{"name": "A", "pairing": "chess"}])

@@ -1,0 +1,110 @@
+"""What the first bytes of a picture say about it, before anything is decoded: a small file can unfold to a huge one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from struct import unpack_from
+
+JPEG_START = b"\xff\xd8"
+HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
+"""The brands that HEIC files carry in their first box."""
+MOST_SCANS = 20
+"""Of a JPEG. Each goes through the whole picture once more; progressive ones have about ten."""
+MOST_SEGMENTS = 2000
+"""Of a JPEG. Photos with a map of depths have some hundred; a JPEG with more has no end."""
+FRAMES = range(0xC0, 0xD0)
+"""Markers of frame headers, but for these three."""
+NO_FRAMES = (0xC4, 0xC8, 0xCC)
+PHOTO_FRAMES = (0xC0, 0xC1, 0xC2)
+"""Baseline and progressive. Nobody takes photos of the other kinds, lossless ones and ones coded arithmetically."""
+SCAN, END = 0xDA, 0xD9
+MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
+"""As libjpeg finds the next one, in the data of a scan and after it; bytes between two segments are passed over."""
+SIZE_BOX = re.compile(rb"ispe....(.{8})", re.DOTALL)
+"""The box of a HEIC with the size of one of the pictures that the photo is made of, or of the whole."""
+
+
+def is_heic(content: bytes) -> bool:
+    """Returns whether a file is a HEIC photo, by its first box."""
+    return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
+
+
+def size_by_head(content: bytes) -> tuple[int, int]:
+    """Returns width and height of a JPEG, HEIC, PNG, WebP or BMP before it is turned upright, and (0, 0) of others.
+
+    (0, 0) too where the head breaks off, and of what no camera makes, such as films in the form of a picture.
+    """
+    if content.startswith(JPEG_START):
+        return jpeg_size(content)
+    if is_heic(content):
+        return _heic_size(content)
+    head = content[:34].ljust(34, b"\0")
+    if head.startswith(b"\x89PNG\r\n\x1a\n") and head[12:16] == b"IHDR":
+        is_film = b"acTL" in content[: content.find(b"IDAT")]
+        return (0, 0) if is_film else unpack_from(">II", head, 16)
+    if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
+        return _webp_size(head)
+    if head.startswith(b"BM"):
+        width, height = unpack_from("<HH", head, 18) if head[14] == 12 else unpack_from("<ii", head, 18)
+        return abs(width), abs(height)  # a height below zero: the rows begin at the top
+    return 0, 0
+
+
+def jpeg_size(jpeg: bytes) -> tuple[int, int]:
+    """Returns width and height by the frame header, and (0, 0) if it is no JPEG or of a kind that no camera makes."""
+    segments = list(_segments(jpeg))
+    frames = [(marker, at) for marker, at in segments if marker in FRAMES and marker not in NO_FRAMES]
+    scans = sum(marker == SCAN for marker, _ in segments)
+    if len(frames) != 1 or frames[0][0] not in PHOTO_FRAMES or scans > MOST_SCANS:
+        return 0, 0
+    at = frames[0][1]
+    height, width = unpack_from(">HH", jpeg[at : at + 7].ljust(7, b"\0"), 3)
+    return width, height
+
+
+def is_whole(jpeg: bytes) -> bool:
+    """Returns whether a JPEG has its end; decoders fill a missing part with grey and report nothing."""
+    return any(marker == END for marker, _ in _segments(jpeg))
+
+
+def _segments(jpeg: bytes) -> Iterator[tuple[int, int]]:
+    """Yields the marker of each segment up to the end, and where its length stands."""
+    at = 2 if jpeg.startswith(JPEG_START) else len(jpeg)
+    for _ in range(MOST_SEGMENTS):
+        found = MARKER.search(jpeg, at)
+        if found is None:
+            return
+        at = found.end()
+        yield jpeg[at - 1], at
+        if jpeg[at - 1] == END:
+            return
+        at += max(2, int.from_bytes(jpeg[at : at + 2], "big"))
+
+
+def _heic_size(content: bytes) -> tuple[int, int]:
+    """Returns the size of the largest picture in the boxes `meta`: the whole, a tile of it, or a map of depths."""
+    largest, at = (0, 0), 0
+    while at + 8 <= len(content):
+        length, name = unpack_from(">I4s", content, at)
+        if length == 1 and at + 16 <= len(content):
+            (length,) = unpack_from(">Q", content, at + 8)
+        length = min(length or len(content), len(content) - at)  # 0: it is the last
+        if name == b"meta":
+            for box in SIZE_BOX.finditer(content, at, at + length):
+                largest = max(largest, unpack_from(">II", box[1]), key=lambda size: size[0] * size[1])
+        at += max(8, length)
+    return largest
+
+
+def _webp_size(head: bytes) -> tuple[int, int]:
+    kind = head[12:16]
+    if kind == b"VP8 " and head[23:26] == b"\x9d\x01\x2a":
+        width, height = unpack_from("<HH", head, 26)
+        return width & 0x3FFF, height & 0x3FFF
+    if kind == b"VP8L" and head[20] == 0x2F:
+        (bits,) = unpack_from("<I", head, 21)
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8X" and not head[20] & 2:  # not a film
+        return int.from_bytes(head[24:27], "little") + 1, int.from_bytes(head[27:30], "little") + 1
+    return 0, 0

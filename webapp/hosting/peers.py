@@ -1,0 +1,159 @@
+"""Who is connected, and what each address takes of the server: connections, turns, streams and bodies."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..web.security import network_of
+from .limits import Limits
+
+
+@dataclass
+class Peer:
+    """What one address holds at the moment. Used by the thread of the event loop alone."""
+
+    address: str
+    most_connections: int
+    most_streams: int
+    most_waiting: int
+    most_bytes: int
+    turns: asyncio.Semaphore
+    """One is taken by each request while it is answered."""
+    links: dict[Link, None] = field(default_factory=dict)
+    """Its connections, the one that has been of no use for longest first."""
+    waiting: int = 0
+    """Requests that have arrived whole and have no answer yet."""
+    streams: int = 0
+    body_bytes: int = 0
+    """Of bodies that are held."""
+
+
+@dataclass(eq=False)
+class Link:
+    """One connection of a peer."""
+
+    peer: Peer
+    hang_up: Callable[[], object] = lambda: None
+    """Close the connection at once."""
+    work: int = 0
+    """Requests that have arrived whole and are being answered. Without any, the connection may be hung up on."""
+
+    def begin(self) -> None:
+        self.work += 1
+
+    def end(self) -> None:
+        self.work -= 1
+        if self in self.peer.links:
+            del self.peer.links[self]
+            self.peer.links[self] = None
+
+
+class Peers:
+    """All connections. An address that takes more than its share loses the one that has been of no use for longest."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._peers: dict[str, Peer] = {}
+        self._count = 0
+        self._streams = 0
+        self._body_bytes = 0
+
+    def arrive(self, address: str) -> Link | None:
+        """A link for a connection; None where every other one is at work, so that none can be hung up on for it."""
+        name = network_of(address)
+        peer = self._peers.get(name)
+        if peer is None:
+            peer = self._peers[name] = self._new(name)
+        if len(peer.links) >= peer.most_connections and not self._free_one(peer):
+            return None
+        if self._count >= self._limits.connections:
+            largest = max(self._peers.values(), key=lambda other: len(other.links))
+            if not self._free_one(largest):
+                self._forget(peer)
+                return None
+        link = Link(peer)
+        peer.links[link] = None
+        self._count += 1
+        return link
+
+    def leave(self, link: Link) -> None:
+        if link in link.peer.links:
+            del link.peer.links[link]
+            self._count -= 1
+            self._forget(link.peer)
+
+    def take_stream(self, peer: Peer) -> bool:
+        """Whether the address may have one more stream; it has it until `leave_stream`."""
+        if peer.streams >= peer.most_streams or self._streams >= self._limits.streams:
+            return False
+        peer.streams += 1
+        self._streams += 1
+        return True
+
+    def leave_stream(self, peer: Peer) -> None:
+        peer.streams -= 1
+        self._streams -= 1
+
+    def begin_waiting(self, peer: Peer) -> bool:
+        """Whether the address may ask for one more answer; it waits for it until `end_waiting`."""
+        if peer.waiting >= peer.most_waiting:
+            return False
+        peer.waiting += 1
+        return True
+
+    def end_waiting(self, peer: Peer) -> None:
+        peer.waiting -= 1
+        self._forget(peer)
+
+    def hold(self, peer: Peer, size: int) -> bool:
+        """Whether so many more bytes of bodies may be held for the address; they are until `release`."""
+        is_free = peer.body_bytes + size <= peer.most_bytes and self._body_bytes + size <= self._limits.bodies_bytes
+        if is_free:
+            peer.body_bytes += size
+            self._body_bytes += size
+        return is_free
+
+    def release(self, peer: Peer, size: int) -> None:
+        peer.body_bytes -= size
+        self._body_bytes -= size
+        self._forget(peer)
+
+    def links(self) -> list[Link]:
+        """Of all addresses."""
+        return [link for peer in self._peers.values() for link in peer.links]
+
+    def _new(self, name: str) -> Peer:
+        limits = self._limits
+        if name in limits.trusted:
+            return Peer(
+                name,
+                limits.connections,
+                limits.streams,
+                limits.connections,
+                limits.bodies_bytes,
+                asyncio.Semaphore(limits.threads),
+            )
+        return Peer(
+            name,
+            limits.connections_per_address,
+            limits.streams_per_address,
+            limits.waiting_per_address,
+            limits.bodies_bytes_per_address,
+            asyncio.Semaphore(limits.requests_per_address),
+        )
+
+    def _free_one(self, peer: Peer) -> bool:
+        idle = next((link for link in peer.links if not link.work), None)
+        if idle is None:
+            return False
+        self.leave(idle)
+        idle.hang_up()
+        return True
+
+    def _forget(self, peer: Peer) -> None:
+        """Requests of an address that has left are still its own: else it would come back with fresh turns."""
+        is_gone = not (peer.links or peer.waiting or peer.body_bytes)
+        if is_gone and self._peers.get(peer.address) is peer:
+            del self._peers[peer.address]
