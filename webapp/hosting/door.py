@@ -98,6 +98,8 @@ class Door:
     async def _serve(self, accepted: socket.socket, link: Link) -> None:
         try:
             accepted.setblocking(False)  # OSError where it has been hung up on meanwhile
+            # The end of an answer would wait for the receipt of its head: 40 ms.
+            accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             reader = asyncio.StreamReader(READ_BYTES, self._loop)
             protocol = asyncio.StreamReaderProtocol(reader, loop=self._loop)
             tls = {} if self._tls is None else self._tls_seconds
