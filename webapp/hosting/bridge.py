@@ -72,6 +72,10 @@ class Bridge:
         self._alarms: set[Alarm] = set()
         self._is_stopping = False
 
+    def close(self) -> None:
+        """Give up the threads that read streams."""
+        self._reader.close()
+
     def end_streams(self) -> None:
         """End all streams, and each that begins later."""
         self._is_stopping = True

@@ -138,7 +138,10 @@ class _Log:
     async def exception(self, message: str, *_: object) -> None:
         log.exception(message)
 
-    error = critical = log_ = exception
+    error = critical = exception
+
+    async def log(self, level: int, message: str, *_: object) -> None:
+        log.log(level, message)
 
 
 def _config(limits: Limits) -> Config:

@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 PORT = 8765
 LAST_PORT = 65535
 QUEUED_CONNECTIONS = 256
+"""Of the phones and pages of a hall, which come back together after a restart."""
 JOIN_SECONDS = 6.0
+"""For so long `stop` waits for the server's thread."""
 FILES = 20_000
+"""Connections and files that a process may have open, where its user may have as many."""
 
 
 class WsgiServer:
@@ -79,10 +82,12 @@ class WsgiServer:
 
     @property
     def address(self) -> str:
+        """The address for a browser on this machine, with a `/` at its end."""
         host = "localhost" if self.host in ("0.0.0.0", "127.0.0.1", "::") else self.host
         return f"http{'s' if self._tls else ''}://{host}:{self.port}/"
 
     def answer_with(self, app: WSGIApplication) -> None:
+        """Names the application, before the server is started."""
         self._app = app
 
     def start(self) -> None:
@@ -142,6 +147,7 @@ class WsgiServer:
                 await accepting
             self._listener.close()
             await door.close()
+            bridge.close()
             pool.shutdown(wait=False, cancel_futures=True)
 
 
