@@ -297,9 +297,8 @@ def _role_of_key(access: Access, surroundings: Surroundings | None, key: str) ->
 
 def _identify_program(access: Access, surroundings: Surroundings | None, key: str) -> Visitor:
     """The visitor behind a bearer token: programs have no cookies and send the host's key or the table's code."""
-    role = Role.HOST if access.is_host_key(key) else Role.SPECTATOR if access.is_code(key) else Role.STRANGER
-    known = surroundings.role_of_key(key) if surroundings is not None else Role.STRANGER
-    is_desk, role = known > role and known is Role.HOST, max(role, known)
+    role = _role_of_key(access, surroundings, key)
+    is_desk = role is Role.HOST and not access.is_host_key(key)
     if role is not Role.HOST:
         count_guess(role is not Role.STRANGER)
     if role is Role.STRANGER:
