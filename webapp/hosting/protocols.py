@@ -23,7 +23,8 @@ from hypercorn.typing import ConnectionState
 
 from .peers import Link
 
-CLOSING_TURNS = 200
+CLOSING_SECONDS = 2.0
+"""For so long an early answer may take to leave before its stream is reset."""
 MOST_RESETS = 200
 """Streams of one connection that a client may take back before they are answered (CVE-2023-44487)."""
 
@@ -49,6 +50,8 @@ class Http2(H2Protocol):
         super().__init__(*args)
         self._ended: set[int] = set()
         """Streams whose requests have arrived whole."""
+        self._sent: dict[int, asyncio.Event] = {}
+        """Set when the answer of a stream that waits for it has left."""
         self._resets = 0
 
     async def _handle_events(self, events: list[Event]) -> None:
@@ -78,10 +81,11 @@ class Http2(H2Protocol):
         is_cut = buffer is not None and not buffer.complete
         if not is_cut and stream_id in self._ended:
             return
-        for _ in range(0 if is_cut else CLOSING_TURNS):
-            if stream_id not in self.stream_buffers:
-                break
-            await asyncio.sleep(0.01)
+        if buffer is not None and not is_cut:
+            sent = self._sent[stream_id] = asyncio.Event()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(sent.wait(), CLOSING_SECONDS)
+            del self._sent[stream_id]
         with suppress(ProtocolError):
             self.connection.reset_stream(stream_id, ErrorCodes.INTERNAL_ERROR if is_cut else ErrorCodes.NO_ERROR)
             await self._flush()
@@ -111,6 +115,8 @@ class Http2(H2Protocol):
         buffer = self.stream_buffers.pop(stream_id, None)
         if buffer is not None:
             await buffer.close()
+        if stream_id in self._sent:
+            self._sent[stream_id].set()
         with suppress(KeyError):
             self.priority.remove_stream(stream_id)
 
