@@ -72,45 +72,46 @@ class TableFollower:
         return due
 
     def _follow(self, table: KeptTable) -> float | None:
-        snapshot = table.session.snapshot
-        place = place_at(self.desk.tournament, table.number)
-        linked = place_of_game(self.desk.tournament, snapshot.game_id)
+        tournament, snapshot = self.desk.tournament, table.session.snapshot
+        place = place_at(tournament, table.number)
+        linked = place_of_game(tournament, snapshot.game_id)
         is_own = place is not None and place == linked
         result, why_none = None, None
         if linked is not None and snapshot.game is not None:
             try:
-                result = self._result(linked, snapshot.game)
+                result = self._result(tournament, linked, snapshot.game)
             except (TournamentError, RecordError) as error:
                 why_none = error
         is_open = is_own and result is None and why_none is None
-        due = self._announce(table, place, snapshot.game if is_open else None)
-        if linked is not None and result is not None and result != _last_recorded(self.desk.tournament, linked):
-            self.desk.tell_recorded(linked, result)
+        due = self._announce(table, tournament, place, snapshot.game if is_open else None)
+        if linked is not None and result is not None and result != _last_recorded(tournament, linked):
+            self.desk.tell_recorded(tournament, linked, result)
         if why_none is not None and is_own:
             # What is wrong with a match that was played here before keeps nobody from the next.
             raise why_none
         if place is None or (is_own and result is not None):
             return due
         if is_own:
-            wait = self._seconds_to_next_game(place, snapshot.game)
+            wait = self._seconds_to_next_game(tournament, place, snapshot.game)
             if wait is None or wait > 0:
                 return _soonest(due, wait)
-        elif self.desk.tournament.games.get(place) and snapshot.game is not None:
+        elif tournament.games.get(place) and snapshot.game is not None:
             # Somebody has begun another game at the table since: people know what they do.
             return due
-        self._begin(table, place)
+        self._begin(table, tournament, place)
         return due
 
-    def _announce(self, table: KeptTable, place: Place | None, open_game: Game | None) -> float | None:
+    def _announce(
+        self, table: KeptTable, tournament: Tournament, place: Place | None, open_game: Game | None
+    ) -> float | None:
         """Show what everybody at the table must know: where its clock stands, or that another hand decides.
 
         `open_game` is the newest game of a match that goes on. Seconds until the clock says something else.
         """
-        tournament = self.desk.tournament
         notice: Text | str = ""
         due = None
         if place is not None:
-            stage, known = tournament.stages[place.stage - 1], self._clock(place)
+            stage, known = tournament.stages[place.stage - 1], self._clock(tournament, place)
             match = stage.match
             is_time = known.phase is Phase.LAST_HAND
             if open_game is not None and needs_another_hand(stage, open_game, is_time):
@@ -131,17 +132,15 @@ class TableFollower:
         table.session.show_notice(notice)
         return due
 
-    def _clock(self, place: Place) -> Clock:
+    def _clock(self, tournament: Tournament, place: Place) -> Clock:
         """The clock of the round of a match."""
-        tournament = self.desk.tournament
         return clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now())
 
-    def _result(self, place: Place, game: Game) -> Result | None:
+    def _result(self, tournament: Tournament, place: Place, game: Game) -> Result | None:
         """What a match has come to, whose newest game is on the table; None while it goes on."""
-        tournament = self.desk.tournament
         *before, newest = tournament.games[place]
         games = [replay(map(parse_event, events)) for events in map(self.hall.events, before) if events]
-        if self._clock(place).phase is not Phase.LAST_HAND:
+        if self._clock(tournament, place).phase is not Phase.LAST_HAND:
             return result_of_games(tournament, place, [*games, game])
         stage = tournament.stages[place.stage - 1]
         called = last_hand_at(tournament.round(place.stage, place.round), stage.match)
@@ -163,20 +162,18 @@ class TableFollower:
                 return result
         return None
 
-    def _seconds_to_next_game(self, place: Place, game: Game | None) -> float | None:
+    def _seconds_to_next_game(self, tournament: Tournament, place: Place, game: Game | None) -> float | None:
         """How long to wait before the next game of a match; None while the one in play goes on."""
-        tournament = self.desk.tournament
         if game is None or not is_game_over(tournament.stages[place.stage - 1], game):
             return None
         written = self.hall.last_written(tournament.games[place][-1])
         return GRACE_SECONDS - (self.desk.now() - written)
 
-    def _begin(self, table: KeptTable, place: Place) -> None:
+    def _begin(self, table: KeptTable, tournament: Tournament, place: Place) -> None:
         """Begin a game of the match at the table. One that was begun for it just before is taken as that game.
 
         TournamentError where the match has had all its games.
         """
-        tournament = self.desk.tournament
         most = tournament.stages[place.stage - 1].match.best_of
         if sum(self.hall.last_written(game) > 0 for game in tournament.games.get(place, ())) >= most:
             raise TournamentError(
@@ -198,7 +195,7 @@ class TableFollower:
         )
         if not is_begun:
             table.session.start_game(started)
-        self.desk.tell_game(place, table.session.snapshot.game_id)
+        self.desk.tell_game(tournament, place, table.session.snapshot.game_id)
 
 
 def place_of_game(tournament: Tournament, game: int) -> Place | None:

@@ -22,6 +22,7 @@ from ..tournament.events import (
     Event,
     GameBegun,
     LastHandCalled,
+    Meeting,
     Result,
     ResultTold,
     RoundPaired,
@@ -195,27 +196,34 @@ class TournamentDesk:
             lambda _: ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why)  # type: ignore[arg-type]
         )
 
-    def tell_recorded(self, place: Place, result: Result) -> None:
+    # What a table does in a match, as a tournament stood `then`. Where another tournament has begun since, or the round
+    # was drawn anew, others meet at that place: nothing is recorded.
+
+    def tell_recorded(self, then: Tournament, place: Place, result: Result) -> None:
         """Record what the record of the table comes to."""
-        self._add(lambda _: ResultTold(place.stage, place.round, place.table, "table", result))
+        told = ResultTold(place.stage, place.round, place.table, "table", result)
+        self._add(lambda now: told if is_same_match(then, now, place) else None)
 
-    def tell_game(self, place: Place, game: int) -> None:
+    def tell_game(self, then: Tournament, place: Place, game: int) -> None:
         """Record which game of the record a table has begun for its match."""
-        self._add(lambda _: GameBegun(place.stage, place.round, place.table, game))
+        begun = GameBegun(place.stage, place.round, place.table, game)
+        self._add(lambda now: begun if is_same_match(then, now, place) else None)
 
-    def _add(self, make: Callable[[Tournament], Event]) -> None:
-        """Append the event that `make` finds fit for the tournament as it stands, and say so."""
+    def _add(self, make: Callable[[Tournament], Event | None]) -> None:
+        """Append the event that `make` finds fit for the tournament as it stands, if any, and say so."""
         with self._lock:
             self._append(make)
         self._on_change()
 
-    def _append(self, make: Callable[[Tournament], Event]) -> None:
+    def _append(self, make: Callable[[Tournament], Event | None]) -> None:
         if not self._number:
             raise TournamentError(gettext("no tournament has begun: begin one first"))
         for _ in range(MOST_TRIES):
-            event = replace(make(self._tournament), t=self._now())
+            event = make(self._tournament)
+            if event is None:
+                return
             try:
-                self._tournament = self._store.append(self._number, self._tournament, event)
+                self._tournament = self._store.append(self._number, self._tournament, replace(event, t=self._now()))
                 return
             except ConflictError:
                 self._tournament = self._store.read(self._number, self._tournament)
@@ -242,6 +250,19 @@ def place_at(tournament: Tournament, table: int) -> Place | None:
     for each in tournament.rounds_of(tournament.stage_number):
         if any(meeting.table == table for meeting in meetings_without_result(tournament, each)):
             return Place(each.stage, each.number, table)
+    return None
+
+
+def is_same_match(then: Tournament, now: Tournament, place: Place) -> bool:
+    """Whether the same sides meet at a place, in the same drawing of the round, in two states of a tournament."""
+    return _drawn(then, place) == _drawn(now, place)
+
+
+def _drawn(tournament: Tournament, place: Place) -> tuple[Event, float | None, Meeting | None] | None:
+    """What tells the match at a place from all others; None where none is played there."""
+    for each in tournament.rounds_of(place.stage):
+        if each.number == place.round:
+            return tournament.record[0], each.paired, each.meeting_at(place.table)
     return None
 
 

@@ -6,9 +6,9 @@ from muggins.scorer.events import Correct, GameStarted, HandEnd, Play, Score
 from muggins.scorer.tiles import Tile
 from muggins.webapp.hall.desk.follower import GRACE_SECONDS, TableFollower
 from muggins.webapp.hall.desk.service import TournamentDesk
-from muggins.webapp.hall.tournament.events import Result, Substituted
+from muggins.webapp.hall.tournament.events import Result, Substituted, Withdrawn
 from muggins.webapp.hall.tournament.formats import MatchFormat
-from muggins.webapp.hall.tournament.results import Status, verdict
+from muggins.webapp.hall.tournament.results import Status, game_for, verdict
 from muggins.webapp.hall.tournament.state import Place
 
 FIRST = Place(1, 1, 1)
@@ -68,6 +68,48 @@ def test_a_game_that_was_begun_before_the_process_died_is_taken_up(desk, begun, 
     follower.follow(one)
     assert games(desk) == (number,)
     assert one.session.snapshot.game_id == number
+
+
+@pytest.fixture(params=["the round is drawn anew", "another tournament begins"])
+def others_meet(request, desk, begun, clock):
+    """A minute later the desk makes others meet at table 1."""
+
+    def meet():
+        clock.time += 60
+        if "another" in request.param:
+            begun(entries=6)
+        else:
+            desk.strike_round("Pat", "Dee was not here")
+            desk.tell(Withdrawn(4))
+            desk.draw_round()
+
+    return meet
+
+
+def test_what_a_table_does_in_a_match_is_not_taken_for_that_of_others_who_meet_there_meanwhile(
+    desk, begun, table, follower, others_meet, monkeypatch
+):
+    """A game that the table was about to begin was recorded as that of the next tournament, whose match then hung."""
+    begun(entries=4)
+    one = table(1)
+    start_game = one.session.start_game
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(one.session, "start_game", lambda started: (start_game(started), others_meet()))
+        follower.follow(one)
+    assert games(desk) == ()
+    follower.follow(one)
+    assert games(desk) == (one.session.snapshot.game_id,)
+    assert one.session.snapshot.game.record[0] == game_for(desk.tournament, FIRST)
+
+
+def test_a_result_that_is_told_too_late_is_not_that_of_others(desk, begun, table, follower, others_meet):
+    begun(entries=4)
+    one = table(1)
+    follower.follow(one)
+    then = desk.tournament
+    others_meet()
+    desk.tell_recorded(then, FIRST, Result(((61, 40),)))
+    assert verdict(desk.tournament, FIRST).status is Status.OPEN
 
 
 def test_another_game_that_people_begin_there_is_left_alone(desk, begun, table, follower, start):
@@ -397,7 +439,7 @@ def test_a_game_of_others_is_no_result_of_the_match(desk, begun, table, follower
     begun(entries=2)
     one = table(1)
     one.session.start_game(start("five-up", "Zoe Yan"))
-    desk.tell_game(FIRST, one.session.snapshot.game_id)
+    desk.tell_game(desk.tournament, FIRST, one.session.snapshot.game_id)
     follower.follow(one)
     assert str(one.trouble).startswith("the record of table 1 is of Zoe, Yan, but ")
     assert len(games(desk)) == 1

@@ -89,12 +89,12 @@ def test_what_both_sides_tell_differently_waits_for_the_desk(desk, begun):
 @pytest.mark.parametrize("confirmation", ["both", "one"])
 def test_a_table_that_is_corrected_after_the_result_stood_waits_for_the_desk(desk, begun, confirmation):
     begun(entries=2, confirmation=confirmation)
-    desk.tell_recorded(FIRST, WON)
+    desk.tell_recorded(desk.tournament, FIRST, WON)
     desk.tell_result(FIRST, WON, side=1)
     if confirmation == "both":
         desk.tell_result(FIRST, WON, side=2)
     corrected = Result(((61, 45),))
-    desk.tell_recorded(FIRST, corrected)
+    desk.tell_recorded(desk.tournament, FIRST, corrected)
     known = verdict(desk.tournament, FIRST)
     assert (known.stands, known.result, known.recorded) == (True, WON, corrected)
     assert disputes(desk.tournament) == (FIRST,)
@@ -106,7 +106,7 @@ def test_a_table_that_is_corrected_after_the_result_stood_waits_for_the_desk(des
 def test_a_correction_that_is_taken_back_asks_nobody(desk, begun):
     begun(entries=2, confirmation="one")
     for result in (WON, Result(((61, 45),)), WON):
-        desk.tell_recorded(FIRST, result)
+        desk.tell_recorded(desk.tournament, FIRST, result)
     assert disputes(desk.tournament) == ()
 
 
@@ -120,8 +120,8 @@ def test_the_last_hand_is_called_once(desk, begun):
 def test_a_round_is_drawn_anew_after_it_was_struck(desk, begun):
     begun(entries=4)
     desk.start_clock()
-    desk.tell_game(FIRST, 7)
-    desk.tell_recorded(FIRST, WON)
+    desk.tell_game(desk.tournament, FIRST, 7)
+    desk.tell_recorded(desk.tournament, FIRST, WON)
     desk.tell(Withdrawn(4))
     before = desk.tournament.record
     desk.strike_round("Pat", "Hal has left")
