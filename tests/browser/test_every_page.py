@@ -11,12 +11,12 @@ from jpegs import jpeg
 from page_faults import axe_faults, cut_off, plain_words
 from playwright.sync_api import expect
 from pseudo import CODE, write_pseudo_catalogue
-from serving import TIMEOUT_MILLISECONDS, wait_until_ready
+from serving import TIMEOUT_MILLISECONDS, resize, wait_until_ready
 
 from muggins.webapp.language import catalogues
 from muggins.webapp.language.catalogues import languages
 
-PHONE, SCREEN = ({"width": width, "height": 844} for width in (390, 1280))
+PHONE, SCREEN = (390, 844), (1280, 844)
 REFUSED = re.compile("status of 404")
 """What a browser logs of the page of errors."""
 NO_PAGES = ("/static", "/api/", "/host/", "/join/<", "/language/", "/table/<")
@@ -62,7 +62,7 @@ class Look:
         """Notes what is wrong with what is shown, on a phone in light colours and on a screen in dark ones."""
         found = plain_words(self.page) if self.code == CODE else []
         for size, colours in ((PHONE, "light"), (SCREEN, "dark")):
-            self.page.set_viewport_size(size)
+            resize(self.page, size)
             found += cut_off(self.page)
             # Axe looks at elements and at colours, which are the same in all languages.
             if self.code == "en":
@@ -92,9 +92,10 @@ def look(browser, language):
     """A tab in a language. The test fails if something is wrong with what it shows, or if a page logged an error."""
     complaints = []
     locale = language.replace("_", "-")
-    with browser.new_context(viewport=PHONE, locale=locale, color_scheme="light", reduced_motion="reduce") as context:
+    with browser.new_context(locale=locale, color_scheme="light", reduced_motion="reduce") as context:
         context.add_init_script("delete window.speechSynthesis")
         page = context.new_page()
+        resize(page, PHONE)
         page.set_default_timeout(TIMEOUT_MILLISECONDS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
@@ -127,7 +128,7 @@ def test_no_page_has_a_fault(every_page, look):
     for address in every_page.addresses:
         look.go(address)
         look.note(address)
-        look.page.set_viewport_size(PHONE)
+        resize(look.page, PHONE)
         is_of_table = not address.startswith(every_page.hall.address)
         rows = look.page.evaluate(HEADER_ROWS) if is_of_table and look.code != CODE else 0
         if rows > MOST_ROWS:

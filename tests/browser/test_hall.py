@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hall_running import options_of, running_hall
 from playwright.sync_api import expect
-from serving import TIMEOUT_MILLISECONDS, score
+from serving import TIMEOUT_MILLISECONDS, resize, score
 
 from muggins.scorer.layout import Placement
 from muggins.vision.capture.images import encode_jpeg
@@ -93,7 +93,7 @@ def test_the_lobby_shows_all_tables_as_they_are(visit, hall, start, monkeypatch)
     expect(cards.nth(2).locator(".score").first).to_have_text("2")
     expect(page.locator("#summary")).to_contain_text("1 table is playing.")
     for size in ((390, 844), (1280, 800)):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(page, size)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     for each in (page, desk):

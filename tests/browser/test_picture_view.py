@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from serving import state_with, tap
+from serving import resize, state_with, tap
 
 ROW = "6-6: 0 0 0, 6-4: 0 2 90, 4-3: 0 4.05 90, 3-3: 0 6 0, 3-1: -1.5 6 0, 1-1: -3 6 90"
 CORNERS = """tile => {
@@ -124,7 +124,7 @@ def test_from_above_tiles_are_upright_and_twice_as_long_as_wide(look, served, la
     views(page, "above")
 
     # The page remembers how it was looked at.
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, (390, 844))
     page.reload()
     views(page, "above")
     expect(page.get_by_role("button", name="From above")).to_have_attribute("aria-pressed", "true")

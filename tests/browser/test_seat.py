@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from serving import shows
+from serving import resize, shows
 
 SIZES = [(1024, 768), (1920, 1080), (390, 844)]
 PHONE = SIZES[-1]
@@ -76,10 +76,10 @@ def test_a_score_is_claimed_and_muggins_called_from_the_seat(served, visit, star
     served.see("5-5")
     claim.click()
     two = phone.get_by_role("group", name="How many points?").get_by_role("button", name="2", exact=True)
-    for width, height in SIZES:
-        phone.set_viewport_size({"width": width, "height": height})
+    for size in SIZES:
+        resize(phone, size)
         two.click(trial=True)
-        assert phone.evaluate("document.documentElement.scrollWidth") <= width
+        assert phone.evaluate("document.documentElement.scrollWidth") <= size[0]
     two.click()
     shows(phone, "score", "2")
     shows(screen, "said", "Two points for Ann.")

@@ -5,7 +5,7 @@ import unicodedata
 
 import numpy as np
 from playwright.sync_api import expect
-from serving import shows, tap, wait_until_ready
+from serving import resize, shows, tap, wait_until_ready
 
 from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
 from muggins.webapp.camera.phone import Addresses
@@ -127,7 +127,7 @@ def test_set_up_fits_every_screen(served, visit):
     """The game lay below the edge of a wide screen, and beside it half the page was empty."""
     page = visit("/new")
     for size in SIZES:
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(page, size)
         start = page.get_by_role("button", name="Start the game").bounding_box()
         assert start["y"] + start["height"] <= size[1]
         assert width(page) <= size[0]

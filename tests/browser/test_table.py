@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 from playwright.sync_api import expect
-from serving import score, shows, tap
+from serving import resize, score, shows, tap
 
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import CameraMoved, Cleared
@@ -17,10 +17,6 @@ NO_PICTURE = SourceStatus(
     "No picture comes from http://192.168.1.20:8080/video: the machine is there, but no camera answers; check that its "
     "app is running, and the port. It is tried again and again. Meanwhile tell what is played by hand.",
 )
-
-
-def resize(page, size):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def height(page, selector):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from serving import TIMEOUT_MILLISECONDS, PatientCamera, Served
+from serving import TIMEOUT_MILLISECONDS, PatientCamera, Served, resize
 from stories import STEP, Story
 
 from muggins.scorer.layout import Layout
@@ -113,24 +113,19 @@ def keep():
 
     def screenshots(page, name, sizes=tuple(SIZES)):
         for size in sizes if folder else ():
-            resize(page, size)
+            resize(page, SIZES[size])
             page.screenshot(path=Path(folder) / f"{name}-{size}.png", animations="disabled", full_page=True)
 
     return screenshots
-
-
-def resize(page, size):
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
 
 
 def tap_on_each_size(page, target):
     """Taps once, on the last size of screen, after the same tap was tried on the others: visible, and not covered."""
     *others, last = SIZES
     for size in others:
-        resize(page, size)
+        resize(page, SIZES[size])
         target.click(trial=True)
-    resize(page, last)
+    resize(page, SIZES[last])
     target.click()
 
 

@@ -50,6 +50,12 @@ def wait_until_ready(page):
     page.locator("main:not([inert])").wait_for(state="attached")
 
 
+def resize(page, size):
+    """Gives a page another size, and waits until it is laid out anew: some of it is drawn in the next frame."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def tap(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from serving import score, tap, wait_until_ready
+from serving import resize, score, tap, wait_until_ready
 
 from muggins.webapp import create_app
 from muggins.webapp.session.session import GameSession
@@ -226,7 +226,7 @@ def test_the_pages_fit_every_screen_and_the_tiles_of_a_replay_cover_nothing(even
         if path == "/games/1":
             expect(page.locator("#chart svg")).to_be_visible()
         for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, (width, height))
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
                 page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
