@@ -58,8 +58,8 @@ start servers or play random games."""
 
 
 LONGEST = (
-    "webapp/demo/",
     "integration/test_ray_readers.py",
+    "webapp/demo/",
     "browser/test_every_page.py",
     "integration/",
     "webapp/hall/serving/",
