@@ -34,7 +34,7 @@ from muggins.webapp.web.access import Access, Role
 from muggins.webapp.web.auth import EXTENSION as AUTH
 from muggins.webapp.web.streams import EventStream
 
-REQUESTS = int(os.environ.get("MUGGINS_FUZZ", "150"))
+REQUESTS = int(os.environ.get("MUGGINS_FUZZ", "300"))
 """Of each role. `make fuzz` sends ten times as many."""
 PICTURES = 200
 RAW_CONNECTIONS = 60
