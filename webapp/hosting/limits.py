@@ -34,7 +34,7 @@ class Limits:
     streams: int = 10_000
     streams_per_address: int = 24
     threads: int = 128
-    """That answer requests. None waits for a client, but each viewer of a live picture waits for the next."""
+    """That answer requests. None waits for a client; some wait for the next picture of a camera."""
     shutdown_seconds: float = 2.0
     """For requests that are being answered when the server stops."""
     trusted: frozenset[str] = field(default_factory=lambda: frozenset({"127.0.0.1", "::1"}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Mapping
+from threading import BoundedSemaphore
 from urllib.parse import quote
 
 from flask import Blueprint, Response, jsonify, request
@@ -22,6 +23,9 @@ PLAIN = (string.ascii_letters + string.digits + string.punctuation + " ").replac
 
 LONGEST_WAIT = 2.0
 """Seconds that a request waits for a newer frame."""
+MOST_WAITING = 48
+"""Requests of all tables that wait so, each in a thread of the server, which needs its others for the pages."""
+waiting = BoundedSemaphore(MOST_WAITING)
 NOTHING_SEEN: Mapping[str, str] = {"Tiles": "{}", "View": "{}"}
 """The headers of an answer without a camera."""
 
@@ -29,7 +33,7 @@ NOTHING_SEEN: Mapping[str, str] = {"Tiles": "{}", "View": "{}"}
 @live_image.get("/live.jpg")
 @open_to(Role.SPECTATOR)
 def show_newest() -> Response:
-    """The newest frame as JPEG if its number is above `after`; else 204 after LONGEST_WAIT.
+    """The newest frame as JPEG if its number is above `after`; else 204 after LONGEST_WAIT, or at once where many wait.
 
     The header Frame is its number. The header Tiles is `LiveImage.outlines` as JSON; it comes with 204 too, since a
     frame may be read after it was sent. The header View comes along: as JSON, the part of the picture to show as
@@ -45,7 +49,12 @@ def show_newest() -> Response:
     if camera.trouble:
         return _no_frame("stopped", str(camera.trouble), _seen(camera.live_image))
     after = request.args.get("after", 0, type=int)
-    newest = camera.live_image.newest(after, LONGEST_WAIT)
+    may_wait = waiting.acquire(blocking=False)
+    try:
+        newest = camera.live_image.newest(after, LONGEST_WAIT if may_wait else 0.0)
+    finally:
+        if may_wait:
+            waiting.release()
     seen = _seen(camera.live_image)
     if newest is not None:
         number, jpeg = newest

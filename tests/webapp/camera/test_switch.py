@@ -265,6 +265,20 @@ def test_the_tiles_of_a_frame_are_sent_even_if_it_is_read_after_it_was_sent(star
     assert list(json.loads(answer.headers["Tiles"])) == ["6-4"]
 
 
+def test_however_many_wait_for_the_next_picture_threads_are_left_for_the_pages(start, monkeypatch):
+    """Each of 128 viewers held a thread, and the server had no other."""
+    monkeypatch.setattr(live_image, "LONGEST_WAIT", 600.0)
+    monkeypatch.setattr(live_image, "waiting", threading.BoundedSemaphore(1))
+    session, source = GameSession(), LiveSource("camera 0")
+    page = create_app(session, WatchThread(source, session, lambda _: BlindWatcher())).test_client()
+    assert live_image.waiting.acquire()
+    assert page.get("/live.jpg").headers["Camera"] == "waiting"
+    live_image.waiting.release()
+    source.show(np.full((1280, 1280, 3), 120, np.uint8))
+    assert page.get("/live.jpg").status_code == 200
+    assert live_image.waiting.acquire(blocking=False)
+
+
 def test_what_part_of_the_picture_shows_the_tiles_goes_with_it_and_from_above_only_for_whoever_asks(start, lay):
     session, source = GameSession(), LiveSource("camera 0")
     session.start_game(start())

@@ -199,6 +199,22 @@ def test_an_address_with_too_many_connections_loses_the_one_that_has_been_idle_l
         phone.close()
 
 
+def test_an_address_with_too_many_streams_hears_all_there_is_and_comes_again(serve, connect, start, tell):
+    live = GameSession()
+    live.start_game(start())
+    server = serve(live=live, streams_per_address=1, trusted=frozenset())
+    listener = connect(server).makefile("rwb")
+    listener.write(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    listener.flush()
+    while not listener.readline().startswith(b"event: changed"):
+        pass
+    with urllib.request.urlopen(f"{server.address}api/stream?after=1-0", timeout=FOREVER) as answer:
+        assert b"id: 1-1" in answer.read()
+    live.tell(tell("Ann 5-5"))
+    while b"id: 1-2" not in listener.readline():
+        pass
+
+
 def test_a_crowd_of_streams_takes_no_thread_and_each_hears_the_play(serve, connect, start, tell):
     """Each stream had a thread, and the hundred-and-first listener none."""
     live = GameSession()
