@@ -53,6 +53,9 @@ def test_phones_join_by_the_code_and_take_the_seats_that_are_free(served, visit,
     expect(dialog).not_to_contain_text("Seated")
     phone.reload()
     expect(phone.get_by_role("heading", name="Which seat is yours?")).to_be_visible()
+    phone.get_by_role("button", name="Sign out on this device").click()
+    # Who opens this table without a session is its host.
+    expect(phone.locator("body[data-role=host]")).to_be_attached()
 
     dialog.get_by_role("button", name="New keys").click()
     expect(dialog).to_contain_text("has to come in again")

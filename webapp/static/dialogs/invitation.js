@@ -2,7 +2,7 @@
 // The invitation: the QR code, the code to type, and the seats that are taken.
 
 import { address as addressOf } from "../lib/address.js";
-import { get, post } from "../lib/api.js";
+import { get, post, signOut } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
 import { t, tp } from "../lib/text.js";
 import { openDialog } from "./dialog.js";
@@ -17,7 +17,11 @@ export async function showInvitation() {
     /** @type {DialogButton[]} */
     const buttons = [{ value: "", text: t("Close"), primary: true }];
     if (invitation.address) {
-      buttons.unshift({ value: "code", text: t("Another code") }, { value: "keys", text: t("New keys") });
+      buttons.unshift(
+        { value: "code", text: t("Another code") },
+        { value: "keys", text: t("New keys") },
+        { value: "leave", text: t("Sign out on this device") },
+      );
     }
     const chosen = await openDialog(t("Join on your own phone"), invitationParts(invitation), [
       ...invitation.taken.map((player) => ({
@@ -27,6 +31,7 @@ export async function showInvitation() {
       ...buttons,
     ]);
     if (!chosen) return;
+    if (chosen === "leave") return signOut();
     if (chosen === "keys") {
       await renewKeys();
       invitation = await get("/api/invitation");

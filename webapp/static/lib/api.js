@@ -41,6 +41,11 @@ export async function post(path, body = {}, onError = showError) {
   return null;
 }
 
+/** Ends the session of this browser, and goes to the page that asks who comes. */
+export async function signOut() {
+  if (await post("/api/leave")) location.assign(address("/"));
+}
+
 /** What people read while nobody answers. */
 export function notAnswering() {
   return t("The program does not answer. Is it still running?");

@@ -2,7 +2,7 @@
 // The lobby: a card for each table, kept as it is by the stream of events.
 
 import { address } from "../lib/address.js";
-import { post } from "../lib/api.js";
+import { post, signOut } from "../lib/api.js";
 import { byId, createElement, query, showConnection, showNotice } from "../lib/dom.js";
 import { followTable } from "../lib/follow.js";
 import { language, t, tn } from "../lib/text.js";
@@ -127,6 +127,7 @@ byId("renew-keys")?.addEventListener("click", async () => {
   byId("code").textContent = renewed.code;
   query(".invitation img").src = `/invitation.svg?${renewed.code}`;
 });
+byId("sign-out")?.addEventListener("click", signOut);
 addEventListener("pageshow", (event) => {
   if (event.persisted) listen();
 });

@@ -1,7 +1,7 @@
 // @ts-check
 // The page of a player's own phone: take a seat once, then one big button to claim and one to call Muggins.
 
-import { get, post } from "../lib/api.js";
+import { get, post, signOut } from "../lib/api.js";
 import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import "../sound/speech_input.js";
 import { Questions } from "../dialogs/questions.js";
@@ -59,6 +59,7 @@ function showChoice(game) {
       : game
         ? t("To watch only, go to the table.")
         : t("This page continues by itself as soon as it has.");
+  byId("sign-out").hidden = me.role === "host";
   byId("seats").replaceChildren(
     ...(game && me.role !== "host" ? game.players.map((player) => seatButton(game, player)) : []),
   );
@@ -169,6 +170,7 @@ byId("claim").addEventListener("click", offerPoints);
 byId("muggins").addEventListener("click", () => post("/api/events", { event: "muggins", player: me.player }));
 byId("pass").addEventListener("click", () => post("/api/events", { event: "pass", player: me.player }));
 byId("draw").addEventListener("click", () => post("/api/events", { event: "draw", player: me.player, tiles: 1 }));
+byId("sign-out").addEventListener("click", signOut);
 byId("stand-up").addEventListener("click", async () => {
   await post("/api/seat", { player: null });
   me = await get("/api/me");
