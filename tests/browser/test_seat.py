@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 from serving import resize, shows
+from watched_table import WatchedTable
+
+from muggins.scorer.events import HandStarted
 
 SIZES = [(1024, 768), (1920, 1080), (390, 844)]
 PHONE = SIZES[-1]
@@ -96,6 +99,23 @@ def test_a_score_is_claimed_and_muggins_called_from_the_seat(served, visit, star
     served.doubt("6-5", "6-5", "5-4")
     phone.locator("#questions button", has_text="5-4").click()
     shows(screen, "count", "4")
+
+
+def test_the_host_alone_is_offered_to_end_the_hand(served, visit, start, sit):
+    """A player was shown a Yes that was refused."""
+    served.session.start_game(start(seats={"Ann": "bottom", "Bob": "top"}))
+    served.session.tell(HandStarted("Ann", drawn={"Ann": 2, "Bob": 1}))
+    WatchedTable(served.session).see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6")
+    phone, screen = sit("Ann"), visit()
+    for page, answers in ((phone, ["The hand goes on"]), (screen, ["Enter them", "Yes", "The hand goes on"])):
+        expect(page.locator("#questions .choices > *").filter(visible=True)).to_have_text(
+            [re.compile(each) for each in answers]
+        )
+    phone.keyboard.press("1")
+    screen.keyboard.press("1")
+    expect(screen.locator("#said")).to_contain_text("The hand goes to Bob: two points.")
+    expect(phone.locator("#questions")).to_be_hidden()
+    assert served.session.snapshot.game.record[-1].by != "seat Ann"
 
 
 def test_who_only_watches_is_offered_nothing_to_tell(served, visit, start):

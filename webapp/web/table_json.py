@@ -17,6 +17,7 @@ from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.undo import can_redo
 
 from ..session.event_log import LoggedEvent
+from ..session.hand_end import states_hands
 from ..session.questions import Question
 from ..session.session import Snapshot
 from ..speech.announce import announce, caption
@@ -186,6 +187,11 @@ def _question_json(question: Question) -> Json:
         "text": str(question.text),
         "tile": str(question.tile) if question.tile else None,
         "choices": [
-            {"text": str(choice.text), "tile": str(choice.tile) if choice.tile else None} for choice in question.choices
+            {
+                "text": str(choice.text),
+                "tile": str(choice.tile) if choice.tile else None,
+                "host_only": choice.then is not None and states_hands(choice.then),
+            }
+            for choice in question.choices
         ],
     }

@@ -8,7 +8,7 @@ import { onKey } from "../lib/keys.js";
 import { t, tp } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 
-/** @import { Question } from "../lib/types.js" */
+/** @import { Choice, Question } from "../lib/types.js" */
 
 export class Questions {
   /**
@@ -42,7 +42,7 @@ export class Questions {
       const key = hasKeys && this.mayAnswer ? createElement("kbd", {}, String(place + 1)) : null;
       const button = createElement(
         "button",
-        { type: "button", disabled: !this.mayAnswer },
+        { type: "button", disabled: !this.mayAnswer, hidden: isForOthers(choice) },
         key,
         choice.tile ? drawTile(choice.tile) : null,
         choice.text,
@@ -79,9 +79,15 @@ export class Questions {
     const place = ["1", "2", "3"].indexOf(key);
     const [question] = this.shown;
     if (place < 0 || !this.mayAnswer || !question || place >= question.choices.length) return false;
+    if (isForOthers(question.choices[place])) return false;
     this.answer(question, place);
     return true;
   }
+}
+
+/** @param {Choice} choice */
+function isForOthers(choice) {
+  return choice.host_only && document.body.dataset.role !== "host";
 }
 
 /**

@@ -165,7 +165,14 @@ export interface Question {
   kind: string;
   text: string;
   tile: Tile | null;
-  choices: { text: string; tile: Tile | null }[];
+  choices: Choice[];
+}
+
+export interface Choice {
+  text: string;
+  tile: Tile | null;
+  /** Whether the host alone may choose it: it ends the hand. */
+  host_only: boolean;
 }
 
 /** An event with what it brought about. The interfaces below name what each kind always has. */
