@@ -15,10 +15,10 @@ from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, ruleset_names
 from muggins.vision.capture.images import encode_jpeg
 
 from ..web.access import Role
-from ..web.auth import current_visitor, open_to
+from ..web.auth import count_photo, current_visitor, open_to
 from ..web.context import current_context
 from ..web.json_body import json_body
-from ..web.security import TOO_MANY_PICTURES, takes_photos
+from ..web.security import takes_photos
 from ..web.table_json import numbered_line
 from .photo import Json, layout_as_json
 from .photo_reader import PhotoReader, ReadPhoto
@@ -50,7 +50,7 @@ def show_count() -> str:
 @takes_photos
 def take_shared() -> str:
     """The same page with a photo that was shared from the phone's gallery; `photo` of a form, the first counts."""
-    current_context().photos.count(TOO_MANY_PICTURES)
+    count_photo()
     photo = request.files.get("photo")
     if photo is None:
         return _page({"error": gettext("No photo came with what was shared; share one picture.")})
@@ -70,7 +70,7 @@ def read_photo() -> Response:
     `?rules=` names the rules that say what the layout is worth: by default the game being played, else Five-Up.
     `?picture=yes` asks for the photo as JPEG too, for a browser that cannot open it.
     """
-    current_context().photos.count(TOO_MANY_PICTURES)
+    count_photo()
     rules = _rules(request.args.get("rules", ""))
     try:
         read = _reader().read(request.get_data())

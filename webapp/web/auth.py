@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.scorer.language import Text, gettext, lazy_gettext, lazy_pgettext
 
 from .access import Access, CookieRole, LoginThrottle, Role, Visitor
-from .security import RateLimit, cookie_name, network_of
+from .security import TOO_MANY_PICTURES, RateLimit, cookie_name, network_of
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -47,6 +47,11 @@ def seat_limit() -> RateLimit:
 def host_limit() -> RateLimit:
     """As many events as a host or the desk may send. A program of theirs may send a whole game at once."""
     return RateLimit(per_second=20, at_once=1000)
+
+
+def photo_limit() -> RateLimit:
+    """As many photos to count as one address may send: one is read at a time, for everybody at the table."""
+    return RateLimit(per_second=2, at_once=20)
 
 
 class Surroundings(Protocol):
@@ -104,6 +109,8 @@ class Auth:
     """What each seat may still send, by its player; and each entry of a tournament."""
     hosts: Mapping[str, RateLimit] = field(default_factory=lambda: defaultdict(host_limit))
     """What each host may still send, by the visitor's id."""
+    photos: Mapping[str, RateLimit] = field(default_factory=lambda: defaultdict(photo_limit))
+    """What each address may still send of photos to count."""
 
 
 def open_to(role: Role) -> Callable[[View], View]:
@@ -245,6 +252,11 @@ def count_guess(is_right: bool) -> None:
 def count_event(seat: str) -> None:
     """Counts an event of a seat. TooManyRequests where more come than a player taps."""
     _current_auth().seats[seat].count(TOO_MANY_EVENTS)
+
+
+def count_photo() -> None:
+    """Counts a photo to count. TooManyRequests where this address sends more than people take."""
+    _current_auth().photos[network_of(request.remote_addr or "")].count(TOO_MANY_PICTURES)
 
 
 def _count_step(visitor: Visitor) -> None:

@@ -27,8 +27,6 @@ class AppContext:
     archive: Archive = field(init=False)
     pictures: RateLimit = field(default_factory=picture_limit)
     """Of the phone that is the camera. What comes without its key is not counted: strangers would blind the table."""
-    photos: RateLimit = field(default_factory=picture_limit)
-    """Of photos to count, from everybody who sees the table."""
 
     def __post_init__(self) -> None:
         self.archive = Archive(self.session)

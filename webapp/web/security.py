@@ -16,7 +16,7 @@ from werkzeug.exceptions import TooManyRequests
 from muggins.scorer.language import Text, Whole, gettext, lazy_gettext
 
 MAX_PICTURES_PER_SECOND = 30
-"""Pictures a second from the phone that is the camera, which sends about ten; and photos to count from all others."""
+"""From the phone that is the camera, which sends about ten."""
 TOO_MANY_PICTURES = lazy_gettext("more pictures come than can be looked at; send fewer")
 LARGEST_REQUEST = 64 * 1024
 """Bytes of a JSON body."""

@@ -40,6 +40,15 @@ def test_whoever_sees_the_table_may_have_a_photo_counted(stranger, guest, lay):
     assert [tile["tile"] for tile in answer["tiles"]] == ["6-4", "5-0"]
 
 
+def test_whoever_sends_photo_after_photo_keeps_nobody_else_from_counting(guest, host, lay):
+    """All photos of a table shared one rate, and one spectator could use it up."""
+    stranger = {"REMOTE_ADDR": "192.168.1.66"}
+    sent = [guest.post("/api/count", data=b"", content_type="image/jpeg", environ_base=stranger) for _ in range(60)]
+    assert [answer.status_code for answer in sent[:20]] == [400] * 20
+    assert sent[-1].json["error"].startswith("more pictures come")
+    assert send(host).status_code == 200
+
+
 def test_the_tiles_in_doubt_are_marked(guest, lay):
     lay("6-4 5-0", doubts=[Doubt("value", "Is it 5-0?", Tile(5, 0), ((Tile(5, 0), 0.6), (Tile(4, 0), 0.4)))])
     answer = send(guest).json

@@ -97,9 +97,5 @@ def test_a_spectator_who_has_photos_counted_does_not_blind_the_table(app, send, 
     app.extensions[EXTENSION] = PhotoReader(lambda: FixedReader("6-4"))
     guest, picture = app.test_client(), jpeg()
     guest.post("/api/join", json={"code": app.extensions["muggins-auth"].access.keys.code})
-    sent = [
-        guest.post("/api/count", data=picture, content_type="image/jpeg").status_code
-        for _ in range(MAX_PICTURES_PER_SECOND + 1)
-    ]
-    assert (sent.count(200), sent[-1]) == (MAX_PICTURES_PER_SECOND, 429)
-    assert send(data=picture) == 200
+    assert guest.post("/api/count", data=picture, content_type="image/jpeg").status_code == 200
+    assert 429 not in [send(data=picture) for _ in range(MAX_PICTURES_PER_SECOND)]
