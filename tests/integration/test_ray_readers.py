@@ -38,7 +38,7 @@ def token_file(tmp_path):
 def readers(token_file):
     environment = dict(os.environ)
     # Ray gives its workers way to everything else, and all other tests run meanwhile.
-    os.environ["RAY_worker_niceness"] = "0"
+    os.environ.update(RAY_worker_niceness="0")
     readers = None
     for tries_left in reversed(range(20)):
         try:
