@@ -1,5 +1,6 @@
 """Swiss rounds: nobody meets twice while that can be avoided, one bye each at most, clubs apart, scores close."""
 
+import sys
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ from tournament_story import begun, pairs_of, stages_line, tell
 
 from muggins.webapp.hall.pairing.draw import next_round
 from muggins.webapp.hall.pairing.field import History
+from muggins.webapp.hall.pairing import simulate
 from muggins.webapp.hall.pairing.simulate import Findings, examine, play_tournament
 from muggins.webapp.hall.tournament.events import RoundPaired, TournamentError
 
@@ -151,3 +153,21 @@ def test_the_lowest_has_the_bye():
     tournament = tell("pair", tournament=favourites_win(begun(entries=5), 1))
     first, second = tournament.rounds
     assert second.byes == (max(number for number in range(1, 6) if number not in (1, *first.byes)),)
+
+
+def test_a_simulation_that_is_stopped_says_what_it_found_so_far(monkeypatch, capsys):
+    def play(players, rounds, seed, findings):
+        if seed == 9:
+            raise KeyboardInterrupt
+        play_tournament(players, rounds, seed, findings)
+
+    monkeypatch.setattr(simulate, "play_tournament", play)
+    monkeypatch.setattr(sys, "argv", ["simulate", "--seed", "8", "--players", "8", "--rounds", "3"])
+    simulate.main()
+    said = capsys.readouterr().out.splitlines()
+    assert said[:3] == [
+        "stopped before the end",
+        "1 tournaments of 8 players, 3 rounds",
+        "second meetings 0, second byes 0, avoidable 0",
+    ]
+    assert said[-1].startswith("CPU seconds a round: median ")
