@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from tournament_story import begun, pairs_of, stages_line, tell
 
+from muggins.webapp.hall.pairing import simulate
 from muggins.webapp.hall.pairing.draw import next_round
 from muggins.webapp.hall.pairing.field import History
-from muggins.webapp.hall.pairing import simulate
 from muggins.webapp.hall.pairing.simulate import Findings, examine, play_tournament
 from muggins.webapp.hall.tournament.events import RoundPaired, TournamentError
 
