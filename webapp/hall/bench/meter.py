@@ -142,7 +142,10 @@ def _part_of(name: str) -> Part:
 def _part_of_process(process: int, watching: Mapping[int, object]) -> Part:
     if process in watching:
         return "watching"
-    return "reading" if _command(process).startswith(REPLICA) else "Ray"
+    command = _command(process)
+    if command.startswith(REPLICA):
+        return "reading"
+    return "Ray" if command.startswith(b"ray::") or b"/ray/" in command else "rest"
 
 
 def _seconds_by_thread() -> Iterator[tuple[int, float]]:
