@@ -75,9 +75,6 @@ class Door:
 
     async def close(self) -> None:
         """End idle connections at once and busy ones when their requests are answered, or after a while."""
-        for kind, count in self._errors.items():
-            if count > 1:
-                log.error("%s connections ended in %s", count, kind)
         await self._context.terminated.set()
         self._bridge.end_streams()
         for link in self._peers.links():
@@ -94,6 +91,9 @@ class Door:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=self._limits.shutdown_seconds)
+        for kind, count in self._errors.items():
+            if count > 1:
+                log.error("%s connections ended in %s", count, kind)
 
     async def _serve(self, accepted: socket.socket, link: Link) -> None:
         try:
@@ -112,7 +112,9 @@ class Door:
         except (OSError, asyncio.CancelledError):
             pass  # a phone hangs up while its owner reads the browser's warning, and that is no error
         except Exception as error:
-            self._count(error)
+            first = _first_of(error)
+            if not isinstance(first, OSError):
+                self._count(first)
         finally:
             self._peers.leave(link)
 
@@ -122,6 +124,13 @@ class Door:
         self._errors[kind] += 1
         if self._errors[kind] == 1:
             log.error("a connection ended in an error; the same again is counted", exc_info=error)
+
+
+def _first_of(error: Exception) -> Exception:
+    """What went wrong in a group of tasks, which wraps it."""
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 class _Log:

@@ -11,6 +11,7 @@ import socket
 import ssl
 import threading
 import urllib.request
+from unittest.mock import AsyncMock
 
 import pytest
 from h2.config import H2Configuration
@@ -19,6 +20,7 @@ from h2.events import DataReceived, ResponseReceived, StreamEnded
 
 from muggins.webapp import create_app
 from muggins.webapp.hosting.limits import Limits
+from muggins.webapp.hosting.protocols import Connection
 from muggins.webapp.hosting.server import DashboardServer, WsgiServer
 from muggins.webapp.hosting.tls import own_certificate
 from muggins.webapp.session.session import GameSession
@@ -186,8 +188,9 @@ def test_bodies_of_one_address_leave_room_for_those_of_others(serve, connect):
     assert first.recv(12) == b"HTTP/1.1 413"
 
 
-def test_an_address_with_too_many_connections_loses_the_one_that_has_been_idle_longest(serve):
-    server = serve(**PATIENT, connections_per_address=3, trusted=frozenset())
+@pytest.mark.parametrize("limits", [{"connections_per_address": 3}, {"connections": 3}])
+def test_whoever_has_too_many_connections_loses_the_one_that_has_been_idle_longest(serve, limits):
+    server = serve(**PATIENT, **limits, trusted=frozenset())
     phones = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=FOREVER) for _ in range(4)]
     for phone in phones:
         phone.request("GET", "/api/table")
@@ -197,6 +200,22 @@ def test_an_address_with_too_many_connections_loses_the_one_that_has_been_idle_l
     assert phones[1].getresponse().status == 200
     for phone in phones:
         phone.close()
+
+
+@pytest.mark.parametrize("limits", [{"connections_per_address": 1}, {"connections": 1}])
+def test_no_connection_at_work_is_hung_up_on_for_another(serve, connect, start, tell, limits):
+    live = GameSession()
+    live.start_game(start())
+    server = serve(live=live, **limits, trusted=frozenset())
+    listener = connect(server).makefile("rwb")
+    listener.write(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    listener.flush()
+    while not listener.readline().startswith(b"event: changed"):
+        pass
+    assert said(connect(server)) == b""
+    live.tell(tell("Ann 5-5"))
+    while b"id: 1-2" not in listener.readline():
+        pass
 
 
 def test_an_address_with_too_many_streams_hears_all_there_is_and_comes_again(serve, connect, start, tell):
@@ -336,6 +355,19 @@ def test_a_phone_that_takes_nothing_leaves_the_answer_with_the_app(serve, connec
     one.flush()
     assert one.status(one.ask("/")) == b"200"
     assert len(made) < 100
+
+
+def test_each_error_of_a_connection_is_logged_once_and_counted(serve, connect, monkeypatch, caplog):
+    """All were taken for the same: tasks wrap what goes wrong in them."""
+    errors = [RuntimeError("the set has 29 tiles"), ValueError("7-7"), ConnectionResetError(), *[ValueError("7-7")] * 2]
+    server = serve()
+    for error in errors:
+        monkeypatch.setattr(Connection, "_read_data", AsyncMock(side_effect=error))
+        assert said(connect(server)) == b""
+    server.stop()
+    *first, at_last = caplog.records
+    assert [str(record.exc_info[1]) for record in first] == ["the set has 29 tiles", "7-7"]
+    assert at_last.getMessage() == "3 connections ended in ValueError: 7-7"
 
 
 def test_noise_is_no_error(serve, connect, certificate, caplog):
