@@ -30,6 +30,7 @@ MARKS = {
         "webapp/cli/test_doctor.py",
         "webapp/cli/test_play.py",
         "webapp/demo/test_recorded_game.py",
+        "webapp/hall/bench/test_recalled.py",
         "webapp/hall/bench/test_run.py",
     ),
     "slow": (

@@ -1,10 +1,19 @@
 """`muggins hall`: what it is started with, and one sentence about what makes no hall."""
 
+import signal
+import subprocess
+import sys
+import urllib.request
+from functools import partial
+from pathlib import Path
+
 import pytest
 from hall_running import NoReaders
 
 from muggins.webapp.cli import hall
 from muggins.webapp.cli.main import main
+from muggins.webapp.hall.records.leases import holders
+from muggins.webapp.session.store import Store
 
 
 @pytest.fixture(autouse=True)
@@ -38,3 +47,25 @@ def test_what_makes_no_hall_is_said_in_one_sentence(arguments, says, capsys):
 def test_cameras_are_named_by_table():
     assert hall.parse_cameras(["3=0", "12=rtsp://camera/main"]) == {3: "0", 12: "rtsp://camera/main"}
     assert hall.parse_address("https://hall.example.org") == "https://hall.example.org/"
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+def test_a_hall_is_served_until_it_is_told_to_end(tmp_path, stop):
+    """Its tables are given up then, so that another program takes them at once."""
+    command = [Path(sys.executable).with_name("muggins"), "hall", "--tables", "2", "--port", "0"]
+    # A shell's background job ignores Ctrl+C, and so would the hall.
+    heeds_interrupt = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=heeds_interrupt) as running:
+        try:
+            says = list(iter(running.stdout.readline, "Press Ctrl+C to stop.\n"))
+            assert says[0].startswith("2 tables; games are kept in ")
+            desk = says[1].removeprefix("The desk is at ").strip()
+            with urllib.request.urlopen(desk) as answer:
+                assert answer.status == 200
+            running.send_signal(stop)
+            assert running.wait() == 0
+        finally:
+            running.kill()
+    store = Store(str(tmp_path / "muggins" / "hall.sqlite"))
+    assert holders(store) == {}
+    store.close()
