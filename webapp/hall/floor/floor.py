@@ -98,7 +98,8 @@ class Floor:
         if number in self._held:
             return self.me
         keepers = self._keepers
-        if time.monotonic() - keepers.at >= KEEPERS_SECONDS:
+        # A table that nobody kept, or that this process has just given up, may be another's by now.
+        if time.monotonic() - keepers.at >= KEEPERS_SECONDS or keepers.of.get(number) in (None, self.me):
             of = {table: Keeper(name) for table, name in holders(self._store).items()}
             keepers = self._keepers = _Keepers(of, time.monotonic())
         keeper = keepers.of.get(number)
