@@ -73,11 +73,30 @@ def connect():
         each.close()
 
 
+@pytest.fixture
+def listen(connect):
+    """Opens streams of a server, and reads each until it says nothing more."""
+
+    def listened(server):
+        listener = connect(server).makefile("rwb")
+        listener.write(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        listener.flush()
+        assert hears(listener, b"event: changed")
+        return listener
+
+    return listened
+
+
 def answers(server, certificate=None):
     """Whether an honest page is answered."""
     trusted = ssl.create_default_context(cafile=str(certificate.certificate)) if certificate else None
     with urllib.request.urlopen(f"{server.address}api/table", context=trusted, timeout=FOREVER) as answer:
         return answer.status == 200
+
+
+def hears(listener, text):
+    """Whether a stream says a text before it ends."""
+    return any(text in line for line in listener)
 
 
 def said(connection):
@@ -203,54 +222,37 @@ def test_whoever_has_too_many_connections_loses_the_one_that_has_been_idle_longe
 
 
 @pytest.mark.parametrize("limits", [{"connections_per_address": 1}, {"connections": 1}])
-def test_no_connection_at_work_is_hung_up_on_for_another(serve, connect, start, tell, limits):
+def test_no_connection_at_work_is_hung_up_on_for_another(serve, connect, listen, start, tell, limits):
     live = GameSession()
     live.start_game(start())
     server = serve(live=live, **limits, trusted=frozenset())
-    listener = connect(server).makefile("rwb")
-    listener.write(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    listener.flush()
-    while not listener.readline().startswith(b"event: changed"):
-        pass
+    listener = listen(server)
     assert said(connect(server)) == b""
     live.tell(tell("Ann 5-5"))
-    while b"id: 1-2" not in listener.readline():
-        pass
+    assert hears(listener, b"id: 1-2")
 
 
-def test_an_address_with_too_many_streams_hears_all_there_is_and_comes_again(serve, connect, start, tell):
+def test_an_address_with_too_many_streams_hears_all_there_is_and_comes_again(serve, listen, start, tell):
     live = GameSession()
     live.start_game(start())
     server = serve(live=live, streams_per_address=1, trusted=frozenset())
-    listener = connect(server).makefile("rwb")
-    listener.write(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    listener.flush()
-    while not listener.readline().startswith(b"event: changed"):
-        pass
+    listener = listen(server)
     with urllib.request.urlopen(f"{server.address}api/stream?after=1-0", timeout=FOREVER) as answer:
         assert b"id: 1-1" in answer.read()
     live.tell(tell("Ann 5-5"))
-    while b"id: 1-2" not in listener.readline():
-        pass
+    assert hears(listener, b"id: 1-2")
 
 
-def test_a_crowd_of_streams_takes_no_thread_and_each_hears_the_play(serve, connect, start, tell):
+def test_a_crowd_of_streams_takes_no_thread_and_each_hears_the_play(serve, listen, start, tell):
     """Each stream had a thread, and the hundred-and-first listener none."""
     live = GameSession()
     live.start_game(start())
     server = serve(live=live, threads=4)
     before = threading.active_count()
-    listeners = [connect(server).makefile("rwb") for _ in range(150)]
-    for listener in listeners:
-        listener.write(b"GET /api/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        listener.flush()
-        while not listener.readline().startswith(b"event: changed"):
-            pass
+    listeners = [listen(server) for _ in range(150)]
     assert threading.active_count() < before + 20
     live.tell(tell("Ann 5-5"))
-    for listener in listeners:
-        while not listener.readline().startswith(b"event: told"):
-            pass
+    assert all(hears(listener, b"event: told") for listener in listeners)
 
 
 class Phone:
