@@ -145,7 +145,7 @@ def _part_of_process(process: int, watching: Mapping[int, object]) -> Part:
     command = _command(process)
     if command.startswith(REPLICA):
         return "reading"
-    return "Ray" if command.startswith(b"ray::") or b"/ray/" in command else "rest"
+    return "Ray" if command.startswith(b"ray::") or b"-packages/ray/" in command else "rest"
 
 
 def _seconds_by_thread() -> Iterator[tuple[int, float]]:
