@@ -196,18 +196,22 @@ class TournamentDesk:
             lambda _: ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why)  # type: ignore[arg-type]
         )
 
-    # What a table does in a match, as a tournament stood `then`. Where another tournament has begun since, or the round
-    # was drawn anew, others meet at that place: nothing is recorded.
+    # What a table does in a match, worked out for the tournament as it was `then`.
 
     def tell_recorded(self, then: Tournament, place: Place, result: Result) -> None:
         """Record what the record of the table comes to."""
-        told = ResultTold(place.stage, place.round, place.table, "table", result)
-        self._add(lambda now: told if is_same_match(then, now, place) else None)
+        self._add_of_match(then, place, ResultTold(place.stage, place.round, place.table, "table", result))
 
     def tell_game(self, then: Tournament, place: Place, game: int) -> None:
         """Record which game of the record a table has begun for its match."""
-        begun = GameBegun(place.stage, place.round, place.table, game)
-        self._add(lambda now: begun if is_same_match(then, now, place) else None)
+        self._add_of_match(then, place, GameBegun(place.stage, place.round, place.table, game))
+
+    def _add_of_match(self, then: Tournament, place: Place, event: Event) -> None:
+        """Append an event of a match. Nothing where others meet at its place by now.
+
+        They do once another tournament has begun, or the round was struck and drawn anew.
+        """
+        self._add(lambda now: event if _drawn(then, place) == _drawn(now, place) else None)
 
     def _add(self, make: Callable[[Tournament], Event | None]) -> None:
         """Append the event that `make` finds fit for the tournament as it stands, if any, and say so."""
@@ -251,11 +255,6 @@ def place_at(tournament: Tournament, table: int) -> Place | None:
         if any(meeting.table == table for meeting in meetings_without_result(tournament, each)):
             return Place(each.stage, each.number, table)
     return None
-
-
-def is_same_match(then: Tournament, now: Tournament, place: Place) -> bool:
-    """Whether the same sides meet at a place, in the same drawing of the round, in two states of a tournament."""
-    return _drawn(then, place) == _drawn(now, place)
 
 
 def _drawn(tournament: Tournament, place: Place) -> tuple[Event, float | None, Meeting | None] | None:
