@@ -112,9 +112,9 @@ class Door:
         except (OSError, asyncio.CancelledError):
             pass  # a phone hangs up while its owner reads the browser's warning, and that is no error
         except Exception as error:
-            first = _first_of(error)
-            if not isinstance(first, OSError):
-                self._count(first)
+            fault = _fault_of(error)
+            if fault is not None:
+                self._count(fault)
         finally:
             self._peers.leave(link)
 
@@ -126,11 +126,12 @@ class Door:
             log.error("a connection ended in an error; the same again is counted", exc_info=error)
 
 
-def _first_of(error: Exception) -> Exception:
-    """What went wrong in a group of tasks, which wraps it."""
-    while isinstance(error, ExceptionGroup):
-        error = error.exceptions[0]
-    return error
+def _fault_of(error: Exception) -> Exception | None:
+    """The first fault of a group of tasks, which wraps it; None where only lines have broken."""
+    if not isinstance(error, ExceptionGroup):
+        return error
+    faults = error.split(OSError)[1]
+    return _fault_of(faults.exceptions[0]) if faults is not None else None
 
 
 class _Log:

@@ -361,7 +361,8 @@ def test_a_phone_that_takes_nothing_leaves_the_answer_with_the_app(serve, connec
 
 def test_each_error_of_a_connection_is_logged_once_and_counted(serve, connect, monkeypatch, caplog):
     """All were taken for the same: tasks wrap what goes wrong in them."""
-    errors = [RuntimeError("the set has 29 tiles"), ValueError("7-7"), ConnectionResetError(), *[ValueError("7-7")] * 2]
+    both = ExceptionGroup("at once", [ConnectionResetError(), ValueError("7-7")])
+    errors = [RuntimeError("the set has 29 tiles"), ValueError("7-7"), ConnectionResetError(), both, ValueError("7-7")]
     server = serve()
     for error in errors:
         monkeypatch.setattr(Connection, "_read_data", AsyncMock(side_effect=error))
