@@ -12,6 +12,22 @@ from muggins.scorer.events import HandStarted
 SIZES = [(1024, 768), (1920, 1080), (390, 844)]
 PHONE = SIZES[-1]
 
+HOLD_PLAYS = """
+let held = [];
+window.tell = () => {
+  for (const hear of held) hear();
+  held = null;
+};
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (name, hear) {
+  listen.call(this, name, (event) => {
+    if (held && name === "told" && JSON.parse(event.data).line.event === "play") held.push(() => hear(event));
+    else hear(event);
+  });
+};
+"""
+"""Keeps from a page that a tile was played, until the test calls `tell`."""
+
 
 @pytest.fixture
 def sit(served, visit):
@@ -42,6 +58,14 @@ def test_phones_join_by_the_code_and_take_the_seats_that_are_free(served, visit,
 
     phone = sit("Ann")
     expect(early.get_by_role("button", name="Bob")).to_be_enabled()
+    # News that comes while the button is pressed does not take it away.
+    early.get_by_role("button", name="Bob").hover()
+    early.mouse.down()
+    served.session.show_notice("The hall closes at ten.")
+    shows(early, "notice", "The hall closes at ten.")
+    early.mouse.up()
+    expect(early.get_by_role("heading", name="Bob")).to_be_visible()
+    early.get_by_role("button", name="Change seat").click()
     page.reload()
     expect(page.get_by_role("button", name="Ann")).to_be_disabled()
     expect(page.get_by_role("button", name="Bob")).to_be_enabled()
@@ -79,8 +103,13 @@ def test_a_score_is_claimed_and_muggins_called_from_the_seat(served, visit, star
         assert box["width"] > 300
         assert box["height"] >= 110
         assert box["y"] + box["height"] <= PHONE[1]
+    # Two events, the hand and the play: the first of them brings a table with the play, and points may be claimed.
+    phone.add_init_script(HOLD_PLAYS)
+    phone.reload()
+    expect(claim).to_be_disabled()
     served.see("5-5")
     claim.click()
+    phone.evaluate("tell()")
     two = phone.get_by_role("group", name="How many points?").get_by_role("button", name="2", exact=True)
     for size in SIZES:
         resize(phone, size)

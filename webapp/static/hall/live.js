@@ -2,7 +2,7 @@
 // Pages of a tournament change by themselves: when the program says that something is new, the page asks for itself
 // again and takes over its live part.
 
-import { byId, query, showConnection, showNotice } from "../lib/dom.js";
+import { byId, query, showConnection, showNotice, whenReleased } from "../lib/dom.js";
 import { startClocks } from "./clock.js";
 
 const SPREAD_SECONDS = 0.5;
@@ -32,7 +32,10 @@ export async function refresh() {
   isAsking = true;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (answer.ok) takeOver(await answer.text());
+    if (answer.ok) {
+      const html = await answer.text();
+      whenReleased(() => takeOver(html));
+    }
     showConnection(true);
   } catch {
     showConnection(false);

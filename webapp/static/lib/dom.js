@@ -5,6 +5,9 @@ import { t } from "./text.js";
 
 const ERROR_SECONDS = 8;
 let hideTimer = 0;
+let isPressed = false;
+/** @type {(() => void)[]} */
+let held = [];
 
 /**
  * The element with an id. Its type is left open: each page knows which elements it holds.
@@ -88,3 +91,23 @@ export function query(selector) {
 export function queryAll(selector) {
   return [...document.querySelectorAll(selector)];
 }
+
+/**
+ * Does something at once, or when the button of the mouse is up: what is replaced while it is down misses its click.
+ * @param {() => void} action
+ */
+export function whenReleased(action) {
+  if (isPressed) held.push(action);
+  else action();
+}
+
+function release() {
+  isPressed = false;
+  const due = held;
+  held = [];
+  for (const action of due) action();
+}
+
+addEventListener("pointerdown", () => (isPressed = true), true);
+// The click follows the release at once.
+for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release), true);

@@ -2,7 +2,7 @@
 // The page of a player's own phone: take a seat once, then one big button to claim and one to call Muggins.
 
 import { get, post, signOut } from "../lib/api.js";
-import { byId, createElement, query, showConnection } from "../lib/dom.js";
+import { byId, createElement, query, showConnection, whenReleased } from "../lib/dom.js";
 import "../sound/speech_input.js";
 import { Questions } from "../dialogs/questions.js";
 import { EventStream } from "../lib/event_stream.js";
@@ -15,12 +15,15 @@ let me = await get("/api/me");
 /** @type {Table} */
 let table = await get(`/api/table?language=${language}`);
 const questions = new Questions(byId("questions"), me.role !== "spectator" || Boolean(me.player));
+/** The number of the event that the points on offer are claimed after. */
+let claimedAfter = 0;
 
 const stream = new EventStream(table, {
   onTold(message) {
     table = message.table;
     if (message.words) byId("said").textContent = message.words;
-    if (message.line.event === "play") hidePoints();
+    // The table that comes with an event is the newest: the play may be told after the points for it are offered.
+    if (message.line.event === "play" && message.number > claimedAfter) hidePoints();
     show();
   },
   onChanged(now) {
@@ -31,6 +34,7 @@ const stream = new EventStream(table, {
     me = await get("/api/me");
     table = await stream.newest(() => get(`/api/table?language=${language}`));
     byId("said").textContent = table.words ?? "";
+    byId("points").hidden = true;
     show();
   },
   onConnection(isConnected) {
@@ -60,9 +64,8 @@ function showChoice(game) {
         ? t("To watch only, go to the table.")
         : t("This page continues by itself as soon as it has.");
   byId("sign-out").hidden = me.role === "host";
-  byId("seats").replaceChildren(
-    ...(game && me.role !== "host" ? game.players.map((player) => seatButton(game, player)) : []),
-  );
+  const seats = game && me.role !== "host" ? game.players.map((player) => seatButton(game, player)) : [];
+  whenReleased(() => byId("seats").replaceChildren(...seats));
 }
 
 /**
@@ -144,6 +147,7 @@ function sideOf(game, player) {
 }
 
 function offerPoints() {
+  claimedAfter = table.number;
   const buttons = (table.game?.rules.points ?? []).map((points) => {
     const button = createElement("button", { type: "button" }, String(points));
     button.addEventListener("click", async () => {
