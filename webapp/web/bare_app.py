@@ -8,11 +8,14 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from types import CodeType
+from typing import Any
+from wsgiref.headers import Headers
 
 from flask import Flask, url_for
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from markupsafe import Markup
+from whitenoise import WhiteNoise
 
 from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
@@ -20,7 +23,7 @@ from ..session.session import GameSession
 from .context import EXTENSION, AppContext
 from .errors import register_error_handlers
 from .language import speak_languages
-from .security import protect
+from .security import SECURITY_HEADERS, protect
 
 SCRIPTS = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
@@ -57,7 +60,27 @@ def new_app(hosts: Iterable[str], home: str = "pages.table") -> Flask:
     app.jinja_env.globals["page_script"] = page_script
     protect(app, hosts)
     register_error_handlers(app)
+    # A page asks for thirty files at once, and Flask takes a millisecond for each.
+    static = WhiteNoise(app.wsgi_app)
+    static.files = static_files()
+    app.wsgi_app = static  # type: ignore[method-assign]
     return app
+
+
+@cache
+def static_files() -> dict[str, Any]:
+    """The files below `static` by their paths in addresses, for all apps of this process."""
+    headers = {**SECURITY_HEADERS, "Cache-Control": "no-cache"}
+
+    def add_headers(to: Headers, *_: str) -> None:
+        for name, value in headers.items():
+            to[name] = value
+
+    whitenoise = WhiteNoise(
+        None, SCRIPTS, prefix="static/", max_age=None, allow_all_origins=False, add_headers_function=add_headers
+    )
+    found: dict[str, Any] = whitenoise.files
+    return found
 
 
 def bare_app(session: GameSession, camera: WatchThread | CameraSwitch | None, hosts: Iterable[str]) -> Flask:

@@ -11,6 +11,7 @@ from muggins.webapp import create_app
 from muggins.webapp.language.catalogues import languages
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
+from muggins.webapp.web.security import SECURITY_HEADERS
 from muggins.webapp.web.streams import EventStream
 
 GAME = {"event": "game", "rules": "all-fives", "players": ["Ann", "Bob"], "claims": "call"}
@@ -240,6 +241,16 @@ def test_pages_run_no_script_but_their_own(page):
         assert "http://" not in text.replace("http://www.w3.org", "")
         data = text.count('<script type="application/json"')
         assert text.count("<script") == data + text.count('<script type="module" src="/static/')
+
+
+def test_scripts_and_pictures_come_with_the_same_protection_as_pages(page):
+    for path in ("/static/lib/api.js", "/static/img/icon.svg"):
+        answer = page.get(path)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache")
+        for name, value in SECURITY_HEADERS.items():
+            assert answer.headers[name] == value
+    again = page.get(path, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
 
 
 def test_names_of_players_cannot_smuggle_in_markup(page):

@@ -116,6 +116,7 @@ def test_the_manifest_of_a_table_stays_at_the_table(desk):
     manifest = json.loads(desk.get("/table/3/muggins.webmanifest").get_data(as_text=True))
     assert (manifest["id"], manifest["start_url"], manifest["scope"]) == ("/table/3/",) * 3
     assert {icon["src"].split("/static")[0] for icon in manifest["icons"]} == {"/table/3"}
+    assert {desk.get(icon["src"]).status_code for icon in manifest["icons"]} == {200}
     assert manifest["share_target"]["action"] == "/table/3/share"
     hall = json.loads(desk.get("/muggins.webmanifest").get_data(as_text=True))
     assert hall["start_url"] == "/"
