@@ -115,6 +115,8 @@ class Bridge:
                 if not self._peers.begin_waiting(peer):
                     raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS)
                 link.begin()
+                if peer.turns.locked():
+                    exchange.listen()
                 try:
                     async with peer.turns:
                         if exchange.is_gone:
@@ -128,6 +130,8 @@ class Bridge:
                     self._peers.end_waiting(peer)
         finally:
             self._peers.release(peer, held)
+        if answer.rest is not None or answer.stream is not None:
+            exchange.listen()
         try:
             if answer.stream is None:
                 await self._send_all(answer, exchange)
@@ -306,11 +310,16 @@ class _Exchange:
         if announced > limit:
             raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
-            size = await asyncio.wait_for(self._read(body, limit, hold), self._limits.body_seconds)
+            async with asyncio.timeout(self._limits.body_seconds):
+                size = await self._read(body, limit, hold)
         except TimeoutError:
             raise RefusedError(HTTPStatus.REQUEST_TIMEOUT) from None
-        self._listener = asyncio.create_task(self._listen())
         return size
+
+    def listen(self) -> None:
+        """Notice from now on when the client hangs up. A short answer is sent before that would be of use."""
+        if self._listener is None:
+            self._listener = asyncio.create_task(self._hear())
 
     async def start(self, status: int, headers: Headers) -> None:
         await self._within({"type": "http.response.start", "status": status, "headers": headers})
@@ -336,7 +345,7 @@ class _Exchange:
         with suppress(asyncio.TimeoutError, RefusedError, GoneError):
             await asyncio.wait_for(self._throw_away(), UNREAD_SECONDS)
         # Hypercorn tells the app that the exchange is over, and waits until it has listened.
-        self._listener = asyncio.create_task(self._listen())
+        self.listen()
         await self.write(b"", more=False)
 
     async def close(self) -> None:
@@ -367,7 +376,7 @@ class _Exchange:
             if not message.get("more_body", False):
                 return
 
-    async def _listen(self) -> None:
+    async def _hear(self) -> None:
         """Until the client hangs up."""
         while (await self._receive())["type"] != "http.disconnect":
             pass

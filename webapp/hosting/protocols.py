@@ -7,6 +7,7 @@ that brings it is noticed.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -150,6 +151,26 @@ class Http2(H2Protocol):
             await self._drop(stream_id)
 
 
+class IdleTimer:
+    """Closes a connection that is idle for too long. Hypercorn's own takes a task for each request.
+
+    The door hangs up on those that are idle when the server ends.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, close: Callable[[], object]) -> None:
+        self._loop = loop
+        self._seconds = seconds
+        self._close = close
+        self._timer = loop.call_later(seconds, close)
+
+    async def restart(self, *_: object) -> None:
+        self._timer.cancel()
+        self._timer = self._loop.call_later(self._seconds, self._close)
+
+    async def stop(self) -> None:
+        self._timer.cancel()
+
+
 class Connection(TCPServer):
     """One connection, with its link."""
 
@@ -159,6 +180,7 @@ class Connection(TCPServer):
         self.state = {"connection": self}
         self.is_shared = False
         self._transport = transport
+        self.idle_task = IdleTimer(self.loop, self.config.keep_alive_timeout, transport.close)  # type: ignore[assignment]
         link.hang_up = self.hang_up
 
     def hang_up(self) -> None:
@@ -204,7 +226,6 @@ class Connection(TCPServer):
                     self.protocol_send,
                 )
                 await self.protocol.initiate()
-                await self.idle_task.restart(task_group, self._idle_timeout)
                 await self._read_data()
         except OSError:
             pass
