@@ -41,7 +41,7 @@ class Writer(threading.Thread):
             if number == GAME:
                 game, number = self._store.add_game(), 0
             number += 1
-            self._store.append(game, number, PLAY, self._picture)
+            self._store.append(game, number, PLAY, picture=self._picture)
             self.seconds.append(time.monotonic() - began)
         self._hall.close()
 

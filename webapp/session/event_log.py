@@ -102,7 +102,7 @@ class EventLog:
         above = max(self.game_id, self._deleted_id)
         game_id = self.store.add_game(above) if self.store else above + 1
         first = LoggedEvent(game_id, game)
-        self._write(first, None)
+        self._write([first], None)
         self.game_id, self._logged = game_id, [first]
         self._broker.publish(Changed("game"))
 
@@ -115,7 +115,7 @@ class EventLog:
         self._broker.publish(Changed("game"))
 
     def append(self, events: Sequence[Event], picture: bytes | None = None) -> tuple[LoggedEvent, ...]:
-        """Record events in a row. RecordError where one does not fit; then none is recorded.
+        """Record events in a row: all, or none. RecordError where one does not fit, StoreError where it is not stored.
 
         `picture` is a JPEG that is stored with the last event.
         """
@@ -123,15 +123,16 @@ class EventLog:
         for event in events:
             game = game.apply(event)
             added.append(LoggedEvent(self.game_id, game))
+        self._write(added, picture)
+        self._logged += added
         for logged in added:
-            self._write(logged, picture if logged is added[-1] else None)
-            self._logged.append(logged)
             self._broker.publish(logged)
         return tuple(added)
 
-    def _write(self, logged: LoggedEvent, picture: bytes | None) -> None:
-        if self.store:
-            self.store.append(logged.game_id, logged.number, event_to_json(logged.event), picture)
+    def _write(self, added: Sequence[LoggedEvent], picture: bytes | None) -> None:
+        if self.store and added:
+            lines = (event_to_json(logged.event) for logged in added)
+            self.store.append(added[0].game_id, added[0].number, *lines, picture=picture)
 
     def _replay(self, events: Iterable[Mapping[str, Any]]) -> list[LoggedEvent]:
         game, logged = Game(), []

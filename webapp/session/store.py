@@ -140,7 +140,7 @@ def _earlier_address() -> Path | None:
 class Store:
     """Games and their events, at a database address or in a SQLite file at a path.
 
-    When `append` returns, the event has reached the disk. Methods raise StoreError.
+    When `append` returns, the events have reached the disk. Methods raise StoreError.
     """
 
     def __init__(self, address: str, patience: float = 0.0, now: Callable[[], float] = time.time) -> None:
@@ -199,28 +199,35 @@ class Store:
     def _on_new_game(self, connection: Connection, number: int) -> None:
         """Called in the transaction that adds a game."""
 
-    def append(self, game: int, number: int, event: dict[str, Any], picture: bytes | None = None) -> None:
-        """Store event `number` of a game; the first is 1. `picture` is a JPEG of the table at that moment.
+    def append(self, game: int, number: int, *new: Mapping[str, Any], picture: bytes | None = None) -> None:
+        """Store events of a game, the first of them as event `number`: all, or none.
 
-        ConflictError where another program has stored that number.
+        `picture` is a JPEG of the table at the moment of the last. ConflictError where another program has stored one
+        of these numbers.
         """
-        key = {"game": game, "number": number}
-        self.insert(events, key, {"event": json.dumps(event, ensure_ascii=False), "picture": picture})
+        rows: list[dict[str, Any]] = [
+            {"game": game, "number": each, "event": json.dumps(event, ensure_ascii=False), "picture": None}
+            for each, event in enumerate(new, number)
+        ]
+        rows[-1]["picture"] = picture
+        self.insert(events, *rows)
 
-    def insert(self, table: Table, key: Mapping[str, int], values: Mapping[str, Any]) -> None:
-        """Store a row with a time `written`, and announce it. It is stored once, however often the connection breaks.
+    def insert(self, table: Table, *rows: Mapping[str, Any]) -> None:
+        """Store rows, all or none, with a time `written`, and announce them.
 
-        ConflictError where the key is taken. While no database answers it is tried again, as long as there is patience.
+        They are stored once, however often the connection breaks. ConflictError where a key is taken. While no database
+        answers it is tried again, as long as there is patience.
         """
-        row = {**key, **values, "written": self.now()}
+        written = self.now()
         gives_up, has_tried = time.monotonic() + self.patience, False
         while True:
             try:
                 with self.connected() as connection:
-                    connection.execute(table.insert().values(row))
+                    connection.execute(table.insert(), [{**row, "written": written} for row in rows])
                     if self._is_postgres:
-                        note = " ".join(map(str, (table.name, *key.values())))
-                        connection.execute(select(func.pg_notify(CHANNEL, note)))
+                        for row in rows:
+                            note = " ".join(map(str, (table.name, *_key(table, row).values())))
+                            connection.execute(select(func.pg_notify(CHANNEL, note)))
                 return
             except UnreachableError:
                 if time.monotonic() >= gives_up:
@@ -228,8 +235,8 @@ class Store:
                 has_tried = True
                 time.sleep(RETRY_SECONDS)
             except ConflictError:
-                # The connection may have broken after the row was stored, and before that was confirmed.
-                if has_tried and self._written(table, key) == row["written"]:
+                # The connection may have broken after the rows were stored, and before that was confirmed.
+                if has_tried and self._written(table, _key(table, rows[0])) == written:
                     return
                 raise
 
@@ -404,6 +411,11 @@ def _parse_address(address: str) -> URL:
                 address=repr(address),
             )
         ) from error
+
+
+def _key(table: Table, row: Mapping[str, Any]) -> dict[str, int]:
+    """The primary key of a row."""
+    return {column.name: row[column.name] for column in table.primary_key}
 
 
 def _make_engine(url: URL) -> Engine:

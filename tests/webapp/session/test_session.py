@@ -10,7 +10,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Cleared, Played
 from muggins.webapp.session.event_log import Changed
 from muggins.webapp.session.session import GameSession
-from muggins.webapp.session.store import Store
+from muggins.webapp.session.store import Store, StoreError
 from muggins.webapp.speech.announce import announce
 
 
@@ -250,7 +250,7 @@ def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):
         assert heard.get_nowait().number <= kept
 
     class FullDisk:
-        def append(self, *_):
+        def append(self, *_, picture):
             raise OSError("the disk is full")
 
     seen.session._event_log.store = FullDisk()
@@ -258,6 +258,17 @@ def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):
         seen.see("5-0>5-5")
     assert heard.empty()
     assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
+
+
+def test_events_that_come_together_are_recorded_together_or_not_at_all(watched, tmp_path):
+    """A hand was on the disk and its first play was not: after a restart the hand had begun, and nobody had played."""
+    store = Store(str(tmp_path / "games.sqlite"))
+    seen = watched(store=store)
+    heard = seen.session.subscribe()
+    store.append(1, 3, {"event": "pass", "player": "Ann"})  # by another program
+    with pytest.raises(StoreError, match="another program has written to the same game"):
+        seen.see("5-5")
+    assert (seen.lines, heard.empty(), len(store.events(1))) == ([], True, 2)
 
 
 def test_a_restart_goes_on_with_the_unfinished_game(start, watched, tell, tmp_path):

@@ -70,4 +70,4 @@ class TournamentStore:
 
     def _insert(self, tournament: int, number: int, event: Event) -> None:
         text = json.dumps(event_to_json(event), ensure_ascii=False)
-        self._hall.insert(rows, {"tournament": tournament, "number": number}, {"event": text})
+        self._hall.insert(rows, {"tournament": tournament, "number": number, "event": text})

@@ -168,7 +168,7 @@ def test_a_copy_of_sqlite_is_restored_that_was_made_while_the_hall_plays(tmp_pat
     upgrade(hall)
     table = TableStore(hall, 3)
     game = table.add_game()
-    table.append(game, 1, GAME, b"\xff\xd8")
+    table.append(game, 1, GAME, picture=b"\xff\xd8")
     with (
         closing(sqlite3.connect(tmp_path / "hall.sqlite")) as file,
         closing(sqlite3.connect(tmp_path / "copy")) as copy,
