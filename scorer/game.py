@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
@@ -42,17 +42,18 @@ class Game:
     """The outcome of each event at the time it was applied; later corrections do not change it."""
     match: Match | None = None
     """The state after the last event; None before the first."""
+    _standing: tuple[Step, ...] = field(default=(), repr=False, compare=False)
 
     def apply(self, event: Event) -> Game:
         """The game after one more event. RecordError if the record cannot hold it; this game stays as it is."""
         record = (*self.record, event)
         if isinstance(event, (TakeBack, Correct)):
-            match, outcome = _revise(record)
-        elif self.match is None:
-            match, outcome = _begun(event)
+            standing = _fold(record)
+            outcome = _revised(standing)
         else:
-            match, outcome = self.match.after(event, len(record))
-        return Game(record, (*self.results, outcome), match)
+            match, outcome = self.match.after(event, len(record)) if self.match else _begun(event)
+            standing = (*self._standing, Step(len(record), event, outcome, match))
+        return Game(record, (*self.results, outcome), standing[-1].match, standing)
 
     def at(self, number: int) -> Game:
         """The game after the first `number` events."""
@@ -60,7 +61,7 @@ class Game:
 
     def standing(self) -> tuple[Step, ...]:
         """The events that stand after all take-backs and corrections, each with its outcome after them."""
-        return _fold(self.record)
+        return self._standing
 
     def undo_event(self) -> Correct:
         """The event that undoes the last one when it is applied next. RecordError if nothing can be undone."""
@@ -186,17 +187,16 @@ def _left_hands_unknown(recorded: Event) -> bool:
     return isinstance(recorded, HandEnd) and bool(recorded.unknown_players)
 
 
-def _revise(record: tuple[Event, ...]) -> tuple[Match, Outcome]:
-    """The state after a record whose last event is a take-back or a correction."""
-    steps = _fold(record)
+def _revised(steps: Sequence[Step]) -> Outcome:
+    """The outcome of a take-back or a correction after which these events stand."""
     if not steps:
         raise RecordError(lazy_gettext("the game event cannot be struck from the record"))
     match = steps[-1].match
     hand = match.hand
     if hand is None:
-        return match, RevisedOutcome(match.scores, match.winner)
+        return RevisedOutcome(match.scores, match.winner)
     open_pips = tuple(hand.layout.open_pips(hand.rules))
-    return match, RevisedOutcome(match.scores, match.winner, count=hand.count, open=open_pips)
+    return RevisedOutcome(match.scores, match.winner, count=hand.count, open=open_pips)
 
 
 def _fold(record: tuple[Event, ...]) -> tuple[Step, ...]:

@@ -70,7 +70,8 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
     so_far = Game()
     moves = []
     for hand, step in review.steps:
-        so_far = Game((*so_far.record, step.event), (*so_far.results, step.outcome), step.match)
+        record, results = (*so_far.record, step.event), (*so_far.results, step.outcome)
+        so_far = Game(record, results, step.match, (*so_far.standing(), step))
         line = step.line()
         moves.append(
             {
