@@ -30,21 +30,18 @@ class Health:
         session: GameSession,
         phone: Phone | None = None,
         last_state: Callable[[], TableState | None] = lambda: None,
-        trouble: Callable[[], Text | str] = lambda: "",
         clock: Callable[[], float] = time.monotonic,
         on_status: Callable[[SourceStatus], None] = lambda _: None,
         unread: Callable[[], Text | str] = lambda: "",
     ) -> None:
-        """`last_state` gives what was read last; `trouble` why watching has stopped, "" while it goes on.
+        """`last_state` gives what was read last; `unread` why pictures stay unread for now, "" while they are read.
 
-        `unread` gives why pictures stay unread for now, "" while they are read.
         `on_status` is called with every new status, for commands that have no page to show it.
         """
         self._source = source
         self._session = session
         self._phone = phone
         self._last_state = last_state
-        self._trouble = trouble
         self._unread = unread
         self._on_status = on_status
         self._clock = clock
@@ -63,8 +60,6 @@ class Health:
 
     def check(self) -> SourceStatus:
         """How the camera is now."""
-        if trouble := self._trouble():
-            return SourceStatus("stopped", lazy_gettext("Nothing is watched any more: %(trouble)s", trouble=trouble))
         status = self._monitor.check()
         of_phone = self._phone.status if self._phone is not None else None
         # What is wrong with the picture matters more than whose it is.

@@ -122,7 +122,7 @@ class CameraSwitch:
             if camera == self.address != "":
                 camera = self.chosen  # the page does not know its password
             current = self.watch_thread
-            is_watching = current is not None and not current.live_image.is_over and not current.trouble
+            is_watching = current is not None and not current.live_image.is_over
             if camera != self.chosen or not (is_watching or camera == NONE):
                 self._switch_to(camera, patient=False)
                 self.start()

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.language import Text, lazy_gettext, text_of
-from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source
+from muggins.vision.capture.open_source import PHONE, Frame, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.reading.reader import Reader
-from muggins.vision.tracking.events import Played, Reread, TakenBack
+from muggins.vision.tracking.events import Played, Reread, TableEvent, TakenBack
 from muggins.vision.tracking.watcher import Watcher
 
 from ..session.event_log import LoggedEvent
 from ..session.questions import Question
 from ..session.session import GameSession
+from ..session.store import StoreError
 from .belief_sync import BeliefSync
 from .fault_marks import FaultMarks
 from .health import Health
 from .live_image import LiveImage, ReadPicture, encode_still
 from .phone import Phone
 from .table_watcher import TableWatcher, WatcherLostError
+
+log = logging.getLogger("muggins.camera")
 
 MakeWatcher = Callable[[GameSession], TableWatcher]
 
@@ -83,43 +88,91 @@ def follow(
     session: GameSession,
     make_watcher: MakeWatcher | None = None,
     live_image: LiveImage | None = None,
-    on_unread: Callable[[Text | str], None] = lambda _: None,
 ) -> Iterator[LoggedEvent]:
-    """The events that are recorded because of what is seen, until the source is over.
-
-    A new game gets a new watcher. `on_unread` is called after every frame with `Watcher.unread`.
-    """
-    make_watcher = make_watcher or WatcherFactory()
-    number, game_id, watcher, belief_sync = 0, 0, None, None
-    marks = FaultMarks(session)
+    """The events that are recorded because of what is seen, until the source is over."""
+    follower, number = Follower(session, make_watcher, live_image), 0
     while frames := source.since(number):
+        number = frames[-1].number
+        yield from follower.take(frames)
+
+
+class Follower:
+    """Watches the frames of a source, and has a session record what it sees. A new game gets a new watcher."""
+
+    def __init__(
+        self, session: GameSession, make_watcher: MakeWatcher | None = None, live_image: LiveImage | None = None
+    ) -> None:
+        self._session = session
+        self._make_watcher = make_watcher or WatcherFactory()
+        self._live_image = live_image
+        self._marks = FaultMarks(session)
+        self._game_id = 0
+        self._watcher: TableWatcher | None = None
+        self._belief_sync: BeliefSync | None = None
+        self._untold: deque[tuple[TableEvent, bytes | None]] = deque()
+        """What was seen and is not recorded yet, each with its JPEG."""
+
+    @property
+    def unread(self) -> Text | str:
+        """See `Watcher.unread`."""
+        return self._watcher.unread if self._watcher is not None else ""
+
+    def take(self, frames: Sequence[Frame]) -> list[LoggedEvent]:
+        """The events that are recorded because of the next frames, the newest of which is read.
+
+        StoreError where the record cannot be written: then they are recorded with the frames that follow. After any
+        other error the next frames get a new watcher, which finds the layout again.
+        """
+        self._follow_game()
+        if self._watcher is not None:
+            try:
+                self._watch(frames)
+            except WatcherLostError:
+                self._watcher = None
+            except Exception:
+                self._watcher = None
+                raise
+        recorded: list[LoggedEvent] = []
+        while self._untold:
+            event, picture = self._untold.popleft()
+            try:
+                recorded += self._session.on_table_event(event, picture)
+            except StoreError:
+                self._untold.appendleft((event, picture))
+                raise
+        return recorded
+
+    def _follow_game(self) -> None:
+        """Make a watcher where there is none for the game being played."""
+        current_id = self._session.snapshot.game_id
+        if current_id != self._game_id:
+            self._game_id, self._watcher = current_id, None
+            self._untold.clear()
+        if self._watcher is None and current_id:
+            self._watcher = self._make_watcher(self._session)
+            self._belief_sync = BeliefSync(self._session, self._watcher)
+
+    def _watch(self, frames: Sequence[Frame]) -> None:
+        assert self._watcher is not None
+        assert self._belief_sync is not None
         *skipped, frame = frames
-        number = frame.number
-        current_id = session.snapshot.game_id
-        if watcher is None or game_id != current_id:
-            game_id, watcher = current_id, make_watcher(session) if current_id else None
-            belief_sync = BeliefSync(session, watcher) if watcher is not None else None
-        if watcher is None or belief_sync is None:
-            continue
-        try:
-            # An arm may have come and gone meanwhile: every frame is examined, and the newest is read.
-            for each in skipped:
-                watcher.glance(each)
-            belief_sync.update_watcher()
-            events = belief_sync.relabel(watcher.update(frame))
-        except WatcherLostError:
-            watcher = None
-            continue
-        on_unread(watcher.unread)
-        if live_image is not None:
-            live_image.show(marks.add_to(watcher.state), watcher.is_idle and not events)
+        # An arm may have come and gone meanwhile: every frame is examined, and the newest is read.
+        for each in skipped:
+            self._watcher.glance(each)
+        self._belief_sync.update_watcher()
+        events = self._belief_sync.relabel(self._watcher.update(frame))
+        if self._live_image is not None:
+            self._live_image.show(self._marks.add_to(self._watcher.state), self._watcher.is_idle and not events)
         for event in events:
-            picture = encode_still(frame) if isinstance(event, Played | TakenBack | Reread) else None
-            yield from session.on_table_event(event, picture)
+            is_kept = isinstance(event, Played | TakenBack | Reread)
+            self._untold.append((event, encode_still(frame) if is_kept else None))
 
 
 class WatchThread:
-    """A thread that watches a source for a session, until the source is over or `stop` is called."""
+    """A thread that watches a source for a session, until the source is over or `stop` is called.
+
+    No error of a record, a reader or a picture ends it: `unread` says what is wrong, and it goes on.
+    """
 
     def __init__(
         self,
@@ -136,10 +189,8 @@ class WatchThread:
         """
         self.name = source.name
         self.live_image = LiveImage(source, number, read=read)
-        self.trouble: Text | str = ""
-        """Why it has stopped watching before the source was over, a sentence; "" otherwise."""
         self.unread: Text | str = ""
-        """Why pictures stay unread for now, a sentence; "" while they are read."""
+        """Why pictures stay unread for now, or what is seen unrecorded, a sentence; "" while all is well."""
         self.phone = Phone(source, phone_key) if source.name == PHONE else None
         """Receives the pictures where a phone is the camera."""
         self._health = Health(
@@ -147,7 +198,6 @@ class WatchThread:
             session,
             self.phone,
             last_state=lambda: self.live_image.state,
-            trouble=lambda: self.trouble,
             unread=lambda: self.unread,
         )
         self._source = source
@@ -168,15 +218,22 @@ class WatchThread:
         if self.phone is not None:
             self.phone.close()
 
-    def _set_unread(self, unread: Text | str) -> None:
-        self.unread = unread
-
     def _run(self) -> None:
-        try:
-            for _ in follow(self._source, self._session, self._make_watcher, self.live_image, self._set_unread):
-                pass
-        except ValueError as error:
-            self.trouble = text_of(error)
-        except Exception:
-            self.trouble = lazy_gettext("an error in the program; start it again, and the game goes on where it was.")
-            raise
+        follower, number, logged = Follower(self._session, self._make_watcher, self.live_image), 0, ""
+        while frames := self._source.since(number):
+            number = frames[-1].number
+            try:
+                follower.take(frames)
+                self.unread = follower.unread
+            except ValueError as error:
+                self.unread = text_of(error)
+            except Exception as error:
+                self.unread = lazy_gettext(
+                    "An error in the program (%(error)s): it goes on with the next picture. Enter by hand what it "
+                    "misses.",
+                    error=type(error).__name__,
+                )
+                # The next frame mostly fails alike: thirty lines a second would fill the disk.
+                if repr(error) != logged:
+                    log.exception("a frame could not be watched")
+                    logged = repr(error)

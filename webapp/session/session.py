@@ -24,7 +24,7 @@ from .interpret import Notes, interpret
 from .pubsub import Broker
 from .questions import Choice, Question, Questions
 from .statements import events_of_named_tile, events_of_statement
-from .store import Store
+from .store import Store, StoreError
 
 VOICE = "voice"
 """The setting that names the language of the voice."""
@@ -241,7 +241,8 @@ class GameSession:
     def on_table_event(self, seen: TableEvent, picture: bytes | None = None) -> tuple[LoggedEvent, ...]:
         """Record, ask and note what follows from an event of the watcher.
 
-        `picture` is a JPEG of that moment. What does not fit the record is asked about.
+        `picture` is a JPEG of that moment. What does not fit the record is asked about. An event that met a StoreError
+        may be reported again.
         """
         with self._lock:
             self._source_began = self._clock() - seen.time
@@ -250,10 +251,14 @@ class GameSession:
             found = interpret(game if counts else None, seen, self._notes)
             if found.notes.is_bumped != self._notes.is_bumped:
                 self._broker.publish(Changed("camera"))
-            self._notes = found.notes
+            was, self._notes = self._notes, found.notes
             if found.hand_goes_on:
                 self._hand_end.hand_goes_on()
-            recorded = self._record(found.events, picture) if found.events else ()
+            try:
+                recorded = self._record(found.events, picture) if found.events else ()
+            except StoreError:
+                self._notes = was
+                raise
             for question in found.questions:
                 self._questions.ask(question, seen.time)
             return recorded

@@ -46,8 +46,6 @@ def show_newest() -> Response:
         return _no_frame("none", gettext("There is no camera."))
     if not _may_look():
         return _no_frame("private", gettext("The camera's picture is for the host alone."))
-    if camera.trouble:
-        return _no_frame("stopped", str(camera.trouble), _seen(camera.live_image))
     after = request.args.get("after", 0, type=int)
     may_wait = waiting.acquire(blocking=False)
     try:
@@ -72,9 +70,8 @@ def check_setup() -> Response:
     """How well the camera sees the table, for whoever sets it up: {"state", "good", "says"}."""
     context = current_context()
     camera, status = context.camera, context.session.snapshot.camera
-    if camera is None or camera.trouble or status.state != "live":
-        says = camera.trouble if camera is not None and camera.trouble else status.says
-        return jsonify({"state": status.state, "good": False, "says": str(says)})
+    if camera is None or status.state != "live":
+        return jsonify({"state": status.state, "good": False, "says": str(status.says)})
     check = camera.live_image.check_setup()
     if check is None:
         return jsonify({"state": "waiting", "good": False, "says": gettext("Waiting for the camera.")})

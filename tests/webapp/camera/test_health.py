@@ -29,7 +29,7 @@ class World:
 
     def __init__(self, start, name):
         self.now = 100.0
-        self.state, self.trouble, self.unread = None, "", ""
+        self.state, self.unread = None, ""
         self.session = GameSession()
         self.session.start_game(start())
         self.source = LiveSource(name)
@@ -39,16 +39,15 @@ class World:
             self.session,
             self.phone,
             lambda: self.state,
-            self._trouble_checked,
             lambda: self.now,
-            unread=lambda: self.unread,
+            unread=self._unread_checked,
         )
         self.checks = SimpleQueue()
         """One entry for each check."""
 
-    def _trouble_checked(self):
-        self.checks.put(self.trouble)
-        return self.trouble
+    def _unread_checked(self):
+        self.checks.put(self.unread)
+        return self.unread
 
     def read(self, *readings):
         self.state = TableState(self.now, readings, Layout(), (), ())
@@ -110,13 +109,6 @@ def test_dominoes_that_are_seen_now_and_then_are_a_table(world, lay):
         here.now += STRANGE_SECONDS - 1
         assert here.found == "live"
         assert here.found == "live"
-
-
-def test_watching_that_had_to_stop_says_why(world):
-    here = world()
-    here.source.show(table())
-    here.trouble = "the disk is full"
-    assert str(here.health.check().says) == "Nothing is watched any more: the disk is full"
 
 
 def test_pictures_that_nothing_reads_are_reported_while_that_lasts(world):

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import cv2
 import numpy as np
+import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
@@ -18,7 +19,7 @@ from muggins.vision.types import TableState
 from muggins.webapp.camera import health
 from muggins.webapp.camera import watch_thread as watching
 from muggins.webapp.camera.table_watcher import WatcherLostError
-from muggins.webapp.camera.watch_thread import WatchThread, follow
+from muggins.webapp.camera.watch_thread import Follower, WatchThread, follow
 from muggins.webapp.hall.floor.glance import glance_at
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
@@ -160,22 +161,58 @@ def test_a_still_of_the_moment_is_kept_with_a_play(start, tmp_path):
     assert abs(int(kept.mean()) - 2) <= 1
 
 
-def test_a_record_that_cannot_be_written_ends_the_watching_and_is_reported(start, tmp_path, monkeypatch):
+def test_what_is_seen_while_the_record_cannot_be_written_is_recorded_later(start, tmp_path, monkeypatch):
+    """A disk that was full for a moment ended the watching, and the evening went on unscored."""
     store = Store(str(tmp_path / "games.sqlite"))
     session = GameSession(store)
     session.start_game(start())
+    follower, frames = Follower(session, lambda _: Scripted({1: "5-5", 2: "5-0>5-5"})), Film(3).frames
 
-    def full(*_):
+    def full(*_, **__):
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr(store, "append", full)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", full)
+        for frame in frames[:2]:
+            with pytest.raises(StoreError, match="the disk is full"):
+                follower.take([frame])
+    told = follower.take(frames[2:])
+    assert [(one.line["event"], one.line.get("tile")) for one in told] == [
+        ("hand", None),
+        ("play", "5-5"),
+        ("play", "5-0"),
+    ]
+    assert len(store.events(1)) == 4
+    still = cv2.imdecode(np.frombuffer(store.picture(1, 3), np.uint8), cv2.IMREAD_COLOR)
+    assert abs(int(still.mean()) - 1) <= 1
+
+
+def test_an_error_of_the_program_ends_no_evening(start, caplog):
+    session, entered, may_go_on = GameSession(), threading.Semaphore(0), threading.Event()
+    session.start_game(start())
+    heard = session.subscribe()
+
+    class Fragile(Scripted):
+        def update(self, frame):
+            entered.release()
+            if frame.number == 4:
+                may_go_on.wait()
+            elif frame.number > 1:
+                raise ZeroDivisionError
+            return super().update(frame)
+
     camera = LiveSource("camera")
-    watching = WatchThread(camera, session, lambda _: Scripted({1: "5-5"}))
-    watching.start()
-    camera.show(np.zeros((90, 160, 3), np.uint8))
-    watching._thread.join()
-    assert str(watching.trouble) == "the disk is full"
+    watching = WatchThread(camera, session, lambda _: Fragile({4: "5-5"}))
+    watching._thread.start()
+    for _ in range(4):
+        camera.show(np.zeros((90, 160, 3), np.uint8))
+        entered.acquire()
+    assert str(watching.unread).startswith("An error in the program (ZeroDivisionError)")
+    may_go_on.set()
+    assert [heard.get().event.__class__.__name__ for _ in range(2)] == ["HandStarted", "Play"]
     watching.stop()
+    assert watching.unread == ""
+    assert len(caplog.records) == 1
 
 
 def test_where_the_process_that_watched_died_another_watcher_goes_on(start):
@@ -236,7 +273,7 @@ def test_a_table_that_nothing_reads_for_now_says_why_and_resumes_by_itself(start
         assert glance_at(1, session.snapshot, None, is_here=True).needs_help == session.snapshot.camera.says
         is_updated.set()
         show_until("live")
-        assert (watching.unread, watching.trouble) == ("", "")
+        assert watching.unread == ""
         assert watching.live_image.state is not None
     finally:
         watching.stop()

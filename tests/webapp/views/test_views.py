@@ -185,7 +185,7 @@ def test_a_record_that_cannot_be_written_is_reported(page, tmp_path, monkeypatch
     page = create_app(GameSession(store)).test_client()
     page.post("/api/games", json=GAME)
 
-    def full(*_):
+    def full(*_, **__):
         raise StoreError("the record of games: the disk is full; make room, then go on")
 
     monkeypatch.setattr(store, "append", full)

@@ -11,7 +11,7 @@ from muggins.vision.capture.status import SourceStatus
 from ...session.questions import Question
 from ...session.session import Snapshot
 
-UNWELL = ("lost", "stopped", "rivals", "away", "flawed", "dark", "covered", "frozen", "unread", "strange")
+UNWELL = ("lost", "rivals", "away", "flawed", "dark", "covered", "frozen", "unread", "strange")
 """States of a camera that somebody has to look after."""
 
 
