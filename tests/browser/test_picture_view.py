@@ -19,8 +19,11 @@ TILES = ("6-6", "6-4", "4-3", "3-3", "3-1", "1-1")
 
 
 @pytest.fixture
-def look(served, visit, start, lay):
+def look(served, visit, start, lay, monkeypatch):
     """The table's page with its picture, in which tiles lie; nothing moves for those who want no motion."""
+    # The view follows the tiles with the picture that shows them: it moved away under a tap that came seconds later.
+    monkeypatch.setattr("muggins.webapp.camera.framing.GROW_SECONDS", 0)
+    monkeypatch.setattr("muggins.webapp.camera.framing.SHRINK_SECONDS", 0)
 
     def show(text=ROW, reduced_motion="reduce", **options):
         served.session.start_game(start())
