@@ -123,15 +123,22 @@ class Follower:
         StoreError where the record cannot be written: then they are recorded with the frames that follow. After any
         other error the next frames get a new watcher, which finds the layout again.
         """
-        self._follow_game()
-        if self._watcher is not None:
-            try:
+        try:
+            self._follow_game()
+            if self._watcher is not None:
                 self._watch(frames)
-            except WatcherLostError:
-                self._watcher = None
-            except Exception:
-                self._watcher = None
-                raise
+            return self._tell()
+        except StoreError:
+            raise
+        except WatcherLostError:
+            self._watcher = None
+            return []
+        except Exception:
+            self._watcher = None
+            raise
+
+    def _tell(self) -> list[LoggedEvent]:
+        """Have all recorded that was seen. After a StoreError the rest waits."""
         recorded: list[LoggedEvent] = []
         while self._untold:
             event, picture = self._untold.popleft()
@@ -190,7 +197,7 @@ class WatchThread:
         self.name = source.name
         self.live_image = LiveImage(source, number, read=read)
         self.unread: Text | str = ""
-        """Why pictures stay unread for now, or what is seen unrecorded, a sentence; "" while all is well."""
+        """What keeps pictures from being read, or events from being recorded, for now: a sentence; "" for nothing."""
         self.phone = Phone(source, phone_key) if source.name == PHONE else None
         """Receives the pictures where a phone is the camera."""
         self._health = Health(
@@ -225,15 +232,17 @@ class WatchThread:
             try:
                 follower.take(frames)
                 self.unread = follower.unread
-            except ValueError as error:
-                self.unread = text_of(error)
             except Exception as error:
-                self.unread = lazy_gettext(
-                    "An error in the program (%(error)s): it goes on with the next picture. Enter by hand what it "
-                    "misses.",
-                    error=type(error).__name__,
-                )
+                self.unread = text_of(error) if isinstance(error, ValueError) else _sentence(error)
                 # The next frame mostly fails alike: thirty lines a second would fill the disk.
                 if repr(error) != logged:
                     log.exception("a frame could not be watched")
                     logged = repr(error)
+
+
+def _sentence(error: Exception) -> Text:
+    """What an error of the program means to the players, and what to do."""
+    return lazy_gettext(
+        "An error in the program (%(error)s): it goes on with the next picture. Enter by hand what it misses.",
+        error=type(error).__name__,
+    )

@@ -215,6 +215,20 @@ def test_an_error_of_the_program_ends_no_evening(start, caplog):
     assert len(caplog.records) == 1
 
 
+def test_what_cannot_be_recorded_because_of_an_error_is_found_by_another_watcher(start, monkeypatch):
+    """The watcher went on believing a tile that the record would never have."""
+    session, made = GameSession(), []
+    session.start_game(start())
+    follower = Follower(session, lambda _: made.append(Scripted({1: "5-5", 2: "5-5"})) or made[-1])
+    first, second = Film(2).frames
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "on_table_event", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            follower.take([first])
+    assert [told.line.get("tile") for told in follower.take([second])] == [None, "5-5"]
+    assert len(made) == 2
+
+
 def test_where_the_process_that_watched_died_another_watcher_goes_on(start):
     session, made = GameSession(), []
     session.start_game(start("all-fives"))

@@ -108,6 +108,7 @@ function release() {
   for (const action of due) action();
 }
 
-addEventListener("pointerdown", () => (isPressed = true), true);
-// The click follows the release at once.
-for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => setTimeout(release), true);
+addEventListener("pointerdown", ({ button }) => (isPressed = button === 0), true);
+// The click follows the release at once. Where a menu opens, no release is told.
+for (const name of ["pointerup", "pointercancel", "contextmenu"])
+  addEventListener(name, () => setTimeout(release), true);
