@@ -34,7 +34,7 @@ SECURITY_HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Of every answer that says nothing else."""
+"""Headers of every answer whose view sets none of its own."""
 
 View = TypeVar("View", bound=Callable[..., object])
 
