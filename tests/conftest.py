@@ -44,7 +44,7 @@ MARKS = {
         "vision/motion",
         "vision/tracking",
         "webapp/bench",
-        "webapp/camera/test_belief_sync.py",
+        "webapp/camera/test_expected.py",
         "webapp/camera/test_fault_marks.py",
         "webapp/counting",
         "webapp/hall/bench",

@@ -73,7 +73,7 @@ class KnowingWatcher(BlindWatcher):
         self.known = known
         """Pairs of a picture and the tiles that are played in it, which are told once."""
 
-    def update(self, frame):
+    def update(self, frame, expected):
         _, plays = min(self.known, key=lambda each: cv2.absdiff(each[0], frame.image).mean())
         seen, plays[:] = [Placement.parse(play) for play in plays], []
         return [Played(frame.time, play.tile, play.on) for play in seen]

@@ -116,7 +116,7 @@ def a_table_of_a_hall_is_watched_in_another_process_and_read_through_ray(readers
         shown: set[str] = set()
         # A process that has just begun may be late, and one picture does not make a tile believed.
         for number in itertools.count(1):
-            watcher.update(Frame(number, number / 10, picture))
+            watcher.update(Frame(number, number / 10, picture), None)
             shown = {str(each.tile) for each in watcher.state.readings} if watcher.state is not None else set()
             if shown == read:
                 break

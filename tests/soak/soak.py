@@ -30,6 +30,7 @@ from muggins.vision.capture.open_source import Frame, open_source
 from muggins.webapp.camera.table_watcher import TableWatcher
 from muggins.webapp.camera.watch_thread import WatcherFactory
 from muggins.webapp.demo.recording import Recording
+from muggins.webapp.session.current_hand import expected_of
 from muggins.webapp.session.event_log import LoggedEvent
 from muggins.webapp.session.hand_end import is_about_hand_in_play
 from muggins.webapp.session.session import GameSession
@@ -129,7 +130,8 @@ def soak(
     for hour in range(hours):
         for frame in hour_of_table(video or recording.video, hour, every):
             frames += 1
-            for happening in watcher.update(frame):
+            game = live.snapshot.game
+            for happening in watcher.update(frame, expected_of(game) if game is not None else None):
                 events += [entry.event for entry in live.on_table_event(happening)]
                 events += [entry.event for entry in tell_tiles_left(live)]
             game = live.snapshot.game

@@ -20,7 +20,7 @@ class Playing:
     def __init__(self, live):
         self.seen = 0
 
-    def update(self, frame):
+    def update(self, frame, expected):
         self.seen += 1
         return [Played(frame.time, Tile.parse("5-5"), None)] if self.seen == 3 else []
 
@@ -28,7 +28,7 @@ class Playing:
 class PlayingOn(Playing):
     """A watcher that sees ten times an hour that the first tile is laid and the table cleared."""
 
-    def update(self, frame):
+    def update(self, frame, expected):
         self.seen += 1
         seen = {0: [Played(frame.time, Tile.parse("5-5"), None)], 1: [Cleared(frame.time)]}
         return seen.get(self.seen % 48, [])

@@ -88,16 +88,10 @@ class BlindWatcher:
     is_idle = False
     unread = ""
 
-    def update(self, frame):
+    def update(self, frame, expected):
         return []
 
     def glance(self, frame):
-        pass
-
-    def believe(self, was, now):
-        pass
-
-    def confirm(self, tile):
         pass
 
 

@@ -36,11 +36,13 @@ from .belief import (
     tile_that_gives_way,
 )
 from .boneyard import Boneyard
-from .events import TableEvent
+from .events import DoubtRaised, LayoutFound, Played, TableEvent
+from .expected import Expected, relabel, renamed_in
 from .hands import are_hands_up, hands_turned_up, is_surely_up
 from .missing import MissingTiles
 from .overrides import ManualOverrides, confirmed, corrected, find_awaited
 from .plays import STEADY_FRAMES, NewTile, NewTiles, find_plays, state_of
+from .proposals import Proposals
 from .rescan import Read, read_part, unexplained_places
 from .tracks import Observation, Track, TrackSet
 
@@ -174,6 +176,21 @@ class _DoubtLog:
         return _DoubtLog(since, raised), [lasting[key] for key in due]
 
 
+def _doubts_one_of(event: TableEvent, tiles: frozenset[Tile], names: Mapping[Tile, Tile]) -> bool:
+    """Whether the event doubts one of `tiles`, under the name that was read."""
+    return isinstance(event, DoubtRaised) and event.doubt.tile is not None and names.get(event.doubt.tile) in tiles
+
+
+def _renamed(event: TableEvent, names: Mapping[Tile, Tile]) -> TableEvent:
+    """What was laid, under other names."""
+    if isinstance(event, LayoutFound):
+        return replace(event, layout=renamed_in(event.layout, names))
+    if not isinstance(event, Played):
+        return event
+    tile, on = names.get(event.tile, event.tile), event.on and names.get(event.on, event.on)
+    return event if (tile, on) == (event.tile, event.on) else replace(event, tile=tile, on=on, joins=None)
+
+
 def _what(doubt: Doubt) -> tuple[str, Tile | None]:
     """Returns what a doubt is about. That tiles are of another set is one doubt, whichever of them shows it."""
     return doubt.kind, None if doubt.kind == "foreign" else doubt.tile
@@ -215,6 +232,11 @@ class TableTracker:
         self._overrides = ManualOverrides()
         self._settlement = _Settlement()
         self._relocation = _Relocation()
+        self._expected: Expected | None = None
+        """What the record said last; None where nobody keeps one: then all that is proposed is believed."""
+        self._proposals = Proposals()
+        self._unseen_named: frozenset[Tile] = frozenset()
+        """Tiles that people named before this watcher began and that it has not seen yet."""
 
     @property
     def moves(self) -> bool:
@@ -226,15 +248,50 @@ class TableTracker:
         """The mean grey level of the last frame, 0 to 255; 0 before the first."""
         return 0.0 if self._motion is None else float(self._motion.picture.mean())
 
-    def correct(self, was: Layout, now: Layout) -> None:
-        """Takes a player's word that `now` lies there instead of `was`."""
-        self.belief, self._overrides = corrected(self.belief, self._overrides, was, now)
+    def expect(self, expected: Expected) -> bool:
+        """Takes what the record says. Returns whether people have said something about what lies there since."""
+        was, self._expected = self._expected, expected
+        if was is None:
+            self._unseen_named = frozenset(expected.named)
+            return False
+        now = expected.layout
+        if now is None or (expected == was and not self._proposals.are_new):
+            return False
+        before = self._said()
+        then = was.layout if was.layout is not None and was.hand == expected.hand else Layout()
+        belief, overrides, self._proposals = self._proposals.judged(self.belief, self._overrides, then, now)
+        for tile in expected.named.keys() - was.named.keys():
+            belief = confirmed(belief, tile)
+        self.belief, self._overrides = belief, overrides
         self._show_belief()
+        return self._said() != before
 
-    def confirm(self, tile: Tile) -> None:
-        """Takes a player's word that a tile is what it is believed to be."""
-        self.belief = confirmed(self.belief, tile)
+    def _said(self) -> tuple[object, ...]:
+        """What people have said about the tiles that lie there."""
+        named = tuple(laid.tile for laid in self.belief.tiles if laid.is_confirmed)
+        aside = tuple(laid.tile for laid in self._overrides.aside.tiles)
+        return self.belief.layout, named, aside, self._overrides.awaited
+
+    def _under_given_names(self, events: list[TableEvent]) -> list[TableEvent]:
+        """The events with the names that people gave to tiles, and without doubts about these tiles.
+
+        A watcher that sees a layout for the first time, for example after a restart, misreads the same tiles again.
+        """
+        expected = self._expected
+        is_laid = any(isinstance(one, LayoutFound | Played) for one in events)
+        if expected is None or not self._unseen_named or not is_laid:
+            return events
+        self._unseen_named &= expected.named.keys()
+        layout = self.belief.layout
+        relabelled = relabel(expected, layout, self._unseen_named)
+        self.belief, self._overrides = corrected(self.belief, self._overrides, layout, relabelled)
+        names = dict(zip(layout.tiles, relabelled.tiles, strict=True))
+        found = self._unseen_named & set(names.values())
+        for tile in found:
+            self.belief = confirmed(self.belief, tile)
+        self._unseen_named -= found
         self._show_belief()
+        return [_renamed(event, names) for event in events if not _doubts_one_of(event, found, names)]
 
     def _show_belief(self) -> None:
         """Works a player's word into the state that was read last."""
@@ -304,7 +361,8 @@ class TableTracker:
             lambda point: motion.arms_at(point, size),
         )
         self._looks = _Looks(tracks, self._looks.reads + 1, self._looks.rescans + bool(places))
-        return self._interpret(Observation(state, motion, size, tracks.tracks, self._looks.reads, bool(places)))
+        events = self._interpret(Observation(state, motion, size, tracks.tracks, self._looks.reads, bool(places)))
+        return self._under_given_names(events)
 
     def _unexplained_places(
         self, state: TableState, motion: Motion, size: tuple[int, int]
@@ -344,7 +402,7 @@ class TableTracker:
         is_settled = not (
             look.is_unexplained
             or new.is_undecided
-            or len(self.belief) < known + len(new.plays)
+            or len(self.belief) < known + sum(not self._proposals.refuses(play) for play in new.plays)
             or self._missing.is_undecided(self.belief, look.motion, look.size)
         )
         if is_settled and look.reads >= STEADY_FRAMES and not look.motion.moves:
@@ -404,6 +462,7 @@ class TableTracker:
     def _clear(self, look: Observation) -> list[TableEvent]:
         self.belief, self._missing, self._boneyard = Belief(), MissingTiles(), Boneyard()
         self._overrides, self.outcome = ManualOverrides(), replace(self.outcome, doubts=_DoubtLog())
+        self._proposals = Proposals()
         self._settlement = replace(self._settlement, left_over=self._settlement.lying)
         self._signal(Signal.CLEARED)
         return [table_event.Cleared(look.time)]
@@ -417,9 +476,11 @@ class TableTracker:
             tile = reread_tile(self.belief, number, track) or tile_that_gives_way(
                 self.belief, number, track, seen.fresh
             )
-            if tile is not None:
-                events.append(table_event.Reread(look.time, self.belief.tiles[number].tile, tile))
+            was = self.belief.tiles[number].tile
+            if tile is not None and (was, tile) not in self._proposals.refused_rereads:
+                events.append(table_event.Reread(look.time, was, tile))
                 self.belief = self.belief.renamed(number, tile)
+                self._proposals = self._proposals.with_reread(was, tile)
         return events
 
     def _wavering(self, seen: Association) -> list[int]:
@@ -450,7 +511,7 @@ class TableTracker:
 
     def _apply_overrides(self, seen: Association, look: Observation) -> list[Track]:
         """Lays the tiles that were played by hand and are seen now; returns the other fresh tracks."""
-        self._overrides = self._overrides.update(look.tracks)
+        self._overrides, self._proposals = self._overrides.update(look.tracks), self._proposals.update(look.tracks)
         plain = [track for track in seen.fresh if track.seen > 1 and not look.is_covered(track.reading.corners)]
         plain = [track for track in plain if not self._overrides.is_aside(track)]
         steady = [track for track in plain if track.seen >= STEADY_FRAMES]
@@ -462,7 +523,8 @@ class TableTracker:
 
     def _play(self, new: NewTiles, look: Observation) -> list[TableEvent]:
         """Believes the new tiles that have been seen for long enough, up to the first that has not."""
-        ripe = self._ripe_plays(new, look)
+        ripe = [play for play in self._ripe_plays(new, look) if not self._proposals.refuses(play)]
+        self._proposals = self._proposals.with_plays(ripe)
         laid = [
             LaidTile(
                 play.tile,

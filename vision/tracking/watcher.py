@@ -6,12 +6,12 @@ import numpy as np
 
 from muggins.scorer.language import Text, text_of
 from muggins.scorer.layout import Layout
-from muggins.scorer.tiles import Tile
 
 from ..capture.frames import Frame
 from ..motion.arms import SIDES
 from ..types import TableState
 from .events import TableEvent
+from .expected import Expected
 from .plays import STEADY_FRAMES
 from .rescan import Read, UnreadError
 from .tracker import TableTracker
@@ -81,10 +81,21 @@ class Watcher:
             return True
         return self._looks_due > 0 and (not self._tracker.moves or self._tracker.is_touched)
 
-    def update(self, frame: Frame) -> list[TableEvent]:
-        """Returns what the next frame shows to have happened, in order."""
+    def update(self, frame: Frame, expected: Expected | None = None) -> list[TableEvent]:
+        """Returns what the next frame shows to have happened, in order.
+
+        `expected` is what the record says of the table after the last events; without it they are believed as told.
+        """
+        self.expect(expected)
         self.glance(frame)
         return self.look(frame) if self.is_due(frame) else []
+
+    def expect(self, expected: Expected | None) -> None:
+        """Takes what the record says of the table. What people have said outranks what is read."""
+        if expected is not None and self._tracker.expect(expected):
+            # What they said may explain what else lies there: the next frame is read, however quiet the table is.
+            self._read_at = -np.inf
+            self._busy_at = 0.0 if self._seen_at is None else self._seen_at
 
     def is_due(self, frame: Frame) -> bool:
         """Whether a frame that was just glanced at is to be read."""
@@ -113,21 +124,6 @@ class Watcher:
         if self._tracker.see(frame):
             self._busy_at = frame.time
             self._looks_due = STEADY_FRAMES
-
-    def believe(self, was: Layout, now: Layout) -> None:
-        """Takes a player's word that `now` lies there instead of `was`. It outranks what is read."""
-        self._tracker.correct(was, now)
-        self._read_next()
-
-    def confirm(self, tile: Tile) -> None:
-        """Takes a player's word that a tile is what it is believed to be."""
-        self._tracker.confirm(tile)
-        self._read_next()
-
-    def _read_next(self) -> None:
-        """Has the next frame read, however quiet the table is: a player's word may explain what else lies there."""
-        self._read_at = -np.inf
-        self._busy_at = 0.0 if self._seen_at is None else self._seen_at
 
     def _pause(self) -> float:
         """Returns the seconds from one reading to the next."""

@@ -18,6 +18,7 @@ from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.images import Image, load_picture
 from muggins.vision.reading.reader import Reader
 from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame, Watcher
 from muggins.vision.types import HoldsImage, TableState
 
@@ -130,8 +131,8 @@ class _CountingWatcher(Watcher):
         self.has_read = threading.Event()
         self._new_frame = threading.Condition()
 
-    def update(self, frame: Frame) -> list[TableEvent]:
-        table_events = super().update(frame)
+    def update(self, frame: Frame, expected: Expected | None = None) -> list[TableEvent]:
+        table_events = super().update(frame, expected)
         self._note(frame)
         return table_events
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from muggins.scorer.language import Text
-from muggins.scorer.layout import Layout
-from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame
 from muggins.vision.types import TableState
 
@@ -16,17 +15,8 @@ class WatcherLostError(Exception):
     """The process that watched has died, and its belief with it. A new watcher finds the layout again."""
 
 
-class BelievingWatcher(Protocol):
-    """The part of a Watcher that holds its belief about the layout."""
-
-    @property
-    def layout(self) -> Layout: ...
-    def believe(self, was: Layout, now: Layout) -> None: ...
-    def confirm(self, tile: Tile) -> None: ...
-
-
-class TableWatcher(BelievingWatcher, Protocol):
-    """The part of a Watcher that frames are fed to, with its belief."""
+class TableWatcher(Protocol):
+    """The part of a Watcher that frames are fed to."""
 
     @property
     def state(self) -> TableState | None: ...
@@ -34,5 +24,5 @@ class TableWatcher(BelievingWatcher, Protocol):
     def is_idle(self) -> bool: ...
     @property
     def unread(self) -> Text | str: ...
-    def update(self, frame: Frame) -> list[TableEvent]: ...
+    def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]: ...
     def glance(self, frame: Frame) -> None: ...

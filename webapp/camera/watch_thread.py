@@ -9,18 +9,20 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from muggins.scorer.events import GameStarted
+from muggins.scorer.game import Game
 from muggins.scorer.language import Text, lazy_gettext, text_of
 from muggins.vision.capture.open_source import PHONE, Frame, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.reading.reader import Reader
 from muggins.vision.tracking.events import Played, Reread, TableEvent, TakenBack
+from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Watcher
 
+from ..session.current_hand import expected_of
 from ..session.event_log import LoggedEvent
 from ..session.questions import Question
 from ..session.session import GameSession
 from ..session.store import StoreError
-from .belief_sync import BeliefSync
 from .fault_marks import FaultMarks
 from .health import Health
 from .live_image import LiveImage, ReadPicture, encode_still
@@ -108,7 +110,9 @@ class Follower:
         self._marks = FaultMarks(session)
         self._game_id = 0
         self._watcher: TableWatcher | None = None
-        self._belief_sync: BeliefSync | None = None
+        self._game: Game | None = None
+        self._expected = Expected()
+        """What the record of that game says of the table."""
         self._untold: deque[tuple[TableEvent, bytes | None]] = deque()
         """What was seen and is not recorded yet, each with its JPEG."""
 
@@ -151,23 +155,24 @@ class Follower:
 
     def _follow_game(self) -> None:
         """Make a watcher where there is none for the game being played."""
-        current_id = self._session.snapshot.game_id
+        snapshot = self._session.snapshot
+        current_id = snapshot.game_id
+        if snapshot.game is not None and snapshot.game is not self._game:
+            self._game, self._expected = snapshot.game, expected_of(snapshot.game)
         if current_id != self._game_id:
             self._game_id, self._watcher = current_id, None
             self._untold.clear()
         if self._watcher is None and current_id:
             self._watcher = self._make_watcher(self._session)
-            self._belief_sync = BeliefSync(self._session, self._watcher)
 
     def _watch(self, frames: Sequence[Frame]) -> None:
         assert self._watcher is not None
-        assert self._belief_sync is not None
         *skipped, frame = frames
         # An arm may have come and gone meanwhile: every frame is examined, and the newest is read.
         for each in skipped:
             self._watcher.glance(each)
-        self._belief_sync.update_watcher()
-        events = self._belief_sync.relabel(self._watcher.update(frame))
+        # What is not told yet the record can neither take nor refuse.
+        events = self._watcher.update(frame, None if self._untold else self._expected)
         if self._live_image is not None:
             self._live_image.show(self._marks.add_to(self._watcher.state), self._watcher.is_idle and not events)
         for event in events:

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from muggins.scorer.events import Event, GameStarted, RecordError
 from muggins.scorer.language import Text, lazy_gettext
-from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
-from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame
 from muggins.vision.types import TableState
 
@@ -70,10 +69,6 @@ class SpeakingWatcher:
         self._tell = tell
 
     @property
-    def layout(self) -> Layout:
-        return self._watcher.layout
-
-    @property
     def state(self) -> TableState | None:
         return self._watcher.state
 
@@ -85,18 +80,12 @@ class SpeakingWatcher:
     def unread(self) -> Text | str:
         return self._watcher.unread
 
-    def update(self, frame: Frame) -> list[TableEvent]:
+    def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]:
         while self._left and (self._left[0].t or 0.0) <= frame.time:
             # Where the play was not seen there is nothing to claim, as at a real table.
             with suppress(RecordError):
                 self._tell(self._left.pop(0))
-        return self._watcher.update(frame)
+        return self._watcher.update(frame, expected)
 
     def glance(self, frame: Frame) -> None:
         self._watcher.glance(frame)
-
-    def believe(self, was: Layout, now: Layout) -> None:
-        self._watcher.believe(was, now)
-
-    def confirm(self, tile: Tile) -> None:
-        self._watcher.confirm(tile)

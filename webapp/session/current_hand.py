@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
-from muggins.scorer.events import Play
+from muggins.scorer.events import Correct, HandStarted, Play
 from muggins.scorer.game import Game
 from muggins.scorer.tiles import Tile
 from muggins.scorer.turns import number_of_play
+from muggins.vision.tracking.expected import Expected
+
+
+def expected_of(game: Game) -> Expected:
+    """What lies on the table by the record."""
+    hands = sum(isinstance(step.event, HandStarted) for step in game.standing())
+    if game.hand_in_play is None:
+        return Expected(hand=hands)
+    statements = (event.said if isinstance(event, Correct) else event for event in game.record if event.is_by_person)
+    named = {statement.tile for statement in statements if isinstance(statement, Play)}
+    return Expected(game.layout, hands, {tile: _names(game, tile) for tile in game.layout.tiles if tile in named})
+
+
+def _names(game: Game, tile: Tile) -> frozenset[Tile]:
+    """What a tile of the hand was taken for until a person named it, and its name."""
+    found = find_play(game, tile)
+    if found is None:
+        return frozenset()
+    number, _ = found
+    corrections = [event.said for event in game.record if isinstance(event, Correct) and event.of == number]
+    said = (game.record[number - 1], *corrections)
+    return frozenset(event.tile for event in said if isinstance(event, Play))
 
 
 def hosts_for(game: Game, tile: Tile) -> list[Tile | None]:

@@ -27,7 +27,6 @@ from muggins.vision.tracking.events import (
 from .current_hand import find_play
 from .hand_end import EndSigns, inferred_end, question_about_end
 from .questions import LEAVE_IT, MAX_CHOICES, Choice, QuestionDraft, question_about
-from .relabel import relabel
 
 SURE_PROBABILITY = 0.8
 """Whoever is less likely than this to have played a tile is asked about."""
@@ -295,7 +294,7 @@ def _is_concluded(game: Game, player: str, time: float) -> bool:
 def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation:
     """A layout that nobody was seen to lay: the plays that the record lacks, or a hand that is under way."""
     recorded = game.hand.layout if game.hand else Layout()
-    layout = relabel(game, seen.layout)
+    layout = seen.layout
     is_known = [tile in recorded for tile in layout.tiles]
     hand = game.hand_in_play
     if hand is not None and any(is_known):

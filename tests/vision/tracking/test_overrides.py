@@ -8,6 +8,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.association import associate
 from muggins.vision.tracking.belief import Belief, LaidTile, reread_tile
 from muggins.vision.tracking.overrides import ManualOverrides, confirmed, corrected, find_awaited
+from muggins.vision.tracking.proposals import Proposals
 from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import Detection, TileReading
 
@@ -142,3 +143,14 @@ def test_a_set_entered_by_hand_is_the_tile_that_is_laid_there_however_it_is_read
 def test_a_tile_turned_over_in_the_boneyard_is_not_the_set_entered_by_hand():
     beside = Detection(np.add(reading("4-3").corners, (0, 21)), "facedown")
     assert awaited_set(("4-3", 0.99), facedown=[beside]) == ("", ["5-2"])
+
+
+def test_a_name_that_the_record_does_not_take_is_given_back_and_not_proposed_again():
+    """The watcher went on believing it, and what was laid against the tile did not fit the record."""
+    record = Layout.parse("5-2, 5-3>5-2, 6-2>5-2")
+    was, tile = Tile.parse("6-2"), Tile.parse("2-0")
+    proposals = Proposals().with_reread(was, tile)
+    now, left, proposals = proposals.judged(belief(), ManualOverrides(), record, record)
+    assert now.layout == record
+    assert (len(left.aside), proposals.are_new) == (0, False)
+    assert (was, tile) in proposals.refused_rereads

@@ -49,8 +49,10 @@ class Scripted:
         self.state = None
         self.is_idle = False
         self.unread = ""
+        self.expected = []
 
-    def update(self, frame):
+    def update(self, frame, expected):
+        self.expected.append(expected)
         self.state = TableState(frame.time, (), Layout(), (), ())
         tile = self.plays.get(frame.number)
         if tile is None:
@@ -166,7 +168,8 @@ def test_what_is_seen_while_the_record_cannot_be_written_is_recorded_later(start
     store = Store(str(tmp_path / "games.sqlite"))
     session = GameSession(store)
     session.start_game(start())
-    follower, frames = Follower(session, lambda _: Scripted({1: "5-5", 2: "5-0>5-5"})), Film(3).frames
+    watcher, frames = Scripted({1: "5-5", 2: "5-0>5-5"}), Film(4).frames
+    follower = Follower(session, lambda _: watcher)
 
     def full(*_, **__):
         raise StoreError("the disk is full")
@@ -176,13 +179,21 @@ def test_what_is_seen_while_the_record_cannot_be_written_is_recorded_later(start
         for frame in frames[:2]:
             with pytest.raises(StoreError, match="the disk is full"):
                 follower.take([frame])
-    told = follower.take(frames[2:])
+    told = follower.take(frames[2:3])
     assert [(one.line["event"], one.line.get("tile")) for one in told] == [
         ("hand", None),
         ("play", "5-5"),
         ("play", "5-0"),
     ]
     assert len(store.events(1)) == 4
+    follower.take(frames[3:])
+    # A record that was not told yet neither takes nor refuses anything.
+    assert [expected and expected.layout for expected in watcher.expected] == [
+        None,
+        None,
+        None,
+        session.snapshot.game.layout,
+    ]
     still = cv2.imdecode(np.frombuffer(store.picture(1, 3), np.uint8), cv2.IMREAD_COLOR)
     assert abs(int(still.mean()) - 1) <= 1
 
@@ -193,13 +204,13 @@ def test_an_error_of_the_program_ends_no_evening(start, caplog):
     heard = session.subscribe()
 
     class Fragile(Scripted):
-        def update(self, frame):
+        def update(self, frame, expected):
             entered.release()
             if frame.number == 4:
                 may_go_on.wait()
             elif frame.number > 1:
                 raise ZeroDivisionError
-            return super().update(frame)
+            return super().update(frame, expected)
 
     camera = LiveSource("camera")
     watching = WatchThread(camera, session, lambda _: Fragile({4: "5-5"}))
@@ -234,10 +245,10 @@ def test_where_the_process_that_watched_died_another_watcher_goes_on(start):
     session.start_game(start("all-fives"))
 
     class Mortal(Scripted):
-        def update(self, frame):
+        def update(self, frame, expected):
             if len(made) == 1 and frame.number == 3:
                 raise WatcherLostError
-            return super().update(frame)
+            return super().update(frame, expected)
 
     def make(_):
         made.append(Mortal({2: "6-4", 5: "4-1>6-4"}))
@@ -266,9 +277,9 @@ def test_a_table_that_nothing_reads_for_now_says_why_and_resumes_by_itself(start
         return TableState(time, (), Layout(), (), ())
 
     class Examining(Watcher):
-        def update(self, frame):
+        def update(self, frame, expected):
             try:
-                return super().update(frame)
+                return super().update(frame, expected)
             finally:
                 is_examined.release()
 

@@ -60,7 +60,7 @@ def test_its_players_speak_when_their_time_has_come(recording):
     speaking = SpeakingWatcher(BlindWatcher(), recording.statements, told.append)
     assert speaking.state is None
     for number in range(800):
-        assert speaking.update(Frame(number + 1, number / 10, None)) == []
+        assert speaking.update(Frame(number + 1, number / 10, None), None) == []
         assert len(told) == sum(event.t <= number / 10 for event in recording.statements)
     assert tuple(told) == recording.statements
 
@@ -70,7 +70,7 @@ def test_a_claim_for_a_play_that_was_not_seen_goes_unsaid(recording):
     session = GameSession()
     session.start_game(recording.started)
     speaking = SpeakingWatcher(BlindWatcher(), recording.statements, session.tell)
-    assert speaking.update(Frame(1, 100.0, None)) == []
+    assert speaking.update(Frame(1, 100.0, None), None) == []
     assert not any(isinstance(event, Play) for event in session.snapshot.game.record)
 
 

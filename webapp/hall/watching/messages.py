@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from muggins.scorer.language import Text
-from muggins.scorer.layout import Layout
-from muggins.scorer.tiles import Tile
 from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.expected import Expected
 from muggins.vision.types import Image, TableState
 
 from ..readers.pool import Tally
@@ -39,23 +38,8 @@ class Look:
 
     watcher: int
     frame: Frame
-
-
-@dataclass(frozen=True)
-class Believe:
-    """A player says that `now` lies there instead of `was`."""
-
-    watcher: int
-    was: Layout
-    now: Layout
-
-
-@dataclass(frozen=True)
-class Confirm:
-    """A player says that a tile is what it is believed to be."""
-
-    watcher: int
-    tile: Tile
+    expected: Expected | None
+    """See `Watcher.update`."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +58,7 @@ class Read:
     set: int
 
 
-Message = Begin | Glance | Look | Believe | Confirm | End | Read
+Message = Begin | Glance | Look | End | Read
 
 
 @dataclass(frozen=True)
@@ -87,8 +71,8 @@ class Seen:
     """See `Watcher.unread`."""
     tally: Tally = field(default_factory=Tally)
     """How the pictures of the table fared so far."""
-    believed: tuple[TableState | None, Layout] | None = None
-    """The state and the layout, where the frame was read; None where both are as they were."""
+    state: TableState | None = None
+    """See `Watcher.state`; None where it is as it was."""
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,15 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 
 from muggins.scorer.language import Text
-from muggins.scorer.layout import Layout
-from muggins.scorer.tiles import Tile
 from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState, image_of
 
 from ...camera.table_watcher import WatcherLostError
 from ..readers.pool import BUSY, CLOSED, ReaderLostError, Tally
-from .messages import Answer, Begin, Believe, Confirm, End, Glance, Look, Message, Read, Seen, Spent
+from .messages import Answer, Begin, End, Glance, Look, Message, Read, Seen, Spent
 from .worker import work
 
 Work = Callable[[Connection], None]
@@ -107,8 +106,6 @@ class PooledWatcher:
         self.number = number
         self.state: TableState | None = None
         """See `Watcher.state`."""
-        self.layout = Layout()
-        """See `Watcher.layout`."""
         self.is_idle = False
         """See `Watcher.is_idle`."""
         self.unread: Text | str = ""
@@ -119,27 +116,19 @@ class PooledWatcher:
         """Seconds of the source: of the last frame that was dealt with."""
         self._process = process
 
-    def update(self, frame: Frame) -> list[TableEvent]:
+    def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]:
         """See `Watcher.update`."""
-        seen = self._process.ask(Look(self.number, frame), self.number)
+        seen = self._process.ask(Look(self.number, frame, expected), self.number)
         assert isinstance(seen, Seen)
         self.is_idle, self.unread = seen.is_idle, seen.unread
         self.seen_at, self.tally = frame.time, seen.tally
-        if seen.believed is not None:
-            self.state, self.layout = seen.believed
+        if seen.state is not None:
+            self.state = seen.state
         return list(seen.events)
 
     def glance(self, frame: Frame) -> None:
         """See `Watcher.glance`."""
         self._process.send(Glance(self.number, frame))
-
-    def believe(self, was: Layout, now: Layout) -> None:
-        """See `Watcher.believe`."""
-        self._process.send(Believe(self.number, was, now))
-
-    def confirm(self, tile: Tile) -> None:
-        """See `Watcher.confirm`."""
-        self._process.send(Confirm(self.number, tile))
 
     def close(self) -> None:
         """Ends watching."""

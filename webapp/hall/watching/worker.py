@@ -21,7 +21,7 @@ from muggins.vision.types import HoldsImage, Image, TableState
 
 from ..readers.pool import Readers, TableReading
 from ..readers.pooled import OwnReaders
-from .messages import Answer, Begin, Believe, Confirm, End, Glance, Look, Message, Read, Seen, Spent
+from .messages import Answer, Begin, End, Glance, Look, Message, Read, Seen, Spent
 
 IDLE_SHARE = 0.15
 """Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
@@ -83,8 +83,7 @@ class _Table:
     def seen(self, *events: TableEvent, is_read: bool) -> Seen:
         """What came of a frame."""
         watcher = self.watcher
-        believed = (watcher.state, watcher.layout) if is_read else None
-        return Seen(events, watcher.is_idle, watcher.unread, self.reading.tally, believed)
+        return Seen(events, watcher.is_idle, watcher.unread, self.reading.tally, watcher.state if is_read else None)
 
 
 class Worker:
@@ -142,19 +141,16 @@ class Worker:
         watcher = Watcher(reading, message.sides or SIDES)
         return _Table(watcher, reading)
 
-    def _tell(self, table: _Table, message: Glance | Look | Believe | Confirm) -> None:
+    def _tell(self, table: _Table, message: Glance | Look) -> None:
         watcher = table.watcher
-        if isinstance(message, Glance | Look):
-            watcher.glance(message.frame)
+        if isinstance(message, Look):
+            watcher.expect(message.expected)
+        watcher.glance(message.frame)
         if isinstance(message, Look):
             if not watcher.is_due(message.frame):
                 self._answer(message.watcher, table.seen(is_read=False))
             else:
                 (self._urgent if watcher.is_urgent else self._idle).append(message)
-        elif isinstance(message, Believe):
-            watcher.believe(message.was, message.now)
-        elif isinstance(message, Confirm):
-            watcher.confirm(message.tile)
 
     def _read_next(self) -> None:
         """Reads one picture, and passes over the tables where nothing has happened: their next frames are as good."""

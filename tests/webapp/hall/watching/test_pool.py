@@ -9,6 +9,7 @@ from places import ROOT
 from watching_stubs import BROKEN, DEADLY, GREY, watch_empty_tables, watch_without_weights
 
 from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.tracking.watcher import Frame
 from muggins.webapp.camera.table_watcher import WatcherLostError
@@ -49,16 +50,16 @@ def test_each_table_is_watched_in_one_of_the_processes(pool, watch):
     watchers = [watch(set) for set in (6, 9, 9, 9)]
     assert len(pool.spent) == 2
     for watcher in watchers:
-        assert watcher.update(frame(1)) == []
+        assert watcher.update(frame(1), Expected()) == []
         watcher.glance(frame(2))
-        watcher.update(frame(3))
+        watcher.update(frame(3), Expected())
         assert (watcher.seen_at, watcher.tally.read) == (0.3, 2)
         assert watcher.state.time == pytest.approx(0.3)
 
 
 def test_a_jpeg_travels_as_it_came(watch):
     watcher = watch()
-    watcher.update(frame(1, Jpeg((ROOT / "webapp" / "bench" / "bench.jpg").read_bytes(), "camera")))
+    watcher.update(frame(1, Jpeg((ROOT / "webapp" / "bench" / "bench.jpg").read_bytes(), "camera")), Expected())
     assert watcher.state is not None
 
 
@@ -70,12 +71,12 @@ def test_a_table_whose_process_died_says_so_and_is_watched_by_another(pool, watc
     for watcher in watchers:
         try:
             while not lost:
-                watcher.update(frame(1))
+                watcher.update(frame(1), Expected())
         except WatcherLostError:
             lost.append(watcher)
     assert lost
     lost[0].close()
-    assert watch().update(frame(2)) == []
+    assert watch().update(frame(2), Expected()) == []
     assert first not in pool.spent
     assert len(pool.spent) == 2
 
@@ -87,11 +88,11 @@ def test_a_table_that_comes_as_the_processes_die_is_watched_by_another(pool, wat
         os.kill(pid, signal.SIGKILL)
     for number in (1, 2):
         try:
-            assert watch().update(frame(number)) == []
+            assert watch().update(frame(number), Expected()) == []
             return
         except WatcherLostError:  # as `follow` does, with the next frame
             pass
-    assert watch().update(frame(3)) == []
+    assert watch().update(frame(3), Expected()) == []
 
 
 def test_a_single_picture_is_read_in_time_or_not_at_all(pool):
@@ -118,7 +119,7 @@ def test_a_closed_pool_watches_nothing():
     watcher = pool.watch(6)
     pool.close()
     with pytest.raises(WatcherLostError):
-        watcher.update(frame(1))
+        watcher.update(frame(1), Expected())
     watcher.close()
     with pytest.raises(UnreadError):
         pool.watch(6)
@@ -131,7 +132,7 @@ def test_where_the_weights_are_missing_each_table_says_so():
     pool = WatchingPool(2, watch_without_weights)
     watcher = pool.watch(6)
     with pytest.raises(ValueError, match=r"tiles\.onnx: expected the weights"):
-        watcher.update(frame(1))
+        watcher.update(frame(1), Expected())
     # No more processes are started than there are tables.
     assert len(pool.spent) == 1
     pool.close()

@@ -247,6 +247,27 @@ def test_a_play_undone_by_hand_can_be_lifted_and_played(start):
     assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2"]
 
 
+def test_a_play_undone_as_soon_as_it_is_told_can_be_lifted_and_played(start):
+    """The record said the same before and after: the watcher went on believing what nobody had recorded."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").lay("top", "5-3")
+
+    def undo(told):
+        if getattr(told, "tile", None) == Tile.parse("5-3"):
+            evening.session.undo()
+
+    tell = evening.session.on_table_event
+    evening.session.on_table_event = lambda seen, picture=None: (tell(seen, picture), undo(seen))[0]
+    evening.story.rest(20)
+    assert evening.watched() == ["Ann 5-2"]
+    assert evening.shown.layout == Layout.parse("5-2")
+    evening.session.on_table_event = tell
+    evening.story.shots = evening.story.shots[-1:] * 20
+    evening.story.lift("top", "5-3").rest(10).lay("top", "5-3").rest(5)
+    assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2"]
+    assert evening.asked == []
+
+
 def test_a_play_given_to_another_player_lies_where_it_lay(start):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("bottom", "5-3").rest(5)
