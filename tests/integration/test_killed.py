@@ -24,6 +24,7 @@ from muggins.vision.capture.open_source import open_source
 from muggins.vision.geometry.quads import half_centres
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import Detection, TableState, TileReading
+from muggins.webapp.camera.watch_thread import Follower
 from muggins.webapp.demo.recording import Recording
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
@@ -68,12 +69,12 @@ class Recorded:
         store = Store(str(record))
         live = GameSession(store)
         live.resume_or_start(self.started)
-        watcher = Watcher(self.read, sides=tuple(self.started.seats.values()))
+        sides = tuple(self.started.seats.values())
+        follower = Follower(live, lambda _: Watcher(self.read, sides))
         for number in range(begin, len(self.frames)):
             if number == last:
                 begins_last()
-            for happening in watcher.update(self.frames[number]):
-                live.on_table_event(happening)
+            follower.take(self.frames[number : number + 1])
             if number == last:
                 signal.pause()
         store.close()

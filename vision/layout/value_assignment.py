@@ -78,10 +78,7 @@ def assign_values(
     """
     if not readings:
         return (), ()
-    pips = np.array([reading.pips for reading in readings])
-    pips = (1 - MISREAD) * pips + MISREAD / pips.shape[2]
-    # (N, S, S): the pips of the first half by those of the second.
-    tables = pips[:, 0, :, None] * pips[:, 1, None, :]
+    pips, tables = _tables(readings)
     is_unclear = tables.max(axis=(1, 2)) < CLEAR * (1 - MISREAD) ** 2
     if is_unclear.any() and len(readings) > 1:
         adjacency = adjacency_of(readings, others) if adjacency is None else adjacency
@@ -92,6 +89,25 @@ def assign_values(
         for reading, table, chosen in zip(readings, tables, values.chosen, strict=True)
     )
     return named, tuple(_doubts(named, values))
+
+
+def value_shares(readings: Sequence[TileReading], others: Sequence[Detection], number: int) -> dict[Tile, float]:
+    """How likely the reading of that number is each value, as all readings of the table together say.
+
+    Its neighbours are asked however clear it is.
+    """
+    pips, tables = _tables(readings)
+    is_asked = np.arange(len(readings)) == number
+    values = _assigned(_weighed_by_neighbours(readings, adjacency_of(readings, others), pips, tables, is_asked))
+    shares = zip(values.high, values.low, values.together[number], strict=True)
+    return {Tile(int(high), int(low)): float(share) for high, low, share in shares}
+
+
+def _tables(readings: Sequence[TileReading]) -> tuple[Floats, Floats]:
+    """(N, 2, S) the pips of the readings, any of which may be misread; (N, S, S) the first half by the second."""
+    pips = np.array([reading.pips for reading in readings])
+    pips = (1 - MISREAD) * pips + MISREAD / pips.shape[2]
+    return pips, pips[:, 0, :, None] * pips[:, 1, None, :]
 
 
 def _weighed_by_neighbours(

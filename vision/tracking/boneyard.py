@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..motion.arms import Picture, side_distances
 from ..motion.motion import Motion
 from ..types import Detection
-from .belief import share_changed
+from .place import share_changed
 from .tracks import SideOf
 
 STEADY_LOOKS = 6

@@ -31,7 +31,10 @@ class Played:
 
 @dataclass(frozen=True)
 class LayoutFound:
-    """A layout lies on the table that nobody was seen to lay: watching began in the middle of a hand."""
+    """A layout lies on the table that nobody was seen to lay: watching began in the middle of a hand.
+
+    Nothing of it was expected, or it differs from all that was.
+    """
 
     time: float
     layout: Layout
@@ -109,6 +112,24 @@ class DoubtRaised:
     doubt: Doubt
 
 
+@dataclass(frozen=True)
+class DoubtSettled:
+    """The table has answered what a tile is: it is what the record says."""
+
+    time: float
+    tile: Tile
+
+
 TableEvent = (
-    Played | LayoutFound | TakenBack | Reread | Drawn | HandsRevealed | Cleared | CameraMoved | Settled | DoubtRaised
+    Played
+    | LayoutFound
+    | TakenBack
+    | Reread
+    | Drawn
+    | HandsRevealed
+    | Cleared
+    | CameraMoved
+    | Settled
+    | DoubtRaised
+    | DoubtSettled
 )

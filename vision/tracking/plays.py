@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -16,12 +16,12 @@ from ..geometry.readings import width_of
 from ..layout.reconstruct import reconstruct
 from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, Link, TableState, TileReading
-from .belief import Belief, named, probability_of
 from .hands import are_hands_up, is_surely_up
+from .place import Place, certain, named, probability_of
 from .tracks import Track
 
 STEADY_FRAMES = 3
-"""Frames at rest that must show a tile before it is believed."""
+"""Frames at rest that must show a tile before it is told."""
 DOUBTED_FRAMES = 6
 """Frames for a tile whose value is in doubt."""
 VAGUE_FRAMES = 12
@@ -48,7 +48,7 @@ STANDING_OUT = 2
 
 @dataclass(frozen=True, eq=False)
 class NewTile:
-    """A tile that is no part of the believed layout."""
+    """A tile that is no part of the layout."""
 
     tile: Tile
     on: Tile | None
@@ -65,7 +65,7 @@ class NewTile:
 
     @property
     def frames(self) -> int:
-        """Frames at rest that must show it before it is believed."""
+        """Frames at rest that must show it before it is told."""
         frames = STEADY_FRAMES if self.doubt is None else DOUBTED_FRAMES
         if self.reading.probability < VAGUE_PROBABILITY:
             frames = VAGUE_FRAMES
@@ -74,7 +74,7 @@ class NewTile:
 
 @dataclass(frozen=True, eq=False)
 class NewTiles:
-    """What lies on the table beside the believed layout."""
+    """What lies on the table beside the layout."""
 
     plays: tuple[NewTile, ...] = ()
     """Each after its host."""
@@ -85,32 +85,42 @@ class NewTiles:
     is_undecided: bool = False
     """Several tiles may each be the set, and a few more frames may show which one is."""
 
+    def without_plays_on(self, host: Tile) -> NewTiles:
+        """Returns the same while people are asked what the host is: what lies against it waits."""
+        loose = tuple(play for play in self.plays if play.on == host)
+        doubts = (
+            doubt for doubt in self.doubts if doubt.kind != "misplay" or host not in [tile for tile, _ in doubt.likely]
+        )
+        plays = tuple(play for play in self.plays if play.on != host)
+        return replace(self, plays=plays, loose=(*self.loose, *loose), doubts=tuple(doubts))
+
 
 def find_plays(
-    belief: Belief,
+    layout: Layout,
+    places: Sequence[Place],
     fresh: Sequence[Track],
     facedown: Sequence[Detection],
-    lying: Iterable[Tile],
+    lying: Iterable[Tile] = (),
     left_over: Iterable[Tile] = (),
 ) -> NewTiles:
-    """Returns which of the fresh tracks were played, and what else lies there.
+    """Returns which of the fresh tracks were played on the layout, and what else lies there.
 
-    `lying` are face-up tiles that lay about before, and `left_over` the tiles among them that were left in the hands
-    when the layout was cleared away.
+    `places` are those of the tiles of the layout that are known. `lying` are face-up tiles that lay about before, and
+    `left_over` the tiles among them that were left in the hands when the layout was cleared away.
     """
     if not fresh:
         return NewTiles()
-    believed = [laid.certain() for laid in belief.tiles]
-    new_tiles, doubled = _name(believed, fresh, facedown)
-    _, links, _, doubts = reconstruct(believed + [new.reading for new in new_tiles], facedown)
+    laid = [certain(place.reading) for place in places]
+    new_tiles, doubled = _name(laid, fresh, facedown)
+    _, links, _, doubts = reconstruct(laid + [new.reading for new in new_tiles], facedown)
     undecided: list[NewTile] = []
-    if belief.tiles:
-        plays = _joined(belief, new_tiles, links)
+    if layout.is_empty:
+        plays, undecided = _find_set(new_tiles, links, facedown, frozenset(lying), frozenset(left_over))
+    else:
+        plays = _joined(layout, new_tiles, links)
         others = [new for new in new_tiles if all(new.tile != play.tile for play in plays)]
         if not are_hands_up(new.reading for new in others):
-            plays += _misplayed(belief, others, links, doubts)
-    else:
-        plays, undecided = _find_set(new_tiles, links, facedown, frozenset(lying), frozenset(left_over))
+            plays += _misplayed(places, others, links, doubts)
     played = {new.tile for new in plays}
     loose = tuple(new for new in new_tiles if new.tile not in played)
     beside = {new.tile for new in loose}
@@ -120,24 +130,51 @@ def find_plays(
         for doubt in doubts
         if not (doubt.kind == "misplay" and doubt.tile in {*played, *of_hands})
         # Nobody need be asked about tiles that lie together in a hand that was turned up.
-        and not (doubt.kind == "join" and belief.tiles and {doubt.tile, *(tile for tile, _ in doubt.likely)} <= beside)
+        and not (
+            doubt.kind == "join" and not layout.is_empty and {doubt.tile, *(tile for tile, _ in doubt.likely)} <= beside
+        )
     )
     is_undecided = any(new.track.seen < UNDECIDED_FRAMES for new in undecided)
     return NewTiles(tuple(plays), loose, (*doubled, *remaining), is_undecided)
 
 
-def state_of(belief: Belief, aside: Belief, beside: Iterable[TileReading], read: TableState) -> TableState:
-    """Returns what was read, corrected by what is believed.
+def known_first(plays: Sequence[NewTile], is_known: Callable[[NewTile], bool]) -> list[NewTile]:
+    """Returns the plays that begin a layout in another order: tiles that nobody was seen to lay come first.
 
-    `aside` are tiles taken back by hand, and `beside` the other tiles that are no part of the layout.
+    `is_known` says whether somebody was seen to lay a tile. Every tile still comes after its host.
     """
-    loose = [laid.certain() for laid in aside.tiles if laid.tile not in belief]
-    loose += [reading for reading in beside if reading.tile not in belief and reading.tile not in aside]
+    unseen = [play for play in plays if not is_known(play)]
+    root = plays[0] if not unseen or plays[0] in unseen else unseen[0]
+    ordered = [replace(root, on=None, joins=None)]
+    left = [play for play in plays if play is not root]
+    links = [(play.tile, play.on, play.joins) for play in plays if play.on is not None]
+    links += [(host, tile, joins and joins[::-1]) for tile, host, joins in links]
+    while left:
+        there = {play.tile for play in ordered}
+        reach = [
+            (play, host, joins) for play in left for name, host, joins in links if name == play.tile and host in there
+        ]
+        nearest, host, joins = min(reach, key=lambda link: is_known(link[0]))
+        ordered.append(replace(nearest, on=host, joins=joins))
+        left = [play for play in left if play is not nearest]
+    return ordered
+
+
+def state_of(
+    layout: Layout, places: Sequence[Place], aside: Sequence[Place], beside: Iterable[TileReading], read: TableState
+) -> TableState:
+    """Returns what was read, corrected by what the record says.
+
+    `aside` are tiles that were taken back by hand, and `beside` the other tiles that are no part of the layout.
+    """
+    set_aside = {place.tile for place in aside}
+    loose = [certain(place.reading) for place in aside if place.tile not in layout]
+    loose += [reading for reading in beside if reading.tile not in layout and reading.tile not in set_aside]
     return replace(
         read,
-        readings=(*(laid.certain() for laid in belief.tiles), *loose),
-        layout=belief.layout,
-        links=belief.links,
+        readings=(*(certain(place.reading) for place in places), *loose),
+        layout=layout,
+        links=tuple((placed.tile, placed.on) for placed in layout.placements if placed.on is not None),
         loose=tuple(reading.tile for reading in loose),
     )
 
@@ -149,15 +186,15 @@ def touches(reading: TileReading, other: Detection) -> bool:
 
 
 def _name(
-    believed: list[TileReading], fresh: Sequence[Track], facedown: Sequence[Detection]
+    laid: list[TileReading], fresh: Sequence[Track], facedown: Sequence[Detection]
 ) -> tuple[list[NewTile], list[Doubt]]:
     """Returns each new tile with the value that fits best with all others, and doubts about tiles seen twice."""
-    settled, doubts = assign_values(believed + [track.reading for track in fresh], facedown)
+    settled, doubts = assign_values(laid + [track.reading for track in fresh], facedown)
     doubted = {doubt.tile: doubt for doubt in doubts if doubt.kind == "value"}
     by_age = sorted(
-        zip(fresh, settled[len(believed) :], strict=True), key=lambda pair: (pair[0].since, -pair[1].probability)
+        zip(fresh, settled[len(laid) :], strict=True), key=lambda pair: (pair[0].since, -pair[1].probability)
     )
-    taken = {reading.tile for reading in believed}
+    taken = {reading.tile for reading in laid}
     new_tiles: dict[Tile, NewTile] = {}
     for track, reading in by_age:
         if reading.tile not in taken:
@@ -175,9 +212,9 @@ def _is_open(layout: Layout, host: Tile, tile: Tile) -> bool:
     return pips is not None and layout.is_open(host, pips)
 
 
-def _joined(belief: Belief, new_tiles: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
-    """Returns the new tiles that hang on the believed layout, directly or over each other, each after its host."""
-    layout, joined = belief.layout, list[NewTile]()
+def _joined(layout: Layout, new_tiles: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
+    """Returns the new tiles that hang on the layout, directly or over each other, each after its host."""
+    joined = list[NewTile]()
     while (play := _next_joined(layout, new_tiles, links)) is not None:
         joined.append(play)
         layout = layout.place(play.tile, play.on)
@@ -196,11 +233,11 @@ def _next_joined(layout: Layout, new_tiles: Sequence[NewTile], links: Sequence[L
 
 
 def _misplayed(
-    belief: Belief, new_tiles: Sequence[NewTile], links: Sequence[Link], doubts: Sequence[Doubt]
+    places: Sequence[Place], new_tiles: Sequence[NewTile], links: Sequence[Link], doubts: Sequence[Doubt]
 ) -> list[NewTile]:
     """Returns the tiles that surely lie where they may not be played: against another number, or at no open end."""
-    believed = {laid.tile: laid.reading for laid in belief.tiles}
-    sure = {tile for tile, reading in believed.items() if probability_of(reading, tile) >= MISPLAY_PROBABILITY}
+    laid = {place.tile: place.reading for place in places}
+    sure = {tile for tile, reading in laid.items() if probability_of(reading, tile) >= MISPLAY_PROBABILITY}
     against = {doubt.tile: doubt.likely[0][0] for doubt in doubts if doubt.kind == "misplay"}
     misplayed = []
     for new in new_tiles:
@@ -211,7 +248,7 @@ def _misplayed(
             misplayed.append(replace(new, on=closed[0], is_misplay=True))
         elif against.get(new.tile) in sure:
             host = against[new.tile]
-            joins = _touching_halves(new.reading, named(believed[host], host))
+            joins = _touching_halves(new.reading, named(laid[host], host))
             misplayed.append(replace(new, on=host, joins=joins, is_misplay=True))
     return misplayed
 

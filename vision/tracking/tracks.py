@@ -34,6 +34,8 @@ MIN_LIKELY = 0.02
 """Values less likely than this are not asked about."""
 EVIDENCE_KEPT = 0.97
 """Share of the evidence that is left after each further frame: light and glare change within seconds."""
+CLEAR_PROBABILITY = 0.9
+"""A frame shows a tile clearly if its likeliest value is at least this probable."""
 DUPLICATE_WIDTHS = 0.5
 """Two readings whose centres are nearer than this are the same tile, detected twice."""
 
@@ -89,6 +91,10 @@ class Track:
     evidence: NDArray[np.float64] | None = None
     """(2, set + 1): for each half the log probabilities of every pip count, added up over frames. None where nothing
     but the mean is known."""
+    shown: Tile | None = None
+    """What the newest frames show clearly, one after the other; None where the last was not clear."""
+    shown_for: int = 0
+    """How many of them there are."""
     is_covered: bool = False
     side: str | None = None
     """The side whose arm had been there when it was first seen."""
@@ -109,9 +115,17 @@ class Track:
             halves=None,
         )
         weight = min(self.weight + 1, MEMORY_FRAMES)
-        evidence = EVIDENCE_KEPT * self.log_evidence + _frame_evidence(reading)
+        shown = reading.tile if reading.probability >= CLEAR_PROBABILITY else None
         return replace(
-            self, reading=mean, seen=self.seen + 1, missed=0, weight=weight, evidence=evidence, is_covered=False
+            self,
+            reading=mean,
+            seen=self.seen + 1,
+            missed=0,
+            weight=weight,
+            evidence=EVIDENCE_KEPT * self.log_evidence + _frame_evidence(reading),
+            shown=shown,
+            shown_for=self.shown_for + 1 if shown is not None and shown == self.shown else int(shown is not None),
+            is_covered=False,
         )
 
     @property

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 
 from muggins.scorer.language import Text, text_of
 from muggins.scorer.layout import Layout
 
 from ..capture.frames import Frame
-from ..motion.arms import SIDES
+from ..layout.value_assignment import CLEAR
+from ..motion.arms import SIDES, Picture
+from ..motion.motion import Motion
 from ..types import TableState
-from .events import TableEvent
+from .events import Cleared, LayoutFound, TableEvent
 from .expected import Expected
-from .plays import STEADY_FRAMES
-from .rescan import Read, UnreadError
-from .tracker import TableTracker
+from .memory import Looks, Lost, Proposed, TableMemory
+from .place import lies_on
+from .plays import STEADY_FRAMES, state_of
+from .rescan import Box, Read, UnreadError, read_part, unexplained_places
+from .stages import explain
+from .tracks import Observation
 
 __all__ = ["Frame", "Watcher"]
 
@@ -28,6 +36,10 @@ RELIT_SECONDS = 0.3
 """From one reading to the next while the light is another than at the last reading."""
 RELIT_SHARE = 0.1
 """The light is another if the picture is brighter or darker by this share: what glared may be read now."""
+MAX_RESCANS = 8
+"""Closer looks at places where nothing is read, before they are left alone."""
+SAME_LEVELS = 5.0
+"""Grey levels of 255 by which no pixel of a small copy differs, where two frames show the same table."""
 ROUNDING_SECONDS = 1e-6
 """A reading may come this much early: times of frames are rounded."""
 
@@ -40,7 +52,14 @@ class Watcher:
 
     def __init__(self, read: Read, sides: tuple[str, ...] = SIDES) -> None:
         self._read = read
-        self._tracker = TableTracker(sides)
+        self._sides = sides
+        self._memory = TableMemory()
+        self._expected = Expected(Layout())
+        """What the record says, if it takes all that was told."""
+        self._recorded: Expected | None = None
+        """What the record said last of a hand in play; None before, and where what was told is not recorded yet."""
+        self._cleared: Expected | None = None
+        """What the record said when the layout was cleared away. As long as it says so, nothing is expected."""
         self.unread: Text | str = ""
         """Why pictures stay unread until somebody helps, a sentence; "" once one is read."""
         self._seen_at: float | None = None
@@ -49,6 +68,8 @@ class Watcher:
         """Seconds of the last frame that was read."""
         self._read_light = 0.0
         """The mean grey level of that frame."""
+        self._read_surely: Picture | None = None
+        """A small copy of that frame, if all that it shows was read surely and agrees with the record."""
         self._busy_at = 0.0
         """Seconds when anything last moved or happened."""
         self._looks_due = STEADY_FRAMES
@@ -56,18 +77,18 @@ class Watcher:
 
     @property
     def layout(self) -> Layout:
-        """The layout as it is believed to lie."""
-        return self._tracker.belief.layout
+        """What the record says lies there, if it takes all that was told."""
+        return self._expected.lying
 
     @property
     def state(self) -> TableState | None:
-        """What was read last, corrected by what is believed. None before the first reading."""
-        return self._tracker.outcome.state
+        """What was read last, corrected by what the record says. None before the first reading."""
+        return self._memory.outcome.state
 
     @property
     def moves(self) -> bool:
         """Whether something moves in front of the camera."""
-        return self._tracker.moves
+        return self._memory.motion is not None and self._memory.motion.moves
 
     @property
     def is_idle(self) -> bool:
@@ -77,58 +98,148 @@ class Watcher:
     @property
     def is_urgent(self) -> bool:
         """Whether the next reading may tell something: the table may have changed, or something is not decided yet."""
-        if self._tracker.outcome.is_pending:
+        if self._memory.outcome.is_pending:
             return True
-        return self._looks_due > 0 and (not self._tracker.moves or self._tracker.is_touched)
+        return self._looks_due > 0 and (not self.moves or self._memory.is_touched)
 
     def update(self, frame: Frame, expected: Expected | None = None) -> list[TableEvent]:
         """Returns what the next frame shows to have happened, in order.
 
-        `expected` is what the record says of the table after the last events; without it they are believed as told.
+        `expected` is what the record says of the table after the last events; without it they count as recorded.
         """
         self.expect(expected)
         self.glance(frame)
         return self.look(frame) if self.is_due(frame) else []
 
-    def expect(self, expected: Expected | None) -> None:
-        """Takes what the record says of the table. What people have said outranks what is read."""
-        if expected is not None and self._tracker.expect(expected):
-            # What they said may explain what else lies there: the next frame is read, however quiet the table is.
+    def expect(self, given: Expected | None) -> None:
+        """Takes what the record says of the table: where the two differ, the record is right about what lies there."""
+        was, memory = self._expected, self._memory
+        if given is None:
+            self._recorded = None
+            return
+        if given.layout is None:
+            is_unseen = isinstance(memory.phase, Lost) and not memory.places
+            now = replace(given, layout=Layout() if is_unseen else was.lying)
+        else:
+            now = given
+            if self._cleared is not None and (self._cleared.hand, self._cleared.layout) == (given.hand, given.layout):
+                now = replace(given, layout=Layout())
+        if now != was or memory.proposed != Proposed():
+            memory = memory.expecting(now, was, self._recorded)
+            if not memory.places and not now.lying.is_empty and self._recorded is None:
+                memory = replace(memory, phase=Lost())
+        if now != was:
+            # What people said may explain what else lies there: the next frame is read, however quiet the table is.
             self._read_at = -np.inf
             self._busy_at = 0.0 if self._seen_at is None else self._seen_at
+            if (state := memory.outcome.state) is not None:
+                beside = [reading for reading in state.readings if reading.tile in state.loose]
+                shown = state_of(now.lying, memory.places, memory.aside, beside, state)
+                memory = replace(memory, outcome=replace(memory.outcome, state=shown))
+        self._expected, self._memory = now, memory
+        if given.layout is not None:
+            self._recorded = given
 
     def is_due(self, frame: Frame) -> bool:
         """Whether a frame that was just glanced at is to be read."""
-        is_due = frame.time - self._read_at >= self._pause() - ROUNDING_SECONDS
-        return is_due and self._tracker.is_readable(frame.size)
+        if frame.time - self._read_at < self._pause() - ROUNDING_SECONDS or self._shows_what_was_read():
+            return False
+        return not self.moves or self._memory.moves_aside(frame.size)
+
+    def _shows_what_was_read(self) -> bool:
+        """Whether the last frame looks like the last that was read, and that left nothing open: it says nothing new."""
+        motion = self._memory.motion
+        if self.is_urgent or motion is None or self._read_surely is None or self._read_at < 0.0:
+            return False
+        was, now = self._read_surely, motion.picture
+        return now is was or (now.shape == was.shape and cv2.norm(was, now, cv2.NORM_INF) < SAME_LEVELS)
 
     def look(self, frame: Frame) -> list[TableEvent]:
         """Reads a frame that is due, and returns what it shows to have happened, in order."""
-        self._read_at, self._read_light = frame.time, self._tracker.light
+        self._read_at, self._read_light = frame.time, self._light
         try:
-            events = self._tracker.update(frame, self._read)
+            observation = self._observe(frame)
         except UnreadError as error:
             self._read_at = -np.inf  # the next frame is read, however quiet the table is
             if error.needs_help:
                 self.unread = text_of(error)
             return []
         self.unread = ""
+        self._memory, self._expected, events = explain(self._memory, self._expected, observation, self._sides)
+        for event in events:
+            if isinstance(event, Cleared | LayoutFound):
+                self._cleared = self._recorded if isinstance(event, Cleared) else None
         self._looks_due = max(0, self._looks_due - 1)
-        if self._tracker.outcome.is_pending:
+        self._read_surely = observation.motion.picture if self._is_sure(observation.state) else None
+        if self._memory.outcome.is_pending:
             self._busy_at = frame.time
-        return events
+        return list(events)
+
+    def _is_sure(self, state: TableState) -> bool:
+        """Whether a reading showed tiles, all of them clearly and as the record says, and nothing is in doubt."""
+        is_clear = bool(state.readings) and all(reading.probability >= CLEAR for reading in state.readings)
+        memory = self._memory
+        return is_clear and memory.outcome.agrees and not (state.doubts or memory.doubts.since or memory.missing.since)
 
     def glance(self, frame: Frame) -> None:
         """Takes the motion in a frame that is not read: it came while another was read, and is too old by now."""
         self._seen_at = frame.time
-        if self._tracker.see(frame):
+        before, motion = self._memory.motion, self._motion_in(frame)
+        self._memory = self._memory.see(motion, frame.size)
+        has_left = before is not None and bool(before.arms) and not motion.arms
+        if motion.moves or has_left:
             self._busy_at = frame.time
             self._looks_due = STEADY_FRAMES
+
+    def _motion_in(self, frame: Frame) -> Motion:
+        before = self._memory.motion
+        if before is None:
+            return Motion.start(frame.picture, frame.time, self._sides)
+        motion = before.after(frame.picture, frame.time)
+        begins = motion.moves and not before.moves and self._memory.looks.reads > 0
+        return motion.after_read(before) if begins else motion
+
+    def _observe(self, frame: Frame) -> Observation:
+        """Returns what a frame that was just seen shows; where it cannot be read, nothing is remembered of it."""
+        memory, motion, size = self._memory, self._memory.motion, frame.size
+        assert motion is not None
+        state = self._read(frame.picture, frame.time)
+        places = self._unexplained_places(state, motion, size)
+        rescanned = tuple(
+            reading
+            for place in places
+            for reading in read_part(self._read, frame.image, state.time, place)
+            if not any(lies_on(reading, known) for known in state.readings)
+        )
+        tracks = memory.looks.tracks.update(
+            state.readings + rescanned,
+            frame.time,
+            lambda corners: motion.covered(corners, size),
+            lambda point: motion.side_of(point, size),
+            lambda point: motion.arms_at(point, size),
+        )
+        looks = Looks(tracks, memory.looks.reads + 1, memory.looks.rescans + bool(places))
+        self._memory = replace(memory, looks=looks, is_touched=memory.is_touched and motion.moves)
+        return Observation(state, motion, size, tracks.tracks, looks.reads, bool(places))
+
+    def _unexplained_places(self, state: TableState, motion: Motion, size: tuple[int, int]) -> list[Box]:
+        """Returns the places near which something has changed since the table settled, and nothing was read."""
+        memory = self._memory
+        if motion.moves or not memory.backgrounds or memory.looks.rescans >= MAX_RESCANS:
+            return []
+        known = [tile.corners for tile in (*state.facedown, *state.standing)]
+        known += [reading.corners for reading in (*state.readings, *(place.reading for place in memory.places))]
+        return unexplained_places(memory.backgrounds[-1], motion, known, size)
+
+    @property
+    def _light(self) -> float:
+        """The mean grey level of the last frame, 0 to 255; 0 before the first."""
+        return 0.0 if self._memory.motion is None else float(self._memory.motion.picture.mean())
 
     def _pause(self) -> float:
         """Returns the seconds from one reading to the next."""
         if self.is_urgent:
             return 0.0
-        if abs(self._tracker.light - self._read_light) > RELIT_SHARE * self._read_light:
+        if abs(self._light - self._read_light) > RELIT_SHARE * self._read_light:
             return RELIT_SECONDS
-        return LONG_IDLE_SECONDS if self.is_idle and self._tracker.outcome.agrees else IDLE_SECONDS
+        return LONG_IDLE_SECONDS if self.is_idle and self._memory.outcome.agrees else IDLE_SECONDS

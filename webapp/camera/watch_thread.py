@@ -171,8 +171,9 @@ class Follower:
         # An arm may have come and gone meanwhile: every frame is examined, and the newest is read.
         for each in skipped:
             self._watcher.glance(each)
-        # What is not told yet the record can neither take nor refuse.
-        events = self._watcher.update(frame, None if self._untold else self._expected)
+        # What the record is not told it can neither take nor refuse.
+        is_told = not self._untold and not self._session.snapshot.is_paused
+        events = self._watcher.update(frame, self._expected if is_told else None)
         if self._live_image is not None:
             self._live_image.show(self._marks.add_to(self._watcher.state), self._watcher.is_idle and not events)
         for event in events:

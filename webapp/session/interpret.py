@@ -14,6 +14,7 @@ from muggins.vision.tracking.events import (
     CameraMoved,
     Cleared,
     DoubtRaised,
+    DoubtSettled,
     Drawn,
     HandsRevealed,
     LayoutFound,
@@ -25,7 +26,7 @@ from muggins.vision.tracking.events import (
 )
 
 from .current_hand import find_play
-from .hand_end import EndSigns, inferred_end, question_about_end
+from .hand_end import GOES_ON, EndSigns, inferred_end, question_about_end
 from .questions import LEAVE_IT, MAX_CHOICES, Choice, QuestionDraft, question_about
 
 SURE_PROBABILITY = 0.8
@@ -75,6 +76,8 @@ def interpret(game: Game | None, seen: TableEvent, notes: Notes) -> Interpretati
     """
     if isinstance(seen, CameraMoved):
         return Interpretation(replace(notes, is_bumped=True))
+    if isinstance(seen, DoubtSettled):
+        return Interpretation(notes)
     if isinstance(seen, Settled):
         return Interpretation(replace(notes, is_bumped=False, boneyard=len(seen.state.facedown) or notes.boneyard))
     if game is None:
@@ -83,8 +86,6 @@ def interpret(game: Game | None, seen: TableEvent, notes: Notes) -> Interpretati
         return Interpretation(notes, questions=(question_about(seen.doubt),))
     if isinstance(seen, Cleared | HandsRevealed):
         return _sign_of_end(game, seen, notes)
-    if isinstance(seen, LayoutFound):
-        notes = replace(notes, end=replace(notes.end, is_cleared=False))
     try:
         found = _change(game, seen, notes)
         for event in found.events:
@@ -165,16 +166,8 @@ def _played(game: Game, seen: Played, notes: Notes) -> Interpretation:
             # Points that waited to be claimed have decided the game: this tile belongs to another one.
             return Interpretation(notes, (ended,))
         return _as_play(after, seen, notes, before=(ended,))
-    layout, tile, host = game.layout, seen.tile, seen.on
-    if tile in layout:
-        joins = [{placement.tile, placement.on} for placement in layout.placements]
-        if host is None or {tile, host} in joins:
-            return Interpretation(notes)  # a watcher that has just been restarted sees it anew
-        if host in layout:
-            text = lazy_gettext("%(tile)s seems to lie on the table twice.", tile=tile)
-            return Interpretation(notes, questions=(QuestionDraft("twice", text, (LEAVE_IT,), tile),))
-        # A watcher that sees a layout for the first time cannot know which of two tiles came first.
-        seen = replace(seen, tile=host, on=tile, joins=seen.joins and seen.joins[::-1])
+    if seen.tile in game.layout:
+        return Interpretation(notes)  # somebody has entered it by hand at this moment
     return _as_play(game, seen, notes)
 
 
@@ -292,18 +285,31 @@ def _is_concluded(game: Game, player: str, time: float) -> bool:
 
 
 def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation:
-    """A layout that nobody was seen to lay: the plays that the record lacks, or a hand that is under way."""
+    """A layout that nobody was seen to lay: a hand that is under way, or one that only seemed to be cleared away."""
+    hand, layout, time = game.hand_in_play, seen.layout, round(seen.time, 3)
+    was_cleared = notes.end.is_cleared
+    notes = replace(notes, end=replace(notes.end, is_cleared=False))
     recorded = game.hand.layout if game.hand else Layout()
-    layout = seen.layout
-    is_known = [tile in recorded for tile in layout.tiles]
-    hand = game.hand_in_play
-    if hand is not None and any(is_known):
-        return _plays_unwatched(game, seen.time, _unrecorded(recorded, layout), notes)
-    if hand is not None and hand.layout.is_empty and not hand.plays:
+    known = sum(tile in recorded for tile in layout.tiles)
+    if hand is None:
+        if known == len(layout):
+            return Interpretation(notes)  # the tiles of the hand that is over still lie there
+        return _hand_under_way(game, layout, time, notes)
+    if hand.layout.is_empty and not hand.plays:
         return _plays_unwatched(game, seen.time, layout.placements, notes)
-    if game.hand is not None and game.hand.is_over and all(is_known):
-        return Interpretation(notes)  # the tiles of the hand that is over still lie there
-    return _hand_under_way(game, layout, round(seen.time, 3), notes)
+    if 2 * known > len(layout):
+        return Interpretation(notes, hand_goes_on=True)
+    if was_cleared:
+        return _hand_under_way(game, layout, time, notes)
+    return Interpretation(notes, questions=(_question_whose_hand(game, time),))
+
+
+def _question_whose_hand(game: Game, time: float) -> QuestionDraft:
+    """What to ask where a table that is seen for the first time is not that of the record."""
+    over = Choice(lazy_gettext("A new hand has begun"), then=inferred_end(game, time))
+    return QuestionDraft(
+        "differs", lazy_gettext("The table and the record differ. Has a new hand begun?"), (over, GOES_ON)
+    )
 
 
 def _plays_unwatched(game: Game, time: float, placements: Iterable[Placement], notes: Notes) -> Interpretation:
@@ -319,22 +325,6 @@ def _plays_unwatched(game: Game, time: float, placements: Iterable[Placement], n
         if game.winner:
             break
     return Interpretation(notes, tuple(events), tuple(questions), hand_goes_on=True)
-
-
-def _unrecorded(recorded: Layout, layout: Layout) -> list[Placement]:
-    """The placements of `layout` that the record lacks, each after its host, from the recorded tiles outwards."""
-    joins = [(placed.tile, placed.on, placed.joins) for placed in layout.placements if placed.on is not None]
-    reached = [tile for tile in layout.tiles if tile in recorded]
-    missing = []
-    for host in reached:
-        for tile, on, halves in joins:
-            if on == host and tile not in reached:
-                missing.append(Placement(tile, host, halves))
-                reached.append(tile)
-            elif tile == host and on not in reached:
-                missing.append(Placement(on, host, halves and halves[::-1]))
-                reached.append(on)
-    return missing
 
 
 def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> Interpretation:

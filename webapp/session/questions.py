@@ -39,7 +39,8 @@ class QuestionDraft:
 
     kind: str
     """The kind of a Doubt, or: `gone`: a tile is missing that was not played last; `cannot`: an event does not fit the
-    record; `hand-end`: which tiles are left in the hands; `turn`: whose turn it is, or who played."""
+    record; `differs`: the table is not that of the record; `hand-end`: which tiles are left in the hands; `turn`: whose
+    turn it is, or who played."""
     text: Text | str
     choices: tuple[Choice, ...] = ()
     tile: Tile | None = None

@@ -16,7 +16,7 @@ from muggins.scorer.record import standing_events
 from muggins.scorer.tiles import Tile
 from muggins.scorer.undo import Record, redo_event, undo_event
 from muggins.vision.capture.status import SourceStatus
-from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.events import DoubtSettled, Settled, TableEvent
 
 from .event_log import Changed, EventLog, LoggedEvent, Message
 from .hand_end import EndSigns, HandEndDialog, event_of_counted_hand, states_hands
@@ -261,6 +261,10 @@ class GameSession:
                 raise
             for question in found.questions:
                 self._questions.ask(question, seen.time)
+            if isinstance(seen, DoubtSettled):
+                self._questions.drop(lambda open: (open.kind, open.tile) == ("value", seen.tile))
+            elif isinstance(seen, Settled):
+                self._questions.drop(lambda open: open.kind == "differs")
             return recorded
 
     # The record

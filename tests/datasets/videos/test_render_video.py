@@ -11,7 +11,7 @@ from good_reader import watched
 from muggins.datasets.videos import render_video
 from muggins.datasets.videos.shooting import Shooting
 from muggins.scorer import GameStarted
-from muggins.vision.tracking.events import DoubtRaised, Played, Settled, TakenBack
+from muggins.vision.tracking.events import DoubtRaised, DoubtSettled, Played, Settled, TakenBack
 
 SMALL = (480, 270)
 SEATS = {"Ann": "bottom", "Bob": "top"}
@@ -29,7 +29,7 @@ def test_a_watcher_who_reads_well_sees_every_play_of_a_filmed_hand():
     ]
     late = [one.time - play["second_clear"] for one, play in zip(plays, truth, strict=True)]
     assert max(late) <= 1.0
-    assert {type(one) for one in happened} <= {Played, Settled, DoubtRaised}
+    assert {type(one) for one in happened} <= {Played, Settled, DoubtRaised, DoubtSettled}
 
 
 def test_a_layout_that_is_turned_to_make_room_is_no_play_and_play_goes_on():
@@ -39,7 +39,7 @@ def test_a_layout_that_is_turned_to_make_room_is_no_play_and_play_goes_on():
     assert [(str(one.tile), one.on and str(one.on)) for one in happened if isinstance(one, Played)] == [
         (play["tile"], play.get("on")) for play in film.hand.truth()["plays"]
     ]
-    assert {type(one) for one in happened} <= {Played, Settled, DoubtRaised}
+    assert {type(one) for one in happened} <= {Played, Settled, DoubtRaised, DoubtSettled}
 
 
 def test_mishaps_are_no_plays():

@@ -1,15 +1,14 @@
-"""Believed tiles that are not seen: covered, taken back or cleared away."""
+"""Tiles of the layout that are not seen: covered, taken back or cleared away."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from believed import PLACES, belief
+from row import AT, places
 
 from muggins.vision.motion.change import small_copy
 from muggins.vision.motion.motion import Motion
 from muggins.vision.tracking.association import Association
-from muggins.vision.tracking.belief import Belief
 from muggins.vision.tracking.missing import BARE_SECONDS, CLEARED_SECONDS, UNKNOWN_SECONDS, MissingTiles
 from muggins.vision.tracking.tracks import Track
 
@@ -21,64 +20,64 @@ def table(*lying, cup=None):
     """A picture of the table with some tiles on it, and perhaps a cup on one."""
     image = np.random.default_rng(1).integers(60, 100, (*SIZE[::-1], 3)).astype(np.uint8)
     for tile in lying:
-        image[90:110, PLACES[tile] - 20 : PLACES[tile] + 20] = 220
+        image[90:110, AT[tile] - 20 : AT[tile] + 20] = 220
     if cup:
-        image[80:120, PLACES[cup] - 25 : PLACES[cup] + 25] = (30, 30, 150)
+        image[80:120, AT[cup] - 25 : AT[cup] + 25] = (30, 30, 150)
     return image
 
 
 def bare_known(text=LAYOUT):
-    """A belief of tiles whose bare places were seen."""
-    return Belief(tuple(replace(laid, before=small_copy(table())) for laid in belief(text).tiles))
+    """The places of tiles, which were seen bare."""
+    return tuple(replace(place, before=small_copy(table())) for place in places(text))
 
 
 def look(known, *seen, since=0.0, until=0.0, image=None):
     """What is absent when only some tiles were seen from `since` to `until` seconds."""
     picture = table(*seen) if image is None else image
-    tracks = tuple(Track(laid.reading, 0.0) if str(laid.tile) in seen else None for laid in known.tiles)
+    tracks = {place.tile: Track(place.reading, 0.0) for place in known if str(place.tile) in seen}
     missing = MissingTiles()
     for time in np.arange(since, until + 0.01, 0.1):
         motion = Motion.start(picture, float(time))
-        missing = missing.update(known, Association(tracks, (), ()), motion, SIZE)
+        missing = missing.update(known, (), Association(tracks), motion, SIZE)
     return missing, motion
 
 
 def test_while_all_is_seen_nothing_is_gone():
     missing, motion = look(bare_known(), "6-4", "4-1", "6-0", until=9)
     assert not missing.since
-    assert not missing.is_undecided(bare_known(), motion, SIZE)
-    assert not missing.is_last_gone(bare_known(), motion, SIZE)
+    assert not missing.is_undecided(bare_known()[-1], motion, SIZE)
+    assert not missing.is_last_gone(bare_known()[-1], motion, SIZE)
 
 
 @pytest.mark.parametrize(("seconds", "gone"), [(BARE_SECONDS - 0.2, False), (BARE_SECONDS + 0.2, True)])
 def test_the_last_play_is_gone_once_its_bare_place_has_been_seen_for_a_moment(seconds, gone):
     missing, motion = look(bare_known(), "6-4", "4-1", until=seconds)
-    assert missing.is_undecided(bare_known(), motion, SIZE)
-    assert missing.is_last_gone(bare_known(), motion, SIZE) == gone
+    assert missing.is_undecided(bare_known()[-1], motion, SIZE)
+    assert missing.is_last_gone(bare_known()[-1], motion, SIZE) == gone
 
 
 def test_under_a_cup_it_is_not_gone():
     missing, motion = look(bare_known(), "6-4", "4-1", until=9, image=table("6-4", "4-1", cup="6-0"))
-    assert not missing.is_undecided(bare_known(), motion, SIZE)
-    assert not missing.is_last_gone(bare_known(), motion, SIZE)
+    assert not missing.is_undecided(bare_known()[-1], motion, SIZE)
+    assert not missing.is_last_gone(bare_known()[-1], motion, SIZE)
 
 
 def test_where_the_bare_place_is_unknown_it_takes_longer():
-    known = belief(LAYOUT)
+    known = places(LAYOUT)
     missing, motion = look(known, "6-4", "4-1", until=UNKNOWN_SECONDS - 0.5)
-    assert not missing.is_last_gone(known, motion, SIZE)
+    assert not missing.is_last_gone(known[-1], motion, SIZE)
     missing, motion = look(known, "6-4", "4-1", until=UNKNOWN_SECONDS + 0.5)
-    assert missing.is_last_gone(known, motion, SIZE)
+    assert missing.is_last_gone(known[-1], motion, SIZE)
 
 
 def test_a_tile_that_was_not_played_last_is_never_taken_back():
     missing, motion = look(bare_known(), "6-4", "6-0", until=9)
-    assert not missing.is_last_gone(bare_known(), motion, SIZE)
+    assert not missing.is_last_gone(bare_known()[-1], motion, SIZE)
 
 
 def test_while_other_tiles_are_missing_too_the_last_is_not_taken_back():
     missing, motion = look(bare_known(), "6-4", until=9)
-    assert not missing.is_last_gone(bare_known(), motion, SIZE)
+    assert not missing.is_last_gone(bare_known()[-1], motion, SIZE)
 
 
 @pytest.mark.parametrize(("seconds", "cleared"), [(CLEARED_SECONDS - 0.3, False), (CLEARED_SECONDS + 0.3, True)])
@@ -95,7 +94,7 @@ def test_while_one_tile_is_seen_the_table_has_not_been_cleared():
 def test_a_set_that_is_gone_was_taken_back_and_not_cleared():
     missing, motion = look(bare_known("6-4"), until=5)
     assert not missing.is_cleared(bare_known("6-4"), motion, SIZE, 80.0)
-    assert missing.is_last_gone(bare_known("6-4"), motion, SIZE)
+    assert missing.is_last_gone(bare_known("6-4")[-1], motion, SIZE)
 
 
 def test_in_the_dark_nothing_is_cleared():

@@ -4,8 +4,8 @@ import numpy as np
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.tracking.belief import Belief, LaidTile
-from muggins.vision.tracking.plays import find_plays
+from muggins.vision.tracking.place import Place
+from muggins.vision.tracking.plays import NewTiles, find_plays, known_first
 from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import Detection, TileReading
 
@@ -31,10 +31,6 @@ def in_line(tile, **how):
     return reading(tile, x, turned=turned, **how)
 
 
-def belief(text):
-    return Belief(tuple(LaidTile(p.tile, p.on, in_line(str(p.tile))) for p in Layout.parse(text).placements))
-
-
 def fresh(*readings):
     return [Track(one, number / 10, seen=5) for number, one in enumerate(readings)]
 
@@ -44,7 +40,9 @@ def plays(found):
 
 
 def find(text, *readings, facedown=(), lying=()):
-    return find_plays(belief(text), fresh(*readings), facedown, [Tile.parse(tile) for tile in lying])
+    layout = Layout.parse(text)
+    places = [Place(tile, in_line(str(tile))) for tile in layout.tiles]
+    return find_plays(layout, places, fresh(*readings), facedown, [Tile.parse(tile) for tile in lying])
 
 
 def test_one_tile_that_was_laid_at_an_open_end():
@@ -113,3 +111,11 @@ def test_a_tile_that_touches_one_face_down_is_not_the_set():
 def test_nothing_new_is_nothing():
     assert find("6-4").plays == ()
     assert find("").loose == ()
+
+
+def test_tiles_that_lay_there_before_are_told_before_tiles_laid_since():
+    """Watching began in the middle of a hand, and before the table had settled somebody played."""
+    found = find("", in_line("4-1"), in_line("6-4"), in_line("6-0")).plays
+    assert plays(NewTiles(tuple(found)))[0] == "4-1"
+    ordered = known_first(found, lambda play: str(play.tile) == "4-1")
+    assert plays(NewTiles(tuple(ordered))) == ["6-4", "6-0>6-4", "4-1>6-4"]

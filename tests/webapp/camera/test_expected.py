@@ -1,91 +1,16 @@
 """What people say becomes the watcher's belief: a camera may go on misreading, and people know better."""
 
-from copy import deepcopy
 from dataclasses import replace
 
 import pytest
+from evening import LAID, SIDES, Evening
 from stories import STEP, Story
 
 from muggins.scorer.events import Correct, Play, TakeBack
-from muggins.scorer.layout import Layout, Placement
+from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.webapp.camera.watch_thread import follow
-from muggins.webapp.session.session import GameSession
 
-SEATS = {"Ann": "bottom", "Bob": "top"}
-SIDES = tuple(SEATS.values())
-LAID = "5-2, 5-3>5-2, 6-2>5-2, 6-6>6-2"
 MISREAD = {"6-2": ("2-0", 0.55)}
-
-
-class Evening:
-    """A story in front of a camera, with people who speak between two frames."""
-
-    is_lost = is_over = False
-
-    def __init__(self, start, layout=LAID, loose=""):
-        self.story = Story(layout, loose)
-        self.session = GameSession()
-        self.session.start_game(start("all-fives", seats=SEATS))
-        self.spoken = {}
-        """What people say before the frame with this number."""
-        self.pictures = []
-        self.begun, self.watcher = 0, None
-        """How many frames were watched already, and by which watcher."""
-
-    def begin(self, shots, watcher, reader, happenings):
-        """Goes on with a story that was watched up to its last frame."""
-        self.story.shots, self.begun = list(shots), len(shots) - 1
-        self.watcher, self.story._reader = deepcopy((watcher, reader))
-        self.story._reader.story = self.story
-        for happening in happenings:
-            self.session.on_table_event(happening)
-        return self
-
-    def say(self, *what):
-        self.spoken[len(self.story.shots)] = what
-        return self
-
-    def since(self, after=0, wait=None):
-        for say in self.spoken.pop(after, ()):
-            say()
-        after = max(0, after - self.begun)
-        return self.pictures[after : after + 1]
-
-    def show(self, state, is_idle):
-        self.shown = state
-
-    def watched(self):
-        """Runs the story; returns the plays that stand at the end, with their players."""
-        self.pictures = tuple(self.story.frames(self.begun))
-        watcher = self.watcher or self.story.make_watcher(sides=SIDES)
-        for _ in follow(self, self.session, lambda _: watcher, self):
-            pass
-        self.begun, self.watcher = 0, None
-        return [f"{play.player} {Placement(play.tile, play.on)}" for play in self.game.hand.plays]
-
-    @property
-    def game(self):
-        return self.session.snapshot.game
-
-    def answer(self, tile):
-        [question] = [one for one in self.session.snapshot.questions if one.kind == "value"]
-        self.session.answer(question.id, [choice.tile for choice in question.choices].index(Tile.parse(tile)))
-
-    def correct(self, wrong, right):
-        """`right` is a placement or nothing."""
-        step = next(one for one in self.game.standing() if getattr(one.event, "tile", None) == Tile.parse(wrong))
-        place = Placement.parse(right) if right else None
-        said = place and Play(step.event.player, place.tile, place.on)
-        self.session.tell(Correct(of=step.number, said=said))
-
-    def play(self, player, text):
-        place = Placement.parse(text)
-        self.session.tell(Play(player, place.tile, place.on))
-
-    @property
-    def asked(self):
-        return [one.kind for one in self.session.snapshot.questions]
 
 
 @pytest.fixture(scope="module")
@@ -129,13 +54,48 @@ def test_after_an_answer_the_next_tile_laid_on_it_is_recorded_at_once(misread):
     assert misread.game.hand.plays[-1].t - clear <= 0.8
 
 
-def test_a_late_answer_finds_the_tile_that_was_laid_meanwhile(misread):
-    """Played on 2-0 it was not a play, and people were asked about it."""
+def test_a_tile_laid_against_one_that_was_misread_answers_what_it_is(misread):
+    """6-6 was no play on 2-0, and people were asked about both."""
     misread.story.lay("top", "6-6").rest(25)
-    asked = []
-    misread.say(lambda: asked.extend(misread.asked), lambda: misread.answer("6-2")).story.rest(25)
     assert misread.watched()[-2:] == ["Ann 6-2>5-2", "Bob 6-6>6-2"]
-    assert asked == ["value", "misplay"]
+    assert misread.asked == []
+
+
+def with_glare(start, sure):
+    """Half of a 4-1 that Ann lays is burnt out and read as 2-1; then Bob lays 5-4 against it."""
+    evening = Evening(start, "1-1, 4-1>1-1, 5-4>4-1")
+    places = evening.story.places
+    places["5-4"] = replace(places["5-4"], pips=places["5-4"].pips.round())
+    evening.story.lay("top", "1-1").rest(5, misread={"4-1": ("2-1", sure)}).lay("bottom", "4-1").lay("top", "5-4")
+    return evening
+
+
+def test_a_half_in_glare_is_known_by_what_is_laid_against_it(start):
+    """Half of a 4-1 was burnt out and read as 2-1. It stayed that, and what was laid against the 4 was lost."""
+    evening = with_glare(start, 0.8)
+    laid = len(evening.story.shots) * STEP
+    evening.story.rest(20)
+    assert evening.watched() == ["Bob 1-1", "Ann 4-1>1-1", "Bob 5-4>4-1"]
+    assert evening.game.hand.plays[-1].t <= laid + 2
+    assert evening.asked == []
+
+
+def test_where_a_half_in_glare_leaves_it_open_people_are_asked_with_both_answers(start):
+    evening = with_glare(start, 0.97)
+    evening.story.rest(20)
+    assert evening.watched()[-1] == "Ann 2-1>1-1"
+    [question] = evening.session.snapshot.questions
+    assert (question.kind, [str(choice.tile) for choice in question.choices]) == ("value", ["4-1", "2-1"])
+    evening.story.shots = evening.story.shots[-1:] * 5
+    evening.say(lambda: evening.answer("4-1")).story.rest(10)
+    assert evening.watched()[-2:] == ["Ann 4-1>1-1", "Bob 5-4>4-1"]
+    assert evening.asked == []
+
+
+def test_a_question_is_withdrawn_once_the_table_answers_it(misread):
+    """2-0 it is after all: the glare is gone."""
+    misread.story.rest(900, misread={"6-2": ("2-0", 0.995)})
+    assert misread.watched()[-1] == "Ann 2-0>5-2"
     assert misread.asked == []
 
 
@@ -146,6 +106,59 @@ def test_what_people_said_outlasts_any_number_of_readings(misread):
     misread.story.reach("top", "6-2", {}).rest(40)
     assert misread.watched() == ["Ann 5-2", "Bob 5-3>5-2", "Ann 6-2>5-2"]
     assert misread.shown.layout == misread.game.hand.layout
+
+
+def begun_hand(start):
+    """Three tiles lie there and are recorded, and the camera is started anew."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").lay("top", "5-3").lay("bottom", "6-2").rest(5)
+    evening.watched()
+    evening.story.shots = evening.story.shots[-1:]
+    return evening
+
+
+BEGUN = ["Ann 5-2", "Bob 5-3>5-2", "Ann 6-2>5-2"]
+
+
+def test_a_table_seen_again_after_a_restart_is_not_scored_again(start):
+    evening = begun_hand(start)
+    evening.story.rest(30)
+    assert evening.watched() == BEGUN
+    assert evening.shown.layout == evening.game.hand.layout
+    assert evening.asked == []
+
+
+def test_what_was_played_while_nobody_watched_is_added_to_the_record(start):
+    evening = begun_hand(start)
+    evening.story.shots = [replace(evening.story.now, lying=("5-2", "5-3", "6-2", "6-6"))]
+    evening.story.rest(40)
+    assert evening.watched() == [*BEGUN, "Bob 6-6>6-2"]
+    assert evening.asked == []
+
+
+def test_another_table_after_a_restart_is_one_question(start):
+    """The hand was cleared away while nobody watched, and the next had begun."""
+    evening = begun_hand(start)
+    other = Evening(start, "4-1, 4-4>4-1, 4-0>4-4", loose="").story
+    other.shots = [replace(other.now, lying=("4-1", "4-4", "4-0"))] * 120
+    evening.story = other
+    assert evening.watched() == BEGUN
+    assert evening.asked == ["differs"]
+    [question] = evening.session.snapshot.questions
+    other.shots = other.shots[:60]
+    evening.spoken[0] = (lambda: evening.session.answer(question.id, 0),)
+    evening.watched()
+    assert evening.game.hand.layout == evening.shown.layout
+    assert set(map(str, evening.game.hand.layout.tiles)) == {"4-1", "4-4", "4-0"}
+
+
+def test_what_was_played_while_watching_was_paused_is_recorded_when_it_goes_on(start):
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    evening.say(lambda: evening.session.pause(True)).story.lay("top", "5-3").rest(5)
+    evening.say(lambda: evening.session.pause(False)).story.rest(10).lay("bottom", "6-2").rest(5)
+    assert evening.watched() == BEGUN
+    assert evening.asked == []
 
 
 def test_after_a_restart_a_tile_that_people_named_keeps_its_name(misread):

@@ -4,13 +4,14 @@ from typing import get_args
 
 import pytest
 
-from muggins.scorer.events import Correct, Draw, HandEnd, HandStarted, Play, TakeBack
+from muggins.scorer.events import Correct, Draw, Play, TakeBack
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import (
     CameraMoved,
     Cleared,
     DoubtRaised,
+    DoubtSettled,
     Drawn,
     HandsRevealed,
     LayoutFound,
@@ -51,10 +52,22 @@ def test_the_hand_that_is_over_and_still_lies_there_does_not_begin_again(watched
     assert seen.lines[-1] == "hand to Bob"
 
 
-def test_what_was_played_while_nobody_watched_is_added_to_the_record(watched):
+def test_a_table_that_is_seen_first_and_is_not_that_of_the_record_is_asked_about_once(watched):
+    """The hand of the record was over for the camera, and another had begun; nobody had said so."""
+    seen = watched("all-fives")
+    seen.see("5-5", "5-0>5-5", "lies 6-4, 4-1>6-4, 4-0>4-1", "lies 6-4, 4-1>6-4, 4-0>4-1")
+    assert seen.asked == [("differs", ["A new hand has begun", "The hand goes on"])]
+    assert len(seen.lines) == 3
+    seen.answer(0)
+    seen.see("lies 6-4, 4-1>6-4, 4-0>4-1")
+    assert seen.lines[-2:] == ["hand to None", "Bob sets"]
+    assert seen.game.layout == Layout.parse("6-4, 4-1>6-4, 4-0>4-1")
+
+
+def test_whether_a_new_hand_has_begun_is_no_question_once_the_layout_is_found(watched):
     seen = watched()
-    seen.see("5-5", "5-0>5-5", "lies 4-0, 5-0>4-0, 5-5>5-0, 4-1>4-0")
-    assert seen.lines[-2:] == ["Ann 4-0>5-0 = 14", "Bob 4-1>4-0 = 11"]
+    seen.see("5-5", "5-0>5-5", "lies 6-4, 4-1>6-4", "rests")
+    assert seen.asked == []
 
 
 def test_tiles_drawn_from_the_boneyard_are_recorded(watched):
@@ -111,6 +124,7 @@ def seen_by_camera(kind):
         CameraMoved: CameraMoved(7.0),
         Settled: Settled(TableState(7.0, (), Layout(), (), ())),
         DoubtRaised: DoubtRaised(7.0, Doubt("value", "5-1?", tile, ((tile, 0.6),))),
+        DoubtSettled: DoubtSettled(7.0, tile),
         Cleared: Cleared(7.0),
         HandsRevealed: HandsRevealed(7.0, {"bottom": (Tile(6, 6),)}),
         LayoutFound: LayoutFound(7.0, Layout.parse("6-4, 6-1>6-4")),
@@ -129,7 +143,8 @@ def seen_by_camera(kind):
         (DoubtRaised, [], ["value"]),
         (Cleared, [], ["hand-end"]),
         (HandsRevealed, [], []),
-        (LayoutFound, [HandEnd, HandStarted], ["turn"]),
+        (DoubtSettled, [], []),
+        (LayoutFound, [], ["differs"]),
         (Played, [Play], []),
         (Reread, [Correct], []),
         (TakenBack, [TakeBack], []),

@@ -45,28 +45,6 @@ def test_a_misread_tile_is_put_right_as_soon_as_the_camera_knows_better(watched)
     assert seen.game.record[-1].by == "camera"
 
 
-def test_a_table_seen_again_after_a_restart_is_not_scored_again(watched, tmp_path):
-    store = Store(str(tmp_path / "games.sqlite"))
-    seen = watched("all-fives", store=store)
-    seen.see("6-4", "4-1>6-4", "6-0>6-4")
-
-    again = watched(None, store=store)
-    # Whoever sees a layout for the first time may take another tile for the set.
-    again.see("4-1", "6-4>4-1", "6-0>6-4", "3-1>4-1")
-
-    assert again.lines == ["Ann sets", "Ann 6-4 = 10 (10)", "Bob 4-1>6-4 = 7", "Ann 6-0>6-4 = 1", "Bob 3-1>4-1 = 3"]
-    assert again.asked == []
-
-
-def test_a_tile_played_while_the_program_was_away_is_found(watched, tmp_path):
-    store = Store(str(tmp_path / "games.sqlite"))
-    watched("all-fives", store=store).see("6-4", "4-1>6-4")
-    again = watched(None, store=store)
-    again.see("3-1", "4-1>3-1")
-    assert again.lines[-1] == "Ann 3-1>4-1 = 9"
-    assert again.asked == []
-
-
 def test_a_tile_that_cannot_lie_there_is_asked_about_and_not_scored(watched):
     seen = watched()
     seen.see("5-5", "6-1>6-4")

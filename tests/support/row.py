@@ -1,10 +1,11 @@
-"""A belief of up to four tiles in a row, and tracks of tiles that are seen."""
+"""Up to four tiles of a layout in a row with their places, and tracks of tiles that are seen."""
 
 import numpy as np
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.tracking.belief import Belief, LaidTile
+from muggins.vision.tracking.expected import Expected
+from muggins.vision.tracking.place import Place
 from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import TileReading
 
@@ -21,13 +22,16 @@ def reading(tile, x, y=100.0, sure=0.95, shift=(0, 0), turn=0.0):
     return TileReading(corners, np.array([middle - along / 2, middle + along / 2]), pips)
 
 
-PLACES = {"6-4": 100, "4-1": 141, "6-0": 59, "5-1": 182}
+AT = {"6-4": 100, "4-1": 141, "6-0": 59, "5-1": 182}
+LAYOUT = "6-4, 4-1>6-4, 6-0>6-4"
 
 
-def belief(text="6-4, 4-1>6-4, 6-0>6-4"):
-    return Belief(
-        tuple(LaidTile(p.tile, p.on, reading(str(p.tile), PLACES[str(p.tile)])) for p in Layout.parse(text).placements)
-    )
+def expected(text=LAYOUT, **named):
+    return Expected(Layout.parse(text), **named)
+
+
+def places(text=LAYOUT):
+    return tuple(Place(tile, reading(str(tile), AT[str(tile)])) for tile in Layout.parse(text).tiles)
 
 
 def seen(*readings, frames=8):

@@ -1,0 +1,73 @@
+"""A reading that is being explained, as it is handed from stage to stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from muggins.scorer.tiles import Tile
+
+from ..motion.arms import SIDES, Picture
+from ..types import Doubt, TableState, TileReading
+from .association import Association, associate
+from .events import TableEvent
+from .expected import Expected
+from .memory import TableMemory
+from .place import Place, bare_place
+from .plays import NewTiles, state_of
+from .tracks import Observation, Track
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """A reading that is being explained."""
+
+    memory: TableMemory
+    expected: Expected
+    """What the record says, if it takes all that was told up to now."""
+    observation: Observation
+    sides: tuple[str, ...] = SIDES
+    """The sides of the picture where players sit."""
+    known_bare: frozenset[Tile] = frozenset()
+    """The tiles whose places were seen bare, as far as was known before this reading."""
+    seen: Association = field(default_factory=Association)
+    fresh: tuple[Track, ...] = ()
+    """The tracks that may have been played: no tile of the layout, and not set aside."""
+    new: NewTiles = field(default_factory=NewTiles)
+    doubts: tuple[Doubt, ...] = ()
+    """All that is in doubt now, whether people were asked or not."""
+    is_wavering: bool = False
+    """Frames speak for another value of a tile of the layout as well."""
+    is_settled: bool = False
+    """The reading has left nothing open."""
+    events: tuple[TableEvent, ...] = ()
+
+    def tell(self, *events: TableEvent) -> Look:
+        """Returns the look with events that the record is told."""
+        expected = self.expected
+        for event in events:
+            expected = expected.after(event)
+        return replace(self, expected=expected, events=(*self.events, *events))
+
+    def remember(self, **changes: object) -> Look:
+        """Returns the look with changes of the memory."""
+        return replace(self, memory=replace(self.memory, **changes))  # type: ignore[arg-type]
+
+    @property
+    def last(self) -> Place | None:
+        """The place of the last play; None where it was not seen yet."""
+        tiles, places = self.expected.lying.tiles, self.memory.places
+        return places[-1] if places and places[-1].tile == tiles[-1] else None
+
+    def bare_place(self, reading: TileReading) -> Picture | None:
+        look = self.observation
+        return bare_place(self.memory.backgrounds, look.motion.picture, reading, look.size)
+
+    def state(self, settled: bool) -> TableState:
+        """What was read, corrected by what the record says."""
+        beside = [tile.reading for tile in (*self.new.plays, *self.new.loose)]
+        read = replace(self.observation.state, time=self.observation.time, settled=settled, doubts=self.new.doubts)
+        return state_of(self.expected.lying, self.memory.places, self.memory.aside, beside, read)
+
+    def associated(self) -> Look:
+        """Returns the look once the layout's tiles were found among what is seen."""
+        return replace(self, seen=associate(self.memory.places, self.expected.named, self.observation.tracks))

@@ -1,0 +1,214 @@
+"""The places of the tiles that the record names: kept when the record changes, and looked for among what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
+
+from ..layout.joins import find_joins
+from ..layout.reconstruct import reconstruct
+from ..types import Detection, TileReading
+from .expected import Expected, neighbours_of
+from .place import Place, certain, named, probability_of
+from .plays import touches
+from .tracks import Track
+
+UNLIKELY = 0.02
+"""A less probable tile was not read. If what was read can lie there as well, it is that."""
+FOUND_SHARE = 0.6
+"""Share of the layout that must be seen for it to be found again."""
+JOINED_SHARE = 0.5
+"""Share of the joins between tiles found by their values that must be seen. By chance few are as in the record."""
+FOUND_PROBABILITY = 0.5
+"""A tile is found by its value alone if that is at least this probable."""
+
+
+def renamed_tiles(was: Layout, now: Layout) -> dict[Tile, Tile]:
+    """Returns the tiles of a layout that have another name in the layout that follows it, each with that name.
+
+    They keep their number in the order of play; where plays came or went too, only one tile may have been renamed.
+    """
+    gone = [tile for tile in was.tiles if tile not in now]
+    come = [tile for tile in now.tiles if tile not in was]
+    if len(was) == len(now):
+        return {a: b for a, b in zip(was.tiles, now.tiles, strict=True) if a in gone and b in come}
+    return dict(zip(gone, come, strict=True)) if len(gone) == len(come) == 1 else {}
+
+
+def ordered(places: Iterable[Place], expected: Expected) -> tuple[Place, ...]:
+    """Returns the places in the order of play. What a person has named is read as that, the way its neighbours need."""
+    by_tile = {place.tile: place for place in places}
+    known = [by_tile[tile] for tile in expected.lying.tiles if tile in by_tile]
+    return tuple(
+        _as_named(place, expected.lying, by_tile) if place.tile in expected.named else place for place in known
+    )
+
+
+def _as_named(place: Place, layout: Layout, places: Mapping[Tile, Place]) -> Place:
+    by_tile = {tile: other.reading for tile, other in places.items()}
+    return replace(place, reading=_turned(certain(place.reading), layout, by_tile))
+
+
+def _turned(reading: TileReading, layout: Layout, lying: Mapping[Tile, TileReading]) -> TileReading:
+    """Returns the reading of a tile of the layout with its halves the way one of its neighbours needs them."""
+    for placed in neighbours_of(layout, reading.tile):
+        half, host_half = placed.joined
+        other, half = (placed.on, half) if placed.tile == reading.tile else (placed.tile, host_half)
+        if other is None or other not in lying:
+            continue
+        distances = np.linalg.norm(reading.ends[:, None] - lying[other].ends[None], axis=2).min(axis=1)
+        if reading.shows[int(distances.argmin())] != half:
+            return replace(reading, pips=reading.pips[::-1], halves=reading.shows[::-1])
+        break
+    return reading
+
+
+def find_unplaced(
+    expected: Expected, places: Sequence[Place], fresh: Sequence[Track], facedown: Sequence[Detection]
+) -> tuple[Place, ...]:
+    """Returns the places of tiles that the record names and that were not seen yet, found among fresh tracks.
+
+    They were played by hand, or were covered when watching began: each lies against its neighbour in the record.
+    """
+    layout, found, left = expected.lying, list[Place](), list(fresh)
+    for tile in layout.tiles:
+        if not left or any(place.tile == tile for place in places):
+            continue
+        lying = [*places, *found]
+        if not lying and tile != layout.tiles[0]:
+            break
+        if lying:
+            tracks = [track for track in left if _lies_as_recorded(tile, track.reading, expected, lying, facedown)]
+        else:
+            tracks = [track for track in left if _can_be_set(tile, track, facedown)]
+            # The set may lie anywhere. Whatever it is read as, it is accepted if it is the only tile that lies there.
+            if len(tracks) > 1 and max(_likeness(expected, tile, track.reading) for track in tracks) < UNLIKELY:
+                continue
+        if tracks:
+            track = max(tracks, key=lambda track: _likeness(expected, tile, track.reading))
+            left = [other for other in left if other is not track]
+            found.append(Place(tile, named(track.reading, tile)))
+    return tuple(found)
+
+
+def find_layout(expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection]) -> tuple[Place, ...]:
+    """Returns the places of the recorded tiles on a table that is seen for the first time; none where it differs.
+
+    The layout is fitted as a whole: most of its tiles must be there, and most of those must be joined as in the record.
+    A tile that is misread lies where the record has it.
+    """
+    layout = expected.lying
+    if not tracks or layout.is_empty:
+        return ()
+    by_value = _found_by_value(expected, tracks, facedown)
+    if len(by_value) < FOUND_SHARE * len(layout):
+        return find_unplaced(expected, (), tracks, facedown) if len(layout) == len(tracks) == 1 else ()
+    places = [Place(tile, named(track.reading, tile)) for tile, track in by_value.items()]
+    left = [track for track in tracks if track not in by_value.values()]
+    while left and (found := _found_by_neighbours(expected, places, left, facedown)):
+        places += [Place(tile, named(track.reading, tile)) for tile, track in found.items()]
+        left = [track for track in left if track not in found.values()]
+    return tuple(places)
+
+
+def _found_by_value(expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection]) -> dict[Tile, Track]:
+    """Returns the tracks that show tiles of the layout; none where too few of them are joined as in the record."""
+    layout = expected.lying
+    pairs = [
+        (likeness, tile, number)
+        for tile in layout.tiles
+        for number, track in enumerate(tracks)
+        if (likeness := _likeness(expected, tile, track.reading)) >= FOUND_PROBABILITY
+    ]
+    touching = {frozenset((join.first, join.second)) for join in find_joins([t.reading for t in tracks], facedown)[0]}
+    found: dict[Tile, int] = {}
+    while pairs:
+        _, tile, number = max(pairs, key=lambda pair: _rank(pair, pairs, layout, found, touching))
+        found[tile] = number
+        pairs = [pair for pair in pairs if pair[1] != tile and pair[2] != number]
+    recorded = [(placed.tile, placed.on) for placed in layout.placements if placed.on is not None]
+    both = [frozenset((found[tile], found[on])) for tile, on in recorded if tile in found and on in found]
+    is_joined = sum(pair in touching for pair in both) >= JOINED_SHARE * len(both)
+    return {tile: tracks[number] for tile, number in found.items()} if is_joined else {}
+
+
+def _rank(
+    pair: tuple[float, Tile, int],
+    pairs: Sequence[tuple[float, Tile, int]],
+    layout: Layout,
+    found: Mapping[Tile, int],
+    touching: Collection[frozenset[int]],
+) -> tuple[bool, int, float]:
+    """Tiles that nothing else can be come first, then those that lie against most of the neighbours found."""
+    likeness, tile, number = pair
+    is_only = sum(other[1] == tile or other[2] == number for other in pairs) == 1
+    near = [frozenset((number, found[other])) for other in _beside(layout, tile) if other in found]
+    return is_only, sum(pair in touching for pair in near), likeness
+
+
+def _found_by_neighbours(
+    expected: Expected, places: Sequence[Place], tracks: Sequence[Track], facedown: Sequence[Detection]
+) -> dict[Tile, Track]:
+    """Returns tiles that are misread, with their tracks: each alone can lie there, and can lie nowhere else."""
+    there = {place.tile for place in places}
+    pairs = [
+        (tile, number)
+        for tile in expected.lying.tiles
+        if tile not in there and there & set(_beside(expected.lying, tile))
+        for number, track in enumerate(tracks)
+        if _lies_against(tile, track.reading, expected.lying, places, facedown)
+    ]
+    return {
+        tile: tracks[number]
+        for tile, number in pairs
+        if sum(pair[0] == tile or pair[1] == number for pair in pairs) == 1
+    }
+
+
+def _beside(layout: Layout, tile: Tile) -> list[Tile]:
+    """Returns the neighbours of a tile of the layout."""
+    pairs = [(placed.tile, placed.on) for placed in neighbours_of(layout, tile)]
+    return [other for pair in pairs for other in pair if other is not None and other != tile]
+
+
+def _likeness(expected: Expected, tile: Tile, reading: TileReading) -> float:
+    """Returns how probably a reading shows a tile, or what it was taken for before a person named it."""
+    names: Collection[Tile] = expected.named.get(tile, ())
+    return max(probability_of(reading, name) for name in (tile, *names))
+
+
+def _lies_as_recorded(
+    tile: Tile, reading: TileReading, expected: Expected, places: Sequence[Place], facedown: Sequence[Detection]
+) -> bool:
+    """Returns whether a tile that is read lies where the record has `tile`, and is not rather another one."""
+    if tile.high >= reading.pips.shape[1]:
+        return False
+    layout, laid = expected.lying, [certain(place.reading) for place in places]
+    if _likeness(expected, tile, reading) < UNLIKELY:
+        links = reconstruct([*laid, reading], facedown).links
+        if any({reading.tile, other} == set(link) for other in _beside(layout, tile) for link in links):
+            return False
+    return _lies_against(tile, reading, layout, places, facedown)
+
+
+def _lies_against(
+    tile: Tile, reading: TileReading, layout: Layout, places: Sequence[Place], facedown: Sequence[Detection]
+) -> bool:
+    """Returns whether a reading would be joined to a recorded neighbour of `tile` if it were that tile."""
+    if tile.high >= reading.pips.shape[1]:
+        return False
+    laid = [certain(place.reading) for place in places]
+    as_recorded = _turned(certain(named(reading, tile)), layout, {place.tile: place.reading for place in places})
+    links = reconstruct([*laid, as_recorded], facedown).links
+    return any({tile, other} == set(link) for other in _beside(layout, tile) for link in links)
+
+
+def _can_be_set(tile: Tile, track: Track, facedown: Sequence[Detection]) -> bool:
+    """Returns whether a fresh track on an empty table can be the set. One that touches tiles face down cannot."""
+    is_in_set = tile.high < track.reading.pips.shape[1]
+    return is_in_set and not any(touches(track.reading, other) for other in facedown)

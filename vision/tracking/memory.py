@@ -1,0 +1,198 @@
+"""What a watcher remembers of a table from one frame to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from muggins.scorer.tiles import Tile
+
+from ..geometry.quads import scale_about_centre
+from ..motion.arms import Picture
+from ..motion.motion import Motion
+from ..types import TableState
+from .boneyard import Boneyard
+from .doubts import DoubtLog
+from .expected import Expected
+from .matching import ordered, renamed_tiles
+from .missing import MissingTiles
+from .place import Place, lies_on
+from .plays import NewTile
+from .tracks import Track, TrackSet
+
+NEAR_LAYOUT = 3.0
+"""What moves is aside if it stays out of the tiles of the layout, each larger by this factor."""
+
+
+@dataclass(frozen=True)
+class Unsettled:
+    """Something has moved, or the layout was cleared away, since the table was last read at rest."""
+
+
+@dataclass(frozen=True)
+class AtRest:
+    """The table has been read at rest."""
+
+    is_bare: bool
+    """Its background was taken, as no arm lay over it."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The layout is looked for: the whole picture has changed, or watching has begun in the middle of a hand."""
+
+    has_moved: bool = False
+    """The layout was found in another place."""
+    is_told: bool = False
+    """It was told that the camera has moved, or that the table differs from the record."""
+
+
+Phase = Unsettled | AtRest | Lost
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """What readings have shown so far."""
+
+    tracks: TrackSet = field(default_factory=TrackSet)
+    reads: int = 0
+    """Readings since something last moved."""
+    rescans: int = 0
+    """Readings since something last moved after which places had to be looked at closer."""
+
+
+@dataclass(frozen=True, eq=False)
+class Settlement:
+    """What the table showed when it last settled."""
+
+    motion: Motion | None = None
+    """With the arms remembered: whose arm it was, should a tile be seen late."""
+    lying: frozenset[Tile] = frozenset()
+    """Face-up tiles that lay about and are no part of the layout."""
+    left_over: frozenset[Tile] = frozenset()
+    """The tiles of `lying` that lay there already when the layout was cleared away."""
+    turned_up: frozenset[Tile] = frozenset()
+    """The tiles of `lying` that are surely tiles."""
+
+
+@dataclass(frozen=True)
+class Declined:
+    """What the record did not take. It is not proposed again."""
+
+    plays: tuple[NewTile, ...] = ()
+    """Until the tile is lifted."""
+    names: frozenset[tuple[Tile, Tile]] = frozenset()
+    """Names that tiles of the layout keep, each with the one that was proposed instead."""
+
+    def refuses(self, play: NewTile) -> bool:
+        said = play.tile, play.on, play.joins
+        return any(said == (other.tile, other.on, other.joins) for other in self.plays)
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """What was told after the last reading and the record may take or not."""
+
+    plays: tuple[NewTile, ...] = ()
+    names: frozenset[tuple[Tile, Tile]] = frozenset()
+    """The tiles that were read as others, each with the name it had before it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What the last reading has led to."""
+
+    state: TableState | None = None
+    """What was read, corrected by what the record says. None before the first reading, and while the layout is lost."""
+    is_pending: bool = False
+    """The reading has left something open that the next may decide."""
+    agrees: bool = False
+    """Every tile that is seen looks like what the record says."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableMemory:
+    """The places of the layout's tiles, and all else that readings up to now have shown."""
+
+    motion: Motion | None = None
+    phase: Phase = field(default_factory=Unsettled)
+    is_touched: bool = False
+    """Whether something has moved near the layout since the table was last read at rest."""
+    places: tuple[Place, ...] = ()
+    """Of the tiles of the layout, in the order of play; those that were not seen yet have none."""
+    aside: tuple[Place, ...] = ()
+    """Tiles that the record no longer names. They are not played again before they are lifted."""
+    proposed: Proposed = field(default_factory=Proposed)
+    declined: Declined = field(default_factory=Declined)
+    looks: Looks = field(default_factory=Looks)
+    missing: MissingTiles = field(default_factory=MissingTiles)
+    boneyard: Boneyard = field(default_factory=Boneyard)
+    settlement: Settlement = field(default_factory=Settlement)
+    backgrounds: tuple[Picture, ...] = ()
+    """Small pictures of the table as it last settled, the newest last."""
+    doubts: DoubtLog = field(default_factory=DoubtLog)
+    outcome: Outcome = field(default_factory=Outcome)
+
+    def see(self, motion: Motion, size: tuple[int, int]) -> TableMemory:
+        """Returns the memory after the motion in a frame, a picture of `size` width and height."""
+        before, looks, phase = self.motion, self.looks, self.phase
+        seen = replace(self, motion=motion)
+        if before is None:
+            seen = replace(seen, backgrounds=(motion.picture,))
+        if motion.scene_changed and not isinstance(phase, Lost):
+            phase, looks = Lost(), replace(looks, tracks=TrackSet())
+            seen = replace(seen, phase=phase, backgrounds=(), outcome=Outcome())
+        if not motion.moves:
+            return replace(seen, looks=looks)
+        tracks, is_touched = looks.tracks, self.is_touched
+        if not seen.moves_aside(size):
+            is_touched, tracks = True, tracks.cover(lambda corners: motion.covered(corners, size))
+        phase = phase if isinstance(phase, Lost) else Unsettled()
+        return replace(seen, phase=phase, is_touched=is_touched, looks=Looks(tracks))
+
+    def moves_aside(self, size: tuple[int, int]) -> bool:
+        """Returns whether all that moves is far from the layout: somebody fidgets, and the table can be read."""
+        motion = self.motion
+        if motion is None or not self.places or motion.scene_changed or isinstance(self.phase, Lost):
+            return False
+        near = (scale_about_centre(place.reading.corners, NEAR_LAYOUT) for place in self.places)
+        return not any(motion.covered(corners, size) for corners in near)
+
+    def expecting(self, now: Expected, was: Expected, recorded: Expected | None) -> TableMemory:
+        """Returns the memory once the record says `now`; `was` is what was expected, if it took all that was told.
+
+        `recorded` is what the record itself said last, and None where it was not told. What it named and does not name
+        any more was taken back by hand: it is set aside. What it did not take is not proposed again. All else is.
+        """
+        layout = now.lying
+        names = renamed_tiles(was.lying, layout)
+        places = [place.renamed(names[place.tile]) if place.tile in names else place for place in self.places]
+        back = [place for place in self.aside if place.tile in layout]
+        gone = [place for place in places if place.tile not in layout]
+        proposed = Proposed() if recorded is None else self.proposed
+        played = {} if now.hand != was.hand else {play.tile: play for play in proposed.plays}
+        declined = tuple(played[place.tile] for place in gone if place.tile in played)
+        if now.hand == was.hand:
+            gone = [place for place in gone if recorded is not None and place.tile in recorded.lying]
+        refused = {(new, old) for old, new in names.items()} & proposed.names
+        return replace(
+            self,
+            places=ordered([*back, *places], now),
+            aside=(*(place for place in self.aside if place not in back), *gone),
+            proposed=Proposed(),
+            declined=Declined((*self.declined.plays, *declined), self.declined.names | refused),
+        )
+
+    def with_places(self, places: Sequence[Place], expected: Expected) -> TableMemory:
+        """Returns the memory with places of further tiles that the record names."""
+        return replace(self, places=ordered((*self.places, *places), expected))
+
+    def without_lifted(self, tracks: Sequence[Track]) -> TableMemory:
+        """Returns the memory after a reading: a tile that was lifted may be played again."""
+
+        def lies_there(place: Place | NewTile) -> bool:
+            return any(lies_on(track.reading, place.reading) for track in tracks)
+
+        plays = tuple(play for play in self.declined.plays if lies_there(play))
+        aside = tuple(place for place in self.aside if lies_there(place))
+        return replace(self, aside=aside, declined=replace(self.declined, plays=plays))

@@ -1,0 +1,123 @@
+"""The place of a tile of the layout, and what a reading says of the tile that lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from muggins.scorer.tiles import Tile
+
+from ..geometry.readings import aligned, likelier_order
+from ..motion.arms import Picture
+from ..motion.change import change_mask, place_mask
+from ..types import TileReading
+from .tracks import Track, same_place
+
+TELLING_SHARE = 0.5
+"""Share of a tile's place that must look different for a small picture to distinguish the tile from the bare table."""
+OVERLAP_SHARE = 0.3
+"""Two tiles that share more than this of the smaller one's area cannot both lie there."""
+STAYED_WIDTHS = 0.6
+"""Widths that a tile may stray from its place and still lie there."""
+
+
+def probability_of(reading: TileReading, tile: Tile) -> float:
+    """Returns the probability that a reading shows `tile`, whichever way round it lies."""
+    pips, (high, low) = reading.pips, tile.halves
+    if high >= pips.shape[1]:
+        return 0.0
+    straight = float(pips[0, high] * pips[1, low])
+    return straight if tile.is_double else straight + float(pips[0, low] * pips[1, high])
+
+
+def named(reading: TileReading, tile: Tile) -> TileReading:
+    """Returns a reading with the value `tile`, the likelier way round."""
+    return reading.read_as(likelier_order(reading, tile.halves))
+
+
+def certain(reading: TileReading) -> TileReading:
+    """Returns a reading with nearly all probability on the value that it is taken for."""
+    pips = np.full(reading.pips.shape, 0.001 / reading.pips.shape[1])
+    pips[(0, 1), reading.shows] += 0.999
+    return replace(reading, pips=pips, halves=reading.shows)
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Where a tile of the layout was last seen."""
+
+    tile: Tile
+    reading: TileReading
+    """The tile there, with its value in the record. What a person has named is read as nothing else."""
+    before: Picture | None = None
+    """The bare table before it lay there. None if the camera has moved since, or if so small a picture cannot
+    distinguish the tile from the table."""
+    doubt: str = ""
+    """Whether people were asked what it is: "asked"; "settled" once the table has answered; "" otherwise."""
+
+    def seen_at(self, track: Track | None, is_named: bool) -> Place:
+        """Returns the place after a reading; without a track it stays where it was."""
+        if track is None:
+            return self
+        reading, was = track.reading, self.reading
+        before = self.before if same_place(reading, was) else None
+        if is_named and same_place(reading, was, stray=STAYED_WIDTHS):
+            reading = replace(aligned(reading, was), pips=was.pips, halves=was.halves)
+        else:
+            reading = named(reading, self.tile)
+            reading = certain(reading) if is_named else reading
+        return replace(self, reading=reading, before=before)
+
+    def renamed(self, tile: Tile) -> Place:
+        """Returns the place under another name for its tile."""
+        return replace(self, tile=tile, reading=named(self.reading, tile), doubt="")
+
+    def shifted(self, warp: NDArray[np.float64], camera: tuple[int, int] | None = None) -> Place:
+        """Returns the place moved by a (2, 3) matrix on pixels: the camera or the whole layout has moved.
+
+        `camera` is the width and height of the picture if the camera has moved: the bare table has moved along then.
+        """
+        before = None if self.before is None or camera is None else _warped(self.before, warp, camera)
+        return replace(self, reading=warped(self.reading, warp), before=before)
+
+
+def warped(reading: TileReading, warp: NDArray[np.float64]) -> TileReading:
+    """Returns a reading moved by a (2, 3) matrix on pixels."""
+    corners, ends = (points @ warp[:, :2].T + warp[:, 2] for points in (reading.corners, reading.ends))
+    return replace(reading, corners=np.asarray(corners, np.float32), ends=np.asarray(ends, np.float32))
+
+
+def _warped(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) -> Picture:
+    """Returns a small picture moved by a matrix on the pixels of the whole picture of `size`."""
+    width, height = picture.shape[1::-1]
+    small = warp.copy()
+    small[:, 2] *= (width / size[0], height / size[1])
+    return np.asarray(cv2.warpAffine(picture, small, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def lies_on(a: TileReading, b: TileReading) -> bool:
+    """Returns whether a tile seems to lie over a good part of another. Tiles do not, so one of them is misread."""
+    area, _ = cv2.intersectConvexConvex(a.corners, b.corners)
+    smaller = min(cv2.contourArea(a.corners), cv2.contourArea(b.corners))
+    return bool(area > OVERLAP_SHARE * smaller)
+
+
+def bare_place(
+    backgrounds: Sequence[Picture], now: Picture, reading: TileReading, size: tuple[int, int]
+) -> Picture | None:
+    """Returns the first background that clearly shows the bare table where a tile lies now."""
+    shares = ((view, share_changed(view, now, reading.corners, size)) for view in backgrounds)
+    return next((view for view, share in shares if share > TELLING_SHARE), None)
+
+
+def share_changed(before: Picture, now: Picture, corners: NDArray[np.float32], size: tuple[int, int]) -> float:
+    """Returns the share of a tile's place, 0 to 1, that looks different in two small pictures.
+
+    The corners are in pixels of the whole picture of `size` width and height.
+    """
+    place = place_mask(corners, size, now.shape[:2])
+    return float(change_mask(before, now)[place > 0].mean()) if place.any() else 0.0

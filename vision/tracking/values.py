@@ -1,0 +1,154 @@
+"""Whether a tile of the layout is another than the record says: by its own frames, and by what lies beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from muggins.scorer.layout import Placement
+from muggins.scorer.tiles import Tile, full_set
+
+from ..layout.value_assignment import CLEAR, value_shares
+from ..types import Detection, TileReading
+from .expected import Expected, neighbours_of
+from .place import Place, probability_of
+from .tracks import Track, same_place
+
+REREAD_FRAMES = 16.0
+"""Weight in frames that a track needs to say that a tile is another than it was read as."""
+REREAD_MAX_PROBABILITY = 0.1
+"""The recorded value must be no more probable than this to be given up."""
+REREAD_MIN_PROBABILITY = 0.8
+"""The new value must be at least this probable."""
+BETTER_LOG_ODDS = 4.0
+"""A tile is another than it was read as if all frames together make that likelier by this."""
+BETTER_FRAMES = 8.0
+"""Weight in frames that a track needs for that."""
+WAVERING_LOG_ODDS = 4.0
+"""A tile wavers while another value is less unlikely than this."""
+CONTRARY_FRAMES = 3
+"""It wavers too while so many frames, one after the other, clearly show another value: the light has changed."""
+MISNAMED_SHARE = 0.001
+"""No mean of readings speaks against a value more strongly than this probability does."""
+AGREES_PROBABILITY = 0.5
+"""A tile looks like what the record says if that value is more probable than this."""
+
+
+def reread_tile(expected: Expected, place: Place, track: Track) -> Tile | None:
+    """Returns what many frames say a tile of the layout is, and None if it is what the record says."""
+    if not _may_be_another(expected, place, track):
+        return None
+    by_mean, probability = track.reading.likely(1e-9)[0]
+    is_clear = (
+        track.weight >= REREAD_FRAMES
+        and probability_of(track.reading, place.tile) <= REREAD_MAX_PROBABILITY
+        and probability >= REREAD_MIN_PROBABILITY
+    )
+    by_evidence, better = _rival(place.tile, track)
+    tile = by_mean if is_clear else by_evidence if better >= BETTER_LOG_ODDS else None
+    return tile if tile is not None and fits(expected, place.tile, tile) else None
+
+
+def tile_that_gives_way(expected: Expected, place: Place, track: Track, others: Sequence[Track]) -> Tile | None:
+    """Returns what a tile of the layout is instead, where one of `others` is rather what it was taken for.
+
+    Each tile is there once. None where the tile stays what it is.
+    """
+    if not _may_be_another(expected, place, track):
+        return None
+    rivals = [
+        other
+        for other in others
+        if other.weight >= BETTER_FRAMES and probability_of(other.reading, place.tile) > AGREES_PROBABILITY
+    ]
+    if not rivals:
+        return None
+    free = [tile for tile in full_set(track.reading.pips.shape[1] - 1) if tile not in expected.lying]
+    claim = max(_log_mean(one, place.tile) - max(_log_mean(one, tile) for tile in free) for one in rivals)
+    fitting = (tile for tile in free if fits(expected, place.tile, tile))
+    instead = max(fitting, key=lambda tile: probability_of(track.reading, tile), default=None)
+    if instead is None:
+        return None
+    better = _log_mean(track, instead) - _log_mean(track, place.tile)
+    return instead if better + claim >= BETTER_LOG_ODDS else None
+
+
+def shares_beside(
+    expected: Expected,
+    places: Sequence[Place],
+    place: Place,
+    laid: Sequence[TileReading],
+    facedown: Sequence[Detection],
+) -> dict[Tile, float]:
+    """Returns how likely a tile of the layout is each value that fits its neighbours in the record.
+
+    The values of all places and of the tiles `laid` beside them are weighed together.
+    """
+    if not may_be_misread(expected, place):
+        return {place.tile: 1.0}
+    shares = value_shares([*(one.reading for one in places), *laid], facedown, places.index(place))
+    possible = {tile: share for tile, share in shares.items() if tile == place.tile or fits(expected, place.tile, tile)}
+    total = sum(possible.values())
+    return {tile: share / total for tile, share in possible.items()}
+
+
+def may_be_misread(expected: Expected, place: Place) -> bool:
+    """Returns whether a tile is neither read clearly nor named by a person."""
+    return place.tile not in expected.named and probability_of(place.reading, place.tile) < CLEAR
+
+
+def rival_of(expected: Expected, place: Place, track: Track) -> Tile | None:
+    """Returns another value that a tile of the layout may have: many frames, or the newest ones, speak for it."""
+    if place.tile in expected.named:
+        return None
+    tile, better = _rival(place.tile, track)
+    if better > -WAVERING_LOG_ODDS and fits(expected, place.tile, tile):
+        return tile
+    shown = track.shown if track.shown_for >= CONTRARY_FRAMES else None
+    return shown if shown not in (None, place.tile) and fits(expected, place.tile, shown) else None
+
+
+def fits(expected: Expected, was: Tile, tile: Tile) -> bool:
+    """Returns whether a tile of the layout may be `tile` instead: it joins its neighbours by the same halves.
+
+    What was recorded as a misplay need only match the half that it lies against.
+    """
+    layout = expected.lying
+    if tile in layout:
+        return False
+    for placed in neighbours_of(layout, was):
+        other = placed.on if placed.tile == was else placed.tile
+        assert other is not None
+        if placed.tile == was and expected.is_misplay(was):
+            if not _matches_host(placed, other, tile):
+                return False
+        elif other.shared(was) != other.shared(tile):
+            return False
+    return True
+
+
+def _matches_host(placed: Placement, host: Tile, tile: Tile) -> bool:
+    shared = host.shared(tile)
+    return shared is not None and (placed.joins is None or shared == placed.joins[1])
+
+
+def _may_be_another(expected: Expected, place: Place, track: Track) -> bool:
+    """Returns whether so many frames show a tile in its place that they may outvote the record."""
+    is_open = place.tile not in expected.named and track.weight >= BETTER_FRAMES
+    return is_open and same_place(track.reading, place.reading)
+
+
+def _log_mean(track: Track, tile: Tile) -> float:
+    """Returns the log of how likely a track is `tile` by the mean of its readings.
+
+    The mean, unlike the sum over frames, does not grow sure of a tile that each frame misreads alike.
+    """
+    return float(np.log(max(probability_of(track.reading, tile), MISNAMED_SHARE)))
+
+
+def _rival(was: Tile, track: Track) -> tuple[Tile, float]:
+    """Returns the likeliest other value than `was`, by all frames, and by how much log odds it is better."""
+    likelihoods = [(track.log_likelihood(tile), tile) for tile in full_set(track.reading.pips.shape[1] - 1)]
+    most, tile = max((pair for pair in likelihoods if pair[1] != was), key=lambda pair: pair[0])
+    return tile, most - track.log_likelihood(was)
