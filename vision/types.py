@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -122,6 +123,17 @@ class TileReading:
     def tile(self) -> Tile:
         """The tile that it is taken for."""
         return Tile(max(self.shows), min(self.shows))
+
+    @cached_property  # asked for with every pair of tiles that may be one
+    def centre(self) -> NDArray[np.float32]:
+        """(2,) px: the mean of its corners."""
+        return np.asarray(self.corners.sum(axis=0) / 4, np.float32)
+
+    @cached_property
+    def width(self) -> float:
+        """The mean length of its two ends, in pixels."""
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners.tolist()
+        return (math.hypot(ax - bx, ay - by) + math.hypot(cx - dx, cy - dy)) / 2
 
     @property
     def probability(self) -> float:

@@ -5,21 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..types import TileReading
 from .quads import turn_round
-
-
-def width_of(reading: TileReading) -> float:
-    """The mean length of a tile's two ends, in pixels."""
-    corners = reading.corners
-    return float(np.linalg.norm(corners[0] - corners[1]) + np.linalg.norm(corners[2] - corners[3])) / 2
-
-
-def centre_of(reading: TileReading) -> NDArray[np.float32]:
-    """(2,) px: the mean of a tile's corners."""
-    return np.asarray(reading.corners.mean(axis=0), np.float32)
 
 
 def turned_round(reading: TileReading) -> TileReading:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
-from ..geometry.readings import aligned, centre_of, likelier_order, turned_round, width_of
+from ..geometry.readings import aligned, likelier_order, turned_round
 from ..types import TileReading
 from .place import STAYED_WIDTHS, Place, lies_on, probability_of, warped
 from .tracks import Track, match_greedily, same_place
@@ -99,7 +99,7 @@ def _candidates(
         enough = SWUNG_PROBABILITY if swings else ELSEWHERE_PROBABILITY
         if not stays and (probability < enough or track.seen < STEADY_FRAMES):
             continue
-        distance = float(np.linalg.norm(centre_of(track.reading) - centre_of(place.reading))) / width_of(place.reading)
+        distance = float(np.linalg.norm(track.reading.centre - place.reading.centre)) / place.reading.width
         near = NEAR_BONUS if distance < NEAR_WIDTHS else 0.0
         bonus = STAYED_BONUS if stays else SWUNG_BONUS if swings else near
         yield _Candidate(float(np.log(probability + 1e-4)) + bonus, number, index, not stays)
@@ -142,7 +142,7 @@ def _likeliest(tracks: Sequence[Track], tile: Tile) -> TileReading | None:
 
 def _has_moved(was: TileReading, now: TileReading) -> bool:
     """Returns whether a tile lies elsewhere, or lies turned round where it lay."""
-    return bool(np.abs(now.ends - was.ends).max() >= STAYED_WIDTHS * min(width_of(now), width_of(was)))
+    return bool(np.abs(now.ends - was.ends).max() >= STAYED_WIDTHS * min(now.width, was.width))
 
 
 def _warp_of(pairs: Sequence[tuple[TileReading, TileReading]]) -> NDArray[np.float64] | None:
@@ -152,7 +152,7 @@ def _warp_of(pairs: Sequence[tuple[TileReading, TileReading]]) -> NDArray[np.flo
     here = np.concatenate([now.ends.mean(axis=0)[None] if was.tile.is_double else now.ends for was, now in pairs])
     if len(there) < 2:
         return None
-    tolerance = STAYED_WIDTHS * float(np.median([width_of(now) for _, now in pairs]))
+    tolerance = STAYED_WIDTHS * float(np.median([now.width for _, now in pairs]))
     warp, inliers = cv2.estimateAffinePartial2D(there, here, method=cv2.RANSAC, ransacReprojThreshold=tolerance)
     if warp is None or inliers.sum() < INLIER_SHARE * len(there):
         return None

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from muggins.scorer.tiles import Tile
 
-from ..geometry.readings import centre_of
 from ..motion.arms import SIDES, closest_border
 from ..types import TileReading
 
@@ -39,7 +38,7 @@ def hands_turned_up(
     """
     hands: dict[str, tuple[Tile, ...]] = {}
     for reading in sorted(loose, key=lambda each: str(each.tile), reverse=True):
-        x, y = centre_of(reading) / size
+        x, y = reading.centre / size
         side = closest_border(float(x), float(y), sides)
         hands[side] = (*hands.get(side, ()), reading.tile)
     return hands

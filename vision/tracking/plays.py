@@ -12,7 +12,6 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from ..geometry.quads import scale_about_centre
-from ..geometry.readings import width_of
 from ..layout.reconstruct import reconstruct
 from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, Link, TableState, TileReading
@@ -182,7 +181,7 @@ def state_of(
 def touches(reading: TileReading, other: Detection) -> bool:
     """Returns whether another tile touches or overlaps a tile."""
     area, _ = cv2.intersectConvexConvex(scale_about_centre(reading.corners, 1 + 2 * FREE_WIDTHS), other.corners)
-    return bool(area > TOUCHING_AREA * width_of(reading) ** 2)
+    return bool(area > TOUCHING_AREA * reading.width**2)
 
 
 def _name(

@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..geometry.readings import centre_of
 from ..motion.arms import Mask, Picture
 from ..motion.change import change_mask
 from ..motion.motion import Motion
@@ -81,7 +80,7 @@ def read_part(read: Read, image: NDArray[np.uint8], time: float, box: Box) -> tu
     margin = MARGIN_SHARE * (right - left)
     kept = []
     for reading in state.readings:
-        x, y = centre_of(reading)
+        x, y = reading.centre
         if margin < x < right - left - margin and margin < y < bottom - top - margin:
             kept.append(replace(reading, corners=reading.corners + shift, ends=reading.ends + shift))
     return tuple(kept)

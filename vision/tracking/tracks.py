@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile, full_set
 
-from ..geometry.readings import aligned, centre_of, width_of
+from ..geometry.readings import aligned
 from ..motion.motion import Motion
 from ..types import TableState, TileReading
 
@@ -49,7 +50,7 @@ ArmsAt = Callable[[NDArray[np.float32]], Mapping[str, float]]
 
 def same_place(a: TileReading, b: TileReading, stray: float = GATING_DISTANCE) -> bool:
     """Returns whether two readings lie in the same place and direction, up to `stray` widths of the tile."""
-    reach = stray * min(width_of(a), width_of(b))
+    reach = stray * min(a.width, b.width)
     if _distance(a, b) >= reach:  # as it is for most pairs
         return False
     straight, crossed = a.ends - b.ends, a.ends[::-1] - b.ends
@@ -71,7 +72,8 @@ def _frame_evidence(reading: TileReading) -> NDArray[np.float64]:
 
 
 def _distance(a: TileReading, b: TileReading) -> float:
-    return float(np.linalg.norm(centre_of(a) - centre_of(b)))
+    (ax, ay), (bx, by) = a.centre.tolist(), b.centre.tolist()
+    return math.hypot(ax - bx, ay - by)
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,7 +190,7 @@ class TrackSet:
         """
 
         def begin(reading: TileReading) -> Track:
-            centre = centre_of(reading)
+            centre = reading.centre
             return Track(replace(reading, halves=None), time, side=side_of(centre), arms=arms_at(centre))
 
         fresh = [reading for reading in readings if not is_covered(reading.corners)]
@@ -221,7 +223,7 @@ class TrackSet:
 
 
 def _is_duplicate(reading: TileReading, track: Track) -> bool:
-    return not track.missed and _distance(reading, track.reading) < DUPLICATE_WIDTHS * width_of(track.reading)
+    return not track.missed and _distance(reading, track.reading) < DUPLICATE_WIDTHS * track.reading.width
 
 
 @dataclass(frozen=True, eq=False)
