@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -163,6 +164,25 @@ class Motion:
         """Returns a point of the picture of `size` in pixels of the small picture."""
         height, width = self.moving.shape
         return np.asarray(np.asarray(point, np.float64) * (width / size[0], height / size[1]))
+
+    @cached_property
+    def _masks(self) -> dict[int, tuple[Picture, Mask]]:
+        """The earlier pictures that this one was compared with, by their ids, each with what has changed."""
+        return {}
+
+    def changed_since(self, before: Picture) -> Mask:
+        """Returns (h, w): the pixels where the table looks different from an earlier small picture."""
+        if id(before) not in self._masks:
+            self._masks[id(before)] = before, change_mask(before, self.picture)
+        return self._masks[id(before)][1]
+
+    def share_changed(self, before: Picture, corners: NDArray[np.floating], size: tuple[int, int]) -> float:
+        """Returns the share of a tile's place, 0 to 1, that looks different from an earlier small picture.
+
+        The corners are in pixels of a picture of `size` width and height.
+        """
+        place = place_mask(corners, size, self.picture.shape[:2])
+        return float(self.changed_since(before)[place > 0].mean()) if place.any() else 0.0
 
     def covered(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
         """Returns whether an arm, or something that moves, lies over a tile.

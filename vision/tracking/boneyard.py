@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ..motion.arms import Picture, side_distances
 from ..motion.motion import Motion
 from ..types import Detection
-from .place import share_changed
 from .tracks import SideOf
 
 STEADY_LOOKS = 6
@@ -104,7 +103,7 @@ def _is_in_hand(tile: _FaceDown, side: str, size: tuple[int, int]) -> bool:
 
 
 def _looks_different(tile: _FaceDown, motion: Motion, size: tuple[int, int]) -> bool:
-    return tile.there is not None and share_changed(tile.there, motion.picture, tile.corners, size) > GONE_SHARE
+    return tile.there is not None and motion.share_changed(tile.there, tile.corners, size) > GONE_SHARE
 
 
 def _distance(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:

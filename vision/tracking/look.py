@@ -12,9 +12,12 @@ from .association import Association, associate
 from .events import TableEvent
 from .expected import Expected
 from .memory import TableMemory
-from .place import Place, bare_place
+from .place import Place
 from .plays import NewTiles, state_of
 from .tracks import Observation, Track
+
+TELLING_SHARE = 0.5
+"""Share of a tile's place that must look different for a small picture to distinguish the tile from the bare table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +62,10 @@ class Look:
         return places[-1] if places and places[-1].tile == tiles[-1] else None
 
     def bare_place(self, reading: TileReading) -> Picture | None:
-        look = self.observation
-        return bare_place(self.memory.backgrounds, look.motion.picture, reading, look.size)
+        """The first background that clearly shows the bare table where a tile lies now."""
+        motion, size = self.observation.motion, self.observation.size
+        shares = ((view, motion.share_changed(view, reading.corners, size)) for view in self.memory.backgrounds)
+        return next((view for view, share in shares if share > TELLING_SHARE), None)
 
     def state(self, settled: bool) -> TableState:
         """What was read, corrected by what the record says."""

@@ -9,7 +9,7 @@ from muggins.scorer.tiles import Tile
 
 from ..motion.motion import Motion
 from .association import Association
-from .place import Place, probability_of, share_changed
+from .place import Place, probability_of
 
 BARE_SHARE = 0.3
 """A place is bare if less than this share of it looks different from before the tile lay there."""
@@ -102,4 +102,4 @@ def _is_bare(place: Place, motion: Motion, size: tuple[int, int]) -> bool:
     """Returns whether a tile's place looks as it did before the tile lay there."""
     if place.before is None:
         return False
-    return share_changed(place.before, motion.picture, place.reading.corners, size) < BARE_SHARE
+    return motion.share_changed(place.before, place.reading.corners, size) < BARE_SHARE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -13,12 +12,9 @@ from muggins.scorer.tiles import Tile
 
 from ..geometry.readings import aligned, likelier_order
 from ..motion.arms import Picture
-from ..motion.change import change_mask, place_mask
 from ..types import TileReading
 from .tracks import Track, same_place
 
-TELLING_SHARE = 0.5
-"""Share of a tile's place that must look different for a small picture to distinguish the tile from the bare table."""
 OVERLAP_SHARE = 0.3
 """Two tiles that share more than this of the smaller one's area cannot both lie there."""
 STAYED_WIDTHS = 0.6
@@ -104,20 +100,3 @@ def lies_on(a: TileReading, b: TileReading) -> bool:
     area, _ = cv2.intersectConvexConvex(a.corners, b.corners)
     smaller = min(cv2.contourArea(a.corners), cv2.contourArea(b.corners))
     return bool(area > OVERLAP_SHARE * smaller)
-
-
-def bare_place(
-    backgrounds: Sequence[Picture], now: Picture, reading: TileReading, size: tuple[int, int]
-) -> Picture | None:
-    """Returns the first background that clearly shows the bare table where a tile lies now."""
-    shares = ((view, share_changed(view, now, reading.corners, size)) for view in backgrounds)
-    return next((view for view, share in shares if share > TELLING_SHARE), None)
-
-
-def share_changed(before: Picture, now: Picture, corners: NDArray[np.float32], size: tuple[int, int]) -> float:
-    """Returns the share of a tile's place, 0 to 1, that looks different in two small pictures.
-
-    The corners are in pixels of the whole picture of `size` width and height.
-    """
-    place = place_mask(corners, size, now.shape[:2])
-    return float(change_mask(before, now)[place > 0].mean()) if place.any() else 0.0

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..motion.arms import Mask, Picture
-from ..motion.change import change_mask
 from ..motion.motion import Motion
 from ..types import HoldsImage, Image, TableState, TileReading
 
@@ -47,7 +46,7 @@ def unexplained_places(
 
     `known` are the corners of all tiles that were read, in pixels of a picture of `size` width and height.
     """
-    mask: Mask = change_mask(before, motion.picture)
+    mask: Mask = motion.changed_since(before).copy()
     for arm in motion.arms:
         mask &= ~arm.mask
     height, width = mask.shape

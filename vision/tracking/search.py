@@ -11,8 +11,9 @@ from . import events as table_event
 from .association import Association, estimate_camera_motion
 from .boneyard import Boneyard
 from .look import Look
-from .matching import FOUND_SHARE, find_layout
+from .matching import FOUND_SHARE, find_layout, find_misread
 from .memory import Lost, Outcome, TableMemory, Unsettled
+from .place import Place, named
 from .plays import STEADY_FRAMES, NewTile, find_plays
 
 LOST_SECONDS = 5.0
@@ -48,6 +49,8 @@ def look_for_layout(look: Look) -> Look:
     if is_new:
         steady = [track for track in observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
         look = look.remember(places=find_layout(look.expected, steady, observation.state.facedown)).associated()
+    elif look.seen.seen:
+        look = _with_misread(look)
     found, there = len(look.seen.seen), len(layout if is_new else look.memory.places)
     # After a while the last tile may be the one that is gone.
     is_found = found >= FOUND_SHARE * there or (not is_new and found == there - 1 and rests > CAMERA_MOVED_SECONDS)
@@ -71,11 +74,19 @@ def look_for_layout(look: Look) -> Look:
     if rests <= LOST_SECONDS or memory.phase.is_told:
         return look
     lying = find_plays(Layout(), (), observation.tracks, observation.state.facedown).plays
-    if not lying:
-        return look
     # The record does not take it unasked, so it is not expected from now on.
     differs = table_event.LayoutFound(observation.time, laid(Layout(), lying))
     return replace(look.remember(phase=Lost(is_told=True)), events=(*look.events, differs))
+
+
+def _with_misread(look: Look) -> Look:
+    """The look once tiles that are not seen where they lay were looked for beside those that are."""
+    seen, facedown = look.seen.seen, look.observation.state.facedown
+    lying = [Place(tile, named(track.reading, tile)) for tile, track in seen.items()]
+    steady = [track for track in look.observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
+    left = [track for track in steady if track not in seen.values()]
+    found = {place.tile: place for place in find_misread(look.expected, lying, left, facedown)}
+    return look.remember(places=tuple(found.get(place.tile, place) for place in look.memory.places)).associated()
 
 
 def laid(layout: Layout, plays: Sequence[NewTile]) -> Layout:

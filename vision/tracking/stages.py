@@ -24,7 +24,7 @@ from .hands import are_hands_up, hands_turned_up, is_surely_up
 from .look import Look
 from .matching import find_unplaced
 from .memory import AtRest, Lost, Outcome, Settlement, TableMemory
-from .place import Place, lies_on, probability_of, share_changed
+from .place import Place, lies_on, probability_of
 from .plays import DOUBTED_FRAMES, STEADY_FRAMES, NewTile, find_plays, known_first
 from .search import cleared, follow_camera, laid, look_for_layout
 from .tracks import Observation, Track
@@ -246,7 +246,7 @@ def _has_changed(play: NewTile, look: Look) -> bool:
     """Returns whether a tile's place has looked different since the table settled."""
     observation = look.observation
     return any(
-        share_changed(background, observation.motion.picture, play.reading.corners, observation.size) >= CHANGED_SHARE
+        observation.motion.share_changed(background, play.reading.corners, observation.size) >= CHANGED_SHARE
         for background in look.memory.backgrounds
     )
 

@@ -293,7 +293,7 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
     known = sum(tile in recorded for tile in layout.tiles)
     if hand is None:
         if known == len(layout):
-            return Interpretation(notes)  # the tiles of the hand that is over still lie there
+            return Interpretation(notes)  # nothing lies there, or the tiles of the hand that is over still do
         return _hand_under_way(game, layout, time, notes)
     if hand.layout.is_empty and not hand.plays:
         return _plays_unwatched(game, seen.time, layout.placements, notes)

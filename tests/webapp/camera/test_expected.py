@@ -152,6 +152,26 @@ def test_another_table_after_a_restart_is_one_question(start):
     assert set(map(str, evening.game.hand.layout.tiles)) == {"4-1", "4-4", "4-0"}
 
 
+def test_an_empty_table_after_a_restart_is_one_question(start):
+    """The set was lifted while another process took over, and nobody ever said so."""
+    evening = begun_hand(start)
+    evening.story.rest(80, lying=())
+    assert evening.watched() == BEGUN
+    assert evening.asked == ["differs"]
+    evening.story.shots = [replace(evening.story.now, lying=("5-2", "5-3", "6-2"))] * 20
+    assert evening.watched() == BEGUN
+    assert evening.asked == []
+
+
+def test_a_tile_that_was_misread_is_known_after_the_camera_was_bumped(start):
+    """It was recorded a second time, as what it was read as then."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5, misread={"5-3": ("5-4", 0.9)}).lay("top", "5-3").rest(5)
+    evening.story.rest(40, misread={}, camera=(33, -21))
+    assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2"]
+    assert evening.asked == []
+
+
 def test_what_was_played_while_watching_was_paused_is_recorded_when_it_goes_on(start):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").rest(5)
