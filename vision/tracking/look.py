@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from muggins.scorer.tiles import Tile
 
+from ..geometry.quads import scale_about_centre
 from ..motion.arms import SIDES, Picture
 from ..types import Doubt, TableState, TileReading
 from .association import Association, associate
@@ -18,6 +19,11 @@ from .tracks import Observation, Track
 
 TELLING_SHARE = 0.5
 """Share of a tile's place that must look different for a small picture to distinguish the tile from the bare table."""
+
+AROUND = 2.5
+"""All around a tile is what lies within its place, larger by this factor."""
+PUSHED_SHARE = 0.6
+"""The camera was pushed since a picture was taken if this share of the table all around a tile looks different."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +68,14 @@ class Look:
         return places[-1] if places and places[-1].tile == tiles[-1] else None
 
     def bare_place(self, reading: TileReading) -> Picture | None:
-        """The first background that clearly shows the bare table where a tile lies now."""
+        """The first background that clearly shows the bare table where a tile lies now, and the same table around."""
         motion, size = self.observation.motion, self.observation.size
-        shares = ((view, motion.share_changed(view, reading.corners, size)) for view in self.memory.backgrounds)
-        return next((view for view, share in shares if share > TELLING_SHARE), None)
+        around = scale_about_centre(reading.corners, AROUND)
+        for view in self.memory.backgrounds:
+            is_bare = motion.share_changed(view, reading.corners, size) > TELLING_SHARE
+            if is_bare and motion.share_changed(view, around, size) < PUSHED_SHARE:
+                return view
+        return None
 
     def state(self, settled: bool) -> TableState:
         """What was read, corrected by what the record says."""
