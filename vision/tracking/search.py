@@ -23,7 +23,7 @@ CAMERA_MOVED_SECONDS = 1.0
 
 
 def follow_camera(look: Look) -> Look:
-    """Moves the places along if the camera or the whole layout has moved, and finds the layout's tiles."""
+    """Moves the places along if the camera or the whole layout has moved, and finds the layout's tiles there."""
     memory, observation = look.memory, look.observation
     if (warp := estimate_camera_motion(memory.places, observation.tracks)) is not None:
         is_lost = isinstance(memory.phase, Lost)
@@ -33,7 +33,8 @@ def follow_camera(look: Look) -> Look:
             aside=tuple(place.shifted(warp, camera) for place in memory.aside),
             phase=replace(memory.phase, has_moved=True) if isinstance(memory.phase, Lost) else memory.phase,
         )
-    return look.associated()
+    look = look.associated()
+    return _with_misread(look) if look.seen.moved else look
 
 
 def look_for_layout(look: Look) -> Look:
@@ -49,8 +50,6 @@ def look_for_layout(look: Look) -> Look:
     if is_new:
         steady = [track for track in observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
         look = look.remember(places=find_layout(look.expected, steady, observation.state.facedown)).associated()
-    elif look.seen.seen:
-        look = _with_misread(look)
     found, there = len(look.seen.seen), len(layout if is_new else look.memory.places)
     # After a while the last tile may be the one that is gone.
     is_found = found >= FOUND_SHARE * there or (not is_new and found == there - 1 and rests > CAMERA_MOVED_SECONDS)
