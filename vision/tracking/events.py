@@ -94,7 +94,7 @@ class CameraMoved:
 
 @dataclass(frozen=True, eq=False)
 class Settled:
-    """The table rests and has been read: what is believed to lie there, and what lies beside it."""
+    """The table rests and has been read: what lies there by the record, and what lies beside it."""
 
     state: TableState
 

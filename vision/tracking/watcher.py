@@ -29,7 +29,7 @@ __all__ = ["Frame", "Watcher"]
 IDLE_SECONDS = 1.5
 """From one reading to the next while the table is quiet."""
 LONG_QUIET_SECONDS = 10.0
-"""Once nothing has moved or happened for so long, a table read as believed is read every LONG_IDLE_SECONDS only."""
+"""Once nothing has moved or happened for so long, a table read as recorded is read every LONG_IDLE_SECONDS only."""
 LONG_IDLE_SECONDS = 4.0
 """From one reading to the next while the table is quiet for long."""
 RELIT_SECONDS = 0.3

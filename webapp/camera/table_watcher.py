@@ -12,7 +12,7 @@ from muggins.vision.types import TableState
 
 
 class WatcherLostError(Exception):
-    """The process that watched has died, and its belief with it. A new watcher finds the layout again."""
+    """The process that watched has died, and all it knew with it. A new watcher finds the layout again."""
 
 
 class TableWatcher(Protocol):

@@ -1,4 +1,4 @@
-"""What people say becomes the watcher's belief: a camera may go on misreading, and people know better."""
+"""What people say is what lies there: a camera may go on misreading, and people know better."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def test_after_an_answer_the_layout_shown_agrees_with_the_record(misread):
 
 
 def test_after_an_answer_the_next_tile_laid_on_it_is_recorded_at_once(misread):
-    """6-6 on 6-2 was taken for a hand turned up, since the watcher believed 2-0 there."""
+    """6-6 on 6-2 was taken for a hand turned up, since 2-0 was taken to lie there."""
     misread.say(lambda: misread.answer("6-2")).story.rest(5).lay("top", "6-6").rest(3)
     clear = (len(misread.story.shots) - 8) * STEP
     assert misread.watched() == ["Ann 5-2", "Bob 5-3>5-2", "Ann 6-2>5-2", "Bob 6-6>6-2"]
@@ -244,7 +244,7 @@ def test_after_a_restart_a_set_that_people_named_is_known_again(start):
     assert evening.asked == []
 
 
-def test_a_correction_by_hand_and_its_undoing_are_believed(misread):
+def test_a_correction_by_hand_and_its_undoing_are_shown(misread):
     misread.say(lambda: misread.correct("2-0", "6-2>5-2")).story.rest(5)
     seen = []
     misread.say(lambda: seen.append(str(misread.shown.layout)), misread.session.undo).story.rest(5)
@@ -253,7 +253,7 @@ def test_a_correction_by_hand_and_its_undoing_are_believed(misread):
     assert misread.shown.layout == misread.game.hand.layout == Layout.parse("5-2, 5-3>5-2, 2-0>5-2")
 
 
-def test_another_host_entered_by_hand_is_believed(start):
+def test_another_host_entered_by_hand_is_shown(start):
     evening = Evening(start, "5-5, 5-1>5-5, 5-0>5-5, 1-0>5-1")
     evening.story.lay("bottom", "5-5").lay("top", "5-1").lay("bottom", "5-0").lay("top", "1-0").rest(5)
     evening.say(lambda: evening.correct("1-0", "1-0>5-0")).story.rest(5)
@@ -338,7 +338,7 @@ def test_a_set_entered_by_hand_is_what_people_said_once_it_is_seen(start, read_a
 
 
 def test_a_set_entered_by_hand_before_the_last_hand_is_cleared_away_is_waited_for(start, tell):
-    """The first tile of the hand before was believed to be the set, and taken back when the table was cleared."""
+    """The first tile of the hand before was taken for the set, and taken back when the table was cleared."""
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").lay("top", "5-3").lay("bottom", "6-2").rest(5)
     told = [lambda: evening.session.tell(tell("left Ann:, Bob: 4-4")), lambda: evening.play("Bob", "6-6")]

@@ -366,7 +366,7 @@ def test_beside_hands_turned_up_nothing_is_asked_about_as_faint():
     assert texts_of(story.watched()) == PLAYED
 
 
-def test_what_is_believed_to_lie_there_is_not_asked_about_as_faint():
+def test_a_tile_of_the_layout_is_not_asked_about_as_faint():
     story = line().rest(40, faint=("3-1",))
     assert texts_of(story.watched()) == PLAYED
 
