@@ -57,7 +57,7 @@ class Watcher:
         self._expected = Expected(Layout())
         """What the record says, if it takes all that was told."""
         self._recorded: Expected | None = None
-        """What the record said last of a hand in play; None before, and where what was told is not recorded yet."""
+        """What the record said last; None before, and where what was told is not recorded yet."""
         self._cleared: Expected | None = None
         """What the record said when the layout was cleared away. As long as it says so, nothing is expected."""
         self.unread: Text | str = ""
@@ -136,9 +136,7 @@ class Watcher:
                 beside = [reading for reading in state.readings if reading.tile in state.loose]
                 shown = state_of(now.lying, memory.places, memory.aside, beside, state)
                 memory = replace(memory, outcome=replace(memory.outcome, state=shown))
-        self._expected, self._memory = now, memory
-        if given.layout is not None:
-            self._recorded = given
+        self._expected, self._memory, self._recorded = now, memory, given
 
     def is_due(self, frame: Frame) -> bool:
         """Whether a frame that was just glanced at is to be read."""

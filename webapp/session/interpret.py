@@ -288,6 +288,8 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
     """A layout that nobody was seen to lay: a hand that is under way, or one that only seemed to be cleared away."""
     hand, layout, time = game.hand_in_play, seen.layout, round(seen.time, 3)
     was_cleared = notes.end.is_cleared
+    if was_cleared and layout.is_empty:
+        return Interpretation(notes)  # people have been asked already
     notes = replace(notes, end=replace(notes.end, is_cleared=False))
     recorded = game.hand.layout if game.hand else Layout()
     known = sum(tile in recorded for tile in layout.tiles)

@@ -337,6 +337,17 @@ def test_a_set_entered_by_hand_is_what_people_said_once_it_is_seen(start, read_a
     assert evening.asked == []
 
 
+def test_a_set_entered_by_hand_may_be_laid_long_after(start):
+    """The watcher looked for it as after a restart, and people were asked whether a new hand had begun."""
+    evening = Evening(start)
+    evening.story.rest(5)
+    evening.say(lambda: evening.play("Ann", "5-2")).story.rest(80)
+    asked = []
+    evening.say(lambda: asked.extend(evening.asked)).story.rest(1).lay("bottom", "5-2").lay("top", "5-3").rest(5)
+    assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2"]
+    assert asked == []
+
+
 def test_a_set_entered_by_hand_before_the_last_hand_is_cleared_away_is_waited_for(start, tell):
     """The first tile of the hand before was taken for the set, and taken back when the table was cleared."""
     evening = Evening(start)

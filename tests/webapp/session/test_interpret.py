@@ -64,6 +64,14 @@ def test_a_table_that_is_seen_first_and_is_not_that_of_the_record_is_asked_about
     assert seen.game.layout == Layout.parse("6-4, 4-1>6-4, 4-0>4-1")
 
 
+def test_an_empty_table_after_it_was_cleared_does_not_end_the_hand(watched):
+    """A watcher that was started anew saw nothing there either, and the hand was over unasked."""
+    seen = watched("all-fives")
+    seen.see("5-5", "5-0>5-5", "cleared", "lies")
+    assert seen.lines[-1] == "Bob 5-0>5-5 = 10 (10)"
+    assert [kind for kind, _ in seen.asked] == ["hand-end"]
+
+
 def test_whether_a_new_hand_has_begun_is_no_question_once_the_layout_is_found(watched):
     seen = watched()
     seen.see("5-5", "5-0>5-5", "lies 6-4, 4-1>6-4", "rests")
