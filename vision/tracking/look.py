@@ -19,7 +19,6 @@ from .tracks import Observation, Track
 
 TELLING_SHARE = 0.5
 """Share of a tile's place that must look different for a small picture to distinguish the tile from the bare table."""
-
 AROUND = 2.5
 """All around a tile is what lies within its place, larger by this factor."""
 PUSHED_SHARE = 0.6

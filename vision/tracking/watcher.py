@@ -130,7 +130,7 @@ class Watcher:
                 memory = replace(memory, phase=Lost())
         if now != was:
             # What people said may explain what else lies there: the next frame is read, however quiet the table is.
-            self._read_at = -np.inf
+            self._read_at, self._read_surely = -np.inf, None
             self._busy_at = 0.0 if self._seen_at is None else self._seen_at
             if (state := memory.outcome.state) is not None:
                 beside = [reading for reading in state.readings if reading.tile in state.loose]
@@ -147,14 +147,14 @@ class Watcher:
     def _shows_what_was_read(self) -> bool:
         """Whether the last frame looks like the last that was read, and that left nothing open: it says nothing new."""
         motion = self._memory.motion
-        if self.is_urgent or motion is None or self._read_surely is None or self._read_at < 0.0:
+        if self.is_urgent or motion is None or self._read_surely is None:
             return False
         was, now = self._read_surely, motion.picture
         return now is was or (now.shape == was.shape and cv2.norm(was, now, cv2.NORM_INF) < SAME_LEVELS)
 
     def look(self, frame: Frame) -> list[TableEvent]:
         """Reads a frame that is due, and returns what it shows to have happened, in order."""
-        self._read_at, self._read_light = frame.time, self._light
+        self._read_at, self._read_light, self._read_surely = frame.time, self._light, None
         try:
             observation = self._observe(frame)
         except UnreadError as error:
@@ -168,7 +168,8 @@ class Watcher:
             if isinstance(event, Cleared | LayoutFound):
                 self._cleared = self._recorded if isinstance(event, Cleared) else None
         self._looks_due = max(0, self._looks_due - 1)
-        self._read_surely = observation.motion.picture if self._is_sure(observation.state) else None
+        if self._is_sure(observation.state):
+            self._read_surely = observation.motion.picture
         if self._memory.outcome.is_pending:
             self._busy_at = frame.time
         return list(events)

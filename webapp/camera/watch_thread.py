@@ -110,6 +110,7 @@ class Follower:
         self._marks = FaultMarks(session)
         self._game_id = 0
         self._watcher: TableWatcher | None = None
+        self._is_paused = False
         self._game: Game | None = None
         self._expected = Expected()
         """What the record of that game says of the table."""
@@ -156,7 +157,7 @@ class Follower:
     def _follow_game(self) -> None:
         """Make a watcher where there is none for the game being played."""
         snapshot = self._session.snapshot
-        current_id = snapshot.game_id
+        current_id, self._is_paused = snapshot.game_id, snapshot.is_paused
         if snapshot.game is not None and snapshot.game is not self._game:
             self._game, self._expected = snapshot.game, expected_of(snapshot.game)
         if current_id != self._game_id:
@@ -172,7 +173,7 @@ class Follower:
         for each in skipped:
             self._watcher.glance(each)
         # What the record is not told it can neither take nor refuse.
-        is_told = not self._untold and not self._session.snapshot.is_paused
+        is_told = not self._untold and not self._is_paused
         events = self._watcher.update(frame, self._expected if is_told else None)
         if self._live_image is not None:
             self._live_image.show(self._marks.add_to(self._watcher.state), self._watcher.is_idle and not events)
