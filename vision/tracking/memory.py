@@ -51,17 +51,6 @@ Phase = Unsettled | AtRest | Lost
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
-    """What readings have shown so far."""
-
-    tracks: TrackSet = field(default_factory=TrackSet)
-    reads: int = 0
-    """Readings since something last moved."""
-    rescans: int = 0
-    """Readings since something last moved after which places had to be looked at closer."""
-
-
-@dataclass(frozen=True, eq=False)
 class Settlement:
     """What the table showed when it last settled."""
 
@@ -76,26 +65,17 @@ class Settlement:
 
 
 @dataclass(frozen=True)
-class Declined:
-    """What the record did not take. It is not proposed again."""
-
-    plays: tuple[NewTile, ...] = ()
-    """Until the tile is lifted."""
-    names: frozenset[tuple[Tile, Tile]] = frozenset()
-    """Names that tiles of the layout keep, each with the one that was proposed instead."""
-
-    def refuses(self, play: NewTile) -> bool:
-        said = play.tile, play.on, play.joins
-        return any(said == (other.tile, other.on, other.joins) for other in self.plays)
-
-
-@dataclass(frozen=True)
-class Proposed:
-    """What was told after the last reading and the record may take or not."""
+class Proposals:
+    """Plays and names that were told, for the record to take or not."""
 
     plays: tuple[NewTile, ...] = ()
     names: frozenset[tuple[Tile, Tile]] = frozenset()
-    """The tiles that were read as others, each with the name it had before it."""
+    """The names of tiles of the layout, each with the one that was proposed instead."""
+
+    def has_play(self, play: NewTile) -> bool:
+        """Whether this very play is among them."""
+        told = play.tile, play.on, play.joins
+        return any(told == (other.tile, other.on, other.joins) for other in self.plays)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,9 +102,15 @@ class TableMemory:
     """Of the tiles of the layout, in the order of play; those that were not seen yet have none."""
     aside: tuple[Place, ...] = ()
     """Tiles that the record no longer names. They are not played again before they are lifted."""
-    proposed: Proposed = field(default_factory=Proposed)
-    declined: Declined = field(default_factory=Declined)
-    looks: Looks = field(default_factory=Looks)
+    proposed: Proposals = field(default_factory=Proposals)
+    """What the last reading led to, and the record has not judged yet."""
+    declined: Proposals = field(default_factory=Proposals)
+    """What the record did not take. It is not proposed again, a play not before the tile is lifted."""
+    tracks: TrackSet = field(default_factory=TrackSet)
+    reads: int = 0
+    """Readings since something last moved."""
+    rescans: int = 0
+    """Readings since something last moved after which places had to be looked at closer."""
     missing: MissingTiles = field(default_factory=MissingTiles)
     boneyard: Boneyard = field(default_factory=Boneyard)
     settlement: Settlement = field(default_factory=Settlement)
@@ -135,20 +121,18 @@ class TableMemory:
 
     def see(self, motion: Motion, size: tuple[int, int]) -> TableMemory:
         """Returns the memory after the motion in a frame, a picture of `size` width and height."""
-        before, looks, phase = self.motion, self.looks, self.phase
         seen = replace(self, motion=motion)
-        if before is None:
+        if self.motion is None:
             seen = replace(seen, backgrounds=(motion.picture,))
-        if motion.scene_changed and not isinstance(phase, Lost):
-            phase, looks = Lost(), replace(looks, tracks=TrackSet())
-            seen = replace(seen, phase=phase, backgrounds=(), outcome=Outcome())
+        if motion.scene_changed and not isinstance(self.phase, Lost):
+            seen = replace(seen, phase=Lost(), tracks=TrackSet(), backgrounds=(), outcome=Outcome())
         if not motion.moves:
-            return replace(seen, looks=looks)
-        tracks, is_touched = looks.tracks, self.is_touched
+            return seen
         if not seen.moves_aside(size):
-            is_touched, tracks = True, tracks.cover(lambda corners: motion.covered(corners, size))
-        phase = phase if isinstance(phase, Lost) else Unsettled()
-        return replace(seen, phase=phase, is_touched=is_touched, looks=Looks(tracks))
+            tracks = seen.tracks.cover(lambda corners: motion.covered(corners, size))
+            seen = replace(seen, is_touched=True, tracks=tracks)
+        phase = seen.phase if isinstance(seen.phase, Lost) else Unsettled()
+        return replace(seen, phase=phase, reads=0, rescans=0)
 
     def moves_aside(self, size: tuple[int, int]) -> bool:
         """Returns whether all that moves is far from the layout: somebody fidgets, and the table can be read."""
@@ -169,7 +153,7 @@ class TableMemory:
         places = [place.renamed(names[place.tile]) if place.tile in names else place for place in self.places]
         back = [place for place in self.aside if place.tile in layout]
         gone = [place for place in places if place.tile not in layout]
-        proposed = Proposed() if recorded is None else self.proposed
+        proposed = Proposals() if recorded is None else self.proposed
         played = {} if now.hand != was.hand else {play.tile: play for play in proposed.plays}
         declined = tuple(played[place.tile] for place in gone if place.tile in played)
         if now.hand == was.hand:
@@ -179,8 +163,8 @@ class TableMemory:
             self,
             places=ordered([*back, *places], now),
             aside=(*(place for place in self.aside if place not in back), *gone),
-            proposed=Proposed(),
-            declined=Declined((*self.declined.plays, *declined), self.declined.names | refused),
+            proposed=Proposals(),
+            declined=Proposals((*self.declined.plays, *declined), self.declined.names | refused),
         )
 
     def with_places(self, places: Sequence[Place], expected: Expected) -> TableMemory:

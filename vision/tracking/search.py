@@ -10,7 +10,7 @@ from muggins.scorer.layout import Layout
 from . import events as table_event
 from .association import Association, estimate_camera_motion
 from .boneyard import Boneyard
-from .look import Look
+from .explanation import Explanation
 from .matching import FOUND_SHARE, find_layout, find_misread
 from .memory import Lost, Outcome, TableMemory, Unsettled
 from .place import Place, named
@@ -22,70 +22,70 @@ CAMERA_MOVED_SECONDS = 1.0
 """A layout that is not found for so long at rest means that the camera has moved."""
 
 
-def follow_camera(look: Look) -> Look:
+def follow_camera(so_far: Explanation) -> Explanation:
     """Moves the places along if the camera or the whole layout has moved, and finds the layout's tiles there."""
-    memory, observation = look.memory, look.observation
+    memory, observation = so_far.memory, so_far.observation
     if (warp := estimate_camera_motion(memory.places, observation.tracks)) is not None:
         is_lost = isinstance(memory.phase, Lost)
         camera = observation.size if is_lost else None
-        look = look.remember(
+        so_far = so_far.remember(
             places=tuple(place.shifted(warp, camera) for place in memory.places),
             aside=tuple(place.shifted(warp, camera) for place in memory.aside),
             phase=replace(memory.phase, has_moved=True) if isinstance(memory.phase, Lost) else memory.phase,
         )
-    look = look.associated()
-    return _with_misread(look) if look.seen.moved else look
+    so_far = so_far.associated()
+    return _with_misread(so_far) if so_far.seen.moved else so_far
 
 
-def look_for_layout(look: Look) -> Look:
+def look_for_layout(so_far: Explanation) -> Explanation:
     """Finds the layout again; a layout that is nowhere for long was cleared away."""
-    memory, observation, layout = look.memory, look.observation, look.expected.lying
+    memory, observation, layout = so_far.memory, so_far.observation, so_far.expected.lying
     assert isinstance(memory.phase, Lost)
     rests = observation.motion.still_for()
     # Whatever was open before, the picture is another now; it is not read without a pause for as long as it stays so.
-    look = look.remember(outcome=Outcome(observation.state, is_pending=rests <= CAMERA_MOVED_SECONDS))
+    so_far = so_far.remember(outcome=Outcome(observation.state, is_pending=rests <= CAMERA_MOVED_SECONDS))
     if observation.reads < STEADY_FRAMES:
-        return look
+        return so_far
     is_new = not memory.places
     if is_new:
         steady = [track for track in observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
-        look = look.remember(places=find_layout(look.expected, steady, observation.state.facedown)).associated()
-    found, there = len(look.seen.seen), len(layout if is_new else look.memory.places)
+        so_far = so_far.remember(places=find_layout(so_far.expected, steady, observation.state.facedown)).associated()
+    found, there = len(so_far.seen.seen), len(layout if is_new else so_far.memory.places)
     # After a while the last tile may be the one that is gone.
     is_found = found >= FOUND_SHARE * there or (not is_new and found == there - 1 and rests > CAMERA_MOVED_SECONDS)
     if layout.is_empty or (found and is_found):
-        has_moved = memory.phase.has_moved or bool(look.seen.moved)
-        look = look.remember(
+        has_moved = memory.phase.has_moved or bool(so_far.seen.moved)
+        so_far = so_far.remember(
             backgrounds=(observation.motion.picture,),
             boneyard=Boneyard(),
             phase=Unsettled(),
             places=tuple(
-                place if place.tile in look.seen.seen or not has_moved else replace(place, before=None)
-                for place in look.memory.places
+                place if place.tile in so_far.seen.seen or not has_moved else replace(place, before=None)
+                for place in so_far.memory.places
             ),
         )
-        return _announced(look, memory.phase) if has_moved else look
+        return _announced(so_far, memory.phase) if has_moved else so_far
     if not is_new:
         if not found and rests > LOST_SECONDS:
-            return cleared(look)
-        return _announced(look, memory.phase) if rests > CAMERA_MOVED_SECONDS else look
-    look = look.remember(places=())
+            return cleared(so_far)
+        return _announced(so_far, memory.phase) if rests > CAMERA_MOVED_SECONDS else so_far
+    so_far = so_far.remember(places=())
     if rests <= LOST_SECONDS or memory.phase.is_told:
-        return look
+        return so_far
     lying = find_plays(Layout(), (), observation.tracks, observation.state.facedown).plays
     # The record does not take it unasked, so it is not expected from now on.
     differs = table_event.LayoutFound(observation.time, laid(Layout(), lying))
-    return replace(look.remember(phase=Lost(is_told=True)), events=(*look.events, differs))
+    return replace(so_far.remember(phase=Lost(is_told=True)), events=(*so_far.events, differs))
 
 
-def _with_misread(look: Look) -> Look:
-    """The look once tiles that are not seen where they lay were looked for beside those that are."""
-    seen, facedown = look.seen.seen, look.observation.state.facedown
+def _with_misread(so_far: Explanation) -> Explanation:
+    """The explanation once tiles that are not seen where they lay were looked for beside those that are."""
+    seen, facedown = so_far.seen.seen, so_far.observation.state.facedown
     lying = [Place(tile, named(track.reading, tile)) for tile, track in seen.items()]
-    steady = [track for track in look.observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
+    steady = [track for track in so_far.observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
     left = [track for track in steady if track not in seen.values()]
-    found = {place.tile: place for place in find_misread(look.expected, lying, left, facedown)}
-    return look.remember(places=tuple(found.get(place.tile, place) for place in look.memory.places)).associated()
+    found = {place.tile: place for place in find_misread(so_far.expected, lying, left, facedown)}
+    return so_far.remember(places=tuple(found.get(place.tile, place) for place in so_far.memory.places)).associated()
 
 
 def laid(layout: Layout, plays: Sequence[NewTile]) -> Layout:
@@ -94,21 +94,24 @@ def laid(layout: Layout, plays: Sequence[NewTile]) -> Layout:
     return layout
 
 
-def _announced(look: Look, phase: Lost) -> Look:
+def _announced(so_far: Explanation, phase: Lost) -> Explanation:
     """The camera has moved: that is told once."""
     if phase.is_told:
-        return look
-    if isinstance(look.memory.phase, Lost):
-        look = look.remember(phase=replace(look.memory.phase, is_told=True))
-    return look.tell(table_event.CameraMoved(look.observation.time))
+        return so_far
+    if isinstance(so_far.memory.phase, Lost):
+        so_far = so_far.remember(phase=replace(so_far.memory.phase, is_told=True))
+    return so_far.tell(table_event.CameraMoved(so_far.observation.time))
 
 
-def cleared(look: Look) -> Look:
+def cleared(so_far: Explanation) -> Explanation:
     """The hand is over: what belonged to it is forgotten."""
-    memory = look.memory
+    memory = so_far.memory
     memory = replace(
-        TableMemory(memory.motion, Unsettled(), memory.is_touched, looks=memory.looks, backgrounds=memory.backgrounds),
+        TableMemory(memory.motion, Unsettled(), memory.is_touched, backgrounds=memory.backgrounds),
+        tracks=memory.tracks,
+        reads=memory.reads,
+        rescans=memory.rescans,
         settlement=replace(memory.settlement, left_over=memory.settlement.lying),
         outcome=memory.outcome,
     )
-    return replace(look, memory=memory, seen=Association()).tell(table_event.Cleared(look.observation.time))
+    return replace(so_far, memory=memory, seen=Association()).tell(table_event.Cleared(so_far.observation.time))

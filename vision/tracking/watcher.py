@@ -17,7 +17,7 @@ from ..motion.motion import Motion
 from ..types import TableState
 from .events import Cleared, LayoutFound, TableEvent
 from .expected import Expected
-from .memory import Looks, Lost, Proposed, TableMemory
+from .memory import Lost, Proposals, TableMemory
 from .place import lies_on
 from .plays import STEADY_FRAMES, state_of
 from .rescan import Box, Read, UnreadError, read_part, unexplained_places
@@ -124,7 +124,7 @@ class Watcher:
             now = given
             if self._cleared is not None and (self._cleared.hand, self._cleared.layout) == (given.hand, given.layout):
                 now = replace(given, layout=Layout())
-        if now != was or memory.proposed != Proposed():
+        if now != was or memory.proposed != Proposals():
             memory = memory.expecting(now, was, self._recorded)
             if not memory.places and not now.lying.is_empty and self._recorded is None:
                 memory = replace(memory, phase=Lost())
@@ -195,7 +195,7 @@ class Watcher:
         if before is None:
             return Motion.start(frame.picture, frame.time, self._sides)
         motion = before.after(frame.picture, frame.time)
-        begins = motion.moves and not before.moves and self._memory.looks.reads > 0
+        begins = motion.moves and not before.moves and self._memory.reads > 0
         return motion.after_read(before) if begins else motion
 
     def _observe(self, frame: Frame) -> Observation:
@@ -210,21 +210,26 @@ class Watcher:
             for reading in read_part(self._read, frame.image, state.time, place)
             if not any(lies_on(reading, known) for known in state.readings)
         )
-        tracks = memory.looks.tracks.update(
+        tracks = memory.tracks.update(
             state.readings + rescanned,
             frame.time,
             lambda corners: motion.covered(corners, size),
             lambda point: motion.side_of(point, size),
             lambda point: motion.arms_at(point, size),
         )
-        looks = Looks(tracks, memory.looks.reads + 1, memory.looks.rescans + bool(places))
-        self._memory = replace(memory, looks=looks, is_touched=memory.is_touched and motion.moves)
-        return Observation(state, motion, size, tracks.tracks, looks.reads, bool(places))
+        self._memory = replace(
+            memory,
+            tracks=tracks,
+            reads=memory.reads + 1,
+            rescans=memory.rescans + bool(places),
+            is_touched=memory.is_touched and motion.moves,
+        )
+        return Observation(state, motion, size, tracks.tracks, memory.reads + 1, bool(places))
 
     def _unexplained_places(self, state: TableState, motion: Motion, size: tuple[int, int]) -> list[Box]:
         """Returns the places near which something has changed since the table settled, and nothing was read."""
         memory = self._memory
-        if motion.moves or not memory.backgrounds or memory.looks.rescans >= MAX_RESCANS:
+        if motion.moves or not memory.backgrounds or memory.rescans >= MAX_RESCANS:
             return []
         known = [tile.corners for tile in (*state.facedown, *state.standing)]
         known += [reading.corners for reading in (*state.readings, *(place.reading for place in memory.places))]

@@ -10,7 +10,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.association import associate
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.matching import find_layout, find_unplaced
-from muggins.vision.tracking.memory import Proposed, TableMemory
+from muggins.vision.tracking.memory import Proposals, TableMemory
 from muggins.vision.tracking.place import Place, lies_on
 from muggins.vision.tracking.tracks import Track
 from muggins.vision.types import Detection, TileReading
@@ -106,11 +106,11 @@ def test_the_tiles_of_the_hand_before_lie_aside():
 def test_a_name_that_the_record_does_not_take_is_given_back_and_not_proposed_again():
     """The watcher went on believing it, and what was laid against the tile did not fit the record."""
     was, tile = Tile.parse("6-2"), Tile.parse("2-0")
-    before = remembered(proposed=Proposed(names=frozenset({(was, tile)})))
+    before = remembered(proposed=Proposals(names=frozenset({(was, tile)})))
     memory, now = said("5-2, 5-3>5-2, 6-2>5-2", before=before)
     assert names(memory.places) == [str(one) for one in now.lying.tiles]
     assert (was, tile) in memory.declined.names
-    assert memory.proposed == Proposed()
+    assert memory.proposed == Proposals()
 
 
 def found(now, lying, *tracks, named=(), facedown=()):

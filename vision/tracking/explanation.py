@@ -26,7 +26,7 @@ PUSHED_SHARE = 0.6
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class Explanation:
     """A reading that is being explained."""
 
     memory: TableMemory
@@ -49,15 +49,15 @@ class Look:
     """The reading has left nothing open."""
     events: tuple[TableEvent, ...] = ()
 
-    def tell(self, *events: TableEvent) -> Look:
-        """Returns the look with events that the record is told."""
+    def tell(self, *events: TableEvent) -> Explanation:
+        """Returns it with events that the record is told."""
         expected = self.expected
         for event in events:
             expected = expected.after(event)
         return replace(self, expected=expected, events=(*self.events, *events))
 
-    def remember(self, **changes: object) -> Look:
-        """Returns the look with changes of the memory."""
+    def remember(self, **changes: object) -> Explanation:
+        """Returns it with changes of the memory."""
         return replace(self, memory=replace(self.memory, **changes))  # type: ignore[arg-type]
 
     @property
@@ -82,6 +82,6 @@ class Look:
         read = replace(self.observation.state, time=self.observation.time, settled=settled, doubts=self.new.doubts)
         return state_of(self.expected.lying, self.memory.places, self.memory.aside, beside, read)
 
-    def associated(self) -> Look:
-        """Returns the look once the layout's tiles were found among what is seen."""
+    def associated(self) -> Explanation:
+        """Returns it once the layout's tiles were found among what is seen."""
         return replace(self, seen=associate(self.memory.places, self.expected.named, self.observation.tracks))
