@@ -29,7 +29,7 @@ export PATH := $(PATH):$(CURDIR)/$(VENV)/bin
 # Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
-.PHONY: run hall test check style types javascript quick-tests tests games fuzz versions version test-under-load browser postgres coverage docs package screenshots clean
+.PHONY: run hall test check style types javascript quick-tests tests games evenings fuzz versions version test-under-load browser postgres coverage docs package screenshots clean
 
 run: $(VENV)/installed
 	$(VENV)/bin/muggins demo $(DEMO_FLAGS)
@@ -66,6 +66,10 @@ tests: $(VENV)/installed-test browser postgres
 # Each process has one game of the rules after the other: those of cut-throat alone take a quarter of an hour.
 games: $(VENV)/installed-test
 	MUGGINS_GAMES=$(GAMES) $(PYTEST) -k test_random_games_keep_the_invariants tests/scorer/test_line_games.py tests/scorer/rounds
+
+# Evenings at which anything may happen: in the end the record says what lies there, or people are asked.
+evenings: $(VENV)/installed-test
+	MUGGINS_EVENINGS=2000 $(PYTEST) tests/webapp/camera/test_any_evening.py
 
 fuzz: $(VENV)/installed-test
 	MUGGINS_FUZZ=3000 $(PYTEST) tests/integration/test_fuzz.py

@@ -91,16 +91,18 @@ def assign_values(
     return named, tuple(_doubts(named, values))
 
 
-def value_shares(readings: Sequence[TileReading], others: Sequence[Detection], number: int) -> dict[Tile, float]:
-    """How likely the reading of that number is each value, as all readings of the table together say.
+def value_shares(
+    readings: Sequence[TileReading], others: Sequence[Detection], asked: Sequence[int]
+) -> list[dict[Tile, float]]:
+    """How likely each of the readings with the numbers `asked` is each value, as all readings of the table say.
 
-    Its neighbours are asked however clear it is.
+    Their neighbours are asked however clear they are.
     """
     pips, tables = _tables(readings)
-    is_asked = np.arange(len(readings)) == number
+    is_asked = np.isin(np.arange(len(readings)), asked)
     values = _assigned(_weighed_by_neighbours(readings, adjacency_of(readings, others), pips, tables, is_asked))
-    shares = zip(values.high, values.low, values.together[number], strict=True)
-    return {Tile(int(high), int(low)): float(share) for high, low, share in shares}
+    tiles = [Tile(int(high), int(low)) for high, low in zip(values.high, values.low, strict=True)]
+    return [dict(zip(tiles, values.together[number].tolist(), strict=True)) for number in asked]
 
 
 def _tables(readings: Sequence[TileReading]) -> tuple[Floats, Floats]:

@@ -141,9 +141,10 @@ def find_new(so_far: Explanation) -> Explanation:
         return so_far
     new = (tile.track for tile in (*so_far.new.plays, *so_far.new.loose))
     steady = [track.reading for track in new if track.seen >= DOUBTED_FRAMES]
-    for place in so_far.memory.places if steady else ():
-        facedown = so_far.observation.state.facedown
-        shares = shares_beside(so_far.expected, so_far.memory.places, place, steady, facedown)
+    if not steady:
+        return so_far
+    facedown = so_far.observation.state.facedown
+    for place, shares in shares_beside(so_far.expected, so_far.memory.places, steady, facedown):
         tile = max(shares, key=lambda tile: shares[tile])
         if tile == place.tile or (place.tile, tile) in so_far.memory.declined.names:
             continue

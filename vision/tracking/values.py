@@ -75,22 +75,22 @@ def tile_that_gives_way(expected: Expected, place: Place, track: Track, others: 
 
 
 def shares_beside(
-    expected: Expected,
-    places: Sequence[Place],
-    place: Place,
-    laid: Sequence[TileReading],
-    facedown: Sequence[Detection],
-) -> dict[Tile, float]:
-    """Returns how likely a tile of the layout is each value that fits its neighbours in the record.
+    expected: Expected, places: Sequence[Place], laid: Sequence[TileReading], facedown: Sequence[Detection]
+) -> list[tuple[Place, dict[Tile, float]]]:
+    """Returns the tiles of the layout that may be misread, each with how likely it is each value that fits the record.
 
     The values of all places and of the tiles `laid` beside them are weighed together.
     """
-    if not may_be_misread(expected, place):
-        return {place.tile: 1.0}
-    shares = value_shares([*(one.reading for one in places), *laid], facedown, places.index(place))
-    possible = {tile: share for tile, share in shares.items() if tile == place.tile or fits(expected, place.tile, tile)}
-    total = sum(possible.values())
-    return {tile: share / total for tile, share in possible.items()}
+    numbers = [number for number, place in enumerate(places) if may_be_misread(expected, place)]
+    if not numbers:
+        return []
+    found = []
+    shares_of_each = value_shares([*(place.reading for place in places), *laid], facedown, numbers)
+    for place, shares in zip((places[number] for number in numbers), shares_of_each, strict=True):
+        possible = {t: share for t, share in shares.items() if t == place.tile or fits(expected, place.tile, t)}
+        total = sum(possible.values())
+        found.append((place, {tile: share / total for tile, share in possible.items()}))
+    return found
 
 
 def may_be_misread(expected: Expected, place: Place) -> bool:
