@@ -110,18 +110,10 @@ def find_layout(expected: Expected, tracks: Sequence[Track], facedown: Sequence[
         return find_unplaced(expected, (), tracks, facedown) if len(layout) == len(tracks) == 1 else ()
     places = [Place(tile, named(track.reading, tile)) for tile, track in by_value.items()]
     left = [track for track in tracks if track not in by_value.values()]
-    return (*places, *find_misread(expected, places, left, facedown))
-
-
-def find_misread(
-    expected: Expected, places: Sequence[Place], tracks: Sequence[Track], facedown: Sequence[Detection]
-) -> tuple[Place, ...]:
-    """Returns the places of further recorded tiles that are read as others: each lies where the record has it."""
-    found, left = list[Place](), list(tracks)
-    while left and (more := _found_by_neighbours(expected, [*places, *found], left, facedown)):
-        found += [Place(tile, named(track.reading, tile)) for tile, track in more.items()]
-        left = [track for track in left if track not in more.values()]
-    return tuple(found)
+    while left and (found := _found_by_neighbours(expected, places, left, facedown)):
+        places += [Place(tile, named(track.reading, tile)) for tile, track in found.items()]
+        left = [track for track in left if track not in found.values()]
+    return tuple(places)
 
 
 def _found_by_value(expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection]) -> dict[Tile, Track]:

@@ -87,6 +87,15 @@ def warped(reading: TileReading, warp: NDArray[np.float64]) -> TileReading:
     return replace(reading, corners=np.asarray(corners, np.float32), ends=np.asarray(ends, np.float32))
 
 
+def warp_between(was: TileReading, now: TileReading) -> NDArray[np.float64]:
+    """Returns the (2, 3) matrix, turning, scaling and shifting, that moves one reading of a tile onto another."""
+    (from_x, from_y), (to_x, to_y) = was.ends.T.astype(np.float64), aligned(now, was).ends.T.astype(np.float64)
+    old, new = from_x + 1j * from_y, to_x + 1j * to_y
+    turn = (new[1] - new[0]) / (old[1] - old[0])
+    shift = new[0] - turn * old[0]
+    return np.array([[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag]])
+
+
 def _warped(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) -> Picture:
     """Returns a small picture moved by a matrix on the pixels of the whole picture of `size`."""
     width, height = picture.shape[1::-1]

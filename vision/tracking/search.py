@@ -11,10 +11,12 @@ from . import events as table_event
 from .association import Association, estimate_camera_motion
 from .boneyard import Boneyard
 from .explanation import Explanation
-from .matching import FOUND_SHARE, find_layout, find_misread
+from .matching import FOUND_SHARE, find_layout
 from .memory import Lost, Outcome, TableMemory, Unsettled
-from .place import Place, named
+from .place import STAYED_WIDTHS, Place, named, warp_between, warped
 from .plays import STEADY_FRAMES, NewTile, find_plays
+from .tracks import same_place
+from .values import may_be_misread
 
 LOST_SECONDS = 5.0
 """A layout that is nowhere for so long at rest has been cleared away."""
@@ -79,13 +81,24 @@ def look_for_layout(so_far: Explanation) -> Explanation:
 
 
 def _with_misread(so_far: Explanation) -> Explanation:
-    """The explanation once tiles that are not seen where they lay were looked for beside those that are."""
-    seen, facedown = so_far.seen.seen, so_far.observation.state.facedown
-    lying = [Place(tile, named(track.reading, tile)) for tile, track in seen.items()]
+    """The explanation once tiles read as others were looked for where those that have moved took them along.
+
+    What was read clearly, and is read as another tile now, was exchanged for that.
+    """
+    seen, named_by_hand = so_far.seen, so_far.expected.named
+    moved = [place for place in so_far.memory.places if place.tile in seen.moved]
+    warps = [warp_between(place.reading, seen.seen[place.tile].reading) for place in moved]
     steady = [track for track in so_far.observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
-    left = [track for track in steady if track not in seen.values()]
-    found = {place.tile: place for place in find_misread(so_far.expected, lying, left, facedown)}
-    return so_far.remember(places=tuple(found.get(place.tile, place) for place in so_far.memory.places)).associated()
+    left = [track.reading for track in steady if track not in seen.seen.values()]
+
+    def taken_along(place: Place) -> Place:
+        is_unsure = place.tile in named_by_hand or may_be_misread(so_far.expected, place)
+        there = [warped(place.reading, warp) for warp in warps] if is_unsure and place.tile not in seen.seen else []
+        lying = (one for one in left if any(same_place(one, each, stray=STAYED_WIDTHS) for each in there))
+        reading = next(lying, None)
+        return place if reading is None else Place(place.tile, named(reading, place.tile))
+
+    return so_far.remember(places=tuple(map(taken_along, so_far.memory.places))).associated()
 
 
 def laid(layout: Layout, plays: Sequence[NewTile]) -> Layout:

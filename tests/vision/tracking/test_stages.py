@@ -260,6 +260,19 @@ def test_a_tile_not_surely_read_is_no_misplay():
     assert "5-2>4-1" not in texts_of(misplayed(sure=0.6))
 
 
+def test_a_tile_that_was_read_clearly_and_is_exchanged_was_not_misread():
+    """The double was pushed aside, its neighbour taken off, and another tile laid there: it was taken for that one."""
+    story = Story("4-4, 4-3>4-4")
+    story.places = {tile: showing(place, place.shows, 0.9999) for tile, place in story.places.items()}
+    story.places["4-1"] = showing(
+        story.places["4-3"], tuple(1 if half == 3 else half for half in story.places["4-3"].shows), 0.9999
+    )
+    story.lay("bottom", "4-4").lay("top", "4-3").rest(5)
+    pushed = dict.fromkeys(("4-4", "4-1"), (-60, 2))
+    story.reach("bottom", "4-4", {"lying": ("4-4", "4-1"), "moved": pushed}).rest(30)
+    assert texts_of(story.watched()) == ["4-4", "4-3>4-4", "4-1>4-4"]
+
+
 def with_bad_place(loose):
     """The layout without its last tile, 3-1, and a 5-2 whose place is there: against a 1."""
     story = line(loose=loose)
