@@ -16,6 +16,7 @@ PAGES = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "LICENSE",
+    "SECURITY.md",
     "docs/*.md",
     "docs/*.css",
     "docs/reference/*.md",
