@@ -94,12 +94,12 @@ def _each_once(tiles: Iterable[Detection]) -> list[Detection]:
     face-up outlines may overlap by half.
     """
     ordered = sorted(tiles, key=lambda tile: -tile.confidence)
-    outlines = Outlines(np.array([tile.corners for tile in ordered]).reshape(-1, 4, 2))
+    outlines = Outlines(np.array([tile.corners for tile in ordered]).reshape(-1, 4, 2), NMS_THRESHOLD)
     are_faceup = np.array([tile.kind == "faceup" for tile in ordered], bool)
     are_kept = np.zeros(len(ordered), bool)
     for index in range(len(ordered)):
         most = np.where(are_faceup & are_faceup[index], SAME_TILE, NMS_THRESHOLD)
-        are_kept[index] = (outlines.intersection_over_min(index, are_kept, NMS_THRESHOLD) < most).all()
+        are_kept[index] = (outlines.intersection_over_min(index, are_kept) < most).all()
     return [tile for tile, is_kept in zip(ordered, are_kept, strict=True) if is_kept]
 
 
@@ -108,13 +108,13 @@ def _apart_from(found: Sequence[Detection], printed: Sequence[Detection]) -> lis
 
     At a wrong scale a part of a tile passes for a tile. It must not hide the tile itself, which may be a real one.
     """
-    outlines = Outlines(np.array([tile.corners for tile in (*printed, *found)]).reshape(-1, 4, 2))
+    outlines = Outlines(np.array([tile.corners for tile in (*printed, *found)]).reshape(-1, 4, 2), NMS_THRESHOLD)
     sizes = areas(outlines.corners)
     confidences = np.array([*(-1.0 for _ in printed), *(tile.confidence for tile in found)])
     apart = []
     for index, tile in enumerate(printed):
         hides = (confidences >= tile.confidence) | ((confidences >= 0) & (sizes >= PART_AREA * sizes[index]))
-        if (outlines.intersection_over_min(index, hides, NMS_THRESHOLD) < NMS_THRESHOLD).all():
+        if (outlines.intersection_over_min(index, hides) < NMS_THRESHOLD).all():
             apart.append(tile)
     return apart
 
@@ -177,13 +177,13 @@ def _without_parts(
     """The tiles without those that lie on a much larger one of `large`, which are its pips and its bar."""
     if not large or not tiles:
         return list(tiles)
-    outlines = Outlines(np.array([tile.corners for tile in (*tiles, *large)]))
+    outlines = Outlines(np.array([tile.corners for tile in (*tiles, *large)]), NMS_THRESHOLD)
     sizes = areas(outlines.corners)
     is_large = np.arange(len(sizes)) >= len(tiles)
     kept = []
     for index, tile in enumerate(tiles):
         could_hold_it = is_large & (sizes > policy.part_ratio * sizes[index])
-        if outlines.intersection_over_min(index, could_hold_it, NMS_THRESHOLD).max() < NMS_THRESHOLD:
+        if outlines.intersection_over_min(index, could_hold_it).max() < NMS_THRESHOLD:
             kept.append(tile)
     return kept
 

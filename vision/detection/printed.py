@@ -66,12 +66,12 @@ def with_earlier(found: Sequence[Detection], earlier: Sequence[Detection], thres
     if not before or not found:
         return list(found)
     together = [*found, *before]
-    outlines = Outlines(np.array([tile.corners for tile in together]))
+    outlines = Outlines(np.array([tile.corners for tile in together]), threshold)
     is_before = np.arange(len(together)) >= len(found)
     odds = printed_log_odds(together)
     updated = []
     for index, tile in enumerate(found):
-        overlaps = outlines.intersection_over_min(index, is_before, threshold)
+        overlaps = outlines.intersection_over_min(index, is_before)
         if tile.kind == "faceup" and overlaps.max() > threshold:
             printed = sigmoid(odds[index] + EARLIER_WEIGHT * odds[int(overlaps.argmax())])
             tile = replace(tile, printed=float(printed))

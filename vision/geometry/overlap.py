@@ -22,8 +22,8 @@ def intersections_over_min(outline: ArrayLike, others: ArrayLike, floor: float =
 
     A share below `floor` may be returned as 0.
     """
-    outlines = Outlines(np.concatenate([np.asarray(outline)[None], np.reshape(np.asarray(others), (-1, 4, 2))]))
-    return outlines.intersection_over_min(0, np.arange(len(outlines.corners)) > 0, floor)[1:]
+    outlines = Outlines(np.concatenate([np.asarray(outline)[None], np.reshape(np.asarray(others), (-1, 4, 2))]), floor)
+    return outlines.intersection_over_min(0, np.arange(len(outlines.corners)) > 0)[1:]
 
 
 def box_iou(boxes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -49,6 +49,8 @@ class Outlined(Protocol):
 
 
 T = TypeVar("T", bound=Outlined)
+AT_ONCE = 1_000_000
+"""So many pairs of outlines are compared at a time: what may lie in a hostile picture does not fill the memory."""
 
 
 def nms_by_confidence(tiles: Iterable[T], threshold: float) -> list[T]:
@@ -69,39 +71,51 @@ def nms(outlines: ArrayLike, threshold: float) -> list[int]:
     corners = np.asarray(outlines)
     if not len(corners):
         return []
-    every = Outlines(corners)
+    every = Outlines(corners, threshold)
     is_left = np.ones(len(corners), dtype=bool)
     kept = []
     for index in range(len(corners)):
         if is_left[index]:
             kept.append(index)
             is_left[index] = False
-            is_left &= every.intersection_over_min(index, is_left, threshold) < threshold
+            is_left &= every.intersection_over_min(index, is_left) < threshold
     return kept
 
 
 class Outlines:
-    """(N, 4, 2) outlines with their boxes and areas, for many questions about the same outlines."""
+    """(N, 4, 2) outlines, for many questions about which of them overlap by a share of `floor` or more."""
 
-    def __init__(self, corners: NDArray[np.floating]) -> None:
+    def __init__(self, corners: NDArray[np.floating], floor: float = 0.0) -> None:
         self.corners = np.ascontiguousarray(corners, np.float32)
-        # (2, N) px, left and top, right and bottom of the boxes: contiguous, which makes the comparisons below fast.
-        self._low = self.corners.min(axis=1).T.copy()
-        self._high = self.corners.max(axis=1).T.copy()
         self._areas = np.maximum(areas(self.corners), 1e-6)
+        number = len(self.corners)
+        rows = range(0, number, max(1, AT_ONCE // max(number, 1)))
+        self._may_overlap = np.zeros((number, number), bool)
+        for start in rows:
+            part = slice(start, start + rows.step)
+            self._may_overlap[part] = self._boxes_overlap(part, floor)
 
-    def intersection_over_min(self, index: int, asked: NDArray[np.bool_], floor: float = 0.0) -> NDArray[np.float64]:
+    def _boxes_overlap(self, part: slice, floor: float) -> NDArray[np.bool_]:
+        """(M, N) whether the upright boxes of a part of the outlines and of all overlap as far as asked.
+
+        Boxes overlap at least as far as the outlines in them, and cost far less.
+        """
+        low, high, sizes = self.corners.min(axis=1), self.corners.max(axis=1), self._areas.astype(np.float32)
+        wide, tall = (
+            np.minimum(high[part, None, axis], high[:, axis]) - np.maximum(low[part, None, axis], low[:, axis])
+            for axis in (0, 1)
+        )
+        # Areas of boxes that only touch are 0. What is rounded must not lose an overlap of just `floor`.
+        least = (floor - 1e-5) * np.minimum(sizes[part, None], sizes)
+        return np.asarray((wide > 0) & (tall > 0) & (wide * tall >= least), np.bool_)
+
+    def intersection_over_min(self, index: int, asked: NDArray[np.bool_]) -> NDArray[np.float64]:
         """(N,) intersection over minimum of one outline with each of those in the mask `asked`, 0 for the others.
 
-        A share below `floor` may be returned as 0.
+        A share below the floor may be returned as 0.
         """
-        smaller = np.minimum(self._areas[index], self._areas)
-        # Upright boxes overlap at least as far as the outlines in them, and cost far less.
-        low, high = self._low[:, index, None], self._high[:, index, None]
-        wide, tall = np.minimum(high, self._high) - np.maximum(low, self._low)
-        candidates = asked & (wide > 0) & (tall > 0) & (wide * tall >= floor * smaller)
         shares = np.zeros(len(self.corners))
-        for other in np.flatnonzero(candidates).tolist():
+        for other in np.flatnonzero(self._may_overlap[index] & asked).tolist():
             area, _ = cv2.intersectConvexConvex(self.corners[index], self.corners[other])
-            shares[other] = area / smaller[other]
+            shares[other] = area / min(self._areas[index], self._areas[other])
         return shares

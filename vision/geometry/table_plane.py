@@ -164,10 +164,10 @@ def _estimate_metric(flat: Floats) -> tuple[Floats, float]:
     size_weight = 1 / (1 + (np.log(sizes / np.median(sizes)) / 0.15) ** 2) ** 2
     weight = size_weight
     found = np.array([typical, 0.0, typical, WIDTH_TO_LENGTH**2])
+    flat_rows, flat_wanted = rows.reshape(-1, 4), wanted.ravel()
     for _ in range(METRIC_ITERATIONS):
-        weighted = rows * weight[:, None, None]
-        normal = np.einsum("nri,nrj->ij", weighted, rows) + prior
-        found = np.linalg.solve(normal, np.einsum("nri,nr->i", weighted, wanted) + prior_wanted)
+        weighted = (rows * weight[:, None, None]).reshape(-1, 4)
+        found = np.linalg.solve(weighted.T @ flat_rows + prior, weighted.T @ flat_wanted + prior_wanted)
         residual = ((rows @ found - wanted) ** 2).sum(axis=1) / CORNER_NOISE**2
         weight = size_weight / (1 + residual / 9)
     metric = np.array([[found[0], found[1]], [found[1], found[2]]])

@@ -115,6 +115,7 @@ def _smoothed(
     scale *= divisor
     if scale < LEAST_SCALE:
         sigma = math.sqrt(BLUR_VARIANCE * (scale**-2 - 1))
-        part = np.asarray(cv2.GaussianBlur(part, (5, 5), sigma, borderType=cv2.BORDER_REPLICATE), np.uint8)
+        bell = cv2.getGaussianKernel(5, sigma, cv2.CV_32F)  # GaussianBlur takes twice as long
+        part = np.asarray(cv2.sepFilter2D(part, -1, bell, bell, borderType=cv2.BORDER_REPLICATE), np.uint8)
     across, down = ((0.5 - low) / divisor - 0.5).tolist()
     return part, np.array([[1 / divisor, 0, across], [0, 1 / divisor, down], [0, 0, 1]])

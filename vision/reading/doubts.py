@@ -129,10 +129,10 @@ def _apart(
         return []
     known = [*(tile.corners for tile in read), *(tile.corners for tile in others)]
     corners = np.array([*(reading.corners for reading in clear), *known])
-    outlines, is_known = Outlines(corners), np.arange(len(corners)) >= len(clear)
+    outlines, is_known = Outlines(corners, SAME_TILE), np.arange(len(corners)) >= len(clear)
     apart = []
     for index, reading in enumerate(clear):
-        if (outlines.intersection_over_min(index, is_known, SAME_TILE) < SAME_TILE).all():
+        if (outlines.intersection_over_min(index, is_known) < SAME_TILE).all():
             apart.append(reading)
             is_known[index] = True
     return apart

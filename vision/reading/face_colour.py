@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..geometry.points import unit_square_to_quads
 from ..types import Image
 from .assembly import assemble_readings
 from .filters import MIN_TILES_FOR_SIZE
@@ -29,8 +30,8 @@ TINTED = np.log(1.4)
 """Light of a lamp and light of the sky on one table tint a face by at most so much in a channel, in logarithms."""
 NOISE = 16.0
 """Added to every level, as in dark faces noise decides the tint."""
-FACE = (24, 48)
-"""Width and height in pixels at which a face is looked at."""
+FACE = (48, 24)
+"""Length and width in pixels at which a face is looked at."""
 MANY_PIPS = 0.65
 """Where the larger part of a picture is smaller than this share, it may be the pips."""
 RIM = 3
@@ -46,7 +47,7 @@ def reject_other_colours(scene: Scene) -> Scene:
     readings, joined = scene.assembly.readings, scene.assembly.joined_tiles
     if len(readings) < MIN_TILES_FOR_SIZE or len(joined) == len(readings):
         return scene
-    is_odd = odd_colours(np.array([face_colours(scene.image, reading.corners) for reading in readings]))
+    is_odd = odd_colours(face_colours(scene.image, np.array([reading.corners for reading in readings])))
     is_odd &= [reading.tile not in joined for reading in readings]
     if not is_odd.any():
         return scene
@@ -56,20 +57,37 @@ def reject_other_colours(scene: Scene) -> Scene:
 
 
 def face_colours(image: Image, corners: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(2, 3) the two colours, blue, green and red levels, that the face within an outline (4, 2) px may have.
+    """(N, 2, 3) the two colours, blue, green and red levels, that the face within each outline (N, 4, 2) px may have.
 
     Otsu's threshold on the grey levels tells pips from the face, and the face is the larger part. Where it is hardly
     larger, as on a 9-9 with large pips, the second colour is that of the smaller part; else both are the same.
     """
-    width, height = FACE
-    upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    to_upright = cv2.getPerspectiveTransform(corners, upright)
-    picture = cv2.warpPerspective(image, to_upright, FACE, borderMode=cv2.BORDER_REPLICATE)[RIM:-RIM, RIM:-RIM]
-    _, bright = cv2.threshold(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 0, 1, cv2.THRESH_OTSU)
-    is_larger = bright == (bright.mean() >= 0.5)
-    larger = np.median(picture[is_larger], axis=0)
-    smaller = np.median(picture[~is_larger], axis=0) if is_larger.mean() < MANY_PIPS else larger
-    return np.array([larger, smaller], np.float64)
+    length, width = FACE
+    to_square = np.array([[1 / length, 0, 0.5 / length], [0, 1 / width, 0.5 / width], [0, 0, 1]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    faces = np.stack(
+        [
+            cv2.warpPerspective(image, to_picture, FACE, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            for to_picture in unit_square_to_quads(corners) @ to_square
+        ],
+        dtype=np.uint8,
+    )[:, RIM:-RIM, RIM:-RIM]
+    greys = (cv2.cvtColor(face, cv2.COLOR_BGR2GRAY) for face in faces)
+    bright = np.stack([cv2.threshold(grey, 0, 1, cv2.THRESH_OTSU)[1] for grey in greys]).astype(bool)
+    is_larger = bright == (bright.mean(axis=(1, 2), keepdims=True) >= 0.5)
+    colours = _medians(faces, is_larger)[:, None].repeat(2, axis=1)
+    either = is_larger.mean(axis=(1, 2)) < MANY_PIPS
+    colours[either, 1] = _medians(faces[either], ~is_larger[either])
+    return colours
+
+
+def _medians(faces: NDArray[np.uint8], parts: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(N, 3) the median levels of a part (N, H, W) of each of the faces (N, H, W, 3)."""
+    row = np.arange(3 * len(faces)).reshape(-1, 1, 1, 3) * 256
+    histograms = np.bincount((row + faces)[parts].ravel(), minlength=3 * 256 * len(faces)).reshape(-1, 3, 256)
+    up_to = histograms.cumsum(axis=2)
+    number = up_to[..., -1:]
+    return np.asarray(((up_to > (number - 1) // 2).argmax(axis=2) + (up_to > number // 2).argmax(axis=2)) / 2)
 
 
 def odd_colours(colours: NDArray[np.float64]) -> NDArray[np.bool_]:

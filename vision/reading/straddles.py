@@ -216,11 +216,11 @@ def _rivals(
 ) -> tuple[list[FaceReading], NDArray[np.bool_]]:
     """The outlines detected, then the others that may replace a likely one; and (N, N) which of all these overlap."""
     faces = [*detected, *others]
-    outlines = Outlines(np.array([face.corners for face in faces]).reshape(-1, 4, 2))
+    outlines = Outlines(np.array([face.corners for face in faces]).reshape(-1, 4, 2), NMS_THRESHOLD)
     everyone = np.ones(len(faces), bool)
     overlaps = np.zeros((len(faces), len(faces)), bool)
     for index in range(len(faces)):
-        overlaps[index] = outlines.intersection_over_min(index, everyone, NMS_THRESHOLD) >= NMS_THRESHOLD
+        overlaps[index] = outlines.intersection_over_min(index, everyone) >= NMS_THRESHOLD
     np.fill_diagonal(overlaps, False)
     is_kept = np.arange(len(faces)) < len(detected)
     if overlaps.any():
