@@ -25,6 +25,7 @@ MARKS = {
         "integration",
         "vision/capture/test_bad_sources.py",
         "vision/pips/test_classifier.py",
+        "vision/pips/test_remembering.py",
         "vision/test_inference.py",
         "webapp/bench/test_report.py",
         "webapp/cli/test_doctor.py",

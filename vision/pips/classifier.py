@@ -127,7 +127,7 @@ class PipClassifier:
         """
         given = np.asarray(corners, np.float32).reshape(-1, 4, 2)
         if not len(given):
-            return PipPredictions(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given)
+            return PipPredictions(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given, np.zeros(0))
         turned = is_upside_down(given)
         moved = turn_round(given, turned)
         logits = np.zeros((len(given), OUTPUTS), np.float32)

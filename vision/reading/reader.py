@@ -13,6 +13,7 @@ from ..detection.exposure import brighten_if_dark
 from ..detection.multiscale import Detector, detect_multiscale
 from ..detection.tile_detector import TileDetector
 from ..pips.classifier import PipClassifier
+from ..pips.remembering import RememberingClassifier
 from ..types import HoldsImage, Image, TableState
 from .doubts import collect_doubts, lay_out
 from .face_colour import reject_other_colours
@@ -35,13 +36,18 @@ class Reader:
     """
 
     def __init__(
-        self, set: int | None = 6, detector: Detector | None = None, pip_reader: HalfReader | None = None
+        self,
+        set: int | None = 6,
+        detector: Detector | None = None,
+        pip_reader: HalfReader | None = None,
+        remembers: bool = False,
     ) -> None:
         """`set` is the highest number of pips of a half, 6, 9 or 12.
 
         With None the picture decides: the set is the likeliest of a double-six, -nine and -twelve. `detector` and
-        `pip_reader` are by default the two models that come with muggins. Raises ValueError where `set` is not from
-        1 to 12 or a model is missing.
+        `pip_reader` are by default the two models that come with muggins; the latter `remembers`, for the pictures of
+        a camera, tiles that it has read clearly, and does not read them again before they look different. Raises
+        ValueError where `set` is not from 1 to 12 or a model is missing.
         """
         if set is not None and not 1 <= set <= 12:
             raise ValueError(lazy_gettext("set: expected the highest pips of a half, 6, 9 or 12, got %(set)s", set=set))
@@ -49,16 +55,17 @@ class Reader:
         """The highest pips of a half, as far as it is known before a picture."""
         sets = SETS if set is None else (set,)
         self._detector = TileDetector() if detector is None else detector
-        half_reader = PipClassifier() if pip_reader is None else pip_reader
+        if pip_reader is None:
+            pip_reader = RememberingClassifier(PipClassifier()) if remembers else PipClassifier()
         self._stages: tuple[Stage, ...] = (
-            partial(read_faces, half_reader=half_reader),
+            partial(read_faces, half_reader=pip_reader),
             weigh_printed,
-            partial(propose_neighbours, half_reader=half_reader),
+            partial(propose_neighbours, half_reader=pip_reader),
             reject_outliers,
             partial(choose_set, sets=sets),
             assemble,
-            partial(turn_up_loose, half_reader=half_reader),
-            partial(search_slots, half_reader=half_reader),
+            partial(turn_up_loose, half_reader=pip_reader),
+            partial(search_slots, half_reader=pip_reader),
             recover_double_blank,
             reject_foreign,
             reject_other_colours,

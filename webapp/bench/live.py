@@ -115,7 +115,7 @@ class _CountingWatcher(Watcher):
     """A watcher that notes which frames it has examined and when it has read."""
 
     def __init__(self) -> None:
-        reader = Reader()
+        reader = Reader(remembers=True)
 
         def read(image: Image | HoldsImage, frame_time: float = 0.0) -> TableState:
             state = reader.read(image, frame_time)

@@ -75,7 +75,7 @@ class WatcherFactory:
         started = game.record[0]
         assert isinstance(started, GameStarted)
         if self._reader is None or self._reader.set != game.rules.set:
-            self._reader = Reader(set=game.rules.set)
+            self._reader = Reader(set=game.rules.set, remembers=True)
         read = self._reader.read
         return Watcher(read, sides=tuple(started.seats.values())) if started.seats else Watcher(read)
 

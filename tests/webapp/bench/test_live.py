@@ -12,6 +12,9 @@ from muggins.webapp.bench.report import PICTURE
 class EmptyTableReader:
     """A reader that sees an empty table at once: what is left is the watching itself."""
 
+    def __init__(self, remembers):
+        assert remembers
+
     def read(self, image, time):
         assert image.shape == (180, 320, 3)
         return TableState(time, (), Layout(), (), ())

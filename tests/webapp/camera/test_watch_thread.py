@@ -108,7 +108,7 @@ def test_the_networks_are_loaded_once_however_many_games_an_evening_has(start, m
     loaded = []
 
     class Blind:
-        def __init__(self, set):
+        def __init__(self, set, remembers):
             self.set = set
             loaded.append(set)
 
@@ -133,7 +133,9 @@ def test_the_networks_are_loaded_once_however_many_games_an_evening_has(start, m
 def test_a_game_with_a_larger_set_is_read_with_it(start, monkeypatch):
     watchers, session = watching.WatcherFactory(), GameSession()
     loaded = []
-    monkeypatch.setattr(watching, "Reader", lambda set: loaded.append(set) or SimpleNamespace(set=set, read=None))
+    monkeypatch.setattr(
+        watching, "Reader", lambda set, remembers: loaded.append(set) or SimpleNamespace(set=set, read=None)
+    )
     for options in ({}, {"set": 9}, {"set": 9}):
         session.start_game(start(**options))
         watchers(session)

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.pips.classifier import PipClassifier
+from muggins.vision.pips.remembering import RememberingClassifier
 from muggins.vision.reading.reader import Reader
 from muggins.vision.types import HoldsImage, Image, TableState, image_of
 
@@ -25,7 +26,7 @@ class PooledReader:
 
     def __init__(self) -> None:
         self._detector = TileDetector(threads=1)
-        self._pip_reader = PipClassifier(threads=1)
+        self._pip_reader = RememberingClassifier(PipClassifier(threads=1))
         self._readers: dict[int, Reader] = {}
 
     def read(self, image: Image, set: int) -> TableState:
