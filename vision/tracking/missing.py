@@ -72,13 +72,20 @@ class MissingTiles:
         enough = UNKNOWN_SECONDS if last.before is None else BARE_SECONDS
         return self._seconds(last.tile) < enough or _is_bare(last, motion, size)
 
-    def is_last_gone(self, last: Place | None, motion: Motion, size: tuple[int, int]) -> bool:
-        """Returns whether the last play is gone while all other tiles lie where they were."""
-        if last is None or set(self.since) != {last.tile}:
-            return False
-        if last.before is None:
-            return self._seconds(last.tile) >= UNKNOWN_SECONDS
-        return _is_bare(last, motion, size) and self._seconds(last.tile) >= BARE_SECONDS
+    def lifted(self, places: Sequence[Place], motion: Motion, size: tuple[int, int]) -> tuple[Place, ...]:
+        """Returns the last plays, the newest first, if they are gone while all other tiles lie where they were.
+
+        Several are gone after UNKNOWN_SECONDS only: the layout may be cleared away in part.
+        """
+        gone = tuple(places[::-1][: len(self.since)])
+        if {place.tile for place in gone} != set(self.since) or len(gone) == len(places) > 1:
+            return ()
+        is_gone = all(
+            self._seconds(place.tile) >= (UNKNOWN_SECONDS if place.before is None or len(gone) > 1 else BARE_SECONDS)
+            and (place.before is None or _is_bare(place, motion, size))
+            for place in gone
+        )
+        return gone if is_gone else ()
 
     def is_cleared(self, places: Sequence[Place], motion: Motion, size: tuple[int, int], light: float) -> bool:
         """Returns whether the whole layout is gone; `light` is the picture's mean when the table was last read."""

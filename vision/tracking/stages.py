@@ -78,16 +78,17 @@ def update_places(so_far: Explanation) -> Explanation:
 
 
 def take_away(so_far: Explanation) -> Explanation:
-    """Clears the layout, or takes back its last tile, if that is what the missing tiles mean."""
+    """Clears the layout, or takes back its last tiles, if that is what the missing tiles mean."""
     memory, observation = so_far.memory, so_far.observation
     light = float(memory.backgrounds[-1].mean()) if memory.backgrounds else 0.0
     if memory.missing.is_cleared(memory.places, observation.motion, observation.size, light):
         return cleared(so_far).associated()
-    last = so_far.last
-    if last is None or not memory.missing.is_last_gone(last, observation.motion, observation.size):
+    lifted = memory.missing.lifted(memory.places, observation.motion, observation.size)
+    latest = tuple(so_far.expected.lying.tiles)[::-1]
+    if not lifted or tuple(place.tile for place in lifted) != latest[: len(lifted)]:
         return so_far
-    so_far = so_far.remember(places=memory.places[:-1]).tell(table_event.TakenBack(observation.time, last.tile))
-    return so_far.associated()
+    so_far = so_far.remember(places=memory.places[: -len(lifted)])
+    return so_far.tell(*(table_event.TakenBack(observation.time, place.tile) for place in lifted)).associated()
 
 
 def reread(so_far: Explanation) -> Explanation:

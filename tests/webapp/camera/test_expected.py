@@ -136,6 +136,14 @@ def test_what_was_played_while_nobody_watched_is_added_to_the_record(start):
     assert evening.asked == []
 
 
+def test_plays_lifted_one_right_after_the_other_after_a_restart_are_taken_back(start):
+    """Nobody knows what the table looked like before they lay there, and the first was not waited for in time."""
+    evening = begun_hand(start)
+    evening.story.rest(20).lift("bottom", "6-2").rest(3).lift("top", "5-3").rest(40)
+    assert evening.watched() == ["Ann 5-2"]
+    assert evening.asked == []
+
+
 def test_another_table_after_a_restart_is_one_question(start):
     """The hand was cleared away while nobody watched, and the next had begun."""
     evening = begun_hand(start)
