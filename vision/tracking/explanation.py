@@ -67,14 +67,16 @@ class Explanation:
         return places[-1] if places and places[-1].tile == tiles[-1] else None
 
     def bare_place(self, reading: TileReading) -> Picture | None:
-        """The first background that clearly shows the bare table where a tile lies now, and the same table around."""
+        """The background that shows the bare table where a tile lies now, most clearly, and the same table around."""
         motion, size = self.observation.motion, self.observation.size
         around = scale_about_centre(reading.corners, AROUND)
-        for view in self.memory.backgrounds:
-            is_bare = motion.share_changed(view, reading.corners, size) > TELLING_SHARE
-            if is_bare and motion.share_changed(view, around, size) < PUSHED_SHARE:
-                return view
-        return None
+        changed = [
+            (motion.share_changed(view, reading.corners, size), view)
+            for view in reversed(self.memory.backgrounds)
+            if motion.share_changed(view, around, size) < PUSHED_SHARE
+        ]
+        share, view = max(changed, key=lambda pair: pair[0], default=(0.0, None))
+        return view if share > TELLING_SHARE else None
 
     def state(self, settled: bool) -> TableState:
         """What was read, corrected by what the record says."""

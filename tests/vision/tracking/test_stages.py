@@ -152,6 +152,14 @@ def test_a_play_is_taken_back_and_laid_again_right_after_the_camera_was_pushed(p
     assert [one for one in texts_of(story.watched()) if one != "cameramoved"] == [*PLAYED, "back 3-1", "3-1>4-1"]
 
 
+def test_tiles_laid_after_the_camera_was_pushed_a_little_are_taken_back():
+    """One place was compared with the table before the push, which shows a part of its neighbour there."""
+    text = "0-0, 4-0>0-0, 4-4>4-0"
+    story = Story(text).lay("bottom", "0-0").rest(20, camera=(-4, 16)).lay("top", "4-0").lay("bottom", "4-4")
+    story.lift("bottom", "4-4").rest(8).lift("top", "4-0").rest(40)
+    assert texts_of(story.watched()) == [*text.split(", "), "back 4-4", "back 4-0"]
+
+
 def test_a_play_is_taken_back_and_laid_again_right_after_the_layout_was_pushed():
     story = line().reach("left", "6-4", {"moved": dict.fromkeys(FIRST, (31, -22))})
     story.lift("top", "3-1").rest(8).lay("top", "3-1")
