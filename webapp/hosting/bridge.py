@@ -48,7 +48,7 @@ class GoneError(Exception):
 
 
 @dataclass
-class Answer:
+class AppResponse:
     """What an app has answered so far."""
 
     status: int
@@ -143,7 +143,7 @@ class Bridge:
                 # A stream waits until it has been read, an answer may close a file.
                 self._loop.run_in_executor(self._pool, answer.close)
 
-    def _begin(self, environ: dict[str, Any]) -> Answer:
+    def _begin(self, environ: dict[str, Any]) -> AppResponse:
         """Ask the app, in a thread of the pool."""
         begun: list[tuple[int, Headers]] = []
 
@@ -155,14 +155,14 @@ class Bridge:
         close = getattr(body, "close", None)
         if isinstance(body, EventStream):
             text, is_over = body.read()
-            return Answer(*begun[0], text, None, None if is_over else body, close)
+            return AppResponse(*begun[0], text, None, None if is_over else body, close)
         rest = iter(body)
         chunk, is_over = _gathered(rest)
         if is_over and close is not None:
             close()
-        return Answer(*begun[0], chunk, None if is_over else rest, None, None if is_over else close)
+        return AppResponse(*begun[0], chunk, None if is_over else rest, None, None if is_over else close)
 
-    async def _send_all(self, answer: Answer, exchange: _Exchange) -> None:
+    async def _send_all(self, answer: AppResponse, exchange: _Exchange) -> None:
         await exchange.start(answer.status, answer.headers)
         await exchange.write(answer.chunk, more=answer.rest is not None)
         rest = answer.rest
@@ -171,7 +171,7 @@ class Bridge:
             await exchange.write(chunk, more=not is_over)
             rest = None if is_over else rest
 
-    async def _follow(self, answer: Answer, stream: EventStream, exchange: _Exchange, link: Link) -> None:
+    async def _follow(self, answer: AppResponse, stream: EventStream, exchange: _Exchange, link: Link) -> None:
         """Send a stream's text as it comes, with no thread. A client beyond its limit gets what there is, and ends."""
         may_stay = not self._is_stopping and self._peers.take_stream(link.peer)
         alarm = exchange.alarm
