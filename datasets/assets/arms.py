@@ -20,7 +20,7 @@ SKINS: tuple[Colour, ...] = (
 
 
 @dataclass(frozen=True)
-class Arm:
+class DrawnArm:
     """One player's arm. Lengths are in tile widths."""
 
     shoulder: tuple[float, float]
@@ -35,11 +35,11 @@ class Arm:
     """Distance from the knuckles back to the end of the sleeve."""
 
 
-def random_arm(rng: np.random.Generator, shoulder: tuple[float, float]) -> Arm:
+def random_arm(rng: np.random.Generator, shoulder: tuple[float, float]) -> DrawnArm:
     """Somebody's arm."""
     skin = np.clip(np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.85, 1.05), 0.02, 1)
     sleeve = np.clip(rng.uniform(0.05, 0.8) + rng.normal(0, 0.2, 3), 0.02, 0.98)
-    return Arm(
+    return DrawnArm(
         shoulder,
         _colour(skin),
         _colour(skin if rng.random() < 0.15 else sleeve),
@@ -54,7 +54,7 @@ def _colour(values: np.ndarray) -> Colour:
     return blue, green, red
 
 
-def arm_polygons(arm: Arm, tip: tuple[float, float], tile_width: float) -> list[tuple[np.ndarray, Colour]]:
+def arm_polygons(arm: DrawnArm, tip: tuple[float, float], tile_width: float) -> list[tuple[np.ndarray, Colour]]:
     """The polygons (V, 2) px of an arm with their colours, in painting order.
 
     The longest finger ends at `tip` (px). `tile_width` is in pixels.
@@ -106,7 +106,7 @@ def _finger(root: np.ndarray, top: np.ndarray, half: float) -> np.ndarray:
 
 
 def paint_arm(
-    image: np.ndarray, arm: Arm, tip: tuple[float, float], tile_width: float, shadow: tuple[float, float]
+    image: np.ndarray, arm: DrawnArm, tip: tuple[float, float], tile_width: float, shadow: tuple[float, float]
 ) -> bool:
     """Paints an arm and its soft shadow onto `image` (H, W, 3) uint8, in place.
 

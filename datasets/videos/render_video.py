@@ -151,7 +151,7 @@ class Film:
         (width, height), noise = self.stage.camera.size, self._shooting.noise
         return [np.round(self._rng.normal(0, noise, (height, width, 3))).astype(np.int16) for _ in range(3)]
 
-    def reaching_arm(self, frame: int) -> tuple[arms.Arm, tuple[float, float]] | None:
+    def reaching_arm(self, frame: int) -> tuple[arms.DrawnArm, tuple[float, float]] | None:
         """The arm in the picture at a frame, and the pixel where its longest finger ends."""
         move = next((one for one in self.hand.moves if one.enters <= frame < one.leaves), None)
         if move is None:
