@@ -24,7 +24,7 @@ class Option(Protocol):
 
 
 @dataclass(frozen=True, init=False)
-class Choice:
+class OneOf:
     """One of a few words."""
 
     words: tuple[str, ...]

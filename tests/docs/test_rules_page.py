@@ -9,7 +9,7 @@ from places import ROOT
 
 from muggins.scorer import ruleset_names
 from muggins.scorer.events import ADDED, BONUSES, EVENT_NAMES, FAULTS
-from muggins.scorer.rules.option_types import Choice
+from muggins.scorer.rules.option_types import OneOf
 from muggins.scorer.rules.rulesets import OPTIONS, load_ruleset
 
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def test_every_option_is_described_with_its_values():
     described = rows("option")
     assert described.keys() == OPTIONS.keys()
     for name, option in OPTIONS.items():
-        if isinstance(option, Choice):
+        if isinstance(option, OneOf):
             assert [word for word in option.words if f"`{word}`" not in described[name]] == []
 
 
