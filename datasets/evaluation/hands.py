@@ -42,7 +42,7 @@ SETS = (6, 9, 12)
 
 
 @dataclass(frozen=True)
-class HandResult:
+class CountedHand:
     """The total of a photo, as it is and as it was read."""
 
     total: int
@@ -78,14 +78,14 @@ def hand_scenes(highest: int, backgrounds: list[Path]) -> Iterator[Scene]:
             yield scene
 
 
-def judge(scene: Scene, state: TableState) -> HandResult:
+def judge(scene: Scene, state: TableState) -> CountedHand:
     """The total of the face-up tiles of a scene against that of a reading."""
     total = sum(tile.tile.total for tile in scene.tiles if tile.kind == "faceup")
     is_doubted = any(doubt.kind in ABOUT_TILES for doubt in state.doubts)
-    return HandResult(total, sum(tile.total for tile in state.tiles), is_doubted)
+    return CountedHand(total, sum(tile.total for tile in state.tiles), is_doubted)
 
 
-def shares(results: list[HandResult]) -> dict[str, float | int]:
+def shares(results: list[CountedHand]) -> dict[str, float | int]:
     """The number of photos, and the shares of totals that are right, and right or doubted."""
     right = sum(result.is_right for result in results)
     asked = sum(result.is_right or result.is_doubted for result in results)

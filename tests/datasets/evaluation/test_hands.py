@@ -3,7 +3,7 @@
 import numpy as np
 from tile_readings import tiles_seen
 
-from muggins.datasets.evaluation.hands import HandResult, judge, shares
+from muggins.datasets.evaluation.hands import CountedHand, judge, shares
 from muggins.datasets.scenes.render import Scene, SceneTile
 from muggins.scorer import Layout, Tile
 from muggins.vision.types import Doubt, TableState
@@ -26,16 +26,16 @@ def read(text, *doubts):
 
 
 def test_a_total_is_that_of_the_tiles_face_up():
-    assert judge(scene("6-4", "1-0", facedown=("5-5",)), read("6-4: 0 0 90, 1-0: 3 0 90")) == HandResult(11, 11, False)
+    assert judge(scene("6-4", "1-0", facedown=("5-5",)), read("6-4: 0 0 90, 1-0: 3 0 90")) == CountedHand(11, 11, False)
 
 
 def test_a_wrong_total_is_doubted_only_by_a_doubt_about_a_tile():
     wrong = "6-3: 0 0 90"
-    assert judge(scene("6-4"), read(wrong)) == HandResult(10, 9, False)
+    assert judge(scene("6-4"), read(wrong)) == CountedHand(10, 9, False)
     assert judge(scene("6-4"), read(wrong, Doubt("value", "Is it 6-3?", Tile(6, 3)))).is_doubted
     assert not judge(scene("6-4"), read(wrong, Doubt("join", "Do they touch?", Tile(6, 3)))).is_doubted
 
 
 def test_the_shares_count_what_is_right_and_what_is_asked_about():
-    results = [HandResult(10, 10, False), HandResult(10, 9, True), HandResult(10, 9, False), HandResult(3, 3, True)]
+    results = [CountedHand(10, 10, False), CountedHand(10, 9, True), CountedHand(10, 9, False), CountedHand(3, 3, True)]
     assert shares(results) == {"photos": 4, "right": 0.5, "right_or_doubted": 0.75}
