@@ -67,7 +67,7 @@ def _joined(parts: Sequence[object], link: Link) -> Text | str:
 
 
 @dataclass(frozen=True)
-class Joined(Text):
+class Enumeration(Text):
     """A row of parts, written when it is read: the word before the last one goes by how that one is written then."""
 
     link: Link = AND
@@ -76,9 +76,9 @@ class Joined(Text):
         return self.link.join(self.values["first"], self.values["last"])
 
 
-def joined(first: object, last: object, link: Link) -> Joined:
+def joined(first: object, last: object, link: Link) -> Enumeration:
     """Both, written when they are read."""
-    return Joined(link.usual.message, {"first": first, "last": last}, context=link.usual.context, link=link)
+    return Enumeration(link.usual.message, {"first": first, "last": last}, context=link.usual.context, link=link)
 
 
 class Row(tuple[object, ...]):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from muggins.models import PIPS, TILES
 from muggins.scorer.language import Row, Text
-from muggins.scorer.language.lists import AND, OR, Joined, joined
+from muggins.scorer.language.lists import AND, OR, Enumeration, joined
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.types import Detection, Doubt, TableState, TileReading
@@ -117,7 +117,7 @@ def _doubt_from(read: Json) -> Doubt:
 
 def text_to_json(value: object) -> Json:
     """A text, or what it is filled in with: the language is chosen by whoever reads it, so its parts travel."""
-    if isinstance(value, Joined):
+    if isinstance(value, Enumeration):
         first, last = (text_to_json(value.values[name]) for name in ("first", "last"))
         return {"joined": "and" if value.link is AND else "or", "first": first, "last": last}
     if isinstance(value, Text):
