@@ -10,7 +10,7 @@ from .texts import Text, Whole, lazy_pgettext, pgettext
 
 
 @dataclass(frozen=True)
-class Link:
+class Conjunction:
     """How the last part of a row is joined to those before it."""
 
     usual: Text
@@ -25,7 +25,7 @@ class Link:
         return str((self.before_sound if begins_so else self.usual).filled(first=first, last=last))
 
 
-AND = Link(
+AND = Conjunction(
     lazy_pgettext("list", "%(first)s and %(last)s"),
     # For translators: in Spanish with “e” in place of “y”; elsewhere as without the sound.
     lazy_pgettext("list, the last begins with the sound that changes the word and", "%(first)s and %(last)s"),
@@ -33,7 +33,7 @@ AND = Link(
     # with the sound i; “none” where it never does.
     lazy_pgettext("beginnings that change the word and", "none"),
 )
-OR = Link(
+OR = Conjunction(
     lazy_pgettext("list", "%(first)s or %(last)s"),
     # For translators: in Spanish with “u” in place of “o”; elsewhere as without the sound.
     lazy_pgettext("list, the last begins with the sound that changes the word or", "%(first)s or %(last)s"),
@@ -60,7 +60,7 @@ def decimal(number: float, digits: int = 1) -> str:
     return f"{'-' if number < 0 else ''}{Whole(whole)}{point}{fraction}"
 
 
-def _joined(parts: Sequence[object], link: Link) -> Text | str:
+def _joined(parts: Sequence[object], link: Conjunction) -> Text | str:
     if len(parts) < 2:
         return parts[0] if parts and isinstance(parts[0], Text) else "".join(map(str, parts))
     return joined(Row(tuple(parts[:-1])), parts[-1], link)
@@ -70,13 +70,13 @@ def _joined(parts: Sequence[object], link: Link) -> Text | str:
 class Enumeration(Text):
     """A row of parts, written when it is read: the word before the last one goes by how that one is written then."""
 
-    link: Link = AND
+    link: Conjunction = AND
 
     def __str__(self) -> str:
         return self.link.join(self.values["first"], self.values["last"])
 
 
-def joined(first: object, last: object, link: Link) -> Enumeration:
+def joined(first: object, last: object, link: Conjunction) -> Enumeration:
     """Both, written when they are read."""
     return Enumeration(link.usual.message, {"first": first, "last": last}, context=link.usual.context, link=link)
 
