@@ -16,7 +16,7 @@ from typing import IO, Any, NamedTuple
 
 from ..web.streams import HEARTBEAT_SECONDS, EventStream
 from .limits import Limits
-from .peers import Link, Peers
+from .peers import PeerConnection, Peers
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -99,7 +99,7 @@ class Bridge:
         finally:
             await exchange.close()
 
-    async def _answer(self, scope: Scope, exchange: _Exchange, link: Link) -> None:
+    async def _answer(self, scope: Scope, exchange: _Exchange, link: PeerConnection) -> None:
         peer = link.peer
         held = 0
 
@@ -171,7 +171,9 @@ class Bridge:
             await exchange.write(chunk, more=not is_over)
             rest = None if is_over else rest
 
-    async def _follow(self, answer: AppResponse, stream: EventStream, exchange: _Exchange, link: Link) -> None:
+    async def _follow(
+        self, answer: AppResponse, stream: EventStream, exchange: _Exchange, link: PeerConnection
+    ) -> None:
         """Send a stream's text as it comes, with no thread. A client beyond its limit gets what there is, and ends."""
         may_stay = not self._is_stopping and self._peers.take_stream(link.peer)
         alarm = exchange.alarm

@@ -15,7 +15,7 @@ from hypercorn.typing import ConnectionState
 
 from .bridge import Bridge
 from .limits import Limits
-from .peers import Link, Peers
+from .peers import PeerConnection, Peers
 from .protocols import Connection
 
 log = logging.getLogger("muggins.server")
@@ -95,7 +95,7 @@ class Door:
             if count > 1:
                 log.error("%s connections ended in %s", count, kind)
 
-    async def _serve(self, accepted: socket.socket, link: Link) -> None:
+    async def _serve(self, accepted: socket.socket, link: PeerConnection) -> None:
         try:
             accepted.setblocking(False)  # OSError where it has been hung up on meanwhile
             # The end of an answer would wait for the receipt of its head: 40 ms.

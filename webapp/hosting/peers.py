@@ -21,7 +21,7 @@ class Peer:
     most_bytes: int
     turns: asyncio.Semaphore
     """One is taken by each request while it is answered."""
-    links: dict[Link, None] = field(default_factory=dict)
+    links: dict[PeerConnection, None] = field(default_factory=dict)
     """Its connections, the one that has been of no use for longest first."""
     waiting: int = 0
     """Requests that have arrived whole and have no answer yet."""
@@ -31,7 +31,7 @@ class Peer:
 
 
 @dataclass(eq=False)
-class Link:
+class PeerConnection:
     """One connection of a peer."""
 
     peer: Peer
@@ -60,7 +60,7 @@ class Peers:
         self._streams = 0
         self._body_bytes = 0
 
-    def arrive(self, address: str) -> Link | None:
+    def arrive(self, address: str) -> PeerConnection | None:
         """A link for a connection; None where every other one is at work, so that none can be hung up on for it."""
         name = network_of(address)
         peer = self._peers.get(name)
@@ -73,12 +73,12 @@ class Peers:
             if not self._free_one(largest):
                 self._forget(peer)
                 return None
-        link = Link(peer)
+        link = PeerConnection(peer)
         peer.links[link] = None
         self._count += 1
         return link
 
-    def leave(self, link: Link) -> None:
+    def leave(self, link: PeerConnection) -> None:
         if link in link.peer.links:
             del link.peer.links[link]
             self._count -= 1
@@ -120,7 +120,7 @@ class Peers:
         self._body_bytes -= size
         self._forget(peer)
 
-    def links(self) -> list[Link]:
+    def links(self) -> list[PeerConnection]:
         """Of all addresses."""
         return [link for peer in self._peers.values() for link in peer.links]
 

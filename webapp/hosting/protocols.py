@@ -22,7 +22,7 @@ from hypercorn.protocol.h2 import BUFFER_LOW_WATER, H2Protocol
 from hypercorn.protocol.h11 import H11Protocol
 from hypercorn.typing import ConnectionState
 
-from .peers import Link
+from .peers import PeerConnection
 
 CLOSING_SECONDS = 2.0
 """For so long an early answer may take to leave before its stream is reset."""
@@ -174,7 +174,7 @@ class IdleTimer:
 class Connection(TCPServer):
     """One connection, with its link."""
 
-    def __init__(self, link: Link, transport: asyncio.Transport, *args: Any) -> None:
+    def __init__(self, link: PeerConnection, transport: asyncio.Transport, *args: Any) -> None:
         super().__init__(*args)
         self.link = link
         self.state = {"connection": self}
