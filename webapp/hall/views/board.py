@@ -28,7 +28,7 @@ PHASES: Mapping[Phase, Text] = {
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchView:
     """A match as the pages show it."""
 
     place: Place
@@ -74,14 +74,14 @@ class RoundBoard:
     round: Round
     clock: Clock
     phase: Text
-    matches: tuple[Match, ...]
+    matches: tuple[MatchView, ...]
     """By table."""
     byes: tuple[str, ...]
     waiting: tuple[str, ...]
     has_clock: bool
 
     @property
-    def urgent(self) -> tuple[Match, ...]:
+    def urgent(self) -> tuple[MatchView, ...]:
         """By table, but those first that wait for the desk."""
         return tuple(sorted(self.matches, key=lambda match: not match.known.needs_desk))
 
@@ -99,14 +99,14 @@ class Closest:
     lead: int
 
 
-def match_at(tournament: Tournament, each: Round, meeting: Meeting, even: Collection[int] = ()) -> Match:
+def match_at(tournament: Tournament, each: Round, meeting: Meeting, even: Collection[int] = ()) -> MatchView:
     """A match of a round; `even` are the tables where another hand decides."""
     place = Place(each.stage, each.number, meeting.table)
     known = verdict(tournament, place)
     first, second = (tournament.side_name(side) for side in meeting.sides)
     is_even = meeting.table in even and known.result is None
     text = gettext("even: another hand decides") if is_even else result_text(known, tournament, meeting)
-    return Match(place, meeting, (first, second), known, text, tournament.games.get(place, ()), is_even)
+    return MatchView(place, meeting, (first, second), known, text, tournament.games.get(place, ()), is_even)
 
 
 def round_board(tournament: Tournament, each: Round, now: float, even: Collection[int] = ()) -> RoundBoard:

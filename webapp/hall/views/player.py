@@ -17,7 +17,7 @@ from ..tournament.events import ResultTold, SideNumber, TournamentError
 from ..tournament.record import parse_event
 from ..tournament.results import verdict
 from ..tournament.state import Entry, Place, Round, Tournament
-from .board import Match, RoundBoard, match_at, newest_standings, round_board
+from .board import MatchView, RoundBoard, match_at, newest_standings, round_board
 from .context import current_desk, even_tables
 
 player = Blueprint("player", __name__)
@@ -28,7 +28,7 @@ class OwnRound:
     """A round as one entry sees it."""
 
     board: RoundBoard
-    match: Match | None
+    match: MatchView | None
     """None for a bye, or where the entry waits."""
     side: SideNumber
     has_bye: bool
