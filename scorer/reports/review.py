@@ -31,7 +31,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Missed:
+class MissedInReview:
     """A score that its player did not claim in time."""
 
     play: Moment
@@ -56,7 +56,7 @@ class GameSummary:
     """The plays that gained the most points, the best play first."""
     best_of: Mapping[str, Moment]
     """The best play of each player who gained points."""
-    missed: tuple[Missed, ...]
+    missed: tuple[MissedInReview, ...]
 
     @property
     def plays(self) -> int:
@@ -195,12 +195,12 @@ def _gains(game: Game, steps: tuple[tuple[int, Step], ...]) -> Iterator[Moment]:
         before = scores
 
 
-def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[Missed]:
+def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[MissedInReview]:
     last: tuple[int, Step] | None = None
     for hand, step in steps:
         missed = step.outcome.missed
         if missed and last is not None:
-            yield Missed(_moment(*last, missed.points), missed.to)
+            yield MissedInReview(_moment(*last, missed.points), missed.to)
         if isinstance(step.event, Play):
             last = (hand, step)
 
