@@ -79,7 +79,7 @@ class Proposals:
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class ReadingOutcome:
     """What the last reading has led to."""
 
     state: TableState | None = None
@@ -117,7 +117,7 @@ class TableMemory:
     backgrounds: tuple[Picture, ...] = ()
     """Small pictures of the table as it last settled, the newest last."""
     doubts: DoubtLog = field(default_factory=DoubtLog)
-    outcome: Outcome = field(default_factory=Outcome)
+    outcome: ReadingOutcome = field(default_factory=ReadingOutcome)
 
     def see(self, motion: Motion, size: tuple[int, int]) -> TableMemory:
         """Returns the memory after the motion in a frame, a picture of `size` width and height."""
@@ -125,7 +125,7 @@ class TableMemory:
         if self.motion is None:
             seen = replace(seen, backgrounds=(motion.picture,))
         if motion.scene_changed and not isinstance(self.phase, Lost):
-            seen = replace(seen, phase=Lost(), tracks=TrackSet(), backgrounds=(), outcome=Outcome())
+            seen = replace(seen, phase=Lost(), tracks=TrackSet(), backgrounds=(), outcome=ReadingOutcome())
         if not motion.moves:
             return seen
         if not seen.moves_aside(size):

@@ -12,7 +12,7 @@ from .association import Association, estimate_camera_motion
 from .boneyard import Boneyard
 from .explanation import Explanation
 from .matching import FOUND_SHARE, find_layout
-from .memory import Lost, Outcome, TableMemory, Unsettled
+from .memory import Lost, ReadingOutcome, TableMemory, Unsettled
 from .place import STAYED_WIDTHS, Place, named, warp_between, warped
 from .plays import STEADY_FRAMES, NewTile, find_plays
 from .tracks import same_place
@@ -45,7 +45,7 @@ def look_for_layout(so_far: Explanation) -> Explanation:
     assert isinstance(memory.phase, Lost)
     rests = observation.motion.still_for()
     # Whatever was open before, the picture is another now; it is not read without a pause for as long as it stays so.
-    so_far = so_far.remember(outcome=Outcome(observation.state, is_pending=rests <= CAMERA_MOVED_SECONDS))
+    so_far = so_far.remember(outcome=ReadingOutcome(observation.state, is_pending=rests <= CAMERA_MOVED_SECONDS))
     if observation.reads < STEADY_FRAMES:
         return so_far
     is_new = not memory.places

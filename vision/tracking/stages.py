@@ -23,7 +23,7 @@ from .expected import Expected
 from .explanation import Explanation
 from .hands import are_hands_up, hands_turned_up, is_surely_up
 from .matching import find_unplaced
-from .memory import AtRest, Lost, Outcome, Settlement, TableMemory
+from .memory import AtRest, Lost, ReadingOutcome, Settlement, TableMemory
 from .place import Place, lies_on, probability_of
 from .plays import DOUBTED_FRAMES, STEADY_FRAMES, NewTile, find_plays, known_first
 from .search import cleared, follow_camera, laid, look_for_layout
@@ -376,7 +376,7 @@ def conclude(so_far: Explanation) -> Explanation:
         tile in so_far.expected.named or probability_of(track.reading, tile) > AGREES_PROBABILITY
         for tile, track in so_far.seen.seen.items()
     )
-    return so_far.remember(outcome=Outcome(so_far.state(settled=so_far.is_settled), is_pending, agrees))
+    return so_far.remember(outcome=ReadingOutcome(so_far.state(settled=so_far.is_settled), is_pending, agrees))
 
 
 STAGES: tuple[Callable[[Explanation], Explanation], ...] = (
