@@ -17,7 +17,7 @@ from ..tournament.clock import Clock, Phase, last_hand_at
 from ..tournament.events import Result, TournamentError
 from ..tournament.formats import ELIMINATIONS, Stage
 from ..tournament.results import game_for, hands_of, is_game_over, result_of_games
-from ..tournament.state import Place, Tournament
+from ..tournament.state import MatchPlace, Tournament
 from .notices import ANOTHER_HAND, LAST_HAND
 from .service import TournamentDesk, clock_of, place_at
 
@@ -102,7 +102,7 @@ class TableFollower:
         return due
 
     def _announce(
-        self, table: KeptTable, tournament: Tournament, place: Place | None, open_game: Game | None
+        self, table: KeptTable, tournament: Tournament, place: MatchPlace | None, open_game: Game | None
     ) -> float | None:
         """Show what everybody at the table must know: where its clock stands, or that another hand decides.
 
@@ -132,11 +132,11 @@ class TableFollower:
         table.session.show_notice(notice)
         return due
 
-    def _clock(self, tournament: Tournament, place: Place) -> Clock:
+    def _clock(self, tournament: Tournament, place: MatchPlace) -> Clock:
         """The clock of the round of a match."""
         return clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now())
 
-    def _result(self, tournament: Tournament, place: Place, game: Game) -> Result | None:
+    def _result(self, tournament: Tournament, place: MatchPlace, game: Game) -> Result | None:
         """What a match has come to, whose newest game is on the table; None while it goes on."""
         *before, newest = tournament.games[place]
         games = [replay(map(parse_event, events)) for events in map(self.hall.events, before) if events]
@@ -162,14 +162,14 @@ class TableFollower:
                 return result
         return None
 
-    def _seconds_to_next_game(self, tournament: Tournament, place: Place, game: Game | None) -> float | None:
+    def _seconds_to_next_game(self, tournament: Tournament, place: MatchPlace, game: Game | None) -> float | None:
         """How long to wait before the next game of a match; None while the one in play goes on."""
         if game is None or not is_game_over(tournament.stages[place.stage - 1], game):
             return None
         written = self.hall.last_written(tournament.games[place][-1])
         return GRACE_SECONDS - (self.desk.now() - written)
 
-    def _begin(self, table: KeptTable, tournament: Tournament, place: Place) -> None:
+    def _begin(self, table: KeptTable, tournament: Tournament, place: MatchPlace) -> None:
         """Begin a game of the match at the table. One that was begun for it just before is taken as that game.
 
         TournamentError where the match has had all its games.
@@ -198,7 +198,7 @@ class TableFollower:
         self.desk.tell_game(tournament, place, table.session.snapshot.game_id)
 
 
-def place_of_game(tournament: Tournament, game: int) -> Place | None:
+def place_of_game(tournament: Tournament, game: int) -> MatchPlace | None:
     """The match that a game belongs to; None where it belongs to none."""
     return next((place for place, games in tournament.games.items() if game in games), None)
 
@@ -228,7 +228,7 @@ def _first_hands(game: Game, number: int) -> Game:
     return counted
 
 
-def _last_recorded(tournament: Tournament, place: Place) -> Result | None:
+def _last_recorded(tournament: Tournament, place: MatchPlace) -> Result | None:
     """What the table's record told last about a match."""
     told = [each for each in tournament.told.get(place, ()) if each.teller == "table"]
     return told[-1].result if told else None

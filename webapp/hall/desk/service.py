@@ -35,7 +35,7 @@ from ..tournament.events import (
 )
 from ..tournament.fold import apply, struck_numbers
 from ..tournament.results import meetings_without_result
-from ..tournament.state import Place, Round, Tournament
+from ..tournament.state import MatchPlace, Round, Tournament
 
 MOST_TRIES = 20
 """To add an event while other processes add theirs."""
@@ -188,7 +188,7 @@ class TournamentDesk:
         self._on_change()
 
     def tell_result(
-        self, place: Place, result: Result, by: str | None = None, why: str = "", side: SideNumber | None = None
+        self, place: MatchPlace, result: Result, by: str | None = None, why: str = "", side: SideNumber | None = None
     ) -> None:
         """Record what the desk, or one of the sides, says about a match."""
         teller = "desk" if side is None else "side 1" if side == 1 else "side 2"
@@ -198,15 +198,15 @@ class TournamentDesk:
 
     # What a table does in a match, worked out for the tournament as it was `then`.
 
-    def tell_recorded(self, then: Tournament, place: Place, result: Result) -> None:
+    def tell_recorded(self, then: Tournament, place: MatchPlace, result: Result) -> None:
         """Record what the record of the table comes to."""
         self._add_of_match(then, place, ResultTold(place.stage, place.round, place.table, "table", result))
 
-    def tell_game(self, then: Tournament, place: Place, game: int) -> None:
+    def tell_game(self, then: Tournament, place: MatchPlace, game: int) -> None:
         """Record which game of the record a table has begun for its match."""
         self._add_of_match(then, place, GameBegun(place.stage, place.round, place.table, game))
 
-    def _add_of_match(self, then: Tournament, place: Place, event: Event) -> None:
+    def _add_of_match(self, then: Tournament, place: MatchPlace, event: Event) -> None:
         """Append an event of a match. Nothing where others meet at its place by now.
 
         They do once another tournament has begun, or the round was struck and drawn anew.
@@ -247,17 +247,17 @@ def clock_of(tournament: Tournament, each: Round, now: float) -> Clock:
     return clock(each, tournament.stages[each.stage - 1].match, now)
 
 
-def place_at(tournament: Tournament, table: int) -> Place | None:
+def place_at(tournament: Tournament, table: int) -> MatchPlace | None:
     """The match that a table plays now: the first whose result does not stand; None where there is none."""
     if tournament.stage_number == 0:
         return None
     for each in tournament.rounds_of(tournament.stage_number):
         if any(meeting.table == table for meeting in meetings_without_result(tournament, each)):
-            return Place(each.stage, each.number, table)
+            return MatchPlace(each.stage, each.number, table)
     return None
 
 
-def _drawn(tournament: Tournament, place: Place) -> tuple[Event, float | None, Meeting | None] | None:
+def _drawn(tournament: Tournament, place: MatchPlace) -> tuple[Event, float | None, Meeting | None] | None:
     """What tells the match at a place from all others; None where none is played there."""
     for each in tournament.rounds_of(place.stage):
         if each.number == place.round:

@@ -14,7 +14,7 @@ from ..desk.service import TournamentDesk
 from ..floor.floor import Floor
 from ..tournament.events import CheckedIn, Entered, Result, TournamentStarted
 from ..tournament.formats import Lot, MatchFormat, Stage
-from ..tournament.state import Place
+from ..tournament.state import MatchPlace
 from ..views.context import EXTENSION, DeskContext
 from .hall import Hall
 
@@ -87,6 +87,6 @@ def begin_tournament(desk: TournamentDesk) -> None:
         for meeting in desk.tournament.rounds[-1].meetings:
             loser = lot.randrange(20, TARGET)
             points = (TARGET, loser) if lot.random() < 0.5 else (loser, TARGET)
-            desk.tell_result(Place(1, number, meeting.table), Result((points,)), by="Pat")
+            desk.tell_result(MatchPlace(1, number, meeting.table), Result((points,)), by="Pat")
     desk.draw_round("Pat")
     desk.start_clock("Pat")

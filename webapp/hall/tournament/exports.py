@@ -15,7 +15,7 @@ from .formats import Lot
 from .record import event_to_json, to_json
 from .results import verdict, winner
 from .standings import Row, final_places, standings
-from .state import Place, Round, Tournament
+from .state import MatchPlace, Round, Tournament
 
 COLUMNS = (
     *("match_points", "played", "wins", "draws", "losses", "byes"),
@@ -163,7 +163,7 @@ def _standing(tournament: Tournament, row: Row) -> tuple[object, ...]:
 def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
     for each in tournament.rounds:
         for meeting in each.meetings:
-            known = verdict(tournament, Place(each.stage, each.number, meeting.table))
+            known = verdict(tournament, MatchPlace(each.stage, each.number, meeting.table))
             games = known.result.games if known.result else ()
             has_points = known.result is not None and bool(games)
             won_by = winner(known.result) if known.stands and known.result else None
@@ -183,7 +183,7 @@ def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
 def _match_json(tournament: Tournament, each: Round, table: int) -> dict[str, Any]:
     meeting = each.meeting_at(table)
     assert meeting is not None
-    place = Place(each.stage, each.number, table)
+    place = MatchPlace(each.stage, each.number, table)
     known = verdict(tournament, place)
     return {
         **to_json(meeting),

@@ -33,7 +33,7 @@ from .events import (
 )
 from .formats import GROWING, Stage
 from .results import Status, check_result, verdict
-from .state import Entry, Place, Round, Tournament
+from .state import Entry, MatchPlace, Round, Tournament
 
 
 def apply(tournament: Tournament, event: Event) -> Tournament:
@@ -327,13 +327,13 @@ def _(event: GameBegun, tournament: Tournament) -> Tournament:
     return replace(tournament, games=MappingProxyType(games))
 
 
-def _place_of(event: GameBegun | ResultTold, tournament: Tournament) -> Place:
+def _place_of(event: GameBegun | ResultTold, tournament: Tournament) -> MatchPlace:
     """The place of a match. TournamentError where nobody plays there."""
     if tournament.round(event.stage, event.round).meeting_at(event.table) is None:
         raise TournamentError(
             gettext("nobody plays at table %(table)s in round %(number)s", table=event.table, number=event.round)
         )
-    return Place(event.stage, event.round, event.table)
+    return MatchPlace(event.stage, event.round, event.table)
 
 
 @_after.register

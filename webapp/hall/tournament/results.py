@@ -12,7 +12,7 @@ from muggins.scorer.language import lazy_gettext
 
 from .events import Meeting, Result, SideNumber, TournamentError
 from .formats import ELIMINATIONS, MatchFormat, Stage
-from .state import Place, Round, Tournament
+from .state import MatchPlace, Round, Tournament
 
 BOTH: tuple[SideNumber, ...] = (1, 2)
 
@@ -54,7 +54,7 @@ class Verdict:
         return self.status is Status.DISPUTED or (self.stands and self.recorded is not None)
 
 
-def verdict(tournament: Tournament, place: Place) -> Verdict:
+def verdict(tournament: Tournament, place: MatchPlace) -> Verdict:
     """What is known of the match at a place. Once a result stands, only the desk changes it."""
     confirmation = tournament.stages[place.stage - 1].confirmation
     newest: dict[str, Result] = {}
@@ -93,11 +93,11 @@ def meetings_without_result(tournament: Tournament, each: Round) -> tuple[Meetin
     return tuple(
         meeting
         for meeting in each.meetings
-        if not verdict(tournament, Place(each.stage, each.number, meeting.table)).stands
+        if not verdict(tournament, MatchPlace(each.stage, each.number, meeting.table)).stands
     )
 
 
-def disputes(tournament: Tournament) -> tuple[Place, ...]:
+def disputes(tournament: Tournament) -> tuple[MatchPlace, ...]:
     """The matches that wait for a word of the desk."""
     return tuple(place for place in tournament.told if verdict(tournament, place).needs_desk)
 
@@ -171,7 +171,7 @@ def _check_game(match: MatchFormat, points: tuple[int, int], is_cut_short: bool)
         raise TournamentError(lazy_gettext("only the winner reaches %(target)s, not both sides", target=match.to))
 
 
-def game_for(tournament: Tournament, place: Place) -> GameStarted:
+def game_for(tournament: Tournament, place: MatchPlace) -> GameStarted:
     """The event that begins a game at the table of a match: its players in their seats, its rules and its target."""
     meeting = _meeting_at(tournament, place)
     match = tournament.stages[place.stage - 1].match
@@ -199,7 +199,7 @@ def hands_of(game: Game) -> int:
 
 
 def result_of_games(
-    tournament: Tournament, place: Place, games: Sequence[Game], is_time: bool = False
+    tournament: Tournament, place: MatchPlace, games: Sequence[Game], is_time: bool = False
 ) -> Result | None:
     """What the games that a table has recorded come to; None while the match goes on.
 
@@ -226,7 +226,7 @@ def result_of_games(
     return result
 
 
-def _meeting_at(tournament: Tournament, place: Place) -> Meeting:
+def _meeting_at(tournament: Tournament, place: MatchPlace) -> Meeting:
     """Who meets at a place. TournamentError where nobody does."""
     meeting = tournament.round(place.stage, place.round).meeting_at(place.table)
     if meeting is None:

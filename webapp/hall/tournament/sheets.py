@@ -10,7 +10,7 @@ from .events import Meeting
 from .formats import Metric
 from .results import Status, Verdict, verdict
 from .standings import Row, final_places, standings
-from .state import Place, Round, Tournament
+from .state import MatchPlace, Round, Tournament
 
 
 def pairings_text(tournament: Tournament, each: Round) -> str:
@@ -19,7 +19,7 @@ def pairings_text(tournament: Tournament, each: Round) -> str:
         (
             str(meeting.table),
             *(tournament.side_name(side) for side in meeting.sides),
-            result_text(verdict(tournament, Place(each.stage, each.number, meeting.table)), tournament, meeting),
+            result_text(verdict(tournament, MatchPlace(each.stage, each.number, meeting.table)), tournament, meeting),
         )
         for meeting in each.meetings
     ]

@@ -10,7 +10,7 @@ from typing import cast
 from .events import Meeting, Result
 from .formats import ELIMINATIONS, Metric, Stage
 from .results import games_won, verdict, winner
-from .state import Place, Round, Tournament
+from .state import MatchPlace, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _count(tournament: Tournament, stage: int, rounds: Iterable[Round]) -> tuple
         for number in each.byes:
             tallies[number] = _with_bye(tallies[number], definition)
         for meeting in each.meetings:
-            known = verdict(tournament, Place(stage, each.number, meeting.table))
+            known = verdict(tournament, MatchPlace(stage, each.number, meeting.table))
             if known.stands and known.result is not None:
                 for meet, added in _shares(meeting, known.result, definition):
                     tallies[meet.entry] = _sum(tallies[meet.entry], added)
@@ -221,7 +221,7 @@ def defeats(tournament: Tournament, stage: int) -> dict[int, tuple[int, ...]]:
     rounds_lost: dict[int, tuple[int, ...]] = dict.fromkeys(tournament.entries_of(stage), ())
     for each in tournament.rounds_of(stage):
         for meeting in each.meetings:
-            known = verdict(tournament, Place(stage, each.number, meeting.table))
+            known = verdict(tournament, MatchPlace(stage, each.number, meeting.table))
             if not known.stands or known.result is None:
                 continue
             won_by = winner(known.result)
@@ -259,7 +259,7 @@ def _third_places(tournament: Tournament, rounds: list[Round]) -> Iterator[int]:
     """Who has won the match for the third place."""
     for each in rounds:
         for meeting in each.meetings:
-            known = verdict(tournament, Place(each.stage, each.number, meeting.table))
+            known = verdict(tournament, MatchPlace(each.stage, each.number, meeting.table))
             if meeting.box == "third place" and known.stands and known.result and (side := winner(known.result)):
                 yield from meeting.sides[side - 1]
 

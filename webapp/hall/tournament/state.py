@@ -68,7 +68,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MatchPlace:
     """Where a match is played: the stage, the round and the table."""
 
     stage: int
@@ -80,11 +80,11 @@ def _no_entries() -> Mapping[int, Entry]:
     return MappingProxyType({})
 
 
-def _no_games() -> Mapping[Place, tuple[int, ...]]:
+def _no_games() -> Mapping[MatchPlace, tuple[int, ...]]:
     return MappingProxyType({})
 
 
-def _nothing_told() -> Mapping[Place, tuple[ResultTold, ...]]:
+def _nothing_told() -> Mapping[MatchPlace, tuple[ResultTold, ...]]:
     return MappingProxyType({})
 
 
@@ -102,9 +102,9 @@ class Tournament:
     """The entries of each stage that has begun, the highest seed first."""
     rounds: tuple[Round, ...] = ()
     """The rounds of all stages, as they were paired."""
-    told: Mapping[Place, tuple[ResultTold, ...]] = field(default_factory=_nothing_told)
+    told: Mapping[MatchPlace, tuple[ResultTold, ...]] = field(default_factory=_nothing_told)
     """All that was told about each match, the oldest first."""
-    games: Mapping[Place, tuple[int, ...]] = field(default_factory=_no_games)
+    games: Mapping[MatchPlace, tuple[int, ...]] = field(default_factory=_no_games)
     """The numbers of the games that the table of each match has begun, in order."""
     adjustments: tuple[Adjusted, ...] = ()
     rankings: tuple[RankingSet, ...] = ()

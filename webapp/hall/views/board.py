@@ -17,7 +17,7 @@ from ..tournament.events import Meeting, ResultTold, TournamentError
 from ..tournament.results import Verdict, meetings_without_result, verdict, winner
 from ..tournament.sheets import result_text
 from ..tournament.standings import Row, standings
-from ..tournament.state import Place, Round, Tournament
+from ..tournament.state import MatchPlace, Round, Tournament
 
 PHASES: Mapping[Phase, Text] = {
     Phase.WAITING: lazy_gettext("The clock has not started"),
@@ -31,7 +31,7 @@ PHASES: Mapping[Phase, Text] = {
 class MatchView:
     """A match as the pages show it."""
 
-    place: Place
+    place: MatchPlace
     meeting: Meeting
     names: tuple[str, str]
     known: Verdict
@@ -101,7 +101,7 @@ class Closest:
 
 def match_at(tournament: Tournament, each: Round, meeting: Meeting, even: Collection[int] = ()) -> MatchView:
     """A match of a round; `even` are the tables where another hand decides."""
-    place = Place(each.stage, each.number, meeting.table)
+    place = MatchPlace(each.stage, each.number, meeting.table)
     known = verdict(tournament, place)
     first, second = (tournament.side_name(side) for side in meeting.sides)
     is_even = meeting.table in even and known.result is None

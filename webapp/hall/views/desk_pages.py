@@ -18,7 +18,7 @@ from ...web.language import current_language, local_day
 from ..desk.wording import lines, metric_name
 from ..floor.context import current_hall
 from ..tournament.standings import final_places
-from ..tournament.state import Place
+from ..tournament.state import MatchPlace
 from .board import RoundBoard, newest_boards, newest_standings
 from .context import current_desk, even_tables
 
@@ -74,7 +74,7 @@ def scan(badge: str) -> str | Response:
     return render_template("hall/scanned.html", entry=entry, badge=badge, tournament=context.desk.tournament)
 
 
-def _stills(boards: Iterable[RoundBoard]) -> dict[Place, list[tuple[int, int]]]:
+def _stills(boards: Iterable[RoundBoard]) -> dict[MatchPlace, list[tuple[int, int]]]:
     """The newest pictures of each match that waits for the desk, as (game, event), the oldest first.
 
     It is empty while the database is away: the rest of the page is still needed.

@@ -16,7 +16,7 @@ from ..desk.notices import ANOTHER_HAND, round_notice
 from ..tournament.events import ResultTold, SideNumber, TournamentError
 from ..tournament.record import parse_event
 from ..tournament.results import verdict
-from ..tournament.state import Entry, Place, Round, Tournament
+from ..tournament.state import Entry, MatchPlace, Round, Tournament
 from .board import MatchView, RoundBoard, match_at, newest_standings, round_board
 from .context import current_desk, even_tables
 
@@ -92,7 +92,7 @@ def tell_result(badge: str) -> Response:
     if told.result.forfeit:
         raise TournamentError(gettext("only the desk says that a side does not play on; ask there"))
     side: SideNumber = 1 if entry.number in meeting.sides[0] else 2
-    place = Place(told.stage, told.round, told.table)
+    place = MatchPlace(told.stage, told.round, told.table)
     desk.tell_result(place, told.result, by=entry.name, side=side)
     return jsonify({"status": verdict(desk.tournament, place).status.value})
 

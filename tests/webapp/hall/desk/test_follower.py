@@ -9,9 +9,9 @@ from muggins.webapp.hall.desk.service import TournamentDesk
 from muggins.webapp.hall.tournament.events import Result, Substituted, Withdrawn
 from muggins.webapp.hall.tournament.formats import MatchFormat
 from muggins.webapp.hall.tournament.results import Status, game_for, verdict
-from muggins.webapp.hall.tournament.state import Place
+from muggins.webapp.hall.tournament.state import MatchPlace
 
-FIRST = Place(1, 1, 1)
+FIRST = MatchPlace(1, 1, 1)
 BY_CLOCK = MatchFormat(to=150, minutes=30, warning=25)
 ANOTHER_HAND = "Even, and somebody must go on: another hand decides"
 LAST_HAND = "Last hand: finish the hand in play; no other begins"
@@ -458,7 +458,7 @@ def test_the_next_round_begins_at_the_table_once_the_result_stands(desk, begun, 
     desk.tell_result(FIRST, result, side=2)
     follower.follow(one)
     assert one.session.snapshot.game.winner is None
-    assert desk.tournament.games[Place(1, 2, 1)] == (one.session.snapshot.game_id,)
+    assert desk.tournament.games[MatchPlace(1, 2, 1)] == (one.session.snapshot.game_id,)
 
 
 def test_what_keeps_a_table_from_its_match_is_said(desk, begun, table, follower):

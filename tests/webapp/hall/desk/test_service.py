@@ -17,9 +17,9 @@ from muggins.webapp.hall.tournament.events import (
 )
 from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
 from muggins.webapp.hall.tournament.results import Status, disputes, verdict
-from muggins.webapp.hall.tournament.state import Place
+from muggins.webapp.hall.tournament.state import MatchPlace
 
-FIRST = Place(1, 1, 1)
+FIRST = MatchPlace(1, 1, 1)
 WON = Result(((61, 40),))
 
 
@@ -29,7 +29,7 @@ def test_a_tournament_goes_from_entries_to_the_next_round(desk, begun, clock):
     desk.start_clock(by="Pat")
     assert desk.tournament.rounds[-1].started == clock()
     for table in (1, 2):
-        desk.tell_result(Place(1, 1, table), WON, by="Pat")
+        desk.tell_result(MatchPlace(1, 1, table), WON, by="Pat")
     desk.draw_round(by="Pat")
     assert [each.number for each in desk.tournament.rounds] == [1, 2]
     assert all(event.t == clock() for event in desk.tournament.record)
@@ -43,7 +43,7 @@ def test_a_tournament_goes_from_entries_to_the_next_round(desk, begun, clock):
         (lambda desk: desk.call_last_hand(), "matches of this stage end by their points or hands, not by the clock"),
         (lambda desk: desk.set_tables((1, 2, 1)), "each table has a number of its own"),
         (lambda desk: desk.tell(Entered(9, ("Ann",))), "Ann plays for entry 1 already"),
-        (lambda desk: desk.tell_result(Place(1, 1, 7), WON, by="Pat"), "nobody plays at table 7 in round 1"),
+        (lambda desk: desk.tell_result(MatchPlace(1, 1, 7), WON, by="Pat"), "nobody plays at table 7 in round 1"),
         (lambda desk: desk.tell_result(FIRST, Result(((60, 40),)), by="Pat"), "a game goes to 61"),
         (lambda desk: desk.strike(1, "Pat", "wrong"), "event 1 cannot be struck"),
         (
@@ -63,7 +63,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_recorded(desk, begun, step, sa
 def test_a_round_that_needs_more_tables_than_there_are_is_refused(desk, begun):
     begun(entries=4)
     for table in (1, 2):
-        desk.tell_result(Place(1, 1, table), WON, by="Pat")
+        desk.tell_result(MatchPlace(1, 1, table), WON, by="Pat")
     desk.tell(TablesSet((5,)))
     with pytest.raises(TournamentError, match="needs 2 tables and 1 are in use"):
         desk.draw_round()
@@ -166,5 +166,5 @@ def test_a_table_plays_its_first_match_without_a_result(desk, begun):
     desk.draw_round()
     assert place_at(desk.tournament, 1) == FIRST
     desk.tell_result(FIRST, WON, by="Pat")
-    assert place_at(desk.tournament, 1) == Place(1, 2, 1)
+    assert place_at(desk.tournament, 1) == MatchPlace(1, 2, 1)
     assert place_at(desk.tournament, 2) is None

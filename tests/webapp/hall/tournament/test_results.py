@@ -19,9 +19,9 @@ from muggins.webapp.hall.tournament.results import (
     verdict,
     winner,
 )
-from muggins.webapp.hall.tournament.state import Place
+from muggins.webapp.hall.tournament.state import MatchPlace
 
-FIRST = Place(1, 1, 1)
+FIRST = MatchPlace(1, 1, 1)
 BY_CLOCK = MatchFormat(to=150, minutes=30)
 
 
@@ -221,7 +221,7 @@ def test_a_table_that_is_not_in_use():
     tournament = tell("pair", tournament=begun(entries=2))
     for ask in (lambda place: game_for(tournament, place), lambda place: result_of_games(tournament, place, [])):
         with pytest.raises(TournamentError, match="nobody plays at table 9 in round 1"):
-            ask(Place(1, 1, 9))
+            ask(MatchPlace(1, 1, 9))
 
 
 def test_a_player_alone_cannot_meet_a_pair():
