@@ -12,7 +12,7 @@ from typing import Any
 
 from .films import FPS, PacedFilm
 from .meter import PARTS, Spent
-from .phones import Place, Told
+from .phones import BenchTable, Told
 
 LATE_SECONDS = 1.0
 """A play is late where its points reach the page later than this after the hand is gone."""
@@ -129,7 +129,7 @@ class SpectatorFigures:
         )
 
 
-def judge(begins: float, places: Sequence[Place], films: Sequence[PacedFilm], told: Sequence[Told]) -> Plays:
+def judge(begins: float, places: Sequence[BenchTable], films: Sequence[PacedFilm], told: Sequence[Told]) -> Plays:
     """Compares what the pages were told with the truth of the films, of which the first began at `begins`."""
     delays, lost, wrong, untrue = [], 0, 0, 0
     for place in places:

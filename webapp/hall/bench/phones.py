@@ -33,7 +33,7 @@ TOLD = re.compile(rb"event: told\nid: \d+-(\d+)\ndata: (.*)\n\n")
 
 
 @dataclass(frozen=True)
-class Place:
+class BenchTable:
     """One table, seen by whoever sends pictures to it or looks at its page."""
 
     table: int
@@ -78,7 +78,7 @@ class Phones:
     def __init__(
         self,
         port: int,
-        places: Sequence[Place],
+        places: Sequence[BenchTable],
         pages: int,
         films: Sequence[PacedFilm] = (),
         every_picture: bool = False,
@@ -140,7 +140,7 @@ class _Frame:
 def _work(
     pipe: Connection,
     port: int,
-    places: tuple[Place, ...],
+    places: tuple[BenchTable, ...],
     pages: int,
     films: tuple[PacedFilm, ...],
     every_picture: bool,
@@ -185,7 +185,7 @@ class _Sender(threading.Thread):
     def __init__(
         self,
         port: int,
-        place: Place,
+        place: BenchTable,
         film: PacedFilm,
         frames: dict[int, _Frame],
         stopped: threading.Event,

@@ -21,7 +21,7 @@ from ..watching.pool import WatchingPool
 from .figures import HallFigures, SpectatorFigures, judge
 from .films import FPS, PacedFilm
 from .meter import Meter, stolen_seconds
-from .phones import Phones, Place
+from .phones import BenchTable, Phones
 
 GRACE_SECONDS = 60.0
 """After the last film the phones show tables at rest until all is told; what is told by then is late, not lost."""
@@ -87,7 +87,7 @@ def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_
         for table, (started, *_) in enumerate(events, 1):
             assert isinstance(started, GameStarted)
             held[table].session.start_game(started)
-        phones = Phones(_port(hall), [Place(table) for table in held], pages)
+        phones = Phones(_port(hall), [BenchTable(table) for table in held], pages)
         try:
             begins = phones.start()
             for number in range(1, min(map(len, events))):
@@ -106,14 +106,14 @@ def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_
     return SpectatorFigures(tables, pages * tables, delays, len(told_at) - len(delays), load)
 
 
-def _seat(hall: Hall, films: Sequence[PacedFilm]) -> list[Place]:
+def _seat(hall: Hall, films: Sequence[PacedFilm]) -> list[BenchTable]:
     """Begins a game at every table, and says which film is played there and when."""
     tables = hall.context.tables.held()
     places = []
     for place, (number, table) in enumerate(sorted(tables.items())):
         film = place % len(films)
         table.session.start_game(films[film].started)
-        places.append(Place(number, table.phone_key, film, films[film].pace / FPS * place / len(tables)))
+        places.append(BenchTable(number, table.phone_key, film, films[film].pace / FPS * place / len(tables)))
     return places
 
 
@@ -134,7 +134,7 @@ def _wait_until_caught_up(hall: Hall) -> None:
     hall.context.load.forget()
 
 
-def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[Place]) -> None:
+def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[BenchTable]) -> None:
     """Returns REST_SECONDS after every play is in the record, or after GRACE_SECONDS."""
     began, tables = time.monotonic(), hall.context.tables.held()
     missing = list(places)
@@ -156,7 +156,7 @@ def _last_events(hall: Hall) -> dict[int, int]:
     return {number: len(game.record) for number, game in games.items() if game is not None and len(game.record) > 1}
 
 
-def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places: Sequence[Place]) -> HallFigures:
+def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places: Sequence[BenchTable]) -> HallFigures:
     begins = phones.start()
     ends = begins + max(place.delay + len(setting.films[place.film].frames) / FPS for place in places)
     time.sleep(max(0.0, begins - time.monotonic()))

@@ -10,7 +10,7 @@ from muggins.scorer.events import GameStarted
 from muggins.webapp.demo.recording import FOLDER
 from muggins.webapp.hall.bench.figures import judge, quantile
 from muggins.webapp.hall.bench.films import FilmedPlay, PacedFilm, paced_films
-from muggins.webapp.hall.bench.phones import Place, Told
+from muggins.webapp.hall.bench.phones import BenchTable, Told
 
 STARTED = GameStarted(rules="five-up", players=("Ann", "Bob"))
 
@@ -68,7 +68,7 @@ def told(tile, at, table=1, points=0, event="play"):
 def test_what_was_told_is_compared_with_the_truth(tmp_path):
     plays = (FilmedPlay("5-5", 2, 20), FilmedPlay("5-1", 0, 45), FilmedPlay("6-1", 0, 70))
     film = PacedFilm("film", STARTED, plays, (), 25, tmp_path)
-    places = [Place(1), Place(2, delay=1.0)]
+    places = [BenchTable(1), BenchTable(2, delay=1.0)]
     heard = [
         told("5-5", 102.9, points=2),
         told("5-1", 106.5, points=5),
