@@ -6,14 +6,14 @@ from muggins.scorer.language import Text, lazy_gettext
 
 from ..tournament.clock import Phase
 from ..tournament.results import meetings_without_result
-from ..tournament.state import Round, Tournament
+from ..tournament.state import PairedRound, Tournament
 from .service import clock_of
 
 LAST_HAND = lazy_gettext("Last hand: finish the hand in play; no other begins")
 ANOTHER_HAND = lazy_gettext("Even, and somebody must go on: another hand decides")
 
 
-def round_notice(tournament: Tournament, each: Round, now: float) -> Text | str:
+def round_notice(tournament: Tournament, each: PairedRound, now: float) -> Text | str:
     """What those who play a round are told at a time, in seconds since 1970; "" for nothing."""
     has_clock = tournament.stages[each.stage - 1].match.minutes is not None
     is_time = has_clock and clock_of(tournament, each, now).phase is Phase.LAST_HAND

@@ -35,7 +35,7 @@ from ..tournament.events import (
 )
 from ..tournament.fold import apply, struck_numbers
 from ..tournament.results import meetings_without_result
-from ..tournament.state import MatchPlace, Round, Tournament
+from ..tournament.state import MatchPlace, PairedRound, Tournament
 
 MOST_TRIES = 20
 """To add an event while other processes add theirs."""
@@ -234,7 +234,7 @@ class TournamentDesk:
         raise StoreError(gettext("other processes write all the time; try again"))
 
 
-def newest_round(tournament: Tournament) -> Round:
+def newest_round(tournament: Tournament) -> PairedRound:
     """The round that was paired last in the stage being played. TournamentError where there is none."""
     rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
     if not rounds:
@@ -242,7 +242,7 @@ def newest_round(tournament: Tournament) -> Round:
     return rounds[-1]
 
 
-def clock_of(tournament: Tournament, each: Round, now: float) -> Clock:
+def clock_of(tournament: Tournament, each: PairedRound, now: float) -> Clock:
     """The clock of a round by the format of its stage."""
     return clock(each, tournament.stages[each.stage - 1].match, now)
 
@@ -269,11 +269,11 @@ def _next_number(tournament: Tournament) -> int:
     return max(tournament.entries, default=0) + 1
 
 
-def _key(each: Round) -> tuple[int, int]:
+def _key(each: PairedRound) -> tuple[int, int]:
     return each.stage, each.number
 
 
-def _numbers_of(tournament: Tournament, each: Round) -> list[int]:
+def _numbers_of(tournament: Tournament, each: PairedRound) -> list[int]:
     """The numbers of the events that count and concern a round, its pairing first."""
     struck = struck_numbers(tournament.record)
     kinds = (RoundPaired, RoundStarted, LastHandCalled, GameBegun, ResultTold)

@@ -13,7 +13,7 @@ from muggins.scorer.language import gettext, ngettext
 from ..tournament.events import Meeting, RoundPaired, TournamentError
 from ..tournament.formats import GROWING
 from ..tournament.results import meetings_without_result
-from ..tournament.state import Round, Tournament
+from ..tournament.state import PairedRound, Tournament
 
 Pairing = Callable[[Tournament], Iterator[RoundPaired]]
 """Every way of pairing: the rounds of the stage that can be paired from what is known, the next one first.
@@ -33,7 +33,7 @@ def taking_part(tournament: Tournament) -> list[int]:
     return [number for number in numbers if tournament.entries[number].plays]
 
 
-def rounds_so_far(tournament: Tournament) -> tuple[Round, ...]:
+def rounds_so_far(tournament: Tournament) -> tuple[PairedRound, ...]:
     """The rounds of the stage being played."""
     return tournament.rounds_of(tournament.stage_number)
 
@@ -49,7 +49,7 @@ class History:
     byes: Counter[int]
 
     @staticmethod
-    def of(rounds: Sequence[Round]) -> History:
+    def of(rounds: Sequence[PairedRound]) -> History:
         """The history of these rounds."""
         history = History(Counter(), Counter(), Counter())
         for each in rounds:

@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 
 from .formats import MatchFormat
-from .state import Round
+from .state import PairedRound
 
 
 class Phase(enum.Enum):
@@ -30,13 +30,13 @@ class Clock:
     """Until the last hand; None where no time is set, or the round has not started."""
 
 
-def last_hand_at(each: Round, match: MatchFormat) -> float | None:
+def last_hand_at(each: PairedRound, match: MatchFormat) -> float | None:
     """When the last hand of a round was called or is due, in seconds since 1970; None where neither is known."""
     due = None if each.started is None or match.minutes is None else each.started + match.minutes * 60
     return min((moment for moment in (each.last_hand, due) if moment is not None), default=None)
 
 
-def clock(each: Round, match: MatchFormat, now: float) -> Clock:
+def clock(each: PairedRound, match: MatchFormat, now: float) -> Clock:
     """The clock of a round at `now`, in seconds since 1970."""
     if each.is_last_hand:
         return Clock(Phase.LAST_HAND, 0.0)

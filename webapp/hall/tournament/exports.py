@@ -15,7 +15,7 @@ from .formats import Lot
 from .record import event_to_json, to_json
 from .results import verdict, winner
 from .standings import Row, final_places, standings
-from .state import MatchPlace, Round, Tournament
+from .state import MatchPlace, PairedRound, Tournament
 
 COLUMNS = (
     *("match_points", "played", "wins", "draws", "losses", "byes"),
@@ -77,7 +77,7 @@ def tournament_json(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def round_json(tournament: Tournament, each: Round) -> dict[str, Any]:
+def round_json(tournament: Tournament, each: PairedRound) -> dict[str, Any]:
     """A round as a JSON object."""
     return {
         "round": each.number,
@@ -180,7 +180,7 @@ def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
             yield (each.stage, each.number, "", "bye", name, "", "", "", "", name, "confirmed")
 
 
-def _match_json(tournament: Tournament, each: Round, table: int) -> dict[str, Any]:
+def _match_json(tournament: Tournament, each: PairedRound, table: int) -> dict[str, Any]:
     meeting = each.meeting_at(table)
     assert meeting is not None
     place = MatchPlace(each.stage, each.number, table)

@@ -33,7 +33,7 @@ from .events import (
 )
 from .formats import GROWING, Stage
 from .results import Status, check_result, verdict
-from .state import Entry, MatchPlace, Round, Tournament
+from .state import Entry, MatchPlace, PairedRound, Tournament
 
 
 def apply(tournament: Tournament, event: Event) -> Tournament:
@@ -266,7 +266,7 @@ def _(event: RoundPaired, tournament: Tournament) -> Tournament:
                 other_stage=event.stage,
             )
         )
-    paired = Round(event.stage, event.round, event.meetings, event.byes, event.waiting, event.t)
+    paired = PairedRound(event.stage, event.round, event.meetings, event.byes, event.waiting, event.t)
     _check_tables(event.meetings, tournament)
     named = list(paired.entries)
     if len(set(named)) < len(named):
@@ -312,7 +312,7 @@ def _(event: LastHandCalled, tournament: Tournament) -> Tournament:
     return _with_round(tournament, replace(each, is_last_hand=True, last_hand=event.t))
 
 
-def _with_round(tournament: Tournament, changed: Round) -> Tournament:
+def _with_round(tournament: Tournament, changed: PairedRound) -> Tournament:
     key = (changed.stage, changed.number)
     rounds = tuple(changed if (each.stage, each.number) == key else each for each in tournament.rounds)
     return replace(tournament, rounds=rounds)

@@ -12,7 +12,7 @@ from muggins.scorer.language import lazy_gettext
 
 from .events import Meeting, Result, SideNumber, TournamentError
 from .formats import ELIMINATIONS, MatchFormat, Stage
-from .state import MatchPlace, Round, Tournament
+from .state import MatchPlace, PairedRound, Tournament
 
 BOTH: tuple[SideNumber, ...] = (1, 2)
 
@@ -88,7 +88,7 @@ def _judge(newest: Mapping[str, Result], confirmation: str) -> Verdict:
     return Verdict(Status.CONFIRMED, result)
 
 
-def meetings_without_result(tournament: Tournament, each: Round) -> tuple[Meeting, ...]:
+def meetings_without_result(tournament: Tournament, each: PairedRound) -> tuple[Meeting, ...]:
     """The meetings of a round whose result does not stand yet, in the order of the tables."""
     return tuple(
         meeting

@@ -10,10 +10,10 @@ from .events import Meeting
 from .formats import Metric
 from .results import Status, Verdict, verdict
 from .standings import Row, final_places, standings
-from .state import MatchPlace, Round, Tournament
+from .state import MatchPlace, PairedRound, Tournament
 
 
-def pairings_text(tournament: Tournament, each: Round) -> str:
+def pairings_text(tournament: Tournament, each: PairedRound) -> str:
     """A round as lines: a table, who meets there, and what is known of the result."""
     rows = [
         (

@@ -10,7 +10,7 @@ from typing import cast
 from .events import Meeting, Result
 from .formats import ELIMINATIONS, Metric, Stage
 from .results import games_won, verdict, winner
-from .state import MatchPlace, Round, Tournament
+from .state import MatchPlace, PairedRound, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,9 @@ def final_places(tournament: Tournament) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _count(tournament: Tournament, stage: int, rounds: Iterable[Round]) -> tuple[dict[int, Tally], tuple[Meet, ...]]:
+def _count(
+    tournament: Tournament, stage: int, rounds: Iterable[PairedRound]
+) -> tuple[dict[int, Tally], tuple[Meet, ...]]:
     """Each entry's tally, and what each match gave."""
     definition = tournament.stages[stage - 1]
     tallies = {number: Tally(number) for number in tournament.entries_of(stage)}
@@ -237,7 +239,7 @@ def lives(stage: Stage) -> int:
 
 
 def _with_lasted(
-    tallies: dict[int, Tally], tournament: Tournament, stage: Stage, rounds: list[Round]
+    tallies: dict[int, Tally], tournament: Tournament, stage: Stage, rounds: list[PairedRound]
 ) -> dict[int, Tally]:
     """The tallies of an elimination, with the round in which each entry went out."""
     if not rounds:
@@ -255,7 +257,7 @@ def _with_lasted(
     return {number: replace(tally, lasted=lasted(number)) for number, tally in tallies.items()}
 
 
-def _third_places(tournament: Tournament, rounds: list[Round]) -> Iterator[int]:
+def _third_places(tournament: Tournament, rounds: list[PairedRound]) -> Iterator[int]:
     """Who has won the match for the third place."""
     for each in rounds:
         for meeting in each.meetings:

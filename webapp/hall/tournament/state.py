@@ -38,7 +38,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class PairedRound:
     """A round that has been paired."""
 
     stage: int
@@ -100,7 +100,7 @@ class Tournament:
     entries: Mapping[int, Entry] = field(default_factory=_no_entries)
     seeds: tuple[tuple[int, ...], ...] = ()
     """The entries of each stage that has begun, the highest seed first."""
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[PairedRound, ...] = ()
     """The rounds of all stages, as they were paired."""
     told: Mapping[MatchPlace, tuple[ResultTold, ...]] = field(default_factory=_nothing_told)
     """All that was told about each match, the oldest first."""
@@ -121,11 +121,11 @@ class Tournament:
             raise TournamentError(gettext("no stage has begun: check entries in, then begin the first stage"))
         return self.stages[len(self.seeds) - 1]
 
-    def rounds_of(self, stage: int) -> tuple[Round, ...]:
+    def rounds_of(self, stage: int) -> tuple[PairedRound, ...]:
         """The rounds of a stage that have been paired."""
         return tuple(each for each in self.rounds if each.stage == stage)
 
-    def round(self, stage: int, number: int) -> Round:
+    def round(self, stage: int, number: int) -> PairedRound:
         """A round. TournamentError where it has not been paired."""
         for each in self.rounds:
             if (each.stage, each.number) == (stage, number):

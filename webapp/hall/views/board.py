@@ -17,7 +17,7 @@ from ..tournament.events import Meeting, ResultTold, TournamentError
 from ..tournament.results import Verdict, meetings_without_result, verdict, winner
 from ..tournament.sheets import result_text
 from ..tournament.standings import Row, standings
-from ..tournament.state import MatchPlace, Round, Tournament
+from ..tournament.state import MatchPlace, PairedRound, Tournament
 
 PHASES: Mapping[Phase, Text] = {
     Phase.WAITING: lazy_gettext("The clock has not started"),
@@ -71,7 +71,7 @@ class MatchView:
 class RoundBoard:
     """A round as the pages show it."""
 
-    round: Round
+    round: PairedRound
     clock: Clock
     phase: Text
     matches: tuple[MatchView, ...]
@@ -99,7 +99,7 @@ class Closest:
     lead: int
 
 
-def match_at(tournament: Tournament, each: Round, meeting: Meeting, even: Collection[int] = ()) -> MatchView:
+def match_at(tournament: Tournament, each: PairedRound, meeting: Meeting, even: Collection[int] = ()) -> MatchView:
     """A match of a round; `even` are the tables where another hand decides."""
     place = MatchPlace(each.stage, each.number, meeting.table)
     known = verdict(tournament, place)
@@ -109,7 +109,7 @@ def match_at(tournament: Tournament, each: Round, meeting: Meeting, even: Collec
     return MatchView(place, meeting, (first, second), known, text, tournament.games.get(place, ()), is_even)
 
 
-def round_board(tournament: Tournament, each: Round, now: float, even: Collection[int] = ()) -> RoundBoard:
+def round_board(tournament: Tournament, each: PairedRound, now: float, even: Collection[int] = ()) -> RoundBoard:
     """A round at a time, in seconds since 1970; `even` are the tables where another hand decides."""
     clock = clock_of(tournament, each, now)
     matches = [match_at(tournament, each, meeting, even) for meeting in each.meetings]

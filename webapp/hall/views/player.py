@@ -16,7 +16,7 @@ from ..desk.notices import ANOTHER_HAND, round_notice
 from ..tournament.events import ResultTold, SideNumber, TournamentError
 from ..tournament.record import parse_event
 from ..tournament.results import verdict
-from ..tournament.state import Entry, MatchPlace, Round, Tournament
+from ..tournament.state import Entry, MatchPlace, PairedRound, Tournament
 from .board import MatchView, RoundBoard, match_at, newest_standings, round_board
 from .context import current_desk, even_tables
 
@@ -115,7 +115,7 @@ def _own_rounds(tournament: Tournament, entry: Entry, now: float) -> list[OwnRou
     return [_own_round(tournament, each, entry.number, now, even) for each in named]
 
 
-def _own_round(tournament: Tournament, each: Round, number: int, now: float, even: Collection[int]) -> OwnRound:
+def _own_round(tournament: Tournament, each: PairedRound, number: int, now: float, even: Collection[int]) -> OwnRound:
     meeting = next((meeting for meeting in each.meetings if number in meeting.entries), None)
     board = round_board(tournament, each, now)
     if meeting is None:

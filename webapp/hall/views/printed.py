@@ -10,7 +10,7 @@ from muggins.scorer.language import gettext
 from ...web.auth import current_access
 from ...web.qr import qr_svg
 from ..desk.service import newest_round
-from ..tournament.state import Round, Tournament
+from ..tournament.state import PairedRound, Tournament
 from .board import round_board
 from .context import current_desk
 
@@ -47,7 +47,7 @@ def print_badges() -> str:
     return render_template("hall/print/badges.html", tournament=context.desk.tournament, codes=codes)
 
 
-def _round(tournament: Tournament) -> Round:
+def _round(tournament: Tournament) -> PairedRound:
     """The round that `round` names, in the stage being played; else the newest."""
     wanted = request.args.get("round")
     if wanted is None:
