@@ -1,6 +1,6 @@
 """The language of what people read: looks texts up in a catalogue. It imports the standard library alone."""
 
-from .lists import Row, all_of, decimal, one_of
+from .lists import CommaList, all_of, decimal, one_of
 from .texts import (
     Text,
     Whole,
@@ -19,7 +19,7 @@ from .texts import (
 )
 
 __all__ = [
-    "Row",
+    "CommaList",
     "Text",
     "Whole",
     "all_of",

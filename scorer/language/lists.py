@@ -63,7 +63,7 @@ def decimal(number: float, digits: int = 1) -> str:
 def _joined(parts: Sequence[object], link: Conjunction) -> Text | str:
     if len(parts) < 2:
         return parts[0] if parts and isinstance(parts[0], Text) else "".join(map(str, parts))
-    return joined(Row(tuple(parts[:-1])), parts[-1], link)
+    return joined(CommaList(tuple(parts[:-1])), parts[-1], link)
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def joined(first: object, last: object, link: Conjunction) -> Enumeration:
     return Enumeration(link.usual.message, {"first": first, "last": last}, context=link.usual.context, link=link)
 
 
-class Row(tuple[object, ...]):
+class CommaList(tuple[object, ...]):
     """Parts with commas between them, written when they are read."""
 
     __slots__ = ()

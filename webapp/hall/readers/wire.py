@@ -11,7 +11,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from muggins.models import PIPS, TILES
-from muggins.scorer.language import Row, Text
+from muggins.scorer.language import CommaList, Text
 from muggins.scorer.language.lists import AND, OR, Enumeration, joined
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
@@ -123,7 +123,7 @@ def text_to_json(value: object) -> Json:
     if isinstance(value, Text):
         values = {name: text_to_json(each) for name, each in value.values.items()}
         return {"message": value.message, "values": values, "many": value.many, "context": value.context}
-    if isinstance(value, Row):
+    if isinstance(value, CommaList):
         return {"row": [text_to_json(each) for each in value]}
     if isinstance(value, Tile):
         return {"tile": str(value)}
@@ -138,7 +138,7 @@ def text_from_json(read: Json) -> Any:
         link = AND if read["joined"] == "and" else OR
         return joined(text_from_json(read["first"]), text_from_json(read["last"]), link)
     if "row" in read:
-        return Row(tuple(map(text_from_json, read["row"])))
+        return CommaList(tuple(map(text_from_json, read["row"])))
     if "tile" in read:
         return Tile.parse(read["tile"])
     values = {name: text_from_json(each) for name, each in read["values"].items()}
