@@ -59,7 +59,7 @@ SWEEPS: dict[str, dict[str, SceneConstraints]] = {
 
 
 @dataclass(frozen=True)
-class Row:
+class SweepRow:
     """What was found with one thing fixed."""
 
     tiles: int
@@ -68,11 +68,11 @@ class Row:
     false: int
 
     @staticmethod
-    def of(results: Sequence[PhotoResult]) -> Row:
+    def of(results: Sequence[PhotoResult]) -> SweepRow:
         """The counts of some scenes."""
         tiles = sum(len(result.photo.asked) for result in results)
         misnamed, false = sum(len(result.misread) for result in results), sum(len(result.false) for result in results)
-        return Row(tiles, sum(len(result.right) for result in results) + misnamed, misnamed, false)
+        return SweepRow(tiles, sum(len(result.right) for result in results) + misnamed, misnamed, false)
 
     def to_markdown(self, name: str) -> str:
         """A row of a Markdown table."""
@@ -112,7 +112,7 @@ def _print_sweeps(count: int, folder: Path | None) -> None:
     for title, rows in SWEEPS.items():
         print(f"| {title} | tiles | found | of those misnamed | false, for each tile |\n|---|---|---|---|---|")
         for name, constraints in rows.items():
-            row = Row.of(list(results_for_seeds(reader, seeds, backgrounds, SIZE, constraints)))
+            row = SweepRow.of(list(results_for_seeds(reader, seeds, backgrounds, SIZE, constraints)))
             print(row.to_markdown(name), flush=True)
         print()
     print("| no tiles, but | pictures | nothing read | tiles read | questions |\n|---|---|---|---|---|")

@@ -5,7 +5,7 @@ import pytest
 
 from muggins.datasets.evaluation import sweeps
 from muggins.datasets.evaluation.rendered import MIN_VISIBLE, as_photo
-from muggins.datasets.evaluation.sweeps import SWEEPS, Row, things_row
+from muggins.datasets.evaluation.sweeps import SWEEPS, SweepRow, things_row
 from muggins.datasets.scenes.render import SceneConstraints, faceup_outlines, render
 from muggins.scorer.layout import Layout
 from muggins.vision.geometry.quads import areas
@@ -50,9 +50,10 @@ def test_the_labels_of_a_scene_ask_for_whole_tiles_alone():
 
 def test_a_row_tells_shares_with_intervals():
     assert (
-        Row(100, 90, 9, 5).to_markdown("35") == "| 35 | 100 | 0.900 (0.826 to 0.945) | 0.100 (0.054 to 0.179) | 0.050 |"
+        SweepRow(100, 90, 9, 5).to_markdown("35")
+        == "| 35 | 100 | 0.900 (0.826 to 0.945) | 0.100 (0.054 to 0.179) | 0.050 |"
     )
-    assert Row(0, 0, 0, 0).to_markdown("16") == "| 16 | 0 | | | |"
+    assert SweepRow(0, 0, 0, 0).to_markdown("16") == "| 16 | 0 | | | |"
 
 
 def test_every_sweep_holds_one_thing():
