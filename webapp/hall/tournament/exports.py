@@ -14,7 +14,7 @@ from .events import Event
 from .formats import Lot
 from .record import event_to_json, to_json
 from .results import verdict, winner
-from .standings import Row, final_places, standings
+from .standings import StandingsLine, final_places, standings
 from .state import MatchPlace, PairedRound, Tournament
 
 COLUMNS = (
@@ -155,7 +155,7 @@ def _recorded(number: int, event: Event) -> tuple[object, ...]:
     return (number, *named, json.dumps(told, ensure_ascii=False))
 
 
-def _standing(tournament: Tournament, row: Row) -> tuple[object, ...]:
+def _standing(tournament: Tournament, row: StandingsLine) -> tuple[object, ...]:
     entry = tournament.entries[row.tally.entry]
     return (row.rank, entry.number, entry.name, entry.club or "", *(getattr(row.tally, name) for name in COLUMNS))
 

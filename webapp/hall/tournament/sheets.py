@@ -9,7 +9,7 @@ from muggins.scorer.language import gettext, ngettext
 from .events import Meeting
 from .formats import Metric
 from .results import Status, Verdict, verdict
-from .standings import Row, final_places, standings
+from .standings import StandingsLine, final_places, standings
 from .state import MatchPlace, PairedRound, Tournament
 
 
@@ -61,14 +61,14 @@ def final_text(tournament: Tournament) -> str:
     )
 
 
-def _line(tournament: Tournament, row: Row, metrics: Sequence[Metric]) -> tuple[str, ...]:
+def _line(tournament: Tournament, row: StandingsLine, metrics: Sequence[Metric]) -> tuple[str, ...]:
     entry = tournament.entries[row.tally.entry]
     amounts = [_amount(metric, row) for metric in metrics if metric not in ("head_to_head", "among_tied", "lasted")]
     remarks = [gettext("withdrawn")] * entry.has_withdrawn + [gettext("placed by the desk")] * row.is_by_hand
     return (str(row.rank), entry.name, *amounts, *remarks)
 
 
-def _amount(metric: Metric, row: Row) -> str:
+def _amount(metric: Metric, row: StandingsLine) -> str:
     """An amount with its unit."""
     amount = row.tally.value(metric)
     if metric == "match_points":

@@ -46,7 +46,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsLine:
     """A line of the standings."""
 
     rank: int
@@ -65,7 +65,7 @@ class Meet:
     match_points: int
 
 
-def standings(tournament: Tournament, stage: int, until: int | None = None) -> tuple[Row, ...]:
+def standings(tournament: Tournament, stage: int, until: int | None = None) -> tuple[StandingsLine, ...]:
     """The standings of a stage, the leader first; `until` is the last round that counts."""
     rounds = [each for each in tournament.rounds_of(stage) if until is None or each.number <= until]
     tallies, meets = _count(tournament, stage, rounds)
@@ -78,10 +78,10 @@ def standings(tournament: Tournament, stage: int, until: int | None = None) -> t
     order = functools.partial(_in_order, metrics=metrics, tallies=tallies, meets=meets)
     everybody = tuple(sorted(tallies, key=lambda number: seeds[number]))
     groups = [part for level in _levels(tournament, stage, everybody, order) for part in order(level)]
-    rows: list[Row] = []
+    rows: list[StandingsLine] = []
     rank = 1
     for group in groups:
-        rows.extend(Row(rank, tallies[number]) for number in group)
+        rows.extend(StandingsLine(rank, tallies[number]) for number in group)
         rank += len(group)
     return _by_hand(tuple(rows), tournament, stage)
 
@@ -113,9 +113,9 @@ def _levels(tournament: Tournament, stage: int, everybody: tuple[int, ...], orde
     return [tuple(levels[place]) for place in sorted(levels)]
 
 
-def final_places(tournament: Tournament) -> tuple[Row, ...]:
+def final_places(tournament: Tournament) -> tuple[StandingsLine, ...]:
     """The places over all stages: those of the last stage first, then those who did not come so far."""
-    rows: list[Row] = []
+    rows: list[StandingsLine] = []
     placed: set[int] = set()
     for stage in range(tournament.stage_number, 0, -1):
         left = [row for row in standings(tournament, stage) if row.tally.entry not in placed]
@@ -290,7 +290,7 @@ def _points_among(number: int, group: tuple[int, ...], meets: tuple[Meet, ...]) 
     )
 
 
-def _by_hand(rows: tuple[Row, ...], tournament: Tournament, stage: int) -> tuple[Row, ...]:
+def _by_hand(rows: tuple[StandingsLine, ...], tournament: Tournament, stage: int) -> tuple[StandingsLine, ...]:
     """The standings with the orders that the desk has set, the newest last."""
     for ranking in tournament.rankings:
         if ranking.stage != stage:
@@ -299,6 +299,6 @@ def _by_hand(rows: tuple[Row, ...], tournament: Tournament, stage: int) -> tuple
         places = [place for place, row in enumerate(rows) if row.tally.entry in ranking.entries]
         changed = list(rows)
         for place, number in zip(places, ranking.entries, strict=True):
-            changed[place] = Row(place + 1, by_number[number].tally, True)
+            changed[place] = StandingsLine(place + 1, by_number[number].tally, True)
         rows = tuple(changed)
     return rows

@@ -16,7 +16,7 @@ from ..tournament.clock import Clock, Phase
 from ..tournament.events import Meeting, ResultTold, TournamentError
 from ..tournament.results import Verdict, meetings_without_result, verdict, winner
 from ..tournament.sheets import result_text
-from ..tournament.standings import Row, standings
+from ..tournament.standings import StandingsLine, standings
 from ..tournament.state import MatchPlace, PairedRound, Tournament
 
 PHASES: Mapping[Phase, Text] = {
@@ -134,7 +134,7 @@ def newest_boards(tournament: Tournament, now: float, even: Collection[int] = ()
     return [round_board(tournament, each, now, even) for each in running or rounds[-1:]]
 
 
-def newest_standings(tournament: Tournament) -> tuple[Row, ...]:
+def newest_standings(tournament: Tournament) -> tuple[StandingsLine, ...]:
     """The standings of the stage being played; none before the first."""
     return standings(tournament, tournament.stage_number) if tournament.stage_number else ()
 
