@@ -25,7 +25,7 @@ from muggins.vision.pips.classifier import MOST_PIPS, PipClassifier, apply_tempe
 
 from ..batches.pip_batches import HIDDEN_WEIGHT
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
-from ..scenes.render import Scene, render
+from ..scenes.render import RenderedScene, render
 from ..scenes.visible_pips import scene_shows_pips
 from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE, add_scenes
 
@@ -66,7 +66,7 @@ def fit_temperature(halves: HalfPredictions) -> float:
 
 
 def matched_halves(
-    scene: Scene, detector: TileDetector, classifier: PipClassifier
+    scene: RenderedScene, detector: TileDetector, classifier: PipClassifier
 ) -> Iterator[tuple[np.ndarray, int, float]]:
     """The halves of the face-up tiles found in a scene: probabilities (13,), the true pip count, and their weight."""
     found = [tile.corners for tile in detector.detect(scene.image) if tile.kind == "faceup"]
@@ -89,7 +89,7 @@ def matched_halves(
 def predict_halves(
     detector: TileDetector,
     classifier: PipClassifier,
-    scenes: Iterable[Scene],
+    scenes: Iterable[RenderedScene],
     report: Callable[[int], None] = lambda _: None,
 ) -> HalfPredictions:
     """The halves of rendered scenes. `report` is called with the number of scenes read so far.
@@ -106,7 +106,7 @@ def predict_halves(
     return HalfPredictions(np.array(pips).reshape(-1, MOST_PIPS + 1), np.array(shown, int), np.array(weights))
 
 
-def fitting_scenes(count: int, backgrounds: list[Path]) -> Iterator[Scene]:
+def fitting_scenes(count: int, backgrounds: list[Path]) -> Iterator[RenderedScene]:
     """`count` scenes that no training saw and no other command measures on."""
     first = FIRST_UNSEEN_SEED + SEED_OFFSET
     return (render(seed, backgrounds) for seed in range(first, first + count))

@@ -24,7 +24,7 @@ from muggins.vision.reading.reader import Reader
 from muggins.vision.types import ABOUT_TILES, TableState
 
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
-from ..scenes.render import Scene, SceneConstraints, faceup_outlines, render
+from ..scenes.render import RenderedScene, SceneConstraints, faceup_outlines, render
 from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE, add_scenes
 
 SEED_OFFSET = 5_000_000
@@ -54,7 +54,7 @@ class CountedHand:
         return self.read == self.total
 
 
-def hand_scenes(highest: int, backgrounds: list[Path]) -> Iterator[Scene]:
+def hand_scenes(highest: int, backgrounds: list[Path]) -> Iterator[RenderedScene]:
     """Endless photos of loose tiles of a set, all of them whole."""
     for number in count():
         seed = FIRST_UNSEEN_SEED + SEED_OFFSET + 1_000_000 * SETS.index(highest) + number
@@ -78,7 +78,7 @@ def hand_scenes(highest: int, backgrounds: list[Path]) -> Iterator[Scene]:
             yield scene
 
 
-def judge(scene: Scene, state: TableState) -> CountedHand:
+def judge(scene: RenderedScene, state: TableState) -> CountedHand:
     """The total of the face-up tiles of a scene against that of a reading."""
     total = sum(tile.tile.total for tile in scene.tiles if tile.kind == "faceup")
     is_doubted = any(doubt.kind in ABOUT_TILES for doubt in state.doubts)

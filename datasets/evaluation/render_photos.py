@@ -23,7 +23,7 @@ from muggins.vision.labels.truth import TRUTH, TrueTile, as_truth
 from ..assets.tile_styles import TileStyle
 from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
 from ..scenes.make_scenes import MIN_LABELLED
-from ..scenes.render import Scene, SceneConstraints, render
+from ..scenes.render import RenderedScene, SceneConstraints, render
 from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE
 
 SEED_OFFSET = 3_000_000
@@ -46,7 +46,7 @@ STARRY = TileStyle(
 """Ivory tiles with red stars for pips, threes in a triangle and fives in a ring."""
 
 
-def true_tiles(scene: Scene) -> list[TrueTile]:
+def true_tiles(scene: RenderedScene) -> list[TrueTile]:
     """The labels of a scene as a photo has them. Tiles that are hidden in part are marked as cut off."""
     tiles = []
     for tile in scene.tiles:
@@ -62,7 +62,7 @@ def true_tiles(scene: Scene) -> list[TrueTile]:
     return tiles
 
 
-def photo_scenes(first: int, backgrounds: list[Path], constraints: SceneConstraints) -> Iterator[Scene]:
+def photo_scenes(first: int, backgrounds: list[Path], constraints: SceneConstraints) -> Iterator[RenderedScene]:
     """Endless scenes for photos, from the seed `first` on, counted from the first that no training sees."""
     for number in count(first):
         scene = render(FIRST_UNSEEN_SEED + SEED_OFFSET + number, backgrounds, SIZE, constraints)
@@ -71,7 +71,7 @@ def photo_scenes(first: int, backgrounds: list[Path], constraints: SceneConstrai
             yield scene
 
 
-def write_photos(out: Path, scenes: Iterator[Scene]) -> None:
+def write_photos(out: Path, scenes: Iterator[RenderedScene]) -> None:
     """Writes scenes and their truth into the folder `out`. Raises ValueError where it cannot."""
     out.mkdir(parents=True, exist_ok=True)
     with (out / TRUTH).open("w", encoding="utf-8") as listing:

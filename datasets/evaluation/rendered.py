@@ -20,7 +20,7 @@ from muggins.vision.labels.truth import LabelledPhoto, TrueTile
 from muggins.vision.reading.reader import Reader
 
 from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
-from ..scenes.render import Scene, SceneConstraints, SceneTile, render
+from ..scenes.render import RenderedScene, SceneConstraints, SceneTile, render
 from ..scenes.visible_pips import scene_shows_pips
 
 FIRST_UNSEEN_SEED = 50_000_000
@@ -32,7 +32,7 @@ HIGHEST_RENDERED = 12
 """The most pips of a half in any set that is rendered."""
 
 
-def as_photo(scene: Scene) -> LabelledPhoto:
+def as_photo(scene: RenderedScene) -> LabelledPhoto:
     """A scene as a labelled photo of its face-up tiles."""
     tiles = [
         TrueTile(tile.tile, tile.kind, tile.box, None, is_cut=not _can_be_read(scene, tile))
@@ -42,7 +42,7 @@ def as_photo(scene: Scene) -> LabelledPhoto:
     return LabelledPhoto(Path("scene"), tuple(tiles))
 
 
-def _can_be_read(scene: Scene, tile: SceneTile) -> bool:
+def _can_be_read(scene: RenderedScene, tile: SceneTile) -> bool:
     """Whether enough of a tile lies bare, and the light shows the pips of both halves."""
     return tile.visible > MIN_VISIBLE and all(scene_shows_pips(scene, tile))
 

@@ -31,7 +31,7 @@ from ..assets.clutter import ANYTHING, THINGS
 from ..assets.tile_styles import FAMILIES
 from .arrangement import LAYOUT_KINDS
 from .command_line import add_backgrounds, command_parser, exit_status, find_backgrounds, find_things
-from .render import LABELS, Scene, SceneConstraints, render
+from .render import LABELS, RenderedScene, SceneConstraints, render
 from .shards import PER_SHARD, letterbox_square, shard_path, tile_row, write_shard
 from .visible_pips import scene_shows_pips
 
@@ -84,7 +84,7 @@ class SceneRecipe:
         in_turn = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
         return SceneConstraints(thing=self.only or in_turn, without=self.without)
 
-    def render(self, seed: int, backgrounds: list[Path]) -> Scene:
+    def render(self, seed: int, backgrounds: list[Path]) -> RenderedScene:
         """The scene of a seed."""
         return render(seed, backgrounds, constraints=self.constraints(seed), things=self.things)
 

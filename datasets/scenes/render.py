@@ -68,7 +68,7 @@ class SceneTile:
 
 
 @dataclass(frozen=True)
-class Scene:
+class RenderedScene:
     """A picture and its labels."""
 
     image: np.ndarray
@@ -159,7 +159,7 @@ def render(
     size: tuple[int, int] | None = None,
     constraints: SceneConstraints | None = None,
     things: Sequence[Path] = (),
-) -> Scene:
+) -> RenderedScene:
     """The scene of a seed.
 
     `size` is width and height in pixels, drawn at random by default. A constraint does not change what the seed draws
@@ -190,7 +190,7 @@ def render(
     picture = photograph(rng, canvas, constraints.brightness, HELD_PHONE if constraints.counted else ANY_CAMERA)
     labels = [_label_tile(painting.ids, tile, size) for tile in tiles]
     pages = [_label_print(painting.ids, number, tile, size) for number, tile in printed]
-    return Scene(picture, tuple(labels), tuple(page for page in pages if page.visible > 0), setting.style)
+    return RenderedScene(picture, tuple(labels), tuple(page for page in pages if page.visible > 0), setting.style)
 
 
 def faceup_outlines(seed: int, size: tuple[int, int], constraints: SceneConstraints) -> list[np.ndarray]:

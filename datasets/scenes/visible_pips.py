@@ -15,7 +15,7 @@ from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, rect
 
 from ..assets.tile_faces import face_map
 from ..assets.tile_styles import Texture, TileStyle
-from .render import Scene, SceneTile
+from .render import RenderedScene, SceneTile
 
 MIN_LEVELS = 1.0
 """Pips show where what they change in a half varies by so many levels, of 255 (standard deviation)."""
@@ -29,7 +29,7 @@ RIM_PX = 4
 
 
 def scene_shows_pips(
-    scene: Scene, tile: SceneTile, image: np.ndarray | None = None, scale: float = 1.0
+    scene: RenderedScene, tile: SceneTile, image: np.ndarray | None = None, scale: float = 1.0
 ) -> tuple[bool, bool]:
     """Whether each half of a tile shows its pips in the picture of a scene, or in an `image` of it resized by `scale`.
 

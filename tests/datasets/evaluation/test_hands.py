@@ -4,7 +4,7 @@ import numpy as np
 from tile_readings import tiles_seen
 
 from muggins.datasets.evaluation.hands import CountedHand, judge, shares
-from muggins.datasets.scenes.render import Scene, SceneTile
+from muggins.datasets.scenes.render import RenderedScene, SceneTile
 from muggins.scorer import Layout, Tile
 from muggins.vision.types import Doubt, TableState
 
@@ -18,7 +18,7 @@ def scene(*names, facedown=()):
         SceneTile(kind, tile, tile.high, tile.low, np.zeros((4, 2), np.float32), BOX, 1.0)
         for tile, kind in ((Tile.parse(name), kind) for name, kind in kinds)
     ]
-    return Scene(np.zeros((60, 80, 3), np.uint8), tuple(tiles))
+    return RenderedScene(np.zeros((60, 80, 3), np.uint8), tuple(tiles))
 
 
 def read(text, *doubts):

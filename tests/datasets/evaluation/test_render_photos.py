@@ -10,7 +10,7 @@ import pytest
 from muggins.datasets.assets.tile_faces import face_map, half_pips
 from muggins.datasets.assets.tile_styles import random_style
 from muggins.datasets.evaluation import render_photos
-from muggins.datasets.scenes.render import Scene, SceneTile
+from muggins.datasets.scenes.render import RenderedScene, SceneTile
 from muggins.scorer import Tile
 from muggins.vision.evaluation.metrics import iou
 from muggins.vision.labels.loader import read_labelled
@@ -24,7 +24,7 @@ def a_tile(kind="faceup", first=6, second=1, visible=1.0):
 
 
 def labels_of(*tiles):
-    return render_photos.true_tiles(Scene(np.zeros((60, 80, 3), np.uint8), tiles))
+    return render_photos.true_tiles(RenderedScene(np.zeros((60, 80, 3), np.uint8), tiles))
 
 
 @pytest.mark.parametrize(("first", "second", "corner"), [(6, 1, 0), (1, 6, 2), (4, 4, 0)])

@@ -72,7 +72,7 @@ def test_sets_may_be_asked_to_have_no_bars_but_keep_them_where_sets_without_are_
 def test_a_page_of_samples_is_short_unless_more_scenes_are_asked_for(tmp_path, monkeypatch, asked, drawn):
     """A page once held as many scenes as a set: 2,000 of them, a PNG of 375 MB."""
     seeds = []
-    blank = render.Scene(np.zeros((36, 48, 3), np.uint8), ())
+    blank = render.RenderedScene(np.zeros((36, 48, 3), np.uint8), ())
     monkeypatch.setattr(make_scenes, "render", lambda seed, *_, **__: seeds.append(seed) or blank)
     monkeypatch.setattr("sys.argv", ["scenes", "--sheet", str(tmp_path / "samples.png"), *asked])
     assert make_scenes.main() == 0

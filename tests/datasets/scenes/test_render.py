@@ -20,7 +20,7 @@ SEED = 14
 
 
 @pytest.fixture(scope="module")
-def scene() -> render.Scene:
+def scene() -> render.RenderedScene:
     return render.render(SEED, size=SMALL)
 
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from muggins.datasets.scenes.render import Scene, SceneConstraints, render
+from muggins.datasets.scenes.render import RenderedScene, SceneConstraints, render
 from muggins.datasets.scenes.visible_pips import shows_pips
 
 BARE = SceneConstraints(plain=True, family="plain", tile_length=60, laid="loose")
 """Sharp, evenly lit tiles of a plain set, seen from above."""
 
 
-def halves_of(scene: Scene, image: np.ndarray) -> list[tuple[int, bool]]:
+def halves_of(scene: RenderedScene, image: np.ndarray) -> list[tuple[int, bool]]:
     """The pips of each half that is wholly in the picture, and whether they show in the `image` of the scene."""
     assert scene.style is not None
     return [
@@ -26,7 +26,7 @@ def halves_of(scene: Scene, image: np.ndarray) -> list[tuple[int, bool]]:
 
 
 @pytest.fixture(scope="module")
-def scene() -> Scene:
+def scene() -> RenderedScene:
     return render(3, size=(480, 360), constraints=BARE)
 
 
