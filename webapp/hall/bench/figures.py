@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .films import FPS, PacedFilm
-from .meter import PARTS, Spent
+from .meter import PARTS, ResourceUse
 from .phones import BenchTable, Told
 
 LATE_SECONDS = 1.0
@@ -47,7 +47,7 @@ class HallFigures:
     plays: Plays
     seconds: float
     """That the measurement took."""
-    spent: Spent
+    spent: ResourceUse
     phones_cpu: float
     """Processor seconds of the phones and pages, which are no part of the hall."""
     pictures: int

@@ -39,16 +39,16 @@ STORED = ("append", "add_game", "events", "setting", "set_setting")
 
 
 @dataclass(frozen=True)
-class Spent:
+class ResourceUse:
     """Processor seconds by part since some moment, and memory."""
 
     seconds: Mapping[Part, float]
     megabytes: float
     """Resident now, of the hall and all its processes together."""
 
-    def since(self, before: Spent) -> Spent:
+    def since(self, before: ResourceUse) -> ResourceUse:
         """What was spent after `before`."""
-        return Spent({part: self.seconds[part] - before.seconds[part] for part in PARTS}, self.megabytes)
+        return ResourceUse({part: self.seconds[part] - before.seconds[part] for part in PARTS}, self.megabytes)
 
 
 class Meter:
@@ -109,7 +109,7 @@ class Meter:
 
         return clocked_work
 
-    def spent(self, apart: int) -> Spent:
+    def spent(self, apart: int) -> ResourceUse:
         """What was spent so far. `apart` is the number of a process whose work is not the hall's."""
         with self._lock:
             seconds: dict[Part, float] = {part: self._clocked[part] for part in PARTS}
@@ -127,7 +127,7 @@ class Meter:
             seconds["reading"] += reading
             seconds[_part_of_process(process, watching)] += taken - reading
             megabytes += _megabytes(process)
-        return Spent(seconds, megabytes)
+        return ResourceUse(seconds, megabytes)
 
 
 def stolen_seconds() -> float:
