@@ -26,7 +26,7 @@ from ..scenes.command_line import command_parser, exit_status
 from ..scenes.layouts import LaidTile, scatter
 from .director import direct_hand
 from .shooting import STEADY, Faults, Glare, Shooting, random_glares
-from .stage import Stage, StageTile, random_stage, render_table, stage_tile
+from .stage import FilmSet, StageTile, random_stage, render_table, stage_tile
 from .timeline import FPS, SIDES, FilmedHand, Move
 
 BOUNDS = (9.0, 5.6)
@@ -44,7 +44,7 @@ HANDS_TRIED = 100
 """Hands that are tried for a seed before it counts as one without room."""
 
 
-def _shoulder(stage: Stage, side: str, rng: np.random.Generator) -> tuple[float, float]:
+def _shoulder(stage: FilmSet, side: str, rng: np.random.Generator) -> tuple[float, float]:
     """A point outside the picture, in pixels, along the side where a player sits."""
     width, height = stage.camera.size
     along = float(rng.uniform(0.38, 0.62))
@@ -60,7 +60,7 @@ class Film:
     def __init__(
         self,
         hand: FilmedHand,
-        stage: Stage,
+        stage: FilmSet,
         seed: int,
         boneyard: dict[Tile, StageTile],
         shooting: Shooting = STEADY,

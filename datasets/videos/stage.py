@@ -34,7 +34,7 @@ class StageTile:
 
 
 @dataclass(frozen=True)
-class Stage:
+class FilmSet:
     """All that stays the same while a hand is filmed."""
 
     style: TileStyle
@@ -63,7 +63,7 @@ def _readable_style(rng: np.random.Generator) -> TileStyle:
             return style
 
 
-def random_stage(rng: np.random.Generator, size: tuple[int, int], backgrounds: list[Path]) -> Stage:
+def random_stage(rng: np.random.Generator, size: tuple[int, int], backgrounds: list[Path]) -> FilmSet:
     """A stage for pictures of `size` (width, height). Its camera stands or hangs over the lower side of the table."""
     style = _readable_style(rng)
     camera, width = _random_camera(rng, size, style.width)
@@ -80,7 +80,7 @@ def random_stage(rng: np.random.Generator, size: tuple[int, int], backgrounds: l
     tile_width = float(np.linalg.norm(np.diff(camera.project(middle), axis=0)))
     back = back_map(rng, style, BACK_PX)
     blur = float(rng.uniform(0.4, 0.9)) * size[0] / 1280
-    return Stage(style, camera, light, np.asarray(painted), gain, back, tone_curve, blur, tile_width)
+    return FilmSet(style, camera, light, np.asarray(painted), gain, back, tone_curve, blur, tile_width)
 
 
 def _random_camera(rng: np.random.Generator, size: tuple[int, int], tile_width: float) -> tuple[PinholeCamera, float]:
@@ -104,7 +104,7 @@ def _tone_curve(rng: np.random.Generator, mean: float, brightest_face: float) ->
     return (np.clip(level, 0, 1) ** float(np.exp(rng.normal(0, 0.08))) * 255 + 0.5).astype(np.uint8)
 
 
-def render_table(stage: Stage, tiles: Iterable[StageTile]) -> np.ndarray:
+def render_table(stage: FilmSet, tiles: Iterable[StageTile]) -> np.ndarray:
     """The table with tiles on it, (H, W, 3) uint8, before noise."""
     camera, style, light, tiles = stage.camera, stage.style, stage.light, list(tiles)
     canvas = stage.table.copy()
@@ -126,7 +126,7 @@ def render_table(stage: Stage, tiles: Iterable[StageTile]) -> np.ndarray:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), stage.blur), np.uint8)
 
 
-def stage_tile(stage: Stage, laid: LaidTile, rng: np.random.Generator, face_up: bool = True) -> StageTile:
+def stage_tile(stage: FilmSet, laid: LaidTile, rng: np.random.Generator, face_up: bool = True) -> StageTile:
     """A tile on the stage's table."""
     style = stage.style
     face_px = int(np.clip(stage.tile_width * 1.3, 24, 160))
