@@ -37,7 +37,7 @@ from ..scenes.render import SceneConstraints
 from .options import add_options
 from .progress import Progress
 from .settings import Recipe, load_recipe
-from .stages import Report, Stage, run_stages, unfinished
+from .stages import RecipeStage, Report, run_stages, unfinished
 from .weights import PIPS_FILE, TEMPERATURE_FILE, TILES_FILE, Kitchen, delete_sets, weights_stage
 
 SEED_OFFSET = 4_000_000
@@ -82,14 +82,14 @@ def measure_family(reader: Reader, family: str, scenes: int, backgrounds: Sequen
     )
 
 
-def figures_stage(recipe: Recipe, kitchen: Kitchen, families: Sequence[str], scenes: int) -> Stage:
+def figures_stage(recipe: Recipe, kitchen: Kitchen, families: Sequence[str], scenes: int) -> RecipeStage:
     """Measures weights on some families. The weights that it needs are made by the recipe."""
     made = weights_stage(recipe, kitchen)
     settings = json.dumps({"families": list(families), "scenes": scenes})
     return _figures_stage(kitchen, kitchen.weights, settings, families, scenes, (made,))
 
 
-def given_figures_stage(weights: Path, kitchen: Kitchen, families: Sequence[str], scenes: int) -> Stage:
+def given_figures_stage(weights: Path, kitchen: Kitchen, families: Sequence[str], scenes: int) -> RecipeStage:
     """Measures the weights in a folder on some families. Raises ValueError where one of the files is missing."""
     files = [weights / name for name in (TILES_FILE, PIPS_FILE, TEMPERATURE_FILE)]
     for path in files:
@@ -106,12 +106,12 @@ def _figures_stage(
     settings: str,
     families: Sequence[str],
     scenes: int,
-    needs: tuple[Stage, ...] = (),
-) -> Stage:
+    needs: tuple[RecipeStage, ...] = (),
+) -> RecipeStage:
     folder = kitchen.workdir / "figures"
     measure = partial(_measure, kitchen, weights, folder, families, scenes)
     seconds = scenes * len(families) / SCENES_PER_S
-    return Stage(f"read {', '.join(families)}", folder, settings, measure, seconds, needs)
+    return RecipeStage(f"read {', '.join(families)}", folder, settings, measure, seconds, needs)
 
 
 def _measure(
@@ -179,7 +179,7 @@ def _run(given: argparse.Namespace) -> None:
         raise ValueError(f"--together: expected at least 1, got {given.together}")
     families = given.family or list(FAMILIES)
     recipe, backgrounds = load_recipe(given.recipe).scaled(given.scale), tuple(find_backgrounds(given.backgrounds))
-    runs: list[tuple[Stage, Recipe, Kitchen]] = []
+    runs: list[tuple[RecipeStage, Recipe, Kitchen]] = []
     for group in groups_of(families, given.together):
         lacking, kitchen = recipe.without(group), _kitchen(given, backgrounds, group)
         runs.append((figures_stage(lacking, kitchen, group, given.scenes), lacking, kitchen))
@@ -194,7 +194,7 @@ def _run(given: argparse.Namespace) -> None:
 
 def _drawn(
     given: argparse.Namespace, recipe: Recipe, backgrounds: tuple[Path, ...], families: Sequence[str]
-) -> tuple[Stage, Recipe, Kitchen]:
+) -> tuple[RecipeStage, Recipe, Kitchen]:
     """What leaves nothing out, to compare with: the weights that were named, or one more run."""
     if given.drawn is not None:
         kitchen = Kitchen(given.workdir / "given", backgrounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from .stages import Report, Stage
+from .stages import RecipeStage, Report
 
 EVERY_S = 15.0
 """Seconds between two lines."""
@@ -14,13 +14,13 @@ EVERY_S = 15.0
 class Progress:
     """Prints a line now and then about a run of several stages."""
 
-    def __init__(self, stages: Sequence[Stage], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, stages: Sequence[RecipeStage], clock: Callable[[], float] = time.monotonic) -> None:
         """A run of these stages in order. `clock` gives seconds."""
         self._stages, self._clock = list(stages), clock
         self._pace = 1.0
         """Seconds that work takes here for each second that it takes on two idle cores, of late."""
 
-    def begin(self, stage: Stage) -> Report:
+    def begin(self, stage: RecipeStage) -> Report:
         """The report for a stage that begins now. The first share reported may have been done by an earlier run."""
         then, share_then = -EVERY_S, 0.0
 
@@ -36,7 +36,7 @@ class Progress:
 
         return report
 
-    def _line(self, stage: Stage, share: float) -> str:
+    def _line(self, stage: RecipeStage, share: float) -> str:
         """A line about a stage of which a share is done."""
         number = self._stages.index(stage)
         left = (1 - share) * stage.seconds

@@ -16,7 +16,7 @@ STAMP = "stage.json"
 
 
 @dataclass(frozen=True)
-class Stage:
+class RecipeStage:
     """A step of the recipe, which fills a folder."""
 
     name: str
@@ -27,7 +27,7 @@ class Stage:
     """Fills the folder. Where it was stopped, it continues with what is in the folder."""
     seconds: float
     """How long it takes on two idle cores."""
-    needs: tuple[Stage, ...] = ()
+    needs: tuple[RecipeStage, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -78,11 +78,11 @@ class Stage:
         unfinished.replace(self.folder / STAMP)
 
 
-def unfinished(goal: Stage) -> list[Stage]:
+def unfinished(goal: RecipeStage) -> list[RecipeStage]:
     """The stages still to run for `goal`, in order. What a finished stage needs, is not looked at."""
-    found: list[Stage] = []
+    found: list[RecipeStage] = []
 
-    def visit(stage: Stage) -> None:
+    def visit(stage: RecipeStage) -> None:
         if stage in found or stage.is_finished:
             return
         for need in stage.needs:
@@ -93,7 +93,7 @@ def unfinished(goal: Stage) -> list[Stage]:
     return found
 
 
-def run_stages(stages: Sequence[Stage], report_on: Callable[[Stage], Report]) -> None:
+def run_stages(stages: Sequence[RecipeStage], report_on: Callable[[RecipeStage], Report]) -> None:
     """Runs stages in order. `report_on` is called as each begins, and gives the report for it."""
     for stage in stages:
         report = report_on(stage)

@@ -22,7 +22,7 @@ from ..scenes.make_scenes import SceneRecipe, render_shard
 from ..scenes.shards import shard_files
 from .processes import for_each
 from .settings import Recipe, SceneSet
-from .stages import Report, Stage
+from .stages import RecipeStage, Report
 
 SCENES_PER_S = 7.0
 """Speeds on two idle cores, from which the time left is estimated."""
@@ -51,7 +51,7 @@ class Kitchen:
         return self.workdir / "weights"
 
 
-def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
+def weights_stage(recipe: Recipe, kitchen: Kitchen) -> RecipeStage:
     """The last stage, which needs all others: it gathers the weights and fits the temperature."""
     scenes = tuple(_scenes_stage(one, kitchen) for one in recipe.scenes)
     sets = [stage.folder for stage in scenes]
@@ -59,7 +59,7 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
     tiles = (
         _trained_tiles(recipe, for_tiles, kitchen) if kitchen.tiles is None else _given_tiles(kitchen.tiles, kitchen)
     )
-    crops = Stage(
+    crops = RecipeStage(
         "cut out crops",
         _crops_folder(kitchen),
         "",
@@ -67,7 +67,7 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
         sum(len(one.shards) for one in recipe.scenes) / CROPPED_SHARDS_PER_S,
         (*scenes, tiles),
     )
-    pips = Stage(
+    pips = RecipeStage(
         "train the pip model",
         kitchen.workdir / "pips",
         _as_json(asdict(recipe.pips)),
@@ -75,7 +75,7 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
         recipe.pips.total / CROPS_PER_S,
         (crops,),
     )
-    return Stage(
+    return RecipeStage(
         "fit the temperature",
         kitchen.weights,
         _as_json({"scenes": recipe.fitting_scenes, "backgrounds": _names(kitchen.backgrounds)}),
@@ -85,14 +85,14 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> Stage:
     )
 
 
-def _trained_tiles(recipe: Recipe, scenes: tuple[Stage, ...], kitchen: Kitchen) -> Stage:
+def _trained_tiles(recipe: Recipe, scenes: tuple[RecipeStage, ...], kitchen: Kitchen) -> RecipeStage:
     folder = kitchen.workdir / "tiles"
     train = partial(_train_tiles, recipe, [stage.folder for stage in scenes], folder, kitchen.workers)
     seconds = recipe.tiles.total / PICTURES_PER_S
-    return Stage("train the tile model", folder, _as_json(asdict(recipe.tiles)), train, seconds, scenes)
+    return RecipeStage("train the tile model", folder, _as_json(asdict(recipe.tiles)), train, seconds, scenes)
 
 
-def _given_tiles(weights: Path, kitchen: Kitchen) -> Stage:
+def _given_tiles(weights: Path, kitchen: Kitchen) -> RecipeStage:
     """Raises ValueError where there is no such file."""
     if not weights.is_file():
         raise ValueError(f"--tiles: expected the ONNX file of a tile model, but {weights} is no file")
@@ -101,7 +101,7 @@ def _given_tiles(weights: Path, kitchen: Kitchen) -> Stage:
     def copy(report: Report) -> None:
         shutil.copyfile(weights, folder / TILES_FILE)
 
-    return Stage("copy the tile model", folder, digest, copy, 1.0)
+    return RecipeStage("copy the tile model", folder, digest, copy, 1.0)
 
 
 def delete_sets(recipe: Recipe, kitchen: Kitchen) -> None:
@@ -119,11 +119,11 @@ def _crops_folder(kitchen: Kitchen) -> Path:
     return kitchen.workdir / "crops"
 
 
-def _scenes_stage(one: SceneSet, kitchen: Kitchen) -> Stage:
+def _scenes_stage(one: SceneSet, kitchen: Kitchen) -> RecipeStage:
     folder = _scenes_folder(one, kitchen)
     settings = {"set": asdict(one), "backgrounds": _names(kitchen.backgrounds)}
     run = partial(_render, one, folder, kitchen)
-    return Stage(f"render {one.name}", folder, _as_json(settings), run, one.count / SCENES_PER_S)
+    return RecipeStage(f"render {one.name}", folder, _as_json(settings), run, one.count / SCENES_PER_S)
 
 
 def _names(pictures: Sequence[Path]) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from muggins.datasets.recipe.progress import Progress
-from muggins.datasets.recipe.stages import STAMP, Stage, run_stages, unfinished
+from muggins.datasets.recipe.stages import STAMP, RecipeStage, run_stages, unfinished
 
 
 class Kitchen:
@@ -17,15 +17,17 @@ class Kitchen:
         self.folder = folder
         self.ran: list[str] = []
 
-    def stages(self, scenes: str = "9000", weights: str = "rate 0.002") -> Stage:
-        render = Stage("scenes", self.folder / "scenes", scenes, lambda _: self._fill("scenes"), 60.0)
-        return Stage("weights", self.folder / "weights", weights, lambda _: self._fill("weights"), 240.0, (render,))
+    def stages(self, scenes: str = "9000", weights: str = "rate 0.002") -> RecipeStage:
+        render = RecipeStage("scenes", self.folder / "scenes", scenes, lambda _: self._fill("scenes"), 60.0)
+        return RecipeStage(
+            "weights", self.folder / "weights", weights, lambda _: self._fill("weights"), 240.0, (render,)
+        )
 
     def _fill(self, name: str) -> None:
         self.ran.append(name)
         (self.folder / name / "made.txt").write_text(str(len(self.ran)))
 
-    def cook(self, goal: Stage) -> list[str]:
+    def cook(self, goal: RecipeStage) -> list[str]:
         """Runs what is unfinished and returns the names of what ran."""
         self.ran.clear()
         run_stages(unfinished(goal), lambda _: lambda share: None)

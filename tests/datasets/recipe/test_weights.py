@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from muggins.datasets.recipe.settings import Recipe, load_recipe
-from muggins.datasets.recipe.stages import Stage, run_stages, unfinished
+from muggins.datasets.recipe.stages import RecipeStage, run_stages, unfinished
 from muggins.datasets.recipe.weights import TILES_FILE, Kitchen, delete_sets, weights_stage
 
 RECIPE = load_recipe().scaled(0.01)
@@ -82,7 +82,7 @@ def test_deleted_sets_leave_the_weights_and_what_is_not_of_the_recipe(tmp_path):
 def test_every_stage_says_about_how_long_it_takes(scale):
     goal = weights_stage(load_recipe().scaled(scale), Kitchen(Path("nowhere")))
 
-    def seconds(stage: Stage) -> float:
+    def seconds(stage: RecipeStage) -> float:
         return stage.seconds
 
     hours = sum(map(seconds, unfinished(goal))) / 3600
