@@ -8,7 +8,7 @@ from muggins.scorer.events import GameStarted
 from muggins.vision.types import Image, TableState
 
 from ...session.session import GameSession
-from ..readers.pool import TableReading, Tally
+from ..readers.pool import PictureTally, TableReading
 from ..watching.pool import PooledWatcher, WatchingPool
 
 
@@ -21,7 +21,7 @@ class Sums:
     retried: int = 0
     seconds: float = 0.0
 
-    def plus(self, tally: Tally | Sums) -> Sums:
+    def plus(self, tally: PictureTally | Sums) -> Sums:
         """These and further ones."""
         return Sums(
             self.read + tally.read, self.lost + tally.lost, self.retried + tally.retried, self.seconds + tally.seconds

@@ -38,7 +38,7 @@ class Readers(Protocol):
 
 
 @dataclass(frozen=True)
-class Tally:
+class PictureTally:
     """How the pictures of a table fared."""
 
     read: int = 0
@@ -62,7 +62,7 @@ class TableReading:
         is_urgent: Callable[[], bool] = lambda: True,
     ) -> None:
         """`patience` is in seconds. A picture that is not urgent is asked for with IDLE_PATIENCE_SECONDS only."""
-        self.tally = Tally()
+        self.tally = PictureTally()
         self._readers = readers
         self._set = set
         self._patience = patience

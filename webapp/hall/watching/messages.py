@@ -10,7 +10,7 @@ from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.types import Image, TableState
 
-from ..readers.pool import Tally
+from ..readers.pool import PictureTally
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Seen:
     is_idle: bool = False
     unread: Text | str = ""
     """See `Watcher.unread`."""
-    tally: Tally = field(default_factory=Tally)
+    tally: PictureTally = field(default_factory=PictureTally)
     """How the pictures of the table fared so far."""
     state: TableState | None = None
     """See `Watcher.state`; None where it is as it was."""

@@ -20,7 +20,7 @@ from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState, image_of
 
 from ...camera.table_watcher import WatcherLostError
-from ..readers.pool import BUSY, CLOSED, ReaderLostError, Tally
+from ..readers.pool import BUSY, CLOSED, PictureTally, ReaderLostError
 from .messages import Answer, Begin, End, Glance, Look, Message, Read, Seen, Spent
 from .worker import work
 
@@ -110,7 +110,7 @@ class PooledWatcher:
         """See `Watcher.is_idle`."""
         self.unread: Text | str = ""
         """See `Watcher.unread`."""
-        self.tally = Tally()
+        self.tally = PictureTally()
         """How the pictures fared."""
         self.seen_at = 0.0
         """Seconds of the source: of the last frame that was dealt with."""
