@@ -1,4 +1,4 @@
-"""The arrows between the rooms: which sub-package may know of which."""
+"""The arrows between the rooms: which sub-package may know of which, and which class is at home where."""
 
 import ast
 import functools
@@ -277,6 +277,16 @@ def test_no_single_table_knows_the_hall():
         and not room_of(path).startswith("webapp.hall")
     }
     assert users <= {"webapp/cli/hall.py", "webapp/cli/hall_bench.py", "webapp/cli/keys.py"}
+
+
+def test_a_public_class_has_one_home():
+    """Whoever reads the name of a class knows which one is meant."""
+    homes = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
 
 
 def test_datasets_has_no_init():
