@@ -20,12 +20,12 @@ SHOWN_PIXELS = 600
 """The longer side of a picture on the page."""
 JPEG_QUALITY = 72
 """Of the pictures on the page, out of 100."""
-MISREAD = "Tiles taken for others"
+MISREAD_TITLE = "Tiles taken for others"
 FALSE = "Tiles read where none lie"
 MISSED = "Tiles missed"
 JOINED = "Joins wrong"
 DOUBTED = "Read right, but doubted"
-KINDS = (MISREAD, FALSE, MISSED, JOINED, DOUBTED)
+KINDS = (MISREAD_TITLE, FALSE, MISSED, JOINED, DOUBTED)
 """The headings of the page, in order."""
 DOUBT_WEIGHT = 0.2
 """A doubt about a right reading is a lesser mistake."""
@@ -94,7 +94,7 @@ def mistakes_page(folders: Sequence[tuple[str, Sequence[PhotoResult]]], most: in
 def faults(result: PhotoResult) -> dict[str, list[str]]:
     """Returns what went wrong, in words, by kind; nothing if all is right."""
     texts: dict[str, list[str]] = {
-        MISREAD: [f"{true} was taken for {reading.tile}" for true, reading in result.misread],
+        MISREAD_TITLE: [f"{true} was taken for {reading.tile}" for true, reading in result.misread],
         FALSE: [f"{reading.tile} was read, and does not lie there" for reading in result.false],
         MISSED: [f"{tile.tile or 'a tile'} was not found" for tile in result.missed],
         JOINED: [],

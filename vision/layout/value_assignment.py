@@ -21,10 +21,10 @@ from ..types import Detection, Doubt, TileReading
 from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
 from .joins import MISPLAY, Adjacency, adjacency_of, log_prior_odds, score_pairs
 
-MISREAD = 0.01
+MISREAD_HALF = 0.01
 """The share of halves that show any pip count, however sure the reading is."""
-CLEAR = 0.99
-"""A tile whose value is surer than this, before MISREAD, does not ask its neighbours."""
+CLEAR_TILE = 0.99
+"""A tile whose value is surer than this, before MISREAD_HALF, does not ask its neighbours."""
 SURE_VALUE = 0.9
 """People are asked about a tile whose value is less sure than this after all."""
 PRIOR_REPEATS = 0.2
@@ -79,7 +79,7 @@ def assign_values(
     if not readings:
         return (), ()
     pips, tables = _tables(readings)
-    is_unclear = tables.max(axis=(1, 2)) < CLEAR * (1 - MISREAD) ** 2
+    is_unclear = tables.max(axis=(1, 2)) < CLEAR_TILE * (1 - MISREAD_HALF) ** 2
     if is_unclear.any() and len(readings) > 1:
         adjacency = adjacency_of(readings, others) if adjacency is None else adjacency
         tables = _weighed_by_neighbours(readings, adjacency, pips, tables, is_unclear)
@@ -108,7 +108,7 @@ def value_shares(
 def _tables(readings: Sequence[TileReading]) -> tuple[Floats, Floats]:
     """(N, 2, S) the pips of the readings, any of which may be misread; (N, S, S) the first half by the second."""
     pips = np.array([reading.pips for reading in readings])
-    pips = (1 - MISREAD) * pips + MISREAD / pips.shape[2]
+    pips = (1 - MISREAD_HALF) * pips + MISREAD_HALF / pips.shape[2]
     return pips, pips[:, 0, :, None] * pips[:, 1, None, :]
 
 

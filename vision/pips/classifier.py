@@ -34,7 +34,7 @@ STILL_WIDTHS = 0.05
 """An outline that moved less than this many tile widths was right."""
 STILL_IF_CLEAR_WIDTHS = 0.12
 """The same, for a crop that was read clearly."""
-CLEAR = 0.97
+CLEAR_CROP = 0.97
 """Probability of kind and pip counts above which a crop was read clearly."""
 REFINEMENT_STEPS = 2
 """A tile is cut out this often at most. A third time names no tile better and costs a thirtieth of a read."""
@@ -162,13 +162,13 @@ def _is_clear(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
     kinds = softmax(logits[:, WHAT])
     halves = _halves(logits).max(axis=2).min(axis=1)
     halves[kinds.argmax(axis=1) != KINDS.index("faceup")] = 1.0
-    return np.asarray(np.minimum(halves, kinds.max(axis=1)) > CLEAR)
+    return np.asarray(np.minimum(halves, kinds.max(axis=1)) > CLEAR_CROP)
 
 
 def _shows_no_pips(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(N,) whether (N, 38) outputs are sure that no whole tile lies face up. Its outline is not refined further."""
     kinds = softmax(logits[:, WHAT])
-    return np.asarray(1 - kinds[:, KINDS.index("faceup")] > CLEAR)
+    return np.asarray(1 - kinds[:, KINDS.index("faceup")] > CLEAR_CROP)
 
 
 def _moved(quads: NDArray[np.float32], offsets: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Image
-from .classifier import CLEAR, REFINEMENT_STEPS, PipClassifier, PipPredictions
+from .classifier import CLEAR_CROP, REFINEMENT_STEPS, PipClassifier, PipPredictions
 from .crops import CROP_SIZE, rectify_tiles
 
-NEAR_WIDTHS = 0.25
+WAVERING_WIDTHS = 0.25
 """An outline may lie so many tile widths away from one that was read before: what finds tiles wavers a little."""
 COPY_SIZE = (CROP_SIZE[1] // 4, CROP_SIZE[0] // 4)
 """Width and height of the copies of crops that are compared. A pip is two pixels wide there, and noise is averaged."""
-SAME_LEVELS = 8
+UNCHANGED_LEVELS = 8
 """No pixel of two copies of an unchanged crop differs by so many levels of 255. With noise of 4 levels in the picture
 they differ by 4, and by 10 where a pip appears in a tenth of the light."""
 MOST_REMEMBERED = 1000
@@ -77,11 +77,11 @@ class RememberingClassifier:
         widths = np.linalg.norm(outlines[:, 0] - outlines[:, 1], axis=1)
         # The newest of those equally near comes last.
         nearest = apart.shape[1] - 1 - apart[:, ::-1].argmin(axis=1)
-        asked = np.flatnonzero(apart[np.arange(len(outlines)), nearest] < NEAR_WIDTHS * widths).tolist()
+        asked = np.flatnonzero(apart[np.arange(len(outlines)), nearest] < WAVERING_WIDTHS * widths).tolist()
         crops = [self._crops[nearest[index]] for index in asked]
         now = _copies(image, before[nearest[asked]])
         for index, crop, copy in zip(asked, crops, now, strict=True):
-            if cv2.norm(crop.copy, copy, cv2.NORM_INF) < SAME_LEVELS:
+            if cv2.norm(crop.copy, copy, cv2.NORM_INF) < UNCHANGED_LEVELS:
                 found[index] = crop
         return found
 
@@ -95,4 +95,4 @@ def _copies(image: Image, outlines: NDArray[np.float32]) -> list[NDArray[np.uint
 def _is_clear(predicted: PipPredictions) -> NDArray[np.bool_]:
     """(N,) whether there is no doubt that a tile lies there, and what it shows, or that none does."""
     shows = np.minimum(predicted.is_faceup, predicted.pips.max(axis=2).min(axis=1))
-    return np.asarray(np.maximum(shows, 1 - predicted.is_faceup) > CLEAR, np.bool_)
+    return np.asarray(np.maximum(shows, 1 - predicted.is_faceup) > CLEAR_CROP, np.bool_)

@@ -20,7 +20,7 @@ from .sets import IN_SET, SETS
 
 WORTH_ASKING = 0.15
 """How clear a rejected reading must be to be asked about (see `_clearness`)."""
-SAME_TILE = 0.2
+TILE_OVERLAP = 0.2
 """A rejected reading whose intersection over minimum with a tile is above this is that tile."""
 RATHER_FACE_UP = 0.5
 """A tile taken for face down is asked about if the pip model finds at least this likely that it lies face up."""
@@ -129,10 +129,10 @@ def _apart(
         return []
     known = [*(tile.corners for tile in read), *(tile.corners for tile in others)]
     corners = np.array([*(reading.corners for reading in clear), *known])
-    outlines, is_known = Outlines(corners, SAME_TILE), np.arange(len(corners)) >= len(clear)
+    outlines, is_known = Outlines(corners, TILE_OVERLAP), np.arange(len(corners)) >= len(clear)
     apart = []
     for index, reading in enumerate(clear):
-        if (outlines.intersection_over_min(index, is_known) < SAME_TILE).all():
+        if (outlines.intersection_over_min(index, is_known) < TILE_OVERLAP).all():
             apart.append(reading)
             is_known[index] = True
     return apart

@@ -19,7 +19,7 @@ IN_SET = 0.05
 """A tile less likely than this to be of the set is foreign."""
 HOW_OFTEN = {6: 0.7, 9: 0.1, 12: 0.2}
 """How often people play with each set, estimated."""
-MISREAD = 0.002
+MISREAD_BEYOND_SET = 0.002
 """How often a tile that lies surely there is read as one with more pips than its set holds, estimated."""
 
 
@@ -39,7 +39,9 @@ def choose_set(scene: Scene, sets: Sequence[int]) -> Scene:
 def _log_likelihood(tiles: Sequence[FaceReading], highest: int) -> float:
     """The log of how often people play with the set and such tiles are drawn. Each tile weighs by its confidence."""
     confidence = np.array([face.confidence for face in tiles])
-    in_set = MISREAD + (1 - MISREAD) * np.array([face.probability_in_set(highest) for face in tiles])
+    in_set = MISREAD_BEYOND_SET + (1 - MISREAD_BEYOND_SET) * np.array(
+        [face.probability_in_set(highest) for face in tiles]
+    )
     tiles_of_set = len(full_set(highest))
     return float(np.log(HOW_OFTEN[highest]) + confidence @ np.log(in_set) - len(confidence) * np.log(tiles_of_set))
 

@@ -17,7 +17,7 @@ from ..types import TileReading
 from .place import STAYED_WIDTHS, Place, lies_on, probability_of, warped
 from .tracks import Track, match_greedily, same_place
 
-STEADY_FRAMES = 3
+ELSEWHERE_FRAMES = 3
 """Frames that must show a tile in a new place."""
 ELSEWHERE_PROBABILITY = 0.5
 """A tile has moved on its own if its value there is at least this probable."""
@@ -97,7 +97,7 @@ def _candidates(
         is_certain = is_named and (stays or swings)
         probability = 1.0 if is_certain else probability_of(track.reading, place.tile)
         enough = SWUNG_PROBABILITY if swings else ELSEWHERE_PROBABILITY
-        if not stays and (probability < enough or track.seen < STEADY_FRAMES):
+        if not stays and (probability < enough or track.seen < ELSEWHERE_FRAMES):
             continue
         distance = float(np.linalg.norm(track.reading.centre - place.reading.centre)) / place.reading.width
         near = NEAR_BONUS if distance < NEAR_WIDTHS else 0.0
@@ -125,7 +125,7 @@ def _swing_of(places: Sequence[Place], tracks: Iterable[Track]) -> NDArray[np.fl
 
 def _pairs_by_value(places: Sequence[Place], tracks: Iterable[Track]) -> list[tuple[TileReading, TileReading]]:
     """Returns for tiles where they lay and where their value is seen now, halves in the same order."""
-    steady = [track for track in tracks if not track.missed and not track.is_covered and track.seen >= STEADY_FRAMES]
+    steady = [track for track in tracks if not track.missed and not track.is_covered and track.seen >= ELSEWHERE_FRAMES]
     likeliest = ((place, _likeliest(steady, place.tile)) for place in places)
     return [
         (place.reading, _aligned_by_value(reading, place.reading))

@@ -9,9 +9,9 @@ from muggins.scorer.tiles import Tile
 from ..motion.arms import SIDES, closest_border
 from ..types import TileReading
 
-MIN_CONFIDENCE = 0.25
+SURELY_DETECTED = 0.25
 """A detection at least this confident is a tile; the grain of a cloth is fainter."""
-MIN_PROBABILITY = 0.5
+SURELY_READ = 0.5
 """A reading whose value is at least this probable is a tile, however faint its detection."""
 
 
@@ -21,7 +21,7 @@ SEVERAL_UP = 2
 
 def is_surely_up(reading: TileReading) -> bool:
     """Returns whether a tile surely lies there face up, so that players may be asked whether the hand is over."""
-    return reading.confidence >= MIN_CONFIDENCE or reading.probability >= MIN_PROBABILITY
+    return reading.confidence >= SURELY_DETECTED or reading.probability >= SURELY_READ
 
 
 def are_hands_up(loose: Iterable[TileReading]) -> bool:

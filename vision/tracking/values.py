@@ -9,7 +9,7 @@ import numpy as np
 from muggins.scorer.layout import Placement
 from muggins.scorer.tiles import Tile, full_set
 
-from ..layout.value_assignment import CLEAR, value_shares
+from ..layout.value_assignment import CLEAR_TILE, value_shares
 from ..types import Detection, TileReading
 from .expected import Expected, neighbours_of
 from .place import Place, probability_of
@@ -95,7 +95,7 @@ def shares_beside(
 
 def may_be_misread(expected: Expected, place: Place) -> bool:
     """Returns whether a tile is neither read clearly nor named by a person."""
-    return place.tile not in expected.named and probability_of(place.reading, place.tile) < CLEAR
+    return place.tile not in expected.named and probability_of(place.reading, place.tile) < CLEAR_TILE
 
 
 def rival_of(expected: Expected, place: Place, track: Track) -> Tile | None:

@@ -11,7 +11,7 @@ from muggins.scorer.language import Text, text_of
 from muggins.scorer.layout import Layout
 
 from ..capture.frames import Frame
-from ..layout.value_assignment import CLEAR
+from ..layout.value_assignment import CLEAR_TILE
 from ..motion.arms import SIDES, Picture
 from ..motion.motion import Motion
 from ..types import TableState
@@ -176,7 +176,7 @@ class Watcher:
 
     def _is_sure(self, state: TableState) -> bool:
         """Whether a reading showed tiles, all of them clearly and as the record says, and nothing is in doubt."""
-        is_clear = bool(state.readings) and all(reading.probability >= CLEAR for reading in state.readings)
+        is_clear = bool(state.readings) and all(reading.probability >= CLEAR_TILE for reading in state.readings)
         memory = self._memory
         return is_clear and memory.outcome.agrees and not (state.doubts or memory.doubts.since or memory.missing.since)
 

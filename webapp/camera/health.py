@@ -17,7 +17,7 @@ from .phone import Phone
 CHECK_SECONDS = 0.5
 STRANGE_SECONDS = 30.0
 """A picture without a domino is reported after so long, since people may shuffle for a while."""
-MIN_CONFIDENCE = 0.5
+COUNTS_AS_SEEN = 0.5
 """From here on a tile that is not read counts as seen: lettering looks a little like tiles in a hand."""
 
 
@@ -95,4 +95,4 @@ class Health:
 
 def _shows_dominoes(state: TableState) -> bool:
     unread = (*state.facedown, *state.standing)
-    return bool(state.readings) or any(tile.confidence >= MIN_CONFIDENCE for tile in unread)
+    return bool(state.readings) or any(tile.confidence >= COUNTS_AS_SEEN for tile in unread)
