@@ -145,6 +145,7 @@ def _game_json(game: Game) -> Json:
         "pegs": _pegs(game),
         "winner": game.winner,
         "can_redo": can_redo(game.record),
+        "next_setter": game.match.next_setter if game.match else None,
         "hand": _hand_json(game.hand) if game.hand else None,
     }
 

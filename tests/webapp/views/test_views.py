@@ -78,6 +78,18 @@ def test_the_pegs_leap_over_each_other(page):
     assert page.get("/api/table").json["game"]["pegs"] == {"Ann": [10, 20], "Bob": [0, 10]}
 
 
+@pytest.mark.parametrize(
+    ("rules", "setter"), [("all-fives", "Bob"), ("bergen", "Ann"), ("block-and-draw", None), ("mexican-train", None)]
+)
+def test_the_page_is_told_who_sets_the_next_hand_as_the_rules_say(rules, setter, page):
+    """In turn; who won; whoever holds the highest double. The page named the player in turn in every game."""
+    page.post("/api/games", json=GAME | {"rules": rules, "claims": "auto"})
+    assert page.get("/api/table").json["game"]["next_setter"] is None
+    play(page, "Ann", "6-6")
+    page.post("/api/events", json={"event": "hand_end", "hands": {"Ann": [], "Bob": ["1-0"]}})
+    assert page.get("/api/table").json["game"]["next_setter"] == setter
+
+
 def test_a_correction_is_shown_in_its_place(page):
     page.post("/api/games", json=GAME)
     play(page, "Ann", "5-5")

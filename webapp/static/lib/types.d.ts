@@ -59,6 +59,8 @@ export interface GameInPlay {
   pegs: Record<string, Pegs>;
   winner: string | null;
   can_redo: boolean;
+  /** Who sets the next hand; null where the tiles decide it. */
+  next_setter: string | null;
   hand: HandInPlay | null;
 }
 

@@ -184,15 +184,14 @@ function showFigure(id, text) {
 }
 
 /** @param {GameInPlay} game */
-function showTurn({ winner, hand, players }) {
-  const setter = hand ? players[(players.indexOf(hand.setter) + 1) % players.length] : players[0];
+function showTurn({ winner, hand, next_setter: setter }) {
   byId("turn").textContent = winner
     ? t("%(side)s won", { side: formatList(winner.split("+")) })
-    : !hand
-      ? t("Lay the first tile")
-      : hand.is_over
+    : hand && !hand.is_over
+      ? t("%(player)s to play", { player: hand.to_play ?? "" })
+      : setter
         ? t("Next hand: %(player)s to set", { player: setter })
-        : t("%(player)s to play", { player: hand.to_play ?? "" });
+        : t("Lay the first tile");
   byId("turn").classList.toggle("won", Boolean(winner));
 }
 
