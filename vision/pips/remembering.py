@@ -55,19 +55,22 @@ class RememberingClassifier:
         told = [next(rows) if crop is None else crop.predicted for crop in known]
         clear = np.flatnonzero(_is_clear(fresh)).tolist()
         copies = _copies(image, outlines[changed[clear]])
-        seen = [crop for crop in known if crop is not None]
+        seen = {crop: None for crop in known if crop is not None}
         new = [
             _Crop(outlines[changed[row]], rounds, copy, told[changed[row]])
             for row, copy in zip(clear, copies, strict=True)
         ]
-        kept = [crop for crop in self._crops if not any(crop is other for other in seen)]
+        kept = [crop for crop in self._crops if crop not in seen]
         self._crops = [*kept, *seen, *new][-MOST_REMEMBERED:]
         if not told:
             return fresh
         return PipPredictions(*(np.stack(column) for column in zip(*told, strict=True)))
 
     def _unchanged(self, image: Image, outlines: NDArray[np.float32], rounds: int) -> list[_Crop | None]:
-        """For each of (N, 4, 2) outlines the nearest crop remembered, if it looks the same now."""
+        """For each of (N, 4, 2) outlines the nearest crop remembered, if it looks the same now.
+
+        What has changed is forgotten.
+        """
         found: list[_Crop | None] = [None] * len(outlines)
         if not found or not self._crops:
             return found
@@ -80,9 +83,13 @@ class RememberingClassifier:
         asked = np.flatnonzero(apart[np.arange(len(outlines)), nearest] < WAVERING_WIDTHS * widths).tolist()
         crops = [self._crops[nearest[index]] for index in asked]
         now = _copies(image, before[nearest[asked]])
+        changed = set()
         for index, crop, copy in zip(asked, crops, now, strict=True):
             if cv2.norm(crop.copy, copy, cv2.NORM_INF) < UNCHANGED_LEVELS:
                 found[index] = crop
+            else:
+                changed.add(crop)
+        self._crops = [crop for crop in self._crops if crop not in changed]
         return found
 
 
