@@ -15,7 +15,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$python; break; fi; done)
 VENV := .venv
 PIP := $(VENV)/bin/pip --quiet --disable-pip-version-check
-PACKAGES := scorer vision models webapp datasets
+PACKAGES := texts scorer vision models webapp datasets
 # Processes that share the tests; whichever is done takes tests from the others. Some tests wait for a browser or a film,
 # so four processes keep two cores busy.
 WORKERS ?= 4
@@ -125,10 +125,11 @@ $(VENV)/bin/python:
 
 # Folder x/ is imported as muggins.x. Type checkers and editors do not follow pip's way of mapping the one to the other;
 # they do follow these links, which a .pth file adds to Python's path.
-$(VENV)/links: | $(VENV)/bin/python
+$(VENV)/links: Makefile | $(VENV)/bin/python
 	@mkdir -p $@/muggins
 	@for package in $(PACKAGES); do ln -sfn ../../../$$package $@/muggins/$$package; done
 	@echo "$(CURDIR)/$@" >"$$($(VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/muggins-links.pth"
+	@touch $@
 
 # Compiled modules take 50 MB, most of them never used: Python makes those that are when it first loads them.
 $(VENV)/installed: pyproject.toml | $(VENV)/links

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from muggins.texts import lazy_gettext, text_of
+
 from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
 from .hand import Hand
-from .language import lazy_gettext, text_of
 from .layout import Layout
 from .match import Match
 from .outcomes import Outcome, RevisedOutcome, outcome_to_json

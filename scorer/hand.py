@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from muggins.texts import Text, lazy_gettext, text_of
+
 from .events import Draw, HandStarted, Pass, Play, RecordError
-from .language import Text, lazy_gettext, text_of
 from .layout import Layout, OpenEnd
 from .rules.rulesets import RuleSet
 from .tiles import Tile

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from muggins.texts import Text, lazy_gettext, lazy_pgettext
+
 from .events import HandEnd, RecordError
 from .hand import Hand, UnableTurn
-from .language import Text, lazy_gettext, lazy_pgettext
 from .outcomes import Bonus
 from .rules.rulesets import RuleSet
 from .tiles import Tile

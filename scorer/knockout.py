@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from muggins.texts import lazy_gettext
+
 from .events import Play, RecordError
 from .hand import Hand, PlayResult
-from .language import lazy_gettext
 from .tiles import Tile, full_set
 
 

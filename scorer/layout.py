@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .language import lazy_gettext
+from muggins.texts import lazy_gettext
+
 from .tiles import Tile
 
 if TYPE_CHECKING:

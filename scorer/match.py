@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from muggins.texts import Text, lazy_gettext, lazy_ngettext, one_of, text_of
+
 from .events import (
     Claim,
     Draw,
@@ -31,7 +33,6 @@ from .hand_scoring import (
     validate_hands,
 )
 from .knockout import discard, pairs_left
-from .language import Text, lazy_gettext, lazy_ngettext, one_of, text_of
 from .outcomes import Bonus, HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
 from .rounds.rounds import Round, check_kind, enter_hand
 from .rules.rulesets import RuleSet, load_ruleset, ruleset_names

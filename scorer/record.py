@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any
 
+from muggins.texts import lazy_gettext, one_of, text_of
+
 from .events import (
     EVENT_NAMES,
     SEAT,
@@ -20,7 +22,6 @@ from .events import (
     Score,
     TakeBack,
 )
-from .language import lazy_gettext, one_of, text_of
 from .layout import Layout
 from .tiles import Tile
 

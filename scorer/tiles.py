@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from .language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 LARGEST_SET = 18
 """The highest double of the largest set that is read."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from muggins.texts import lazy_gettext
+
 from .events import Correct, Event, RecordError
 from .game import Game
-from .language import lazy_gettext
 from .record import changes_nothing
 
 Record = tuple[Event, ...]

@@ -7,24 +7,24 @@ import sys
 import pytest
 from places import ROOT
 
-VISION_BASE = ("scorer.tiles", "scorer.layout", "scorer.language", "vision.types", "vision.probability")
+VISION_BASE = ("scorer.tiles", "scorer.layout", "texts", "vision.types", "vision.probability")
 ARROWS = {
     "models": (),
-    "scorer": ("scorer.rules", "scorer.language", "scorer.rounds"),
-    "scorer.language": (),
-    "scorer.rules": ("scorer.tiles", "scorer.layout", "scorer.language"),
-    "scorer.rounds": ("scorer", "scorer.rules", "scorer.language"),
-    "scorer.reports": ("scorer", "scorer.rules", "scorer.language"),
+    "scorer": ("scorer.rules", "texts", "scorer.rounds"),
+    "texts": (),
+    "scorer.rules": ("scorer.tiles", "scorer.layout", "texts"),
+    "scorer.rounds": ("scorer", "scorer.rules", "texts"),
+    "scorer.reports": ("scorer", "scorer.rules", "texts"),
     "scorer.simulation": ("scorer", "scorer.rules"),
-    "vision": ("scorer.tiles", "scorer.layout", "scorer.language", "models"),
-    "vision.capture": ("scorer.language",),
+    "vision": ("scorer.tiles", "scorer.layout", "texts", "models"),
+    "vision.capture": ("texts",),
     "vision.geometry": ("vision.types",),
     "vision.detection": (
-        *("models", "scorer.language"),
+        *("models", "texts"),
         *("vision.types", "vision.inference", "vision.probability", "vision.geometry"),
     ),
     "vision.pips": (
-        *("models", "scorer.language"),
+        *("models", "texts"),
         *("vision.types", "vision.inference", "vision.probability", "vision.geometry"),
     ),
     "vision.layout": (*VISION_BASE, "vision.geometry"),
@@ -34,47 +34,59 @@ ARROWS = {
     "vision.labels": (*VISION_BASE, "vision.geometry", "vision.capture"),
     "vision.evaluation": ("scorer.tiles", "scorer.layout", "models", "vision"),
     "webapp": ("webapp.session", "webapp.camera", "webapp.web", "webapp.views", "webapp.counting"),
-    "webapp.counting": ("webapp.web", "webapp.session", "scorer", "vision"),
+    "webapp.counting": ("texts", "webapp.web", "webapp.session", "scorer", "vision"),
     "webapp.session": (
+        "texts",
         "scorer",
         "vision.types",
         "vision.tracking.events",
         "vision.tracking.expected",
         "vision.capture.status",
     ),
-    "webapp.camera": ("webapp.session", "scorer", "vision"),
+    "webapp.camera": ("texts", "webapp.session", "scorer", "vision"),
     "webapp.language": (),
-    "webapp.speech": ("scorer", "webapp.language"),
-    "webapp.web": ("webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
-    "webapp.views": ("webapp.web", "webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
+    "webapp.speech": ("texts", "scorer", "webapp.language"),
+    "webapp.web": ("texts", "webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
+    "webapp.views": (
+        "texts",
+        "webapp.web",
+        "webapp.session",
+        "webapp.camera",
+        "webapp.speech",
+        "webapp.language",
+        "scorer",
+    ),
     "webapp.hosting": (
         *("webapp.app", "webapp.views", "webapp.web", "webapp.camera", "webapp.session"),
-        "scorer.language",
+        "texts",
     ),
     "webapp.hall": (),
-    "webapp.hall.tournament": ("scorer",),
-    "webapp.hall.pairing": ("webapp.hall.tournament", "scorer"),
-    "webapp.hall.records": ("webapp.session.store", "webapp.hall.tournament", "scorer"),
+    "webapp.hall.tournament": ("texts", "scorer"),
+    "webapp.hall.pairing": ("texts", "webapp.hall.tournament", "scorer"),
+    "webapp.hall.records": ("texts", "webapp.session.store", "webapp.hall.tournament", "scorer"),
     "webapp.hall.records.versions": (),
     "webapp.hall.desk": (
+        "texts",
         *("webapp.hall.tournament", "webapp.hall.pairing", "webapp.hall.records", "webapp.hall.floor.messages"),
         *("webapp.session", "scorer"),
     ),
-    "webapp.hall.readers": ("models", "vision", "scorer.tiles", "scorer.layout", "scorer.language"),
+    "webapp.hall.readers": ("models", "vision", "scorer.tiles", "scorer.layout", "texts"),
     "webapp.hall.watching": (
         "webapp.hall.readers",
         "webapp.camera.table_watcher",
         "vision",
         "scorer.tiles",
         "scorer.layout",
-        "scorer.language",
+        "texts",
     ),
     "webapp.hall.floor": (
+        "texts",
         *("webapp.app", "webapp.web", "webapp.camera", "webapp.session", "webapp.counting"),
         *("webapp.hall.records", "webapp.hall.readers", "webapp.hall.watching", "scorer", "vision"),
     ),
-    "webapp.hall.lobby": ("webapp.hall.floor", "webapp.web", "webapp.session.store", "scorer.language"),
+    "webapp.hall.lobby": ("webapp.hall.floor", "webapp.web", "webapp.session.store", "texts"),
     "webapp.hall.views": (
+        "texts",
         *("webapp.hall.desk", "webapp.hall.floor", "webapp.hall.pairing", "webapp.hall.tournament"),
         "webapp.hall.records.table_store",
         *("webapp.web", "webapp.session", "scorer"),
@@ -84,20 +96,21 @@ ARROWS = {
         "webapp.hall.watching",
         *("webapp.hall.desk", "webapp.hall.tournament", "webapp.demo"),
         *("webapp.hosting", "webapp.views", "webapp.web", "webapp.session", "webapp.counting", "webapp.camera"),
-        "scorer.language",
+        "texts",
     ),
     "webapp.hall.bench": (
+        "texts",
         *("webapp.hall.readers", "webapp.hall.watching", "webapp.hall.serving", "webapp.hall.floor.load"),
         *("webapp.session.store", "webapp.camera.live_image"),
         *("webapp.demo", "scorer", "vision"),
     ),
-    "webapp.demo": ("webapp.camera", "webapp.session", "vision", "scorer"),
+    "webapp.demo": ("texts", "webapp.camera", "webapp.session", "vision", "scorer"),
     "webapp.bench": (
         "webapp.app",
         *(f"webapp.{room}" for room in ("session", "camera", "speech", "language", "web", "views", "hosting", "demo")),
         *("scorer", "vision", "models"),
     ),
-    "webapp.cli": ("webapp", "scorer", "vision", "models"),
+    "webapp.cli": ("texts", "webapp", "scorer", "vision", "models"),
     "datasets.optics": (),
     "datasets.assets": ("datasets.optics",),
     "datasets.scenes": ("datasets.optics", "datasets.assets", "scorer", "vision.pips"),
@@ -114,7 +127,7 @@ ARROWS = {
 
 `webapp.app` stands for `create_app`; the core of the scorer and the root of vision are rooms of their own.
 """
-FOLDERS = ("scorer", "models", "vision", "webapp", "datasets")
+FOLDERS = ("texts", "scorer", "models", "vision", "webapp", "datasets")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 

@@ -7,6 +7,7 @@ from places import ROOT
 
 FOLDERS = (
     "scorer",
+    "texts",
     *(f"vision/{room}" for room in ("capture", "detection", "pips", "layout", "reading", "tracking")),
     *(
         f"webapp/{room}"

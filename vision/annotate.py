@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import gettext
 from muggins.scorer.layout import OpenEnd
 from muggins.scorer.tiles import Tile
+from muggins.texts import gettext
 
 from .types import Detection, Image, TableState, TileReading
 

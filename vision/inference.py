@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 _FIRST_CONVERSION = threading.Lock()
 

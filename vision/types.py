@@ -11,9 +11,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import Text
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.texts import Text
 
 KINDS = ("faceup", "facedown", "standing")
 """The kinds of a detected tile. A standing tile is in a hand."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..language import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext, ngettext
+from muggins.texts import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext, ngettext
+
 from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, WrongClaimOutcome
 from .gains import bonus_text, gains
 

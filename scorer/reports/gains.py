@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..language import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext
+from muggins.texts import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext
+
 from ..outcomes import Bonus
 
 BONUS_NAMES: Mapping[str, Text] = {

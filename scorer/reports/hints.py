@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from muggins.texts import gettext, pgettext
+
 from ..game import Game
 from ..hand import Hand
-from ..language import gettext, pgettext
 from ..tiles import Tile
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from muggins.texts import Whole, gettext, pgettext
+
 from ..events import Claim, Play
 from ..game import Game, Step
-from ..language import Whole, gettext, pgettext
 from ..outcomes import PlayOutcome
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from muggins.texts import Whole, gettext, pgettext
+
 from ..events import Claim, HandEnd, HandStarted, Play, Score
 from ..game import Game, Step
-from ..language import Whole, gettext, pgettext
 from ..outcomes import Outcome, PlayOutcome, RoundHandOutcome, WrongClaimOutcome
 from .faults import remarks
 from .scoresheet_html import scoresheet_html

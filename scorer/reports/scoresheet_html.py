@@ -8,8 +8,9 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
+from muggins.texts import Text, Whole, all_of, gettext, language, pgettext
+
 from ..game import Game
-from ..language import Text, Whole, all_of, gettext, language, pgettext
 from ..rules.rulesets import RuleSet
 from .gains import bonus_text, signed
 from .summary import HandSummary, summarise

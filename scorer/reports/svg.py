@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ..language import gettext
+from muggins.texts import gettext
+
 from ..layout import Layout, OpenEnd
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile

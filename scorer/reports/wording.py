@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
+from muggins.texts import Text, Whole, all_of, decimal, gettext, lazy_gettext, lazy_pgettext, ngettext, pgettext
+
 from ..events import HandStarted
 from ..game import Game, Step
-from ..language import Text, Whole, all_of, decimal, gettext, lazy_gettext, lazy_pgettext, ngettext, pgettext
 from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome
 from ..rules.rulesets import RuleSet
 from .faults import fault_name, missed_score, points_in_words, remarks

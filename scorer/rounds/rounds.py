@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from muggins.texts import lazy_gettext, lazy_ngettext
+
 from ..events import Event, RecordError, RoundHand
 from ..hand_scoring import pips_of
-from ..language import lazy_gettext, lazy_ngettext
 from ..outcomes import RoundHandOutcome
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile

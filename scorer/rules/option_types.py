@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..language import Text, lazy_gettext, one_of
+from muggins.texts import Text, lazy_gettext, one_of
 
 
 class Option(Protocol):

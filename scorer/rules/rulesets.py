@@ -10,7 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..language import Text, lazy_gettext, text_of
+from muggins.texts import Text, lazy_gettext, text_of
+
 from ..tiles import Tile, full_set
 from .option_types import Flag, NumberList, OneOf, Option, PerPlayers, WholeNumber
 

@@ -5,8 +5,8 @@ import re
 from playwright.sync_api import expect
 
 from muggins.scorer.events import RoundHand
-from muggins.scorer.language import Whole, ngettext, use
 from muggins.scorer.tiles import Tile
+from muggins.texts import Whole, ngettext, use
 from muggins.webapp.language.catalogues import languages, load_language
 from muggins.webapp.language.extract import gather
 

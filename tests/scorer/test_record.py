@@ -27,7 +27,7 @@ from muggins.scorer import (
     read_record,
 )
 from muggins.scorer.events import EVENT_NAMES, SOURCES
-from muggins.scorer.language import use
+from muggins.texts import use
 
 EVENTS = {
     '{"event": "game", "rules": "club", "players": ["Ann", "Bob"]}': GameStarted("club", ("Ann", "Bob")),

@@ -9,9 +9,9 @@ from find_browser import launch_browser
 from photographed import FixedReader
 from playwright.sync_api import expect, sync_playwright
 
-from muggins.scorer.language import lazy_gettext, one_of
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
+from muggins.texts import lazy_gettext, one_of
 from muggins.vision.capture.open_source import LiveSource
 from muggins.vision.tracking import events as happenings
 from muggins.vision.types import Doubt, TableState

@@ -16,7 +16,7 @@ from pathlib import Path
 from places import ROOT
 from try_demo import try_demo
 
-FOLDERS = ("scorer", "vision", "models", "webapp", "datasets")
+FOLDERS = ("scorer", "texts", "vision", "models", "webapp", "datasets")
 NOT_SHIPPED = {"models/experiments.md", "models/floors.toml"}
 """Packages that developers need and players do not."""
 PHOTO = ROOT / "webapp" / "bench" / "bench.jpg"

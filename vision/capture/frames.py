@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from muggins.scorer.language import Text
+from muggins.texts import Text
 
 from .images import Image, shrunk_to
 from .jpeg import Jpeg

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import Text, lazy_gettext
+from muggins.texts import Text, lazy_gettext
 
 from .heads import HEIC_BRANDS, JPEG_START, is_heic, is_whole, size_by_head
 

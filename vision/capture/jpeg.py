@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import Text, lazy_gettext, lazy_pgettext
+from muggins.texts import Text, lazy_gettext, lazy_pgettext
 
 from .heads import JPEG_START, is_whole, jpeg_size
 from .images import Image, decode_picture, shrunk_size, shrunk_to

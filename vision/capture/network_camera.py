@@ -12,7 +12,7 @@ import cv2
 import httpx
 import numpy as np
 
-from muggins.scorer.language import Text, lazy_gettext, text_of
+from muggins.texts import Text, lazy_gettext, text_of
 
 from .frames import TIMEOUT_SECONDS
 from .images import Image

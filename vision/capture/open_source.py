@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from muggins.scorer.language import text_of
+from muggins.texts import text_of
 
 from .frames import PHONE, Frame, LiveSource, SequentialSource, Source
 from .images import Image

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cv2
 
-from muggins.scorer.language import Text, lazy_gettext
+from muggins.texts import Text, lazy_gettext
 
 from .images import Image, decode_picture, shrunk_to
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext
+from muggins.texts import Text, lazy_gettext, lazy_ngettext
 
 from .frames import LOST_SECONDS, PHONE, Frame, LiveSource
 from .images import Image

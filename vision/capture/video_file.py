@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.scorer.language import lazy_gettext, text_of
+from muggins.texts import lazy_gettext, text_of
 
 from .frames import PHONE, Film, Frame, LiveSource, SequentialSource, Source
 from .images import PICTURE_SUFFIXES, find_pictures, load_picture

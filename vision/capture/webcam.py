@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 from .images import Image
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.models import TILES
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 from ..geometry.overlap import box_iou, nms
 from ..geometry.quads import clockwise, scale_about_centre

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 from ..geometry.points import Floats
 from ..geometry.table_plane import Poses, TablePlane, estimate_table_plane

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from muggins.scorer.language import lazy_gettext
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
+from muggins.texts import lazy_gettext
 
 from ..types import Detection, Doubt, Link, TileReading
 from .joins import Join, Joined, find_joins

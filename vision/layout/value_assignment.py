@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import lazy_gettext, lazy_ngettext, one_of
 from muggins.scorer.tiles import Tile
+from muggins.texts import lazy_gettext, lazy_ngettext, one_of
 
 from ..geometry.points import Floats
 from ..probability import sigmoid

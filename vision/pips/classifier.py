@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.models import PIPS
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 from ..geometry.points import apply_homography
 from ..geometry.quads import turn_round

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from muggins.scorer.language import all_of, lazy_gettext, lazy_ngettext
 from muggins.scorer.tiles import Tile
+from muggins.texts import all_of, lazy_gettext, lazy_ngettext
 
 from ..geometry.overlap import Outlines
 from ..layout.reconstruct import reconstruct

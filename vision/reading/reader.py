@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 from ..detection.exposure import brighten_if_dark
 from ..detection.multiscale import Detector, detect_multiscale

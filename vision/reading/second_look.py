@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 from ..detection.multiscale import NMS_THRESHOLD
 from ..detection.tile_detector import SAME_TILE

@@ -18,8 +18,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import all_of, lazy_ngettext
 from muggins.scorer.tiles import Tile
+from muggins.texts import all_of, lazy_ngettext
 
 from ..detection.multiscale import NMS_THRESHOLD, SURE
 from ..geometry.overlap import Outlines

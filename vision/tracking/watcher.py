@@ -7,8 +7,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from muggins.scorer.language import Text, text_of
 from muggins.scorer.layout import Layout
+from muggins.texts import Text, text_of
 
 from ..capture.frames import Frame
 from ..layout.value_assignment import CLEAR_TILE

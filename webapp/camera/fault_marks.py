@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from muggins.scorer.events import Play
 from muggins.scorer.game import Game
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 from muggins.vision.types import Doubt, TableState
 
 from ..session.session import GameSession

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from muggins.scorer.language import Text, lazy_gettext
+from muggins.texts import Text, lazy_gettext
 from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.status import WELL, SourceMonitor, SourceStatus
 from muggins.vision.types import TableState

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import text_of
 from muggins.scorer.tiles import Tile
+from muggins.texts import text_of
 from muggins.vision.annotate import draw
 from muggins.vision.capture.images import encode_jpeg
 from muggins.vision.capture.open_source import Frame, LiveSource

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from muggins.scorer.language import Text, lazy_gettext, text_of
+from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.frames import LOST_SECONDS, LiveSource
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.capture.status import SourceStatus

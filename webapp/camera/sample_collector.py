@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.events import Correct
-from muggins.scorer.language import lazy_gettext
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.texts import lazy_gettext
 from muggins.vision.capture.images import Image, encode_jpeg
 from muggins.vision.evaluation.calibration import true_halves
 from muggins.vision.geometry.footprint import outlines

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext
+from muggins.texts import Text, lazy_gettext, lazy_ngettext
 from muggins.vision.types import TableState
 
 MIN_LENGTH_PX = 36.0

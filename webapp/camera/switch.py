@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from muggins.scorer.language import Text, lazy_gettext, text_of
+from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.network_camera import check_address, without_password
 from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus

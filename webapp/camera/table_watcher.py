@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from muggins.scorer.language import Text
+from muggins.texts import Text
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame

@@ -10,7 +10,7 @@ from typing import Any
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
-from muggins.scorer.language import Text, lazy_gettext, text_of
+from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.open_source import PHONE, Frame, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.reading.reader import Reader

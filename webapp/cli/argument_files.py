@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from muggins.scorer.language import Text, lazy_gettext
+from muggins.texts import Text, lazy_gettext
 
 PREFIX = "@"
 PASSWORD = re.compile(r"(://[^/\s:@]*:)\S+(?=@)|([?&]password=)[^&\s]+")

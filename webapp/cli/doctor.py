@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from muggins.scorer.language import gettext, ngettext, pgettext
+from muggins.texts import gettext, ngettext, pgettext
 
 OLDEST_PYTHON = (3, 11)
 LEAST_FREE_BYTES = 100 * 1024 * 1024

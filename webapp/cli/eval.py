@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 from muggins.vision.evaluation.runner import Outputs, evaluate
 from muggins.vision.evaluation.worse import evaluate_worse
 from muggins.vision.reading.reader import Reader

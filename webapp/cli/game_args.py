@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
-from muggins.scorer.language import lazy_gettext
 from muggins.scorer.record import parse_event
 from muggins.scorer.rules.rulesets import load_ruleset
+from muggins.texts import lazy_gettext
 
 
 def parse_options(settings: Sequence[str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-from muggins.scorer.language import gettext, lazy_gettext
+from muggins.texts import gettext, lazy_gettext
 
 from ..hall.records.schema import FILE_NAME
 from ..hall.serving.demo import TABLES, HallDemo

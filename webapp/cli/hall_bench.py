@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 from ..hall.bench.figures import to_markdown
 from ..hall.bench.films import paced_films

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..camera.phone import KEY_FILE
 from ..hall.floor.keys import renew_keys

@@ -6,7 +6,7 @@ import argparse
 import gettext as _standard
 from collections.abc import Mapping, Sequence
 
-from muggins.scorer.language import gettext, mark
+from muggins.texts import gettext, mark
 
 from ..language.numbers import EnglishTexts
 

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from muggins.scorer.language import gettext, lazy_gettext, use
+from muggins.texts import gettext, lazy_gettext, use
 
 from .argument_files import password_warning, read_files
 from .language import ENGLISH, OPTION, code_of, texts_of, translate_argparse, wanted_language

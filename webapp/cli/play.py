@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from muggins.scorer.events import GameStarted
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 from muggins.vision.capture.open_source import PHONE, LiveSource, open_source
 
 from .. import create_app

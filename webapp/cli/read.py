@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from muggins.scorer.knockout import pairs
-from muggins.scorer.language import gettext, lazy_gettext, ngettext, pgettext
 from muggins.scorer.layout import OpenEnd
 from muggins.scorer.reports.faults import points_in_words
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset
 from muggins.scorer.tiles import Tile
+from muggins.texts import gettext, lazy_gettext, ngettext, pgettext
 from muggins.vision.annotate import draw
 from muggins.vision.capture.images import Image, encode_jpeg, find_pictures, load_picture
 from muggins.vision.reading.reader import Reader

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from muggins.scorer.events import ADDED, EVENT_NAMES, Event, RecordError
 from muggins.scorer.game import Game
-from muggins.scorer.language import lazy_gettext, text_of
 from muggins.scorer.record import parse_event
 from muggins.scorer.reports.hints import hints_text
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
 from muggins.scorer.reports.wording import result
+from muggins.texts import lazy_gettext, text_of
 
 from ..speech.announce import announcements
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 from muggins.scorer.events import GameStarted
-from muggins.scorer.language import current, gettext, lazy_gettext, use
 from muggins.scorer.reports.wording import report_event
+from muggins.texts import current, gettext, lazy_gettext, use
 from muggins.vision.capture.status import SourceStatus
 
 from ..camera.watch_thread import watch

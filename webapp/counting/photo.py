@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.language import ngettext
 from muggins.scorer.layout import Layout
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.tiles import full_set
+from muggins.texts import ngettext
 from muggins.vision.geometry.footprint import outlines
 from muggins.vision.types import ABOUT_TILES, Doubt, TableState, TileReading
 

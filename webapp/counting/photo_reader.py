@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 from muggins.vision.capture.images import Image, encode_jpeg
 from muggins.vision.capture.photo_decoder import PhotoDecoder
 from muggins.vision.types import TableState

@@ -8,10 +8,10 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
 
 from muggins.scorer.events import RoundHand
-from muggins.scorer.language import gettext
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, ruleset_names
+from muggins.texts import gettext
 from muggins.vision.capture.images import encode_jpeg
 
 from ..web.access import Role

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.scorer.events import Event, GameStarted, RecordError
-from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.record import parse_event
+from muggins.texts import Text, lazy_gettext
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame

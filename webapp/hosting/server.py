@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
-from muggins.scorer.language import lazy_gettext, text_of
+from muggins.texts import lazy_gettext, text_of
 
 from ..web.context import EXTENSION
 from .bridge import Bridge

@@ -99,7 +99,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _found(root: Path) -> Iterator[Found]:
-    for folder in ("scorer", "vision", "webapp"):
+    for folder in ("texts", "scorer", "vision", "webapp"):
         yield from _in_folder(root, folder, "**.py", calls_in, PYTHON, {})
     for files in ("**.html", "**.webmanifest"):
         yield from _in_folder(root, "webapp/templates", files, "jinja2", DEFAULT_KEYWORDS, {"trimmed": "true"})

@@ -9,9 +9,9 @@ from typing import Any
 
 from muggins.scorer.events import RecordError
 from muggins.scorer.game import Game, replay
-from muggins.scorer.language import Text, lazy_gettext, text_of
 from muggins.scorer.record import parse_event
 from muggins.scorer.reports.review import GameSummary, review_game
+from muggins.texts import Text, lazy_gettext, text_of
 
 from .session import GameSession
 from .store import StoreError

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from muggins.scorer.events import Correct, Event, GameStarted, RecordError, TakeBack
 from muggins.scorer.game import Game
-from muggins.scorer.language import lazy_gettext
 from muggins.scorer.record import event_to_json, parse_event
+from muggins.texts import lazy_gettext
 
 from .pubsub import Broker
 from .store import Store

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
-from muggins.scorer.language import gettext, lazy_gettext, lazy_pgettext, pgettext
 from muggins.scorer.tiles import Tile
+from muggins.texts import gettext, lazy_gettext, lazy_pgettext, pgettext
 
 from .questions import Choice, Question, QuestionDraft, Questions
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from muggins.scorer.events import Correct, Draw, Event, GameStarted, HandStarted, Play, RecordError, TakeBack
 from muggins.scorer.game import Game
-from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext, text_of
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.turns import events_before, next_setter, seated_at, weigh_players
+from muggins.texts import Text, lazy_gettext, lazy_ngettext, text_of
 from muggins.vision.tracking.events import (
     CameraMoved,
     Cleared,

@@ -6,7 +6,7 @@ import sys
 import threading
 from pathlib import Path
 
-from muggins.scorer.language import Text, Whole, current, lazy_gettext, use
+from muggins.texts import Text, Whole, current, lazy_gettext, use
 
 MOST_PICTURES = 2000
 """In a folder: more corrections than a club makes in a year."""

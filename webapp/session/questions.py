@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from muggins.scorer.events import Event
-from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.tiles import Tile
+from muggins.texts import Text, lazy_gettext
 from muggins.vision.types import ABOUT_TILES, Doubt
 
 MAX_CHOICES = 3

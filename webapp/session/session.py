@@ -11,10 +11,10 @@ from typing import Literal, cast, get_args
 
 from muggins.scorer.events import SEAT, Correct, Event, GameStarted, HandEnd, HandStarted, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
-from muggins.scorer.language import Text, lazy_gettext
 from muggins.scorer.record import standing_events
 from muggins.scorer.tiles import Tile
 from muggins.scorer.undo import Record, redo_event, undo_event
+from muggins.texts import Text, lazy_gettext
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import DoubtSettled, Settled, TableEvent
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, RecordError
 from muggins.scorer.game import Game
-from muggins.scorer.language import lazy_gettext
 from muggins.scorer.turns import corrections, events_before, passes_before
+from muggins.texts import lazy_gettext
 from muggins.vision.tracking.events import Played
 
 from .current_hand import find_play, hosts_for

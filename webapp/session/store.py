@@ -48,8 +48,8 @@ from sqlalchemy.exc import (
     OperationalError,
 )
 
-from muggins.scorer.language import Text as LocalText
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import Text as LocalText
+from muggins.texts import lazy_gettext
 
 from .private_file import OWNER_ALONE, make_private
 

@@ -7,8 +7,8 @@ from functools import cache
 
 from num2words import num2words
 
-from muggins.scorer.language import Text, all_of, lazy_gettext, lazy_pgettext, npgettext, use
 from muggins.scorer.tiles import LARGEST_SET, Tile
+from muggins.texts import Text, all_of, lazy_gettext, lazy_pgettext, npgettext, use
 
 from ..language import catalogues
 from .sentences import SENTENCES, TALK

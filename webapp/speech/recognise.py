@@ -9,7 +9,7 @@ from functools import cache
 
 from muggins.scorer.events import Claim, Event, Muggins, Pass, RecordError
 from muggins.scorer.game import Game
-from muggins.scorer.language import Text, lazy_gettext, lazy_pgettext
+from muggins.texts import Text, lazy_gettext, lazy_pgettext
 
 from .catalogue import Voice
 

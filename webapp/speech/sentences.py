@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from muggins.scorer.language import Text, lazy_gettext, lazy_pgettext
+from muggins.texts import Text, lazy_gettext, lazy_pgettext
 
 SENTENCES: Mapping[str, Text] = {
     "game": lazy_gettext("New game: %(players)s. First to %(target)s."),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from muggins.scorer.language import Text, lazy_pgettext, pgettext
 from muggins.scorer.tiles import Tile
+from muggins.texts import Text, lazy_pgettext, pgettext
 
 PIPS: tuple[Text, ...] = (
     lazy_pgettext("half of a tile", "blank"),

@@ -6,7 +6,7 @@ from typing import cast, get_args
 
 from flask import Blueprint, Response, abort, jsonify
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..camera.switch import LONGEST_ADDRESS
 from ..session.session import Pictures

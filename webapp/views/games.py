@@ -12,9 +12,9 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from muggins.scorer.events import HandStarted
 from muggins.scorer.game import Game
-from muggins.scorer.language import gettext
 from muggins.scorer.reports.review import GameSummary, careers, review_game
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
+from muggins.texts import gettext
 
 from ..session.archive import HIGHEST_NUMBER, KeptGame
 from ..session.event_log import LoggedEvent

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request
 
 from muggins.scorer.game import Game
-from muggins.scorer.language import gettext
 from muggins.scorer.reports.review import careers, result_in_words, review_game, side_in_words
 from muggins.scorer.reports.summary import HandSummary
 from muggins.scorer.reports.svg import draw_hand, draw_layout
 from muggins.scorer.reports.wording import rounds_in_words
 from muggins.scorer.rules.rulesets import RuleSet
+from muggins.texts import gettext
 
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to

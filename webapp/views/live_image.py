@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from flask import Blueprint, Response, jsonify, request
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..camera.live_image import LiveImage
 from ..web.access import Role

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from muggins.scorer.language import Text, Whole, gettext, lazy_gettext, lazy_ngettext, lazy_pgettext, one_of, pgettext
 from muggins.scorer.record import event_to_json
 from muggins.scorer.reports.wording import rounds_in_words
 from muggins.scorer.rules.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
+from muggins.texts import Text, Whole, gettext, lazy_gettext, lazy_ngettext, lazy_pgettext, one_of, pgettext
 
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to

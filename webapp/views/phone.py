@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..camera.phone import LARGEST_PICTURE, Phone, RivalError, too_large_message
 from ..web.access import Role

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, render_template, session
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..web.access import Role
 from ..web.auth import current_access, current_visitor, open_to, sign_in

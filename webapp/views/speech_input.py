@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..speech.recognise import parse_speech
 from ..web.access import Role

@@ -9,8 +9,8 @@ from collections.abc import Callable, Generator
 from flask import Blueprint, Response, abort, jsonify, request
 
 from muggins.scorer.events import Claim, Draw, Event, GameStarted, Muggins, Pass, Play
-from muggins.scorer.language import gettext
 from muggins.scorer.record import parse_event
+from muggins.texts import gettext
 
 from ..session.event_log import LoggedEvent
 from ..web.access import Role, Visitor

@@ -17,7 +17,7 @@ from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import Forbidden, TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response as AnyResponse
 
-from muggins.scorer.language import Text, gettext, lazy_gettext, lazy_pgettext
+from muggins.texts import Text, gettext, lazy_gettext, lazy_pgettext
 
 from .access import Access, CookieRole, LoginThrottle, Role, Visitor
 from .security import TOO_MANY_PICTURES, RateLimit, cookie_name, network_of

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, NotFound
 
 from muggins.scorer.events import RecordError
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..session.store import StoreError
 

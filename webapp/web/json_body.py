@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import abort, request
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 
 def json_body() -> dict[str, Any]:

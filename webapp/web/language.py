@@ -13,7 +13,7 @@ from babel.support import NullTranslations
 from flask import Flask, g, request
 from flask_babel import Babel, Domain
 
-from muggins.scorer.language import Whole, gettext, use
+from muggins.texts import Whole, gettext, use
 
 from ..language.catalogues import ENGLISH, CatalogueError, Language, languages, load_language, negotiate
 from .security import cookie_name

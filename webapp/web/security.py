@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, request
 from werkzeug.exceptions import TooManyRequests
 
-from muggins.scorer.language import Text, Whole, gettext, lazy_gettext
+from muggins.texts import Text, Whole, gettext, lazy_gettext
 
 MAX_PICTURES_PER_SECOND = 30
 """From the phone that is the camera, which sends about ten."""

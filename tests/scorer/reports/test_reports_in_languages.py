@@ -13,11 +13,11 @@ from places import GOLDEN
 
 from muggins.scorer import Game, parse_event, scoresheet_csv, scoresheet_html, scoresheet_text, summarise
 from muggins.scorer.events import FAULTS
-from muggins.scorer.language import use
 from muggins.scorer.reports.faults import FAULT_NAMES
 from muggins.scorer.reports.hints import hints_text
 from muggins.scorer.reports.review import result_in_words, review_game
 from muggins.scorer.reports.wording import Place, describe_event, heading, notes, report_event, result
+from muggins.texts import use
 
 GAMES = sorted(GOLDEN.rglob("*.jsonl"))
 

@@ -3,7 +3,7 @@
 import pytest
 from foreign import Foreign, untranslated
 
-from muggins.scorer.language import use
+from muggins.texts import use
 from muggins.webapp.cli import main as cli
 from muggins.webapp.cli.language import code_of, texts_of, translate_argparse, wanted_language
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muggins.scorer.language import Whole, use
+from muggins.texts import Whole, use
 from muggins.webapp.cli.language import texts_of
 from muggins.webapp.language.catalogues import load_language
 from muggins.webapp.language.numbers import EnglishTexts

@@ -3,7 +3,7 @@
 import pytest
 from babel import Locale
 
-from muggins.scorer.language import ngettext, npgettext, use
+from muggins.texts import ngettext, npgettext, use
 from muggins.webapp.language import catalogues
 from muggins.webapp.language.catalogues import FOLDER, load_language, read_catalogue
 

@@ -2,8 +2,8 @@
 
 from foreign import Foreign, untranslated
 
-from muggins.scorer.language import use
 from muggins.scorer.tiles import Tile
+from muggins.texts import use
 from muggins.vision.tracking.events import Cleared, Played
 from muggins.webapp.language.catalogues import load_language
 from muggins.webapp.session.session import GameSession

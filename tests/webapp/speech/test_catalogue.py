@@ -3,8 +3,8 @@
 import pytest
 
 from muggins.scorer.events import FAULTS
-from muggins.scorer.language import one_of
 from muggins.scorer.reports.table_talk import WORDS
+from muggins.texts import one_of
 from muggins.webapp.speech.catalogue import Voice, languages
 from muggins.webapp.speech.sentences import SENTENCES, TALK
 

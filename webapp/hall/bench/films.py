@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 
 from muggins.scorer.events import GameStarted
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 from muggins.vision.capture.images import encode_jpeg
 
 from ...demo.recording import FOLDER, Recording

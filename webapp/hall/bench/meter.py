@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 from muggins.vision.capture.jpeg import Jpeg
 
 from ...camera import live_image

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from muggins.scorer.game import Game
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 from muggins.vision.capture.images import decode_picture
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState

@@ -7,7 +7,7 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..tournament.events import TournamentError
 

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from muggins.scorer.events import RecordError
 from muggins.scorer.game import Game, replay
-from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext, text_of
 from muggins.scorer.record import parse_event
+from muggins.texts import Text, lazy_gettext, lazy_ngettext, text_of
 
 from ...session.session import GameSession
 from ...session.store import Store, StoreError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muggins.scorer.language import Text, lazy_gettext
+from muggins.texts import Text, lazy_gettext
 
 from ..tournament.clock import Phase
 from ..tournament.results import meetings_without_result

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...session.store import ConflictError, Store, StoreError
 from ..pairing.draw import begin_stage, next_round

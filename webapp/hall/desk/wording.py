@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import singledispatch
 
-from muggins.scorer.language import all_of, gettext, ngettext
+from muggins.texts import all_of, gettext, ngettext
 
 from ..tournament.events import (
     Adjusted,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from flask import current_app
 
-from muggins.scorer.language import Text
+from muggins.texts import Text
 
 from ...session.pubsub import Broker
 from ...session.store import Store

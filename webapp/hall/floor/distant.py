@@ -10,8 +10,8 @@ from typing import Any
 
 from muggins.scorer.events import RecordError
 from muggins.scorer.game import Game
-from muggins.scorer.language import lazy_gettext
 from muggins.scorer.record import parse_event
+from muggins.texts import lazy_gettext
 from muggins.vision.capture.status import SourceStatus
 
 from ...session.session import Snapshot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext
+from muggins.texts import Text, lazy_gettext, lazy_ngettext
 from muggins.vision.capture.status import SourceStatus
 
 from ...session.questions import Question

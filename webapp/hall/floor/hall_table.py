@@ -8,7 +8,7 @@ from functools import cached_property
 
 from flask import Flask
 
-from muggins.scorer.language import Text, lazy_gettext, text_of
+from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.open_source import PHONE
 from muggins.vision.capture.status import SourceStatus
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from muggins.scorer.language import Text, lazy_gettext, lazy_ngettext
+from muggins.texts import Text, lazy_gettext, lazy_ngettext
 
 from ...session.pubsub import Broker
 from .hall_table import HallTable

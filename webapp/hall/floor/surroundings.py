@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask, request
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...web.access import Access, Role
 from ...web.auth import SignedCookies, cookie_check, role_by_cookie

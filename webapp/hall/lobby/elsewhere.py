@@ -8,7 +8,7 @@ from flask import Blueprint, abort, redirect, request
 from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.wrappers import Response
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...web.access import Role
 from ...web.auth import open_to

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Response as AnyResponse
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...web.access import Role
 from ...web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in, sign_out

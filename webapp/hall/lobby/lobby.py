@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...session.store import StoreError
 from ...web.access import Role

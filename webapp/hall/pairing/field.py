@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
-from muggins.scorer.language import gettext, ngettext
+from muggins.texts import gettext, ngettext
 
 from ..tournament.events import Meeting, RoundPaired, TournamentError
 from ..tournament.formats import GROWING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..tournament.events import TournamentError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muggins.scorer.language import ngettext
+from muggins.texts import ngettext
 
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.standings import standings

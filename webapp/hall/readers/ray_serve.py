@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import cv2
 
-from muggins.scorer.language import lazy_gettext, text_of
+from muggins.texts import lazy_gettext, text_of
 from muggins.vision.capture.images import decode_picture, encode_jpeg, shrunk_to
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.tracking.rescan import UnreadError

@@ -11,10 +11,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from muggins.models import PIPS, TILES
-from muggins.scorer.language import CommaList, Text
-from muggins.scorer.language.lists import AND, OR, Enumeration, joined
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.texts import CommaList, Text
+from muggins.texts.lists import AND, OR, Enumeration, joined
 from muggins.vision.types import Detection, Doubt, TableState, TileReading
 
 FORMAT = 2

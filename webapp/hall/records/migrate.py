@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, text
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...session.store import Store, StoreError
 

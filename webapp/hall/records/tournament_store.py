@@ -6,7 +6,7 @@ import json
 
 from sqlalchemy import func, select
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...session.store import Store, StoreError
 from ..tournament.events import Event, TournamentError

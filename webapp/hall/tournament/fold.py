@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import singledispatch
 from types import MappingProxyType
 
-from muggins.scorer.language import gettext
 from muggins.scorer.rules.rulesets import ruleset_names
+from muggins.texts import gettext
 
 from .events import (
     Adjusted,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from .events import EVENT_NAMES, Event, TournamentError
 from .formats import HIGHEST_LOT, Lot

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
-from muggins.scorer.language import lazy_gettext
+from muggins.texts import lazy_gettext
 
 from .events import Meeting, Result, SideNumber, TournamentError
 from .formats import ELIMINATIONS, MatchFormat, Stage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from muggins.scorer.language import gettext, ngettext
+from muggins.texts import gettext, ngettext
 
 from .events import Meeting
 from .formats import Metric

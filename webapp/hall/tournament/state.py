@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from .events import Adjusted, Event, Meeting, RankingSet, ResultTold, Substituted, TournamentError
 from .formats import Stage

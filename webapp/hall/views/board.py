@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from muggins.scorer.language import Text, gettext, lazy_gettext
+from muggins.texts import Text, gettext, lazy_gettext
 
 from ..desk.service import clock_of
 from ..desk.wording import points_text

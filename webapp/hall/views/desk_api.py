@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, abort, jsonify
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...web.json_body import json_body
 from ..tournament.events import CheckedIn, Entered, GameBegun, ResultTold, TournamentError, TournamentStarted

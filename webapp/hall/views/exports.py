@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from flask import Blueprint, Response, abort, jsonify
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...web.access import Role
 from ...web.auth import open_to

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
-from muggins.scorer.language import Text, gettext
+from muggins.texts import Text, gettext
 
 from ...web.access import Role
 from ...web.auth import count_event, count_guess, current_visitor, open_to, sign_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
-from muggins.scorer.language import gettext
+from muggins.texts import gettext
 
 from ...web.auth import current_access
 from ...web.qr import qr_svg

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from muggins.scorer.language import Text
+from muggins.texts import Text
 from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected

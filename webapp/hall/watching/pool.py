@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 
-from muggins.scorer.language import Text
+from muggins.texts import Text
 from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 
 import cv2
 
-from muggins.scorer.language import text_of
+from muggins.texts import text_of
 from muggins.vision.motion.arms import SIDES
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.rescan import UnreadError

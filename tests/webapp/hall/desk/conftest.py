@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 
 from muggins.scorer.events import HandEnd, Play, Score
-from muggins.scorer.language import Text
 from muggins.scorer.tiles import Tile
+from muggins.texts import Text
 from muggins.webapp.hall.desk.follower import TableFollower
 from muggins.webapp.hall.desk.service import TournamentDesk
 from muggins.webapp.hall.records.migrate import upgrade

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from muggins.scorer.language import lazy_ngettext
+from muggins.texts import lazy_ngettext
 from muggins.vision.capture.status import SourceStatus
 from muggins.webapp.hall.floor.distant import report_of, with_report
 from muggins.webapp.hall.floor.glance import TableGlance

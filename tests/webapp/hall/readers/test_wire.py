@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tile_readings import tiles_seen
 
-from muggins.scorer.language import lazy_gettext, lazy_ngettext, one_of
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
+from muggins.texts import lazy_gettext, lazy_ngettext, one_of
 from muggins.vision.types import Detection, Doubt, TableState
 from muggins.webapp.hall.readers import wire
 from muggins.webapp.web.language import texts_in

@@ -1,7 +1,7 @@
 """The language of what people read: looks texts up in a catalogue. It imports the standard library alone."""
 
 from .lists import CommaList, all_of, decimal, one_of
-from .texts import (
+from .messages import (
     Text,
     Whole,
     current,

@@ -3,7 +3,7 @@
 import gettext as standard
 import threading
 
-from muggins.scorer.language import (
+from muggins.texts import (
     Whole,
     current,
     gettext,

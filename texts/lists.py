@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .texts import Text, Whole, lazy_pgettext, pgettext
+from .messages import Text, Whole, lazy_pgettext, pgettext
 
 
 @dataclass(frozen=True)

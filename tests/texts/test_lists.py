@@ -4,8 +4,8 @@ import gettext as standard
 
 import pytest
 
-from muggins.scorer.language import all_of, decimal, lazy_gettext, one_of, use
-from muggins.scorer.language.lists import AND
+from muggins.texts import all_of, decimal, lazy_gettext, one_of, use
+from muggins.texts.lists import AND
 
 
 class Spanish(standard.NullTranslations):
