@@ -184,8 +184,12 @@ def visit(browser, served):
     def open_page(path="/", size=(1024, 768), **options):
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         context.add_init_script(
-            "window.spoken = []; Object.defineProperty(window, 'speechSynthesis', {value: "
-            "{pending: false, cancel() {}, speak(said) { window.spoken.push(said.text); }}});"
+            # As browsers do: what a page says is heard once it has spoken within a tap, and not before.
+            "window.spoken = []; let isHeard = false; Object.defineProperty(window, 'speechSynthesis', {value: "
+            "{pending: false, cancel() {}, speak({text}) { isHeard ||= navigator.userActivation.isActive;"
+            " if (isHeard && text.trim()) window.spoken.push(text); }}});"
+            "window.locks = []; Object.defineProperty(navigator, 'wakeLock', {value: "
+            "{async request() { window.locks.push(new EventTarget()); return window.locks.at(-1); }}});"
         )
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MILLISECONDS)

@@ -127,7 +127,8 @@ def open_phone(browser, table):
     contexts = []
 
     def open_page(address=None, script=""):
-        context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, ignore_https_errors=True)
+        size = {"width": PHONE[0], "height": PHONE[1]}
+        context = browser.new_context(viewport=size, has_touch=True, ignore_https_errors=True)
         context.add_init_script(REMEMBERS + script)
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MILLISECONDS)

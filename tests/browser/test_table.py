@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 from serving import resize, score, shows, tap
 
@@ -65,28 +66,45 @@ def test_the_voice_speaks_as_it_was_chosen(served, visit, start):
     served.see("5-5")
     expect(plays).to_have_count(2)
     assert page.evaluate("spoken") == ["Voice on.", "Ann sets double five. Ten, two points for Ann."]
+    page.reload()
+    hint = page.get_by_text("Tap anywhere once")
+    expect(hint).to_be_visible()
+    page.locator("#count").click()
+    expect(hint).to_be_hidden()
+    served.session.start_game(start())
+    served.see("5-5")
+    expect(plays).to_have_count(2)
+    assert page.evaluate("spoken") == ["Ann sets double five. Ten, two points for Ann."]
     choose_voice(page, "off")
     served.see("5-1>5-5")
     expect(plays).to_have_count(3)
-    assert len(page.evaluate("spoken")) == 2
+    assert len(page.evaluate("spoken")) == 1
 
     served.session.start_game(start())
-    with page.expect_navigation():
-        choose_voice(page, "on", "scores only", "Español")
-    expect(page.locator("main:not([inert])")).to_be_visible()
+    choose_voice(page, "on", "scores only", "Español")
     served.see("5-5")
     shows(page, "said", "Ann sets double five. Ten, two points for Ann.")
     served.see("5-1>5-5", "5-0>5-5")
     expect(plays).to_have_count(4)
     shows(page, "count", "1")
-    assert page.evaluate("spoken") == ["Ann sale con doble cinco. Diez, dos puntos para Ann."]
+    assert page.evaluate("spoken")[1:] == ["Voz activada.", "Ann sale con doble cinco. Diez, dos puntos para Ann."]
 
-    with page.expect_navigation():
-        choose_voice(page, "English", "with table talk")
-    expect(page.locator("main:not([inert])")).to_be_visible()
+    choose_voice(page, "English", "with table talk")
     served.session.start_game(start())
     served.see("5-5")
     expect(page.locator("#said")).to_contain_text("rown jewels")
+
+
+@pytest.mark.parametrize(("rules", "path"), [("five-up", "/"), ("five-up", "/seat"), ("mexican-train", "/")])
+def test_a_screen_at_the_table_stays_on(rules, path, served, visit, start):
+    """A browser lets go of the screen when the page is hidden, or when it likes."""
+    served.session.start_game(start(rules))
+    page = visit(path)
+    page.wait_for_function("() => locks.length === 1")
+    page.evaluate("locks[0].dispatchEvent(new Event('release'))")
+    page.wait_for_function("() => locks.length === 2")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_function("() => locks.length === 3")
 
 
 def test_a_play_is_looked_at_put_right_given_away_and_struck_out(served, visit, start):

@@ -1,6 +1,7 @@
 // @ts-check
 // The projector: what does not fit on the wall is shown page by page, whole rows at a time.
 
+import { stayAwake } from "../lib/awake.js";
 import { queryAll } from "../lib/dom.js";
 import { onRefresh } from "./live.js";
 
@@ -43,4 +44,4 @@ setInterval(() => {
 }, PAGE_SECONDS * 1000);
 addEventListener("resize", turn);
 turn();
-navigator.wakeLock?.request("screen").catch(() => {});
+stayAwake();

@@ -28,6 +28,12 @@ export class EventStream {
     });
   }
 
+  /** Asks anew, in the language and with the sayings that are wanted now. */
+  reopen() {
+    this.source?.close();
+    this.open();
+  }
+
   open() {
     const talk = wantsTableTalk() ? "&talk=yes" : "";
     const after = `${this.last.id}-${this.last.number}`;

@@ -3,6 +3,7 @@
 
 import { address } from "../lib/address.js";
 import { post, signOut } from "../lib/api.js";
+import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection, showNotice } from "../lib/dom.js";
 import { followTable } from "../lib/follow.js";
 import { language, t, tn } from "../lib/text.js";
@@ -132,4 +133,5 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) listen();
 });
 listen();
+stayAwake();
 query("main").inert = false;

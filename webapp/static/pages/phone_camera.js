@@ -3,6 +3,7 @@
 // nothing changes it sends few, which spares its battery, the network and the program.
 
 import { address } from "../lib/address.js";
+import { stayAwake } from "../lib/awake.js";
 import { byId, query } from "../lib/dom.js";
 import { followTable } from "../lib/follow.js";
 import { LOOK_MILLISECONDS, PicturePace } from "../lib/picture_pace.js";
@@ -23,8 +24,6 @@ let sent = 0;
 let takesOver = false;
 /** @type {boolean | null} */
 let wasLandscape = null;
-/** @type {WakeLockSentinel | null} held here, since a lock that nobody holds may be collected and released */
-let lock = null;
 let news = "";
 let newsUntil = 0;
 
@@ -39,7 +38,7 @@ async function start() {
   }
   if (!(await openCamera())) return;
   byId("start").hidden = true;
-  keepAwake();
+  stayAwake();
   watch();
 }
 
@@ -137,27 +136,6 @@ function noteRotation() {
   wasLandscape = isLandscape;
 }
 
-// Keeps the screen on; a phone locks itself after half a minute. The lock ends when the page is hidden.
-async function keepAwake() {
-  if (!navigator.wakeLock) {
-    advise(t("This browser cannot keep the phone awake: set its auto-lock to never for this evening."));
-    return;
-  }
-  try {
-    lock = await navigator.wakeLock.request("screen");
-    advise("");
-    lock.addEventListener(
-      "release",
-      () => {
-        if (!document.hidden) keepAwake();
-      },
-      { once: true },
-    );
-  } catch {
-    advise(t("The phone may lock itself: its battery may be low. Plug it in, or set its auto-lock to never."));
-  }
-}
-
 function visible() {
   if (!document.hidden) return Promise.resolve();
   sayAway(); // again: a picture still on its way may have arrived after the first time
@@ -178,7 +156,6 @@ document.addEventListener("visibilitychange", () => {
     return;
   }
   tell(t("The phone was locked or showed another page, and saw nothing meanwhile. It watches again."));
-  keepAwake();
   if (byId("video").paused)
     byId("video")
       .play()
@@ -197,12 +174,6 @@ function tell(text) {
 
 function current() {
   return performance.now() < newsUntil ? news : "";
-}
-
-/** @param {string} text "" for none */
-function advise(text) {
-  byId("advice").textContent = text;
-  byId("advice").hidden = !text;
 }
 
 /** @param {string} text */

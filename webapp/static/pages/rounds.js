@@ -5,10 +5,12 @@ import { openDialog } from "../dialogs/dialog.js";
 import { showInvitation } from "../dialogs/invitation.js";
 import { address } from "../lib/address.js";
 import { get, post } from "../lib/api.js";
+import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
 import { formatNumber, language, t, tn } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
+import { Voice } from "../sound/voice.js";
 
 /** @import { GameInPlay, Line, Visitor, WholeTable } from "../lib/types.js" */
 
@@ -19,8 +21,12 @@ const me = await get("/api/me");
 /** @type {WholeTable} */
 let table = await get(ADDRESS);
 
+const voice = new Voice(byId("voice"), () => stream.reopen());
 const stream = new EventStream(table, {
-  onTold: load,
+  onTold({ say, line }) {
+    voice.announce(say, line);
+    return load();
+  },
   onChanged: () => {},
   onReset: load,
   onConnection: showConnection,
@@ -145,5 +151,6 @@ byId("points").addEventListener("click", enterPoints);
 byId("undo")?.addEventListener("click", () => post("/api/undo"));
 byId("redo")?.addEventListener("click", () => post("/api/redo"));
 byId("invite")?.addEventListener("click", () => showInvitation());
+stayAwake();
 show();
 query("main").inert = false;

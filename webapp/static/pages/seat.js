@@ -2,6 +2,7 @@
 // The page of a player's own phone: take a seat once, then one big button to claim and one to call Muggins.
 
 import { get, post, signOut } from "../lib/api.js";
+import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection, whenReleased } from "../lib/dom.js";
 import "../sound/speech_input.js";
 import { Questions } from "../dialogs/questions.js";
@@ -180,7 +181,7 @@ byId("stand-up").addEventListener("click", async () => {
   me = await get("/api/me");
   show();
 });
-navigator.wakeLock?.request("screen").catch(() => {});
+stayAwake();
 
 show();
 query("main").inert = false;

@@ -21,6 +21,7 @@ import {
 import { showInvitation } from "../dialogs/invitation.js";
 import { Questions } from "../dialogs/questions.js";
 import { get, post } from "../lib/api.js";
+import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
 import { formatList, formatNumber, language, t, tp } from "../lib/text.js";
@@ -45,7 +46,7 @@ let lines = first.lines;
 let cameraSays = "";
 let layoutShown = "";
 
-const voice = new Voice(byId("voice"), reloadPage);
+const voice = new Voice(byId("voice"), speakAnew);
 const pegboard = new Pegboard(byId("board"));
 const eventList = new EventList(byId("plays"), correct);
 const view = new PictureView(byId("picture"), byId("stage"), byId("live-picture"), showKind);
@@ -91,9 +92,10 @@ async function reload() {
   showAll();
 }
 
-// Another language changes every sentence on the page.
-function reloadPage() {
-  location.reload();
+// The page stays: a page that is loaded again is silent until somebody taps it.
+function speakAnew() {
+  stream.reopen();
+  reload();
 }
 
 function showAll() {
@@ -361,6 +363,7 @@ on("cover", () => {
   show();
 });
 
+stayAwake();
 showAll();
 const usual = table.camera.state === "none" ? "tiles" : WIDE.matches ? "both" : "picture";
 if (table.game) showPane(localStorage.getItem(SHOWN) ?? usual);

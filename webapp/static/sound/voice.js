@@ -31,6 +31,9 @@ export function voiceLanguage() {
   return storedSettings().language || document.body.dataset.voice || language;
 }
 
+/** Whether this page has spoken within a tap: browsers let a page speak from then on, and not before. */
+let isHeard = false;
+
 /** Whether the visitor wants the club's sayings in the sentences. */
 export function wantsTableTalk() {
   return storedSettings().heard === "talk";
@@ -47,6 +50,7 @@ export class Voice {
     this.settings = storedSettings();
     this.show();
     button.addEventListener("click", () => this.choose());
+    for (const touched of ["click", "keydown"]) addEventListener(touched, () => this.beHeard(), true);
   }
 
   async choose() {
@@ -123,7 +127,18 @@ export class Voice {
     return all.filter((each) => each.lang.startsWith((this.settings.language || voiceLanguage()).slice(0, 2)));
   }
 
+  // Says nothing, within the tap that calls it.
+  beHeard() {
+    if (isHeard || !this.settings.on || !("speechSynthesis" in window)) return;
+    const nothing = new SpeechSynthesisUtterance(" ");
+    nothing.volume = 0;
+    speechSynthesis.speak(nothing);
+    isHeard = true;
+    this.show();
+  }
+
   show() {
+    byId("voice-waits").hidden = isHeard || !this.settings.on;
     this.button.textContent = !this.settings.on
       ? t("Voice off")
       : this.settings.heard === "scores"
