@@ -9,24 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .tuning import MotionTuning
+
 SIDES = ("bottom", "top", "left", "right")
 
-MIN_ARM_SHARE = 1 / 400
-"""Share of the picture that an arm covers at least."""
-MIN_CROSSING_PIXELS = 3
-"""Pixels of a border that an arm must touch to come over it."""
-LEFT_CONTRAST = 1.5
-"""An arm has left if its place stood out by this factor more from its surroundings before than it does now."""
-HAND_PIXELS = 2.0
-"""An arm counts as this much nearer than its nearest pixel: its mask ends a little before the finger tips."""
-SAME_REACH_PIXELS = 3.0
-"""The dwell time of an arm is read within this distance of where it came nearest."""
-REACH_PIXELS = 4.0
-"""An arm that stayed off by so much is less likely to have laid a tile by a factor of e."""
-EARLIER_SHARE = 0.5
-"""How likely an arm is to have laid a tile that was not read once that arm had left, compared with an arm since."""
-DWELL_FRAMES = 2.0
-"""An arm that stayed for so many frames is half as likely to have laid a tile as one that stayed for long."""
 
 Picture = NDArray[np.float32]
 """(h, w, 3): a small copy of a camera's picture, as `change.small_copy` makes it."""
@@ -70,30 +56,30 @@ class ArmMemory:
             hidden = {side: np.where(under, frames, 0) for side, frames in self.recent.items()}
         return ArmMemory(_with_arms(hidden, moving), _sum_of(self.earlier, self.recent))
 
-    def side_at(self, point: NDArray[np.float64], max_distance: float) -> str | None:
+    def side_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> str | None:
         """Returns the side whose arm reached a point (x, y); recent arms come first, and None means that none did.
 
         Both the point and the distance are in pixels of the small picture.
         """
-        sides = (nearest_side(heatmap, point, max_distance) for heatmap in (self.recent, self.earlier))
+        sides = (nearest_side(heatmap, point, max_distance, tuning) for heatmap in (self.recent, self.earlier))
         return next((side for side in sides if side is not None), None)
 
-    def weights_at(self, point: NDArray[np.float64], max_distance: float) -> dict[str, float]:
+    def weights_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> dict[str, float]:
         """Returns how likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised.
 
         Both the point and the distance are in pixels of the small picture.
         """
         weights: dict[str, float] = {}
-        for share, heatmap in ((1.0, self.recent), (EARLIER_SHARE, self.earlier)):
+        for share, heatmap in ((1.0, self.recent), (tuning.earlier_share, self.earlier)):
             for side, frames in heatmap.items():
-                closest, stayed = _reach(frames, point)
+                closest, stayed = _reach(frames, point, tuning)
                 if closest <= max_distance:
-                    weight = share * float(np.exp(-closest / REACH_PIXELS)) * stayed / (stayed + DWELL_FRAMES)
-                    weights[side] = max(weight, weights.get(side, 0.0))
+                    weight = share * float(np.exp(-closest / tuning.reach_pixels))
+                    weights[side] = max(weight * stayed / (stayed + tuning.dwell_frames), weights.get(side, 0.0))
         return weights
 
 
-def find_arms(foreign: Mask, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
+def find_arms(foreign: Mask, tuning: MotionTuning, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
     """Returns the arms in a picture whose `foreign` pixels do not belong to the table.
 
     `sides` are the sides where people sit: every arm comes from one of them.
@@ -104,9 +90,9 @@ def find_arms(foreign: Mask, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
     for label in range(1, count):
         mask = np.asarray(labels == label, dtype=np.bool_)
         touched = _border_pixels(mask)
-        if stats[label, cv2.CC_STAT_AREA] < MIN_ARM_SHARE * mask.size or not any(touched.values()):
+        if stats[label, cv2.CC_STAT_AREA] < tuning.min_arm_share * mask.size or not any(touched.values()):
             continue
-        crossed = [side for side in sides if touched[side] >= MIN_CROSSING_PIXELS]
+        crossed = [side for side in sides if touched[side] >= tuning.min_crossing_pixels]
         opposite = {"bottom": "top", "left": "right"}
         met = next(((a, b) for a, b in opposite.items() if a in crossed and b in crossed), None)
         if met is None:
@@ -120,14 +106,14 @@ def find_arms(foreign: Mask, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
     return tuple(found)
 
 
-def has_left(before: Picture, now: Picture, arm: Arm) -> bool:
+def has_left(before: Picture, now: Picture, arm: Arm, tuning: MotionTuning) -> bool:
     """Returns whether the arm was there before and has gone: its place stands out in `before` rather than now."""
     mask = arm.mask.astype(np.uint8)
     inside, outside = _rim_around(1 - mask), _rim_around(mask)
     # The few tiles in either rim do not move its median.
     rims = [(np.median(picture[inside], axis=0), np.median(picture[outside], axis=0)) for picture in (before, now)]
     contrast = [np.linalg.norm(inner - outer) for inner, outer in rims]
-    return bool(contrast[0] > LEFT_CONTRAST * contrast[1])
+    return bool(contrast[0] > tuning.left_contrast * contrast[1])
 
 
 def side_distances(x: float, y: float) -> dict[str, float]:
@@ -147,7 +133,9 @@ def shadow_of(arms: tuple[Arm, ...]) -> Mask:
     return np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
 
 
-def nearest_side(heatmap: ArmHeatmap, point: NDArray[np.float64], max_distance: float) -> str | None:
+def nearest_side(
+    heatmap: ArmHeatmap, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning
+) -> str | None:
     """Returns the side whose arm came nearest to a point (x, y), and among equally near ones stayed longest.
 
     Returns None if all arms stayed farther off than `max_distance`. All lengths are pixels of the small picture.
@@ -155,20 +143,20 @@ def nearest_side(heatmap: ArmHeatmap, point: NDArray[np.float64], max_distance: 
     best: tuple[float, int] | None = None
     nearest = None
     for side, frames in heatmap.items():
-        closest, stayed = _reach(frames, point)
+        closest, stayed = _reach(frames, point, tuning)
         if closest <= max_distance and (best is None or (closest, -stayed) < best):
             best, nearest = (closest, -stayed), side
     return nearest
 
 
-def _reach(frames: NDArray[np.int32], point: NDArray[np.float64]) -> tuple[float, int]:
+def _reach(frames: NDArray[np.int32], point: NDArray[np.float64], tuning: MotionTuning) -> tuple[float, int]:
     """Returns how near the arms of a side came to a point, in pixels, infinite if there were none, and for how long."""
     if not frames.any():
         return float("inf"), 0
     row, column = np.mgrid[: frames.shape[0], : frames.shape[1]]
     distance = np.hypot(column - point[0], row - point[1])
-    closest = max(0.0, float(distance[frames > 0].min()) - HAND_PIXELS)
-    return closest, int(frames[distance <= closest + SAME_REACH_PIXELS].max())
+    closest = max(0.0, float(distance[frames > 0].min()) - tuning.hand_pixels)
+    return closest, int(frames[distance <= closest + tuning.same_reach_pixels].max())
 
 
 def _border_pixels(mask: Mask) -> dict[str, int]:

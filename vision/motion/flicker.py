@@ -11,45 +11,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arms import Arm, Mask, shadow_of
-
-MAX_SPOT_SHARE = 1 / 60
-"""Share of the picture that a spot takes at most: a good deal more than a tile."""
-BORDER_PIXELS = 2
-"""An arm comes over a border, so what moves within so many pixels of one is no spot."""
-FADING = 0.9
-"""The share of the memory of a spot that is left after each frame."""
-RECENT = 0.5
-"""A place whose memory is larger than this has changed in the last frames."""
-SAME_SHARE = 0.5
-"""Share of a spot that must have changed in the last frames for it to flicker."""
+from .tuning import MotionTuning
 
 Flicker = NDArray[np.float32]
 """(h, w): 1 where a spot has changed just now, fading to 0."""
 
 
-def split_flicker(moving: Mask, flicker: Flicker, arms: tuple[Arm, ...]) -> tuple[Mask, Flicker]:
+def split_flicker(moving: Mask, flicker: Flicker, arms: tuple[Arm, ...], tuning: MotionTuning) -> tuple[Mask, Flicker]:
     """Returns what moves without the spots that flicker, and the memory of spots after this frame.
 
     `flicker` is the memory before it, and `arms` are those that lay over the table in the frame before.
     """
-    faded = np.asarray(FADING * flicker, np.float32)
+    faded = np.asarray(tuning.spot_fading * flicker, np.float32)
     if not moving.any():
         return moving, faded
     count, labels, stats, _ = cv2.connectedComponentsWithStats(
         cv2.dilate(moving.astype(np.uint8), np.ones((3, 3), np.uint8)), connectivity=8
     )
-    recent = cv2.dilate((flicker > RECENT).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    recent = cv2.dilate((flicker > tuning.spot_recent).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     under = shadow_of(arms) if arms else np.zeros_like(moving)
     left = moving.copy()
     height, width = moving.shape
     for label in range(1, count):
         x, y, wide, high, area = (int(value) for value in stats[label])
-        is_inside = min(x, y, width - x - wide, height - y - high) >= BORDER_PIXELS
+        is_inside = min(x, y, width - x - wide, height - y - high) >= tuning.spot_border_pixels
         spot = labels == label
-        if not is_inside or area > MAX_SPOT_SHARE * moving.size or (spot & under).any():
+        if not is_inside or area > tuning.max_spot_share * moving.size or (spot & under).any():
             continue
         spot &= moving
-        if recent[spot].mean() >= SAME_SHARE:
+        if recent[spot].mean() >= tuning.spot_same_share:
             left &= ~spot
         faded[spot] = 1
     return left, faded

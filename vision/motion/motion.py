@@ -18,22 +18,10 @@ from numpy.typing import NDArray
 from ..capture.images import Image
 from ..capture.jpeg import Jpeg
 from .arms import SIDES, Arm, ArmMemory, Mask, Picture, find_arms, has_left, shadow_of
-from .change import SENSITIVITY_LEVELS, change_mask, glimpse, is_shifted, patched, place_mask, small_copy
+from .change import change_mask, glimpse, is_shifted, patched, place_mask, small_copy
 from .flicker import Flicker, split_flicker
 from .steady import steadied
-
-MIN_MOVING_SHARE = 1 / 1200
-"""Share of the picture that must change for anything to have moved: a finger tip."""
-SCENE_CHANGED_SHARE = 0.5
-"""A larger foreign share of the picture is no arm: the light was switched, or the camera was moved."""
-PATIENCE_SECONDS = 1.5
-"""Something foreign that rests for so long belongs to the table from then on: a cup, or a sleeve that stays."""
-FIRST_PATIENCE_SECONDS = 0.3
-"""An arm in the very first picture leaves a bare place, which so much rest is enough to recognise."""
-GLIMPSE_SECONDS = 0.5
-"""A table at rest is only glimpsed at for so long, then a whole picture is made small: the light drifts."""
-VIEWS_KEPT = 2
-"""Older views of the table that are kept when something new belongs to it."""
+from .tuning import MOTION_TUNING, MotionTuning
 
 
 class Change(Enum):
@@ -89,44 +77,50 @@ class Motion:
     """The glimpse of `picture`. None unless the table rests: only then a glimpse is enough."""
     pictured_at: float = -np.inf
     """Seconds of the frame that `picture` shows."""
+    tuning: MotionTuning = MOTION_TUNING
 
     @staticmethod
-    def start(shown: Image | Jpeg, time: float, sides: tuple[str, ...] = SIDES) -> Motion:
+    def start(
+        shown: Image | Jpeg, time: float, sides: tuple[str, ...] = SIDES, tuning: MotionTuning = MOTION_TUNING
+    ) -> Motion:
         """Returns the motion of the first frame, in which nothing moves yet. ValueError for sides not in SIDES."""
         if not sides or any(side not in SIDES for side in sides):
             raise ValueError(f"sides: expected some of {', '.join(SIDES)}, got {sides}")
-        picture = small_copy(shown)
+        picture = small_copy(shown, tuning)
         nowhere = np.zeros(picture.shape[:2], np.bool_)
-        flicker = nowhere.astype(np.float32)
-        return Motion(time, picture, picture, (picture,), nowhere, flicker, still_since=time, sides=sides)
+        at_rest = Motion(time, picture, picture, (picture,), nowhere, nowhere.astype(np.float32), still_since=time)
+        return replace(at_rest, sides=sides, tuning=tuning)
 
     def after(self, picture: Image | Jpeg, time: float) -> Motion:
         """Returns the motion of the next frame, `time` in seconds."""
-        seen = glimpse(picture)
+        seen = glimpse(picture, self.tuning)
         if self._is_same_glimpse(seen, time):
             return replace(self, time=time)
         motion = self._after_change(picture, time)
-        rests = not motion.moves and not motion.arms and motion.still_for() >= PATIENCE_SECONDS
+        rests = not motion.moves and not motion.arms and motion.still_for() >= self.tuning.patience_seconds
         return replace(motion, glimpsed=seen if rests else None, pictured_at=time)
 
     def _is_same_glimpse(self, seen: NDArray[np.uint8], time: float) -> bool:
         """Returns whether a glimpse is enough to say that the table still rests."""
         before = self.glimpsed
-        if before is None or before.shape != seen.shape or time - self.pictured_at >= GLIMPSE_SECONDS:
+        if before is None or before.shape != seen.shape or time - self.pictured_at >= self.tuning.glimpse_seconds:
             return False
-        return cv2.norm(before, seen, cv2.NORM_INF) < SENSITIVITY_LEVELS
+        return cv2.norm(before, seen, cv2.NORM_INF) < self.tuning.sensitivity_levels
 
     def _after_change(self, shown: Image | Jpeg, time: float) -> Motion:
-        picture = small_copy(shown)
+        picture = small_copy(shown, self.tuning)
         if picture.shape != self.picture.shape:  # the camera changed its resolution, or was turned on its side
-            return replace(Motion.start(shown, time, self.sides), still_since=None, scene_changed=True)
+            return replace(Motion.start(shown, time, self.sides, self.tuning), still_since=None, scene_changed=True)
         seen = _Frame.compare(self, picture, time)
         return UPDATES[_classify(self, seen)](seen.onto(self), seen)
 
     def older_views(self, picture: Picture) -> tuple[Picture, ...]:
         """Returns the views to keep beside a new one: the table where something still lies over it."""
         older = self.views[:-1]
-        return older if older and find_arms(change_mask(older[0], picture), self.sides) else ()
+        if not older:
+            return ()
+        changed = change_mask(older[0], picture, self.tuning)
+        return older if find_arms(changed, self.tuning, self.sides) else ()
 
     def forget(self) -> Motion:
         """Returns the motion without remembered arms: whatever comes next belongs to the next play."""
@@ -145,20 +139,24 @@ class Motion:
         """Returns the seconds since anything moved."""
         return 0.0 if self.still_since is None else self.time - self.still_since
 
-    def side_of(self, point: NDArray[np.floating], size: tuple[int, int], near: float = 0.08) -> str | None:
+    def side_of(self, point: NDArray[np.floating], size: tuple[int, int]) -> str | None:
         """Returns the side whose arm reached a point, and None if none did.
 
-        The point is x, y in pixels of a picture of `size` width and height. An arm may have stayed off by `near`, a
-        share of the picture's longer side: a tile is pushed into place with the finger tips.
+        The point is x, y in pixels of a picture of `size` width and height.
         """
-        return self.memory.side_at(self._small(point, size), near * max(self.moving.shape))
+        return self.memory.side_at(self._small(point, size), self._near, self.tuning)
 
-    def arms_at(self, point: NDArray[np.floating], size: tuple[int, int], near: float = 0.08) -> dict[str, float]:
+    def arms_at(self, point: NDArray[np.floating], size: tuple[int, int]) -> dict[str, float]:
         """Returns how likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised.
 
-        The point, `size` and `near` are those of `side_of`.
+        The point and `size` are those of `side_of`.
         """
-        return self.memory.weights_at(self._small(point, size), near * max(self.moving.shape))
+        return self.memory.weights_at(self._small(point, size), self._near, self.tuning)
+
+    @property
+    def _near(self) -> float:
+        """How far an arm may have stayed off a tile that it laid, in pixels of the small picture."""
+        return float(self.tuning.near_share * max(self.moving.shape))
 
     def _small(self, point: NDArray[np.floating], size: tuple[int, int]) -> NDArray[np.float64]:
         """Returns a point of the picture of `size` in pixels of the small picture."""
@@ -173,7 +171,7 @@ class Motion:
     def changed_since(self, before: Picture) -> Mask:
         """Returns (h, w): the pixels where the table looks different from an earlier small picture."""
         if id(before) not in self._masks:
-            self._masks[id(before)] = before, change_mask(before, self.picture)
+            self._masks[id(before)] = before, change_mask(before, self.picture, self.tuning)
         return self._masks[id(before)][1]
 
     def share_changed(self, before: Picture, corners: NDArray[np.floating], size: tuple[int, int]) -> float:
@@ -215,14 +213,17 @@ class _Frame:
 
     @staticmethod
     def compare(before: Motion, shaken: Picture, time: float) -> _Frame:
-        picture = steadied(before.still, shaken)
-        moving, flicker = split_flicker(change_mask(before.picture, picture), before.flicker, before.arms)
-        moves = bool(moving.sum() >= MIN_MOVING_SHARE * moving.size)
+        tuning = before.tuning
+        picture = steadied(before.still, shaken, tuning)
+        changed = change_mask(before.picture, picture, tuning)
+        moving, flicker = split_flicker(changed, before.flicker, before.arms, tuning)
+        moves = bool(moving.sum() >= tuning.min_moving_share * moving.size)
         still_since = None if moves else before.still_since if before.still_since is not None else time
         if not moves and not before.arms and before.still_since is not None:
             return _Frame(time, picture, shaken, moving, flicker, still_since, None, ())
-        foreign = np.logical_and.reduce([change_mask(view, picture) for view in before.views])
-        arms = () if foreign.mean() > SCENE_CHANGED_SHARE else find_arms(foreign, before.sides)
+        foreign = np.logical_and.reduce([change_mask(view, picture, tuning) for view in before.views])
+        is_scene = foreign.mean() > tuning.scene_changed_share
+        arms = () if is_scene else find_arms(foreign, tuning, before.sides)
         return _Frame(time, picture, shaken, moving, flicker, still_since, foreign, arms)
 
     @property
@@ -235,10 +236,6 @@ class _Frame:
         return 0.0 if self.still_since is None else self.time - self.still_since
 
     @property
-    def is_other_scene(self) -> bool:
-        return self.foreign is not None and bool(self.foreign.mean() > SCENE_CHANGED_SHARE)
-
-    @property
     def beside_arms(self) -> Mask:
         """(h, w): foreign pixels that neither an arm nor its shadow explains."""
         assert self.foreign is not None
@@ -246,6 +243,7 @@ class _Frame:
 
     def onto(self, before: Motion) -> Motion:
         """Returns the motion with all that this frame says whatever the change is; views and arms are still to come."""
+        is_other_scene = self.foreign is not None and bool(self.foreign.mean() > before.tuning.scene_changed_share)
         return replace(
             before,
             time=self.time,
@@ -253,8 +251,8 @@ class _Frame:
             moving=self.moving,
             flicker=self.flicker,
             still_since=self.still_since,
-            scene_changed=self.is_other_scene or (before.scene_changed and self.moves),
-            is_bare=before.is_bare or self.rested >= PATIENCE_SECONDS,
+            scene_changed=is_other_scene or (before.scene_changed and self.moves),
+            is_bare=before.is_bare or self.rested >= before.tuning.patience_seconds,
         )
 
 
@@ -266,15 +264,15 @@ def _classify(before: Motion, seen: _Frame) -> Change:
         return Change.RESTING
     if not seen.arms:
         return Change.BARE
-    if seen.still_since == seen.time and is_shifted(before.views[-1], seen.picture, seen.foreign):
+    if seen.still_since == seen.time and is_shifted(before.views[-1], seen.picture, seen.foreign, before.tuning):
         return Change.SHIFTED
-    if seen.rested >= PATIENCE_SECONDS:
+    if seen.rested >= before.tuning.patience_seconds:
         return Change.OUTLASTED
-    is_first = seen.rested >= FIRST_PATIENCE_SECONDS and not before.is_bare
-    if is_first and all(has_left(before.views[-1], seen.picture, arm) for arm in seen.arms):
+    is_first = seen.rested >= before.tuning.first_patience_seconds and not before.is_bare
+    if is_first and all(has_left(before.views[-1], seen.picture, arm, before.tuning) for arm in seen.arms):
         return Change.FIRST_ARM_LEFT
     beside = seen.beside_arms
-    return Change.BESIDE_ARM if beside.sum() >= MIN_MOVING_SHARE * beside.size else Change.COVERED
+    return Change.BESIDE_ARM if beside.sum() >= before.tuning.min_moving_share * beside.size else Change.COVERED
 
 
 def _resting(motion: Motion, seen: _Frame) -> Motion:
@@ -299,7 +297,8 @@ def _bare(motion: Motion, seen: _Frame) -> Motion:
 
 
 def _outlasted(motion: Motion, seen: _Frame) -> Motion:
-    return replace(motion, still=seen.picture, views=(*motion.views[-VIEWS_KEPT:], seen.picture), arms=())
+    views = (*motion.views[-motion.tuning.views_kept :], seen.picture)
+    return replace(motion, still=seen.picture, views=views, arms=())
 
 
 def _first_arm_left(motion: Motion, seen: _Frame) -> Motion:
@@ -307,7 +306,7 @@ def _first_arm_left(motion: Motion, seen: _Frame) -> Motion:
 
 
 def _beside_arm(motion: Motion, seen: _Frame) -> Motion:
-    newest = patched(motion.views[-1], seen.picture, seen.beside_arms)
+    newest = patched(motion.views[-1], seen.picture, seen.beside_arms, motion.tuning)
     return replace(motion, views=(*motion.views[:-1], newest), arms=seen.arms)
 
 

@@ -11,22 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arms import Picture
-from .change import SENSITIVITY_LEVELS, relit_channel
-
-MAX_SHAKE_PIXELS = 2.0
-"""Pixels of the small copy, right and down, up to which a shift is shake. A camera shifted farther was moved."""
-MIN_SHAKE_PIXELS = 0.03
-"""A smaller shift changes no pixel beyond noise."""
-REACH_PIXELS = (2.0, 1.0, 0.5, 0.25, 0.1)
-"""What the shift may still be off by in each step: edges that differ by more than so many pixels of shift explain are
-outliers."""
-NOISE_LEVELS = 2.0
-"""Grey levels by which a small picture may differ everywhere."""
-DOUBTFUL_PIXELS = 1.0
-"""The shift that is expected before looking. A still without edges says nothing, and its pictures are not shifted."""
+from .change import relit_channel
+from .tuning import MotionTuning
 
 
-def steadied(still: Picture, now: Picture) -> Picture:
+def steadied(still: Picture, now: Picture, tuning: MotionTuning) -> Picture:
     """Returns the small picture `now` shifted onto `still`, and `now` itself if it does not lie better there.
 
     At the borders, what has left the picture is taken to differ from the still like the pixels next to it.
@@ -35,30 +24,30 @@ def steadied(still: Picture, now: Picture) -> Picture:
         return now
     gain = np.array(cv2.mean(now)[:3], np.float32) / np.maximum(cv2.mean(still)[:3], 1)
     relit = np.asarray(still * gain, np.float32)
-    if cv2.norm(now, relit, cv2.NORM_INF) < SENSITIVITY_LEVELS:
+    if cv2.norm(now, relit, cv2.NORM_INF) < tuning.sensitivity_levels:
         return now
-    right, down = find_shift(still, now)
-    return now if max(abs(right), abs(down)) < MIN_SHAKE_PIXELS else _shifted(now, relit, right, down)
+    right, down = find_shift(still, now, tuning)
+    return now if max(abs(right), abs(down)) < tuning.min_shake_pixels else _shifted(now, relit, right, down)
 
 
-def find_shift(still: Picture, now: Picture) -> tuple[float, float]:
+def find_shift(still: Picture, now: Picture, tuning: MotionTuning) -> tuple[float, float]:
     """Returns the pixels by which `now` lies right of and below `still`; (0, 0) if no small shift explains it."""
     before, after = (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32) for picture in (still, now))
-    relit, _ = relit_channel(before, after)
+    relit, _ = relit_channel(before, after, tuning)
     slopes = np.stack([_slope(relit, 1), _slope(relit, 0)])
     steepness = np.abs(slopes).sum(axis=0)
-    shift = np.zeros(2)
-    for reach in REACH_PIXELS:
-        allowed = 5 * NOISE_LEVELS + reach * steepness
+    shift, prior = np.zeros(2), np.eye(2) / tuning.shake_expected_pixels**2
+    for reach in tuning.shake_steps_pixels:
+        allowed = 5 * tuning.still_noise_levels + reach * steepness
         error = _moved(after, *shift) - relit
         weight = np.maximum(1 - (error / allowed) ** 2, 0) ** 2 / allowed**2
         weighted = slopes * weight
-        information = np.tensordot(weighted, slopes, axes=([1, 2], [1, 2])) + np.eye(2) / DOUBTFUL_PIXELS**2
+        information = np.tensordot(weighted, slopes, axes=([1, 2], [1, 2])) + prior
         shift -= np.linalg.solve(information, (weighted * error).sum(axis=(1, 2)))
-        if np.abs(shift).max() > MAX_SHAKE_PIXELS:
+        if np.abs(shift).max() > tuning.max_shake_pixels:
             return 0.0, 0.0
     errors = [np.abs(_moved(after, *each) - relit) for each in ((0.0, 0.0), shift)]
-    stays, moves = (int((error > SENSITIVITY_LEVELS).sum()) for error in errors)
+    stays, moves = (int((error > tuning.sensitivity_levels).sum()) for error in errors)
     is_better = moves < stays or (moves == stays and errors[1].mean() < errors[0].mean())
     return (float(shift[0]), float(shift[1])) if is_better else (0.0, 0.0)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from ..layout.value_assignment import MAX_LIKELY, SURE_VALUE, value_doubt
-from ..motion.arms import EARLIER_SHARE, SIDES
+from ..motion.arms import SIDES
 from ..types import Doubt
 from . import events as table_event
 from .doubts import UNREAD
@@ -216,7 +216,7 @@ def _arms_at(point: NDArray[np.float32], so_far: Explanation, track: Track) -> d
     arms = dict(track.arms or observation.motion.arms_at(point, observation.size))
     if settled is not None:
         for side, weight in settled.arms_at(point, observation.size).items():
-            arms[side] = max(arms.get(side, 0.0), EARLIER_SHARE * weight)
+            arms[side] = max(arms.get(side, 0.0), settled.tuning.earlier_share * weight)
     return arms
 
 

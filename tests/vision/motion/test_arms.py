@@ -8,6 +8,7 @@ from painted import SIZE, STEP, table, watch, with_arm, with_tile
 
 from muggins.vision.motion.arms import Arm, ArmMemory, find_arms
 from muggins.vision.motion.motion import Motion
+from muggins.vision.motion.tuning import MOTION_TUNING
 
 
 def test_of_two_arms_over_the_table_the_one_that_reached_the_tile_laid_it():
@@ -65,21 +66,21 @@ def over(*columns):
 
 
 def test_a_change_that_is_too_small_or_touches_no_border_is_not_an_arm():
-    assert [arm.side for arm in find_arms(over(60, 80))] == ["bottom"]
+    assert [arm.side for arm in find_arms(over(60, 80), MOTION_TUNING)] == ["bottom"]
     short = over(60, 61)
     short[:60] = False
-    assert find_arms(short) == ()
+    assert find_arms(short, MOTION_TUNING) == ()
     inside = over(60, 80)
     inside[80:] = False
-    assert find_arms(inside) == ()
+    assert find_arms(inside, MOTION_TUNING) == ()
 
 
 def test_a_tile_that_came_to_light_under_a_resting_arm_was_laid_by_that_arm():
     resting, moving = Arm("bottom", over(60, 80)), Arm("top", over(100, 120))
     memory = ArmMemory({"bottom": over(60, 80).astype(np.int32), "left": over(0, 40).astype(np.int32)})
     later = memory.after_read((resting,), (moving,))
-    assert later.side_at(np.array([70.0, 50.0]), 5.0) == "bottom"
-    assert later.side_at(np.array([110.0, 50.0]), 5.0) == "top"
-    assert later.side_at(np.array([20.0, 50.0]), 5.0) == "left", "an earlier arm, as no later one was there"
+    assert later.side_at(np.array([70.0, 50.0]), 5.0, MOTION_TUNING) == "bottom"
+    assert later.side_at(np.array([110.0, 50.0]), 5.0, MOTION_TUNING) == "top"
+    assert later.side_at(np.array([20.0, 50.0]), 5.0, MOTION_TUNING) == "left", "an earlier arm: no later one was there"
     assert not later.recent["left"].any()
-    assert later.side_at(np.array([150.0, 5.0]), 5.0) is None
+    assert later.side_at(np.array([150.0, 5.0]), 5.0, MOTION_TUNING) is None

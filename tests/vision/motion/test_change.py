@@ -1,5 +1,7 @@
 """Small pictures compared: light and noise are no change, and a tile is one."""
 
+from functools import partial
+
 import cv2
 import numpy as np
 import pytest
@@ -7,6 +9,12 @@ from painted import SIZE, noisy, table, with_tile
 
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.motion.change import change_mask, is_shifted, patched, small_copy
+from muggins.vision.motion.tuning import MOTION_TUNING
+
+change_mask = partial(change_mask, tuning=MOTION_TUNING)
+is_shifted = partial(is_shifted, tuning=MOTION_TUNING)
+patched = partial(patched, tuning=MOTION_TUNING)
+small_copy = partial(small_copy, tuning=MOTION_TUNING)
 
 
 def test_white_balance_and_a_light_that_slopes_across_the_table_are_no_movement():

@@ -6,7 +6,8 @@ import pytest
 from painted import SIZE, STEP, noisy, table, watch, with_arm, with_tile
 
 from muggins.vision.capture.jpeg import Jpeg
-from muggins.vision.motion.motion import PATIENCE_SECONDS, Motion
+from muggins.vision.motion.motion import Motion
+from muggins.vision.motion.tuning import MOTION_TUNING
 
 
 def test_a_table_at_rest_is_at_rest_whatever_the_cameras_noise_and_exposure():
@@ -38,7 +39,7 @@ def test_a_resting_arm_covers_a_tile_and_after_a_while_belongs_to_the_table():
     seen = watch([table()] * 2 + [arm] * 30 + [table()] * 3)
     assert seen[4].covered(corners, SIZE)
     assert not seen[4].covered(corners + np.array((300, 0)), SIZE)
-    lasting = [motion for motion in seen[:32] if motion.still_for() > PATIENCE_SECONDS + STEP]
+    lasting = [motion for motion in seen[:32] if motion.still_for() > MOTION_TUNING.patience_seconds + STEP]
     assert lasting
     assert not any(motion.arms for motion in lasting)
     assert not seen[-1].arms, "where the arm lay, the table shows again as it was before"

@@ -1,5 +1,7 @@
 """Small pictures of a shaking camera, shifted back onto a still."""
 
+from functools import partial
+
 import cv2
 import numpy as np
 import pytest
@@ -8,6 +10,12 @@ from painted import SIZE, noisy, table, with_arm, with_tile
 from muggins.vision.motion.arms import find_arms
 from muggins.vision.motion.change import change_mask, small_copy
 from muggins.vision.motion.steady import find_shift, steadied
+from muggins.vision.motion.tuning import MOTION_TUNING
+
+change_mask = partial(change_mask, tuning=MOTION_TUNING)
+find_shift = partial(find_shift, tuning=MOTION_TUNING)
+small_copy = partial(small_copy, tuning=MOTION_TUNING)
+steadied = partial(steadied, tuning=MOTION_TUNING)
 
 
 def shaken(image, right, down):
@@ -32,7 +40,7 @@ def test_a_steadied_picture_shows_the_arm_alone():
     still, now = small_copy(table()), small_copy(shaken(reaching, -6, 4))
     true, seen = change_mask(still, small_copy(reaching)), change_mask(still, steadied(still, now))
     assert (seen ^ true).sum() < 0.1 * true.sum()
-    assert [arm.side for arm in find_arms(seen)] == ["left"], "it still comes over the border"
+    assert [arm.side for arm in find_arms(seen, MOTION_TUNING)] == ["left"], "it still comes over the border"
 
 
 def test_a_cloth_without_a_mark_is_not_shifted_after_an_arm():

@@ -1,6 +1,7 @@
 """Tiles of the layout that are not seen: covered, taken back or cleared away."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,9 +9,12 @@ from row import AT, places
 
 from muggins.vision.motion.change import small_copy
 from muggins.vision.motion.motion import Motion
+from muggins.vision.motion.tuning import MOTION_TUNING
 from muggins.vision.tracking.association import Association
 from muggins.vision.tracking.missing import BARE_SECONDS, CLEARED_SECONDS, UNKNOWN_SECONDS, MissingTiles
 from muggins.vision.tracking.tracks import Track
+
+small_copy = partial(small_copy, tuning=MOTION_TUNING)
 
 SIZE = (320, 180)
 LAYOUT = "6-4, 4-1>6-4, 6-0>6-4"

@@ -1,13 +1,18 @@
 """Closer looks at places that have changed and where nothing was read."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from muggins.scorer.layout import Layout
 from muggins.vision.motion.change import small_copy
 from muggins.vision.motion.motion import Motion
+from muggins.vision.motion.tuning import MOTION_TUNING
 from muggins.vision.tracking.rescan import read_part, unexplained_places
 from muggins.vision.types import TableState, TileReading
+
+small_copy = partial(small_copy, tuning=MOTION_TUNING)
 
 SIZE = (1280, 720)
 
