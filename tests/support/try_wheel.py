@@ -1,6 +1,6 @@
 """Tries a wheel as a player has it, in an empty environment and away from the checkout.
 
-python tests/support/try_wheel.py dist/muggins-0.1.0-py3-none-any.whl
+python tests/support/try_wheel.py dist/muggins-0.2.0-py3-none-any.whl
 """
 
 from __future__ import annotations
