@@ -28,7 +28,6 @@ COMMANDS = ("muggins: ", "pip install ")
 """Names of programs, which no language changes."""
 FOR_PROGRAMS = {
     "vision/reading/reader.py": "arguments of a call in Python",
-    "webapp/hall/pairing/simulate.py": "a measurement, for who works on the pairings",
     "webapp/hall/readers/wire.py": "what travels between processes of one version",
     "webapp/web/json_body.py": "numbers in JSON, which json_body itself catches",
 }

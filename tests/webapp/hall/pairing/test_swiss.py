@@ -4,12 +4,12 @@ import sys
 from random import Random
 
 import pytest
+import swiss_tournaments
+from swiss_tournaments import Findings, examine, play_tournament
 from tournament_story import begun, pairs_of, stages_line, tell
 
-from muggins.webapp.hall.pairing import simulate
 from muggins.webapp.hall.pairing.draw import next_round
 from muggins.webapp.hall.pairing.field import History
-from muggins.webapp.hall.pairing.simulate import Findings, examine, play_tournament
 from muggins.webapp.hall.tournament.events import RoundPaired, TournamentError
 
 
@@ -97,7 +97,7 @@ def test_no_pairing_has_fewer_second_meetings_and_second_byes(entries):
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_random_tournament_with_drop_outs_and_late_entries(seed):
-    """`python -m muggins.webapp.hall.pairing.simulate` plays 1,000 of 64 players."""
+    """`python tests/benchmarks/swiss_tournaments.py` plays 1,000 of 64 players."""
     findings = Findings()
     tournament = play_tournament(31, 5, seed, findings)
     assert findings.rounds == 5
@@ -161,9 +161,9 @@ def test_a_simulation_that_is_stopped_says_what_it_found_so_far(monkeypatch, cap
             raise KeyboardInterrupt
         play_tournament(players, rounds, seed, findings)
 
-    monkeypatch.setattr(simulate, "play_tournament", play)
+    monkeypatch.setattr(swiss_tournaments, "play_tournament", play)
     monkeypatch.setattr(sys, "argv", ["simulate", "--seed", "8", "--players", "8", "--rounds", "3"])
-    simulate.main()
+    swiss_tournaments.main()
     said = capsys.readouterr().out.splitlines()
     assert said[:3] == [
         "stopped before the end",

@@ -1,6 +1,6 @@
 """Random Swiss tournaments with drop-outs and late entries, to see that nobody meets twice and how long a round takes.
 
-`python -m muggins.webapp.hall.pairing.simulate` plays 1,000 of them and prints what it found; Ctrl-C prints what
+`python tests/benchmarks/swiss_tournaments.py` plays 1,000 of them and prints what it found; Ctrl-C prints what
 it found so far.
 """
 
@@ -12,7 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from ..tournament.events import (
+from muggins.webapp.hall.pairing.draw import next_round
+from muggins.webapp.hall.pairing.field import History, same_club, taking_part
+from muggins.webapp.hall.pairing.matching import match_all
+from muggins.webapp.hall.pairing.swiss import BYE
+from muggins.webapp.hall.tournament.events import (
     CheckedIn,
     Entered,
     Event,
@@ -25,13 +29,9 @@ from ..tournament.events import (
     TournamentStarted,
     Withdrawn,
 )
-from ..tournament.fold import apply
-from ..tournament.formats import Lot, MatchFormat, Stage
-from ..tournament.state import Tournament
-from .draw import next_round
-from .field import History, same_club, taking_part
-from .matching import match_all
-from .swiss import BYE
+from muggins.webapp.hall.tournament.fold import apply
+from muggins.webapp.hall.tournament.formats import Lot, MatchFormat, Stage
+from muggins.webapp.hall.tournament.state import Tournament
 
 TARGET = 61
 DROP_OUT = 0.02
