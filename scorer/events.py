@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from .errors import ScorerError
 from .layout import Layout
 from .tiles import Tile
 
@@ -60,8 +61,8 @@ ADDED = (
 """All JSON keys of outcomes. Some events carry `points` or `able` themselves."""
 
 
-class RecordError(ValueError):
-    """An event that the record cannot hold; the message says what was expected instead."""
+class RecordError(ScorerError):
+    """An event that the record cannot hold."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

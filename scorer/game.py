@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from muggins.texts import lazy_gettext, text_of
-
 from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
 from .hand import Hand
 from .layout import Layout
@@ -68,7 +66,7 @@ class Game:
         """The event that undoes the last one when it is applied next. RecordError if nothing can be undone."""
         number = len(self.record)
         if number < 2:
-            raise RecordError(lazy_gettext("there is nothing to undo: only the start of the game is recorded"))
+            raise RecordError("there is nothing to undo: only the start of the game is recorded")
         last = self.record[-1]
         if not isinstance(last, Correct):
             return Correct(of=number, said=None)
@@ -108,11 +106,9 @@ class Game:
         sides = self._begun().side_of
         if player not in sides:
             raise RecordError(
-                lazy_gettext(
-                    "%(player)s does not play; the players are %(players)s",
-                    player=player,
-                    players=", ".join(self.players),
-                )
+                "%(player)s does not play; the players are %(players)s",
+                player=player,
+                players=", ".join(self.players),
             )
         return sides[player]
 
@@ -152,7 +148,7 @@ class Game:
 
     def _begun(self) -> Match:
         if self.match is None:
-            raise RecordError(lazy_gettext("the game has not begun: its first event is a game event"))
+            raise RecordError("the game has not begun: its first event is a game event")
         return self.match
 
 
@@ -163,9 +159,7 @@ def replay(events: Iterable[Event]) -> Game:
         try:
             game = game.apply(event)
         except RecordError as error:
-            raise RecordError(
-                lazy_gettext("event %(number)s: %(error)s", number=number, error=text_of(error))
-            ) from None
+            raise RecordError("event %(number)s: %(error)s", number=number, error=error) from None
     return game
 
 
@@ -176,9 +170,7 @@ def _line(event: Event, outcome: Outcome) -> dict[str, Any]:
 
 def _begun(event: Event) -> tuple[Match, Outcome]:
     if not isinstance(event, GameStarted):
-        raise RecordError(
-            lazy_gettext("the first event of a record is a game event, which names the rules and the players")
-        )
+        raise RecordError("the first event of a record is a game event, which names the rules and the players")
     match = Match.begin(event)
     return match, Outcome(match.scores)
 
@@ -191,7 +183,7 @@ def _left_hands_unknown(recorded: Event) -> bool:
 def _revised(steps: Sequence[Step]) -> Outcome:
     """The outcome of a take-back or a correction after which these events stand."""
     if not steps:
-        raise RecordError(lazy_gettext("the game event cannot be struck from the record"))
+        raise RecordError("the game event cannot be struck from the record")
     match = steps[-1].match
     hand = match.hand
     if hand is None:
@@ -216,9 +208,7 @@ def _fold(record: tuple[Event, ...]) -> tuple[Step, ...]:
             match, outcome = match.after(entry.event, entry.number) if match else _begun(entry.event)
         except RecordError as error:
             raise RecordError(
-                lazy_gettext(
-                    "with that, event %(number)s cannot stand: %(error)s", number=entry.number, error=text_of(error)
-                )
+                "with that, event %(number)s cannot stand: %(error)s", number=entry.number, error=error
             ) from None
         steps.append(Step(entry.number, entry.event, outcome, match))
     return tuple(steps)

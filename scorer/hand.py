@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from muggins.texts import Text, lazy_gettext, text_of
-
+from .errors import ScorerError
 from .events import Draw, HandStarted, Pass, Play, RecordError
 from .layout import Layout, OpenEnd
 from .rules.rulesets import RuleSet
@@ -76,19 +75,15 @@ class Hand:
         for player, number in (event.drawn or {}).items():
             if player not in drawn:
                 raise RecordError(
-                    lazy_gettext(
-                        "drawn: %(player)s does not play; the players are %(players)s",
-                        player=player,
-                        players=", ".join(players),
-                    )
+                    "drawn: %(player)s does not play; the players are %(players)s",
+                    player=player,
+                    players=", ".join(players),
                 )
             drawn[player] = number
         size = len(rules.pack(len(players)))
         if sum(drawn.values()) > size:
             raise RecordError(
-                lazy_gettext(
-                    "%(tiles)s tiles cannot be drawn from a set of %(all)s", tiles=sum(drawn.values()), all=size
-                )
+                "%(tiles)s tiles cannot be drawn from a set of %(all)s", tiles=sum(drawn.values()), all=size
             )
         over = ("over-draw",) if max(drawn.values()) > tiles else ()
         under = ("under-draw",) if min(drawn.values()) < tiles else ()
@@ -97,7 +92,7 @@ class Hand:
         hand = Hand(rules, players, event.setter, drawn, event.setter, layout, sets_double=sets_double)
         for tile in layout.tiles:
             if (missing := hand.missing_from_pack(tile)) is not None:
-                raise RecordError(lazy_gettext("%(key)s: %(error)s", key="layout", error=missing))
+                raise RecordError("%(key)s: %(error)s", key="layout", error=missing)
         return hand, over + under + exposed
 
     @property
@@ -154,25 +149,25 @@ class Hand:
         """Whether the tile matches an open end."""
         return self.layout.is_empty or any(tile.has(end.pips) for end in self.open_ends)
 
-    def missing_from_pack(self, tile: Tile) -> Text | None:
+    def missing_from_pack(self, tile: Tile) -> RecordError | None:
         """Why the tile is not among those of the hand; None if it is."""
         highest, players = self.rules.set, len(self.players)
         if tile.high > highest:
-            return lazy_gettext("%(tile)s is not in a set up to %(set)s-%(set)s", tile=tile, set=highest)
+            return RecordError("%(tile)s is not in a set up to %(set)s-%(set)s", tile=tile, set=highest)
         if self.rules.left_out.get(players, 0) and tile < self.pack[0]:
-            return lazy_gettext("%(tile)s is left out where %(players)s play", tile=tile, players=players)
+            return RecordError("%(tile)s is left out where %(players)s play", tile=tile, players=players)
         return None
 
     def play(self, event: Play) -> tuple[Hand, PlayResult]:
         """The hand after a play, and the result of the play. RecordError if the tile cannot lie there."""
         rules, player, tile, host = self.rules, event.player, event.tile, event.on
         if (missing := self.missing_from_pack(tile)) is not None:
-            raise RecordError(missing)
+            raise missing
         joins = self._joins(event)
         try:
             layout = self.layout.place(tile, host, joins)
-        except ValueError as error:
-            raise RecordError(text_of(error)) from None
+        except ScorerError as error:
+            raise RecordError(*error.args, **error.values) from None
         if host is None:
             is_right = tile.is_double or not self.sets_double
         else:
@@ -204,12 +199,10 @@ class Hand:
         rules, player = self.rules, event.player
         if event.tiles > self.undrawn:
             raise RecordError(
-                lazy_gettext(
-                    "%(player)s cannot draw %(tiles)s tiles: %(left)s are left in the boneyard",
-                    player=player,
-                    tiles=event.tiles,
-                    left=self.undrawn,
-                )
+                "%(player)s cannot draw %(tiles)s tiles: %(left)s are left in the boneyard",
+                player=player,
+                tiles=event.tiles,
+                left=self.undrawn,
             )
         drawn = {**self.drawn, player: self.drawn[player] + event.tiles}
         if drawn[player] <= rules.tiles[len(self.players)]:  # a hand dealt too few tiles is completed

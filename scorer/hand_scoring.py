@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from muggins.texts import Text, lazy_gettext, lazy_pgettext
-
+from .errors import Phrase
 from .events import HandEnd, RecordError
 from .hand import Hand, UnableTurn
 from .outcomes import Bonus
@@ -158,33 +157,31 @@ def _went_out_blank(hand: Hand, out: str) -> bool:
 def validate_hands(hand: Hand, event: HandEnd) -> None:
     """Raises RecordError unless every player has a hand whose tiles can be left, or are marked as unknown."""
     if sorted(event.hands) != sorted(hand.players):
-        named = ", ".join(event.hands) or lazy_pgettext("no names", "none")
+        named = ", ".join(event.hands) or Phrase("none", context="no names")
         raise RecordError(
-            lazy_gettext(
-                "hands: a hand is expected for each of %(players)s, null if it is unknown; these came: %(named)s",
-                players=", ".join(hand.players),
-                named=named,
-            )
+            "hands: a hand is expected for each of %(players)s, null if it is unknown; these came: %(named)s",
+            players=", ".join(hand.players),
+            named=named,
         )
     holders: dict[Tile, str | None] = dict.fromkeys(hand.layout.tiles)
     for player, tiles in event.known_hands.items():
         for tile in tiles:
             if (missing := hand.missing_from_pack(tile)) is not None:
-                raise RecordError(lazy_gettext("%(key)s: %(error)s", key="hands", error=missing))
+                raise RecordError("%(key)s: %(error)s", key="hands", error=missing)
             if tile in holders:
-                raise RecordError(_twice(tile, player, holders[tile]))
+                raise _twice(tile, player, holders[tile])
             holders[tile] = player
     if sum(not tiles for tiles in event.known_hands.values()) > 1:
-        raise RecordError(lazy_gettext("two players cannot both have gone out"))
+        raise RecordError("two players cannot both have gone out")
 
 
-def _twice(tile: Tile, player: str, holder: str | None) -> Text:
+def _twice(tile: Tile, player: str, holder: str | None) -> RecordError:
     """Why a tile cannot be in a player's hand: `holder` has it, or it lies on the table where that is None."""
     if holder is None:
-        return lazy_gettext(
+        return RecordError(
             "%(tile)s cannot be in %(player)s's hand, since it is on the table", tile=tile, player=player
         )
-    return lazy_gettext(
+    return RecordError(
         "%(tile)s cannot be in %(player)s's hand, since it is in %(holder)s's hand",
         tile=tile,
         player=player,

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from muggins.texts import lazy_gettext
-
 from .events import Play, RecordError
 from .hand import Hand, PlayResult
 from .tiles import Tile, full_set
@@ -26,15 +24,13 @@ def discard(hand: Hand, event: Play) -> tuple[Hand, PlayResult]:
     """
     tile, second = event.tile, event.on
     if second is None or second == tile:
-        raise RecordError(lazy_gettext("in %(id)s two tiles go together: name the other as `on`", id=hand.rules.id))
+        raise RecordError("in %(id)s two tiles go together: name the other as `on`", id=hand.rules.id)
     whole_set, gone = full_set(hand.rules.set), discarded(hand)
     for each in (tile, second):
         if each not in whole_set:
-            raise RecordError(
-                lazy_gettext("%(tile)s is not in a set up to %(set)s-%(set)s", tile=each, set=hand.rules.set)
-            )
+            raise RecordError("%(tile)s is not in a set up to %(set)s-%(set)s", tile=each, set=hand.rules.set)
         if each in gone:
-            raise RecordError(lazy_gettext("%(tile)s was discarded already, and a set holds each tile once", tile=each))
+            raise RecordError("%(tile)s was discarded already, and a set holds each tile once", tile=each)
     pips = tile.total + second.total
     faults = () if pips == hand.rules.pair else ("misplay",)
     return hand.with_play(event), PlayResult(pips, 0, (), faults, None)
@@ -53,15 +49,11 @@ def pairs_left(hand: Hand, shown: tuple[Tile, ...]) -> tuple[tuple[Tile, Tile], 
     whole_set, known = full_set(hand.rules.set), shown + discarded(hand)
     if len(set(known)) < len(known) or not set(known) <= set(whole_set):
         raise RecordError(
-            lazy_gettext(
-                "hands: each tile of the set is there once; these came: %(tiles)s", tiles=", ".join(map(str, known))
-            )
+            "hands: each tile of the set is there once; these came: %(tiles)s", tiles=", ".join(map(str, known))
         )
     expected = min(hand.rules.tiles[1], len(whole_set) - len(known) + len(shown))
     if len(shown) != expected:
         raise RecordError(
-            lazy_gettext(
-                "hands: %(expected)s tiles are expected face up, not %(shown)s", expected=expected, shown=len(shown)
-            )
+            "hands: %(expected)s tiles are expected face up, not %(shown)s", expected=expected, shown=len(shown)
         )
     return pairs(shown, hand.rules.pair)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from muggins.texts import lazy_gettext
-
+from .errors import ScorerError
 from .tiles import Tile
 
 if TYPE_CHECKING:
@@ -35,9 +34,7 @@ class Placement:
             return Placement(Tile.parse(tile))
         pair = halves.strip().split("/") if halves else []
         if halves and (len(pair) != 2 or not all(half.isascii() and half.isdigit() for half in pair)):
-            raise ValueError(
-                lazy_gettext("joined halves are written like 6-1>5-3:6/3, not %(text)s", text=repr(text.strip()))
-            )
+            raise ScorerError("joined halves are written like 6-1>5-3:6/3, not %(text)s", text=repr(text.strip()))
         return Placement(Tile.parse(tile), Tile.parse(host), (int(pair[0]), int(pair[1])) if pair else None)
 
     @property
@@ -47,12 +44,10 @@ class Placement:
             return self.joins
         shared = self.tile.shared(self.on) if self.on else None
         if shared is None:
-            raise ValueError(
-                lazy_gettext(
-                    "%(tile)s and %(host)s share no number: name the halves that lie together",
-                    tile=self.tile,
-                    host=self.on,
-                )
+            raise ScorerError(
+                "%(tile)s and %(host)s share no number: name the halves that lie together",
+                tile=self.tile,
+                host=self.on,
             )
         return shared, shared
 
@@ -208,33 +203,27 @@ def _join(joined: dict[Tile, tuple[int, ...]], placement: Placement) -> int:
     """Adds a placement to `joined` in place, and returns by how many pips the count changes."""
     tile, host = placement.tile, placement.on
     if tile in joined:
-        raise ValueError(lazy_gettext("%(tile)s lies on the table already, and a set holds each tile once", tile=tile))
+        raise ScorerError("%(tile)s lies on the table already, and a set holds each tile once", tile=tile)
     if host is None:
         if joined:
-            raise ValueError(
-                lazy_gettext(
-                    "%(tile)s needs the tile it was played on, since %(set)s is the set",
-                    tile=tile,
-                    set=next(iter(joined)),
-                )
+            raise ScorerError(
+                "%(tile)s needs the tile it was played on, since %(set)s is the set",
+                tile=tile,
+                set=next(iter(joined)),
             )
         joined[tile] = ()
         return tile.total
     touched = joined.get(host)
     if touched is None:
-        raise ValueError(
-            lazy_gettext("%(tile)s cannot lie on %(host)s, which is not on the table", tile=tile, host=host)
-        )
+        raise ScorerError("%(tile)s cannot lie on %(host)s, which is not on the table", tile=tile, host=host)
     half, host_half = placement.joined
     if not tile.has(half) or not host.has(host_half):
-        raise ValueError(
-            lazy_gettext(
-                "%(tile)s on %(host)s cannot join at %(half)s and %(host_half)s: they have no such halves",
-                tile=tile,
-                host=host,
-                half=half,
-                host_half=host_half,
-            )
+        raise ScorerError(
+            "%(tile)s on %(host)s cannot join at %(half)s and %(host_half)s: they have no such halves",
+            tile=tile,
+            host=host,
+            half=half,
+            host_half=host_half,
         )
     joined[host] = now_touched = (*touched, host_half)
     joined[tile] = (half,)

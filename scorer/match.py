@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from muggins.texts import Text, lazy_gettext, lazy_ngettext, one_of, text_of
-
+from .errors import ScorerError
 from .events import (
     Claim,
     Draw,
@@ -71,25 +70,21 @@ class Match:
         options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
         if event.rules not in ruleset_names():
             raise RecordError(
-                lazy_gettext(
-                    "no rule set is called %(rules)s; there are %(names)s; for a house rule set, name the rule set "
-                    "that it is based on, and its changes as options",
-                    rules=repr(event.rules),
-                    names=", ".join(ruleset_names()),
-                )
+                "no rule set is called %(rules)s; there are %(names)s; for a house rule set, name the rule set "
+                "that it is based on, and its changes as options",
+                rules=repr(event.rules),
+                names=", ".join(ruleset_names()),
             )
         try:
             rules = load_ruleset(event.rules, options)
-        except ValueError as error:
-            raise RecordError(text_of(error)) from None
+        except ScorerError as error:
+            raise RecordError(*error.args, **error.values) from None
         players = event.players
         if len(players) not in rules.tiles:
-            raise RecordError(_wrong_number_of_players(rules, len(players)))
+            raise _wrong_number_of_players(rules, len(players))
         if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
             raise RecordError(
-                lazy_gettext(
-                    "players: each needs a name of their own, without +, not %(players)s", players=", ".join(players)
-                )
+                "players: each needs a name of their own, without +, not %(players)s", players=", ".join(players)
             )
         sides = _sides_of(rules, players, event.teams)
         side_of = {player: side for side, members in sides.items() for player in members}
@@ -119,9 +114,7 @@ class Match:
         """
         if self.winner is not None:
             raise RecordError(
-                lazy_gettext(
-                    "the game is over: %(winner)s has won it; take back or correct a play to go on", winner=self.winner
-                )
+                "the game is over: %(winner)s has won it; take back or correct a play to go on", winner=self.winner
             )
         if not isinstance(event, GameStarted):
             check_kind(self.rules, event)
@@ -142,14 +135,12 @@ class Match:
             return self._begin_hand(event)
         if isinstance(event, HandEnd):
             return self._end_hand(event, number, self._hand_for(None))
-        raise RecordError(lazy_gettext("the game has begun already; a new game is a new record"))
+        raise RecordError("the game has begun already; a new game is a new record")
 
     def _begin_hand(self, event: HandStarted) -> tuple[Match, Outcome]:
         self._check_player(event.setter)
         if self.hand is not None and self.hand.plays and not self.hand.is_over:
-            raise RecordError(
-                lazy_gettext("a new hand cannot begin before this one ends: a hand_end event names the tiles left")
-            )
+            raise RecordError("a new hand cannot begin before this one ends: a hand_end event names the tiles left")
         order = self.players if self.rules.direction == "clockwise" else self.players[::-1]
         # Where the winner sets, a tile decides only in the first hand and after a hand that nobody won.
         is_winners_set = self.rules.later == "winner" and (self.last_winner is not None or bool(self.pending_hand_ends))
@@ -203,15 +194,13 @@ class Match:
         self._check_player(event.player)
         side = self.side_of[event.player]
         if self.hand is None:
-            raise RecordError(lazy_gettext("points are pegged by hand once a hand has begun"))
+            raise RecordError("points are pegged by hand once a hand has begun")
         if not event.points or self.scores[side] + event.points < 0:
             raise RecordError(
-                lazy_gettext(
-                    "points: %(side)s has %(score)s, to which %(points)s cannot be added",
-                    side=side,
-                    score=self.scores[side],
-                    points=event.points,
-                )
+                "points: %(side)s has %(score)s, to which %(points)s cannot be added",
+                side=side,
+                score=self.scores[side],
+                points=event.points,
             )
         match, is_past_target = self._peg(self.hand, side, event.points)
         return match, match._outcome(is_past_target=is_past_target)
@@ -228,9 +217,7 @@ class Match:
     def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if self.rules.pair:
             raise RecordError(
-                lazy_gettext(
-                    "in %(id)s nobody draws or passes: a pair is discarded, or the hand ends", id=self.rules.id
-                )
+                "in %(id)s nobody draws or passes: a pair is discarded, or the hand ends", id=self.rules.id
             )
         settled, missed = self._settle(hand)
         if settled.winner is not None:
@@ -245,7 +232,7 @@ class Match:
 
     def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[Match, Outcome]:
         if hand.layout.is_empty and not self.rules.pair:
-            raise RecordError(lazy_gettext("a hand cannot end before its first play"))
+            raise RecordError("a hand cannot end before its first play")
         validate_hands(hand, event)
         known, unknown = event.known_hands, tuple(event.unknown_players)
         if self.rules.pair and not unknown:
@@ -382,17 +369,15 @@ class Match:
         if player is not None:
             self._check_player(player)
         if self.hand is None or self.hand.is_over:
-            raise RecordError(lazy_gettext("no hand is in play: a hand begins with a hand event that names the setter"))
+            raise RecordError("no hand is in play: a hand begins with a hand event that names the setter")
         return self.hand
 
     def _check_player(self, player: str) -> None:
         if player not in self.side_of:
             raise RecordError(
-                lazy_gettext(
-                    "%(player)s does not play; the players are %(players)s",
-                    player=player,
-                    players=", ".join(self.players),
-                )
+                "%(player)s does not play; the players are %(players)s",
+                player=player,
+                players=", ".join(self.players),
             )
 
 
@@ -408,29 +393,27 @@ def _sides_of(
     if teams is None:
         return {player: (player,) for player in players}
     if not rules.teams:
-        raise RecordError(lazy_gettext("%(id)s is not played in teams", id=rules.id))
+        raise RecordError("%(id)s is not played in teams", id=rules.id)
     if len(players) != 4 or len(teams) != 2 or any(len(team) != 2 for team in teams):
-        raise RecordError(lazy_gettext("teams: two teams of two are expected"))
+        raise RecordError("teams: two teams of two are expected")
     if {frozenset(team) for team in teams} != {frozenset(players[::2]), frozenset(players[1::2])}:
         raise RecordError(
-            lazy_gettext(
-                "teams: partners sit opposite, so %(first)s with %(third)s and %(second)s with %(fourth)s are expected",
-                first=players[0],
-                second=players[1],
-                third=players[2],
-                fourth=players[3],
-            )
+            "teams: partners sit opposite, so %(first)s with %(third)s and %(second)s with %(fourth)s are expected",
+            first=players[0],
+            second=players[1],
+            third=players[2],
+            fourth=players[3],
         )
     return {"+".join(team): team for team in teams}
 
 
-def _wrong_number_of_players(rules: RuleSet, players: int) -> Text:
+def _wrong_number_of_players(rules: RuleSet, players: int) -> RecordError:
     numbers = tuple(rules.tiles)
-    return lazy_ngettext(
+    return RecordError(
         "%(id)s is played by %(numbers)s player, not by %(players)s",
         "%(id)s is played by %(numbers)s players, not by %(players)s",
-        numbers[-1],
+        number=numbers[-1],
         id=rules.id,
-        numbers=one_of(numbers),
+        numbers=numbers,
         players=players,
     )

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any
 
-from muggins.texts import lazy_gettext, one_of, text_of
-
+from .errors import ScorerError
 from .events import (
     EVENT_NAMES,
     SEAT,
@@ -38,32 +37,26 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
             raise
         except ValueError:
             raise RecordError(
-                lazy_gettext("an event is one JSON object a line, not %(came)s", came=repr(line.strip()[:80]))
+                "an event is one JSON object a line, not %(came)s", came=repr(line.strip()[:80])
             ) from None
         except RecursionError:
-            raise RecordError(
-                lazy_gettext("an event is one JSON object a line, not endless brackets within brackets")
-            ) from None
+            raise RecordError("an event is one JSON object a line, not endless brackets within brackets") from None
     if not isinstance(data, Mapping):
-        raise RecordError(lazy_gettext("an event is a JSON object, not %(came)s", came=_quoted(data)))
+        raise RecordError("an event is a JSON object, not %(came)s", came=_quoted(data))
     name = data.get("event")
     if not isinstance(name, str) or name not in EVENT_NAMES:
         raise RecordError(
-            lazy_gettext(
-                "event: one of %(names)s is expected, not %(came)s", names=", ".join(EVENT_NAMES), came=_quoted(name)
-            )
+            "event: one of %(names)s is expected, not %(came)s", names=", ".join(EVENT_NAMES), came=_quoted(name)
         )
     kind = EVENT_NAMES[name]
     known = {field.name: field for field in fields(kind)}
     for key in data:
         if key not in known and key != "event":
             raise RecordError(
-                lazy_gettext(
-                    "%(name)s: %(key)s is not known; it may carry %(keys)s",
-                    name=name,
-                    key=repr(key),
-                    keys=", ".join(known),
-                )
+                "%(name)s: %(key)s is not known; it may carry %(keys)s",
+                name=name,
+                key=repr(key),
+                keys=", ".join(known),
             )
     values: dict[str, Any] = {}
     for key in data:
@@ -72,12 +65,10 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
         try:
             values[key] = (_points if kind is Score and key == "points" else _READ[key])(data[key])
         except ValueError as error:
-            raise RecordError(
-                lazy_gettext("%(name)s: %(key)s: %(error)s", name=name, key=key, error=text_of(error))
-            ) from None
+            raise RecordError("%(name)s: %(key)s: %(error)s", name=name, key=key, error=error) from None
     missing = [key for key, field in known.items() if key not in values and field.default is MISSING]
     if missing:
-        raise RecordError(lazy_gettext("%(name)s: %(key)s is missing", name=name, key=missing[0]))
+        raise RecordError("%(name)s: %(key)s is missing", name=name, key=missing[0])
     return kind(**values)
 
 
@@ -103,9 +94,7 @@ def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
             try:
                 events.append(parse_event(line))
             except RecordError as error:
-                raise RecordError(
-                    lazy_gettext("line %(number)s: %(error)s", number=number, error=text_of(error))
-                ) from None
+                raise RecordError("line %(number)s: %(error)s", number=number, error=error) from None
     return tuple(events)
 
 
@@ -130,10 +119,8 @@ def standing_events(record: tuple[Event, ...]) -> list[NumberedEvent]:
                 _correct(entries, event, record)
             elif event.said is not None:
                 raise RecordError(
-                    lazy_gettext(
-                        "event %(number)s is a take-back: it can be struck from the record, but not replaced",
-                        number=event.of,
-                    )
+                    "event %(number)s is a take-back: it can be struck from the record, but not replaced",
+                    number=event.of,
                 )
         else:
             entries.append((number, event))
@@ -164,7 +151,7 @@ def _take_back(entries: list[tuple[int, Event | None]]) -> None:
             return
         if isinstance(event, HandStarted):
             break
-    raise RecordError(lazy_gettext("there is no play in this hand to take back"))
+    raise RecordError("there is no play in this hand to take back")
 
 
 def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: tuple[Event, ...]) -> None:
@@ -172,18 +159,15 @@ def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: 
     place = next((place for place, entry in enumerate(entries) if entry[0] == correct.of), None)
     if place is None:
         known = 1 <= correct.of <= len(record)
-        why = (
-            lazy_gettext(
+        raise (
+            RecordError(
                 "event %(number)s cannot be corrected: it was taken back or is itself a correction", number=correct.of
             )
             if known
-            else lazy_gettext("event %(number)s cannot be corrected: it is not in the record", number=correct.of)
+            else RecordError("event %(number)s cannot be corrected: it is not in the record", number=correct.of)
         )
-        raise RecordError(why)
     if isinstance(correct.said, (TakeBack, Correct)):
-        raise RecordError(
-            lazy_gettext("a correction says what the event should have been, not another take-back or correction")
-        )
+        raise RecordError("a correction says what the event should have been, not another take-back or correction")
     wrong = entries[place][1]
     entries[place] = (correct.of, correct.said)
     if not isinstance(wrong, Play) or not isinstance(correct.said, Play) or wrong.tile == correct.said.tile:
@@ -212,7 +196,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
         twice = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
-        raise RecordError(lazy_gettext("%(key)s stands in it twice; once is expected", key=_quoted(twice)))
+        raise RecordError("%(key)s stands in it twice; once is expected", key=_quoted(twice))
     return data
 
 
@@ -223,47 +207,45 @@ def _quoted(value: Any) -> str:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise ValueError(lazy_gettext("a text is expected, not %(came)s", came=_quoted(value)))
+        raise ScorerError("a text is expected, not %(came)s", came=_quoted(value))
     return value
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 1_000_000:
-        raise ValueError(lazy_gettext("a whole number is expected, not %(came)s", came=_quoted(value)))
+        raise ScorerError("a whole number is expected, not %(came)s", came=_quoted(value))
     return value
 
 
 def _positive(value: Any) -> int:
     if _whole(value) == 0:
-        raise ValueError(lazy_gettext("a whole number from 1 up is expected, not 0"))
+        raise ScorerError("a whole number from 1 up is expected, not 0")
     return int(value)
 
 
 def _points(value: Any) -> int:
     """The points of a score by hand, which may be negative."""
     if type(value) is not int or not abs(value) <= 1_000_000:
-        raise ValueError(lazy_gettext("a whole number is expected, not %(came)s", came=_quoted(value)))
+        raise ScorerError("a whole number is expected, not %(came)s", came=_quoted(value))
     return value
 
 
 def _seconds(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e15:
-        raise ValueError(lazy_gettext("seconds are expected, not %(came)s", came=_quoted(value)))
+        raise ScorerError("seconds are expected, not %(came)s", came=_quoted(value))
     return value
 
 
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ValueError(lazy_gettext("true or false is expected, not %(came)s", came=_quoted(value)))
+        raise ScorerError("true or false is expected, not %(came)s", came=_quoted(value))
     return value
 
 
 def _one_of(*words: str) -> Callable[[Any], str]:
     def read(value: Any) -> str:
         if value not in words:
-            raise ValueError(
-                lazy_gettext("%(words)s is expected, not %(came)s", words=one_of(words), came=_quoted(value))
-            )
+            raise ScorerError("%(words)s is expected, not %(came)s", words=words, came=_quoted(value))
         return str(value)
 
     return read
@@ -279,22 +261,20 @@ _side = _one_of("bottom", "top", "left", "right")
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, (list, tuple)):
-        raise ValueError(lazy_gettext("a list is expected, not %(came)s", came=_quoted(value)))
+        raise ScorerError("a list is expected, not %(came)s", came=_quoted(value))
     return list(value)
 
 
 def _table(value: Any) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
-        raise ValueError(lazy_gettext("an object is expected, not %(came)s", came=_quoted(value)))
+        raise ScorerError("an object is expected, not %(came)s", came=_quoted(value))
     return value
 
 
 def _halves(value: Any) -> tuple[int, int]:
     halves = [_whole(half) for half in _list(value)]
     if len(halves) != 2:
-        raise ValueError(
-            lazy_gettext("[half of the tile, half of its host] is expected, not %(came)s", came=_quoted(value))
-        )
+        raise ScorerError("[half of the tile, half of its host] is expected, not %(came)s", came=_quoted(value))
     return halves[0], halves[1]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from muggins.texts import lazy_gettext
+from .errors import ScorerError
 
 LARGEST_SET = 18
 """The highest double of the largest set that is read."""
@@ -23,19 +23,17 @@ class Tile:
 
     def __post_init__(self) -> None:
         if type(self.high) is not int or type(self.low) is not int or not self.high >= self.low >= 0:
-            raise ValueError(
-                lazy_gettext(
-                    "a tile's halves are whole numbers, the higher first, not %(high)s and %(low)s",
-                    high=repr(self.high),
-                    low=repr(self.low),
-                )
+            raise ScorerError(
+                "a tile's halves are whole numbers, the higher first, not %(high)s and %(low)s",
+                high=repr(self.high),
+                low=repr(self.low),
             )
 
     @staticmethod
     def parse(text: str) -> Tile:
         """The tile written in the text, like `6-4` or `4-6`. ValueError if the text is no tile."""
         if not isinstance(text, str):
-            raise ValueError(lazy_gettext("a tile is written like 6-4, not %(text)s", text=f"{text!r:.80}"))
+            raise ScorerError("a tile is written like 6-4, not %(text)s", text=f"{text!r:.80}")
         return _parsed(text)
 
     def __str__(self) -> str:
@@ -68,7 +66,7 @@ class Tile:
             return self.low
         if pips == self.low:
             return self.high
-        raise ValueError(lazy_gettext("%(tile)s has no half with %(pips)s pips", tile=self, pips=pips))
+        raise ScorerError("%(tile)s has no half with %(pips)s pips", tile=self, pips=pips)
 
     def shared(self, other: Tile) -> int | None:
         """The number that both tiles show, or None. Two different tiles share at most one number."""
@@ -81,16 +79,14 @@ class Tile:
 def _parsed(text: str) -> Tile:
     halves = text.strip().split("-")
     if len(halves) != 2 or not all(half.isascii() and half.isdigit() and len(half) <= 2 for half in halves):
-        raise ValueError(lazy_gettext("a tile is written like 6-4, not %(text)s", text=repr(text)))
+        raise ScorerError("a tile is written like 6-4, not %(text)s", text=repr(text))
     low, high = sorted(map(int, halves))
     if high > LARGEST_SET:
-        raise ValueError(
-            lazy_gettext(
-                "a half shows 0 to %(most)s pips, not %(high)s as in %(text)s",
-                most=LARGEST_SET,
-                high=high,
-                text=repr(text),
-            )
+        raise ScorerError(
+            "a half shows 0 to %(most)s pips, not %(high)s as in %(text)s",
+            most=LARGEST_SET,
+            high=high,
+            text=repr(text),
         )
     return Tile(high, low)
 

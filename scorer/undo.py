@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from muggins.texts import lazy_gettext
-
 from .events import Correct, Event, RecordError
 from .game import Game
 from .record import changes_nothing
@@ -15,7 +13,7 @@ def undo_event(record: Record) -> Correct:
     """The correction that undoes the last event in force. RecordError if only the start of the game is in force."""
     in_force, _ = _split_undone(record)
     if len(in_force) < 2:
-        raise RecordError(lazy_gettext("there is nothing to undo: only the start of the game is recorded"))
+        raise RecordError("there is nothing to undo: only the start of the game is recorded")
     return _undo_of(record, in_force[-1])
 
 
@@ -23,7 +21,7 @@ def redo_event(record: Record) -> Correct:
     """The correction that restores the event undone last. RecordError if something else was recorded since."""
     _, undone = _split_undone(record)
     if not undone:
-        raise RecordError(lazy_gettext("there is nothing to bring back: nothing was taken back just now"))
+        raise RecordError("there is nothing to bring back: nothing was taken back just now")
     return _undo_of(record, undone[-1])
 
 

@@ -1,5 +1,6 @@
 """The language of what people read: looks texts up in a catalogue. It imports the standard library alone."""
 
+from .errors import text_of
 from .lists import CommaList, all_of, decimal, one_of
 from .messages import (
     Text,
@@ -14,7 +15,6 @@ from .messages import (
     ngettext,
     npgettext,
     pgettext,
-    text_of,
     use,
 )
 

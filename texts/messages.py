@@ -131,11 +131,5 @@ def lazy_pgettext(context: str, message: str, **values: object) -> Text:
     return Text(message, values, context=context)
 
 
-def text_of(error: BaseException) -> Text | str:
-    """The sentence of an error, for a sentence around it: a Text where the error carries one."""
-    only = error.args[0] if len(error.args) == 1 else None
-    return only if isinstance(only, Text) else str(error)
-
-
 def _filled(text: str, values: Mapping[str, object]) -> str:
     return text % values if values else text

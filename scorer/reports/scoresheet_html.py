@@ -24,6 +24,7 @@ from .wording import (
     side_heads,
     side_rows,
     status_text,
+    title_of,
 )
 
 LAYOUT_WIDTH_HALVES = 24
@@ -41,7 +42,7 @@ LABEL_GAP = 14
 def scoresheet_html(game: Game) -> str:
     """A page to print: the winner, a chart of the scores, each hand with its layout, and tables of all players."""
     summary, sides = summarise(game), game.sides
-    title = gettext("%(sides)s: %(game)s", sides=all_of(sides), game=game.rules.title)
+    title = gettext("%(sides)s: %(game)s", sides=all_of(sides), game=title_of(game.rules))
     missing = missing_points_sentence(game)
     remarks = [note for hand in summary.hands for note in notes(hand)]
     is_pairs = bool(game.rules.pair)

@@ -104,10 +104,15 @@ _DEEDS: Mapping[str, tuple[Text, Text]] = {
 """What a player does, beside the player's name and with the player's name."""
 
 
+def title_of(rules: RuleSet) -> Text | str:
+    """The name of a game in the reader's language; names that people gave to house rules stay as they are."""
+    return Text(rules.name, {}, context="game") if rules.name else ""
+
+
 def heading(game: Game) -> str:
     """The game, its target, and how its scores are pegged."""
     rules = game.rules
-    names = {"game": rules.title, "id": rules.id}
+    names = {"game": title_of(rules), "id": rules.id}
     if rules.pair:
         return gettext("%(game)s (%(id)s), pairs of %(pips)s pips", pips=rules.pair, **names)
     if rules.is_rounds:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from muggins.texts import lazy_gettext, lazy_ngettext
-
+from ..errors import Phrase
 from ..events import Event, RecordError, RoundHand
 from ..hand_scoring import pips_of
 from ..outcomes import RoundHandOutcome
@@ -48,16 +47,12 @@ def check_kind(rules: RuleSet, event: Event) -> None:
     """RecordError where a game of rounds gets an event of the layout, or another game gets the hand of a round."""
     if isinstance(event, RoundHand) and not rules.is_rounds:
         raise RecordError(
-            lazy_gettext(
-                "%(game)s is played on a layout, not scored by rounds; a hand_end event names the tiles left",
-                game=rules.name,
-            )
+            "%(game)s is played on a layout, not scored by rounds; a hand_end event names the tiles left",
+            game=rules.name,
         )
     if rules.is_rounds and not isinstance(event, RoundHand):
         raise RecordError(
-            lazy_gettext(
-                "in %(game)s only the tiles left are entered, by a round_hand event for each player", game=rules.name
-            )
+            "in %(game)s only the tiles left are entered, by a round_hand event for each player", game=rules.name
         )
 
 
@@ -99,33 +94,26 @@ def _leaders(match: Match) -> list[str]:
 def _check_hand(rules: RuleSet, current: Round, event: RoundHand) -> None:
     player = event.player
     if (event.hand is None) == (event.points is None):
-        raise RecordError(lazy_gettext("round_hand: either hand, the tiles left, or points is expected"))
+        raise RecordError("round_hand: either hand, the tiles left, or points is expected")
     if player in current.points:
-        points = lazy_ngettext("%(number)s point", "%(number)s points", current.points[player])
+        points = Phrase("%(number)s point", "%(number)s points", number=current.points[player])
         raise RecordError(
-            lazy_gettext(
-                "the hand of %(player)s in round %(round)s is entered already, with %(points)s; "
-                "correct that entry instead",
-                player=player,
-                round=current.number,
-                points=points,
-            )
+            "the hand of %(player)s in round %(round)s is entered already, with %(points)s; correct that entry instead",
+            player=player,
+            round=current.number,
+            points=points,
         )
     holders = {tile: holder for holder, tiles in current.hands.items() for tile in tiles}
     for tile in event.hand or ():
         if tile.high > rules.set:
-            raise RecordError(
-                lazy_gettext("%(tile)s is not in a set up to %(high)s-%(high)s", tile=tile, high=rules.set)
-            )
+            raise RecordError("%(tile)s is not in a set up to %(high)s-%(high)s", tile=tile, high=rules.set)
         if holders.get(tile) == player:
-            raise RecordError(lazy_gettext("%(tile)s is named twice, and a set holds each tile once", tile=tile))
+            raise RecordError("%(tile)s is named twice, and a set holds each tile once", tile=tile)
         if tile in holders:
             raise RecordError(
-                lazy_gettext(
-                    "%(tile)s cannot be in the hand of %(player)s, since it is in the hand of %(other)s",
-                    tile=tile,
-                    player=player,
-                    other=holders[tile],
-                )
+                "%(tile)s cannot be in the hand of %(player)s, since it is in the hand of %(other)s",
+                tile=tile,
+                player=player,
+                other=holders[tile],
             )
         holders[tile] = player

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from muggins.texts import Text, lazy_gettext, one_of
+from ..errors import Phrase, ScorerError
 
 
 class Option(Protocol):
     """A type of option."""
 
     @property
-    def allowed(self) -> Text | str:
+    def allowed(self) -> Phrase | tuple[str, ...]:
         """The allowed values in words."""
 
     def read(self, value: Any) -> Any:
@@ -33,12 +33,12 @@ class OneOf:
         object.__setattr__(self, "words", words)
 
     @property
-    def allowed(self) -> Text | str:
-        return one_of(self.words)
+    def allowed(self) -> Phrase | tuple[str, ...]:
+        return self.words
 
     def read(self, value: Any) -> str:
         if value not in self.words:
-            raise ValueError(lazy_gettext("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value)))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
         return str(value)
 
     def text(self, value: str) -> str:
@@ -50,14 +50,14 @@ class Flag:
     """True or false; text may also say yes or no."""
 
     @property
-    def allowed(self) -> Text | str:
-        return one_of(("true", "false"))
+    def allowed(self) -> Phrase | tuple[str, ...]:
+        return "true", "false"
 
     def read(self, value: Any) -> bool:
         word = {"true": True, "yes": True, "false": False, "no": False}.get(value) if isinstance(value, str) else value
         if isinstance(word, bool):
             return word
-        raise ValueError(lazy_gettext("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value)))
+        raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
 
     def text(self, value: bool) -> str:
         return "true" if value else "false"
@@ -71,13 +71,13 @@ class WholeNumber:
     most: int
 
     @property
-    def allowed(self) -> Text | str:
-        return lazy_gettext("a whole number from %(least)s to %(most)s", least=self.least, most=self.most)
+    def allowed(self) -> Phrase | tuple[str, ...]:
+        return Phrase("a whole number from %(least)s to %(most)s", least=self.least, most=self.most)
 
     def read(self, value: Any) -> int:
         number = _whole(value)
         if number is None or not self.least <= number <= self.most:
-            raise ValueError(lazy_gettext("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value)))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
         return number
 
     def text(self, value: int) -> str:
@@ -94,19 +94,17 @@ class NumberList:
     """Whether a number may occur twice."""
 
     @property
-    def allowed(self) -> Text | str:
-        return lazy_gettext(
-            "whole numbers from %(least)s to %(most)s like 5,3, or nothing", least=self.least, most=self.most
-        )
+    def allowed(self) -> Phrase | tuple[str, ...]:
+        return Phrase("whole numbers from %(least)s to %(most)s like 5,3, or nothing", least=self.least, most=self.most)
 
     def read(self, value: Any) -> tuple[int, ...]:
         parts = [part for part in value.split(",") if part.strip()] if isinstance(value, str) else value
         if not isinstance(parts, (list, tuple)):
-            raise ValueError(lazy_gettext("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value)))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
         numbers = [_whole(part) for part in parts]
         kept = tuple(number for number in numbers if number is not None and self.least <= number <= self.most)
         if len(kept) != len(numbers) or (len(set(kept)) != len(kept) and not self.may_repeat):
-            raise ValueError(lazy_gettext("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value)))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
         return kept
 
     def text(self, value: tuple[int, ...]) -> str:
@@ -121,8 +119,8 @@ class PerPlayers:
     most: int
 
     @property
-    def allowed(self) -> Text | str:
-        return lazy_gettext(
+    def allowed(self) -> Phrase | tuple[str, ...]:
+        return Phrase(
             "a whole number from %(least)s to %(most)s, or one for each number of players like 2:7,3:5",
             least=self.least,
             most=self.most,
@@ -139,12 +137,10 @@ class PerPlayers:
         table = {}
         for players, number in pairs:
             if players is None or number is None or not 1 <= players <= 10 or not self.least <= number <= self.most:
-                raise ValueError(
-                    lazy_gettext("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
-                )
+                raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
             table[players] = number
         if not table:
-            raise ValueError(lazy_gettext("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value)))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
         return dict(sorted(table.items()))
 
     def text(self, value: Mapping[int, int]) -> str:

@@ -10,8 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from muggins.texts import Text, lazy_gettext, text_of
-
+from ..errors import ScorerError
 from ..tiles import Tile, full_set
 from .option_types import Flag, NumberList, OneOf, Option, PerPlayers, WholeNumber
 
@@ -138,25 +137,16 @@ class RuleSet:
         for players, tiles in self.tiles.items():
             size = len(self.pack(players))
             if players * tiles > size:
-                raise ValueError(
-                    lazy_gettext(
-                        "tiles: %(players)s players cannot draw %(tiles)s each from a set of %(size)s",
-                        players=players,
-                        tiles=tiles,
-                        size=size,
-                    )
+                raise ScorerError(
+                    "tiles: %(players)s players cannot draw %(tiles)s each from a set of %(size)s",
+                    players=players,
+                    tiles=tiles,
+                    size=size,
                 )
         if self.pair and set(self.tiles) != {1}:
-            raise ValueError(
-                lazy_gettext(
-                    "pair: pairs are discarded in a game for one, so tiles are 1:6, not %(tiles)s", tiles=self.tiles
-                )
+            raise ScorerError(
+                "pair: pairs are discarded in a game for one, so tiles are 1:6, not %(tiles)s", tiles=self.tiles
             )
-
-    @property
-    def title(self) -> Text | str:
-        """The name in the language of whoever reads it; names that people gave to house rules stay as they are."""
-        return Text(self.name, {}, context="game") if self.name else ""
 
     @property
     def scores_in_play(self) -> bool:
@@ -241,20 +231,16 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ValueError(
-            lazy_gettext(
-                "%(path)s: cannot be read as a house rule set in TOML: %(error)s", path=path, error=text_of(error)
-            )
+        raise ScorerError(
+            "%(path)s: cannot be read as a house rule set in TOML: %(error)s", path=path, error=error
         ) from None
     base = table.pop("based-on", None)
     if not isinstance(base, str):
-        raise ValueError(
-            lazy_gettext('%(path)s: a house rule set names the game it is based on: based-on = "five-up"', path=path)
-        )
+        raise ScorerError('%(path)s: a house rule set names the game it is based on: based-on = "five-up"', path=path)
     try:
         return _build(path.stem, base, table, overrides)
     except ValueError as error:
-        raise ValueError(lazy_gettext("%(path)s: %(error)s", path=path, error=text_of(error))) from None
+        raise ScorerError("%(path)s: %(error)s", path=path, error=error) from None
 
 
 def validate_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -263,29 +249,25 @@ def validate_options(options: Mapping[str, Any]) -> dict[str, Any]:
     for written, value in options.items():
         key = written.replace("_", "-")
         if key not in OPTIONS:
-            raise ValueError(
-                lazy_gettext(
-                    "%(option)s: no such option; the options are %(options)s",
-                    option=written,
-                    options=", ".join(OPTIONS),
-                )
+            raise ScorerError(
+                "%(option)s: no such option; the options are %(options)s",
+                option=written,
+                options=", ".join(OPTIONS),
             )
         try:
             validated[key] = OPTIONS[key].read(value)
         except ValueError as error:
-            raise ValueError(lazy_gettext("%(key)s: %(error)s", key=key, error=text_of(error))) from None
+            raise ScorerError("%(key)s: %(error)s", key=key, error=error) from None
     return validated
 
 
 def _build(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str, Any]) -> RuleSet:
     """The rule set of a base, changed first by the table of a house rule set, then by `overrides`."""
     if base not in ruleset_names():
-        raise ValueError(
-            lazy_gettext(
-                "no rule set is called %(name)s; there are %(names)s",
-                name=repr(base),
-                names=", ".join(ruleset_names()),
-            )
+        raise ScorerError(
+            "no rule set is called %(name)s; there are %(names)s",
+            name=repr(base),
+            names=", ".join(ruleset_names()),
         )
     data = _data(base)
     merged = {**data, **table, **overrides}

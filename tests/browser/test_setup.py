@@ -7,6 +7,7 @@ import numpy as np
 from playwright.sync_api import expect
 from serving import resize, shows, tap, wait_until_ready
 
+from muggins.scorer.reports.wording import title_of
 from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
 from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.language.catalogues import languages
@@ -246,7 +247,7 @@ def test_the_games_of_a_language_stand_first_and_searching_finds_all(served, vis
     for code in languages():
         with texts_in(code):
             most = str(PLAYED_MOST).split()
-            local = [str(rules.title) for rules in rule_sets]
+            local = [str(title_of(rules)) for rules in rule_sets]
         assert len(most) == 6
         assert set(most) <= {rules.id for rules in rule_sets}
         page.goto(f"{served.server.address}new?language={code}")

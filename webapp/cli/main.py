@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from muggins.texts import gettext, lazy_gettext, use
+from muggins.texts import gettext, lazy_gettext, text_of, use
 
 from .argument_files import password_warning, read_files
 from .language import ENGLISH, OPTION, code_of, texts_of, translate_argparse, wanted_language
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wanted = wanted_language(whole, os.environ)
         texts = texts_of(wanted)
     except ValueError as error:
-        print(f"muggins: {error}", file=sys.stderr)
+        print(f"muggins: {text_of(error)}", file=sys.stderr)
         return 1
     translate_argparse()
     with use(texts):
@@ -70,7 +70,7 @@ def _run(given: argparse.Namespace, wanted: str) -> int:
     try:
         return int(given.run(given))
     except ValueError as error:
-        print(f"muggins: {error}", file=sys.stderr)
+        print(f"muggins: {text_of(error)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -14,7 +14,7 @@ from muggins.scorer.layout import OpenEnd
 from muggins.scorer.reports.faults import points_in_words
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset
 from muggins.scorer.tiles import Tile
-from muggins.texts import gettext, lazy_gettext, ngettext, pgettext
+from muggins.texts import gettext, lazy_gettext, ngettext, pgettext, text_of
 from muggins.vision.annotate import draw
 from muggins.vision.capture.images import Image, encode_jpeg, find_pictures, load_picture
 from muggins.vision.reading.reader import Reader
@@ -49,7 +49,7 @@ def read_photos(
             image = load_picture(photo)
         except ValueError as error:
             failed += 1
-            print(f"muggins: {error}", file=sys.stderr)
+            print(f"muggins: {text_of(error)}", file=sys.stderr)
             continue
         reader = reader or Reader(set=rules.set if "set" in options else None)
         state = reader.read(image)
@@ -59,7 +59,7 @@ def read_photos(
             printed = json.dumps(table.to_json(), ensure_ascii=False) if as_json else table.to_text()
         except ValueError as error:
             failed += 1
-            print(f"muggins: {photo}: {error}", file=sys.stderr)
+            print(f"muggins: {photo}: {text_of(error)}", file=sys.stderr)
         else:
             print(printed, flush=True)
         if overlays is not None:

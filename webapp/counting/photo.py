@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.scorer.layout import Layout
+from muggins.scorer.reports.wording import title_of
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.tiles import full_set
 from muggins.texts import ngettext
@@ -77,7 +78,7 @@ def layout_as_json(layout: Layout, rules: RuleSet) -> Json:
         "open": [end.to_json() for end in layout.open_ends(rules)],
         "count": layout.count(),
         "points": rules.worth_of(layout),
-        "rules": {"id": rules.id, "name": str(rules.title)},
+        "rules": {"id": rules.id, "name": str(title_of(rules))},
     }
 
 

@@ -11,7 +11,7 @@ from muggins.scorer.events import RoundHand
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, ruleset_names
-from muggins.texts import gettext
+from muggins.texts import gettext, text_of
 from muggins.vision.capture.images import encode_jpeg
 
 from ..web.access import Role
@@ -57,7 +57,7 @@ def take_shared() -> str:
     try:
         read = _reader().read(photo.read())
     except ValueError as error:
-        return _page({"error": str(error)})
+        return _page({"error": str(text_of(error))})
     return _page(_reading_json(read, _rules(""), with_picture=True))
 
 
@@ -75,7 +75,7 @@ def read_photo() -> Response:
     try:
         read = _reader().read(request.get_data())
     except ValueError as error:
-        abort(400, str(error))
+        abort(400, str(text_of(error)))
     return jsonify(_reading_json(read, rules, with_picture=request.args.get("picture") == "yes"))
 
 
@@ -87,7 +87,7 @@ def show_worth() -> Response:
     try:
         layout = Layout.parse(request.args.get("layout", ""))
     except ValueError as error:
-        abort(400, str(error))
+        abort(400, str(text_of(error)))
     return jsonify(layout_as_json(layout, rules))
 
 

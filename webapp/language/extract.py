@@ -21,7 +21,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from .catalogues import FOLDER, is_translated, own_name
-from .python_texts import calls_in
+from .python_texts import PHRASES, calls_in
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = FOLDER / "messages.pot"
@@ -34,6 +34,7 @@ PYTHON = {
     "lazy_gettext": None,
     "lazy_ngettext": (1, 2),
     "lazy_pgettext": ((1, "c"), 2),
+    **{name: {1: (1,), 2: (1, 2)} for name in PHRASES},
 }
 """The functions that mark a text in Python, and which of their arguments it is."""
 SCRIPT = {"t": None, "tn": (1, 2), "tp": ((1, "c"), 2)}

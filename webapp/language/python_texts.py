@@ -6,6 +6,9 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import IO, Any
 
+PHRASES = ("Phrase", "ScorerError", "RecordError")
+"""The classes of the scorer whose first argument is a text, their second one its plural; some have a `context`."""
+
 Call = tuple[int, str, tuple[str | None, ...], list[str]]
 """A call as Babel wants it: its line, the function, its arguments that are strings, comments for translators."""
 
@@ -17,7 +20,9 @@ def calls_in(file: IO[bytes], functions: Collection[str], tags: Collection[str],
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and _name(node) in functions]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         strings = tuple(_string(argument) for argument in call.args)
-        yield call.lineno, _name(call), strings, _comments(lines, call.lineno, tags)
+        contexts = [_string(keyword.value) for keyword in call.keywords if keyword.arg == "context"]
+        name = "pgettext" if contexts and _name(call) in PHRASES else _name(call)
+        yield call.lineno, name, (*contexts, *strings), _comments(lines, call.lineno, tags)
 
 
 def _name(call: ast.Call) -> str:

@@ -116,7 +116,7 @@ class Archive:
         """Delete a game for good, also the one being played. RecordError where there is no such game."""
         found = self.find(id)
         if found is None:
-            raise RecordError(lazy_gettext("there is no game %(number)s", number=id))
+            raise RecordError("there is no game %(number)s", number=id)
         if found.is_on_table:
             self._session.delete_game(id)
         elif self._session.store is not None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from muggins.scorer.events import Correct, Event, GameStarted, RecordError, TakeBack
 from muggins.scorer.game import Game
 from muggins.scorer.record import event_to_json, parse_event
-from muggins.texts import lazy_gettext
+from muggins.scorer.reports.wording import title_of
 
 from .pubsub import Broker
 from .store import Store
@@ -82,7 +82,7 @@ class EventLog:
     def playing(self) -> Game:
         """The game; RecordError where none has begun."""
         if not self._logged:
-            raise RecordError(lazy_gettext("no game has begun: begin one first"))
+            raise RecordError("no game has begun: begin one first")
         return self._logged[-1].game
 
     def since(self, game_id: int, number: int) -> tuple[LoggedEvent, ...] | None:
@@ -95,9 +95,7 @@ class EventLog:
         game = Game().apply(started)
         if game.rules.pair:
             raise RecordError(
-                lazy_gettext(
-                    "%(game)s has no layout to watch: `muggins read` names its pairs on a photo", game=game.rules.title
-                )
+                "%(game)s has no layout to watch: `muggins read` names its pairs on a photo", game=title_of(game.rules)
             )
         above = max(self.game_id, self._deleted_id)
         game_id = self.store.add_game(above) if self.store else above + 1

@@ -122,7 +122,7 @@ def event_of_counted_hand(game: Game, said: RoundHand, replaces: bool = False) -
         entered = _entered_in_round(game, said.player) if replaces else None
         return said if entered is None else Correct(of=entered, said=said)
     if said.hand is None:
-        raise RecordError(lazy_gettext("the tiles left in the hand are expected here, not their points alone"))
+        raise RecordError("the tiles left in the hand are expected here, not their points alone")
     if said.player not in game.players:
         game.side_of(said.player)  # raises, and names the players
     hand = game.hand_in_play
@@ -132,16 +132,14 @@ def event_of_counted_hand(game: Game, said: RoundHand, replaces: bool = False) -
     ends = [step for step in game.standing() if isinstance(step.event, HandEnd)]
     last = ends[-1] if ends else None
     if last is None or (hand is not None and last.number not in game.pending_hand_ends):
-        raise RecordError(lazy_gettext("no hand waits for its tiles: the hand in play ends first"))
+        raise RecordError("no hand waits for its tiles: the hand in play ends first")
     assert isinstance(last.event, HandEnd)
     before = last.event.hands.get(said.player)
     if before is not None and not replaces:
         raise RecordError(
-            lazy_gettext(
-                "the tiles of %(player)s are entered already: %(tiles)s",
-                player=said.player,
-                tiles=" ".join(map(str, before)) or lazy_gettext("none"),
-            )
+            "the tiles of %(player)s are entered already: %(tiles)s",
+            player=said.player,
+            tiles=" ".join(map(str, before)) or lazy_gettext("none"),
         )
     return Correct(of=last.number, said=replace(last.event, hands={**last.event.hands, said.player: said.hand}))
 

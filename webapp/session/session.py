@@ -14,7 +14,7 @@ from muggins.scorer.game import Game
 from muggins.scorer.record import standing_events
 from muggins.scorer.tiles import Tile
 from muggins.scorer.undo import Record, redo_event, undo_event
-from muggins.texts import Text, lazy_gettext
+from muggins.texts import Text
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import DoubtSettled, Settled, TableEvent
 
@@ -130,7 +130,7 @@ class GameSession:
         """Delete the game being played, also from the store. RecordError where `game_id` is another one."""
         with self._lock:
             if self._event_log.game is None or self._event_log.game_id != game_id:
-                raise RecordError(lazy_gettext("game %(number)s is not on the table any more", number=game_id))
+                raise RecordError("game %(number)s is not on the table any more", number=game_id)
             self._event_log.delete()
             self._forget_notes()
 
@@ -177,7 +177,7 @@ class GameSession:
         with self._lock:
             question = next((open for open in self._questions.open if open.id == question_id), None)
             if question is None or not 0 <= choice < len(question.choices):
-                raise RecordError(lazy_gettext("that is not asked any more"))
+                raise RecordError("that is not asked any more")
             recorded = self._settle(question, question.choices[choice], by)
             self._questions.drop(lambda open: open.id == question_id)
             return recorded
@@ -315,9 +315,7 @@ class GameSession:
 def _refuse_seat(by: str) -> None:
     """RecordError where a player would end the hand for the other side."""
     if by.startswith(SEAT):
-        raise RecordError(
-            lazy_gettext("the host says that the hand is over; then players enter the tiles of their own side")
-        )
+        raise RecordError("the host says that the hand is over; then players enter the tiles of their own side")
 
 
 def _renamed(game: Game | None, events: Sequence[Event]) -> set[Tile]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, RecordError
 from muggins.scorer.game import Game
 from muggins.scorer.turns import corrections, events_before, passes_before
-from muggins.texts import lazy_gettext
 from muggins.vision.tracking.events import Played
 
 from .current_hand import find_play, hosts_for
@@ -18,7 +17,7 @@ from .questions import Choice, Question
 def events_of_statement(game: Game, statement: Event) -> list[Event]:
     """A statement with the events that it implies. RecordError where it would begin another game."""
     if isinstance(statement, GameStarted):
-        raise RecordError(lazy_gettext("a game goes on here; a new one is begun by itself"))
+        raise RecordError("a game goes on here; a new one is begun by itself")
     if isinstance(statement, Correct):
         return corrections(game, statement)
     if isinstance(statement, Play):
@@ -50,5 +49,5 @@ def events_of_named_tile(game: Game, question: Question, choice: Choice, time: f
         return []
     hosts = [choice.on] if choice.on else hosts_for(game, choice.tile)
     if len(hosts) != 1:
-        raise RecordError(lazy_gettext("%(tile)s can lie in several places; tap Play and say where", tile=choice.tile))
+        raise RecordError("%(tile)s can lie in several places; tap Play and say where", tile=choice.tile)
     return list(events_of_play(game, Played(question.time, choice.tile, hosts[0]), by))

@@ -9,7 +9,7 @@ from functools import cache
 
 from muggins.scorer.events import Claim, Event, Muggins, Pass, RecordError
 from muggins.scorer.game import Game
-from muggins.texts import Text, lazy_gettext, lazy_pgettext
+from muggins.texts import Text, lazy_pgettext
 
 from .catalogue import Voice
 
@@ -82,17 +82,17 @@ def numbers_in(words: Sequence[str], language: str) -> list[int]:
 def _last_play(game: Game) -> tuple[int, str]:
     """The count, and who played last."""
     if game.rules.claims != "call" or not game.rules.scores_in_play:
-        raise RecordError(lazy_gettext("scores peg themselves in this game: there is nothing to claim"))
+        raise RecordError("scores peg themselves in this game: there is nothing to claim")
     hand = game.hand_in_play
     if hand is None or not hand.plays:
-        raise RecordError(lazy_gettext("nothing has been played yet that could be claimed"))
+        raise RecordError("nothing has been played yet that could be claimed")
     return hand.count, hand.plays[-1].player
 
 
 def _only_other_player(last_player: str, game: Game) -> str:
     others = [player for player in game.players if player != last_player]
     if len(others) > 1:
-        raise RecordError(lazy_gettext("who called Muggins? Several could have: tap it, or call it on your own phone"))
+        raise RecordError("who called Muggins? Several could have: tap it, or call it on your own phone")
     return others[0]
 
 

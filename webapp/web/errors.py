@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, NotFound
 
 from muggins.scorer.events import RecordError
-from muggins.texts import gettext
+from muggins.texts import gettext, text_of
 
 from ..session.store import StoreError
 
@@ -28,7 +28,7 @@ def register_error_handlers(app: Flask) -> None:
 
     @app.errorhandler(RecordError)
     def answer_record_error(error: RecordError) -> tuple[Response, int]:
-        return jsonify({"error": _line(str(error))}), 409
+        return jsonify({"error": _line(str(text_of(error)))}), 409
 
     @app.errorhandler(StoreError)
     def answer_store_error(error: StoreError) -> ResponseReturnValue:

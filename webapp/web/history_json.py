@@ -11,7 +11,7 @@ from muggins.scorer.record import event_to_json
 from muggins.scorer.reports.review import Career, GameReview, GameSummary, Moment, result_in_words
 from muggins.scorer.reports.summary import HandSummary, PlayerSummary
 from muggins.scorer.reports.svg import draw_hand, draw_layout
-from muggins.scorer.reports.wording import describe_event
+from muggins.scorer.reports.wording import describe_event, title_of
 from muggins.scorer.rules.rulesets import RuleSet
 
 from ..session.archive import KeptGame
@@ -119,7 +119,7 @@ def career_json(career: Career) -> Json:
     """A player's figures over all games, for each set of rules."""
     records = [
         {
-            "rules": {"id": record.rules.id, "name": str(record.rules.title)},
+            "rules": {"id": record.rules.id, "name": str(title_of(record.rules))},
             "games": record.games,
             "finished": record.finished,
             "won": record.won,
@@ -154,7 +154,7 @@ def _rules_json(summary: GameSummary) -> Json:
     rules = summary.rules
     return {
         "id": rules.id,
-        "name": str(rules.title),
+        "name": str(title_of(rules)),
         "target": rules.target,
         "claims": rules.claims,
         "scores": rules.scores_in_play,

@@ -13,6 +13,7 @@ from babel.support import NullTranslations
 from flask import Flask, g, request
 from flask_babel import Babel, Domain
 
+from muggins.scorer.reports.wording import title_of
 from muggins.texts import Whole, gettext, use
 
 from ..language.catalogues import ENGLISH, CatalogueError, Language, languages, load_language, negotiate
@@ -41,6 +42,7 @@ def speak_languages(app: Flask) -> None:
     babel.domain_instance = CatalogueDomain()
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters["whole"] = Whole
+    app.jinja_env.globals["title_of"] = title_of
 
     @app.before_request
     def take_up_language() -> None:

@@ -12,7 +12,7 @@ from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
 from muggins.scorer.reports.svg import draw_layout
-from muggins.scorer.reports.wording import describe_event
+from muggins.scorer.reports.wording import describe_event, title_of
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.undo import can_redo
 
@@ -124,7 +124,7 @@ def _game_json(game: Game) -> Json:
     return {
         "rules": {
             "id": rules.id,
-            "name": str(rules.title),
+            "name": str(title_of(rules)),
             "target": rules.target,
             "claims": rules.claims,
             "set": rules.set,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from muggins.scorer.reports.wording import title_of
 from muggins.texts import Text, lazy_gettext, lazy_ngettext
 from muggins.vision.capture.status import SourceStatus
 
@@ -81,7 +82,7 @@ def glance_at(number: int, snapshot: Snapshot, keeper: Keeper | None, is_here: b
         glance,
         game=snapshot.game_id,
         events=len(game.record),
-        rules=game.rules.title,
+        rules=title_of(game.rules),
         target=game.rules.target,
         players=tuple(game.players),
         scores=dict(game.scores),
