@@ -65,7 +65,7 @@ tests: $(VENV)/installed-test browser postgres
 
 # Each process has one game of the rules after the other: those of cut-throat alone take a quarter of an hour.
 games: $(VENV)/installed-test
-	MUGGINS_GAMES=$(GAMES) $(PYTEST) -k test_random_games_keep_the_invariants tests/scorer/test_line_games.py tests/scorer/rounds
+	MUGGINS_GAMES=$(GAMES) $(PYTEST) -k test_random_games_keep_the_invariants tests/scorer/test_line_games.py tests/scorer/test_rounds.py
 
 # Evenings at which anything may happen: in the end the record says what lies there, or people are asked.
 evenings: $(VENV)/installed-test

@@ -1,6 +1,6 @@
 """The rules of the fives family of dominoes: tiles, layouts, rule sets, and games computed from a record of events.
 
-The core imports only the standard library and `rules`. `reports` and `simulation` import the core.
+The core imports only the standard library and `rules`. `reports` imports the core.
 
 >>> from muggins.scorer import Claim, Game, GameStarted, HandStarted, Layout, Muggins, Play, Tile
 >>> table = Layout.parse("5-5, 5-3>5-5, 5-0>5-5, 5-4>5-5")

@@ -33,7 +33,7 @@ from .hand_scoring import (
 )
 from .knockout import discard, pairs_left
 from .outcomes import Bonus, HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
-from .rounds.rounds import Round, check_kind, enter_hand
+from .rounds import Round, check_kind, enter_hand
 from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
 from .tiles import Tile, full_set
 

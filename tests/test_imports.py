@@ -10,12 +10,10 @@ from places import ROOT
 VISION_BASE = ("scorer.tiles", "scorer.layout", "texts", "vision.types", "vision.probability")
 ARROWS = {
     "models": (),
-    "scorer": ("scorer.rules", "scorer.rounds"),
+    "scorer": ("scorer.rules",),
     "texts": (),
     "scorer.rules": ("scorer.tiles", "scorer.layout", "scorer.errors"),
-    "scorer.rounds": ("scorer", "scorer.rules"),
     "scorer.reports": ("scorer", "scorer.rules", "texts"),
-    "scorer.simulation": ("scorer", "scorer.rules"),
     "vision": ("scorer.tiles", "scorer.layout", "texts", "models"),
     "vision.capture": ("texts",),
     "vision.geometry": ("vision.types",),

@@ -22,7 +22,7 @@ from muggins.scorer import (
     TakeBack,
     Tile,
 )
-from muggins.scorer.simulation.random_games import RandomTable
+from muggins.scorer.random_games import RandomTable
 
 from ..scenes.layouts import LaidTile
 from .rotations import rotate_layout

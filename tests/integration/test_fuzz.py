@@ -18,8 +18,8 @@ from hall_running import running_hall
 from nonsense import ODD, Fuzz, broken, quoted, raw
 
 from muggins.scorer.game import replay
+from muggins.scorer.random_games import RandomTable
 from muggins.scorer.record import event_to_json, parse_event
-from muggins.scorer.simulation.random_games import RandomTable
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread

@@ -20,7 +20,7 @@ from muggins.scorer import (
     scoresheet_text,
 )
 from muggins.scorer.knockout import discarded, pairs
-from muggins.scorer.simulation.random_games import random_game
+from muggins.scorer.random_games import random_game
 
 START = GameStarted("knock-out", ("Ann",))
 

@@ -9,7 +9,7 @@ from many_games import GAMES
 
 from muggins.scorer import GameStarted, HandEnd, HandStarted, Pass, Play, load_ruleset, ruleset_names
 from muggins.scorer.outcomes import HandEndOutcome, PlayOutcome
-from muggins.scorer.simulation.random_games import random_game
+from muggins.scorer.random_games import random_game
 
 LINE_GAMES = [name for name in ruleset_names() if load_ruleset(name).later == "winner"]
 HANDS = (3, 3, 3, None)

@@ -29,8 +29,8 @@ from muggins.scorer import (
 )
 from muggins.scorer.events import EVENT_NAMES, FAULTS
 from muggins.scorer.outcomes import PlayOutcome
+from muggins.scorer.random_games import RandomTable, random_game
 from muggins.scorer.rules.rulesets import OPTIONS
-from muggins.scorer.simulation.random_games import RandomTable, random_game
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 GAMES = [name for name in ruleset_names() if not load_ruleset(name).pair and not load_ruleset(name).is_rounds]

@@ -143,7 +143,10 @@ def test_the_error_for_a_wrong_event_is_in_the_language_of_its_reader(line):
     keys = {key for kind in EVENT_NAMES.values() for key in (*kind.__match_args__, "t", "by", "event")}
     written = re.findall("[A-Za-z]+", " ".join([line, *EVENT_NAMES, *keys]))
     with use(Foreign()):
-        assert untranslated(str(text_of(refusal.value)), [*written, "None", "nan", "True", *SOURCES, "seat", "NAME"]) == set()
+        assert (
+            untranslated(str(text_of(refusal.value)), [*written, "None", "nan", "True", *SOURCES, "seat", "NAME"])
+            == set()
+        )
 
 
 def test_the_error_for_a_wrong_line_gives_its_number():

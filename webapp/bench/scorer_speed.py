@@ -6,7 +6,7 @@ from time import perf_counter
 
 from muggins.scorer.events import GameStarted, HandEnd, Play
 from muggins.scorer.game import replay
-from muggins.scorer.simulation.random_games import random_game
+from muggins.scorer.random_games import random_game
 
 REPLAYS = 10
 """Replays of the hand in one timed stretch, which takes a few milliseconds."""

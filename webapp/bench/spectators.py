@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from muggins.scorer.events import Event, GameStarted
-from muggins.scorer.simulation.random_games import RandomTable
+from muggins.scorer.random_games import RandomTable
 
 from .. import create_app
 from ..hosting.server import DashboardServer

@@ -13,7 +13,7 @@ from muggins.scorer import (
     scoresheet_text,
     summarise,
 )
-from muggins.scorer.simulation.random_games import random_game
+from muggins.scorer.random_games import random_game
 
 
 def test_the_scoresheet_as_text(short_game):

@@ -16,7 +16,7 @@ from muggins.scorer import (
     scoresheet_text,
     summarise,
 )
-from muggins.scorer.simulation.random_games import random_game
+from muggins.scorer.random_games import random_game
 
 
 def test_a_page_has_a_chart_of_the_scores():

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from muggins.scorer import GameStarted, HandEnd, Layout, Tile, draw_layout, draw_tile
-from muggins.scorer.simulation.random_games import random_game
+from muggins.scorer.random_games import random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from muggins.scorer import GameStarted, HandEnd, Layout, load_ruleset
+from muggins.scorer.random_games import random_game
 from muggins.scorer.reports.svg_placement import PlacedTile, place_tiles
-from muggins.scorer.simulation.random_games import random_game
 
 
 def overlap(first: PlacedTile, second: PlacedTile) -> bool:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from muggins.scorer.events import Event, GameStarted, Play
-from muggins.scorer.simulation.random_games import RandomTable
+from muggins.scorer.random_games import RandomTable
 
 from ..floor.load import FULL_SECONDS, WINDOW_SECONDS
 from ..serving.hall import Hall, HallOptions, open_hall

@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.scorer import GameStarted, HandEnd, HandStarted, Play, Tile, load_ruleset, ruleset_names
-from muggins.scorer.simulation.random_games import random_game, setter_by_tiles
+from muggins.scorer.random_games import random_game, setter_by_tiles
 
 
 def parse_tiles(text: str) -> list[Tile]:

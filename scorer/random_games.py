@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from ..events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RoundHand
-from ..game import Game
-from ..hand import Hand
-from ..knockout import pairs
-from ..rules.rulesets import RuleSet
-from ..tiles import Tile
+from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RoundHand
+from .game import Game
+from .hand import Hand
+from .knockout import pairs
+from .rules.rulesets import RuleSet
+from .tiles import Tile
 
 WRONG_CLAIM_PROBABILITY = 0.15
 """The probability that a player first claims a point too many."""

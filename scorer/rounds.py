@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ..errors import Phrase
-from ..events import Event, RecordError, RoundHand
-from ..hand_scoring import pips_of
-from ..outcomes import RoundHandOutcome
-from ..rules.rulesets import RuleSet
-from ..tiles import Tile
+from .errors import Phrase
+from .events import Event, RecordError, RoundHand
+from .hand_scoring import pips_of
+from .outcomes import RoundHandOutcome
+from .rules.rulesets import RuleSet
+from .tiles import Tile
 
 if TYPE_CHECKING:
-    from ..match import Match
+    from .match import Match
 
 
 @dataclass(frozen=True, slots=True)

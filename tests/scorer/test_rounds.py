@@ -18,7 +18,7 @@ from muggins.scorer import (
     replay,
     ruleset_names,
 )
-from muggins.scorer.simulation.random_games import random_game
+from muggins.scorer.random_games import random_game
 from muggins.scorer.undo import redo_event, undo_event
 
 ROUNDS = [name for name in ruleset_names() if load_ruleset(name).is_rounds]
