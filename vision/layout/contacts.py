@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..geometry.points import Floats, perpendicular
 from ..geometry.table_plane import Poses
+from .tuning import LayoutTuning, Mixture, SpotRatios
 
 Ints = NDArray[np.int64]
 
@@ -30,75 +31,19 @@ _ACROSS = np.array([0.0, 0.0, -0.5, 0.5, -0.5, 0.5, -0.5, 0.5])
 _OUTWARD = np.array([[-1, 0], [1, 0], [0, -1], [0, 1], [0, -1], [0, 1], [0, -1], [0, 1]], dtype=np.float64)
 """(8, 2): the direction in which each spot faces, along and across the tile."""
 
-MAX_GAP_WIDTHS = 0.5
-"""Tiles farther apart than this do not touch."""
-MAX_OVERLAP_WIDTHS = 0.35
-"""Outlines that overlap farther than this do not show tiles that touch."""
-MAX_OFFSET_WIDTHS = 0.75
-"""Tiles farther out of line than this do not touch."""
-MIN_FACING = 1.3
-"""Two spots face each other if the difference of their unit directions is longer than this; 2 is straight on."""
-NORMAL_MISFIT_WIDTHS = 0.05
-"""Root mean square distance of the corners of a well-found outline from those of a true tile."""
-MAX_LOOSENESS_WIDTHS = 0.3
-"""The most that a badly found outline widens the densities."""
-SOLID_INSET_WIDTHS = 0.15
-"""A tile surely covers its outline except for a rim of this width."""
-SOLID_PATH_WIDTHS = 0.3
-"""A line that runs through more than this of a third tile is stopped by it."""
 NO_FIT = -50.0
 """The fit of a way of lying that is impossible."""
 
 
-class Normal(NamedTuple):
-    """One component of a mixture of normal densities."""
-
-    share: float
-    mean: float
-    deviation: float
-
-
-Mixture = tuple[Normal, ...]
-
-JOINED_GAP: Mixture = (Normal(0.60, 0.03, 0.06), Normal(0.20, 0.13, 0.08), Normal(0.20, 0.25, 0.08))
-"""Density of the gap between joined tiles, in tile widths."""
-JOINED_OFFSET: Mixture = (Normal(0.75, 0.0, 0.10), Normal(0.25, 0.0, 0.24))
-"""Density of how far joined tiles are out of line, in tile widths."""
-JOINED_ANGLE: Mixture = (Normal(0.75, 0.0, 3.5), Normal(0.25, 0.0, 9.0))
-"""Density of the angle by which joined tiles are crooked, in degrees."""
-ACCIDENT_ANGLE: Mixture = (Normal(0.3, 0.0, 6.0),)
-"""The same for neighbours by accident, which are often parallel. The rest of them lie at any angle up to 90 degrees."""
-ROW_OFFSET: Mixture = (Normal(0.8, 0.0, 0.12), Normal(0.2, 0.0, 0.3))
-"""Density of how far tiles in rows are out of line, in tile widths. They lie as straight as joined ones, at any gap."""
-ROW_ANGLE: Mixture = (Normal(0.8, 0.0, 3.0), Normal(0.2, 0.0, 8.0))
-"""Density of the angle by which tiles in rows are crooked, in degrees."""
-
-
-def _log_spot_ratios(ratios: dict[tuple[str, str], float]) -> Floats:
+@lru_cache(maxsize=16)
+def log_spot_ratios(ratios: SpotRatios) -> Floats:
     """(8, 8), spots of the first tile by spots of the second, symmetric: the log of each ratio."""
     kinds = {"end": ENDS, "side": SIDES, "middle": MIDDLES}
     table = np.zeros((SPOTS, SPOTS))
-    for (first, second), ratio in ratios.items():
+    for first, second, ratio in ratios:
         table[kinds[first], kinds[second]] = ratio
         table[kinds[second], kinds[first]] = ratio
     return np.asarray(np.log(table + 1e-6))
-
-
-BOTH_SINGLE = _log_spot_ratios({("end", "end"): 6.5, ("end", "side"): 0.6, ("side", "side"): 0.003})
-"""(8, 8): how much likelier joined singles touch at these spots than neighbours by accident. They lie end to end or
-turn a corner, the end of one at the side of the other. By accident each of nine positions is equally likely."""
-ONE_DOUBLE = _log_spot_ratios(
-    {
-        ("end", "middle"): 3.0,
-        ("end", "end"): 1.8,
-        ("end", "side"): 0.2,
-        ("side", "middle"): 0.06,
-        ("side", "side"): 0.003,
-    }
-)
-"""(8, 8): the same for a single and a double, which lies across, in line, or at a corner."""
-IN_ROW = _log_spot_ratios({("end", "end"): 4.5, ("side", "side"): 4.5})
-"""(8, 8): the same for tiles in rows, end to end or side by side."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,18 +64,19 @@ class Contacts:
         return len(self.first)
 
 
-def find_contacts(poses: Poses, length: float, are_solid: bool = True) -> Contacts:
+def find_contacts(poses: Poses, length: float, tuning: LayoutTuning, are_solid: bool = True) -> Contacts:
     """The pairs among N tiles, each `length` tile widths long, that are close enough to be joined.
 
     Unless the N outlines `are_solid` tiles, they are alternatives of which some overlap, and none lies between others.
     """
-    looseness = _looseness(poses, length)
-    first, second = near_pairs(poses.centres, np.hypot(length, 1.0) + MAX_GAP_WIDTHS + float(looseness.max()))
+    looseness = _looseness(poses, length, tuning)
+    first, second = near_pairs(poses.centres, np.hypot(length, 1.0) + tuning.max_gap_widths + float(looseness.max()))
     # A badly found outline seems to lie badly, however well the tile was laid.
     loose = np.sqrt((looseness[first] ** 2 + looseness[second] ** 2) / 2)[:, None, None]
-    gap, offset, facing = _relative_poses(poses, length, first, second)
-    touching = (facing > MIN_FACING) & (gap > -MAX_OVERLAP_WIDTHS - loose) & (gap < MAX_GAP_WIDTHS + loose)
-    touching &= offset < MAX_OFFSET_WIDTHS + loose
+    gap, offset, facing = _relative_poses(poses, length, first, second, tuning)
+    touching = (facing > tuning.min_facing) & (gap > -tuning.max_overlap_widths - loose)
+    touching &= gap < tuning.max_gap_widths + loose
+    touching &= offset < tuning.max_offset_widths + loose
     near = touching.any(axis=(1, 2))
     first, second, touching = first[near], second[near], touching[near]
     fits, rows = _log_ratios(
@@ -138,17 +84,20 @@ def find_contacts(poses: Poses, length: float, are_solid: bool = True) -> Contac
         offset[near][touching],
         facing[near][touching],
         np.broadcast_to(loose[near], touching.shape)[touching],
-        np.broadcast_to(IN_ROW, touching.shape)[touching],
+        np.broadcast_to(log_spot_ratios(tuning.in_row), touching.shape)[touching],
         length,
+        tuning,
     )
     fit, row = np.full(touching.shape, NO_FIT), np.full(touching.shape, NO_FIT)
     fit[touching], row[touching] = fits, rows
     if are_solid:
-        fit[has_tile_between(first, second, poses, length)] = NO_FIT
+        fit[has_tile_between(first, second, poses, length, tuning)] = NO_FIT
     return Contacts(first, second, fit, row.max(axis=(1, 2), initial=NO_FIT))
 
 
-def _relative_poses(poses: Poses, length: float, first: Ints, second: Ints) -> tuple[Floats, Floats, Floats]:
+def _relative_poses(
+    poses: Poses, length: float, first: Ints, second: Ints, tuning: LayoutTuning
+) -> tuple[Floats, Floats, Floats]:
     """Three arrays (M, 8, 8), spots of the first tile by spots of the second.
 
     They are the gap between the two spots, how far these are out of line, both in tile widths, and how straight they
@@ -161,7 +110,7 @@ def _relative_poses(poses: Poses, length: float, first: Ints, second: Ints) -> t
     # The gap is measured halfway between the directions in which the two spots face.
     direction = outward[first][:, :, None] - outward[second][:, None, :]
     facing = np.hypot(direction[..., 0], direction[..., 1])
-    direction = direction / np.where(facing > MIN_FACING, facing, 1.0)[..., None]
+    direction = direction / np.where(facing > tuning.min_facing, facing, 1.0)[..., None]
     apart = points[second][:, None, :] - points[first][:, :, None]
     gap = (apart * direction).sum(axis=-1)
     offset = np.abs(apart[..., 0] * direction[..., 1] - apart[..., 1] * direction[..., 0])
@@ -169,7 +118,7 @@ def _relative_poses(poses: Poses, length: float, first: Ints, second: Ints) -> t
 
 
 def _log_ratios(
-    gap: Floats, offset: Floats, facing: Floats, loose: Floats, in_row: Floats, length: float
+    gap: Floats, offset: Floats, facing: Floats, loose: Floats, in_row: Floats, length: float, tuning: LayoutTuning
 ) -> tuple[Floats, Floats]:
     """(K,) log of how much likelier joined tiles lie so than neighbours by accident, and (K,) the same for rows.
 
@@ -179,12 +128,13 @@ def _log_ratios(
     angle = np.degrees(2 * np.arccos(np.clip(facing / 2, -1, 1)))
     loose_angle = np.degrees(np.sqrt(2) * loose / length)
     # Tiles are solid. Where outlines overlap they are found badly, which says nothing about the gap.
-    joined = _log_density(JOINED_GAP, np.maximum(gap, 0.0), loose) + _log_density(JOINED_OFFSET, offset, loose)
-    joined += _log_density(JOINED_ANGLE, angle, loose_angle)
-    any_gap = -np.log(MAX_GAP_WIDTHS + 0.1 + loose)
-    any_angle = (1 - sum(component.share for component in ACCIDENT_ANGLE)) / 90
-    accident = np.log(any_angle + np.exp(_log_density(ACCIDENT_ANGLE, angle, loose_angle))) + any_gap
-    row = _log_density(ROW_OFFSET, offset, loose) + _log_density(ROW_ANGLE, angle, loose_angle)
+    joined = _log_density(tuning.joined_gap, np.maximum(gap, 0.0), loose)
+    joined += _log_density(tuning.joined_offset, offset, loose)
+    joined += _log_density(tuning.joined_angle, angle, loose_angle)
+    any_gap = -np.log(tuning.max_gap_widths + 0.1 + loose)
+    any_angle = (1 - sum(component.share for component in tuning.accident_angle)) / 90
+    accident = np.log(any_angle + np.exp(_log_density(tuning.accident_angle, angle, loose_angle))) + any_gap
+    row = _log_density(tuning.row_offset, offset, loose) + _log_density(tuning.row_angle, angle, loose_angle)
     row += any_gap + in_row
     return joined - accident, row - accident
 
@@ -217,7 +167,7 @@ def near_pairs(centres: Floats, reach: float) -> tuple[Ints, Ints]:
     return np.minimum(first, second), np.maximum(first, second)
 
 
-def has_tile_between(first: Ints, second: Ints, poses: Poses, length: float) -> NDArray[np.bool_]:
+def has_tile_between(first: Ints, second: Ints, poses: Poses, length: float, tuning: LayoutTuning) -> NDArray[np.bool_]:
     """(M,) whether a third tile lies between the tiles of each pair, which then cannot touch.
 
     The line between the centres of two tiles that touch runs through no third tile, as tiles are solid. The third
@@ -237,7 +187,7 @@ def has_tile_between(first: Ints, second: Ints, poses: Poses, length: float) -> 
     way = poses.centres[second[pair]] - poses.centres[first[pair]]
     # Where the line enters and leaves the third tile, as shares of its length, in the directions of that tile.
     enters, leaves = np.zeros(len(pair)), np.ones(len(pair))
-    half_sizes = (length / 2 - SOLID_INSET_WIDTHS, 0.5 - SOLID_INSET_WIDTHS)
+    half_sizes = (length / 2 - tuning.solid_inset_widths, 0.5 - tuning.solid_inset_widths)
     for direction, half_size in zip((along, perpendicular(along)), half_sizes, strict=True):
         at, step = (start * direction).sum(axis=1), (way * direction).sum(axis=1)
         step = np.where(np.abs(step) < 1e-9, 1e-9, step)
@@ -245,15 +195,15 @@ def has_tile_between(first: Ints, second: Ints, poses: Poses, length: float) -> 
         enters, leaves = np.maximum(enters, ends[0]), np.minimum(leaves, ends[1])
     through = np.maximum(leaves - enters, 0.0) * np.hypot(way[:, 0], way[:, 1])
     between = np.zeros(len(first), dtype=bool)
-    between[pair[through > SOLID_PATH_WIDTHS]] = True
+    between[pair[through > tuning.solid_path_widths]] = True
     return between
 
 
-def _looseness(poses: Poses, length: float) -> Floats:
+def _looseness(poses: Poses, length: float, tuning: LayoutTuning) -> Floats:
     """(N,) tile widths: the standard deviation by which each outline is worse than a well-found one."""
     misfit = poses.misfit * length
-    excess = np.sqrt(np.maximum(misfit**2 - NORMAL_MISFIT_WIDTHS**2, 0.0))
-    return np.asarray(np.minimum(excess, MAX_LOOSENESS_WIDTHS))
+    excess = np.sqrt(np.maximum(misfit**2 - tuning.normal_misfit_widths**2, 0.0))
+    return np.asarray(np.minimum(excess, tuning.max_looseness_widths))
 
 
 def _log_density(mixture: Mixture, values: Floats, loose: Floats) -> Floats:

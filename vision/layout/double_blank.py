@@ -12,10 +12,9 @@ from muggins.scorer.tiles import Tile
 from ..probability import log_odds
 from ..types import Detection, TileReading
 from .joins import adjacency_of, score_pairs
+from .tuning import LayoutTuning
 
 DOUBLE_BLANK = Tile(0, 0)
-MIN_LOG_ODDS = -6.0
-"""The least log odds that a hidden tile lies face up, whatever the pip model says: some backs look like blank faces."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class HiddenDoubleBlank:
 
 
 def find_double_blank(
-    readings: Sequence[TileReading], hidden: Sequence[TileReading], facedown: Sequence[Detection]
+    readings: Sequence[TileReading], hidden: Sequence[TileReading], facedown: Sequence[Detection], tuning: LayoutTuning
 ) -> HiddenDoubleBlank | None:
     """The likeliest double-blank among tiles that were taken for face down; None where it is elsewhere.
 
@@ -41,13 +40,13 @@ def find_double_blank(
     if not blanks or any(reading.tile == DOUBLE_BLANK for reading in readings):
         return None
     together = [*readings, *(hidden[index] for index in blanks)]
-    contacts = adjacency_of(together, facedown).contacts
+    contacts = adjacency_of(together, tuning, facedown).contacts
     if not len(contacts):
         return None
-    odds = score_pairs(contacts, together).odds
+    odds = score_pairs(contacts, together, tuning).odds
     against = (contacts.first < len(readings)) & (contacts.second >= len(readings)) & (odds > 0)
     support = np.bincount(contacts.second[against], odds[against], len(together))[len(readings) :]
     confidences = np.minimum([hidden[index].confidence for index in blanks], 0.5)
-    total = np.where(support > 0, support + np.maximum(log_odds(confidences, 1e-9), MIN_LOG_ODDS), -np.inf)
+    total = np.where(support > 0, support + np.maximum(log_odds(confidences, 1e-9), tuning.blank_min_log_odds), -np.inf)
     likeliest = int(total.argmax())
     return HiddenDoubleBlank(blanks[likeliest], float(total[likeliest]))

@@ -14,32 +14,11 @@ from ..geometry.points import Floats
 from ..geometry.table_plane import Poses, TablePlane, estimate_table_plane
 from ..probability import sigmoid
 from ..types import Detection, Doubt, TileReading
-from .contacts import BOTH_SINGLE, HALF, MIDDLES, ONE_DOUBLE, SPOTS, Contacts, Ints, find_contacts
+from .contacts import HALF, MIDDLES, SPOTS, Contacts, Ints, find_contacts, log_spot_ratios
+from .tuning import LayoutTuning
 
-PRIOR_JOINED = 1.0
-"""Pairs of neighbours that are joined on a table, as a count, before it is seen."""
-PRIOR_ACCIDENT = 0.5
-"""Pairs that are neighbours by accident, before the table is seen."""
-PRIOR_IN_ROW = 0.05
-"""Pairs that are laid in a row, before the table is seen."""
-ACCIDENTS_PER_LOOSE_TILE = 0.1
-"""Neighbours by accident that each tile adds which is joined to nothing."""
-CLASS_ITERATIONS = 8
-"""Rounds in which the counts of the three classes are estimated from the pairs."""
-MISPLAY = 0.02
-"""The share of played tiles that do not match."""
-SLIP = 0.02
-"""The share of halves whose value is any pip count, whatever was read."""
-HALF_TAKEN = float(np.log(0.1))
-"""Log odds against a second join at a half, as where people lay a tile at its side too."""
-SPOT_TAKEN = -8.0
-"""Log odds against a second join at a spot."""
 IMPOSSIBLE = -60.0
 """Log odds against halves that do not match, and against the middle of a single's side."""
-SURE_JOIN = float(np.log(3.0))
-"""People are asked about a join whose log odds are closer to 0 than this."""
-AS_IF_PLAYED = float(np.log(60.0))
-"""Log odds from which tiles that do not match lie as if one were played on the other, so that people are asked."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +82,10 @@ class PairScores:
 
 
 def adjacency_of(
-    readings: Sequence[TileReading], others: Sequence[Detection] = (), plane: TablePlane | None = None
+    readings: Sequence[TileReading],
+    tuning: LayoutTuning,
+    others: Sequence[Detection] = (),
+    plane: TablePlane | None = None,
 ) -> Adjacency:
     """How at least one reading lies on the table, and what it touches.
 
@@ -114,7 +96,7 @@ def adjacency_of(
     corners = np.array([reading.corners for reading in readings] + facedown)
     plane = estimate_table_plane(corners) if plane is None else plane
     poses = plane.poses(corners)
-    contacts = find_contacts(poses, plane.length)
+    contacts = find_contacts(poses, plane.length, tuning)
     faceup = contacts.second < len(readings)
     strewn = int((~faceup & (contacts.first < len(readings))).sum())
     among_readings = Contacts(
@@ -124,7 +106,10 @@ def adjacency_of(
 
 
 def find_joins(
-    readings: Sequence[TileReading], others: Sequence[Detection] = (), adjacency: Adjacency | None = None
+    readings: Sequence[TileReading],
+    tuning: LayoutTuning,
+    others: Sequence[Detection] = (),
+    adjacency: Adjacency | None = None,
 ) -> Joined:
     """The likeliest joins of tiles whose values are assigned: halves that match and touch, without rings; and doubts.
 
@@ -132,32 +117,32 @@ def find_joins(
     """
     if not readings:
         return Joined()
-    adjacency = adjacency_of(readings, others) if adjacency is None else adjacency
+    adjacency = adjacency_of(readings, tuning, others) if adjacency is None else adjacency
     if not len(adjacency.contacts):
         return Joined()
-    scores = score_pairs(adjacency.contacts, readings)
-    odds = scores.odds + log_prior_odds(scores, len(readings), adjacency.strewn)
+    scores = score_pairs(adjacency.contacts, readings, tuning)
+    odds = scores.odds + log_prior_odds(scores, len(readings), adjacency.strewn, tuning)
     chosen: list[Join] = []
     unsure: list[Join] = []
-    forest = _Forest(readings)
+    forest = _Forest(readings, tuning)
     for pair in np.argsort(-odds, kind="stable"):
-        if odds[pair] < -SURE_JOIN:
+        if odds[pair] < -tuning.sure_join:
             break
         join = scores.join(int(pair), float(odds[pair]))
         join = replace(join, odds=join.odds + forest.conflict_penalty(join))
         if join.odds > 0:
             forest.add(join)
             chosen.append(join)
-        if abs(join.odds) < SURE_JOIN:
+        if abs(join.odds) < tuning.sure_join:
             unsure.append(join)
     strays = _strays(chosen, forest, len(readings))
     chosen = [join for join in chosen if join not in strays]
     unsure.extend(join for join in strays if join not in unsure)
     asked = [_join_doubt(readings, join) for join in unsure]
-    return Joined(tuple(chosen), (*asked, *_misplays(readings, scores, forest)))
+    return Joined(tuple(chosen), (*asked, *_misplays(readings, scores, forest, tuning)))
 
 
-def score_pairs(contacts: Contacts, readings: Sequence[TileReading]) -> PairScores:
+def score_pairs(contacts: Contacts, readings: Sequence[TileReading], tuning: LayoutTuning) -> PairScores:
     """How the tiles of each of M pairs are joined, given the values that were assigned to them."""
     first, second = contacts.first, contacts.second
     shown = np.array([reading.shows for reading in readings])
@@ -165,14 +150,15 @@ def score_pairs(contacts: Contacts, readings: Sequence[TileReading]) -> PairScor
     sure = np.array(
         [[row[half] for row, half in zip(reading.pips, reading.shows, strict=True)] for reading in readings]
     )
-    sure = (1 - SLIP) * sure + SLIP / pip_counts
+    sure = (1 - tuning.slip) * sure + tuning.slip / pip_counts
     is_double = shown[:, 0] == shown[:, 1]
     pips = shown[:, HALF]
     # The middle of a double's side belongs to both halves.
     probabilities = np.concatenate(
         [sure[:, HALF[: MIDDLES.start]], np.repeat(sure.prod(axis=1)[:, None], 2, 1)], axis=1
     )
-    spot_ratios = np.where((is_double[first] ^ is_double[second])[:, None, None], ONE_DOUBLE, BOTH_SINGLE)
+    single, double = log_spot_ratios(tuning.both_single), log_spot_ratios(tuning.one_double)
+    spot_ratios = np.where((is_double[first] ^ is_double[second])[:, None, None], double, single)
     barred = np.zeros((len(readings), SPOTS))
     barred[~is_double, MIDDLES] = IMPOSSIBLE
     lies = contacts.fit + spot_ratios + barred[first][:, :, None] + barred[second][:, None, :]
@@ -191,30 +177,31 @@ def _best_spots(scores: Floats) -> Ints:
     return np.stack(np.unravel_index(scores.argmax(axis=1), (SPOTS, SPOTS)), axis=1)
 
 
-def log_prior_odds(scores: PairScores, tiles: int, strewn: int) -> Floats:
+def log_prior_odds(scores: PairScores, tiles: int, strewn: int, tuning: LayoutTuning) -> Floats:
     """(M,): the log of how many pairs are joined on this table for each that is not, judged by all other pairs.
 
     Many pairs that lie well but do not match are a row, a set on show or the tiles of a hand. `tiles` is the number of
     face-up tiles, `strewn` the number of pairs of one of them and a face-down tile.
     """
-    joined_ratio = np.exp(np.clip(scores.odds, -50, 50)) + MISPLAY * np.exp(scores.odds_if_played)
+    joined_ratio = np.exp(np.clip(scores.odds, -50, 50)) + tuning.misplay * np.exp(scores.odds_if_played)
     row_ratio = np.exp(scores.contacts.row)
     # Axes: the three classes joined, accident and row, by M pairs.
-    prior = np.array([[PRIOR_JOINED], [PRIOR_ACCIDENT + strewn], [PRIOR_IN_ROW]])
+    prior = np.array([[tuning.prior_joined], [tuning.prior_accident + strewn], [tuning.prior_in_row]])
     joined, accident, row = np.repeat(prior, len(row_ratio), axis=1)
-    for _ in range(CLASS_ITERATIONS):
+    for _ in range(tuning.class_iterations):
         share = np.stack([joined * joined_ratio, accident, row * row_ratio])
         share = share / share.sum(axis=0)
         # Only the other pairs count: a pair must not speak for itself.
         joined, accident, row = prior + share.sum(axis=1, keepdims=True) - share
-        accident = accident + ACCIDENTS_PER_LOOSE_TILE * np.maximum(0.0, tiles - 1 - joined)
+        accident = accident + tuning.accidents_per_loose_tile * np.maximum(0.0, tiles - 1 - joined)
     return np.asarray(np.log(joined) - np.log(accident + row * row_ratio))
 
 
 class _Forest:
     """The joins chosen so far, as disjoint sets of tiles, and the halves and spots that are taken."""
 
-    def __init__(self, readings: Sequence[TileReading]) -> None:
+    def __init__(self, readings: Sequence[TileReading], tuning: LayoutTuning) -> None:
+        self._tuning = tuning
         self._parent = list(range(len(readings)))
         self._size = [1] * len(readings)
         self._is_double = [reading.shows[0] == reading.shows[1] for reading in readings]
@@ -239,9 +226,9 @@ class _Forest:
         total = 0.0
         for tile, spot in zip((join.first, join.second), join.spots, strict=True):
             if (tile, spot) in self._spots:
-                total += SPOT_TAKEN
+                total += self._tuning.spot_taken
             if not self._is_double[tile] and (tile, int(HALF[spot])) in self._halves:
-                total += HALF_TAKEN
+                total += self._tuning.half_taken
         return total
 
     def add(self, join: Join) -> None:
@@ -283,10 +270,12 @@ def _join_doubt(readings: Sequence[TileReading], join: Join) -> Doubt:
     return Doubt("join", text, first, ((second, float(sigmoid(join.odds))),))
 
 
-def _misplays(readings: Sequence[TileReading], scores: PairScores, forest: _Forest) -> list[Doubt]:
+def _misplays(
+    readings: Sequence[TileReading], scores: PairScores, forest: _Forest, tuning: LayoutTuning
+) -> list[Doubt]:
     """Doubts about tiles that lie as if joined to an open half of a chain, but do not match it."""
     doubts = []
-    for pair in np.flatnonzero((scores.odds_if_played > AS_IF_PLAYED) & (scores.odds < -SURE_JOIN)):
+    for pair in np.flatnonzero((scores.odds_if_played > tuning.as_if_played) & (scores.odds < -tuning.sure_join)):
         first, second = int(scores.contacts.first[pair]), int(scores.contacts.second[pair])
         here, there = (int(spot) for spot in scores.spots_if_played[pair])
         sizes = forest.size(first), forest.size(second)

@@ -11,6 +11,7 @@ from muggins.texts import lazy_gettext
 
 from ..types import Detection, Doubt, Link, TileReading
 from .joins import Join, Joined, find_joins
+from .tuning import LayoutTuning
 
 Chain = list[tuple[int, int | None]]
 """Indices of tiles that are joined, each with that of its host, which comes before it; the first has none."""
@@ -29,7 +30,10 @@ class Reconstruction(NamedTuple):
 
 
 def reconstruct(
-    readings: Sequence[TileReading], others: Sequence[Detection] = (), joined: Joined | None = None
+    readings: Sequence[TileReading],
+    tuning: LayoutTuning,
+    others: Sequence[Detection] = (),
+    joined: Joined | None = None,
 ) -> Reconstruction:
     """The layout of tiles whose values are assigned.
 
@@ -38,7 +42,7 @@ def reconstruct(
     """
     if not readings:
         return Reconstruction()
-    joins, doubts = find_joins(readings, others) if joined is None else joined
+    joins, doubts = find_joins(readings, tuning, others) if joined is None else joined
     tiles = [reading.tile for reading in readings]
     links = tuple((tiles[join.first], tiles[join.second]) for join in joins)
     chains = _chains(tiles, joins)

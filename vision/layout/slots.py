@@ -13,13 +13,7 @@ from ..geometry.points import Floats, perpendicular
 from ..types import Detection, TileReading
 from .contacts import ENDS, HALF, MIDDLES
 from .joins import Adjacency, Join, adjacency_of
-
-TAKEN = 0.3
-"""A slot is taken where its intersection over minimum with a tile is at least this."""
-FEW_TILES = 3
-"""With more tiles than this, no slots are opened at those that are joined to nothing."""
-SAME_SLOT_WIDTHS = 0.25
-"""Two slots are the same if no corner is farther apart than this."""
+from .tuning import LayoutTuning
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,11 +25,11 @@ class Slot:
     shows: int
     """The pips that one of its halves would show."""
 
-    def is_as(self, other: Slot) -> bool:
+    def is_as(self, other: Slot, tuning: LayoutTuning) -> bool:
         """Whether both are nearly the same slot."""
         width = float(np.linalg.norm(self.outline[0] - self.outline[1]))
         distance = float(np.abs(self.outline - other.outline).max())
-        return self.shows == other.shows and distance < SAME_SLOT_WIDTHS * width
+        return self.shows == other.shows and distance < tuning.same_slot_widths * width
 
 
 @dataclass(frozen=True)
@@ -57,6 +51,7 @@ def open_slots(
     joins: Sequence[Join],
     others: Sequence[Detection],
     size: tuple[int, int],
+    tuning: LayoutTuning,
     adjacency: Adjacency | None = None,
 ) -> list[Slot]:
     """The slots against open halves that lie in a picture of that width and height and where nothing lies yet.
@@ -67,14 +62,14 @@ def open_slots(
     if not readings:
         return []
     corners = np.array([reading.corners for reading in readings] + [tile.corners for tile in others])
-    adjacency = adjacency_of(readings, others) if adjacency is None else adjacency
+    adjacency = adjacency_of(readings, tuning, others) if adjacency is None else adjacency
     plane, poses = adjacency.plane, adjacency.poses
     table_to_picture = np.linalg.inv(plane.matrix)
     joined = {join.first for join in joins} | {join.second for join in joins}
     taken = {end for join in joins for end in ((join.first, join.spots[0]), (join.second, join.spots[1]))}
     slots: list[Slot] = []
     for tile, reading in enumerate(readings):
-        if tile not in joined and len(readings) > FEW_TILES:
+        if tile not in joined and len(readings) > tuning.few_tiles:
             continue
         along = poses.along[tile]
         across = perpendicular(along)
@@ -85,7 +80,7 @@ def open_slots(
             outline = (mapped[:, :2] / mapped[:, 2:]).astype(np.float32)
             # A corner beyond the horizon has a negative third coordinate.
             in_view = (mapped[:, 2] > 0).all() and (outline >= 0).all() and (outline < size).all()
-            if in_view and (intersections_over_min(outline, corners, TAKEN) < TAKEN).all():
+            if in_view and (intersections_over_min(outline, corners, tuning.slot_taken) < tuning.slot_taken).all():
                 slots.append(Slot(outline, reading.shows[shift.half]))
     return slots
 

@@ -18,31 +18,10 @@ from muggins.texts import lazy_gettext, lazy_ngettext, one_of
 from ..geometry.points import Floats
 from ..probability import sigmoid
 from ..types import Detection, Doubt, TileReading
-from .contacts import BOTH_SINGLE, HALF, ONE_DOUBLE, Ints
-from .joins import MISPLAY, Adjacency, adjacency_of, log_prior_odds, score_pairs
+from .contacts import HALF, Ints, log_spot_ratios
+from .joins import Adjacency, adjacency_of, log_prior_odds, score_pairs
+from .tuning import LayoutTuning
 
-MISREAD_HALF = 0.01
-"""The share of halves that show any pip count, however sure the reading is."""
-CLEAR_TILE = 0.99
-"""A tile whose value is surer than this, before MISREAD_HALF, does not ask its neighbours."""
-SURE_VALUE = 0.9
-"""People are asked about a tile whose value is less sure than this after all."""
-PRIOR_REPEATS = 0.2
-"""Tiles that lie on a table twice, because two sets are mixed, among PRIOR_TILES, before the table is seen."""
-PRIOR_TILES = 20.0
-CLEARLY_READ = 0.97
-"""A tile surer than this counts in whether tiles repeat on this table."""
-MIN_FIT = -6.0
-"""A neighbour whose best log fit is below this says nothing."""
-MIN_LIKELY = 0.02
-"""Values less likely than this are not named in a doubt."""
-MAX_LIKELY = 6
-"""Values that are named in a doubt at most."""
-
-_SINGLE_RATIOS = np.exp(BOTH_SINGLE)
-"""(8, 8): how much likelier joined singles touch at these spots than neighbours by accident."""
-_DOUBLE_RATIOS = np.exp(ONE_DOUBLE)
-"""(8, 8): the same for a single and a double."""
 _SPOT_OF_HALF = (HALF[:, None] == [0, 1]).astype(np.float64)
 """(8, 2): 1 where a spot belongs to a half."""
 
@@ -62,14 +41,18 @@ class _Values:
     chosen: Ints
     """(N,): the value that each tile gets."""
 
-    def likely(self, probabilities: Floats) -> tuple[tuple[Tile, float], ...]:
+    def likely(self, probabilities: Floats, tuning: LayoutTuning) -> tuple[tuple[Tile, float], ...]:
         """The values that (T,) probabilities make likely, the likeliest first."""
-        order = [k for k in np.argsort(-probabilities, kind="stable")[:MAX_LIKELY] if probabilities[k] >= MIN_LIKELY]
+        likeliest = np.argsort(-probabilities, kind="stable")[: tuning.max_likely]
+        order = [k for k in likeliest if probabilities[k] >= tuning.min_likely]
         return tuple((Tile(int(self.high[k]), int(self.low[k])), float(probabilities[k])) for k in order)
 
 
 def assign_values(
-    readings: Sequence[TileReading], others: Sequence[Detection] = (), adjacency: Adjacency | None = None
+    readings: Sequence[TileReading],
+    tuning: LayoutTuning,
+    others: Sequence[Detection] = (),
+    adjacency: Adjacency | None = None,
 ) -> tuple[tuple[TileReading, ...], tuple[Doubt, ...]]:
     """The readings with the likeliest values for the whole table, and doubts about them.
 
@@ -78,42 +61,48 @@ def assign_values(
     """
     if not readings:
         return (), ()
-    pips, tables = _tables(readings)
-    is_unclear = tables.max(axis=(1, 2)) < CLEAR_TILE * (1 - MISREAD_HALF) ** 2
+    pips, tables = _tables(readings, tuning)
+    is_unclear = tables.max(axis=(1, 2)) < tuning.clear_tile * (1 - tuning.misread_half) ** 2
     if is_unclear.any() and len(readings) > 1:
-        adjacency = adjacency_of(readings, others) if adjacency is None else adjacency
-        tables = _weighed_by_neighbours(readings, adjacency, pips, tables, is_unclear)
-    values = _assigned(tables)
+        adjacency = adjacency_of(readings, tuning, others) if adjacency is None else adjacency
+        tables = _weighed_by_neighbours(readings, adjacency, pips, tables, is_unclear, tuning)
+    values = _assigned(tables, tuning)
     named = tuple(
         _with_value(reading, table, int(values.high[chosen]), int(values.low[chosen]))
         for reading, table, chosen in zip(readings, tables, values.chosen, strict=True)
     )
-    return named, tuple(_doubts(named, values))
+    return named, tuple(_doubts(named, values, tuning))
 
 
 def value_shares(
-    readings: Sequence[TileReading], others: Sequence[Detection], asked: Sequence[int]
+    readings: Sequence[TileReading], others: Sequence[Detection], asked: Sequence[int], tuning: LayoutTuning
 ) -> list[dict[Tile, float]]:
     """How likely each of the readings with the numbers `asked` is each value, as all readings of the table say.
 
     Their neighbours are asked however clear they are.
     """
-    pips, tables = _tables(readings)
+    pips, tables = _tables(readings, tuning)
     is_asked = np.isin(np.arange(len(readings)), asked)
-    values = _assigned(_weighed_by_neighbours(readings, adjacency_of(readings, others), pips, tables, is_asked))
+    adjacency = adjacency_of(readings, tuning, others)
+    values = _assigned(_weighed_by_neighbours(readings, adjacency, pips, tables, is_asked, tuning), tuning)
     tiles = [Tile(int(high), int(low)) for high, low in zip(values.high, values.low, strict=True)]
     return [dict(zip(tiles, values.together[number].tolist(), strict=True)) for number in asked]
 
 
-def _tables(readings: Sequence[TileReading]) -> tuple[Floats, Floats]:
+def _tables(readings: Sequence[TileReading], tuning: LayoutTuning) -> tuple[Floats, Floats]:
     """(N, 2, S) the pips of the readings, any of which may be misread; (N, S, S) the first half by the second."""
     pips = np.array([reading.pips for reading in readings])
-    pips = (1 - MISREAD_HALF) * pips + MISREAD_HALF / pips.shape[2]
+    pips = (1 - tuning.misread_half) * pips + tuning.misread_half / pips.shape[2]
     return pips, pips[:, 0, :, None] * pips[:, 1, None, :]
 
 
 def _weighed_by_neighbours(
-    readings: Sequence[TileReading], adjacency: Adjacency, pips: Floats, tables: Floats, is_unclear: NDArray[np.bool_]
+    readings: Sequence[TileReading],
+    adjacency: Adjacency,
+    pips: Floats,
+    tables: Floats,
+    is_unclear: NDArray[np.bool_],
+    tuning: LayoutTuning,
 ) -> Floats:
     """(N, S, S): the tables, pips of the first half by pips of the second, weighed by what touches the unclear tiles.
 
@@ -122,13 +111,14 @@ def _weighed_by_neighbours(
     contacts = adjacency.contacts
     if not len(contacts):
         return tables
-    is_joined = sigmoid(log_prior_odds(score_pairs(contacts, readings), len(readings), adjacency.strewn))
-    has_fit = contacts.fit.max(axis=(1, 2)) > MIN_FIT
+    scores = score_pairs(contacts, readings, tuning)
+    is_joined = sigmoid(log_prior_odds(scores, len(readings), adjacency.strewn, tuning))
+    has_fit = contacts.fit.max(axis=(1, 2)) > tuning.min_fit
     # Every pair twice, once from the side of each of its tiles; those whose near side is an unclear tile are asked.
     here, there = np.concatenate([contacts.first, contacts.second]), np.concatenate([contacts.second, contacts.first])
     fits = np.exp(np.concatenate([contacts.fit, contacts.fit.transpose(0, 2, 1)]))
     asked = np.flatnonzero(np.tile(has_fit, 2) & is_unclear[here])
-    halves, double = _support(fits[asked], pips[there[asked]])
+    halves, double = _support(fits[asked], pips[there[asked]], tuning)
     single = halves[:, 0, :, None] + halves[:, 1, None, :]
     is_double = np.eye(pips.shape[2], dtype=bool)
     joined = np.tile(is_joined, 2)[asked][:, None, None]
@@ -138,7 +128,7 @@ def _weighed_by_neighbours(
     return weighed
 
 
-def _support(fit: Floats, neighbours: Floats) -> tuple[Floats, Floats]:
+def _support(fit: Floats, neighbours: Floats, tuning: LayoutTuning) -> tuple[Floats, Floats]:
     """How much likelier K neighbours make each pip count of a tile, if they are joined to it.
 
     `fit` is (K, 8, 8), spots of the tile by spots of its neighbour; `neighbours` are the (K, 2, S) pips of the
@@ -146,22 +136,23 @@ def _support(fit: Floats, neighbours: Floats) -> tuple[Floats, Floats]:
     """
     as_double = neighbours[:, 0] * neighbours[:, 1]
     as_single = neighbours - as_double[:, None]
-    with_single, with_double = fit * _SINGLE_RATIOS, fit * _DOUBLE_RATIOS
+    with_single = fit * np.exp(log_spot_ratios(tuning.both_single))
+    with_double = fit * np.exp(log_spot_ratios(tuning.one_double))
     halves = _SPOT_OF_HALF.T @ with_single @ _SPOT_OF_HALF @ as_single
     halves += (with_double.sum(axis=2) @ _SPOT_OF_HALF)[:, :, None] * as_double[:, None]
     double = ((with_double.sum(axis=1) @ _SPOT_OF_HALF)[:, None] @ as_single)[:, 0]
     pip_counts = neighbours.shape[2]
-    misplayed = MISPLAY * with_single.sum(axis=(1, 2))[:, None]
+    misplayed = tuning.misplay * with_single.sum(axis=(1, 2))[:, None]
     # Half of a misplay for each half of a single, as the two are added up.
     return pip_counts * halves + misplayed[:, None] / 2, pip_counts * double + misplayed
 
 
-def _assigned(tables: Floats) -> _Values:
+def _assigned(tables: Floats, tuning: LayoutTuning) -> _Values:
     """The values of N tiles whose (N, S, S) tables give pips of the first half by pips of the second."""
     high, low = np.tril_indices(tables.shape[1])
     alone = tables[:, high, low] + np.where(high == low, 0.0, tables[:, low, high])
     alone = alone / alone.sum(axis=1, keepdims=True)
-    repeats = _probability_of_repeat(alone)
+    repeats = _probability_of_repeat(alone, tuning)
     absent = np.log1p(-(1 - repeats) * np.minimum(alone, 1 - 1e-9))
     # Each value is as likely as the tile says, times how likely no other tile has it.
     together = alone * np.exp(absent.sum(axis=0) - absent)
@@ -175,7 +166,7 @@ def _with_value(reading: TileReading, table: Floats, high: int, low: int) -> Til
     return reading if reading.shows == shows else reading.read_as(shows)
 
 
-def _doubts(named: Sequence[TileReading], values: _Values) -> list[Doubt]:
+def _doubts(named: Sequence[TileReading], values: _Values, tuning: LayoutTuning) -> list[Doubt]:
     """Doubts about tiles that are seen twice or whose value is unsure."""
     doubts: list[Doubt] = []
     counts = Counter(reading.tile for reading in named)
@@ -185,9 +176,9 @@ def _doubts(named: Sequence[TileReading], values: _Values) -> list[Doubt]:
             text = lazy_ngettext(
                 "%(tile)s is seen %(number)s time.", "%(tile)s is seen %(number)s times.", counts[tile], tile=tile
             )
-            doubts.append(Doubt("twice", text, tile, values.likely(values.alone[index])))
-        elif counts[tile] == 1 and values.together[index, values.chosen[index]] < SURE_VALUE:
-            likely = values.likely(values.together[index])
+            doubts.append(Doubt("twice", text, tile, values.likely(values.alone[index], tuning)))
+        elif counts[tile] == 1 and values.together[index, values.chosen[index]] < tuning.sure_value:
+            likely = values.likely(values.together[index], tuning)
             doubts.append(value_doubt(tile, likely))
     return doubts
 
@@ -201,11 +192,11 @@ def value_doubt(tile: Tile, likely: Sequence[tuple[Tile, float]]) -> Doubt:
     return Doubt("value", text, tile, tuple(likely))
 
 
-def _probability_of_repeat(probabilities: Floats) -> float:
+def _probability_of_repeat(probabilities: Floats, tuning: LayoutTuning) -> float:
     """How likely a tile lies on the table once more; high only where (N, T) probabilities show that sets are mixed."""
-    clear = probabilities.argmax(axis=1)[probabilities.max(axis=1) > CLEARLY_READ]
+    clear = probabilities.argmax(axis=1)[probabilities.max(axis=1) > tuning.clearly_read]
     repeated = len(clear) - len(np.unique(clear))
-    return (PRIOR_REPEATS + repeated) / (PRIOR_TILES + len(probabilities))
+    return (tuning.prior_repeats + repeated) / (tuning.prior_tiles + len(probabilities))
 
 
 def _assign(probabilities: Floats, repeat: float) -> Ints:

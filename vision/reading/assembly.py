@@ -11,6 +11,7 @@ from ..geometry.table_plane import TablePlane
 from ..layout.joins import Adjacency, Joined, adjacency_of, find_joins
 from ..layout.value_assignment import assign_values
 from ..types import Detection, Doubt, TileReading
+from .tuning import ReadingTuning
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,10 @@ class Assembly:
 
 
 def assemble_readings(
-    readings: Sequence[TileReading], facedown: Sequence[Detection], plane: TablePlane | None = None
+    readings: Sequence[TileReading],
+    facedown: Sequence[Detection],
+    tuning: ReadingTuning,
+    plane: TablePlane | None = None,
 ) -> Assembly:
     """The readings with the likeliest values for the whole table, in the same order, and their joins.
 
@@ -40,6 +44,6 @@ def assemble_readings(
     """
     if not readings:
         return Assembly()
-    adjacency = adjacency_of(readings, facedown, plane)
-    named, doubts = assign_values(readings, facedown, adjacency)
-    return Assembly(named, doubts, find_joins(named, facedown, adjacency), adjacency)
+    adjacency = adjacency_of(readings, tuning.layout, facedown, plane)
+    named, doubts = assign_values(readings, tuning.layout, facedown, adjacency)
+    return Assembly(named, doubts, find_joins(named, tuning.layout, facedown, adjacency), adjacency)

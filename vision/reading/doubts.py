@@ -37,7 +37,8 @@ MAX_NAMED = 4
 
 def lay_out(scene: Scene) -> Scene:
     """The stage that makes the layout from the tiles and their joins."""
-    return replace(scene, table=reconstruct(scene.assembly.readings, scene.facedown, scene.assembly.joined))
+    assembly = scene.assembly
+    return replace(scene, table=reconstruct(assembly.readings, scene.tuning.layout, scene.facedown, assembly.joined))
 
 
 def collect_doubts(scene: Scene) -> Scene:

@@ -52,7 +52,7 @@ def reject_other_colours(scene: Scene) -> Scene:
     if not is_odd.any():
         return scene
     odd, kept = compress(scene.tiles, is_odd), compress(scene.tiles, ~is_odd)
-    assembly = assemble_readings(list(compress(readings, ~is_odd)), scene.facedown)
+    assembly = assemble_readings(list(compress(readings, ~is_odd)), scene.facedown, scene.tuning)
     return replace(scene, tiles=tuple(kept), plane=None, assembly=assembly, other_colours=tuple(odd))
 
 

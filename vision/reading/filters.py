@@ -58,7 +58,7 @@ def reject_outliers(scene: Scene) -> Scene:
     not_whole = [
         face for face in found if not face.lies and face.detection is not None and face.detection.kind == "faceup"
     ]
-    chosen, doubts = choose_tiles([*alike, *not_whole], others, plane)
+    chosen, doubts = choose_tiles([*alike, *not_whole], others, plane, scene.tuning)
     tiles = tuple(reject_truncated(chosen, scene.image))
     plane = plane if set(tiles) == set(faces) else None
     return replace(scene, tiles=tiles, plane=plane, overlap_doubts=tuple(doubts))
@@ -70,7 +70,7 @@ def reject_unlikely(scene: Scene) -> Scene:
     kept = reject_low_confidence(assembly.readings, assembly.joined_tiles, scene.standing)
     if len(kept) == len(assembly.readings):
         return scene
-    assembly = assemble_readings([assembly.readings[index] for index in kept], scene.facedown)
+    assembly = assemble_readings([assembly.readings[index] for index in kept], scene.facedown, scene.tuning)
     return replace(scene, tiles=tuple(scene.tiles[index] for index in kept), plane=None, assembly=assembly)
 
 

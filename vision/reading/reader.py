@@ -24,6 +24,7 @@ from .scene import Scene
 from .second_look import assemble, recover_double_blank, search_slots, turn_up_loose
 from .sets import SETS, choose_set, reject_foreign
 from .straddles import propose_neighbours
+from .tuning import READING_TUNING, ReadingTuning
 
 Stage = Callable[[Scene], Scene]
 """One step of a reading."""
@@ -41,6 +42,7 @@ class Reader:
         detector: Detector | None = None,
         pip_reader: HalfReader | None = None,
         remembers: bool = False,
+        tuning: ReadingTuning = READING_TUNING,
     ) -> None:
         """`set` is the highest number of pips of a half, 6, 9 or 12.
 
@@ -54,6 +56,7 @@ class Reader:
         self.set = SETS[0] if set is None else set
         """The highest pips of a half, as far as it is known before a picture."""
         sets = SETS if set is None else (set,)
+        self._tuning = tuning
         self._detector = TileDetector() if detector is None else detector
         if pip_reader is None:
             pip_reader = RememberingClassifier(PipClassifier()) if remembers else PipClassifier()
@@ -85,7 +88,7 @@ class Reader:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
             raise ValueError(lazy_gettext("image: expected uint8 of shape (height, width, 3), got %(got)s", got=got))
         image = brighten_if_dark(image)
-        scene = Scene(image, self.set, tuple(detect_multiscale(self._detector, image)))
+        scene = Scene(image, self.set, tuple(detect_multiscale(self._detector, image)), self._tuning)
         for stage in self._stages:
             scene = stage(scene)
         return scene.state(time)

@@ -11,6 +11,7 @@ from ..geometry.table_plane import TablePlane
 from ..layout.reconstruct import Reconstruction
 from ..types import MIN_CONFIDENCE, Detection, Doubt, Image, TableState, TileReading
 from .assembly import Assembly
+from .tuning import READING_TUNING, ReadingTuning
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +54,7 @@ class Scene:
     """The highest pips of a half."""
     detections: tuple[Detection, ...]
     """What the tile model found, the surest first, faint detections too."""
+    tuning: ReadingTuning = READING_TUNING
     faces: tuple[FaceReading, ...] = ()
     """Every outline that the pip model was asked about."""
     tiles: tuple[FaceReading, ...] = ()

@@ -51,7 +51,7 @@ to 6."""
 def assemble(scene: Scene) -> Scene:
     """The stage that works out the values and joins of the tiles."""
     readings = [face.reading(scene.set) for face in scene.tiles]
-    return replace(scene, assembly=assemble_readings(readings, scene.facedown, scene.plane))
+    return replace(scene, assembly=assemble_readings(readings, scene.facedown, scene.tuning, scene.plane))
 
 
 def turn_up_loose(scene: Scene, half_reader: HalfReader) -> Scene:
@@ -78,8 +78,10 @@ def search_slots(scene: Scene, half_reader: HalfReader) -> Scene:
     tried: list[Slot] = []
     for _ in range(MAX_SEARCHES):
         assembly = scene.assembly
-        slots = open_slots(assembly.readings, assembly.joined.joins, scene.facedown, size, assembly.adjacency)
-        slots = [slot for slot in slots if not any(slot.is_as(other) for other in tried)]
+        slots = open_slots(
+            assembly.readings, assembly.joined.joins, scene.facedown, size, scene.tuning.layout, assembly.adjacency
+        )
+        slots = [slot for slot in slots if not any(slot.is_as(other, scene.tuning.layout) for other in tried)]
         tried.extend(slots)
         found, nearly = _faces_in(slots, scene, half_reader)
         scene = scene.with_faces(nearly)
@@ -98,7 +100,8 @@ def recover_double_blank(scene: Scene) -> Scene:
     ]
     candidates = {face.detection for face in hidden}
     facedown = [tile for tile in scene.facedown if tile not in candidates]
-    found = find_double_blank(scene.assembly.readings, [face.reading(scene.set) for face in hidden], facedown)
+    may_be = [face.reading(scene.set) for face in hidden]
+    found = find_double_blank(scene.assembly.readings, may_be, facedown, scene.tuning.layout)
     if found is None or found.log_odds < DOUBLE_BLANK_ASKED:
         return scene
     probability = float(sigmoid(found.log_odds))

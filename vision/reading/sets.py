@@ -51,5 +51,5 @@ def reject_foreign(scene: Scene) -> Scene:
     tiles = tuple(face for face in scene.tiles if face.probability_in_set(scene.set) >= IN_SET)
     if len(tiles) == len(scene.tiles):
         return scene
-    assembly = assemble_readings([face.reading(scene.set) for face in tiles], scene.facedown)
+    assembly = assemble_readings([face.reading(scene.set) for face in tiles], scene.facedown, scene.tuning)
     return replace(scene, tiles=tiles, plane=None, assembly=assembly)

@@ -27,11 +27,11 @@ from ..geometry.points import Floats
 from ..geometry.table_plane import TablePlane, estimate_table_plane
 from ..layout.contacts import find_contacts
 from ..layout.joins import score_pairs
-from ..layout.value_assignment import PRIOR_REPEATS, PRIOR_TILES
 from ..probability import log_odds, sigmoid
 from ..types import MIN_CONFIDENCE, Doubt
 from .faces import HalfReader, faces_of
 from .scene import FaceReading, Scene
+from .tuning import ReadingTuning
 
 WHOLE = 0.9
 """An outline less likely than this to be a whole tile, as the pip model says, may be a straddle. A double may be one
@@ -104,7 +104,7 @@ def straddled_outlines(corners: NDArray[np.float32]) -> list[NDArray[np.float32]
 
 
 def choose_tiles(
-    detected: Sequence[FaceReading], others: Sequence[FaceReading], plane: TablePlane | None
+    detected: Sequence[FaceReading], others: Sequence[FaceReading], plane: TablePlane | None, tuning: ReadingTuning
 ) -> tuple[list[FaceReading], list[Doubt]]:
     """Of outlines that overlap those that are tiles, the surest first, and doubts where another choice is as likely.
 
@@ -116,7 +116,11 @@ def choose_tiles(
     if not overlaps.any():
         return sorted((face for face in faces if face.lies), key=lambda face: -face.confidence), []
     table = _Explanation(
-        _scores(faces), _join_scores(faces, overlaps, plane), overlaps, _clear_values(faces), _log_repeat(detected)
+        _scores(faces),
+        _join_scores(faces, overlaps, plane, tuning),
+        overlaps,
+        _clear_values(faces),
+        _log_repeat(detected, tuning),
     )
     chosen, close_calls = table.likeliest(len(detected))
     # What the tile model saw on the ground of a tile that it did not report is that tile.
@@ -243,15 +247,17 @@ def _scores(faces: Sequence[FaceReading]) -> Floats:
     return np.where([face.lies for face in faces], scores, 0.0)
 
 
-def _join_scores(faces: Sequence[FaceReading], overlaps: NDArray[np.bool_], plane: TablePlane | None) -> Floats:
+def _join_scores(
+    faces: Sequence[FaceReading], overlaps: NDArray[np.bool_], plane: TablePlane | None, tuning: ReadingTuning
+) -> Floats:
     """(N, N): what outlines that lie as joined tiles do count for each other, by what they show."""
     joins = np.zeros((len(faces), len(faces)))
     corners = np.array([face.corners for face in faces])
     plane = estimate_table_plane(corners) if plane is None else plane
-    contacts = find_contacts(plane.poses(corners), plane.length, are_solid=False)
+    contacts = find_contacts(plane.poses(corners), plane.length, tuning.layout, are_solid=False)
     if not len(contacts):
         return joins
-    scores = score_pairs(contacts, [face.reading(face.pips.shape[1] - 1) for face in faces])
+    scores = score_pairs(contacts, [face.reading(face.pips.shape[1] - 1) for face in faces], tuning.layout)
     joined = JOINED * sigmoid(scores.odds_if_played)
     weights = np.log(1 - joined + joined * np.exp(scores.odds - scores.odds_if_played))
     joins[contacts.first, contacts.second] = joins[contacts.second, contacts.first] = weights
@@ -269,11 +275,11 @@ def _clear_values(faces: Sequence[FaceReading]) -> NDArray[np.int64]:
     return np.array(values, np.int64)
 
 
-def _log_repeat(detected: Sequence[FaceReading]) -> float:
+def _log_repeat(detected: Sequence[FaceReading], tuning: ReadingTuning) -> float:
     """The log of how likely a tile lies on this table once more: sets may be mixed."""
     values = _clear_values(detected)
     repeats = len(values) - len(np.unique(values))
-    return float(np.log((PRIOR_REPEATS + repeats) / (PRIOR_TILES + len(values))))
+    return float(np.log((tuning.layout.prior_repeats + repeats) / (tuning.layout.prior_tiles + len(values))))
 
 
 def _doubts_about(call: _CloseCall, faces: Sequence[FaceReading]) -> list[Doubt]:

@@ -16,6 +16,7 @@ from .memory import TableMemory
 from .place import Place
 from .plays import NewTiles, state_of
 from .tracks import Observation, Track
+from .tuning import TrackingTuning
 
 TELLING_SHARE = 0.5
 """Share of a tile's place that must look different for a small picture to distinguish the tile from the bare table."""
@@ -33,6 +34,7 @@ class Explanation:
     expected: Expected
     """What the record says, if it takes all that was told up to now."""
     observation: Observation
+    tuning: TrackingTuning
     sides: tuple[str, ...] = SIDES
     """The sides of the picture where players sit."""
     known_bare: frozenset[Tile] = frozenset()

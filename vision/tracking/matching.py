@@ -17,6 +17,7 @@ from .expected import Expected, neighbours_of
 from .place import Place, certain, named, probability_of
 from .plays import touches
 from .tracks import Track
+from .tuning import TrackingTuning
 
 UNLIKELY = 0.02
 """A less probable tile was not read. If what was read can lie there as well, it is that."""
@@ -69,7 +70,11 @@ def _turned(reading: TileReading, layout: Layout, lying: Mapping[Tile, TileReadi
 
 
 def find_unplaced(
-    expected: Expected, places: Sequence[Place], fresh: Sequence[Track], facedown: Sequence[Detection]
+    expected: Expected,
+    places: Sequence[Place],
+    fresh: Sequence[Track],
+    facedown: Sequence[Detection],
+    tuning: TrackingTuning,
 ) -> tuple[Place, ...]:
     """Returns the places of tiles that the record names and that were not seen yet, found among fresh tracks.
 
@@ -83,7 +88,9 @@ def find_unplaced(
         if not lying and tile != layout.tiles[0]:
             break
         if lying:
-            tracks = [track for track in left if _lies_as_recorded(tile, track.reading, expected, lying, facedown)]
+            tracks = [
+                track for track in left if _lies_as_recorded(tile, track.reading, expected, lying, facedown, tuning)
+            ]
         else:
             tracks = [track for track in left if _can_be_set(tile, track, facedown)]
             # The set may lie anywhere. Whatever it is read as, it is accepted if it is the only tile that lies there.
@@ -96,7 +103,9 @@ def find_unplaced(
     return tuple(found)
 
 
-def find_layout(expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection]) -> tuple[Place, ...]:
+def find_layout(
+    expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection], tuning: TrackingTuning
+) -> tuple[Place, ...]:
     """Returns the places of the recorded tiles on a table that is seen for the first time; none where it differs.
 
     The layout is fitted as a whole: most of its tiles must be there, and most of those must be joined as in the record.
@@ -105,18 +114,20 @@ def find_layout(expected: Expected, tracks: Sequence[Track], facedown: Sequence[
     layout = expected.lying
     if not tracks or layout.is_empty:
         return ()
-    by_value = _found_by_value(expected, tracks, facedown)
+    by_value = _found_by_value(expected, tracks, facedown, tuning)
     if len(by_value) < FOUND_SHARE * len(layout):
-        return find_unplaced(expected, (), tracks, facedown) if len(layout) == len(tracks) == 1 else ()
+        return find_unplaced(expected, (), tracks, facedown, tuning) if len(layout) == len(tracks) == 1 else ()
     places = [Place(tile, named(track.reading, tile)) for tile, track in by_value.items()]
     left = [track for track in tracks if track not in by_value.values()]
-    while left and (found := _found_by_neighbours(expected, places, left, facedown)):
+    while left and (found := _found_by_neighbours(expected, places, left, facedown, tuning)):
         places += [Place(tile, named(track.reading, tile)) for tile, track in found.items()]
         left = [track for track in left if track not in found.values()]
     return tuple(places)
 
 
-def _found_by_value(expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection]) -> dict[Tile, Track]:
+def _found_by_value(
+    expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection], tuning: TrackingTuning
+) -> dict[Tile, Track]:
     """Returns the tracks that show tiles of the layout; none where too few of them are joined as in the record."""
     layout = expected.lying
     pairs = [
@@ -125,7 +136,8 @@ def _found_by_value(expected: Expected, tracks: Sequence[Track], facedown: Seque
         for number, track in enumerate(tracks)
         if (likeness := _likeness(expected, tile, track.reading)) >= FOUND_PROBABILITY
     ]
-    touching = {frozenset((join.first, join.second)) for join in find_joins([t.reading for t in tracks], facedown)[0]}
+    joins, _ = find_joins([track.reading for track in tracks], tuning.layout, facedown)
+    touching = {frozenset((join.first, join.second)) for join in joins}
     found: dict[Tile, int] = {}
     while pairs:
         _, tile, number = max(pairs, key=lambda pair: _rank(pair, pairs, layout, found, touching))
@@ -152,7 +164,11 @@ def _rank(
 
 
 def _found_by_neighbours(
-    expected: Expected, places: Sequence[Place], tracks: Sequence[Track], facedown: Sequence[Detection]
+    expected: Expected,
+    places: Sequence[Place],
+    tracks: Sequence[Track],
+    facedown: Sequence[Detection],
+    tuning: TrackingTuning,
 ) -> dict[Tile, Track]:
     """Returns tiles that are misread, with their tracks: each alone can lie there, and can lie nowhere else."""
     there = {place.tile for place in places}
@@ -161,7 +177,7 @@ def _found_by_neighbours(
         for tile in expected.lying.tiles
         if tile not in there and there & set(_beside(expected.lying, tile))
         for number, track in enumerate(tracks)
-        if _lies_against(tile, track.reading, expected.lying, places, facedown)
+        if _lies_against(tile, track.reading, expected.lying, places, facedown, tuning)
     ]
     return {
         tile: tracks[number]
@@ -183,28 +199,38 @@ def _likeness(expected: Expected, tile: Tile, reading: TileReading) -> float:
 
 
 def _lies_as_recorded(
-    tile: Tile, reading: TileReading, expected: Expected, places: Sequence[Place], facedown: Sequence[Detection]
+    tile: Tile,
+    reading: TileReading,
+    expected: Expected,
+    places: Sequence[Place],
+    facedown: Sequence[Detection],
+    tuning: TrackingTuning,
 ) -> bool:
     """Returns whether a tile that is read lies where the record has `tile`, and is not rather another one."""
     if tile.high >= reading.pips.shape[1]:
         return False
     layout, laid = expected.lying, [certain(place.reading) for place in places]
     if _likeness(expected, tile, reading) < UNLIKELY:
-        links = reconstruct([*laid, reading], facedown).links
+        links = reconstruct([*laid, reading], tuning.layout, facedown).links
         if any({reading.tile, other} == set(link) for other in _beside(layout, tile) for link in links):
             return False
-    return _lies_against(tile, reading, layout, places, facedown)
+    return _lies_against(tile, reading, layout, places, facedown, tuning)
 
 
 def _lies_against(
-    tile: Tile, reading: TileReading, layout: Layout, places: Sequence[Place], facedown: Sequence[Detection]
+    tile: Tile,
+    reading: TileReading,
+    layout: Layout,
+    places: Sequence[Place],
+    facedown: Sequence[Detection],
+    tuning: TrackingTuning,
 ) -> bool:
     """Returns whether a reading would be joined to a recorded neighbour of `tile` if it were that tile."""
     if tile.high >= reading.pips.shape[1]:
         return False
     laid = [certain(place.reading) for place in places]
     as_recorded = _turned(certain(named(reading, tile)), layout, {place.tile: place.reading for place in places})
-    links = reconstruct([*laid, as_recorded], facedown).links
+    links = reconstruct([*laid, as_recorded], tuning.layout, facedown).links
     return any({tile, other} == set(link) for other in _beside(layout, tile) for link in links)
 
 

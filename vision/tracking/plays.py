@@ -18,6 +18,7 @@ from ..types import Detection, Doubt, Link, TableState, TileReading
 from .hands import are_hands_up, is_surely_up
 from .place import Place, certain, named, probability_of
 from .tracks import Track
+from .tuning import TrackingTuning
 
 STEADY_FRAMES = 3
 """Frames at rest that must show a tile before it is told."""
@@ -99,6 +100,7 @@ def find_plays(
     places: Sequence[Place],
     fresh: Sequence[Track],
     facedown: Sequence[Detection],
+    tuning: TrackingTuning,
     lying: Iterable[Tile] = (),
     left_over: Iterable[Tile] = (),
 ) -> NewTiles:
@@ -110,8 +112,8 @@ def find_plays(
     if not fresh:
         return NewTiles()
     laid = [certain(place.reading) for place in places]
-    new_tiles, doubled = _name(laid, fresh, facedown)
-    _, links, _, doubts = reconstruct(laid + [new.reading for new in new_tiles], facedown)
+    new_tiles, doubled = _name(laid, fresh, facedown, tuning)
+    _, links, _, doubts = reconstruct(laid + [new.reading for new in new_tiles], tuning.layout, facedown)
     undecided: list[NewTile] = []
     if layout.is_empty:
         plays, undecided = _find_set(new_tiles, links, facedown, frozenset(lying), frozenset(left_over))
@@ -185,10 +187,10 @@ def touches(reading: TileReading, other: Detection) -> bool:
 
 
 def _name(
-    laid: list[TileReading], fresh: Sequence[Track], facedown: Sequence[Detection]
+    laid: list[TileReading], fresh: Sequence[Track], facedown: Sequence[Detection], tuning: TrackingTuning
 ) -> tuple[list[NewTile], list[Doubt]]:
     """Returns each new tile with the value that fits best with all others, and doubts about tiles seen twice."""
-    settled, doubts = assign_values(laid + [track.reading for track in fresh], facedown)
+    settled, doubts = assign_values(laid + [track.reading for track in fresh], tuning.layout, facedown)
     doubted = {doubt.tile: doubt for doubt in doubts if doubt.kind == "value"}
     by_age = sorted(
         zip(fresh, settled[len(laid) :], strict=True), key=lambda pair: (pair[0].since, -pair[1].probability)

@@ -51,7 +51,8 @@ def look_for_layout(so_far: Explanation) -> Explanation:
     is_new = not memory.places
     if is_new:
         steady = [track for track in observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
-        so_far = so_far.remember(places=find_layout(so_far.expected, steady, observation.state.facedown)).associated()
+        places = find_layout(so_far.expected, steady, observation.state.facedown, so_far.tuning)
+        so_far = so_far.remember(places=places).associated()
     found, there = len(so_far.seen.seen), len(layout if is_new else so_far.memory.places)
     # After a while the last tile may be the one that is gone.
     is_found = found >= FOUND_SHARE * there or (not is_new and found == there - 1 and rests > CAMERA_MOVED_SECONDS)
@@ -74,7 +75,7 @@ def look_for_layout(so_far: Explanation) -> Explanation:
     so_far = so_far.remember(places=())
     if rests <= LOST_SECONDS or memory.phase.is_told:
         return so_far
-    lying = find_plays(Layout(), (), observation.tracks, observation.state.facedown).plays
+    lying = find_plays(Layout(), (), observation.tracks, observation.state.facedown, so_far.tuning).plays
     # The record does not take it unasked, so it is not expected from now on.
     differs = table_event.LayoutFound(observation.time, laid(Layout(), lying))
     return replace(so_far.remember(phase=Lost(is_told=True)), events=(*so_far.events, differs))
@@ -92,7 +93,7 @@ def _with_misread(so_far: Explanation) -> Explanation:
     left = [track.reading for track in steady if track not in seen.seen.values()]
 
     def taken_along(place: Place) -> Place:
-        is_unsure = place.tile in named_by_hand or may_be_misread(so_far.expected, place)
+        is_unsure = place.tile in named_by_hand or may_be_misread(so_far.expected, place, so_far.tuning)
         there = [warped(place.reading, warp) for warp in warps] if is_unsure and place.tile not in seen.seen else []
         lying = (one for one in left if any(same_place(one, each, stray=STAYED_WIDTHS) for each in there))
         reading = next(lying, None)

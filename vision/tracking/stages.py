@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
-from ..layout.value_assignment import MAX_LIKELY, SURE_VALUE, value_doubt
+from ..layout.value_assignment import value_doubt
 from ..motion.arms import SIDES
 from ..types import Doubt
 from . import events as table_event
@@ -28,6 +28,7 @@ from .place import Place, lies_on, probability_of
 from .plays import DOUBTED_FRAMES, STEADY_FRAMES, NewTile, find_plays, known_first
 from .search import cleared, follow_camera, laid, look_for_layout
 from .tracks import Observation, Track
+from .tuning import TrackingTuning
 from .values import (
     AGREES_PROBABILITY,
     BETTER_FRAMES,
@@ -51,11 +52,15 @@ NEW_BONEYARD_FRAMES = 6
 
 
 def explain(
-    memory: TableMemory, expected: Expected, observation: Observation, sides: tuple[str, ...] = SIDES
+    memory: TableMemory,
+    expected: Expected,
+    observation: Observation,
+    tuning: TrackingTuning,
+    sides: tuple[str, ...] = SIDES,
 ) -> tuple[TableMemory, Expected, tuple[TableEvent, ...]]:
     """Returns what is remembered after a reading, what the record says once it has taken the events, and these."""
     known_bare = frozenset(place.tile for place in memory.places if place.before is not None)
-    so_far = follow_camera(Explanation(memory, expected, observation, sides, known_bare))
+    so_far = follow_camera(Explanation(memory, expected, observation, tuning, sides, known_bare))
     if isinstance(so_far.memory.phase, Lost):
         so_far = look_for_layout(so_far)
     if not isinstance(so_far.memory.phase, Lost):
@@ -128,7 +133,7 @@ def place_expected(so_far: Explanation) -> Explanation:
     found: tuple[Place, ...] = ()
     if len(memory.places) < len(so_far.expected.lying):
         steady = [track for track in plain if track.seen >= STEADY_FRAMES]
-        places = find_unplaced(so_far.expected, memory.places, steady, so_far.observation.state.facedown)
+        places = find_unplaced(so_far.expected, memory.places, steady, so_far.observation.state.facedown, so_far.tuning)
         found = tuple(replace(place, before=so_far.bare_place(place.reading)) for place in places)
         memory = memory.with_places(found, so_far.expected)
     fresh = (track for track in plain if not any(lies_on(track.reading, place.reading) for place in found))
@@ -145,11 +150,11 @@ def find_new(so_far: Explanation) -> Explanation:
     if not steady:
         return so_far
     facedown = so_far.observation.state.facedown
-    for place, shares in shares_beside(so_far.expected, so_far.memory.places, steady, facedown):
+    for place, shares in shares_beside(so_far.expected, so_far.memory.places, steady, facedown, so_far.tuning):
         tile = max(shares, key=lambda tile: shares[tile])
         if tile == place.tile or (place.tile, tile) in so_far.memory.declined.names:
             continue
-        if shares[tile] >= SURE_VALUE:
+        if shares[tile] >= so_far.tuning.layout.sure_value:
             return _with_new(_reread_as(so_far, place, tile))
         likely = tuple(sorted(shares.items(), key=lambda pair: -pair[1]))[:2]
         doubts = (*so_far.doubts, value_doubt(place.tile, likely))
@@ -161,7 +166,13 @@ def _with_new(so_far: Explanation) -> Explanation:
     settlement = so_far.memory.settlement
     facedown = so_far.observation.state.facedown
     new = find_plays(
-        so_far.expected.lying, so_far.memory.places, so_far.fresh, facedown, settlement.lying, settlement.left_over
+        so_far.expected.lying,
+        so_far.memory.places,
+        so_far.fresh,
+        facedown,
+        so_far.tuning,
+        settlement.lying,
+        settlement.left_over,
     )
     return replace(so_far, new=new)
 
@@ -261,7 +272,7 @@ def doubt(so_far: Explanation) -> Explanation:
         rival = track and track.seen >= STEADY_FRAMES and rival_of(so_far.expected, place, track)
         if track and rival:
             likely = dict.fromkeys((place.tile, rival), 0.0) | dict(track.likely())
-            wavering[place.tile] = value_doubt(place.tile, tuple(likely.items())[:MAX_LIKELY])
+            wavering[place.tile] = value_doubt(place.tile, tuple(likely.items())[: so_far.tuning.layout.max_likely])
     asked = {place.tile for place in so_far.memory.places if place.doubt}
     about = [each for tile, each in wavering.items() if tile not in asked]
     beside = [each for each in so_far.doubts if each.tile not in asked]
@@ -286,7 +297,7 @@ def _is_answered(place: Place, so_far: Explanation) -> bool:
     track = so_far.seen.seen.get(place.tile)
     if place.doubt != "asked" or track is None or track.weight < BETTER_FRAMES:
         return False
-    return probability_of(track.reading, place.tile) >= SURE_VALUE
+    return probability_of(track.reading, place.tile) >= so_far.tuning.layout.sure_value
 
 
 def _unread(so_far: Explanation) -> list[Doubt]:
@@ -363,7 +374,7 @@ def _hands_revealed(so_far: Explanation) -> Explanation:
 def conclude(so_far: Explanation) -> Explanation:
     """Says what the next readings may still decide, and shows the table as the record has it."""
     memory, reads = so_far.memory, so_far.observation.reads
-    is_unclear = any(may_be_misread(so_far.expected, place) for place in memory.places)
+    is_unclear = any(may_be_misread(so_far.expected, place, so_far.tuning) for place in memory.places)
     is_pending = (
         not so_far.is_settled
         or memory.boneyard.misses_a_tile

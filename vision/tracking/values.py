@@ -9,11 +9,12 @@ import numpy as np
 from muggins.scorer.layout import Placement
 from muggins.scorer.tiles import Tile, full_set
 
-from ..layout.value_assignment import CLEAR_TILE, value_shares
+from ..layout.value_assignment import value_shares
 from ..types import Detection, TileReading
 from .expected import Expected, neighbours_of
 from .place import Place, probability_of
 from .tracks import Track, same_place
+from .tuning import TrackingTuning
 
 REREAD_FRAMES = 16.0
 """Weight in frames that a track needs to say that a tile is another than it was read as."""
@@ -75,17 +76,21 @@ def tile_that_gives_way(expected: Expected, place: Place, track: Track, others: 
 
 
 def shares_beside(
-    expected: Expected, places: Sequence[Place], laid: Sequence[TileReading], facedown: Sequence[Detection]
+    expected: Expected,
+    places: Sequence[Place],
+    laid: Sequence[TileReading],
+    facedown: Sequence[Detection],
+    tuning: TrackingTuning,
 ) -> list[tuple[Place, dict[Tile, float]]]:
     """Returns the tiles of the layout that may be misread, each with how likely it is each value that fits the record.
 
     The values of all places and of the tiles `laid` beside them are weighed together.
     """
-    numbers = [number for number, place in enumerate(places) if may_be_misread(expected, place)]
+    numbers = [number for number, place in enumerate(places) if may_be_misread(expected, place, tuning)]
     if not numbers:
         return []
     found = []
-    shares_of_each = value_shares([*(place.reading for place in places), *laid], facedown, numbers)
+    shares_of_each = value_shares([*(place.reading for place in places), *laid], facedown, numbers, tuning.layout)
     for place, shares in zip((places[number] for number in numbers), shares_of_each, strict=True):
         possible = {t: share for t, share in shares.items() if t == place.tile or fits(expected, place.tile, t)}
         total = sum(possible.values())
@@ -93,9 +98,9 @@ def shares_beside(
     return found
 
 
-def may_be_misread(expected: Expected, place: Place) -> bool:
+def may_be_misread(expected: Expected, place: Place, tuning: TrackingTuning) -> bool:
     """Returns whether a tile is neither read clearly nor named by a person."""
-    return place.tile not in expected.named and probability_of(place.reading, place.tile) < CLEAR_TILE
+    return place.tile not in expected.named and probability_of(place.reading, place.tile) < tuning.layout.clear_tile
 
 
 def rival_of(expected: Expected, place: Place, track: Track) -> Tile | None:

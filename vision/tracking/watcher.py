@@ -11,7 +11,6 @@ from muggins.scorer.layout import Layout
 from muggins.texts import Text, text_of
 
 from ..capture.frames import Frame
-from ..layout.value_assignment import CLEAR_TILE
 from ..motion.arms import SIDES, Picture
 from ..motion.motion import Motion
 from ..types import TableState
@@ -23,6 +22,7 @@ from .plays import STEADY_FRAMES, state_of
 from .rescan import Box, Read, UnreadError, read_part, unexplained_places
 from .stages import explain
 from .tracks import Observation
+from .tuning import TRACKING_TUNING, TrackingTuning
 
 __all__ = ["Frame", "Watcher"]
 
@@ -50,9 +50,10 @@ class Watcher:
     `read` is a Reader's method, and `sides` are the sides of the picture where players sit.
     """
 
-    def __init__(self, read: Read, sides: tuple[str, ...] = SIDES) -> None:
+    def __init__(self, read: Read, sides: tuple[str, ...] = SIDES, tuning: TrackingTuning = TRACKING_TUNING) -> None:
         self._read = read
         self._sides = sides
+        self._tuning = tuning
         self._memory = TableMemory()
         self._expected = Expected(Layout())
         """What the record says, if it takes all that was told."""
@@ -163,7 +164,8 @@ class Watcher:
                 self.unread = text_of(error)
             return []
         self.unread = ""
-        self._memory, self._expected, events = explain(self._memory, self._expected, observation, self._sides)
+        told = explain(self._memory, self._expected, observation, self._tuning, self._sides)
+        self._memory, self._expected, events = told
         for event in events:
             if isinstance(event, Cleared | LayoutFound):
                 self._cleared = self._recorded if isinstance(event, Cleared) else None
@@ -176,7 +178,8 @@ class Watcher:
 
     def _is_sure(self, state: TableState) -> bool:
         """Whether a reading showed tiles, all of them clearly and as the record says, and nothing is in doubt."""
-        is_clear = bool(state.readings) and all(reading.probability >= CLEAR_TILE for reading in state.readings)
+        least = min((reading.probability for reading in state.readings), default=0.0)
+        is_clear = least >= self._tuning.layout.clear_tile
         memory = self._memory
         return is_clear and memory.outcome.agrees and not (state.doubts or memory.doubts.since or memory.missing.since)
 
@@ -193,7 +196,7 @@ class Watcher:
     def _motion_in(self, frame: Frame) -> Motion:
         before = self._memory.motion
         if before is None:
-            return Motion.start(frame.picture, frame.time, self._sides)
+            return Motion.start(frame.picture, frame.time, self._sides, self._tuning.motion)
         motion = before.after(frame.picture, frame.time)
         begins = motion.moves and not before.moves and self._memory.reads > 0
         return motion.after_read(before) if begins else motion

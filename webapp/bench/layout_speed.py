@@ -11,6 +11,7 @@ from muggins.scorer.tiles import full_set
 from muggins.vision.geometry.quads import half_centres
 from muggins.vision.layout.joins import adjacency_of, find_joins
 from muggins.vision.layout.reconstruct import reconstruct
+from muggins.vision.layout.tuning import LAYOUT_TUNING
 from muggins.vision.layout.value_assignment import assign_values
 from muggins.vision.types import TileReading
 
@@ -34,9 +35,9 @@ def milliseconds_for_layout(highest: int, rounds: int = 25) -> float:
     taken = []
     for _ in range(rounds):
         began = time.perf_counter()
-        adjacency = adjacency_of(readings)  # worked out once, as in a read
-        named, _ = assign_values(readings, (), adjacency)
-        reconstruct(named, (), find_joins(named, (), adjacency))
+        adjacency = adjacency_of(readings, LAYOUT_TUNING)  # worked out once, as in a read
+        named, _ = assign_values(readings, LAYOUT_TUNING, (), adjacency)
+        reconstruct(named, LAYOUT_TUNING, (), find_joins(named, LAYOUT_TUNING, (), adjacency))
         taken.append((time.perf_counter() - began) * 1000)
     return min(taken)
 

@@ -7,6 +7,10 @@ from muggins.datasets.videos.tile_placement import place_tiles
 from muggins.scorer import Layout
 from muggins.vision.layout.reconstruct import reconstruct
 from muggins.vision.types import TileReading
+from muggins.vision.layout.tuning import LAYOUT_TUNING
+from functools import partial
+
+reconstruct = partial(reconstruct, tuning=LAYOUT_TUNING)
 
 BRANCHING = "5-5, 5-3>5-5, 5-0>5-5, 5-4>5-5, 5-1>5-5, 3-3>5-3, 3-1>3-3, 4-4>5-4, 4-2>4-4, 2-1>4-2"
 BOUNDS = (9.0, 6.0)

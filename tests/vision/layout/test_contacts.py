@@ -1,12 +1,16 @@
 """Which tiles lie against each other, and how."""
 
 import itertools
+from functools import partial
 
 import numpy as np
 import pytest
 
 from muggins.vision.geometry.table_plane import Poses
 from muggins.vision.layout.contacts import HALF, find_contacts, near_pairs
+from muggins.vision.layout.tuning import LAYOUT_TUNING
+
+find_contacts = partial(find_contacts, tuning=LAYOUT_TUNING)
 
 END_0, END_1, SIDES_0, SIDES_1, MIDDLES = 0, 1, (2, 3), (4, 5), (6, 7)
 

@@ -1,5 +1,7 @@
 """Layouts of tiles that lie as people lay them, seen from where people sit."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,9 @@ from muggins.datasets.scenes.layouts import lay_in_rows, random_game, scatter
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile, full_set
 from muggins.vision.layout.reconstruct import reconstruct
+from muggins.vision.layout.tuning import LAYOUT_TUNING
+
+reconstruct = partial(reconstruct, tuning=LAYOUT_TUNING)
 
 LENGTH = 2.0
 

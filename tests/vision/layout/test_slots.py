@@ -1,11 +1,17 @@
 """Slots: the places where tiles joined to the tiles already read would lie."""
 
+from functools import partial
+
 import numpy as np
 
 from muggins.vision.geometry.overlap import intersection_over_min
 from muggins.vision.layout.joins import find_joins
 from muggins.vision.layout.slots import open_slots
+from muggins.vision.layout.tuning import LAYOUT_TUNING
 from muggins.vision.types import Detection
+
+find_joins = partial(find_joins, tuning=LAYOUT_TUNING)
+open_slots = partial(open_slots, tuning=LAYOUT_TUNING)
 
 
 def places(readings, beside=()):
@@ -65,5 +71,5 @@ def test_loose_tiles_among_many_have_no_slots(lay):
 
 def test_a_slot_is_recognised(lay):
     one, *others = places(lay("6-4: 0 0 0, 4-1: 2.05 0 0"))
-    assert one.is_as(type(one)(one.outline + np.float32(1), one.shows))
-    assert not any(one.is_as(other) for other in others)
+    assert one.is_as(type(one)(one.outline + np.float32(1), one.shows), LAYOUT_TUNING)
+    assert not any(one.is_as(other, LAYOUT_TUNING) for other in others)

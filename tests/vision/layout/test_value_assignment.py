@@ -3,13 +3,17 @@
 import itertools
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 from muggins.datasets.scenes.layouts import random_game
 from muggins.scorer.tiles import Tile, full_set
+from muggins.vision.layout.tuning import LAYOUT_TUNING
 from muggins.vision.layout.value_assignment import _cheapest, assign_values
+
+assign_values = partial(assign_values, tuning=LAYOUT_TUNING)
 
 
 def blur(readings, number, half, **chances):

@@ -1,7 +1,12 @@
 """Values and joins of tiles, worked out together."""
 
+from functools import partial
+
 from muggins.scorer.tiles import Tile
 from muggins.vision.reading.assembly import assemble_readings
+from muggins.vision.reading.tuning import READING_TUNING
+
+assemble_readings = partial(assemble_readings, tuning=READING_TUNING)
 
 
 def test_tiles_that_are_joined_are_known_by_their_values(lay):

@@ -1,6 +1,7 @@
 """The places of tiles that the record names: when people say something else, and when a layout is seen anew."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,7 +14,11 @@ from muggins.vision.tracking.matching import find_layout, find_unplaced
 from muggins.vision.tracking.memory import Proposals, TableMemory
 from muggins.vision.tracking.place import Place, lies_on
 from muggins.vision.tracking.tracks import Track
+from muggins.vision.tracking.tuning import TRACKING_TUNING
 from muggins.vision.types import Detection, TileReading
+
+find_layout = partial(find_layout, tuning=TRACKING_TUNING)
+find_unplaced = partial(find_unplaced, tuning=TRACKING_TUNING)
 
 AT = {"2-5": 100, "5-3": 141, "0-2": 59, "6-2": 59, "6-0": 18, "0-3": 182, "4-3": 182}
 """Tiles in a row, each with its halves as they lie from left to right, and how far to the right its middle is."""

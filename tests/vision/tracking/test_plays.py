@@ -7,6 +7,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.place import Place
 from muggins.vision.tracking.plays import NewTiles, find_plays, known_first
 from muggins.vision.tracking.tracks import Track
+from muggins.vision.tracking.tuning import TRACKING_TUNING
 from muggins.vision.types import Detection, TileReading
 
 # The middle of each tile along the line, and whether its higher half lies to the right.
@@ -42,7 +43,7 @@ def plays(found):
 def find(text, *readings, facedown=(), lying=()):
     layout = Layout.parse(text)
     places = [Place(tile, in_line(str(tile))) for tile in layout.tiles]
-    return find_plays(layout, places, fresh(*readings), facedown, [Tile.parse(tile) for tile in lying])
+    return find_plays(layout, places, fresh(*readings), facedown, TRACKING_TUNING, [Tile.parse(tile) for tile in lying])
 
 
 def test_one_tile_that_was_laid_at_an_open_end():

@@ -9,6 +9,11 @@ import pytest
 from muggins.vision.layout.reconstruct import reconstruct
 from muggins.vision.layout.value_assignment import assign_values
 from muggins.webapp.bench.layout_speed import whole_set_laid
+from muggins.vision.layout.tuning import LAYOUT_TUNING
+from functools import partial
+
+assign_values = partial(assign_values, tuning=LAYOUT_TUNING)
+reconstruct = partial(reconstruct, tuning=LAYOUT_TUNING)
 
 
 @pytest.mark.parametrize(("highest", "tiles"), [(6, 28), (12, 91)])

@@ -1,0 +1,17 @@
+"""The numbers by which a picture is read, all in one place: pass another `ReadingTuning` to try others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..layout.tuning import LAYOUT_TUNING, LayoutTuning
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadingTuning:
+    """What is taken for a tile, and when people are asked."""
+
+    layout: LayoutTuning = LAYOUT_TUNING
+
+
+READING_TUNING = ReadingTuning()
