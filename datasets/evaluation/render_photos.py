@@ -57,7 +57,7 @@ def true_tiles(scene: RenderedScene) -> list[TrueTile]:
             # The end of the higher half comes first, as in the photos that `muggins play --keep` stores.
             corners = tile.corners if tile.first >= tile.second else tile.corners[[2, 3, 0, 1]]
             tiles.append(TrueTile(None if is_cut else tile.tile, "faceup", tile.box, corners, is_cut))
-        elif tile.visible > MIN_VISIBLE:
+        elif tile.kind != "printed" and tile.visible > MIN_VISIBLE:
             tiles.append(TrueTile(None, tile.kind, tile.box, tile.corners if tile.kind == "facedown" else None))
     return tiles
 

@@ -46,6 +46,10 @@ def test_tiles_that_show_no_face_are_not_named():
     assert hand.corners is None
 
 
+def test_a_printed_picture_of_a_tile_is_no_tile_of_the_photo():
+    assert labels_of(a_tile("printed")) == []
+
+
 def test_what_is_written_is_read_as_labelled_photos_and_other_seeds_show_other_scenes(tmp_path, monkeypatch):
     monkeypatch.setattr(render_photos, "SIZE", (320, 240))
     photos = []
