@@ -111,7 +111,7 @@ ARROWS = {
     "webapp.cli": ("texts", "webapp", "scorer", "vision", "models"),
     "datasets.optics": (),
     "datasets.assets": ("datasets.optics",),
-    "datasets.scenes": ("datasets.optics", "datasets.assets", "scorer", "vision.pips"),
+    "datasets.scenes": ("datasets.optics", "datasets.assets", "scorer", "vision.pips", "vision.types"),
     "datasets.videos": ("datasets.optics", "datasets.assets", "datasets.scenes", "scorer"),
     "datasets.batches": ("datasets.optics", "datasets.scenes", "vision"),
     "datasets.training": ("datasets.batches", "datasets.scenes", "vision"),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,26 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.texts import Text
 
-KINDS = ("faceup", "facedown", "standing")
-"""The kinds of a detected tile. A standing tile is in a hand."""
-DOUBTS = ("value", "twice", "join", "misplay", "edge", "faint", "foreign")
-"""The kinds of a doubt; see `Doubt.kind`."""
-ABOUT_TILES = ("value", "twice", "edge", "faint", "foreign")
+TileKind = Literal["faceup", "facedown", "standing"]
+"""How a tile lies. A standing tile is in a hand."""
+KINDS: tuple[TileKind, ...] = get_args(TileKind)
+"""In the order of the models' outputs."""
+
+DoubtKind = Literal["value", "twice", "join", "misplay", "edge", "faint", "foreign"]
+"""What is in doubt.
+
+- value: the pips are unsure.
+- twice: the tile is seen twice.
+- join: whether tiles are joined is unsure.
+- misplay: the tile lies against a half that does not match.
+- edge: the tile is cut off by the edge of the picture.
+- faint: something like the tile was seen, too faintly to be sure, or in a colour that the set does not have.
+- foreign: the tile is not of the set that is played with.
+"""
+DOUBTS: tuple[DoubtKind, ...] = get_args(DoubtKind)
+ABOUT_UNREAD: tuple[DoubtKind, ...] = ("edge", "faint", "foreign")
+"""The kinds of a doubt about what was not read."""
+ABOUT_TILES: tuple[DoubtKind, ...] = ("value", "twice", *ABOUT_UNREAD)
 """The kinds of a doubt about which tiles lie there. The others are about how they join."""
 
 MIN_CONFIDENCE = 0.25
@@ -63,8 +78,8 @@ class Detection:
 
     corners: NDArray[np.float32]
     """(4, 2) pixels, clockwise as seen. From corners[0] to corners[1] is one end, a short edge."""
-    kind: str = "faceup"
-    """One of KINDS. Standing tiles are never read, as a hand is private."""
+    kind: TileKind = "faceup"
+    """Standing tiles are never read, as a hand is private."""
     confidence: float = 1.0
     """The probability that such a tile lies there."""
     printed: float = 0.0
@@ -159,17 +174,7 @@ class TileReading:
 class Doubt:
     """Something that people should be asked about. Raises ValueError where `kind` is unknown."""
 
-    kind: str
-    """One of DOUBTS.
-
-    - value: the pips are unsure.
-    - twice: the tile is seen twice.
-    - join: whether tiles are joined is unsure.
-    - misplay: the tile lies against a half that does not match.
-    - edge: the tile is cut off by the edge of the picture.
-    - faint: something like the tile was seen, too faintly to be sure, or in a colour that the set does not have.
-    - foreign: the tile is not of the set that is played with.
-    """
+    kind: DoubtKind
     text: Text | str
     """The question."""
     tile: Tile | None = None

@@ -26,10 +26,11 @@ from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.geometry.overlap import intersection_over_min
 from muggins.vision.geometry.quads import starts_at_other_end, turn_round
 from muggins.vision.pips.crops import CROP_WIDTH, rectify_tiles, slants, upright_corners
+from muggins.vision.types import KINDS
 
 from ..optics.plane import place_flat
 from ..scenes.command_line import command_parser, exit_status
-from ..scenes.render import KINDS, LABELS, PRINTED
+from ..scenes.render import LABELS
 from ..scenes.shards import (
     BOX,
     COLUMNS,
@@ -246,7 +247,7 @@ def elevation_sines(quads: np.ndarray) -> np.ndarray:
 
 def _without_prints_from_above(targets: list[CropTarget], tiles: np.ndarray) -> list[CropTarget]:
     """The targets but those that show a printed tile as a real one seen from above would look."""
-    printed = corners_of(tiles[tiles[:, KIND] == LABELS.index(PRINTED)])
+    printed = corners_of(tiles[tiles[:, KIND] == LABELS.index("printed")])
     quads = np.array([target.quad for target in targets], np.float32).reshape(-1, 4, 2)
     from_above = elevation_sines(quads) > OVERHEAD_SINE
     return [

@@ -11,8 +11,8 @@ from muggins.vision.capture.images import load_picture
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.labels.loader import read_labelled
 from muggins.vision.labels.truth import LabelledPhoto
+from muggins.vision.types import KINDS
 
-from ..scenes.render import KINDS
 from ..scenes.shards import PER_SHARD, letterbox_square, shard_files, shard_path, tile_row, write_shard
 from .crops import MIN_DETECTION_CONFIDENCE, write_crops
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from ..scenes.render import KINDS, LABELS, PRINTED
+from muggins.vision.types import KINDS
+
+from ..scenes.render import LABELS
 from ..scenes.shards import BOX, CORNERS, IMAGE, KIND, PADDING_GREY, VISIBLE, corners_of, shard_files
 from .augment import degrade
 from .mixing import Mixing, batches_of, groups
@@ -90,7 +92,7 @@ def _window_transform(rng: np.random.Generator, rows: np.ndarray, stored: int, s
 
     The window is centred on a tile of `rows` most of the time, and shows it as long as tiles are in photos.
     """
-    solid = corners_of(rows)[rows[:, KIND] != LABELS.index(PRINTED)]
+    solid = corners_of(rows)[rows[:, KIND] != LABELS.index("printed")]
     drawn = rng.random()
     is_small, is_large = drawn < SMALL_SHARE, drawn > 1 - LARGE_SHARE
     if is_small or is_large:

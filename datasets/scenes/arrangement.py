@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from muggins.scorer import Tile, full_set
+from muggins.vision.types import TileKind
 
 from ..assets.tile_styles import TileStyle
 from . import layouts, solids
@@ -22,8 +23,7 @@ MOST_TILES_LAID = 34
 class TileBody:
     """A tile somewhere on the table."""
 
-    kind: str
-    """faceup, facedown or standing."""
+    kind: TileKind
     first: int
     second: int
     pose: solids.Pose

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import numpy as np
 
 from muggins.scorer import Tile
+from muggins.vision.types import KINDS, TileKind
 
 from ..assets import clutter, tabletops
 from ..assets.printed_tiles import PrintedTile
@@ -28,7 +30,6 @@ from .arrangement import Arrangement, TileBody, random_arrangement
 from .id_mask import FIRST_PRINTED, fill_polygon, mark_printed, visible_fraction
 from .viewpoints import Viewpoint, aim_camera, at_elevation, random_viewpoint
 
-KINDS = ("faceup", "facedown", "standing")
 GLARE_SHARE = 0.1
 """Share of scenes in which a lamp or a window is mirrored in some tiles."""
 FAINT_GLARE = 0.3
@@ -38,9 +39,9 @@ CAST_SHADOW_SHARES = (0.08, 0.4)
 """Share of scenes in which something out of the picture throws its shadow over the layout: in soft and hard light."""
 FLASH_SHARE = 0.07
 """Share of scenes that are lit by the camera's flash."""
-PRINTED = "printed"
-"""The kind of a picture of a tile that is printed on something."""
-LABELS = (*KINDS, PRINTED)
+LabelKind = TileKind | Literal["printed"]
+"""How a tile lies, or that it is a picture of a tile that is printed on something."""
+LABELS: tuple[LabelKind, ...] = (*KINDS, "printed")
 """The kinds that a training set labels."""
 USUAL_TILE_WIDTH_MM = 24
 """Width of a usual tile. Things beside the tiles scale with the set's tiles against it."""
@@ -52,8 +53,7 @@ BACK_PX = 48
 class SceneTile:
     """A tile with its place in the picture."""
 
-    kind: str
-    """One of LABELS."""
+    kind: LabelKind
     tile: Tile
     first: int
     """Pips of the half between corners[0] and corners[1]."""
@@ -466,10 +466,12 @@ def _label_tile(ids: np.ndarray, painted: _PaintedTile, size: tuple[int, int]) -
 
 def _label_print(ids: np.ndarray, number: int, tile: PrintedTile, size: tuple[int, int]) -> SceneTile:
     visible = visible_fraction(ids, number, tile.corners, size)
-    return _label(PRINTED, (tile.first, tile.second), tile.corners, tile.corners, visible)
+    return _label("printed", (tile.first, tile.second), tile.corners, tile.corners, visible)
 
 
-def _label(kind: str, halves: tuple[int, int], corners: np.ndarray, outline: np.ndarray, visible: float) -> SceneTile:
+def _label(
+    kind: LabelKind, halves: tuple[int, int], corners: np.ndarray, outline: np.ndarray, visible: float
+) -> SceneTile:
     """The label of a tile whose body has the `outline` (V, 2) px."""
     (left, top), (right, bottom) = outline.min(axis=0).tolist(), outline.max(axis=0).tolist()
     box = (left, top, right, bottom)

@@ -21,11 +21,11 @@ from torch import Tensor
 from torch.nn import functional
 
 from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, REFUSAL_COST, WHAT
+from muggins.vision.types import KINDS
 
 from ..batches.mixing import prefetch
 from ..batches.own_photos import UNKNOWN, with_own_crops
 from ..batches.pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
-from ..scenes.render import KINDS
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .optimizer import MuonAndAdam

@@ -21,13 +21,13 @@ from muggins.scorer.tiles import Tile
 
 from ..capture.images import decode_picture
 from ..geometry.quads import canonical_corners
-from ..types import KINDS, Link
+from ..types import KINDS, Link, TileKind
 
 TRUTH = "truth.jsonl"
 """The file of labels in a folder."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
-CLASSES = {
+CLASSES: dict[TileKind, tuple[str, ...]] = {
     "faceup": ("faceup", "tile", "tiles", "domino", "dominoes", "dominos", "face", "front", "bone"),
     "facedown": ("facedown", "back", "down", "backside"),
     "standing": ("standing", "hand", "upright", "rack"),
@@ -41,8 +41,7 @@ class TrueTile:
 
     tile: Tile | None
     """None if its name is not known."""
-    kind: str = "faceup"
-    """One of types.KINDS."""
+    kind: TileKind = "faceup"
     box: Box | None = None
     """None if its place is not known."""
     corners: NDArray[np.float32] | None = None
@@ -77,7 +76,7 @@ class LabelledPhoto:
         return all(tile.tile is not None for tile in self.asked)
 
 
-def class_meant(name: str) -> tuple[str, Tile | None]:
+def class_meant(name: str) -> tuple[TileKind, Tile | None]:
     """Returns the kind of tile that a class of a YOLO or COCO data set is named after, and which tile it is, if any.
 
     ValueError for a name that says neither.

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from ..capture.images import PICTURE_SUFFIXES
+from ..types import TileKind
 from .truth import (
     Box,
     LabelledPhoto,
@@ -28,7 +29,7 @@ from .truth import (
     upright_box,
 )
 
-Class = tuple[str, Tile | None]
+Class = tuple[TileKind, Tile | None]
 """A kind of tile, and which tile it is, if the class says so."""
 NAMES_FILES = ("data.yaml", "dataset.yaml", "data.yml", "classes.txt", "labels/classes.txt")
 """Where the names of the classes stand; the first that exists counts."""

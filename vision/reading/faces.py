@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..geometry.quads import half_centres, lengths_from_area, order_corners, starts_at_second_end, turn_round
 from ..geometry.table_plane import estimate_table_plane
 from ..pips.classifier import REFINEMENT_STEPS, PipPredictions
-from ..types import MIN_CONFIDENCE, Detection, Image
+from ..types import MIN_CONFIDENCE, Detection, Image, TileKind
 from .scene import FaceReading, Scene
 
 FACE_UP = 0.2
@@ -69,7 +69,7 @@ def faces_of(
     may_stand = any(tile.kind == "standing" for tile in tiles) or (is_faceup < faceup_from_above / 2).any()
     if may_stand and _looks_down(predictions.corners[is_sure]):
         is_faceup, standing_threshold = faceup_from_above, FACE_UP
-    thresholds = {"faceup": FACE_UP, "facedown": SHOWS_PIPS, "standing": standing_threshold}
+    thresholds: dict[TileKind, float] = {"faceup": FACE_UP, "facedown": SHOWS_PIPS, "standing": standing_threshold}
     faces = oriented_faces(predictions, is_faceup, is_faceup * confidences)
     return [
         replace(face, lies=face.is_faceup >= thresholds[tile.kind], detection=tile)

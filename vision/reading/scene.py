@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..geometry.table_plane import TablePlane
 from ..layout.reconstruct import Reconstruction
-from ..types import MIN_CONFIDENCE, Detection, Doubt, Image, TableState, TileReading
+from ..types import MIN_CONFIDENCE, Detection, Doubt, Image, TableState, TileKind, TileReading
 from .assembly import Assembly
 from .tuning import READING_TUNING, ReadingTuning
 
@@ -83,7 +83,7 @@ class Scene:
         """The tiles that stand in hands."""
         return self._of_kind("standing")
 
-    def _of_kind(self, kind: str) -> tuple[Detection, ...]:
+    def _of_kind(self, kind: TileKind) -> tuple[Detection, ...]:
         faceup = {face.detection for face in self.faces if face.lies}
         return tuple(
             tile

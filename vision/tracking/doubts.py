@@ -7,22 +7,20 @@ from dataclasses import dataclass, field
 
 from muggins.scorer.tiles import Tile
 
-from ..types import Doubt
+from ..types import ABOUT_UNREAD, Doubt, DoubtKind
 
 DOUBT_SECONDS = 1.0
-"""A doubt is raised once it has lasted for so long."""
-UNREAD = ("edge", "faint", "foreign")
-"""The kinds of the reader's doubts about what it has not read."""
+"""How long a doubt lasts before it is raised."""
 UNREAD_SECONDS = 2.0
-"""Such a doubt is raised once it has lasted for so long. Most tiles are read once the arm is gone."""
+"""The same for a doubt about what was not read. Most tiles are read once the arm is gone."""
 
 
 @dataclass(frozen=True)
 class DoubtLog:
     """The doubts of the last reading: since when each has lasted, in seconds, and which were raised."""
 
-    since: Mapping[tuple[str, Tile | None], float] = field(default_factory=dict)
-    raised: frozenset[tuple[str, Tile | None]] = frozenset()
+    since: Mapping[tuple[DoubtKind, Tile | None], float] = field(default_factory=dict)
+    raised: frozenset[tuple[DoubtKind, Tile | None]] = frozenset()
 
     def update(self, doubts: Sequence[Doubt], time: float) -> tuple[DoubtLog, list[Doubt]]:
         """Returns the log after a reading, and the doubts to raise now.
@@ -31,12 +29,12 @@ class DoubtLog:
         """
         lasting = {_what(doubt): doubt for doubt in doubts}
         since = {key: self.since.get(key, time) for key in lasting}
-        least = {key: UNREAD_SECONDS if key[0] in UNREAD else DOUBT_SECONDS for key in since}
+        least = {key: UNREAD_SECONDS if key[0] in ABOUT_UNREAD else DOUBT_SECONDS for key in since}
         due = [key for key, began in since.items() if key not in self.raised and began <= time - least[key]]
-        raised = frozenset(key for key in (*self.raised, *due) if key in since or key[0] in UNREAD)
+        raised = frozenset(key for key in (*self.raised, *due) if key in since or key[0] in ABOUT_UNREAD)
         return DoubtLog(since, raised), [lasting[key] for key in due]
 
 
-def _what(doubt: Doubt) -> tuple[str, Tile | None]:
+def _what(doubt: Doubt) -> tuple[DoubtKind, Tile | None]:
     """Returns what a doubt is about. That tiles are of another set is one doubt, whichever of them shows it."""
     return doubt.kind, None if doubt.kind == "foreign" else doubt.tile

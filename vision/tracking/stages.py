@@ -15,9 +15,8 @@ from muggins.scorer.tiles import Tile
 
 from ..layout.value_assignment import value_doubt
 from ..motion.arms import SIDES
-from ..types import Doubt
+from ..types import ABOUT_UNREAD, Doubt
 from . import events as table_event
-from .doubts import UNREAD
 from .events import TableEvent
 from .expected import Expected
 from .explanation import Explanation
@@ -308,7 +307,7 @@ def _unread(so_far: Explanation) -> list[Doubt]:
     if are_hands_up(tile.reading for tile in so_far.new.loose):
         return []
     read = {*so_far.expected.lying.tiles, *(tile.tile for tile in (*so_far.new.plays, *so_far.new.loose))}
-    return [each for each in so_far.observation.state.doubts if each.kind in UNREAD and each.tile not in read]
+    return [each for each in so_far.observation.state.doubts if each.kind in ABOUT_UNREAD and each.tile not in read]
 
 
 def settle(so_far: Explanation) -> Explanation:

@@ -16,7 +16,6 @@ from .questions import Choice, Question, QuestionDraft, Questions
 RevealedHands = Mapping[str, tuple[Tile, ...]]
 """For each side of the picture the tiles that lie face up nearest to it and are no part of the layout."""
 
-KIND = "hand-end"
 GOES_ON = Choice(lazy_gettext("The hand goes on"))
 YES = lazy_pgettext("answer", "Yes")
 NO = lazy_pgettext("answer", "No")
@@ -45,7 +44,7 @@ class HandEndDialog:
 
     def hand_goes_on(self) -> None:
         """Withdraw all questions about the end of a hand."""
-        self._questions.drop(lambda question: question.kind == KIND)
+        self._questions.drop(lambda question: question.kind == "hand-end")
 
     def after_recording(self, game: Game, events: Sequence[Event], signs: EndSigns, time: float) -> EndSigns:
         """The signs that remain after `events` were recorded; `game` includes them.
@@ -73,7 +72,7 @@ class HandEndDialog:
 
 def is_about_hand_in_play(question: Question) -> bool:
     """Whether it asks for the end of the hand in play; questions about earlier hands correct the record."""
-    return question.kind == KIND and not isinstance(question.choices[0].then, Correct)
+    return question.kind == "hand-end" and not isinstance(question.choices[0].then, Correct)
 
 
 def states_hands(event: Event) -> bool:
@@ -89,14 +88,14 @@ def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
     end = _end_with_revealed_hands(game, signs.revealed)
     if not any(end.known_hands.values()):
         text = lazy_gettext("The table was cleared. Which tiles are left in the hands?")
-        return QuestionDraft(KIND, text, (GOES_ON,)) if signs.is_cleared else None
+        return QuestionDraft("hand-end", text, (GOES_ON,)) if signs.is_cleared else None
     if not signs.is_cleared and not _seems_over(hand, end):
         return None
     if signs.is_cleared:
         text = lazy_gettext("The table was cleared. Is the hand over? %(hands)s.", hands=HandsInWords(end))
     else:
         text = lazy_gettext("Is the hand over? %(hands)s.", hands=HandsInWords(end))
-    return QuestionDraft(KIND, text, (Choice(YES, then=end), GOES_ON))
+    return QuestionDraft("hand-end", text, (Choice(YES, then=end), GOES_ON))
 
 
 def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft | None:
@@ -108,7 +107,7 @@ def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft 
     if not any(end.known_hands.values()):
         return None
     text = lazy_gettext("The last hand waits for its points. %(hands)s.", hands=HandsInWords(end))
-    return QuestionDraft(KIND, text, (Choice(YES, then=Correct(of=number, said=end)), Choice(NO)))
+    return QuestionDraft("hand-end", text, (Choice(YES, then=Correct(of=number, said=end)), Choice(NO)))
 
 
 def event_of_counted_hand(game: Game, said: RoundHand, replaces: bool = False) -> Event:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from muggins.scorer.events import Event
 from muggins.scorer.tiles import Tile
 from muggins.texts import Text, lazy_gettext
-from muggins.vision.types import ABOUT_TILES, Doubt
+from muggins.vision.types import ABOUT_TILES, ABOUT_UNREAD, Doubt, DoubtKind
 
+QuestionKind = DoubtKind | Literal["gone", "cannot", "differs", "hand-end", "turn"]
+"""The kind of a doubt, or:
+
+- gone: a tile is missing that was not played last.
+- cannot: an event does not fit the record.
+- differs: the table is not that of the record.
+- hand-end: which tiles are left in the hands.
+- turn: whose turn it is, or who played.
+"""
 MAX_CHOICES = 3
-MAY_BE_NOTHING = ("edge", "faint", "foreign")
-"""Kinds of doubt about what was not read. It may be no tile that counts, so people can leave it."""
-REPLACED_KINDS = ("hand-end", "turn")
+REPLACED_KINDS: tuple[QuestionKind, ...] = ("hand-end", "turn")
 """Kinds of question that are asked anew when more becomes known while nobody answers."""
 
 
@@ -37,10 +45,7 @@ LEAVE_IT = Choice(lazy_gettext("Leave it"))
 class QuestionDraft:
     """A question before it is asked."""
 
-    kind: str
-    """The kind of a Doubt, or: `gone`: a tile is missing that was not played last; `cannot`: an event does not fit the
-    record; `differs`: the table is not that of the record; `hand-end`: which tiles are left in the hands; `turn`: whose
-    turn it is, or who played."""
+    kind: QuestionKind
     text: Text | str
     choices: tuple[Choice, ...] = ()
     tile: Tile | None = None
@@ -59,7 +64,8 @@ class Question(QuestionDraft):
 
 def question_about(doubt: Doubt) -> QuestionDraft:
     """The question that settles a doubt of the reader or the watcher."""
-    instead = (LEAVE_IT,) if doubt.kind in MAY_BE_NOTHING else ()
+    # What was not read may be no tile that counts.
+    instead = (LEAVE_IT,) if doubt.kind in ABOUT_UNREAD else ()
     likely = [tile for tile, _ in doubt.likely[: MAX_CHOICES - len(instead)]]
     if doubt.kind in ABOUT_TILES:
         choices = tuple(Choice(str(tile), tile=tile) for tile in likely)

@@ -22,7 +22,7 @@ from .event_log import Changed, EventLog, LoggedEvent, Message
 from .hand_end import EndSigns, HandEndDialog, event_of_counted_hand, states_hands
 from .interpret import Notes, interpret
 from .pubsub import Broker
-from .questions import Choice, Question, Questions
+from .questions import Choice, Question, QuestionKind, Questions
 from .statements import events_of_named_tile, events_of_statement
 from .store import Store, StoreError
 
@@ -32,7 +32,7 @@ PICTURES = "pictures"
 """The setting that says which pictures others than the host see."""
 Pictures = Literal["off", "delayed", "live"]
 """None; those of hands that are over; or all, and the camera's picture too."""
-SETTLED_BY_PLAY = ("cannot", "edge", "faint", "join", "misplay")
+SETTLED_BY_PLAY: tuple[QuestionKind, ...] = ("cannot", "edge", "faint", "join", "misplay")
 """Kinds of question about a tile that its play settles."""
 
 

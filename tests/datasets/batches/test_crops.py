@@ -7,8 +7,8 @@ import pytest
 
 from muggins.datasets.batches import crops
 from muggins.datasets.scenes import shards
-from muggins.datasets.scenes.render import KINDS, LABELS
-from muggins.vision.types import Detection
+from muggins.datasets.scenes.render import LABELS
+from muggins.vision.types import KINDS, Detection
 
 SIDE = 200
 

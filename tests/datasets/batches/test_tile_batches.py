@@ -6,7 +6,8 @@ import pytest
 
 from muggins.datasets.batches import tile_batches
 from muggins.datasets.batches.tile_batches import LARGE_LENGTHS_PX, MAX_ENLARGEMENT, SMALL_LENGTHS_PX, _random_window
-from muggins.datasets.scenes.render import KINDS, LABELS
+from muggins.datasets.scenes.render import LABELS
+from muggins.vision.types import KINDS
 
 CORNERS = np.array([(400, 380), (440, 380), (440, 460), (400, 460)], np.float32)
 

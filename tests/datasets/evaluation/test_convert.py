@@ -11,9 +11,9 @@ from muggins.datasets.batches import own_photos
 from muggins.datasets.batches.own_photos import OWN_SHARE, UNKNOWN, with_own_crops, with_own_photos, write_photo_shards
 from muggins.datasets.batches.tile_batches import tile_batches
 from muggins.datasets.evaluation import convert
-from muggins.datasets.scenes.render import KINDS
 from muggins.datasets.scenes.shards import SIDE_PX
 from muggins.vision.labels.loader import read_labelled
+from muggins.vision.types import KINDS
 
 CORNERS = [[10, 40], [10, 20], [50, 20], [50, 40]]
 PER_SHARD = 8
