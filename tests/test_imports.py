@@ -46,7 +46,7 @@ ARROWS = {
     "webapp.speech": ("texts", "scorer", "webapp.language"),
     "webapp.web": ("texts", "webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
     "webapp.views": (
-        "texts",
+        *("texts", "vision.capture.status"),
         "webapp.web",
         "webapp.session",
         "webapp.camera",

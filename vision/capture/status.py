@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -23,11 +24,45 @@ DARK_LEVELS = 50
 PLAIN_LEVELS = 4.0
 """Grey levels by which a picture of something spreads at least; a table on a photo spreads by 14 and more."""
 FROZEN_SECONDS = 20.0
-"""A live camera's noise changes every frame. A camera that shows the very same for so long has stopped looking."""
+"""How long a camera shows the very same picture before it counts as frozen. Live, its noise changes every frame."""
 TURNED_SECONDS = 5.0
-"""A turn of the picture is reported for so long."""
+"""How long people are told that the picture was turned."""
 
+CameraState = (
+    Literal["none", "waiting", "live", "over", "lost"]
+    | Literal["flawed", "turned", "dark", "covered", "frozen", "unread", "strange"]
+    | Literal["away", "rivals", "taken-over", "single"]
+    | Literal["elsewhere"]
+)
+"""How a camera is.
 
+- none: there is no camera.
+- waiting: the first frame has not come.
+- live: all is well.
+- over: the film has ended, or the camera was closed.
+- lost: no frame comes.
+
+Frames come, but:
+
+- flawed: some come damaged.
+- turned: the picture was turned a moment ago.
+- dark: pips cannot be told.
+- covered: one plain surface is seen.
+- frozen: all frames are the same.
+- unread: nothing reads them for now.
+- strange: no domino is in them.
+
+The camera is a phone, and:
+
+- away: it is locked, or shows another page.
+- rivals: a second phone sends pictures too.
+- taken-over: it has just taken the place of another phone.
+- single: it takes single pictures.
+
+In a hall:
+
+- elsewhere: another process keeps the table.
+"""
 NO_CAMERA = lazy_gettext("There is no camera: tell what is played by hand.")
 
 
@@ -35,10 +70,7 @@ NO_CAMERA = lazy_gettext("There is no camera: tell what is played by hand.")
 class SourceStatus:
     """How a camera is."""
 
-    state: str = "none"
-    """none; waiting (for the first frame); live; over (a film); stopped; lost (no frame comes). Frames come, but:
-    flawed, turned, dark, covered, frozen, unread (nothing reads them for now), strange (no domino in them). For a
-    phone also: away, rivals, taken-over, single."""
+    state: CameraState = "none"
     says: Text | str = NO_CAMERA
     """A sentence or two, and "" if all is well."""
 

@@ -6,11 +6,13 @@ import json
 import string
 from collections.abc import Mapping
 from threading import BoundedSemaphore
+from typing import Literal
 from urllib.parse import quote
 
 from flask import Blueprint, Response, jsonify, request
 
 from muggins.texts import gettext
+from muggins.vision.capture.status import CameraState
 
 from ..camera.live_image import LiveImage
 from ..web.access import Role
@@ -110,6 +112,6 @@ def _compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _no_frame(state: str, why: str, seen: Mapping[str, str] = NOTHING_SEEN) -> Response:
+def _no_frame(state: CameraState | Literal["private"], why: str, seen: Mapping[str, str] = NOTHING_SEEN) -> Response:
     says = quote(why, safe=PLAIN)  # a header carries plain letters alone
     return Response(status=204, headers={"Camera": state, "Camera-Says": says, **seen})

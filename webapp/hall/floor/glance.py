@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from muggins.scorer.reports.wording import title_of
 from muggins.texts import Text, lazy_gettext, lazy_ngettext
-from muggins.vision.capture.status import SourceStatus
+from muggins.vision.capture.status import CameraState, SourceStatus
 
 from ...session.questions import Question
 from ...session.session import Snapshot
 
-UNWELL = ("lost", "rivals", "away", "flawed", "dark", "covered", "frozen", "unread", "strange")
+UNWELL: tuple[CameraState, ...] = ("lost", "rivals", "away", "flawed", "dark", "covered", "frozen", "unread", "strange")
 """States of a camera that somebody has to look after."""
 
 
