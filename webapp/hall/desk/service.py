@@ -17,6 +17,7 @@ from ..records.schema import tournament_events
 from ..records.tournament_store import TournamentStore
 from ..tournament.clock import Clock, clock
 from ..tournament.events import (
+    TELLER_OF_SIDE,
     CheckedIn,
     Entered,
     Event,
@@ -30,6 +31,7 @@ from ..tournament.events import (
     SideNumber,
     Struck,
     TablesSet,
+    Teller,
     TournamentError,
     TournamentStarted,
 )
@@ -191,10 +193,8 @@ class TournamentDesk:
         self, place: MatchPlace, result: Result, by: str | None = None, why: str = "", side: SideNumber | None = None
     ) -> None:
         """Record what the desk, or one of the sides, says about a match."""
-        teller = "desk" if side is None else "side 1" if side == 1 else "side 2"
-        self._add(
-            lambda _: ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why)  # type: ignore[arg-type]
-        )
+        teller: Teller = "desk" if side is None else TELLER_OF_SIDE[side]
+        self._add(lambda _: ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why))
 
     # What a table does in a match, worked out for the tournament as it was `then`.
 

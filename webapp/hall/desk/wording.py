@@ -25,6 +25,7 @@ from ..tournament.events import (
     Struck,
     Substituted,
     TablesSet,
+    Teller,
     TournamentStarted,
     Withdrawn,
 )
@@ -146,7 +147,7 @@ def _(event: GameBegun, tournament: Tournament) -> str:
 
 @_say.register
 def _(event: ResultTold, tournament: Tournament) -> str:
-    tellers = {
+    tellers: dict[Teller, str] = {
         "table": gettext("the table"),
         "desk": gettext("the desk"),
         "side 1": gettext("side 1"),

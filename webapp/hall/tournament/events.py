@@ -9,6 +9,9 @@ from typing import Literal
 from .formats import Metric, Stage
 
 SideNumber = Literal[1, 2]
+Teller = Literal["table", "side 1", "side 2", "desk"]
+"""Who tells a result: the table's record, one of its sides, or the desk."""
+TELLER_OF_SIDE: Mapping[SideNumber, Teller] = {1: "side 1", 2: "side 2"}
 
 
 class TournamentError(ValueError):
@@ -159,12 +162,12 @@ class GameBegun(_Event):
 
 @dataclass(frozen=True, slots=True)
 class ResultTold(_Event):
-    """Somebody tells the result of a match: the table's record, one of its sides, or the desk."""
+    """Somebody tells the result of a match."""
 
     stage: int
     round: int
     table: int
-    teller: Literal["table", "side 1", "side 2", "desk"]
+    teller: Teller
     result: Result
 
 

@@ -26,13 +26,16 @@ Metric = Literal[
 ]
 """What standings are ordered by; `standings` says what each means."""
 
+Confirmation = Literal["both", "one"]
+"""Who must tell a result before it stands: both sides, or one of them or the table's record."""
+
 Lot = NewType("Lot", int)
 """What draws by lot begin from. The same number draws the same again."""
 HIGHEST_LOT = 2**53 - 1
 """Nobody can try all lots to find which one has drawn a round; every program reads the highest exactly."""
 
-ELIMINATIONS = ("bracket", "single-elimination", "double-elimination")
-GROWING = ("swiss", "rotation")
+ELIMINATIONS: tuple[PairingName, ...] = ("bracket", "single-elimination", "double-elimination")
+GROWING: tuple[PairingName, ...] = ("swiss", "rotation")
 """The pairings that take entries who come after the first round."""
 
 
@@ -95,7 +98,6 @@ class Stage:
     """What the standings are ordered by, the most important first."""
     club_rounds: int = 2
     """The first rounds in which entries of one club are kept apart."""
-    confirmation: Literal["both", "one"] = "both"
-    """Who must tell a result before it stands: both sides, or one of them or the table's record."""
+    confirmation: Confirmation = "both"
     lot: Lot = Lot(0)
     """0 where draws are known beforehand."""

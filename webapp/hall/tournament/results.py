@@ -10,8 +10,8 @@ from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
 from muggins.texts import lazy_gettext
 
-from .events import Meeting, Result, SideNumber, TournamentError
-from .formats import ELIMINATIONS, MatchFormat, Stage
+from .events import TELLER_OF_SIDE, Meeting, Result, SideNumber, Teller, TournamentError
+from .formats import ELIMINATIONS, Confirmation, MatchFormat, Stage
 from .state import MatchPlace, PairedRound, Tournament
 
 BOTH: tuple[SideNumber, ...] = (1, 2)
@@ -57,7 +57,7 @@ class Verdict:
 def verdict(tournament: Tournament, place: MatchPlace) -> Verdict:
     """What is known of the match at a place. Once a result stands, only the desk changes it."""
     confirmation = tournament.stages[place.stage - 1].confirmation
-    newest: dict[str, Result] = {}
+    newest: dict[Teller, Result] = {}
     known = Verdict(Status.OPEN, None, BOTH)
     for told in tournament.told.get(place, ()):
         newest[told.teller] = told.result
@@ -71,11 +71,11 @@ def verdict(tournament: Tournament, place: MatchPlace) -> Verdict:
     return known
 
 
-def _judge(newest: Mapping[str, Result], confirmation: str) -> Verdict:
+def _judge(newest: Mapping[Teller, Result], confirmation: Confirmation) -> Verdict:
     """What follows from the newest that each has told."""
     if "desk" in newest:
         return Verdict(Status.DECIDED, newest["desk"])
-    sides = {number: newest[f"side {number}"] for number in BOTH if f"side {number}" in newest}
+    sides = {number: newest[teller] for number, teller in TELLER_OF_SIDE.items() if teller in newest}
     if len(sides) == 2 and sides[1] != sides[2]:
         return Verdict(Status.DISPUTED)
     missing = tuple(number for number in BOTH if number not in sides)
