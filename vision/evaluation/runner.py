@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ..capture.images import Image, load_picture
 from ..labels.loader import read_labelled
@@ -30,6 +30,8 @@ ALL = "all"
 """The name of all folders together in a file of floors."""
 MARKDOWN_HEAD = "| on | figure | found | 95 % interval | of |\n|---|---|---|---|---|"
 
+Form = Literal["text", "json", "markdown"]
+"""How metrics are printed."""
 Read = Callable[[Image], TableState]
 """Reads one photo, as Reader.read does."""
 
@@ -68,8 +70,7 @@ class Evaluation:
 class Outputs:
     """What `muggins eval` prints and writes."""
 
-    form: str = "text"
-    """One of FORMATS."""
+    form: Form = "text"
     page: Path | None = None
     """The page of the worst photos."""
     plot: Path | None = None
@@ -145,7 +146,7 @@ def as_markdown(evaluation: Evaluation) -> str:
     return "\n".join(rows)
 
 
-FORMATS: Mapping[str, Callable[[Evaluation], str]] = {
+FORMATS: Mapping[Form, Callable[[Evaluation], str]] = {
     "text": as_text,
     "json": lambda evaluation: json.dumps(as_line(evaluation)),
     "markdown": as_markdown,
@@ -164,7 +165,7 @@ def _load_thresholds_of(names: Sequence[str], floors: Path | None) -> Mapping[st
     return thresholds
 
 
-def _calibration_of_all(halves: Calibration, form: str) -> str:
+def _calibration_of_all(halves: Calibration, form: Form) -> str:
     error = f"{halves.expected_error:.4f}"
     if form == "markdown":
         return f"| {ALL} | calibration_error | {error} | | {len(halves)} halves |\n"

@@ -9,13 +9,13 @@ from pathlib import Path
 from ..labels.loader import read_labelled
 from ..labels.truth import LabelledPhoto
 from .conditions import AS_TAKEN, WORSE
-from .runner import Evaluation, Read, as_line, names_of, read_photos
+from .runner import Evaluation, Form, Read, as_line, names_of, read_photos
 
 READ_RIGHT = ("named", "value_right", "recall")
 """The metrics that tell how many tiles are read right; the first that the labels decide counts."""
 
 
-def evaluate_worse(read: Read, folders: Sequence[Path], form: str) -> int:
+def evaluate_worse(read: Read, folders: Sequence[Path], form: Form) -> int:
     """Prints for each folder how its photos are read as they were taken, and under each condition of WORSE.
 
     Returns 0. ValueError, a sentence that names the file, if labels or photos cannot be read.
@@ -81,7 +81,7 @@ def _value(evaluation: Evaluation, metric: str, places: int) -> str:
     return f"{evaluation.metrics[metric].value:.{places}f}" if metric in evaluation.metrics else "-"
 
 
-FORMATS: Mapping[str, Callable[[str, Sequence[Evaluation]], str]] = {
+FORMATS: Mapping[Form, Callable[[str, Sequence[Evaluation]], str]] = {
     "text": as_text,
     "json": as_lines,
     "markdown": as_markdown,

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from muggins.texts import gettext, lazy_gettext
 
+from ..hall.readers.pool import ReaderKind
 from ..hall.records.schema import FILE_NAME
 from ..hall.serving.demo import TABLES, HallDemo
 from ..hall.serving.hall import Hall, HallOptions, open_hall
@@ -24,7 +25,6 @@ from ..hall.watching.worker import work
 __all__ = ["HallOptions", "ReaderOptions", "demo", "hall", "parse_address", "parse_cameras"]
 
 MOST_TABLES = 500
-LOCAL, RAY = "local", "ray"
 TOKEN_FILE = "ray.token"
 """The file of the token that all machines with readers share."""
 
@@ -33,7 +33,7 @@ TOKEN_FILE = "ray.token"
 class ReaderOptions:
     """What reads the pictures."""
 
-    kind: str = LOCAL
+    kind: ReaderKind = "local"
     number: int | None = None
     """Readers; None for one on each core, or two with Ray."""
     cluster: str | None = None
@@ -128,7 +128,7 @@ def make_pool(options: ReaderOptions, folder: Path) -> WatchingPool:
     """
     if options.number is not None and options.number < 1:
         raise ValueError(lazy_gettext("readers: expected at least one, got %(number)s", number=options.number))
-    if options.kind == LOCAL:
+    if options.kind == "local":
         return WatchingPool(options.number)
     from ..hall.readers.ray_serve import REPLICAS, connect, start
 

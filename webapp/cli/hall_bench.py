@@ -17,8 +17,6 @@ from .hall import MOST_TABLES, ReaderOptions, make_pool
 
 NUMBERS = (1, 2, 4, 8, 16)
 SPECTATED_TABLES = 8
-SIMULATED = "simulated"
-"""Readers that take no processor time here: only the bench has them."""
 SHORTEST_PACE = 2.0
 """Seconds. An arm that lays a tile is in the picture for up to so long."""
 
@@ -55,7 +53,7 @@ def bench(options: BenchOptions, readers: ReaderOptions) -> int:
     films = paced_films(options.films, options.pace, options.plays)
 
     def pool(folder: Path) -> WatchingPool:
-        if readers.kind == SIMULATED:
+        if readers.kind == "simulated":
             return recalled_pool(films, readers.number, folder)
         return make_pool(readers, folder)
 

@@ -579,8 +579,9 @@ def _eval(given: argparse.Namespace) -> int:
 
     from .eval import evaluate_reader, parse_highest
 
-    form = "json" if given.json else "markdown" if given.markdown else "text"
-    outputs = Outputs(form, given.page, given.plot, given.most)
+    outputs = Outputs(
+        "json" if given.json else "markdown" if given.markdown else "text", given.page, given.plot, given.most
+    )
     highest = None if given.highest is None else parse_highest(given.highest)
     return evaluate_reader(given.folders, highest, outputs, given.floors, given.worse)
 

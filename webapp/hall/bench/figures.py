@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..readers.pool import ReaderKind
 from .films import FPS, PacedFilm
 from .meter import PARTS, ResourceUse
 from .phones import BenchTable, Told
@@ -41,7 +42,7 @@ class HallFigures:
     """One run: so many tables, played to by phones and looked at by pages."""
 
     tables: int
-    readers: str
+    readers: ReaderKind
     pace: float
     """Seconds from play to play at a table."""
     plays: Plays

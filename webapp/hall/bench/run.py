@@ -16,6 +16,7 @@ from muggins.scorer.events import Event, GameStarted, Play
 from muggins.scorer.random_games import RandomTable
 
 from ..floor.load import FULL_SECONDS, WINDOW_SECONDS
+from ..readers.pool import ReaderKind
 from ..serving.hall import Hall, HallOptions, open_hall
 from ..watching.pool import WatchingPool
 from .figures import HallFigures, SpectatorFigures, judge
@@ -47,8 +48,7 @@ class Setting:
     films: Sequence[PacedFilm]
     make_pool: Callable[[Path], WatchingPool]
     """Makes what watches the tables; given a folder for what its readers keep."""
-    readers: str
-    """Which they are: local or ray."""
+    readers: ReaderKind
     record: str | None = None
     """An empty database; None for a file of SQLite, which is deleted afterwards."""
     every_picture: bool = False

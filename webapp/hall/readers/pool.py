@@ -5,12 +5,14 @@ from __future__ import annotations
 import time as clocks
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from muggins.texts import lazy_gettext
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState
 
+ReaderKind = Literal["local", "ray", "simulated"]
+"""Where pictures are read: on this machine, by Ray, or as if by other machines, which only the bench has."""
 PATIENCE_SECONDS = 2.0
 """A picture that is not read by then is passed over: the table goes on with a newer one."""
 IDLE_PATIENCE_SECONDS = 0.5
