@@ -5,7 +5,7 @@ import ast
 import pytest
 from places import ROOT
 
-from muggins.webapp.language.python_texts import PHRASES
+from muggins.webapp.language.extract import PHRASES
 
 FOLDERS = (
     "scorer",

@@ -9,25 +9,27 @@ of a new language, for example `it` or `pt_PT`, it begins a catalogue for that o
 
 from __future__ import annotations
 
+import ast
 import io
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from .catalogues import FOLDER, is_translated, own_name
-from .python_texts import PHRASES, calls_in
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = FOLDER / "messages.pot"
 WIDTH = 110
 COMMENT_TAGS = ("For translators:",)
 """A comment that begins so, above a text in the code, stands above it in the catalogues too."""
+PHRASES = ("Phrase", "ScorerError", "RecordError")
+"""The classes of the scorer whose first argument is a text, their second one its plural; some have a `context`."""
 PYTHON = {
     **DEFAULT_KEYWORDS,
     "mark": None,
@@ -45,6 +47,8 @@ RULES_CONTEXT = {"name": "game", "description": "game"}
 
 Found = tuple[str, str | tuple[str, ...], list[str], str | None]
 """A text: the file, the text or its singular and plural, comments for translators, the context."""
+Call = tuple[int, str, tuple[str | None, ...], list[str]]
+"""A call as Babel wants it: its line, the function, its arguments that are strings, comments for translators."""
 
 
 def gather(root: Path = ROOT) -> Catalog:
@@ -120,6 +124,41 @@ def _in_folder(
     )
     for file, _, message, comments, context in found:
         yield f"{folder}/{file}", message, comments, context
+
+
+def calls_in(file: IO[bytes], functions: Collection[str], tags: Collection[str], options: Any) -> Iterator[Call]:
+    """Every call of one of the functions in Python code, in order; a comment that begins with a tag stands above it.
+
+    Babel's own reader does not look into f-strings before Python 3.12.
+    """
+    source = file.read().decode()
+    lines = source.splitlines()
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and _name(node) in functions]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        strings = tuple(_string(argument) for argument in call.args)
+        contexts = [_string(keyword.value) for keyword in call.keywords if keyword.arg == "context"]
+        name = "pgettext" if contexts and _name(call) in PHRASES else _name(call)
+        yield call.lineno, name, (*contexts, *strings), _comments(lines, call.lineno, tags)
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else str(getattr(call.func, "attr", ""))
+
+
+def _string(argument: ast.expr) -> str | None:
+    is_text = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    return str(argument.value) if is_text else None  # type: ignore[attr-defined]
+
+
+def _comments(lines: list[str], number: int, tags: Collection[str]) -> list[str]:
+    """The comment above a line from its tag on."""
+    above: list[str] = []
+    for line in reversed(lines[: number - 1]):
+        if not line.strip().startswith("#"):
+            break
+        above.insert(0, line.strip().removeprefix("#").strip())
+    begin = next((index for index, line in enumerate(above) if line.startswith(tuple(tags))), len(above))
+    return above[begin:]
 
 
 if __name__ == "__main__":
