@@ -17,7 +17,7 @@ from .rules.rulesets import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An event that stands after all take-backs and corrections, with its outcome and the state after it."""
+    """An event with its outcome and the state after it."""
 
     number: int
     """The place of the event in the record, counted from 1."""
@@ -27,9 +27,9 @@ class Step:
     match: Match
     """The state after the event."""
 
-    def line(self) -> dict[str, Any]:
-        """A new JSON object of the event's number, the event and its outcome."""
-        return {"number": self.number, **_line(self.event, self.outcome)}
+    def to_json(self) -> dict[str, Any]:
+        """The event with its outcome as a new JSON object."""
+        return _line(self.event, self.outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,11 @@ class Game:
         """Each event with its outcome as one JSON object, in the order of the record."""
         return [_line(event, outcome) for event, outcome in zip(self.record, self.results, strict=True)]
 
-    def last_line(self) -> dict[str, Any]:
-        """The last entry of `lines`; empty before the first event."""
-        return _line(self.record[-1], self.results[-1]) if self.record else {}
+    @property
+    def last(self) -> Step:
+        """The newest event of the record, a take-back or a correction too. RecordError if the game has not begun."""
+        match = self._begun()
+        return Step(len(self.record), self.record[-1], self.results[-1], match)
 
     @property
     def outcomes(self) -> tuple[dict[str, Any], ...]:

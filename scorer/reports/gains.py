@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from muggins.texts import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext
 
@@ -17,11 +16,6 @@ BONUS_NAMES: Mapping[str, Text] = {
     "chuchazo": lazy_pgettext("bonus", "chuchazo"),
 }
 """Every bonus in a word or two."""
-
-
-def bonuses_of(line: Mapping[str, Any]) -> tuple[Bonus, ...]:
-    """The bonuses in the JSON of an outcome."""
-    return tuple(Bonus(each["kind"], each["points"], each["to"]) for each in line.get("bonus", ()))
 
 
 def side_gains(side: str, points: int) -> str:

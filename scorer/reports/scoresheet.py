@@ -18,12 +18,12 @@ from .scoresheet_html import scoresheet_html
 from .summary import HandSummary, summarise
 from .wording import (
     PLAYER_HEADS,
+    describe_event,
     heading,
     player_of,
     player_rows,
     result,
     scores_text,
-    scoresheet_entry,
     side_heads,
     side_rows,
 )
@@ -45,7 +45,7 @@ def scoresheet_text(game: Game) -> str:
         lines += [_hand_heading(hand), *_columns(rows)]
         for step in hand.steps:
             if isinstance(step.event, HandEnd):
-                parts = [scoresheet_entry(step), remarks(step.outcome), scores_text(hand.scores)]
+                parts = [describe_event(step, "scoresheet"), remarks(step.outcome), scores_text(hand.scores)]
                 lines.append("  " + "; ".join(filter(None, parts)))
         lines.append("")
     lines += [*_columns([tuple(map(str, side_heads(game.rules))), *side_rows(game, summary)]), ""]
@@ -78,7 +78,7 @@ def scoresheet_csv(game: Game) -> str:
             play = event if isinstance(event, Play) else None
             points = event.points if isinstance(event, (Claim, Score)) else _points(outcome)
             missed = outcome.missed
-            row: list[Any] = [hand.number, step.number, player_of(step), scoresheet_entry(step)]
+            row: list[Any] = [hand.number, step.number, player_of(step.event), describe_event(step, "scoresheet")]
             row += [play and play.tile, play and play.on, _count(outcome), points, outcome.fault]
             row += [missed and missed.player, missed and missed.points, missed and missed.to]
             row += [*(step.match.scores[side] for side in game.sides), remarks(outcome)]
@@ -90,7 +90,7 @@ def _row(step: Step, sides: tuple[str, ...]) -> tuple[str, ...]:
     outcome = step.outcome
     numbers = ("" if number is None else str(Whole(number)) for number in (_count(outcome), _points(outcome)))
     scores = (str(Whole(step.match.scores[side])) for side in sides)
-    return player_of(step), scoresheet_entry(step), *numbers, *scores, remarks(outcome)
+    return player_of(step.event), describe_event(step, "scoresheet"), *numbers, *scores, remarks(outcome)
 
 
 def _count(outcome: Outcome) -> int | None:

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Literal
 
 from muggins.texts import Text, Whole, all_of, decimal, gettext, lazy_gettext, lazy_pgettext, ngettext, pgettext
 
-from ..events import HandStarted
+from ..events import (
+    Claim,
+    Correct,
+    Draw,
+    Event,
+    GameStarted,
+    HandEnd,
+    HandStarted,
+    Muggins,
+    Pass,
+    Play,
+    RoundHand,
+    Score,
+    TakeBack,
+)
 from ..game import Game, Step
-from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome
+from ..outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
 from ..rules.rulesets import RuleSet
+from ..tiles import Tile
 from .faults import fault_name, missed_score, points_in_words, remarks
-from .gains import bonus_text, bonuses_of, gains, signed
+from .gains import bonus_text, gains, signed
 from .summary import HandSummary, Summary
 
-Line = Mapping[str, Any]
 Place = Literal["list", "replay", "caption", "chart", "terminal", "scoresheet"]
 """Where an event is described. The text leaves out what the place shows beside it:
 
@@ -180,42 +195,32 @@ def scores_text(scores: Mapping[str, int]) -> str:
     return ", ".join(f"{side} {Whole(score)}" for side, score in scores.items())
 
 
-def describe_event(line: Line, place: Place = "list") -> str:
-    """The event in a few words; "" if the place does not show it.
-
-    `line` is an event with its outcome as a JSON object, as in `Game.lines`. Without an outcome only the event is
-    described.
-    """
-    return _DESCRIBED[place](line)
+def describe_event(step: Step, place: Place = "list") -> str:
+    """The event in a few words; "" if the place does not show it."""
+    return _DESCRIBED[place](step)
 
 
-def report_event(line: Line) -> str:
+def report_event(step: Step) -> str:
     """The event, its outcome and the scores: `Ann sets 6-4; count 10; 2 points  [Ann 2, Bob 0]`."""
-    parts = [describe_event(line, "terminal")]
-    if line["event"] == "play":
-        parts.append(gettext("count %(count)s", count=line["count"]))
-        if line.get("points"):
-            parts.append(points_in_words(line["points"]))
-    if line.get("fault"):
-        parts.append(gettext("fault: %(fault)s", fault=fault_name(line["fault"])))
-    if missed := line.get("missed"):
-        parts.append(missed_score(Missed(missed["player"], missed["points"], missed["to"])))
-    if line["event"] == "pass":
-        parts += map(bonus_text, bonuses_of(line))
-    if line.get("winner"):
-        parts.append(gettext("%(side)s won", side=line["winner"]))
-    return f"{'; '.join(parts)}  [{scores_text(line['scores'])}]"
+    outcome, parts = step.outcome, [describe_event(step, "terminal")]
+    if isinstance(outcome, PlayOutcome):
+        parts.append(gettext("count %(count)s", count=outcome.count))
+        if outcome.points:
+            parts.append(points_in_words(outcome.points))
+    if outcome.fault:
+        parts.append(gettext("fault: %(fault)s", fault=fault_name(outcome.fault)))
+    if outcome.missed:
+        parts.append(missed_score(outcome.missed))
+    if isinstance(step.event, Pass):
+        parts += map(bonus_text, outcome.bonuses)
+    if outcome.winner:
+        parts.append(gettext("%(side)s won", side=outcome.winner))
+    return f"{'; '.join(parts)}  [{scores_text(outcome.scores)}]"
 
 
-def player_of(step: Step) -> str:
+def player_of(event: Event) -> str:
     """The player who acts in the event; "" if no single player does."""
-    event = step.event
     return event.setter if isinstance(event, HandStarted) else getattr(event, "player", "")
-
-
-def scoresheet_entry(step: Step) -> str:
-    """The event in a row of a scoresheet, after the player's name."""
-    return describe_event(step.line(), "scoresheet")
 
 
 def notes(hand: HandSummary) -> list[str]:
@@ -225,7 +230,7 @@ def notes(hand: HandSummary) -> list[str]:
             "Hand %(hand)s, event %(number)s: %(event)s: %(remarks)s",
             hand=hand.number,
             number=step.number,
-            event=_sheet_sentence(step.line()),
+            event=_sheet_entry(step, True),
             remarks=remarks(step.outcome),
         )
         for step in hand.steps
@@ -265,147 +270,138 @@ def player_rows(summary: Summary) -> list[tuple[str, ...]]:
     return rows
 
 
-def _deed(key: str, line: Line, is_named: bool, **values: object) -> str:
+def _deed(key: str, event: Event, is_named: bool, **values: object) -> str:
     """What a player does: with the player's name, or to be shown after it."""
-    player = line["setter"] if line["event"] == "hand" else line.get("player", "")
     alone, named = _DEEDS[key]
-    return str(named.filled(player=player, **values) if is_named and player else alone.filled(**values))
+    return str(named.filled(player=player_of(event), **values) if is_named else alone.filled(**values))
 
 
-def _list_entry(line: Line, is_named: bool = False) -> str:
+def _list_entry(step: Step, is_named: bool = False) -> str:
     """Beside the player's name and a drawing of the tile."""
-    text, missed = _listed_deed(line, is_named), line.get("missed")
-    text = " · ".join([text, *map(bonus_text, bonuses_of(line))])
-    if not missed or not _shows_missed(line):
+    text = " · ".join([_listed_deed(step, is_named), *map(bonus_text, step.outcome.bonuses)])
+    missed = step.outcome.missed if _shows_missed(step) else None
+    if not missed:
         return text
-    return (
-        f"{text} · {gettext('%(player)s missed %(points)s', player=missed['player'], points=Whole(missed['points']))}"
-    )
+    return f"{text} · {gettext('%(player)s missed %(points)s', player=missed.player, points=Whole(missed.points))}"
 
 
-def _shows_missed(line: Line) -> bool:
+def _shows_missed(step: Step) -> bool:
     """Whether the list shows the score that the event settled beside it."""
-    if line["event"] in ("play", "muggins"):
-        return not line.get("fault")
-    return line["event"] in ("pass", "draw") or bool(line.get("untold") or line.get("hand_winner"))
+    if isinstance(step.event, Play | Muggins):
+        return not step.outcome.fault
+    is_hand_end = isinstance(step.outcome, HandEndOutcome) and bool(step.outcome.unknown or step.outcome.hand_winner)
+    return is_hand_end or isinstance(step.event, Pass | Draw)
 
 
-def _listed_deed(line: Line, is_named: bool) -> str:
-    match line["event"]:
-        case "play":
-            return fault_name(line["fault"]) if line.get("fault") else _replay_entry(line)
-        case "hand":
-            return _deed("will set", line, is_named)
-        case "pass":
-            return _deed("passes-inferred" if line.get("inferred") else "passes", line, is_named)
-        case "draw":
-            key = "draws-inferred" if line.get("inferred") else "draws"
-            return _deed(key, line, is_named, tiles=line.get("tiles", 1))
-        case "claim" if line.get("fault"):
-            return _deed(
-                "claims at fault", line, is_named, points=Whole(line["points"]), fault=fault_name(line["fault"])
-            )
-        case "claim":
-            return _deed("claims", line, is_named, points=Whole(line["points"]))
-        case "score":
-            return _deed("by hand", line, is_named)
-        case "muggins":
-            return _deed("muggins at fault" if line.get("fault") else "muggins", line, is_named)
-        case "hand_end" if line.get("untold"):
-            return gettext("hand over: points wait for the tiles of %(players)s", players=all_of(line["untold"]))
-        case "hand_end" if line.get("hand_winner"):
-            return gettext("hand to %(side)s", side=line["hand_winner"])
-        case "hand_end":
+def _listed_deed(step: Step, is_named: bool) -> str:
+    event, outcome = step.event, step.outcome
+    match event:
+        case Play():
+            return fault_name(outcome.fault) if outcome.fault else _replay_entry(step)
+        case HandStarted():
+            return _deed("will set", event, is_named)
+        case Pass():
+            return _deed("passes-inferred" if event.inferred else "passes", event, is_named)
+        case Draw():
+            return _deed("draws-inferred" if event.inferred else "draws", event, is_named, tiles=event.tiles)
+        case Claim() if outcome.fault:
+            fault = fault_name(outcome.fault)
+            return _deed("claims at fault", event, is_named, points=Whole(event.points), fault=fault)
+        case Claim():
+            return _deed("claims", event, is_named, points=Whole(event.points))
+        case Score():
+            return _deed("by hand", event, is_named)
+        case Muggins():
+            return _deed("muggins at fault" if outcome.fault else "muggins", event, is_named)
+        case HandEnd() if isinstance(outcome, HandEndOutcome) and outcome.unknown:
+            return gettext("hand over: points wait for the tiles of %(players)s", players=all_of(outcome.unknown))
+        case HandEnd() if isinstance(outcome, HandEndOutcome) and outcome.hand_winner:
+            return gettext("hand to %(side)s", side=outcome.hand_winner)
+        case HandEnd():
             return gettext("hand: nobody gains")
-        case "round_hand":
-            return _round_hand(line, is_named)
+        case RoundHand():
+            return _round_hand(event, outcome, is_named)
     return ""
 
 
-def _replay_entry(line: Line) -> str:
+def _replay_entry(step: Step) -> str:
     """As in the list, but a play without its faults and missed scores."""
-    if line["event"] != "play":
-        return _list_entry(line)
-    if line.get("on"):
-        return pgettext("after a player's name and a tile", "on %(host)s", host=line["on"])
+    if not isinstance(step.event, Play):
+        return _list_entry(step)
+    if step.event.on:
+        return pgettext("after a player's name and a tile", "on %(host)s", host=step.event.on)
     return pgettext("after a player's name", "sets")
 
 
-def _caption(line: Line) -> str:
+def _caption(step: Step) -> str:
     """Under a picture, with nothing beside it."""
-    if line["event"] == "play" and line.get("on"):
-        return _deed("plays", line, True, tile=line["tile"], host=line["on"])
-    return _deed("sets", line, True, tile=line["tile"]) if line["event"] == "play" else _list_entry(line, True)
+    return _play(step.event, True) if isinstance(step.event, Play) else _list_entry(step, True)
 
 
-def _chart_label(line: Line) -> str:
-    """Over a point of the chart of scores, before the scores."""
-    if line["event"] == "hand_end":
+def _chart_label(step: Step) -> str:
+    """Over a point of the chart of scores, before the scores: the event without its outcome."""
+    event = step.event
+    if isinstance(event, HandEnd):
         return gettext("the hand is over")
-    if line["event"] == "play" and line.get("on"):
-        values = {"player": line["player"], "tile": line["tile"], "host": line["on"]}
+    if isinstance(event, Play) and event.on:
+        values = {"player": event.player, "tile": event.tile, "host": event.on}
         return gettext("%(player)s plays %(tile)s on %(host)s", **values)
-    return _caption(line)
+    return _caption(replace(step, outcome=Outcome(step.outcome.scores)))
 
 
-def _terminal_line(line: Line) -> str:
-    match line["event"]:
-        case "game":
-            return gettext("%(game)s: %(players)s", game=line["rules"], players=", ".join(line["players"]))
-        case "hand":
-            return gettext("a hand, set by %(player)s", player=line["setter"])
-        case "play":
-            return _chart_label(line)
-        case "claim":
-            points = points_in_words(line["points"])
-            return gettext("%(player)s claims %(points)s", player=line["player"], points=points)
-        case "take_back":
+def _terminal_line(step: Step) -> str:
+    event, outcome = step.event, step.outcome
+    match event:
+        case GameStarted():
+            return gettext("%(game)s: %(players)s", game=event.rules, players=", ".join(event.players))
+        case HandStarted():
+            return gettext("a hand, set by %(player)s", player=event.setter)
+        case Claim():
+            points = points_in_words(event.points)
+            return gettext("%(player)s claims %(points)s", player=event.player, points=points)
+        case TakeBack():
             return gettext("the last play is taken back")
-        case "correct":
-            return gettext("event %(number)s is corrected", number=line["of"])
-        case "hand_end" if line.get("untold"):
-            players = all_of(line["untold"])
+        case Correct():
+            return gettext("event %(number)s is corrected", number=event.of)
+        case HandEnd() if isinstance(outcome, HandEndOutcome) and outcome.unknown:
+            players = all_of(outcome.unknown)
             return gettext("the hand is over; its points wait for the tiles left with %(players)s", players=players)
-        case "hand_end":
-            gained = ", ".join(gains(line.get("gained", {}), bonuses_of(line)))
-            return gettext("the hand is over: %(gained)s", gained=gained) if gained else gettext("the hand is over")
-    return _sheet_sentence(line)
+        case HandEnd() if isinstance(outcome, HandEndOutcome) and outcome.gained and any(outcome.gained.values()):
+            gained = ", ".join(gains(outcome.gained, outcome.bonuses))
+            return gettext("the hand is over: %(gained)s", gained=gained)
+        case Play() | HandEnd():
+            return _chart_label(step)
+    return _sheet_entry(step, True)
 
 
-def _sheet_entry(line: Line, is_named: bool = False) -> str:
-    match line["event"]:
-        case "play" if "left" in line:
-            return _deed("discards", line, is_named, tile=line["tile"], other=line["on"])
-        case "play" if line.get("on"):
-            return _deed("plays", line, is_named, tile=line["tile"], host=line["on"])
-        case "play":
-            return _deed("sets", line, is_named, tile=line["tile"])
-        case "hand":
-            return _deed("begins", line, is_named)
-        case "claim":
-            return _deed("claims", line, is_named, points=Whole(line["points"]))
-        case "score":
-            return _deed("points by hand", line, is_named, points=signed(line["points"]))
-        case "draw":
-            return _deed("draws", line, is_named, tiles=line.get("tiles", 1))
-        case "pass":
-            return _deed("passes", line, is_named)
-        case "muggins":
-            return _deed("muggins", line, is_named)
-        case "round_hand":
-            return _round_hand(line, is_named)
-        case "hand_end":
-            hands = ", ".join(f"{player} {_left(tiles)}" for player, tiles in line["hands"].items())
+def _sheet_entry(step: Step, is_named: bool = False) -> str:
+    event, outcome = step.event, step.outcome
+    match event:
+        case Play() if isinstance(outcome, PlayOutcome) and outcome.tiles_left is not None:
+            return _deed("discards", event, is_named, tile=event.tile, other=event.on)
+        case Play():
+            return _play(event, is_named)
+        case HandStarted():
+            return _deed("begins", event, is_named)
+        case Claim():
+            return _deed("claims", event, is_named, points=Whole(event.points))
+        case Score():
+            return _deed("points by hand", event, is_named, points=signed(event.points))
+        case Draw():
+            return _deed("draws", event, is_named, tiles=event.tiles)
+        case Pass():
+            return _deed("passes", event, is_named)
+        case Muggins():
+            return _deed("muggins", event, is_named)
+        case RoundHand():
+            return _round_hand(event, outcome, is_named)
+        case HandEnd():
+            hands = ", ".join(f"{player} {_left(tiles)}" for player, tiles in event.hands.items())
             return gettext("end: %(hands)s", hands=hands)
     return ""
 
 
-def _sheet_sentence(line: Line) -> str:
-    """The same with the player's name."""
-    return _sheet_entry(line, True)
-
-
-_DESCRIBED: Mapping[Place, Callable[[Line], str]] = {
+_DESCRIBED: Mapping[Place, Callable[[Step], str]] = {
     "list": _list_entry,
     "replay": _replay_entry,
     "caption": _caption,
@@ -415,21 +411,27 @@ _DESCRIBED: Mapping[Place, Callable[[Line], str]] = {
 }
 
 
-def _round_hand(line: Line, is_named: bool) -> str:
-    """The tiles left in a hand and what they count. Without an outcome the points of tiles are not known."""
-    tiles, points = line.get("hand"), line.get("points")
-    if tiles == []:
-        return _deed("goes out", line, is_named)
-    listed = " ".join(tiles or ())
+def _play(event: Play, is_named: bool) -> str:
+    if event.on:
+        return _deed("plays", event, is_named, tile=event.tile, host=event.on)
+    return _deed("sets", event, is_named, tile=event.tile)
+
+
+def _round_hand(event: RoundHand, outcome: Outcome, is_named: bool) -> str:
+    """The tiles left in a hand and what they count, which only the outcome says of tiles."""
+    points = outcome.points if isinstance(outcome, RoundHandOutcome) else event.points
+    if event.hand == ():
+        return _deed("goes out", event, is_named)
+    tiles = " ".join(map(str, event.hand or ()))
     if points is None:
-        return _deed("is left with", line, is_named, tiles=listed)
+        return _deed("is left with", event, is_named, tiles=tiles)
     if not tiles:
-        return _deed("has points left", line, is_named, points=points_in_words(points))
-    return _deed("has tiles left", line, is_named, points=points_in_words(points), tiles=listed)
+        return _deed("has points left", event, is_named, points=points_in_words(points))
+    return _deed("has tiles left", event, is_named, points=points_in_words(points), tiles=tiles)
 
 
-def _left(tiles: Sequence[str] | None) -> str:
+def _left(tiles: tuple[Tile, ...] | None) -> str:
     """The tiles left in a hand, in words."""
     if tiles is None:
         return pgettext("the tiles left in a hand", "unknown")
-    return " ".join(tiles) or pgettext("the tiles left in a hand", "out")
+    return " ".join(map(str, tiles)) or pgettext("the tiles left in a hand", "out")

@@ -85,10 +85,11 @@ def test_a_line_is_an_event_with_its_outcome(played):
     }
 
 
-def test_the_last_line_is_the_last_of_the_lines(played):
+def test_the_last_step_is_the_last_of_the_record(played):
     game = played("Ann sets", "Ann 5-5")
-    assert game.last_line() == game.lines()[-1]
-    assert Game().last_line() == {}
+    assert game.last == game.standing()[-1]
+    with pytest.raises(RecordError, match="has not begun"):
+        _ = Game().last
 
 
 def test_changing_a_line_leaves_the_game_as_it_was(played):

@@ -63,14 +63,14 @@ def games(draw, name):
 def test_random_games_keep_the_invariants(rules, data):
     """Each player has a hand in each round; totals are their sums; the winner's is the best, and nobody else's."""
     game = data.draw(games(rules))
-    points = [(step.event.player, step.line()["points"]) for step in game.standing()[1:]]
+    points = [(step.event.player, step.outcome.points) for step in game.standing()[1:]]
     assert game.scores == {player: sum(each for who, each in points if who == player) for player in game.players}
     best = (min if game.rules.wins == "lowest" else max)(game.scores.values())
     assert [player for player, score in game.scores.items() if score == best] == [game.winner]
-    in_round = Counter((step.line()["round"], step.event.player) for step in game.standing()[1:])
-    rounds = game.standing()[-1].line()["round"]
+    in_round = Counter((step.outcome.round, step.event.player) for step in game.standing()[1:])
+    rounds = game.last.outcome.round
     assert in_round == Counter((number, player) for number in range(1, rounds + 1) for player in game.players)
     for step in game.standing()[1:]:
         blank = game.rules.double_blank if Tile(0, 0) in step.event.hand else 0
-        assert step.line()["points"] == sum(tile.total for tile in step.event.hand) + blank
+        assert step.outcome.points == sum(tile.total for tile in step.event.hand) + blank
     assert replay(parse_event(event_to_json(event)) for event in game.record) == game

@@ -6,10 +6,9 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from muggins.scorer.events import GameStarted
-from muggins.scorer.game import Game
+from muggins.scorer.game import Game, Step
 from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.open_source import PHONE, Frame, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
@@ -40,8 +39,8 @@ def watch(
     realtime: bool = False,
     on_question: Callable[[Question], None] = lambda _: None,
     on_status: Callable[[SourceStatus], None] = lambda _: None,
-) -> Iterator[dict[str, Any]]:
-    """The scored events of a game at a source as JSON, each as it happens, from the start of the game on.
+) -> Iterator[Step]:
+    """The scored events of a game at a source, each as it happens, from the start of the game on.
 
     `on_question` is called with what is in doubt and not scored, `on_status` with every new status of a camera.
     ValueError where the source cannot be opened or the game cannot begin.
@@ -54,8 +53,8 @@ def watch(
         live_image = LiveImage(opened)
         Health(opened, session, last_state=lambda: live_image.state, on_status=on_status).start()
     try:
-        yield from (logged.line for logged in session.events_since(1, 0) or ())
-        yield from (logged.line for logged in follow(opened, session, live_image=live_image))
+        yield from (logged.step for logged in session.events_since(1, 0) or ())
+        yield from (logged.step for logged in follow(opened, session, live_image=live_image))
     finally:
         opened.close()
         if live_image is not None:

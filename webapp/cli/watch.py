@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import TextIO, TypeVar
 
 from muggins.scorer.events import GameStarted
+from muggins.scorer.game import Step
 from muggins.scorer.reports.wording import report_event
 from muggins.texts import current, gettext, lazy_gettext, use
 from muggins.vision.capture.status import SourceStatus
@@ -24,11 +25,11 @@ def report(source: str, started: GameStarted, log: Path | None, as_json: bool) -
     """Prints each scored event of the game at `source`, and writes it to the file `log` as JSON."""
     with ExitStack() as stack:
         written: TextIO | None = None
-        for line in watch(
+        for step in watch(
             source, started, on_question=_in_language(_print_doubt), on_status=_in_language(_print_camera_status)
         ):
-            text = json.dumps(line, ensure_ascii=False)
-            print(text if as_json else as_text(line), flush=True)
+            text = json.dumps(step.to_json(), ensure_ascii=False)
+            print(text if as_json else as_text(step), flush=True)
             if log is not None:
                 # Opened with the first event: a source that is not there must not empty the log of the last game.
                 written = written or stack.enter_context(_opened(log))
@@ -47,9 +48,9 @@ def _in_language(say: Callable[[Said], None]) -> Callable[[Said], None]:
     return say_in_language
 
 
-def as_text(line: Mapping[str, Any]) -> str:
+def as_text(step: Step) -> str:
     """A scored event as a player reads it: its time, what was done, and what came of it."""
-    return f"{_clock(line.get('t')):>9}  {report_event(line)}"
+    return f"{_clock(step.event.t):>9}  {report_event(step)}"
 
 
 def _print_doubt(question: Question) -> None:

@@ -19,7 +19,7 @@ from ..web.auth import count_photo, current_visitor, open_to
 from ..web.context import current_context
 from ..web.json_body import json_body
 from ..web.security import takes_photos
-from ..web.table_json import numbered_line
+from ..web.table_json import line_json
 from .photo import Json, layout_as_json
 from .photo_reader import PhotoReader, ReadPhoto
 
@@ -111,7 +111,7 @@ def enter_hand() -> Response:
     if visitor.player is not None and game is not None and game.side_of(said.player) != game.side_of(visitor.player):
         abort(403, gettext("players enter the tiles of their own side; the rest is for the host"))
     logged = session.enter_hand(said, replaces, visitor.by)
-    return jsonify({"told": [numbered_line(each) for each in logged]})
+    return jsonify({"told": [line_json(each.step) for each in logged]})
 
 
 def _page(reading: Json | None) -> str:

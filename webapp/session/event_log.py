@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from muggins.scorer.events import Correct, Event, GameStarted, RecordError, TakeBack
-from muggins.scorer.game import Game
+from muggins.scorer.game import Game, Step
 from muggins.scorer.record import event_to_json, parse_event
 from muggins.scorer.reports.wording import title_of
 
@@ -34,9 +34,9 @@ class LoggedEvent:
         return self.game.record[-1]
 
     @property
-    def line(self) -> dict[str, Any]:
-        """The event as JSON, with its outcome."""
-        return self.game.last_line()
+    def step(self) -> Step:
+        """The event with its outcome, as it was recorded."""
+        return self.game.last
 
     @property
     def changes_earlier_lines(self) -> bool:

@@ -70,11 +70,11 @@ class Voice:
                     break
             return npgettext("spoken", "%(words)s point", "%(words)s points", points, words=number)
 
-    def tile(self, text: str) -> str:
+    def tile(self, tile: Tile) -> str:
         """The name of a tile: "six four", "double blank"."""
         numbers = {pips: self.number(pips) for pips in range(LARGEST_SET + 1)}
         with use(self._texts):
-            return tile_in_words(Tile.parse(text), numbers)
+            return tile_in_words(tile, numbers)
 
     def side(self, side: str) -> str:
         """The name of a side; a team is named by its players."""

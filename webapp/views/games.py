@@ -238,7 +238,7 @@ def _lines_from(
 
 
 def _line(logged: LoggedEvent) -> Json:
-    return {"number": logged.number, **logged.line}
+    return {"number": logged.number, **logged.step.to_json()}
 
 
 def _encode(line: Json, is_stream: bool) -> str:

@@ -12,7 +12,7 @@ from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
 from ..web.json_body import json_body
 from ..web.language import language_of
-from ..web.table_json import numbered_line
+from ..web.table_json import line_json
 
 speech_input = Blueprint("speech_input", __name__)
 
@@ -41,4 +41,4 @@ def hear() -> Response:
     game = session.snapshot.game
     event = parse_speech(heard, game, current_visitor().player, language) if game is not None else None
     logged = session.tell(event, current_visitor().by) if event is not None else ()
-    return jsonify({"understood": event is not None, "told": [numbered_line(each) for each in logged]})
+    return jsonify({"understood": event is not None, "told": [line_json(each.step) for each in logged]})

@@ -19,7 +19,7 @@ from ..web.context import AppContext, current_context
 from ..web.json_body import json_body
 from ..web.language import Speech, language_of, requested_speech
 from ..web.streams import PAUSE, RETRY, Wake, live_messages, sse, stream_response, subscription
-from ..web.table_json import announcement_json, lines_json, numbered_line
+from ..web.table_json import announcement_json, line_json, lines_json
 
 table = Blueprint("table", __name__, url_prefix="/api")
 
@@ -159,4 +159,4 @@ def _changed(context: AppContext, language: str) -> str:
 
 
 def _logged(events: tuple[LoggedEvent, ...]) -> Response:
-    return jsonify({"told": [numbered_line(logged) for logged in events]})
+    return jsonify({"told": [line_json(logged.step) for logged in events]})

@@ -16,7 +16,7 @@ from muggins.scorer.rules.rulesets import RuleSet
 
 from ..session.archive import KeptGame
 from ..speech.announce import announce
-from .table_json import Json
+from .table_json import Json, line_json
 
 
 def game_json(kept: KeptGame) -> Json:
@@ -53,7 +53,7 @@ def review_json(kept: KeptGame, review: GameReview) -> Json:
                 "number": step.number,
                 "hand": hand,
                 "event": event_to_json(step.event),
-                "text": describe_event(event_to_json(step.event), "chart"),
+                "text": describe_event(step, "chart"),
                 "scores": step.match.scores,
             }
             for hand, step in review.steps
@@ -72,13 +72,12 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
     for hand, step in review.steps:
         record, results = (*so_far.record, step.event), (*so_far.results, step.outcome)
         so_far = Game(record, results, step.match, (*so_far.standing(), step))
-        line = step.line()
         moves.append(
             {
                 "hand": hand,
-                "line": {**line, "text": describe_event(line, "replay")},
-                "caption": describe_event(line, "caption"),
-                "say": announce(so_far, line, language),
+                "line": line_json(step, "replay"),
+                "caption": describe_event(step, "caption"),
+                "say": announce(so_far, language),
                 "scores": step.match.scores,
                 **_table_json(step),
                 "has_picture": step.number in pictured,

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from collections.abc import Mapping
 from typing import Any
 
 from muggins.scorer.events import GameStarted
-from muggins.scorer.game import Game
+from muggins.scorer.game import Game, Step
 from muggins.scorer.hand import Hand
 from muggins.scorer.reports.svg import draw_layout
-from muggins.scorer.reports.wording import describe_event, title_of
+from muggins.scorer.reports.wording import Place, describe_event, title_of
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.undo import can_redo
 
@@ -90,32 +89,28 @@ def lines_json(game: Game | None) -> list[Json]:
     """The events that stand after all corrections, each with its number, its outcome and its words in the list."""
     if game is None:
         return []
-    return [_with_text(step.number, step.line()) for step in game.standing()]
+    return [line_json(step) for step in game.standing()]
 
 
-def numbered_line(logged: LoggedEvent) -> Json:
-    """A logged event with its number, its outcome and its words in the list."""
-    return _with_text(logged.number, logged.line)
+def line_json(step: Step, place: Place = "list") -> Json:
+    """An event with its number, its outcome and its words in a place."""
+    return {"number": step.number, **step.to_json(), "text": describe_event(step, place)}
 
 
 def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, voice: str = "") -> Json:
     """A logged event with the sentences about it: `say` to speak, in the language `voice`, and `words` to show."""
     voice = voice or language
     with texts_in(voice):
-        say = announce(logged.game, logged.line, voice, talk)
+        say = announce(logged.game, voice, talk)
     with texts_in(language):
         return {
             "id": logged.game_id,
             "number": logged.number,
-            "line": numbered_line(logged),
+            "line": line_json(logged.step),
             "say": say,
-            "words": caption(logged.game, logged.line, language, talk),
+            "words": caption(logged.game, language, talk),
             "reworks": logged.changes_earlier_lines,
         }
-
-
-def _with_text(number: int, line: Mapping[str, Any]) -> Json:
-    return {"number": number, **line, "text": describe_event(line)}
 
 
 def _game_json(game: Game) -> Json:

@@ -20,9 +20,8 @@ def dominican(*events, **options):
 
 def test_an_opening_pass_is_told_with_the_pass_that_brings_it():
     game = dominican(Pass("Cid"))
-    line = game.last_line()
-    assert describe_event(line) == "passes · opening pass: Bob+Dee gains 25"
-    assert report_event(line) == "Cid passes; opening pass: Bob+Dee gains 25  [Ann+Cid 0, Bob+Dee 25]"
+    assert describe_event(game.last) == "passes · opening pass: Bob+Dee gains 25"
+    assert report_event(game.last) == "Cid passes; opening pass: Bob+Dee gains 25  [Ann+Cid 0, Bob+Dee 25]"
     assert "opening pass: Bob+Dee gains 25" in scoresheet_text(game)
     assert "opening pass: Bob + Dee gains 25" in scoresheet_html(game)
     assert [bonus.kind for bonus in summarise(game).hands[0].bonuses] == ["opening-pass"]
@@ -42,7 +41,7 @@ def test_a_side_that_goes_back_to_none_loses_its_score():
     left = {"Ann": (Tile(1, 0),), "Bob": (Tile(2, 0),), "Cid": (Tile(3, 0),), "Dee": (Tile(4, 0),)}
     for out in ("Dee", "Dee", "Ann"):
         game = game.apply(HandStarted("Dee")).apply(Play("Dee", Tile(6, 6))).apply(HandEnd({**left, out: ()}))
-    assert report_event(game.last_line()) == "the hand is over: Bob+Dee loses 2  [Ann+Cid 0, Bob+Dee 0]"
+    assert report_event(game.last) == "the hand is over: Bob+Dee loses 2  [Ann+Cid 0, Bob+Dee 0]"
     assert "</strong> -2</span>" in scoresheet_html(game)
 
 

@@ -53,9 +53,8 @@ def reports_of(games: Sequence[Game]) -> str:
     parts += [hints_text(each) for each in games]
     parts += [note for hand in summary.hands for note in notes(hand)]
     for step in game.standing():
-        line = step.line()
-        parts += [describe_event(line, place) for place in get_args(Place)]
-        parts += [report_event(line)]
+        parts += [describe_event(step, place) for place in get_args(Place)]
+        parts += [report_event(step)]
     page = re.sub(r"<style>.*?</style>|<[^>]*>|&\w+;", " ", scoresheet_html(game), flags=re.DOTALL)
     did = [row.split(",")[3] for row in scoresheet_csv(game).splitlines()[1:]]
     return "\n".join([*parts, page, *did])
@@ -77,8 +76,8 @@ def test_every_fault_has_its_words():
 def test_a_language_orders_the_words_of_a_sentence_as_it_likes(played, start):
     game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls muggins", "left Ann: , Bob: 6-1")
     with use(Spanish()):
-        assert describe_event(game.lines()[3]) == "canta Muggins · a Ann se le pasan 2"
-        assert describe_event(game.lines()[4], "scoresheet") == "fin: Ann se fue, Bob 6-1"
+        assert describe_event(game.standing()[3]) == "canta Muggins · a Ann se le pasan 2"
+        assert describe_event(game.standing()[4], "scoresheet") == "fin: Ann se fue, Bob 6-1"
         assert heading(game).startswith("Cinco arriba (five-up)")
 
 

@@ -4,8 +4,15 @@ from typing import get_args
 
 import pytest
 
-from muggins.scorer import Game, HandStarted, Score, scoresheet_text, summarise
+from muggins.scorer import Game, HandStarted, Score, Tile, scoresheet_text, summarise
+from muggins.scorer.events import Correct, Draw, HandEnd, Pass, Play, TakeBack
+from muggins.scorer.game import Step
+from muggins.scorer.outcomes import HandEndOutcome, Outcome, PlayOutcome
 from muggins.scorer.reports.wording import Place, describe_event, heading, notes, report_event, result, status_text
+
+
+def step_of(event, outcome=None):
+    return Step(1, event, outcome or Outcome({}), match=None)
 
 
 def test_a_proven_fault_names_the_player(tell, start):
@@ -38,9 +45,6 @@ def test_the_heading_and_the_result_of_a_game(tell, start):
     assert heading(Game().apply(start("block"))).endswith("to 100; no score in play")
 
 
-LISTED = "|to set|sets|claims 2|on 6-4|passes · Bob missed 1|claims 3: false claim|draws 2|by hand|hand to Bob"
-
-
 @pytest.mark.parametrize(
     ("place", "texts"),
     [
@@ -59,8 +63,8 @@ LISTED = "|to set|sets|claims 2|on 6-4|passes · Bob missed 1|claims 3: false cl
         ),
         (
             "chart",
-            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob plays 6-1 on 6-4|Ann passes · Bob missed 1"
-            "|Ann claims 3: false claim|Bob draws 2|Ann by hand|the hand is over",
+            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob plays 6-1 on 6-4|Ann passes|Ann claims 3|Bob draws 2|Ann by hand"
+            "|the hand is over",
         ),
         (
             "terminal",
@@ -76,53 +80,59 @@ LISTED = "|to set|sets|claims 2|on 6-4|passes · Bob missed 1|claims 3: false cl
 def test_each_place_describes_the_events_of_a_hand_in_its_own_words(place, texts, played, start):
     hand = ["Ann sets", "Ann 6-4", "Ann claims 2", "Bob 6-1>6-4", "Ann passes", "Ann claims 3", "Bob draws 2"]
     game = played(start(claims="call"), *hand, Score("Ann", -1), "left Ann: 6-6, Bob: 1-0")
-    assert "|".join(describe_event(line, place) for line in game.lines()) == texts
+    assert "|".join(describe_event(step, place) for step in game.standing()) == texts
 
 
 def test_every_place_describes_a_play():
-    line = {"event": "play", "player": "Ann", "tile": "6-4"}
-    assert all("sets" in describe_event(line, place) for place in get_args(Place))
+    step = step_of(Play("Ann", Tile(6, 4)))
+    assert all("sets" in describe_event(step, place) for place in get_args(Place))
 
 
 def test_a_list_shows_the_fault_of_a_play_and_the_missed_score_before_it(played, start):
-    lines = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob 5-1>5-5", "Bob 3-0>5-1").lines()
-    assert [describe_event(line) for line in lines[2:]] == ["sets", "on 5-5 · Ann missed 2", "misplay"]
-    assert [describe_event(line, "replay") for line in lines[3:]] == ["on 5-5", "on 5-1"]
-    assert report_event(lines[3]) == "Bob plays 5-1 on 5-5; count 11; Ann missed 2, to Bob  [Ann 0, Bob 2]"
+    steps = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob 5-1>5-5", "Bob 3-0>5-1").standing()
+    assert [describe_event(step) for step in steps[2:]] == ["sets", "on 5-5 · Ann missed 2", "misplay"]
+    assert [describe_event(step, "replay") for step in steps[3:]] == ["on 5-5", "on 5-1"]
+    assert report_event(steps[3]) == "Bob plays 5-1 on 5-5; count 11; Ann missed 2, to Bob  [Ann 0, Bob 2]"
 
 
 def test_inferred_draws_and_passes_are_marked():
-    assert describe_event({"event": "pass", "player": "Bob", "inferred": True}) == "passes (from the order of play)"
-    assert describe_event({"event": "draw", "player": "Bob", "inferred": True}) == "draws 1 (from the order of play)"
+    assert describe_event(step_of(Pass("Bob", inferred=True))) == "passes (from the order of play)"
+    assert describe_event(step_of(Draw("Bob", inferred=True))) == "draws 1 (from the order of play)"
 
 
 def test_a_call_of_muggins_names_the_missed_score(played, start):
     game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls muggins", "Bob calls muggins")
-    right, false = game.lines()[-2:]
+    right, false = game.standing()[-2:]
     assert describe_event(right) == "calls Muggins · Ann missed 2"
     assert describe_event(false, "caption") == "Bob calls Muggins: nothing missed"
     assert report_event(right) == "Bob calls Muggins; Ann missed 2, to Bob  [Ann 0, Bob 2]"
 
 
 def test_a_hand_with_unknown_tiles_waits_for_points_and_a_tie_gains_nothing():
-    pending = {"event": "hand_end", "hands": {"Ann": [], "Bob": None}, "untold": ["Bob"], "scores": {"Ann": 0}}
+    pending = step_of(HandEnd({"Ann": (), "Bob": None}), HandEndOutcome({"Ann": 0}, unknown=("Bob",)))
     assert describe_event(pending) == "hand over: points wait for the tiles of Bob"
     assert describe_event(pending, "scoresheet") == "end: Ann out, Bob unknown"
     assert report_event(pending) == "the hand is over; its points wait for the tiles left with Bob  [Ann 0]"
-    tie = {"event": "hand_end", "hands": {"Ann": ["1-0"], "Bob": ["1-0"]}, "hand_winner": None, "gained": {"Ann": 0}}
+    tie = step_of(HandEnd({"Ann": (Tile(1, 0),), "Bob": (Tile(2, 0),)}), HandEndOutcome({}, gained={"Ann": 0}))
     assert describe_event(tie) == "hand: nobody gains"
     assert describe_event(tie, "terminal") == "the hand is over"
 
 
 def test_take_backs_and_corrections_are_shown_in_the_terminal_only():
-    take_back, correct = {"event": "take_back"}, {"event": "correct", "of": 3, "said": None}
+    take_back, correct = step_of(TakeBack()), step_of(Correct(of=3, said=None))
     assert describe_event(take_back, "terminal") == "the last play is taken back"
     assert describe_event(correct, "terminal") == "event 3 is corrected"
     assert {
-        describe_event(line, place) for line in (take_back, correct) for place in ("list", "caption", "scoresheet")
+        describe_event(step, place) for step in (take_back, correct) for place in ("list", "caption", "scoresheet")
     } == {""}
 
 
 def test_a_discarded_pair_is_described_by_both_tiles():
-    pair = {"event": "play", "player": "Ann", "tile": "6-6", "on": "0-0", "count": 12, "points": 0, "left": 26}
-    assert describe_event(pair, "scoresheet") == "6-6 with 0-0"
+    outcome = PlayOutcome({}, count=12, points=0, open=(), tiles_left=26)
+    assert describe_event(step_of(Play("Ann", Tile(6, 6), Tile(0, 0)), outcome), "scoresheet") == "6-6 with 0-0"
+
+
+def test_a_play_that_came_after_the_game_was_won_is_reported_without_a_count(played, start):
+    """The missed score before it has won. The report once ended with a KeyError."""
+    game = played(start(claims="call", target=2), "Ann sets", "Ann 5-5", "Bob 5-1>5-5")
+    assert report_event(game.last) == "Bob plays 5-1 on 5-5; Ann missed 2, to Bob; Bob won  [Ann 0, Bob 2]"

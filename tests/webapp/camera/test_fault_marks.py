@@ -42,8 +42,8 @@ class Evening:
         self.frames = tuple(self.story.frames())
         lines = []
         for heard in follow(self, self.session, lambda _: self.story.make_watcher(sides=("bottom", "top")), self):
-            lines.append(heard.line)
-            self.said.append(announce(heard.game, heard.line))
+            lines.append(heard.step.to_json())
+            self.said.append(announce(heard.game))
         return [f"{line.get('player', '')} {line['event']} {line.get('fault', '')}".strip() for line in lines]
 
 

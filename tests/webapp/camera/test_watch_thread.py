@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from muggins.scorer.events import HandStarted, Play
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture import frames
@@ -63,6 +64,11 @@ class Scripted:
         self.glanced = [*getattr(self, "glanced", []), frame.number]
 
 
+def tile_of(told):
+    """The tile that was played; None for another event."""
+    return str(told.event.tile) if isinstance(told.event, Play) else None
+
+
 def _host(text):
     _, _, host = text.partition(">")
     return (Tile.parse(host) if host else None,)
@@ -72,7 +78,7 @@ def test_each_play_is_recorded_with_the_films_own_seconds(start):
     session = GameSession()
     session.start_game(start("all-fives"))
     told = follow(Film(6), session, lambda _: Scripted({2: "6-4", 5: "4-1>6-4"}))
-    lines = [told.line for told in told]
+    lines = [told.step.to_json() for told in told]
     assert [(line["event"], line.get("t"), line.get("count")) for line in lines] == [
         ("hand", 2.0, None),
         ("play", 2.0, 10),
@@ -97,9 +103,9 @@ def test_another_game_is_watched_with_another_watcher(start):
         return Scripted({1: "5-5", 3: "6-4"})
 
     events = follow(Film(3), session, make)
-    assert [next(events).line["event"], next(events).line["event"]] == ["hand", "play"]
+    assert [type(next(events).event), type(next(events).event)] == [HandStarted, Play]
     session.start_game(start(players="Cid Dee"))
-    assert [told.line.get("player") for told in events] == [None, "Cid"]
+    assert [getattr(told.event, "player", None) for told in events] == [None, "Cid"]
     assert made == [("Ann", "Bob"), ("Cid", "Dee")]
 
 
@@ -150,7 +156,7 @@ def test_every_frame_is_looked_at_and_the_newest_is_read(start):
     for number in range(4):
         camera.show(np.full((90, 160, 3), number, np.uint8))
     told = follow(camera, session, lambda _: watcher)
-    assert [next(told).line.get("tile") for _ in range(2)] == [None, "5-5"]
+    assert [tile_of(next(told)) for _ in range(2)] == [None, "5-5"]
     assert watcher.glanced == [1, 2, 3]
     camera.close()
 
@@ -182,11 +188,7 @@ def test_what_is_seen_while_the_record_cannot_be_written_is_recorded_later(start
             with pytest.raises(StoreError, match="the disk is full"):
                 follower.take([frame])
     told = follower.take(frames[2:3])
-    assert [(one.line["event"], one.line.get("tile")) for one in told] == [
-        ("hand", None),
-        ("play", "5-5"),
-        ("play", "5-0"),
-    ]
+    assert [tile_of(one) for one in told] == [None, "5-5", "5-0"]
     assert len(store.events(1)) == 4
     follower.take(frames[3:])
     # A record that was not told yet neither takes nor refuses anything.
@@ -238,7 +240,7 @@ def test_what_cannot_be_recorded_because_of_an_error_is_found_by_another_watcher
         patch.setattr(session, "on_table_event", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             follower.take([first])
-    assert [told.line.get("tile") for told in follower.take([second])] == [None, "5-5"]
+    assert [tile_of(told) for told in follower.take([second])] == [None, "5-5"]
     assert len(made) == 2
 
 
@@ -256,8 +258,7 @@ def test_where_the_process_that_watched_died_another_watcher_goes_on(start):
         made.append(Mortal({2: "6-4", 5: "4-1>6-4"}))
         return made[-1]
 
-    lines = [told.line for told in follow(Film(6), session, make)]
-    assert [line.get("tile") for line in lines] == [None, "6-4", "4-1"]
+    assert [tile_of(told) for told in follow(Film(6), session, make)] == [None, "6-4", "4-1"]
     assert len(made) == 2
 
 

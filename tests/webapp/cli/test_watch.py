@@ -1,15 +1,19 @@
 """`muggins watch`: the lines it prints, and its log."""
 
 import json
+from itertools import accumulate
 
 import pytest
 
-from muggins.scorer.events import GameStarted
+from muggins.scorer.events import GameStarted, Play
+from muggins.scorer.game import Game, Step
+from muggins.scorer.outcomes import Missed, PlayOutcome
+from muggins.scorer.record import parse_event
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.frames import LiveSource
 from muggins.webapp.camera import watch_thread as watching
 from muggins.webapp.cli import watch as reporting
-from muggins.webapp.cli.score import replay_file, replay_lines
+from muggins.webapp.cli.score import replay_file
 from muggins.webapp.cli.watch import as_text, report
 from muggins.webapp.session.questions import Question
 
@@ -30,12 +34,12 @@ RECORD = [
 
 
 @pytest.fixture
-def lines():
-    return replay_lines(RECORD, "game").lines()
+def steps():
+    return [game.last for game in accumulate(map(parse_event, RECORD), Game.apply, initial=Game()) if game.record]
 
 
-def test_each_event_is_a_sentence(lines):
-    assert [as_text(line).partition("  [")[0].strip() for line in lines[:6]] == [
+def test_each_event_is_a_sentence(steps):
+    assert [as_text(step).partition("  [")[0].strip() for step in steps[:6]] == [
         "five-up: Ann, Bob",
         "0:01.0  a hand, set by Ann",
         "0:03.5  Ann sets 6-4; count 10; 2 points",
@@ -43,39 +47,41 @@ def test_each_event_is_a_sentence(lines):
         "1:03.3  Bob plays 6-1 on 6-4; count 5; 1 point",
         "1:05.0  Ann calls Muggins; Bob missed 1, to Ann",
     ]
-    assert as_text(lines[3]).endswith("[Ann 2, Bob 0]")
+    assert as_text(steps[3]).endswith("[Ann 2, Bob 0]")
 
 
-def test_no_kind_of_event_is_left_without_words(lines):
-    told = [as_text(line) for line in lines]
+def test_no_kind_of_event_is_left_without_words(steps):
+    told = [as_text(step) for step in steps]
     for words in ("Ann passes", "Ann draws 1", "last play is taken back", "event 3 is corrected", "the hand is over"):
         assert any(words in text for text in told)
 
 
 def test_a_lost_score_a_fault_and_the_winner_are_printed():
-    line = {"event": "play", "player": "Bob", "tile": "6-1", "on": "5-4", "count": 5, "points": 0, "fault": "misplay"}
-    line |= {"missed": {"player": "Ann", "points": 3, "to": None}, "winner": "Bob", "scores": {"Ann": 1, "Bob": 61}}
-    assert as_text(line).strip() == (
+    outcome = PlayOutcome(
+        {"Ann": 1, "Bob": 61}, "Bob", ("misplay",), Missed("Ann", 3, None), count=5, points=0, open=()
+    )
+    assert as_text(Step(1, Play("Bob", Tile(6, 1), Tile(5, 4)), outcome, match=None)).strip() == (
         "Bob plays 6-1 on 5-4; count 5; fault: misplay; Ann missed 3, lost; Bob won  [Ann 1, Bob 61]"
     )
 
 
-def test_the_log_is_a_record_that_can_be_scored(lines, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(reporting, "watch", lambda source, started, **_: iter(lines))
+def test_the_log_is_a_record_that_can_be_scored(steps, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(reporting, "watch", lambda source, started, **_: iter(steps))
     log = tmp_path / "game.jsonl"
     assert report("game.mp4", STARTED, log, as_json=False) == 0
-    assert capsys.readouterr().out.splitlines() == [as_text(line) for line in lines]
+    assert capsys.readouterr().out.splitlines() == [as_text(step) for step in steps]
+    lines = [step.to_json() for step in steps]
     assert replay_file(str(log)).lines() == lines
     assert report("game.mp4", STARTED, None, as_json=True) == 0
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == lines
 
 
-def test_doubts_are_printed_beside_the_events_and_not_among_them(lines, monkeypatch, capsys):
+def test_doubts_are_printed_beside_the_events_and_not_among_them(steps, monkeypatch, capsys):
     question = Question("value", "Is this 6-4 or 6-5?", tile=Tile.parse("6-4"), id=1, time=61.5)
 
     def watch(source, started, on_question, on_status):
         on_question(question)
-        return iter(lines[:1])
+        return iter(steps[:1])
 
     monkeypatch.setattr(reporting, "watch", watch)
     assert report("game.mp4", STARTED, None, as_json=True) == 0
@@ -92,8 +98,8 @@ def test_a_source_that_is_not_there_leaves_the_log_of_the_game_before(tmp_path):
     assert log.read_text() == "the game before"
 
 
-def test_a_log_that_cannot_be_written(lines, tmp_path, monkeypatch):
-    monkeypatch.setattr(reporting, "watch", lambda source, started, **_: iter(lines))
+def test_a_log_that_cannot_be_written(steps, tmp_path, monkeypatch):
+    monkeypatch.setattr(reporting, "watch", lambda source, started, **_: iter(steps))
     with pytest.raises(ValueError, match=r"cannot be written \(Is a directory\); name a file you may write"):
         report("game.mp4", STARTED, tmp_path, as_json=False)
 

@@ -180,5 +180,5 @@ def test_a_capicua_is_called_out_in_the_tables_language_after_one_tap(watched):
     (question,) = table.session.snapshot.questions
     table.session.answer(question.id, 0)
     assert table.game.scores == {"Ann+Cid": 0, "Bob+Dee": 25 + 6}
-    said = announce(table.game, table.game.lines()[-1], "es")
+    said = announce(table.game, "es")
     assert "¡Capicúa! Son veinticinco puntos para Bob y Dee." in said

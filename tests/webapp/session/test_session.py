@@ -92,7 +92,7 @@ def test_a_mere_yes_is_recorded_silently_and_undo_skips_it(watched):
     seen.doubt("value", "5-1", "5-1", "5-0")
     [told] = seen.answer(0)
     assert (told.event.by, changes_nothing(told.game.record)) == ("table", True)
-    assert announce(told.game, told.line) == ""
+    assert announce(told.game) == ""
     assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
     seen.session.undo()
     assert seen.lines[-1] == "Ann 5-5 = 10 (2)"

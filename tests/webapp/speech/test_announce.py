@@ -16,7 +16,7 @@ def said(tell):
         game = Game().apply(start)
         for event in events:
             game = game.apply(tell(event) if isinstance(event, str) else event)
-        return form(game, game.lines()[-1], language, talk)
+        return form(game, language, talk)
 
     return say
 

@@ -4,6 +4,7 @@ import pytest
 
 from muggins.scorer.events import FAULTS
 from muggins.scorer.reports.table_talk import WORDS
+from muggins.scorer.tiles import Tile
 from muggins.texts import one_of
 from muggins.webapp.speech.catalogue import Voice, languages
 from muggins.webapp.speech.sentences import SENTENCES, TALK
@@ -49,13 +50,13 @@ def test_every_language_has_numbers_in_its_own_words():
     ],
 )
 def test_tiles_are_called_as_players_call_them(tile, english, spanish):
-    assert (Voice("en").tile(tile), Voice("es").tile(tile)) == (english, spanish)
+    assert tuple(Voice(language).tile(Tile.parse(tile)) for language in ("en", "es")) == (english, spanish)
 
 
 def test_a_language_may_name_a_single_tile(monkeypatch):
     voice = Voice("en")
     monkeypatch.setattr(voice._texts, "pgettext", lambda context, text: "6-1=the nugget" if text == "none" else text)
-    assert (voice.tile("6-1"), voice.tile("1-0")) == ("the nugget", "one blank")
+    assert (voice.tile(Tile(6, 1)), voice.tile(Tile(1, 0))) == ("the nugget", "one blank")
 
 
 @pytest.mark.parametrize(
