@@ -4,7 +4,7 @@ import os
 import threading
 import urllib.request
 
-from serving import TIMEOUT_MILLISECONDS, shows
+from serving import TIMEOUT_MILLISECONDS, shows, tap, wait_until_ready
 
 CROWD = 30
 ROUNDS = int(os.environ.get("MUGGINS_CROWD_ROUNDS", "100"))
@@ -78,3 +78,21 @@ def test_a_crowd_loses_no_event(served, start, tell):
     for spectator in crowd:
         spectator.join(TIMEOUT_MILLISECONDS / 1000)
     assert {tuple(one.numbers[:last]) for one in crowd} == {tuple(range(1, last + 1))}
+
+
+def test_ten_pages_of_one_browser_all_follow_and_answer(served, visit, start):
+    """A browser makes six connections to a program: with a stream for each page the seventh stayed blank."""
+    served.session.start_game(start("block"))
+    first = visit()
+    pages = [first]
+    for place, tile in enumerate((*LINE, "3-1>3-2"), 1):
+        page = first.context.new_page()
+        page.goto(first.url)
+        wait_until_ready(page)
+        pages.append(page)
+        served.see(tile)
+        for each in pages:
+            shows(each, "points", str(place))
+    tap(first, "Take back")
+    for page in pages:
+        shows(page, "points", "8")

@@ -3,11 +3,11 @@
 // again and takes over its live part.
 
 import { byId, query, showConnection, showNotice, whenReleased } from "../lib/dom.js";
+import { LiveStream } from "../lib/live_stream.js";
 import { startClocks } from "./clock.js";
 
 const SPREAD_SECONDS = 0.5;
 const TABLES_SECONDS = 3;
-const RETRY_SECONDS = 2;
 
 /** @type {(() => void)[]} */
 const listeners = [];
@@ -83,28 +83,26 @@ function later(seconds) {
 
 let shown = "";
 
-function open() {
-  const source = new EventSource("/api/hall/tournament/stream");
-  source.onopen = () => showConnection(true);
-  source.onerror = () => {
-    showConnection(false);
-    if (source.readyState !== EventSource.CLOSED) return;
-    // It was refused. A player's page lets its phone in anew.
-    setTimeout(() => refresh().then(open), RETRY_SECONDS * 1000);
-  };
-  source.addEventListener("changed", (event) => {
-    if (shown && event.data !== shown) later(SPREAD_SECONDS);
-    shown = event.data;
-  });
-  source.addEventListener("notice", () => later(SPREAD_SECONDS));
-  if (query("[data-tables]")) source.addEventListener("table", () => later(TABLES_SECONDS));
-  if (query("#full")) source.addEventListener("load", () => later(TABLES_SECONDS));
-  addEventListener("pagehide", () => source.close(), { once: true });
-}
-
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });
 show();
-open();
+new LiveStream(
+  () => ({ address: "/api/hall/tournament/stream" }),
+  {
+    changed(data) {
+      if (shown && data !== shown) later(SPREAD_SECONDS);
+      shown = data;
+    },
+    notice: () => later(SPREAD_SECONDS),
+    ...(query("[data-tables]") ? { table: () => later(TABLES_SECONDS) } : {}),
+    ...(query("#full") ? { load: () => later(TABLES_SECONDS) } : {}),
+  },
+  {
+    onOpen: () => showConnection(true),
+    onError: () => showConnection(false),
+    // A player's page lets its phone in anew.
+    beforeRetry: refresh,
+  },
+);
 query("main").inert = false;

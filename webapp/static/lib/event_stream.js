@@ -5,11 +5,10 @@ import { voiceLanguage, wantsTableTalk } from "../sound/voice.js";
 import { address } from "./address.js";
 import { showNotice } from "./dom.js";
 import { followTable } from "./follow.js";
+import { LiveStream } from "./live_stream.js";
 import { language } from "./text.js";
 
 /** @import { Announcement, Table } from "../lib/types.js" */
-
-const RETRY_SECONDS = 2;
 
 export class EventStream {
   /**
@@ -19,49 +18,44 @@ export class EventStream {
    */
   constructor(last, handlers) {
     this.last = { id: last.id, number: last.number };
-    this.handlers = handlers;
     this.heard = 0;
-    this.open();
-    addEventListener("pagehide", () => this.source?.close());
-    addEventListener("pageshow", (event) => {
-      if (event.persisted) this.open();
-    });
+    this.stream = new LiveStream(
+      () => ({
+        address: address(
+          `/api/stream?language=${language}&voice=${voiceLanguage()}${wantsTableTalk() ? "&talk=yes" : ""}`,
+        ),
+        after: `${this.last.id}-${this.last.number}`,
+      }),
+      {
+        changed: (data) => {
+          this.heard += 1;
+          const table = JSON.parse(data);
+          handlers.onChanged(table);
+          showNotice(table.notice);
+        },
+        reset: () => handlers.onReset(),
+        told: (data) => {
+          /** @type {Announcement} */
+          const message = JSON.parse(data);
+          if (message.id === this.last.id && message.number <= this.last.number) return;
+          this.heard += 1;
+          this.last = { id: message.id, number: message.number };
+          handlers.onTold(message);
+        },
+      },
+      {
+        onOpen: () => handlers.onConnection(true),
+        onError: () => {
+          handlers.onConnection(false);
+          followTable();
+        },
+      },
+    );
   }
 
   /** Asks anew, in the language and with the sayings that are wanted now. */
   reopen() {
-    this.source?.close();
-    this.open();
-  }
-
-  open() {
-    const talk = wantsTableTalk() ? "&talk=yes" : "";
-    const after = `${this.last.id}-${this.last.number}`;
-    const source = new EventSource(
-      address(`/api/stream?after=${after}&language=${language}&voice=${voiceLanguage()}${talk}`),
-    );
-    this.source = source;
-    source.onopen = () => this.handlers.onConnection(true);
-    source.onerror = () => {
-      this.handlers.onConnection(false);
-      followTable();
-      // The browser reconnects by itself unless it was refused.
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), RETRY_SECONDS * 1000);
-    };
-    source.addEventListener("changed", (event) => {
-      this.heard += 1;
-      this.handlers.onChanged(JSON.parse(event.data));
-    });
-    source.addEventListener("changed", (event) => showNotice(JSON.parse(event.data).notice));
-    source.addEventListener("reset", () => this.handlers.onReset());
-    source.addEventListener("told", (event) => {
-      /** @type {Announcement} */
-      const message = JSON.parse(event.data);
-      if (message.id === this.last.id && message.number <= this.last.number) return;
-      this.heard += 1;
-      this.last = { id: message.id, number: message.number };
-      this.handlers.onTold(message);
-    });
+    this.stream.reopen();
   }
 
   /**

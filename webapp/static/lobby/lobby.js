@@ -6,11 +6,11 @@ import { post, signOut } from "../lib/api.js";
 import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection, showNotice } from "../lib/dom.js";
 import { followTable } from "../lib/follow.js";
+import { LiveStream } from "../lib/live_stream.js";
 import { language, t, tn } from "../lib/text.js";
 
 /** @import { TableGlance } from "../lib/types.js" */
 
-const RETRY_MILLISECONDS = 2000;
 /** States of a camera in which all is well. */
 const WELL = ["live", "single", "taken-over"];
 /** States of a camera that is not there yet, or need not be. */
@@ -95,27 +95,6 @@ function summarise() {
   ].join(" ");
 }
 
-function listen() {
-  const stream = new EventSource(address(`/api/hall/stream?language=${language}`));
-  stream.onopen = () => showConnection(true);
-  stream.onerror = () => {
-    showConnection(false);
-    followTable();
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, RETRY_MILLISECONDS);
-  };
-  stream.addEventListener("table", (event) => show(JSON.parse(event.data)));
-  stream.addEventListener("load", (event) => {
-    byId("full").textContent = JSON.parse(event.data).full;
-    byId("full").hidden = !byId("full").textContent;
-  });
-  stream.addEventListener("notice", (event) => {
-    toEverybody = JSON.parse(event.data).notice;
-    showNotice(toEverybody);
-    for (const { glance } of [...shown.values()]) show(glance);
-  });
-  addEventListener("pagehide", () => stream.close(), { once: true });
-}
-
 byId("change-code")?.addEventListener("click", async () => {
   const changed = await post("/api/hall/code");
   if (changed) location.reload();
@@ -129,9 +108,27 @@ byId("renew-keys")?.addEventListener("click", async () => {
   query(".invitation img").src = `/invitation.svg?${renewed.code}`;
 });
 byId("sign-out")?.addEventListener("click", signOut);
-addEventListener("pageshow", (event) => {
-  if (event.persisted) listen();
-});
-listen();
+new LiveStream(
+  () => ({ address: address(`/api/hall/stream?language=${language}`) }),
+  {
+    table: (data) => show(JSON.parse(data)),
+    load(data) {
+      byId("full").textContent = JSON.parse(data).full;
+      byId("full").hidden = !byId("full").textContent;
+    },
+    notice(data) {
+      toEverybody = JSON.parse(data).notice;
+      showNotice(toEverybody);
+      for (const { glance } of [...shown.values()]) show(glance);
+    },
+  },
+  {
+    onOpen: () => showConnection(true),
+    onError() {
+      showConnection(false);
+      followTable();
+    },
+  },
+);
 stayAwake();
 query("main").inert = false;
