@@ -234,6 +234,7 @@ def _add_play(commands: Commands) -> None:
         help=gettext("keep the photos that phones have counted, whoever sends them; without it none is kept"),
     )
     _add_serving(parser)
+    _add_address(parser)
     parser.set_defaults(run=_play)
 
 
@@ -242,6 +243,7 @@ def _add_demo(commands: Commands) -> None:
         commands, "demo", gettext("serve the dashboard on the recorded game that comes with muggins"), "--open"
     )
     _add_serving(parser)
+    _add_address(parser)
     parser.set_defaults(run=_demo)
 
 
@@ -495,6 +497,14 @@ def _add_serving(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help=gettext("open the dashboard in a browser on this machine"))
 
 
+def _add_address(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--address",
+        metavar="192.168.1.20",
+        help=gettext("this machine's address or name for phones, where it has several; else the likeliest"),
+    )
+
+
 def _read(given: argparse.Namespace) -> int:
     from .game_args import parse_options
     from .read import read_photos
@@ -571,7 +581,7 @@ def _game(given: argparse.Namespace) -> GameStarted:
 def _serving(given: argparse.Namespace) -> Serving:
     from .play import Serving
 
-    return Serving(given.port, given.phones, given.tls, given.plain_http, given.open)
+    return Serving(given.port, given.phones, given.tls, given.plain_http, given.open, given.address)
 
 
 def _eval(given: argparse.Namespace) -> int:

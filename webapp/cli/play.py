@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
 from muggins.scorer.events import GameStarted
-from muggins.texts import gettext
+from muggins.texts import gettext, lazy_gettext, one_of
 from muggins.vision.capture.open_source import PHONE, LiveSource, open_source
 
 from .. import create_app
@@ -22,7 +23,7 @@ from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
 from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
 from ..demo.recording import Recording
-from ..hosting.network import addresses_on_network
+from ..hosting.network import LocalNetwork
 from ..hosting.phone_server import ALL_INTERFACES, PhoneServers
 from ..hosting.server import PORT, DashboardServer
 from ..hosting.tls import own_certificate
@@ -33,6 +34,7 @@ from ..web.qr import qr_text
 
 LOOPBACK = "127.0.0.1"
 KEYS_FILE = "keys.json"
+NOT_FOUND = lazy_gettext("No phone can find this machine: connect it to the phone's network.")
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Serving:
     plain_http: bool = False
     """Whether other devices open it without TLS; the phone that is the camera may then send single pictures so."""
     opens_browser: bool = False
+    address: str | None = None
+    """The name or address of this machine that other devices are told first; else the likeliest."""
 
     @property
     def is_secure(self) -> bool:
@@ -135,40 +139,75 @@ def serve(
 
     Photos that phones have counted are kept in the folder `keep_counted`, if one is named.
     """
-    names = addresses_on_network() if serving.phones else []
+    network = LocalNetwork(serving.address)
+    names = network.names()
     access = _access(serving)
-    app = create_app(live, cameras, names, access, keep_counted)
-    certificate = own_certificate(_data_folder(), names) if serving.is_secure else None
+    app = create_app(live, cameras, names if serving.phones else [], access, keep_counted)
+    certificate = own_certificate(_data_folder(), names if serving.phones else []) if serving.is_secure else None
     server = DashboardServer(app, serving.host, PORT if serving.port is None else serving.port, certificate)
     reached_by_phones = server if serving.phones and serving.is_secure else None
     port = serving.port or server.port
-    phones = PhoneServers(live, cameras, _data_folder(), port, reached_by_phones, serving.plain_http)
+    phones = PhoneServers(live, cameras, _data_folder(), port, reached_by_phones, network, serving.plain_http)
     cameras.assign_addresses = phones.open
-    try:
-        access.addresses = tuple(server.address.replace("localhost", name) for name in names)
+
+    def be_found(names: list[str]) -> None:
+        if serving.phones:
+            access.addresses = tuple(server.address.replace("localhost", name) for name in names)
+        if reached_by_phones is not None:
+            server.show_certificate(own_certificate(_data_folder(), names))
         phone = cameras.watch_thread.phone if cameras.watch_thread is not None else None
         if phone is not None:
             phones.open(phone)
+
+    def choose(address: str) -> None:
+        network.choose(str(urlsplit(address).hostname))
+        be_found(network.names())
+
+    def move(names: list[str]) -> None:
+        be_found(names)
+        if serving.phones:
+            print(gettext("This machine has moved to another network."), flush=True)
+            _print_addresses(access)
+
+    access.on_choice = choose
+    stopped = threading.Event()
+    try:
+        be_found(names)
+        phone = cameras.watch_thread.phone if cameras.watch_thread is not None else None
         if waits_for_visitor:
             app.before_request(_once(cameras.start))
         else:
             cameras.start()
         host_address = server.address + (access.host_path if serving.phones else "")
         print(f"{heading}.\n{gettext('The dashboard is at %(address)s', address=host_address)}", flush=True)
-        for address in access.addresses:
-            print(gettext("On a player's phone: %(address)s", address=f"{address}join/{access.keys.code}"), flush=True)
+        if serving.phones:
+            _print_addresses(access)
         if phone is not None:
             _print_phone_code(phone.addresses)
         print(gettext("Press Ctrl+C to stop."), flush=True)
         if serving.opens_browser:
             webbrowser.open(host_address + ("?to=/camera-code" if phone is not None else ""))
+        threading.Thread(target=network.watch, args=(names, move, stopped), name="network", daemon=True).start()
         server.serve()
     except KeyboardInterrupt:
         pass
     finally:
+        stopped.set()
         # The servers' threads run since the servers were made, and would keep the program alive.
         server.stop()
         phones.close()
+
+
+def _print_addresses(access: Access) -> None:
+    """Prints the address for phones, and where there are several the others."""
+    if not access.addresses:
+        print(NOT_FOUND, flush=True)
+        return
+    first, *others = access.addresses
+    print(gettext("On a player's phone: %(address)s", address=f"{first}join/{access.keys.code}"), flush=True)
+    if others:
+        names = one_of([urlsplit(address).hostname for address in others])
+        print(gettext("If it does not open there: --address with %(names)s", names=names), flush=True)
 
 
 def _data_folder() -> Path:
@@ -218,7 +257,7 @@ def _keep_keys(path: Path, _: Keys, change: Change) -> Keys:
 def _print_phone_code(addresses: Addresses) -> None:
     """Prints the code that the phone scans, and what to do about the browser's warning."""
     if not addresses.secure:
-        print(gettext("No phone can find this machine: connect it to the phone's network, then start muggins again."))
+        print(NOT_FOUND)
         return
     print(gettext("On the phone that is the camera scan this, or open %(address)s", address=addresses.secure) + "\n")
     print(qr_text(addresses.secure, sys.stdout.isatty(), sys.stdout.encoding))

@@ -2,22 +2,90 @@
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
+import re
 import socket
+import threading
+from collections.abc import Callable
+
+import ifaddr
+
+from muggins.texts import lazy_gettext
 
 OUTSIDE_ADDRESS = "192.0.2.1"
 """An address outside every local network; RFC 5737 reserves it for documentation. Nothing is sent to it."""
 DISCARD_PORT = 9
+NOT_LOCAL = re.compile(
+    r"^(br-|docker|podman|cni|veth|virbr|vmnet|vboxnet|tun|tap|utun|ppp|wg|zt|tailscale)"
+    r"|virtualbox|vmware|hyper-v|wsl|vpn|wireguard|zerotier|tailscale|tap-windows",
+    re.IGNORECASE,
+)
+"""Names of interfaces of virtual machines, containers and tunnels, where no phone is."""
+
+LOOK_SECONDS = 5.0
+"""Seconds between two looks at whether this machine has moved to another network."""
+
+
+class LocalNetwork:
+    """The names by which other devices reach this machine, which change while it moves from network to network."""
+
+    def __init__(self, chosen: str | None = None) -> None:
+        """`chosen` comes first: a name, or one of the machine's addresses. ValueError where it has no such address."""
+        self._chosen = chosen
+        if chosen is not None and chosen not in self.names():
+            raise ValueError(
+                lazy_gettext(
+                    "address: expected one of this machine's on a network, %(addresses)s; got %(came)s",
+                    addresses=", ".join(addresses_on_network()) or lazy_gettext("of which it has none"),
+                    came=chosen,
+                )
+            )
+
+    def choose(self, name: str) -> None:
+        """Put one of `names` first."""
+        self._chosen = name
+
+    def names(self) -> list[str]:
+        """The names, the best first; none where this machine is on no network."""
+        found = addresses_on_network()
+        is_there = self._chosen is not None and (self._chosen in found or not _is_address(self._chosen))
+        return list(dict.fromkeys([*([self._chosen] if is_there and self._chosen else []), *found]))
+
+    def watch(self, known: list[str], on_change: Callable[[list[str]], None], stopped: threading.Event) -> None:
+        """Call `on_change` with the names whenever they are others than before, until `stopped` is set."""
+        while not stopped.wait(LOOK_SECONDS):
+            names = self.names()
+            if names != known:
+                known = names
+                on_change(names)
 
 
 def addresses_on_network() -> list[str]:
-    """This machine's addresses on its networks, the likeliest first; none where it is on no network."""
-    found = [*filter(None, [_own_address_towards(OUTSIDE_ADDRESS)])]
-    # Without a route to the internet, for instance on a hotspot, the machine's own name still resolves.
-    with contextlib.suppress(OSError):
-        found += socket.gethostbyname_ex(socket.gethostname())[2]
-    return [address for address in dict.fromkeys(found) if not ipaddress.ip_address(address).is_loopback]
+    """This machine's IPv4 addresses, the likeliest of its local network first; none where it is on no network."""
+    outward = _own_address_towards(OUTSIDE_ADDRESS)
+    found = [
+        (str(ip.ip), bool(NOT_LOCAL.search(adapter.name) or NOT_LOCAL.search(adapter.nice_name)))
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if ip.is_IPv4
+    ]
+
+    def unlikeliness(interface: tuple[str, bool]) -> tuple[bool, ...]:
+        address, is_elsewhere = interface
+        parsed = ipaddress.ip_address(address)
+        # Whoever asks and gets no answer gives itself a link-local address. A machine at home has a private one.
+        return is_elsewhere, parsed.is_link_local, not parsed.is_private, address != outward
+
+    ranked = [address for address, _ in sorted(found, key=unlikeliness)]
+    return [address for address in dict.fromkeys(ranked) if not ipaddress.ip_address(address).is_loopback]
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _own_address_towards(address: str) -> str | None:

@@ -26,7 +26,7 @@ from ..web.access import Access, Role
 from ..web.bare_app import bare_app
 from ..web.context import current_context
 from .limits import Limits
-from .network import addresses_on_network
+from .network import LocalNetwork
 from .server import DashboardServer
 from .tls import Certificate, own_certificate
 
@@ -48,6 +48,7 @@ class PhoneServers:
         folder: Path,
         port: int,
         dashboard: DashboardServer | None,
+        network: LocalNetwork,
         plain_http: bool = False,
     ) -> None:
         """`port` is the dashboard's. `dashboard` is the dashboard's server, if phones reach it over TLS already.
@@ -59,20 +60,27 @@ class PhoneServers:
         self._folder = folder
         self._port = port
         self._secure = dashboard
+        self._network = network
         self._takes_plain = plain_http
         self._plain: DashboardServer | None = None
         self._started: list[DashboardServer] = []
         self._lock = threading.Lock()
 
     def open(self, phone: Phone) -> None:
-        """Starts the servers and gives the phone their addresses; none while this machine is on no network."""
-        names = addresses_on_network()
+        """Starts the servers and gives the phone their addresses; none while this machine is on no network.
+
+        Called again when the machine has moved to another network.
+        """
+        names = self._network.names()
         if not names:
+            phone.addresses = Addresses()
             return
         with self._lock:
             if self._secure is None:
                 app = create_app(self._live, self._cameras, names, Access(default=Role.STRANGER))
                 self._secure = self._start(app, SECURE_PORT_OFFSET, own_certificate(self._folder, names))
+            elif self._secure.is_secure:
+                self._secure.show_certificate(own_certificate(self._folder, names))
             if self._plain is None and self._takes_plain:
                 self._plain = self._start(create_plain_app(self._live, self._cameras, names), PLAIN_PORT_OFFSET)
             secure = self._secure.address.replace("localhost", names[0])

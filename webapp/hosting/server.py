@@ -8,6 +8,7 @@ import ssl
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
@@ -85,6 +86,21 @@ class WsgiServer:
         """The address for a browser on this machine, with a `/` at its end."""
         host = "localhost" if self.host in ("0.0.0.0", "127.0.0.1", "::") else self.host
         return f"http{'s' if self._tls else ''}://{host}:{self.port}/"
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether it is served over TLS."""
+        return self._tls is not None
+
+    def show_certificate(self, certificate: Certificate) -> None:
+        """Show a certificate to whoever connects from now on, in place of the one before."""
+        assert self._tls is not None
+        load = partial(self._tls.load_cert_chain, certificate.certificate, certificate.key)
+        if self._loop is None:
+            load()
+        else:
+            # Between two handshakes, which the loop's thread makes.
+            self._loop.call_soon_threadsafe(load)
 
     def answer_with(self, app: WSGIApplication) -> None:
         """Names the application, before the server is started."""

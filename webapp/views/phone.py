@@ -48,9 +48,7 @@ def draw_code(which: str) -> Response:
     if not address:
         abort(
             404,
-            gettext(
-                "this machine is on no network that a phone could find it on; connect it, then start muggins again"
-            ),
+            gettext("this machine is on no network that a phone could find it on; connect it"),
         )
     return Response(qr_svg(address), mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 

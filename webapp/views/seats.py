@@ -33,7 +33,7 @@ def who_am_i() -> Response:
 
 @seats.get("/api/invitation")
 def invite() -> Response:
-    """How others join: the code, the address in the picture to scan, and the seats that are taken."""
+    """How others join: the code, the address in the picture to scan, all addresses, and the seats that are taken."""
     access, game = current_access(), current_context().session.snapshot.game
     base = access.addresses[0] if access.addresses else None
     return jsonify(
@@ -41,9 +41,20 @@ def invite() -> Response:
             "code": access.keys.code,
             "join": f"{base}join" if base else None,
             "address": f"{base}join/{access.invitation}" if base else None,
+            "addresses": list(access.addresses),
             "taken": access.taken(game.players) if game else [],
         }
     )
+
+
+@seats.post("/api/invitation")
+def choose_address() -> Response:
+    """Puts {"address": one of the invitation's `addresses`} into the picture to scan."""
+    try:
+        current_access().choose_address(str(json_body().get("address")))
+    except ValueError as error:
+        abort(400, str(error))
+    return invite()
 
 
 @seats.get("/api/invitation.svg")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from muggins.scorer.events import SEAT
+from muggins.texts import lazy_gettext
 
 from ..session.private_file import write_private
 
@@ -141,6 +142,8 @@ class Access:
     """Role of a visitor without a cookie: HOST where the dashboard is served to its own machine alone."""
     addresses: tuple[str, ...] = ()
     """Addresses of the dashboard for other devices, the best first, each ending in `/`."""
+    on_choice: Callable[[str], object] = lambda address: None
+    """Told of the address that a host has put first."""
     keep: Callable[[Keys, Change], Keys] = lambda keys, change: change(keys)
     """Makes a change where the keys are kept, and gives them as they are then; it is called with the known ones."""
     _seats: dict[str, str] = field(default_factory=dict)
@@ -167,6 +170,19 @@ class Access:
         """Whether this is the code, in either case, with or without blanks and dashes."""
         plain = "".join(letter for letter in code.upper() if letter in LETTERS)
         return secrets.compare_digest(plain.encode(), self.keys.code.encode())
+
+    def choose_address(self, address: str) -> None:
+        """Put one of the addresses first. ValueError where it is none of them."""
+        if address not in self.addresses:
+            raise ValueError(
+                lazy_gettext(
+                    "address: expected one of %(addresses)s, got %(came)s",
+                    addresses=", ".join(self.addresses),
+                    came=address,
+                )
+            )
+        self.addresses = (address, *(other for other in self.addresses if other != address))
+        self.on_choice(address)
 
     def change_code(self) -> None:
         """Draws another code. Cookies of the old one stop working and all seats are free."""

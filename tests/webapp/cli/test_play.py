@@ -13,10 +13,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from itertools import takewhile
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 import pytest
+from cryptography import x509
 from jpegs import jpeg
 from photographed import FixedReader
 from qr_codes import scan
@@ -28,7 +30,7 @@ from muggins.webapp.cli import play as playing
 from muggins.webapp.cli.main import main
 from muggins.webapp.cli.play import Serving, demo
 from muggins.webapp.counting import photo_reader
-from muggins.webapp.hosting import phone_server
+from muggins.webapp.hosting import network
 from muggins.webapp.hosting.server import DashboardServer
 
 COMMAND = [sys.executable, "-u", "-c", "import sys; from muggins.webapp.cli.main import main; sys.exit(main())"]
@@ -54,8 +56,7 @@ def running(tmp_path, monkeypatch, capsys):
     """
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(watch_thread, "Reader", EmptyTableReader)
-    for module in (playing, phone_server):
-        monkeypatch.setattr(module, "addresses_on_network", lambda: ["127.0.0.1"])
+    monkeypatch.setattr(network, "addresses_on_network", lambda: ["127.0.0.1"])
 
     @contextmanager
     def run(*arguments):
@@ -222,8 +223,31 @@ def test_a_phone_scans_a_code_and_lends_its_camera_over_tls(running, tmp_path):
             assert set(json.load(answer)) == {"state", "says", "notice"}
 
 
+def test_phones_find_the_machine_after_it_has_moved_to_another_network(running, monkeypatch, capsys):
+    """The invitation, the camera's address and the certificate stayed those of the network before."""
+    monkeypatch.setattr(network, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(network, "addresses_on_network", lambda: ["192.168.1.23"])
+    with running("play", "phone", "--players", "Ann,Bob") as (address, said):
+        assert "On a player's phone: https://192.168.1.23:" in said
+        monkeypatch.setattr(network, "addresses_on_network", lambda: ["192.168.1.77", "10.8.0.2"])
+        printed = ""
+        while "--address with 10.8.0.2" not in printed:
+            printed += capsys.readouterr().out
+        assert "On a player's phone: https://192.168.1.77:" in printed
+        port = urlsplit(address).port
+        shown = x509.load_pem_x509_certificate(ssl.get_server_certificate(("localhost", port)).encode())
+        names = shown.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        assert {"192.168.1.77", "10.8.0.2"} <= {str(name.value) for name in names}
+
+
+def test_an_address_that_the_machine_has_not_is_refused(capsys, monkeypatch):
+    monkeypatch.setattr(network, "addresses_on_network", lambda: ["192.168.1.23"])
+    assert main(["demo", "--phones", "--address", "192.168.1.99"]) == 1
+    assert "expected one of this machine's on a network, 192.168.1.23; got 192.168.1.99" in capsys.readouterr().err
+
+
 def test_where_the_machine_is_on_no_network_that_is_said(running, monkeypatch):
-    monkeypatch.setattr(phone_server, "addresses_on_network", list)
+    monkeypatch.setattr(network, "addresses_on_network", list)
     with running("play", "phone") as (_, said):
         assert "No phone can find this machine" in said
 

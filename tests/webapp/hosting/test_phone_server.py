@@ -11,7 +11,8 @@ import pytest
 from serving import BlindWatcher
 
 from muggins.webapp.camera.switch import CameraSwitch
-from muggins.webapp.hosting import phone_server
+from muggins.webapp.hosting import network
+from muggins.webapp.hosting.network import LocalNetwork
 from muggins.webapp.hosting.phone_server import PhoneServers
 from muggins.webapp.session.session import GameSession
 
@@ -22,7 +23,7 @@ JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
 @pytest.fixture
 def cameras(tmp_path, start, monkeypatch):
     """A table's cameras, none chosen yet, with servers for phones on a network of one machine."""
-    monkeypatch.setattr(phone_server, "addresses_on_network", lambda: ["127.0.0.1"])
+    monkeypatch.setattr(network, "addresses_on_network", lambda: ["127.0.0.1"])
     live = GameSession()
     live.start_game(start())
     cameras = CameraSwitch(live, folder=tmp_path, make_watcher=lambda _: BlindWatcher())
@@ -34,7 +35,8 @@ def cameras(tmp_path, start, monkeypatch):
 
 def serve(cameras, plain_http=False):
     """From now on the phone's servers are these."""
-    cameras.servers = PhoneServers(cameras._session, cameras, cameras._memory._folder, 0, None, plain_http)
+    folder = cameras._memory._folder
+    cameras.servers = PhoneServers(cameras._session, cameras, folder, 0, None, LocalNetwork(), plain_http)
     cameras.assign_addresses = cameras.servers.open
 
 
@@ -89,8 +91,8 @@ def test_the_addresses_are_the_same_when_a_phone_is_chosen_again(cameras):
 
 
 def test_on_no_network_no_server_is_started(cameras, monkeypatch):
-    monkeypatch.setattr(phone_server, "addresses_on_network", list)
+    monkeypatch.setattr(network, "addresses_on_network", list)
     cameras.choose("phone")
     assert cameras.phone_url == ""
-    monkeypatch.setattr(phone_server, "addresses_on_network", lambda: ["127.0.0.1"])
+    monkeypatch.setattr(network, "addresses_on_network", lambda: ["127.0.0.1"])
     assert cameras.phone_url.startswith("https://127.0.0.1:")

@@ -112,6 +112,19 @@ def test_the_picture_to_scan_carries_the_code_under_a_seal(host):
     assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
 
 
+def test_the_host_chooses_which_of_the_machines_addresses_is_scanned(app, host, stranger):
+    access, told = app.extensions["muggins-auth"].access, []
+    access.on_choice = told.append
+    access.addresses = "https://10.8.0.2:8765/", "https://192.168.1.23:8765/"
+    assert stranger.post("/api/invitation", json={"address": access.addresses[1]}).status_code == 401
+    refused = host.post("/api/invitation", json={"address": "https://evil.example/"})
+    assert (refused.status_code, "expected one of https://10.8.0.2" in refused.json["error"]) == (400, True)
+    chosen = host.post("/api/invitation", json={"address": "https://192.168.1.23:8765/"}).json
+    assert chosen["join"] == "https://192.168.1.23:8765/join"
+    assert chosen["addresses"] == ["https://192.168.1.23:8765/", "https://10.8.0.2:8765/"]
+    assert told == ["https://192.168.1.23:8765/"]
+
+
 def test_whoever_scans_the_picture_sits_down_however_much_others_guess(app, host, stranger, monkeypatch):
     """While somebody guessed at codes from the same address, the code in the picture was refused too."""
     monkeypatch.setattr(app.extensions["muggins-auth"].throttle, "_clock", lambda: 0.0)

@@ -23,13 +23,26 @@ export async function showInvitation() {
         { value: "leave", text: t("Sign out on this device") },
       );
     }
-    const chosen = await openDialog(t("Join on your own phone"), invitationParts(invitation), [
-      ...invitation.taken.map((player) => ({
-        value: `free ${player}`,
-        text: t("Free the seat of %(player)s", { player }),
-      })),
-      ...buttons,
-    ]);
+    const body = createElement("div");
+    const draw = () => {
+      body.replaceChildren(...invitationParts(invitation, choose));
+    };
+    const choose = async (/** @type {string} */ address) => {
+      invitation = (await post("/api/invitation", { address })) ?? invitation;
+      draw();
+    };
+    draw();
+    const chosen = await openDialog(
+      t("Join on your own phone"),
+      [body],
+      [
+        ...invitation.taken.map((player) => ({
+          value: `free ${player}`,
+          text: t("Free the seat of %(player)s", { player }),
+        })),
+        ...buttons,
+      ],
+    );
     if (!chosen) return;
     if (chosen === "leave") return signOut();
     if (chosen === "keys") {
@@ -65,8 +78,11 @@ async function renewKeys() {
   );
 }
 
-/** @param {Invitation} invitation */
-function invitationParts({ code, join, address, taken }) {
+/**
+ * @param {Invitation} invitation
+ * @param {(address: string) => void} choose called with another address of this machine
+ */
+function invitationParts({ code, join, address, addresses, taken }, choose) {
   if (!address) {
     return [
       createElement(
@@ -83,7 +99,7 @@ function invitationParts({ code, join, address, taken }) {
       "div",
       { class: "invitation" },
       createElement("img", {
-        src: addressOf(`/api/invitation.svg?${code}`),
+        src: addressOf(`/api/invitation.svg?${encodeURIComponent(address)}`),
         alt: t("The address as a picture to scan"),
       }),
       createElement(
@@ -98,5 +114,22 @@ function invitationParts({ code, join, address, taken }) {
           : null,
       ),
     ),
-  ];
+    addresses.length > 1 ? addressChoice(addresses, choose) : null,
+  ].filter((part) => part !== null);
+}
+
+/**
+ * @param {string[]} addresses
+ * @param {(address: string) => void} choose
+ */
+function addressChoice(addresses, choose) {
+  const options = addresses.map((value) => createElement("option", { value }, new URL(value).hostname));
+  const select = createElement("select", {}, ...options);
+  select.addEventListener("change", () => choose(select.value));
+  return createElement(
+    "label",
+    { class: "field" },
+    t("If phones do not find it: this machine's other addresses"),
+    select,
+  );
 }

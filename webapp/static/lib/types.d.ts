@@ -279,6 +279,8 @@ export interface Invitation {
   code: string;
   join: string | null;
   address: string | null;
+  /** All addresses of the program for other devices, the one in the picture first. */
+  addresses: string[];
   taken: string[];
 }
 
