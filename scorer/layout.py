@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal, Protocol
 
 from .errors import ScorerError
 from .tiles import Tile
 
-if TYPE_CHECKING:
-    from .rules.rulesets import RuleSet
+Spinner = Literal["none", "first-double", "every"]
+"""The doubles that are also open at their ends."""
+
+
+class OpeningRules(Protocol):
+    """What of a rule set says where a layout is open."""
+
+    @property
+    def spinner(self) -> Spinner: ...
+
+    @property
+    def cross(self) -> bool:
+        """Whether plays go on the set until its two sides and two ends are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +140,7 @@ class Layout:
         """Pips of the exposed ends, which are the same under every rule set."""
         return self._count
 
-    def open_pips(self, rules: RuleSet | None = None) -> list[int]:
+    def open_pips(self, rules: OpeningRules | None = None) -> list[int]:
         """Pips of every open end, rising. Without rules every double is a spinner."""
         ends = []
         crossing = rules is not None and self._is_crossing(rules)
@@ -151,13 +162,13 @@ class Layout:
         ends.sort()
         return ends
 
-    def open_ends(self, rules: RuleSet | None = None) -> tuple[OpenEnd, ...]:
+    def open_ends(self, rules: OpeningRules | None = None) -> tuple[OpenEnd, ...]:
         """Where a tile may be played, in the order of the plays. Without rules every double is a spinner."""
         hosts = self.tiles[:1] if rules is not None and self._is_crossing(rules) else self.tiles
         spinner = self._spinner(rules)
         return tuple(end for tile in hosts for end in self._ends_of(tile, spinner))
 
-    def is_open(self, host: Tile, pips: int, rules: RuleSet | None = None) -> bool:
+    def is_open(self, host: Tile, pips: int, rules: OpeningRules | None = None) -> bool:
         """Whether a tile may be played on the half of the host that shows `pips`."""
         if rules is not None and self._is_crossing(rules) and host != self.placements[0].tile:
             return False
@@ -176,7 +187,7 @@ class Layout:
             return [OpenEnd(tile, tile.high, True)] * (2 - len(touched))
         return [OpenEnd(tile, tile.high, False)] * (4 - len(touched) if spinner is True or spinner is tile else 0)
 
-    def _spinner(self, rules: RuleSet | None) -> Tile | bool:
+    def _spinner(self, rules: OpeningRules | None) -> Tile | bool:
         """The only spinner; True if every double is a spinner, False if no double is."""
         if rules is None or rules.spinner == "every":
             return True
@@ -184,7 +195,7 @@ class Layout:
             return False
         return next((tile for tile in self.joined if tile.is_double), False)
 
-    def _is_crossing(self, rules: RuleSet) -> bool:
+    def _is_crossing(self, rules: OpeningRules) -> bool:
         """Whether every play must still go on the set, a double that fewer than four tiles touch."""
         if not rules.cross or not self.placements:
             return False

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import ScorerError
+from ..layout import Layout, Spinner
 from ..tiles import Tile, full_set
 from .option_types import Flag, NumberList, OneOf, Option, PerPlayers, WholeNumber
-
-if TYPE_CHECKING:
-    from ..layout import Layout
 
 OPTIONS: Mapping[str, Option] = {
     "set": WholeNumber(2, 18),
@@ -86,7 +84,7 @@ class RuleSet:
     name: str
     source: str
     set: int
-    spinner: str
+    spinner: Spinner
     cross: bool
     multiples: tuple[int, ...]
     points: str
