@@ -13,6 +13,7 @@ from .match import Match
 from .outcomes import Outcome, RevisedOutcome, outcome_to_json
 from .record import event_to_json, standing_events
 from .rules.rulesets import RuleSet
+from .start import begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ def _line(event: Event, outcome: Outcome) -> dict[str, Any]:
 def _begun(event: Event) -> tuple[Match, Outcome]:
     if not isinstance(event, GameStarted):
         raise RecordError("the first event of a record is a game event, which names the rules and the players")
-    match = Match.begin(event)
+    match = begin(event)
     return match, Outcome(match.scores)
 
 

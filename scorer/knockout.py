@@ -5,11 +5,53 @@ In a record a play is a pair: `tile` and `on`. The `hand_end` names the tiles th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 
-from .events import Play, RecordError
-from .hand import Hand, PlayResult
+from .events import Draw, HandEnd, Pass, Play, RecordError
+from .hand import Hand
+from .hand_scoring import validate_hands
+from .layout_match import LayoutMatch
+from .outcomes import HandEndOutcome, Outcome, PlayOutcome
 from .tiles import Tile, full_set
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutMatch(LayoutMatch):
+    """A game of pairs: the layout of its hands stays empty."""
+
+    def _play(self, event: Play, hand: Hand) -> tuple[LayoutMatch, Outcome]:
+        hand, pips = discard(hand, event)
+        tiles_left = len(full_set(self.rules.set)) - 2 * len(hand.plays)
+        match = self._with(hand) if tiles_left else self._with(hand)._won_by(self.side_of[event.player])
+        return match, PlayOutcome(
+            match.scores,
+            match.winner,
+            () if pips == self.rules.pair else ("misplay",),
+            skunked=match.skunked,
+            count=pips,
+            points=0,
+            open=(),
+            tiles_left=tiles_left,
+        )
+
+    def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[LayoutMatch, Outcome]:
+        raise RecordError("in %(id)s nobody draws or passes: a pair is discarded, or the hand ends", id=self.rules.id)
+
+    def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[LayoutMatch, Outcome]:
+        """The state after a hand that ends with these tiles face up: a fault while a pair is left."""
+        validate_hands(hand, event)
+        if event.unknown_players:
+            return self._await_tiles(hand, event, number)
+        (shown,) = event.known_hands.values()
+        left = pairs_left(hand, shown)
+        match = self._with(hand.ended())
+        return match, HandEndOutcome(
+            match.scores,
+            faults=("not-blocked",) if left else (),
+            gained=dict.fromkeys(self.scores, 0),
+            pairs=left,
+        )
 
 
 def pairs(tiles: tuple[Tile, ...], total: int = 12) -> tuple[tuple[Tile, Tile], ...]:
@@ -17,8 +59,8 @@ def pairs(tiles: tuple[Tile, ...], total: int = 12) -> tuple[tuple[Tile, Tile], 
     return tuple((first, second) for first, second in combinations(tiles, 2) if first.total + second.total == total)
 
 
-def discard(hand: Hand, event: Play) -> tuple[Hand, PlayResult]:
-    """The hand with one more pair discarded, and the pips of both tiles as the count.
+def discard(hand: Hand, event: Play) -> tuple[Hand, int]:
+    """The hand with one more pair discarded, and the pips of both tiles.
 
     RecordError if the event names no pair, or a tile that is not in the set or already discarded.
     """
@@ -31,9 +73,7 @@ def discard(hand: Hand, event: Play) -> tuple[Hand, PlayResult]:
             raise RecordError("%(tile)s is not in a set up to %(set)s-%(set)s", tile=each, set=hand.rules.set)
         if each in gone:
             raise RecordError("%(tile)s was discarded already, and a set holds each tile once", tile=each)
-    pips = tile.total + second.total
-    faults = () if pips == hand.rules.pair else ("misplay",)
-    return hand.with_play(event), PlayResult(pips, 0, (), faults, None)
+    return hand.with_play(event), tile.total + second.total
 
 
 def discarded(hand: Hand) -> tuple[Tile, ...]:

@@ -1,46 +1,20 @@
-"""The state of a game after some of its events, and the step from one state to the next."""
+"""A match: the state of a game after some of its events, and the step from one state to the next."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from .errors import ScorerError
-from .events import (
-    Claim,
-    Draw,
-    Event,
-    GameStarted,
-    HandEnd,
-    HandStarted,
-    Muggins,
-    Pass,
-    Play,
-    RecordError,
-    RoundHand,
-    Score,
-)
+from .events import Event, GameStarted, RecordError
 from .hand import Hand
-from .hand_scoring import (
-    Hands,
-    disproved_turns,
-    end_bonuses,
-    is_cut_short,
-    pass_bonuses,
-    score_hand,
-    tallied,
-    validate_hands,
-)
-from .knockout import discard, pairs_left
-from .outcomes import Bonus, HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
-from .rounds import Round, check_kind, enter_hand
-from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
-from .tiles import Tile, full_set
+from .outcomes import Outcome
+from .rules.rulesets import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """The state of a game: its rules, its sides and their scores, and the hand in play."""
+class Match(ABC):
+    """The state of a game: its rules, its sides and their scores. Each kind of game adds what it plays with."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -50,45 +24,21 @@ class Match:
     side_of: Mapping[str, str]
     scores: Mapping[str, int]
     winner: str | None = None
-    hand: Hand | None = None
-    hands: int = 0
-    """The number of hands begun; a hand dealt again counts once."""
-    last_winner: str | None = None
-    """The player who won the last hand; in a tie the player of its last play if the winner always sets, else None.
 
-    None while that is unknown.
-    """
-    pending_hand_ends: tuple[int, ...] = ()
-    """The numbers of the hand_end events whose points wait for unknown tiles."""
-    round: Round | None = None
-    """In a game of rounds the round whose hands are entered; None before its first."""
+    @property
+    def hand(self) -> Hand | None:
+        """The hand in play, or the last hand until the next begins; None before the first, and in a game of rounds."""
+        return None
 
-    @staticmethod
-    def begin(event: GameStarted) -> Match:
-        """The state before the first hand. RecordError names the wrong rule, player or option."""
-        named = {"claims": event.claims, "target": event.target, "set": event.set}
-        options = {**(event.options or {}), **{key: value for key, value in named.items() if value is not None}}
-        if event.rules not in ruleset_names():
-            raise RecordError(
-                "no rule set is called %(rules)s; there are %(names)s; for a house rule set, name the rule set "
-                "that it is based on, and its changes as options",
-                rules=repr(event.rules),
-                names=", ".join(ruleset_names()),
-            )
-        try:
-            rules = load_ruleset(event.rules, options)
-        except ScorerError as error:
-            raise RecordError(*error.args, **error.values) from None
-        players = event.players
-        if len(players) not in rules.tiles:
-            raise _wrong_number_of_players(rules, len(players))
-        if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
-            raise RecordError(
-                "players: each needs a name of their own, without +, not %(players)s", players=", ".join(players)
-            )
-        sides = _sides_of(rules, players, event.teams)
-        side_of = {player: side for side, members in sides.items() for player in members}
-        return Match(rules, players, sides, side_of, dict.fromkeys(sides, 0))
+    @property
+    def pending_hand_ends(self) -> tuple[int, ...]:
+        """The numbers of the hand_end events whose points wait for unknown tiles."""
+        return ()
+
+    @property
+    def next_setter(self) -> str | None:
+        """The player who sets the next hand; None if the tiles or a lot decide it."""
+        return None
 
     @property
     def skunked(self) -> tuple[str, ...]:
@@ -97,15 +47,6 @@ class Match:
             return ()
         limit = min(self.rules.skunk, (self.rules.target + 1) // 2)
         return tuple(side for side, score in self.scores.items() if score < limit and side != self.winner)
-
-    @property
-    def next_setter(self) -> str | None:
-        """The player who sets the next hand; None if the tiles or a lot decide it."""
-        if self.hand is None:
-            return None
-        if "winner" in (self.rules.first, self.rules.later):
-            return self.last_winner
-        return self.hand.next_after(self.hand.setter) if self.rules.first == "lot" else None
 
     def after(self, event: Event, number: int) -> tuple[Match, Outcome]:
         """The state after an event, and the outcome of the event; `number` is its place in the record.
@@ -116,261 +57,13 @@ class Match:
             raise RecordError(
                 "the game is over: %(winner)s has won it; take back or correct a play to go on", winner=self.winner
             )
-        if not isinstance(event, GameStarted):
-            check_kind(self.rules, event)
-        if isinstance(event, RoundHand):
-            self._check_player(event.player)
-            return enter_hand(self, event)
-        if isinstance(event, Play):
-            return self._play(event, self._hand_for(event.player))
-        if isinstance(event, Claim):
-            return self._claim(event)
-        if isinstance(event, (Draw, Pass)):
-            return self._draw_or_pass(event, number, self._hand_for(event.player))
-        if isinstance(event, Muggins):
-            return self._muggins(event)
-        if isinstance(event, Score):
-            return self._score(event)
-        if isinstance(event, HandStarted):
-            return self._begin_hand(event)
-        if isinstance(event, HandEnd):
-            return self._end_hand(event, number, self._hand_for(None))
-        raise RecordError("the game has begun already; a new game is a new record")
+        if isinstance(event, GameStarted):
+            raise RecordError("the game has begun already; a new game is a new record")
+        return self._step(event, number)
 
-    def _begin_hand(self, event: HandStarted) -> tuple[Match, Outcome]:
-        self._check_player(event.setter)
-        if self.hand is not None and self.hand.plays and not self.hand.is_over:
-            raise RecordError("a new hand cannot begin before this one ends: a hand_end event names the tiles left")
-        order = self.players if self.rules.direction == "clockwise" else self.players[::-1]
-        # Where the winner sets, a tile decides only in the first hand and after a hand that nobody won.
-        is_winners_set = self.rules.later == "winner" and (self.last_winner is not None or bool(self.pending_hand_ends))
-        sets_double = self.rules.cross or (self.rules.first == "highest-double" and not is_winners_set)
-        hand, faults = Hand.begin(self.rules, order, event, sets_double)
-        is_new = self.hand is None or self.hand.is_over
-        match = replace(self, hand=hand, hands=self.hands + is_new)
-        return match, match._outcome(faults)
-
-    def _play(self, event: Play, hand: Hand) -> tuple[Match, Outcome]:
-        settled, missed = self._settle(hand)
-        if settled.winner is not None:
-            return settled, settled._outcome(missed=missed)
-        rules, side = self.rules, self.side_of[event.player]
-        hand, result = discard(hand, event) if rules.pair else hand.play(event)
-        is_past_target, tiles_left = False, None
-        if result.points and hand.unclaimed is None:
-            match, is_past_target = settled._peg(hand, side, result.points)
-        else:
-            match = settled._with(hand)
-        if rules.pair:
-            tiles_left = len(full_set(rules.set)) - 2 * len(hand.plays)
-            match = match if tiles_left else match._won_by(side)
-        return match, PlayOutcome(
-            match.scores,
-            match.winner,
-            result.faults,
-            missed,
-            is_past_target,
-            match.skunked,
-            count=result.count,
-            points=result.points,
-            open=result.open,
-            barred=result.barred,
-            tiles_left=tiles_left,
-        )
-
-    def _claim(self, event: Claim) -> tuple[Match, Outcome]:
-        self._check_player(event.player)
-        side = self.side_of[event.player]
-        unclaimed = self.hand.unclaimed if self.hand else None
-        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != side:
-            return self, self._outcome(("false-claim",))
-        if event.points != unclaimed[1]:
-            faults = ("wrong-claim",)
-            return self, WrongClaimOutcome(self.scores, None, faults, count=self.hand.count, due=unclaimed[1])
-        match, is_past_target = self._peg(replace(self.hand, unclaimed=None), side, unclaimed[1])
-        return match, match._outcome(is_past_target=is_past_target)
-
-    def _score(self, event: Score) -> tuple[Match, Outcome]:
-        self._check_player(event.player)
-        side = self.side_of[event.player]
-        if self.hand is None:
-            raise RecordError("points are pegged by hand once a hand has begun")
-        if not event.points or self.scores[side] + event.points < 0:
-            raise RecordError(
-                "points: %(side)s has %(score)s, to which %(points)s cannot be added",
-                side=side,
-                score=self.scores[side],
-                points=event.points,
-            )
-        match, is_past_target = self._peg(self.hand, side, event.points)
-        return match, match._outcome(is_past_target=is_past_target)
-
-    def _muggins(self, event: Muggins) -> tuple[Match, Outcome]:
-        self._check_player(event.player)
-        unclaimed = self.hand.unclaimed if self.hand else None
-        caller = self.side_of[event.player]
-        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
-            return self, self._outcome(("false-muggins",))
-        match, missed = self._settle(self.hand, caller)
-        return match, match._outcome(missed=missed)
-
-    def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[Match, Outcome]:
-        if self.rules.pair:
-            raise RecordError(
-                "in %(id)s nobody draws or passes: a pair is discarded, or the hand ends", id=self.rules.id
-            )
-        settled, missed = self._settle(hand)
-        if settled.winner is not None:
-            return settled, settled._outcome(missed=missed)
-        hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.pass_turn(event, number)
-        match, is_past_target = settled._with(hand), False
-        bonuses: tuple[Bonus, ...] = ()
-        if isinstance(event, Pass) and (bonuses := pass_bonuses(hand, self.side_of)):
-            match, is_past_target = match._peg(hand, bonuses[0].to, bonuses[0].points)
-        outcome = match._outcome(faults, missed, is_past_target)
-        return match, replace(outcome, bonuses=bonuses) if bonuses else outcome
-
-    def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[Match, Outcome]:
-        if hand.layout.is_empty and not self.rules.pair:
-            raise RecordError("a hand cannot end before its first play")
-        validate_hands(hand, event)
-        known, unknown = event.known_hands, tuple(event.unknown_players)
-        if self.rules.pair and not unknown:
-            return self._end_discards(hand, known[self.players[0]])
-        settled, missed = self._settle(hand)
-        if settled.winner is not None:
-            return settled, settled._outcome(missed=missed)
-        proven = tuple(
-            ProvenFault(turn.player, turn.number, "drew-although-able" if turn.tiles else "passed-although-able")
-            for turn in disproved_turns(hand, known)
-        )
-        faults = tuple(dict.fromkeys(each.fault for each in proven))
-        if is_cut_short(hand, known):
-            faults = ("not-blocked", *faults)
-        if not unknown:
-            return settled._score_hand(hand, known, missed, faults, proven)
-        out = next((player for player, tiles in known.items() if not tiles), None)
-        # The hand is over, but nothing is pegged and nobody wins until a correction names the tiles left.
-        match = replace(
-            settled, hand=hand.ended(), last_winner=out, pending_hand_ends=(*self.pending_hand_ends, number)
-        )
-        winner = self.side_of[out] if out is not None else None
-        return match, HandEndOutcome(
-            match.scores, None, faults, missed, hand_winner=winner, unknown=unknown, proven=proven
-        )
-
-    def _score_hand(
-        self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[str, ...], proven: tuple[ProvenFault, ...]
-    ) -> tuple[Match, HandEndOutcome]:
-        """The state with the points for the tiles left. The highest score at the target wins; a tie is played off."""
-        end = score_hand(self.rules, self.sides, left)
-        setter = end.player or (hand.last_player if self.rules.first == "winner" else None)
-        match, is_past_target = replace(self, hand=hand.ended(), last_winner=setter), False
-        bonuses: tuple[Bonus, ...] = ()
-        if end.side is not None:
-            out = end.player if end.player is not None and not left[end.player] else None
-            bonuses = end_bonuses(hand, self.hands, end.side, out)
-            points = end.points + sum(bonus.points for bonus in bonuses)
-            match, is_past_target = match._reach(
-                match.hand, end.side, tallied(self.rules, self.scores, end.side, points)
-            )
-        best = max(match.scores.values())
-        leaders = [side for side, score in match.scores.items() if score == best]
-        is_decided = match.winner is None and best >= self.rules.target
-        if is_decided and len(leaders) == 1:
-            match = match._won_by(leaders[0])
-        return match, HandEndOutcome(
-            match.scores,
-            match.winner,
-            faults,
-            missed,
-            is_past_target,
-            match.skunked,
-            bonuses,
-            gained={side: score - self.scores[side] for side, score in match.scores.items()},
-            hand_winner=end.side,
-            play_off=tuple(leaders) if is_decided and len(leaders) > 1 else (),
-            proven=proven,
-        )
-
-    def _end_discards(self, hand: Hand, shown: tuple[Tile, ...]) -> tuple[Match, Outcome]:
-        """The state after a hand of pairs that ends with these tiles face up: a fault while a pair is left."""
-        pairs = pairs_left(hand, shown)
-        match = self._with(hand.ended())
-        return match, HandEndOutcome(
-            match.scores,
-            faults=("not-blocked",) if pairs else (),
-            gained=dict.fromkeys(self.scores, 0),
-            pairs=pairs,
-        )
-
-    def _settle(self, hand: Hand, caller: str | None = None) -> tuple[Match, Missed | None]:
-        """The state after an unclaimed score is settled, and the missed score; None if there is no unclaimed score.
-
-        `caller` is the side that calls Muggins. Without it the points go to the only other side, or to the side of the
-        player to the left.
-        """
-        if hand.unclaimed is None:
-            return self, None
-        player, points = hand.unclaimed
-        side: str | None = None
-        if self.rules.unclaimed == "muggins":
-            opponents = [side for side in self.sides if side != self.side_of[player]]
-            left = self.players[(self.players.index(player) + 1) % len(self.players)]
-            side = caller or (opponents[0] if len(opponents) == 1 else self.side_of[left])
-        hand = replace(hand, unclaimed=None)
-        if side is None:
-            return self._with(hand), Missed(player, points, None)
-        match, is_past_target = self._peg(hand, side, points)
-        return match, Missed(player, points, None if is_past_target else side)
-
-    def _with(self, hand: Hand | None, scores: Mapping[str, int] | None = None) -> Match:
-        """The state with another hand and other scores. This takes half the time of `dataclasses.replace`."""
-        return Match(
-            self.rules,
-            self.players,
-            self.sides,
-            self.side_of,
-            self.scores if scores is None else scores,
-            self.winner,
-            hand,
-            self.hands,
-            self.last_winner,
-            self.pending_hand_ends,
-        )
-
-    def _peg(self, hand: Hand | None, side: str, points: int) -> tuple[Match, bool]:
-        """The state with another hand and points added to a side's score.
-
-        The second value says whether the points lead past an exact target, so that they are lost.
-        """
-        return self._reach(hand, side, {**self.scores, side: self.scores[side] + points})
-
-    def _reach(self, hand: Hand | None, side: str, scores: Mapping[str, int]) -> tuple[Match, bool]:
-        """As `_peg`, with the scores that `side` would bring about."""
-        if self.rules.exact and scores[side] > self.rules.target:
-            return self._with(hand), True
-        match = self._with(hand, scores)
-        is_won = self.rules.won == "at-once" and scores[side] >= self.rules.target
-        return match._won_by(side) if is_won else match, False
-
-    def _won_by(self, side: str) -> Match:
-        hand = replace(self.hand, to_play=None) if self.hand else None
-        return replace(self, winner=side, hand=hand)
-
-    def _outcome(
-        self, faults: tuple[str, ...] = (), missed: Missed | None = None, is_past_target: bool = False
-    ) -> Outcome:
-        """The outcome of an event that leads to this state, without the fields of a special event."""
-        return Outcome(self.scores, self.winner, faults, missed, is_past_target, self.skunked)
-
-    def _hand_for(self, player: str | None) -> Hand:
-        """The hand in play. RecordError if there is none, or if `player` does not play."""
-        if player is not None:
-            self._check_player(player)
-        if self.hand is None or self.hand.is_over:
-            raise RecordError("no hand is in play: a hand begins with a hand event that names the setter")
-        return self.hand
+    @abstractmethod
+    def _step(self, event: Event, number: int) -> tuple[Match, Outcome]:
+        """As `after`, for an event after the start of a game that goes on."""
 
     def _check_player(self, player: str) -> None:
         if player not in self.side_of:
@@ -379,41 +72,3 @@ class Match:
                 player=player,
                 players=", ".join(self.players),
             )
-
-
-def _sides_of(
-    rules: RuleSet, players: tuple[str, ...], teams: tuple[tuple[str, ...], ...] | None
-) -> dict[str, tuple[str, ...]]:
-    """The players of each side: every player alone, or two teams of partners who sit opposite.
-
-    RecordError if the rules or the number of players do not allow these teams.
-    """
-    if teams is None and rules.partners and len(players) == 4:
-        teams = players[::2], players[1::2]
-    if teams is None:
-        return {player: (player,) for player in players}
-    if not rules.teams:
-        raise RecordError("%(id)s is not played in teams", id=rules.id)
-    if len(players) != 4 or len(teams) != 2 or any(len(team) != 2 for team in teams):
-        raise RecordError("teams: two teams of two are expected")
-    if {frozenset(team) for team in teams} != {frozenset(players[::2]), frozenset(players[1::2])}:
-        raise RecordError(
-            "teams: partners sit opposite, so %(first)s with %(third)s and %(second)s with %(fourth)s are expected",
-            first=players[0],
-            second=players[1],
-            third=players[2],
-            fourth=players[3],
-        )
-    return {"+".join(team): team for team in teams}
-
-
-def _wrong_number_of_players(rules: RuleSet, players: int) -> RecordError:
-    numbers = tuple(rules.tiles)
-    return RecordError(
-        "%(id)s is played by %(numbers)s player, not by %(players)s",
-        "%(id)s is played by %(numbers)s players, not by %(players)s",
-        number=numbers[-1],
-        id=rules.id,
-        numbers=numbers,
-        players=players,
-    )

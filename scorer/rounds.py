@@ -1,20 +1,17 @@
-"""A round: the tiles left in each player's hand, entered one after another, and the step that enters one."""
+"""Games of rounds: the tiles left in each player's hand are entered one after another."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from .errors import Phrase
 from .events import Event, RecordError, RoundHand
 from .hand_scoring import pips_of
+from .match import Match
 from .outcomes import RoundHandOutcome
 from .rules.rulesets import RuleSet
 from .tiles import Tile
-
-if TYPE_CHECKING:
-    from .match import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,49 +40,45 @@ def best_of(rules: RuleSet, totals: Mapping[str, int]) -> list[str]:
     return [name for name, total in totals.items() if total == best]
 
 
-def check_kind(rules: RuleSet, event: Event) -> None:
-    """RecordError where a game of rounds gets an event of the layout, or another game gets the hand of a round."""
-    if isinstance(event, RoundHand) and not rules.is_rounds:
-        raise RecordError(
-            "%(game)s is played on a layout, not scored by rounds; a hand_end event names the tiles left",
-            game=rules.name,
+@dataclass(frozen=True, slots=True)
+class RoundsMatch(Match):
+    """A game of rounds: nothing is recorded but the tiles left in the hands."""
+
+    round: Round | None = None
+    """The round whose hands are entered; None before the first."""
+
+    def _step(self, event: Event, number: int) -> tuple[RoundsMatch, RoundHandOutcome]:
+        """The state with one more hand. RecordError where the hand cannot be that player's; nothing is entered then.
+
+        A round is over once every player's hand is entered. The next hand then begins another round.
+        """
+        if not isinstance(event, RoundHand):
+            raise RecordError(
+                "in %(game)s only the tiles left are entered, by a round_hand event for each player",
+                game=self.rules.name,
+            )
+        self._check_player(event.player)
+        current = self.round or Round()
+        if current.is_over(self.players):
+            current = Round(current.number + 1)
+        _check_hand(self.rules, current, event)
+        points = event.points if event.points is not None else pips_of(event.hand or (), self.rules)
+        hands = current.hands if event.hand is None else {**current.hands, event.player: event.hand}
+        current = Round(current.number, {**current.points, event.player: points}, hands)
+        scores = {**self.scores, event.player: self.scores[event.player] + points}
+        leaders = _leaders(self.rules, scores, current) if current.is_over(self.players) else []
+        match = replace(self, round=current, scores=scores, winner=leaders[0] if len(leaders) == 1 else None)
+        return match, RoundHandOutcome(
+            match.scores,
+            match.winner,
+            round=current.number,
+            points=points,
+            play_off=tuple(leaders) if len(leaders) > 1 else (),
         )
-    if rules.is_rounds and not isinstance(event, RoundHand):
-        raise RecordError(
-            "in %(game)s only the tiles left are entered, by a round_hand event for each player", game=rules.name
-        )
 
 
-def enter_hand(match: Match, event: RoundHand) -> tuple[Match, RoundHandOutcome]:
-    """The state with one more hand. RecordError where the hand cannot be that player's; nothing is entered then.
-
-    A round is over once every player's hand is entered. The next hand then begins another round.
-    """
-    current = match.round or Round()
-    if current.is_over(match.players):
-        current = Round(current.number + 1)
-    _check_hand(match.rules, current, event)
-    points = event.points if event.points is not None else pips_of(event.hand or (), match.rules)
-    hands = current.hands if event.hand is None else {**current.hands, event.player: event.hand}
-    current = Round(current.number, {**current.points, event.player: points}, hands)
-    scores = {**match.scores, event.player: match.scores[event.player] + points}
-    match = replace(match, round=current, scores=scores)
-    leaders = _leaders(match) if current.is_over(match.players) else []
-    if len(leaders) == 1:
-        match = replace(match, winner=leaders[0])
-    return match, RoundHandOutcome(
-        match.scores,
-        match.winner,
-        round=current.number,
-        points=points,
-        play_off=tuple(leaders) if len(leaders) > 1 else (),
-    )
-
-
-def _leaders(match: Match) -> list[str]:
+def _leaders(rules: RuleSet, scores: Mapping[str, int], current: Round) -> list[str]:
     """The sides with the best total once the game has come to its end; none before."""
-    rules, scores, current = match.rules, match.scores, match.round
-    assert current is not None
     rounds = rules.round_count
     is_end = max(scores.values()) >= rules.target if rounds is None else current.number >= rounds
     return best_of(rules, scores) if is_end else []

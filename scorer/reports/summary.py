@@ -9,6 +9,7 @@ from ..events import Claim, Draw, Event, HandStarted, Muggins, Pass, Score
 from ..game import Game, Step
 from ..layout import Layout
 from ..outcomes import Bonus, HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
+from ..rounds import RoundsMatch
 from ..tiles import Tile
 
 
@@ -114,11 +115,11 @@ def _add(hand: HandSummary, step: Step) -> None:
         hand.unknown_players = outcome.unknown
         if outcome.gained is not None:
             hand.gained, hand.winner, hand.is_over = outcome.gained, outcome.hand_winner, True
-    current = step.match.round
-    if current is not None:
-        hand.left = tuple(tile for tiles in current.hands.values() for tile in tiles)
-    if current is not None and current.is_over(step.match.players):
-        hand.gained, hand.winner, hand.is_over = current.points, current.winner(step.match.rules), True
+    match = step.match
+    if isinstance(match, RoundsMatch) and match.round is not None:
+        hand.left = tuple(tile for tiles in match.round.hands.values() for tile in tiles)
+        if match.round.is_over(match.players):
+            hand.gained, hand.winner, hand.is_over = match.round.points, match.round.winner(match.rules), True
 
 
 def _count(player: PlayerSummary, event: Event, outcome: Outcome, is_auto: bool) -> None:

@@ -12,6 +12,7 @@ from muggins.scorer.reports.review import Career, GameReview, GameSummary, Momen
 from muggins.scorer.reports.summary import HandSummary, PlayerSummary
 from muggins.scorer.reports.svg import draw_hand, draw_layout
 from muggins.scorer.reports.wording import describe_event, title_of
+from muggins.scorer.rounds import RoundsMatch
 from muggins.scorer.rules.rulesets import RuleSet
 
 from ..session.archive import KeptGame
@@ -96,9 +97,10 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
 
 def _table_json(step: Step) -> Json:
     """The table after an event: the layout, or in a game of rounds the tiles of the hands that are entered."""
-    state, current = step.match.hand, step.match.round
+    state, match = step.match.hand, step.match
     if state is None:
-        tiles = [str(tile) for hand in current.hands.values() for tile in hand] if current else []
+        entered = match.round.hands if isinstance(match, RoundsMatch) and match.round else {}
+        tiles = [str(tile) for hand in entered.values() for tile in hand]
         return {"count": 0, "open": [], "tiles": tiles, "layout": "", "to_play": None}
     return {
         "count": state.count,

@@ -1,0 +1,276 @@
+"""Games on a layout: plays, claims, draws and passes, and the points of plays and hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from .events import Claim, Draw, Event, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
+from .hand import Hand
+from .hand_scoring import (
+    Hands,
+    disproved_turns,
+    end_bonuses,
+    is_cut_short,
+    pass_bonuses,
+    score_hand,
+    tallied,
+    validate_hands,
+)
+from .match import Match
+from .outcomes import Bonus, HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutMatch(Match):
+    """A game of hands whose tiles are played on a layout."""
+
+    hand: Hand | None = None
+    hands: int = 0
+    """The number of hands begun; a hand dealt again counts once."""
+    last_winner: str | None = None
+    """The player who won the last hand; in a tie the player of its last play if the winner always sets, else None.
+
+    None while that is unknown.
+    """
+    pending_hand_ends: tuple[int, ...] = ()
+
+    @property
+    def next_setter(self) -> str | None:
+        if self.hand is None:
+            return None
+        if "winner" in (self.rules.first, self.rules.later):
+            return self.last_winner
+        return self.hand.next_after(self.hand.setter) if self.rules.first == "lot" else None
+
+    def _step(self, event: Event, number: int) -> tuple[LayoutMatch, Outcome]:
+        if isinstance(event, Play):
+            return self._play(event, self._hand_for(event.player))
+        if isinstance(event, Claim):
+            return self._claim(event)
+        if isinstance(event, (Draw, Pass)):
+            return self._draw_or_pass(event, number, self._hand_for(event.player))
+        if isinstance(event, Muggins):
+            return self._muggins(event)
+        if isinstance(event, Score):
+            return self._score(event)
+        if isinstance(event, HandStarted):
+            return self._begin_hand(event)
+        if isinstance(event, HandEnd):
+            return self._end_hand(event, number, self._hand_for(None))
+        raise RecordError(
+            "%(game)s is played on a layout, not scored by rounds; a hand_end event names the tiles left",
+            game=self.rules.name,
+        )
+
+    def _begin_hand(self, event: HandStarted) -> tuple[LayoutMatch, Outcome]:
+        self._check_player(event.setter)
+        if self.hand is not None and self.hand.plays and not self.hand.is_over:
+            raise RecordError("a new hand cannot begin before this one ends: a hand_end event names the tiles left")
+        order = self.players if self.rules.direction == "clockwise" else self.players[::-1]
+        # Where the winner sets, a tile decides only in the first hand and after a hand that nobody won.
+        is_winners_set = self.rules.later == "winner" and (self.last_winner is not None or bool(self.pending_hand_ends))
+        sets_double = self.rules.cross or (self.rules.first == "highest-double" and not is_winners_set)
+        hand, faults = Hand.begin(self.rules, order, event, sets_double)
+        is_new = self.hand is None or self.hand.is_over
+        match = replace(self, hand=hand, hands=self.hands + is_new)
+        return match, match._outcome(faults)
+
+    def _play(self, event: Play, hand: Hand) -> tuple[LayoutMatch, Outcome]:
+        settled, missed = self._settle(hand)
+        if settled.winner is not None:
+            return settled, settled._outcome(missed=missed)
+        hand, result = hand.play(event)
+        if result.points and hand.unclaimed is None:
+            match, is_past_target = settled._peg(hand, self.side_of[event.player], result.points)
+        else:
+            match, is_past_target = settled._with(hand), False
+        return match, PlayOutcome(
+            match.scores,
+            match.winner,
+            result.faults,
+            missed,
+            is_past_target,
+            match.skunked,
+            count=result.count,
+            points=result.points,
+            open=result.open,
+            barred=result.barred,
+        )
+
+    def _claim(self, event: Claim) -> tuple[LayoutMatch, Outcome]:
+        self._check_player(event.player)
+        side = self.side_of[event.player]
+        unclaimed = self.hand.unclaimed if self.hand else None
+        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != side:
+            return self, self._outcome(("false-claim",))
+        if event.points != unclaimed[1]:
+            faults = ("wrong-claim",)
+            return self, WrongClaimOutcome(self.scores, None, faults, count=self.hand.count, due=unclaimed[1])
+        match, is_past_target = self._peg(replace(self.hand, unclaimed=None), side, unclaimed[1])
+        return match, match._outcome(is_past_target=is_past_target)
+
+    def _score(self, event: Score) -> tuple[LayoutMatch, Outcome]:
+        self._check_player(event.player)
+        side = self.side_of[event.player]
+        if self.hand is None:
+            raise RecordError("points are pegged by hand once a hand has begun")
+        if not event.points or self.scores[side] + event.points < 0:
+            raise RecordError(
+                "points: %(side)s has %(score)s, to which %(points)s cannot be added",
+                side=side,
+                score=self.scores[side],
+                points=event.points,
+            )
+        match, is_past_target = self._peg(self.hand, side, event.points)
+        return match, match._outcome(is_past_target=is_past_target)
+
+    def _muggins(self, event: Muggins) -> tuple[LayoutMatch, Outcome]:
+        self._check_player(event.player)
+        unclaimed = self.hand.unclaimed if self.hand else None
+        caller = self.side_of[event.player]
+        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
+            return self, self._outcome(("false-muggins",))
+        match, missed = self._settle(self.hand, caller)
+        return match, match._outcome(missed=missed)
+
+    def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[LayoutMatch, Outcome]:
+        settled, missed = self._settle(hand)
+        if settled.winner is not None:
+            return settled, settled._outcome(missed=missed)
+        hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.pass_turn(event, number)
+        match, is_past_target = settled._with(hand), False
+        bonuses: tuple[Bonus, ...] = ()
+        if isinstance(event, Pass) and (bonuses := pass_bonuses(hand, self.side_of)):
+            match, is_past_target = match._peg(hand, bonuses[0].to, bonuses[0].points)
+        outcome = match._outcome(faults, missed, is_past_target)
+        return match, replace(outcome, bonuses=bonuses) if bonuses else outcome
+
+    def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[LayoutMatch, Outcome]:
+        if hand.layout.is_empty:
+            raise RecordError("a hand cannot end before its first play")
+        validate_hands(hand, event)
+        settled, missed = self._settle(hand)
+        if settled.winner is not None:
+            return settled, settled._outcome(missed=missed)
+        known = event.known_hands
+        proven = tuple(
+            ProvenFault(turn.player, turn.number, "drew-although-able" if turn.tiles else "passed-although-able")
+            for turn in disproved_turns(hand, known)
+        )
+        faults = tuple(dict.fromkeys(each.fault for each in proven))
+        if is_cut_short(hand, known):
+            faults = ("not-blocked", *faults)
+        if not event.unknown_players:
+            return settled._score_hand(hand, known, missed, faults, proven)
+        match, outcome = settled._await_tiles(hand, event, number)
+        return match, replace(outcome, faults=faults, missed=missed, proven=proven)
+
+    def _await_tiles(self, hand: Hand, event: HandEnd, number: int) -> tuple[LayoutMatch, HandEndOutcome]:
+        """The state after a hand that is over although nothing is pegged until a correction names the tiles left."""
+        out = next((player for player, tiles in event.known_hands.items() if not tiles), None)
+        match = replace(self, hand=hand.ended(), last_winner=out, pending_hand_ends=(*self.pending_hand_ends, number))
+        winner = self.side_of[out] if out is not None else None
+        return match, HandEndOutcome(match.scores, hand_winner=winner, unknown=tuple(event.unknown_players))
+
+    def _score_hand(
+        self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[str, ...], proven: tuple[ProvenFault, ...]
+    ) -> tuple[LayoutMatch, HandEndOutcome]:
+        """The state with the points for the tiles left. The highest score at the target wins; a tie is played off."""
+        end = score_hand(self.rules, self.sides, left)
+        setter = end.player or (hand.last_player if self.rules.first == "winner" else None)
+        match, is_past_target = replace(self, hand=hand.ended(), last_winner=setter), False
+        bonuses: tuple[Bonus, ...] = ()
+        if end.side is not None:
+            out = end.player if end.player is not None and not left[end.player] else None
+            bonuses = end_bonuses(hand, self.hands, end.side, out)
+            points = end.points + sum(bonus.points for bonus in bonuses)
+            match, is_past_target = match._reach(
+                match.hand, end.side, tallied(self.rules, self.scores, end.side, points)
+            )
+        best = max(match.scores.values())
+        leaders = [side for side, score in match.scores.items() if score == best]
+        is_decided = match.winner is None and best >= self.rules.target
+        if is_decided and len(leaders) == 1:
+            match = match._won_by(leaders[0])
+        return match, HandEndOutcome(
+            match.scores,
+            match.winner,
+            faults,
+            missed,
+            is_past_target,
+            match.skunked,
+            bonuses,
+            gained={side: score - self.scores[side] for side, score in match.scores.items()},
+            hand_winner=end.side,
+            play_off=tuple(leaders) if is_decided and len(leaders) > 1 else (),
+            proven=proven,
+        )
+
+    def _settle(self, hand: Hand, caller: str | None = None) -> tuple[LayoutMatch, Missed | None]:
+        """The state after an unclaimed score is settled, and the missed score; None if there is no unclaimed score.
+
+        `caller` is the side that calls Muggins. Without it the points go to the only other side, or to the side of the
+        player to the left.
+        """
+        if hand.unclaimed is None:
+            return self, None
+        player, points = hand.unclaimed
+        side: str | None = None
+        if self.rules.unclaimed == "muggins":
+            opponents = [side for side in self.sides if side != self.side_of[player]]
+            left = self.players[(self.players.index(player) + 1) % len(self.players)]
+            side = caller or (opponents[0] if len(opponents) == 1 else self.side_of[left])
+        hand = replace(hand, unclaimed=None)
+        if side is None:
+            return self._with(hand), Missed(player, points, None)
+        match, is_past_target = self._peg(hand, side, points)
+        return match, Missed(player, points, None if is_past_target else side)
+
+    def _with(self, hand: Hand | None, scores: Mapping[str, int] | None = None) -> LayoutMatch:
+        """The state with another hand and other scores. This takes half the time of `dataclasses.replace`."""
+        return self.__class__(
+            self.rules,
+            self.players,
+            self.sides,
+            self.side_of,
+            self.scores if scores is None else scores,
+            self.winner,
+            hand,
+            self.hands,
+            self.last_winner,
+            self.pending_hand_ends,
+        )
+
+    def _peg(self, hand: Hand | None, side: str, points: int) -> tuple[LayoutMatch, bool]:
+        """The state with another hand and points added to a side's score.
+
+        The second value says whether the points lead past an exact target, so that they are lost.
+        """
+        return self._reach(hand, side, {**self.scores, side: self.scores[side] + points})
+
+    def _reach(self, hand: Hand | None, side: str, scores: Mapping[str, int]) -> tuple[LayoutMatch, bool]:
+        """As `_peg`, with the scores that `side` would bring about."""
+        if self.rules.exact and scores[side] > self.rules.target:
+            return self._with(hand), True
+        match = self._with(hand, scores)
+        is_won = self.rules.won == "at-once" and scores[side] >= self.rules.target
+        return match._won_by(side) if is_won else match, False
+
+    def _won_by(self, side: str) -> LayoutMatch:
+        hand = replace(self.hand, to_play=None) if self.hand else None
+        return replace(self, winner=side, hand=hand)
+
+    def _outcome(
+        self, faults: tuple[str, ...] = (), missed: Missed | None = None, is_past_target: bool = False
+    ) -> Outcome:
+        """The outcome of an event that leads to this state, without the fields of a special event."""
+        return Outcome(self.scores, self.winner, faults, missed, is_past_target, self.skunked)
+
+    def _hand_for(self, player: str | None) -> Hand:
+        """The hand in play. RecordError if there is none, or if `player` does not play."""
+        if player is not None:
+            self._check_player(player)
+        if self.hand is None or self.hand.is_over:
+            raise RecordError("no hand is in play: a hand begins with a hand event that names the setter")
+        return self.hand
