@@ -17,7 +17,7 @@ A game is an immutable value. Applying an event gives a new game:
 (10, ('Ann', 2), 'Bob')
 >>> game.apply(Claim("Ann", 2)).scores
 {'Ann': 2, 'Bob': 0}
->>> game.apply(Claim("Ann", 10)).outcomes[-1]["fault"]
+>>> game.apply(Claim("Ann", 10)).last.outcome.fault
 'wrong-claim'
 >>> game.apply(Muggins("Bob")).scores
 {'Ann': 0, 'Bob': 2}

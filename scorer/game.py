@@ -38,7 +38,7 @@ class Game:
     """A record of events and the state that they lead to. Applying an event gives a new game."""
 
     record: tuple[Event, ...] = ()
-    results: tuple[Outcome, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
     """The outcome of each event at the time it was applied; later corrections do not change it."""
     match: Match | None = None
     """The state after the last event; None before the first."""
@@ -53,7 +53,7 @@ class Game:
         else:
             match, outcome = self.match.after(event, len(record)) if self.match else _begun(event)
             standing = (*self._standing, Step(len(record), event, outcome, match))
-        return Game(record, (*self.results, outcome), standing[-1].match, standing)
+        return Game(record, (*self.outcomes, outcome), standing[-1].match, standing)
 
     def at(self, number: int) -> Game:
         """The game after the first `number` events."""
@@ -76,18 +76,13 @@ class Game:
 
     def lines(self) -> list[dict[str, Any]]:
         """Each event with its outcome as one JSON object, in the order of the record."""
-        return [_line(event, outcome) for event, outcome in zip(self.record, self.results, strict=True)]
+        return [_line(event, outcome) for event, outcome in zip(self.record, self.outcomes, strict=True)]
 
     @property
     def last(self) -> Step:
         """The newest event of the record, a take-back or a correction too. RecordError if the game has not begun."""
         match = self._begun()
-        return Step(len(self.record), self.record[-1], self.results[-1], match)
-
-    @property
-    def outcomes(self) -> tuple[dict[str, Any], ...]:
-        """`results` as new JSON objects with the keys that `docs/rules.md` describes."""
-        return tuple(map(outcome_to_json, self.results))
+        return Step(len(self.record), self.record[-1], self.outcomes[-1], match)
 
     @property
     def rules(self) -> RuleSet:

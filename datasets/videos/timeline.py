@@ -135,7 +135,7 @@ class FilmedHand:
             if isinstance(event, Play):
                 move = self.lays[len(plays)]
                 clear = {"frame_clear": move.leaves, "second_clear": round(move.leaves / FPS, 2)}
-                worth = {key: game.outcomes[-1][key] for key in ("count", "points")}
+                worth = {key: game.last.to_json()[key] for key in ("count", "points")}
                 plays.append(clear | event_to_json(event) | worth)
             # The scores after a play include what is claimed for it, but not what the hand's end gains.
             if plays and not isinstance(event, HandEnd | HandStarted | TakeBack):

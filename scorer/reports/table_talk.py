@@ -33,7 +33,7 @@ def table_talk(game: Game) -> tuple[str, ...]:
     """
     if not game.record or game.hand is None:
         return ()
-    event, outcome, hand = game.record[-1], game.results[-1], game.hand
+    event, outcome, hand = game.record[-1], game.outcomes[-1], game.hand
     expressions: list[str | None] = []
     if isinstance(event, Play) and isinstance(outcome, PlayOutcome):
         expressions = [nickname(event.tile)]

@@ -64,15 +64,15 @@ def check(deal: list, moves: list, result: dominoes.Result) -> Game:
             host, pips = ends[end]
             ends[end] = (tile, tile.other(pips))
         ours = ours.apply(Play(PLAYERS[player], tile, host))
-        assert "fault" not in ours.outcomes[-1], (ours.hand, event_to_json(ours.record[-1]))
+        assert not ours.last.outcome.faults, (ours.hand, event_to_json(ours.record[-1]))
         assert ours.hand is not None
         assert ours.hand.layout.open_pips(ours.rules) == sorted((board.left_end(), board.right_end()))
         hands[player].remove(tile)
     ours = ours.apply(HandEnd({name: tuple(hand) for name, hand in zip(PLAYERS, hands, strict=True)}))
-    outcome = ours.outcomes[-1]
-    assert outcome.get("fault") is None
+    outcome = ours.last.outcome
+    assert not outcome.faults
     theirs = {True: "Ann+Cid", False: "Bob+Dee"}[result.points > 0] if result.points else None
-    assert outcome["hand_winner"] == theirs
+    assert outcome.hand_winner == theirs
     return ours
 
 

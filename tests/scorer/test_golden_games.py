@@ -29,7 +29,7 @@ def test_a_golden_game_agrees_on_every_key_of_every_line(match: Path) -> None:
     game = Game()
     for number, expected in enumerate(lines_of(match), 1):
         game = game.apply(parse_event(expected["in"]))
-        outcome = outcome_to_json(game.results[-1])
+        outcome = outcome_to_json(game.outcomes[-1])
         assert {key: outcome.get(key) for key in expected["out"]} == expected["out"], f"line {number}: {expected['in']}"
         assert outcome.get("bonus") == expected["out"].get("bonus"), f"line {number}: {expected['in']}"
 

@@ -67,14 +67,14 @@ def test_the_game_is_won_with_the_last_pair():
         rest.remove(second)
         assert game.winner is None
         game = game.apply(Play("Ann", tile, second))
-    assert (game.winner, game.outcomes[-1]["left"]) == ("Ann", 0)
-    assert "fault" not in game.outcomes[-1]
+    assert (game.winner, game.last.outcome.tiles_left) == ("Ann", 0)
+    assert not game.last.outcome.faults
 
 
 def test_a_recorded_game_is_written_undone_and_corrected_like_any_other():
     for seed in (1, 2, 3):
         game = random_game(START, seed)
-        assert not any("fault" in outcome for outcome in game.outcomes)
+        assert not any(outcome.faults for outcome in game.outcomes)
         assert game.winner or isinstance(game.record[-1], HandEnd)
         assert replay(map(parse_event, map(event_to_json, game.record))) == game
         for number in range(2, len(game.record) + 1):

@@ -46,7 +46,7 @@ def test_random_games_keep_the_invariants(name, data):
     check_points(game, steps)
     check_bonuses(game, steps)
     check_games_won(game, steps)
-    assert {outcome.fault for outcome in game.results} == {None}
+    assert {outcome.fault for outcome in game.outcomes} == {None}
     assert game.winner or sum(isinstance(step.event, HandEnd) for step in steps) == HANDS[0]
 
 

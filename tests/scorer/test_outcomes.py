@@ -21,26 +21,26 @@ SCORES = {"Ann": 3, "Bob": 0}
 def test_each_kind_of_event_has_its_own_type_of_outcome(played, start):
     event_texts = ["Ann sets", "Ann 5-5", Claim("Ann", 3), Muggins("Bob"), Score("Ann", 4), "Bob 5-4>5-5", "take back"]
     game = played(start(claims="call"), *event_texts, "left Ann: 0-0, Bob: ?")
-    assert [type(result) for result in game.results[:7]] == [
+    assert [type(result) for result in game.outcomes[:7]] == [
         *(Outcome, Outcome, PlayOutcome, WrongClaimOutcome),
         *(Outcome, Outcome, PlayOutcome),
     ]
-    assert [type(result) for result in game.results[7:]] == [RevisedOutcome, HandEndOutcome]
-    assert game.results[4].missed == Missed("Ann", 2, "Bob")
+    assert [type(result) for result in game.outcomes[7:]] == [RevisedOutcome, HandEndOutcome]
+    assert game.outcomes[4].missed == Missed("Ann", 2, "Bob")
 
 
 def test_changing_the_json_of_an_outcome_leaves_the_game_as_it_was(played, start):
     game = played(start(), "Ann sets", "Ann 5-5")
-    assert game.outcomes[-1] == {
+    assert outcome_to_json(game.outcomes[-1]) == {
         "count": 10,
         "points": 2,
         "open": [5, 5],
         "scores": {"Ann": 2, "Bob": 0},
         "winner": None,
     }
-    game.outcomes[-1]["scores"]["Ann"] = 99
+    outcome_to_json(game.outcomes[-1])["scores"]["Ann"] = 99
     game.last.to_json()["scores"]["Ann"] = 99
-    assert game.outcomes[-1]["scores"] == game.scores == {"Ann": 2, "Bob": 0}
+    assert game.outcomes[-1].scores == game.scores == {"Ann": 2, "Bob": 0}
 
 
 def test_a_play_is_written_with_the_missed_score_and_the_reason_it_is_barred():
@@ -76,6 +76,6 @@ def test_a_skunk_and_points_past_an_exact_target_are_written():
 
 
 def test_every_key_that_is_written_is_listed_in_added(short_game):
-    keys = {key for outcome in short_game.outcomes for key in outcome}
-    assert keys <= set(ADDED)
-    assert json.loads(json.dumps(short_game.outcomes)) == list(short_game.outcomes)
+    written = list(map(outcome_to_json, short_game.outcomes))
+    assert {key for outcome in written for key in outcome} <= set(ADDED)
+    assert json.loads(json.dumps(written)) == written

@@ -28,7 +28,7 @@ from muggins.scorer import (
     ruleset_names,
 )
 from muggins.scorer.events import EVENT_NAMES, FAULTS
-from muggins.scorer.outcomes import PlayOutcome
+from muggins.scorer.outcomes import HandEndOutcome, PlayOutcome
 from muggins.scorer.random_games import RandomTable, random_game
 from muggins.scorer.rules.rulesets import OPTIONS
 
@@ -97,10 +97,10 @@ def test_a_legal_game_keeps_its_count_points_and_tiles_accuses_nobody_and_replay
     check_count(game)
     check_points(game)
     check_tiles(game)
-    assert {outcome.fault for outcome in game.results} <= {None, "wrong-claim", "false-claim"}
+    assert {outcome.fault for outcome in game.outcomes} <= {None, "wrong-claim", "false-claim"}
     assert game.winner is not None
     assert replay(parse_event(event_to_json(event)) for event in game.record) == game
-    assert [step.outcome for step in game.standing()] == list(game.results)
+    assert [step.outcome for step in game.standing()] == list(game.outcomes)
 
 
 def check_count(game):
@@ -117,16 +117,16 @@ def check_points(game):
     """Every point of the scores was made in play, taken by Muggins, a bonus, or gained at the end of a hand."""
     made = 0
     for event, outcome in zip(game.record, game.outcomes, strict=True):
-        missed = outcome.get("missed", {})
-        made += missed.get("points", 0) if missed.get("to") else 0
-        made += sum(outcome.get("gained", {}).values())
+        made += outcome.missed.points if outcome.missed and outcome.missed.to else 0
+        if isinstance(outcome, HandEndOutcome):
+            made += sum((outcome.gained or {}).values())
         if isinstance(event, Pass):
-            made += sum(bonus["points"] for bonus in outcome.get("bonus", ()))
-        if isinstance(event, Play) and game.rules.claims == "auto" and not outcome.get("over"):
-            made += outcome.get("points", 0)
-        if isinstance(event, Claim) and "fault" not in outcome and not outcome.get("over"):
+            made += sum(bonus.points for bonus in outcome.bonuses)
+        if isinstance(outcome, PlayOutcome) and game.rules.claims == "auto" and not outcome.is_past_target:
+            made += outcome.points
+        if isinstance(event, Claim) and not outcome.faults and not outcome.is_past_target:
             made += event.points
-        assert sum(outcome["scores"].values()) == made
+        assert sum(outcome.scores.values()) == made
 
 
 def check_tiles(game):
@@ -246,7 +246,7 @@ def test_impossible_events_are_refused_and_change_nothing(rules, before, events)
         assert repr(game) == kept
         game = after
     assert replay(game.record) == game
-    assert {fault for outcome in game.results for fault in outcome.faults} <= {*FAULTS}
+    assert {fault for outcome in game.outcomes for fault in outcome.faults} <= {*FAULTS}
 
 
 json_leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)

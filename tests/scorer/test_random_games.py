@@ -70,7 +70,7 @@ def test_without_a_double_the_heaviest_tile_is_set_by_its_holder():
 
 def test_right_wrong_and_missed_claims_all_occur():
     game = random_game(GameStarted("all-fives", ("Ann", "Bob", "Cid"), claims="call"), 2)
-    results = {outcome.get("fault", "missed" if "missed" in outcome else "fine") for outcome in game.outcomes}
+    results = {outcome.fault or ("missed" if outcome.missed else "fine") for outcome in game.outcomes}
     assert results >= {"wrong-claim", "missed", "fine"}
 
 

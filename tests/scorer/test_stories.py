@@ -10,6 +10,7 @@ from notation import event_of, start_of
 from places import GOLDEN
 
 from muggins.scorer import Correct, Game, RecordError, TakeBack
+from muggins.scorer.outcomes import outcome_to_json
 
 STORIES = sorted((GOLDEN / "stories").glob("*.txt"))
 
@@ -53,7 +54,9 @@ def state(game):
 
 def told(before, game):
     """What the newest event of a game brought."""
-    outcome = {key: value for key, value in game.outcomes[-1].items() if key not in ("scores", "winner")}
+    outcome = {
+        key: value for key, value in outcome_to_json(game.outcomes[-1]).items() if key not in ("scores", "winner")
+    }
     known = state(before)
     changes = {key: value for key, value in state(game).items() if known.get(key) != value}
     is_revised = isinstance(game.record[-1], TakeBack | Correct)

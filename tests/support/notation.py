@@ -74,11 +74,6 @@ def game_of(start, *events):
     return game
 
 
-def last(game):
-    """The outcome of the newest event of a game."""
-    return game.outcomes[-1]
-
-
 def start_of(rules="five-up", players="Ann Bob", **options):
     """The start of a game; `players` sit clockwise."""
     return GameStarted(rules=rules, players=tuple(players.split()), **options)

@@ -107,7 +107,7 @@ def _start(voice: Voice, game: Game) -> str:
 
 def _corrected(voice: Voice, game: Game) -> str:
     """A correction, with the scores that it changed."""
-    before = game.results[-2].scores
+    before = game.outcomes[-2].scores
     changed = {side: score for side, score in game.last.outcome.scores.items() if before.get(side) != score}
     return voice.say("correct", scores=voice.scores(changed)) if changed else voice.say("correct-same")
 
@@ -181,7 +181,7 @@ def _hand_end(voice: Voice, game: Game, outcome: Outcome) -> list[str]:
 def _won(voice: Voice, game: Game) -> list[str]:
     outcome = game.last.outcome
     winner = outcome.winner
-    won_before = len(game.results) > 1 and game.results[-2].winner == winner
+    won_before = len(game.outcomes) > 1 and game.outcomes[-2].winner == winner
     if not winner or won_before:
         return []
     sentences = [voice.say("won", side=voice.side(winner), scores=voice.scores(outcome.scores))]

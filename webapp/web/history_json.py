@@ -71,8 +71,8 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
     so_far = Game()
     moves = []
     for hand, step in review.steps:
-        record, results = (*so_far.record, step.event), (*so_far.results, step.outcome)
-        so_far = Game(record, results, step.match, (*so_far.standing(), step))
+        record, outcomes = (*so_far.record, step.event), (*so_far.outcomes, step.outcome)
+        so_far = Game(record, outcomes, step.match, (*so_far.standing(), step))
         moves.append(
             {
                 "hand": hand,

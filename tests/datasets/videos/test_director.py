@@ -94,7 +94,7 @@ def test_the_truth_of_several_hands_goes_on_with_what_the_ends_gained():
     for event in film.events:
         game = game.apply(event)
     assert len(film.truth()["plays"]) == sum(isinstance(event, Play) for event in film.events)
-    last_gain = game.outcomes[-1]["gained"]
+    last_gain = game.last.outcome.gained
     scores = film.truth()["plays"][-1]["scores"]
     assert scores == {side: score - last_gain[side] for side, score in game.scores.items()}
 
@@ -111,7 +111,7 @@ def test_the_truth_of_each_play_has_the_scores_after_it_without_what_the_hands_e
         if isinstance(event, Play):
             after.append(game.scores)
     assert isinstance(film.events[-1], HandEnd)
-    assert any(game.outcomes[-1]["gained"].values())
+    assert any(game.last.outcome.gained.values())
     assert [play["scores"] for play in film.truth()["plays"]] == after
 
 

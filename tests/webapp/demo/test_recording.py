@@ -37,8 +37,8 @@ def test_it_is_small_and_plays_at_ten_frames_a_second_for_a_minute(recording):
 
 
 def test_scores_are_claimed_and_missed_in_it(game):
-    assert any(isinstance(e, Claim) and "fault" not in o for e, o in zip(game.record, game.outcomes, strict=True))
-    assert any("missed" in outcome for outcome in game.outcomes)
+    assert any(isinstance(e, Claim) and not o.faults for e, o in zip(game.record, game.outcomes, strict=True))
+    assert any(outcome.missed for outcome in game.outcomes)
     assert any(isinstance(event, Muggins) for event in game.record)
 
 
