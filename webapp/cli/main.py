@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # OpenCV and FFmpeg print lines of their own about a broken picture or a missing camera; muggins says one sentence.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    speak_every_alphabet()
     typed = sys.argv[1:] if arguments is None else arguments
     try:
         whole = read_files(typed)
@@ -63,6 +65,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if warning := password_warning(typed):
             print(f"muggins: {warning}", file=sys.stderr)
         return _run(given, wanted)
+
+
+def speak_every_alphabet() -> None:
+    """What is redirected is read and written as UTF-8, on Windows too; a terminal shows ? for a letter it lacks."""
+    if isinstance(sys.stdin, TextIOWrapper) and not sys.stdin.isatty():
+        sys.stdin.reconfigure(encoding="utf-8-sig")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
 
 
 def _run(given: argparse.Namespace, wanted: str) -> int:

@@ -1,5 +1,6 @@
 """The command: the arguments it understands, and one clear sentence about input that is wrong."""
 
+import json
 import os
 import subprocess
 import sys
@@ -112,6 +113,20 @@ def test_a_command_that_is_not_understood_ends_with_2(arguments, capsys):
         main(arguments.split())
     assert ended.value.code == 2
     assert capsys.readouterr().err.startswith("usage: muggins")
+
+
+@pytest.mark.parametrize("form", ["--html", "--say", "--json"])
+def test_names_in_any_alphabet_are_redirected_as_utf_8(form):
+    """Windows gives a redirected command cp1252: Łukasz ended in an error, and José's page was garbled."""
+    names = ["Łukasz", "José 😀"]
+    record = "\n".join((GAME.replace('["Ann", "Bob"]', json.dumps(names)), HAND.replace("Ann", names[1])))
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    program = "from muggins.webapp.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "score", "-", form], input=record.encode(), capture_output=True, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert all(name in done.stdout.decode("utf-8") for name in names)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
