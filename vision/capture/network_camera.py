@@ -6,7 +6,7 @@ import re
 import socket
 import time
 from collections.abc import Generator, Iterator
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 import cv2
 import httpx
@@ -255,15 +255,28 @@ Feed = FfmpegCamera | MjpegCamera
 
 
 def without_password(address: str) -> str:
-    """Returns the address as it may be shown and logged."""
-    return re.sub(r"(://[^:/@]*):[^@/]*@", r"\1:***@", address)
+    """Returns the address as it may be shown and logged: of what may be a password nothing is left."""
+    return re.sub(r"(://[^:/?#]*):.*@", r"\1:***@", address)
+
+
+def with_quoted_password(address: str) -> str:
+    """Returns the address with signs that would end the password too early, as / and #, written as %2F and %23."""
+    try:
+        _ = urlsplit(address).port
+    except ValueError:  # what stands before the first / is no machine and its port, but a name and half a password
+        scheme, _, rest = address.partition("://")
+        secret, _, place = rest.rpartition("@")
+        name, _, password = secret.partition(":")
+        if password:
+            return f"{scheme}://{name}:{quote(unquote(password), safe='')}@{place}"
+    return address
 
 
 def check_address(address: str) -> None:
     """Raises ValueError if no camera can have this address."""
     scheme = address.partition("://")[0].lower()
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(with_quoted_password(address))
         has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
         (parts.hostname or "").encode("idna")  # as it is looked up: nobody is called ".."
     except ValueError:
@@ -280,7 +293,7 @@ def check_address(address: str) -> None:
 
 def open_address(address: str) -> Feed:
     """Returns the camera at an address; ValueError, a sentence that says why and what to do, if none answers."""
-    name = without_password(address)
+    name, address = without_password(address), with_quoted_password(address)
     if not address.lower().startswith(("http://", "https://")):
         return FfmpegCamera(address, name)
     connection = _Connection(address)
@@ -316,7 +329,10 @@ def _media_type(answer: httpx.Response) -> str:
 
 def _why_refused(status_code: int) -> Text:
     if status_code in (401, 403):
-        return lazy_gettext("asks for another name and password; write them so: http://NAME:PASSWORD@…")
+        return lazy_gettext(
+            "asks for another name and password; write them so: http://NAME:PASSWORD@…, and in them %(signs)s",
+            signs="%40 = @, %2F = /, %23 = #, %3A = :",
+        )
     if status_code == 404:
         return lazy_gettext(
             "the camera answers, but has nothing there; most phone camera apps send from an address ending in /video"

@@ -1,14 +1,15 @@
 """Tiles laid on a table as players would: joined where the layout says, apart everywhere else."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from muggins.datasets.videos.tile_placement import place_tiles
 from muggins.scorer import Layout
 from muggins.vision.layout.reconstruct import reconstruct
-from muggins.vision.types import TileReading
 from muggins.vision.layout.tuning import LAYOUT_TUNING
-from functools import partial
+from muggins.vision.types import TileReading
 
 reconstruct = partial(reconstruct, tuning=LAYOUT_TUNING)
 

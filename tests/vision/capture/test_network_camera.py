@@ -7,13 +7,14 @@ import http.server
 import re
 import socket
 import threading
+from urllib.parse import unquote
 
 import cv2
 import numpy as np
 import pytest
 
 from muggins.vision.capture import network_camera as network
-from muggins.vision.capture import open_source as camera
+from muggins.vision.capture import open_source as sources
 from muggins.vision.capture.network_camera import FlawedPictureError, open_address, without_password
 from muggins.vision.capture.open_source import open_source
 
@@ -71,7 +72,7 @@ class Camera(http.server.BaseHTTPRequestHandler):
         self.wfile.write(cv2.imencode(".png", np.zeros((5000, 4000), np.uint8))[1].tobytes())
 
     def locked(self):
-        wanted = "Basic " + base64.b64encode(b"ann:sec ret").decode()
+        wanted = "Basic " + base64.b64encode(self.server.login.encode()).decode()
         if self.headers["Authorization"] == wanted:
             self.video()
         else:
@@ -128,16 +129,23 @@ class Camera(http.server.BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def address(tmp_path, patient):
-    """Where a camera is, with the path still to come."""
+def camera(tmp_path, patient):
+    """A camera that answers."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Camera)
     server.daemon_threads = True
     server.is_done, server.shots, server.film = threading.Event(), 0, tmp_path / "film.avi"
+    server.login = "ann:sec ret"
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
+    yield server
     server.is_done.set()
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def address(camera):
+    """Where a camera is, with the path still to come."""
+    return f"http://127.0.0.1:{camera.server_port}/"
 
 
 @pytest.mark.parametrize("path", ["video", "without-lengths", "moved"])
@@ -174,6 +182,18 @@ def test_a_password_is_sent_as_the_camera_asks_for_it_and_never_shown(address, p
     assert "sec" not in source.name
     assert without_password("rtsp://ann:secret@10.0.0.2:554/main") == "rtsp://ann:***@10.0.0.2:554/main"
     assert without_password("http://10.0.0.2:8080/video") == "http://10.0.0.2:8080/video"
+
+
+@pytest.mark.parametrize("name", ["ann", "ann@home.example"])
+@pytest.mark.parametrize("written", ["sec ret", "sec@ret", "sec/ret", "sec#r?et", "s/e@c#ret", "sec%40ret", "sec:ret"])
+def test_a_password_with_any_sign_reaches_the_camera_and_is_never_shown(camera, name, written):
+    """`sec/ret` was shown to everybody, since it ended the name of the machine."""
+    camera.login = f"{name}:{unquote(written)}"
+    place = f"127.0.0.1:{camera.server_port}/locked"
+    source = open_source(f"http://{name}:{written}@{place}")
+    assert source.newest(wait=60) is not None
+    source.close()
+    assert source.name == f"http://{name}:***@{place}"
 
 
 @pytest.mark.parametrize(
@@ -215,7 +235,7 @@ def test_a_machine_that_takes_the_call_and_says_nothing_is_not_waited_for_long(m
 
 
 def test_at_the_live_table_an_address_that_does_not_answer_is_tried_until_it_does(address, monkeypatch):
-    monkeypatch.setattr(camera, "RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr(sources, "RETRY_SECONDS", (0.01,))
     answers = [ValueError("http://10.0.0.2/video: does not answer."), open_address(address + "video")]
 
     def open_now(_):
@@ -224,7 +244,7 @@ def test_at_the_live_table_an_address_that_does_not_answer_is_tried_until_it_doe
             raise answer
         return answer
 
-    monkeypatch.setattr(camera, "open_address", open_now)
+    monkeypatch.setattr(sources, "open_address", open_now)
     source = open_source("http://10.0.0.2/video", patient=True)
     assert source.newest(wait=60) is not None
     assert str(source.trouble) == "http://10.0.0.2/video: does not answer."

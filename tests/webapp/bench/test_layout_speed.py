@@ -1,16 +1,16 @@
 """Naming and joining whole sets: not much more work for a set three times as large."""
 
 import sys
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from muggins.vision.layout.reconstruct import reconstruct
+from muggins.vision.layout.tuning import LAYOUT_TUNING
 from muggins.vision.layout.value_assignment import assign_values
 from muggins.webapp.bench.layout_speed import whole_set_laid
-from muggins.vision.layout.tuning import LAYOUT_TUNING
-from functools import partial
 
 assign_values = partial(assign_values, tuning=LAYOUT_TUNING)
 reconstruct = partial(reconstruct, tuning=LAYOUT_TUNING)
