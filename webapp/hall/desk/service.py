@@ -30,7 +30,6 @@ from ..tournament.events import (
     RoundStarted,
     SideNumber,
     Struck,
-    TablesSet,
     Teller,
     TournamentError,
     TournamentStarted,
@@ -172,10 +171,6 @@ class TournamentDesk:
                 if is_here:
                     self._append(lambda tournament: CheckedIn((_next_number(tournament) - 1,)))
         self._on_change()
-
-    def set_tables(self, tables: tuple[int, ...], by: str | None = None) -> None:
-        """Name the tables in use."""
-        self._add(lambda _: TablesSet(tables, by=by))
 
     def strike(self, number: int, by: str, why: str) -> None:
         """Take an earlier event out of the count."""

@@ -86,11 +86,6 @@ def lot_of(tournament: Tournament) -> Random:
     return Random(f"{tournament.stage.lot}/{tournament.stage_number}/{number}")
 
 
-def results_are_in(tournament: Tournament) -> bool:
-    """Whether the results of all rounds of the stage stand."""
-    return not any(meetings_without_result(tournament, each) for each in rounds_so_far(tournament))
-
-
 def require_results(tournament: Tournament) -> None:
     """TournamentError names the tables whose results must come before the next round is paired."""
     for each in rounds_so_far(tournament):

@@ -97,11 +97,6 @@ def meetings_without_result(tournament: Tournament, each: PairedRound) -> tuple[
     )
 
 
-def disputes(tournament: Tournament) -> tuple[MatchPlace, ...]:
-    """The matches that wait for a word of the desk."""
-    return tuple(place for place in tournament.told if verdict(tournament, place).needs_desk)
-
-
 def winner(result: Result) -> SideNumber | None:
     """The side that wins a match; None in a draw, and where neither side came."""
     if result.forfeit:

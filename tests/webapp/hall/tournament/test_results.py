@@ -12,7 +12,6 @@ from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
 from muggins.webapp.hall.tournament.results import (
     Status,
     check_result,
-    disputes,
     game_for,
     meetings_without_result,
     result_of_games,
@@ -121,11 +120,11 @@ def test_a_record_that_one_side_contradicts_waits_for_the_other():
 def test_sides_that_tell_different_results_wait_for_the_desk():
     lines = ("table 1: side 1 says 61:40", "table 1: side 2 says 40:61")
     tournament = tell("pair", *lines, tournament=begun(entries=2))
-    assert disputes(tournament) == (FIRST,)
+    assert verdict(tournament, FIRST).needs_desk
     assert len(meetings_without_result(tournament, tournament.rounds[0])) == 1
     decided = tell("table 1: desk says 61:40 because the replay shows it", tournament=tournament)
     assert verdict(decided, FIRST).status is Status.DECIDED
-    assert disputes(decided) == ()
+    assert not verdict(decided, FIRST).needs_desk
 
 
 def test_a_side_may_correct_its_word_until_the_result_stands():
