@@ -35,8 +35,10 @@ from muggins.webapp.hall.tournament.events import (
 from muggins.webapp.hall.tournament.fold import apply
 from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
 from muggins.webapp.hall.tournament.record import parse_event
-from muggins.webapp.hall.tournament.sheets import final_text, pairings_text, standings_text
-from muggins.webapp.hall.tournament.state import Tournament
+from muggins.webapp.hall.tournament.results import verdict
+from muggins.webapp.hall.tournament.standings import final_places, standings
+from muggins.webapp.hall.tournament.state import MatchPlace, Tournament
+from muggins.webapp.hall.views.board import result_text
 
 NINE_O_CLOCK = 1_767_258_000.0
 DESK = "Pat at the desk"
@@ -120,6 +122,59 @@ def pairs_of(drawn):
     """Who meets whom in a round, as "1-2 3-4", partners as "1+2-3+4"."""
     sides = ("-".join("+".join(map(str, side)) for side in meeting.sides) for meeting in drawn.meetings)
     return " ".join(sides)
+
+
+def pairings_text(tournament, each):
+    """A round as lines: a table, who meets there, and what is known of the result."""
+    rows = [
+        (
+            str(meeting.table),
+            *(tournament.side_name(side) for side in meeting.sides),
+            result_text(verdict(tournament, MatchPlace(each.stage, each.number, meeting.table)), tournament, meeting),
+        )
+        for meeting in each.meetings
+    ]
+    lines = _columns(rows)
+    lines += [f"Bye: {tournament.entries[number].name}" for number in each.byes]
+    lines += [f"Waits: {tournament.entries[number].name}" for number in each.waiting]
+    return "\n".join(lines)
+
+
+def standings_text(tournament, stage):
+    """The standings of a stage as lines: the place, the name, and the amounts that they are ordered by."""
+    metrics = tournament.stages[stage - 1].metrics
+    return "\n".join(_columns([_line(tournament, row, metrics) for row in standings(tournament, stage)]))
+
+
+def final_text(tournament):
+    """The places over all stages as lines."""
+    return "\n".join(
+        _columns([(str(row.rank), tournament.entries[row.tally.entry].name) for row in final_places(tournament)])
+    )
+
+
+def _line(tournament, row, metrics):
+    entry = tournament.entries[row.tally.entry]
+    amounts = [_amount(metric, row) for metric in metrics if metric not in ("head_to_head", "among_tied", "lasted")]
+    remarks = ["withdrawn"] * entry.has_withdrawn + ["placed by the desk"] * row.is_by_hand
+    return (str(row.rank), entry.name, *amounts, *remarks)
+
+
+def _amount(metric, row):
+    """An amount with its unit."""
+    amount = row.tally.value(metric)
+    number = f"{amount:+d}" if metric in ("difference", "games") else str(amount)
+    units = {"match_points": "match point", "wins": "win", "points_for": "point", "skunks": "skunk"}
+    if metric in units:
+        return f"{number} {units[metric]}{'' if amount == 1 else 's'}"
+    return number + {"difference": "", "games": " in games"}.get(metric, " of the opponents")
+
+
+def _columns(rows):
+    """Rows as lines whose columns stand below one another."""
+    width = max((len(row) for row in rows), default=0)
+    widths = [max((len(row[index]) for row in rows if index < len(row)), default=0) for index in range(width)]
+    return ["  ".join(text.ljust(widths[index]) for index, text in enumerate(row)).rstrip() for row in rows]
 
 
 @dataclass

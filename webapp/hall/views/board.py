@@ -14,8 +14,7 @@ from ..floor.surroundings import table_path
 from ..pairing.draw import next_round
 from ..tournament.clock import Clock, Phase
 from ..tournament.events import Meeting, ResultTold, TournamentError
-from ..tournament.results import Verdict, meetings_without_result, verdict, winner
-from ..tournament.sheets import result_text
+from ..tournament.results import Status, Verdict, meetings_without_result, verdict, winner
 from ..tournament.standings import StandingsLine, standings
 from ..tournament.state import MatchPlace, PairedRound, Tournament
 
@@ -107,6 +106,24 @@ def match_at(tournament: Tournament, each: PairedRound, meeting: Meeting, even: 
     is_even = meeting.table in even and known.result is None
     text = gettext("even: another hand decides") if is_even else result_text(known, tournament, meeting)
     return MatchView(place, meeting, (first, second), known, text, tournament.games.get(place, ()), is_even)
+
+
+def result_text(known: Verdict, tournament: Tournament, meeting: Meeting) -> str:
+    """What is known of the result of a match, as a word or the points of its games."""
+    if known.status is Status.DISPUTED:
+        return gettext("the sides tell different results")
+    if known.result is None:
+        return gettext("no result yet")
+    absent = [tournament.side_name(meeting.sides[number - 1]) for number in known.result.forfeit]
+    if len(absent) == 2:
+        given_up = gettext("given up by both sides")
+    else:
+        given_up = gettext("given up by %(name)s", name=absent[0]) if absent else ""
+    told = "; ".join(filter(None, (points_text(known.result), given_up)))
+    if known.stands:
+        return told
+    waiting = " & ".join(tournament.side_name(meeting.sides[number - 1]) for number in known.missing)
+    return gettext("%(result)s, to be confirmed by %(name)s", result=told, name=waiting)
 
 
 def round_board(tournament: Tournament, each: PairedRound, now: float, even: Collection[int] = ()) -> RoundBoard:
