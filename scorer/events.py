@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from .errors import ScorerError
+from .json_types import FromOne, FromZero, Keywords, PlayerName
 from .layout import Layout
 from .tiles import Tile
 
@@ -35,30 +36,12 @@ FAULTS = (
 BONUSES = ("opening-pass", "pass-round", "hand", "capicua", "chuchazo")
 """The names of all bonuses; `docs/rules.md` says when each is paid."""
 
-ADDED = (
-    "count",
-    "points",
-    "open",
-    "fault",
-    "faults",
-    "barred",
-    "left",
-    "missed",
-    "over",
-    "due",
-    "bonus",
-    "gained",
-    "hand_winner",
-    "able",
-    "untold",
-    "pairs",
-    "play_off",
-    "round",
-    "skunked",
-    "scores",
-    "winner",
-)
-"""All JSON keys of outcomes. Some events carry `points` or `able` themselves."""
+Fault = Annotated[str, Keywords(enum=FAULTS)]
+Source = Annotated[
+    str,
+    Keywords(title="Source", pattern=f"^({'|'.join(SOURCES)}|{SEAT}.*)$"),
+    "Who reported an event: the camera, somebody at the table, its host, the desk of a hall, or a player's seat.",
+]
 
 
 class RecordError(ScorerError):
@@ -70,9 +53,8 @@ class _Event:
     """The fields that every event may carry."""
 
     t: float | None = None
-    """The time in seconds. In a video it counts from the start."""
-    by: str | None = None
-    """Who reported the event: one of SOURCES, or a player's seat, as in `seat Ann`."""
+    """Seconds on a monotonic clock; in a video, seconds from its start."""
+    by: Source | None = None
 
     @property
     def is_by_person(self) -> bool:
@@ -85,25 +67,25 @@ class GameStarted(_Event):
     """The start of a game: its rules, and who sits where."""
 
     rules: str
-    """The id of a rule set."""
-    players: tuple[str, ...]
+    """The id of a rule set, for example five-up."""
+    players: Annotated[tuple[PlayerName, ...], Keywords(minItems=1)]
     """In clockwise order."""
-    teams: tuple[tuple[str, ...], ...] | None = None
-    seats: Mapping[str, str] | None = None
-    """Each player's side of the camera picture: bottom, top, left or right."""
+    teams: tuple[tuple[PlayerName, ...], ...] | None = None
+    seats: Mapping[str, Annotated[str, Keywords(enum=["bottom", "top", "left", "right"])]] | None = None
+    """Each player's side of the camera picture."""
     claims: Literal["auto", "call"] | None = None
-    target: int | None = None
-    set: int | None = None
-    """The highest double of the set: 6, 9 or 12."""
+    target: FromOne | None = None
+    set: Annotated[int, Keywords(enum=[6, 9, 12])] | None = None
+    """The highest double of the set."""
     options: Mapping[str, str] | None = None
-    """Other options of the rule set that differ in this game, by the names in `OPTIONS`."""
+    """Other options of the rule set that differ in this game, by their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandStarted(_Event):
     """The start of a hand."""
 
-    setter: str
+    setter: PlayerName
     drawn: Mapping[str, int] | None = None
     """The number of tiles a player drew for the hand, if it differs from the rules."""
     exposed: bool = False
@@ -116,11 +98,12 @@ class HandStarted(_Event):
 class Play(_Event):
     """A tile played on its host, or as the set (the first tile of a hand)."""
 
-    player: str
+    player: PlayerName
     tile: Tile
     on: Tile | None = None
+    """The tile it was played on; none for the first tile of a hand."""
     joins: tuple[int, int] | None = None
-    """The half of the tile and the half of its host that touch, if they differ."""
+    """The pips of the touching halves, first this tile's, then its host's, if they differ."""
     exposed: bool = False
     """Whether the tile lay exposed, so that the opponent said where to play it."""
 
@@ -129,22 +112,22 @@ class Play(_Event):
 class Claim(_Event):
     """A player's claim to the points of the last play."""
 
-    player: str
-    points: int
+    player: PlayerName
+    points: FromZero
 
 
 @dataclass(frozen=True, slots=True)
 class Muggins(_Event):
     """A player's call of Muggins on a score that was not claimed."""
 
-    player: str
+    player: PlayerName
 
 
 @dataclass(frozen=True, slots=True)
 class Score(_Event):
     """Points that people peg by hand, for an earlier score or by agreement."""
 
-    player: str
+    player: PlayerName
     points: int
     """Negative to take points away; never 0."""
 
@@ -153,8 +136,8 @@ class Score(_Event):
 class Draw(_Event):
     """Tiles that a player draws from the boneyard."""
 
-    player: str
-    tiles: int = 1
+    player: PlayerName
+    tiles: FromOne = 1
     able: bool = False
     """Whether the player admits to having held a playable tile."""
     inferred: bool = False
@@ -165,7 +148,7 @@ class Draw(_Event):
 class Pass(_Event):
     """A player's pass."""
 
-    player: str
+    player: PlayerName
     inferred: bool = False
     """Whether the program concluded the event from the order of play."""
 
@@ -179,10 +162,10 @@ class TakeBack(_Event):
 class Correct(_Event):
     """A replacement for an earlier event; everything after it is computed again."""
 
-    of: int
+    of: FromOne
     """The number of the earlier event in the record, counted from 1."""
     said: Event | None
-    """The event that replaces it; None removes it."""
+    """The event that replaces it; nothing in its place removes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +173,7 @@ class HandEnd(_Event):
     """The end of a hand, with the tiles left in every player's hand."""
 
     hands: Mapping[str, tuple[Tile, ...] | None]
-    """One entry a player, None if the tiles are unknown. The hand's points then wait for a correction."""
+    """The tiles left with each player, or nothing if they are unknown: the hand's points then wait for a correction."""
 
     @property
     def known_hands(self) -> dict[str, tuple[Tile, ...]]:
@@ -207,10 +190,10 @@ class HandEnd(_Event):
 class RoundHand(_Event):
     """The tiles left in one hand at the end of a round, in a game of rounds. It carries either `hand` or `points`."""
 
-    player: str
+    player: PlayerName
     hand: tuple[Tile, ...] | None = None
-    """The tiles left, none if the player went out; None where only their points are known."""
-    points: int | None = None
+    """The tiles left, none if the player went out; absent where only their points are known."""
+    points: FromZero | None = None
     """What the tiles left count, as somebody added them up."""
 
 

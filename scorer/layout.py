@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol, TypedDict
 
 from .errors import ScorerError
+from .json_types import TileText
 from .tiles import Tile
 
 Spinner = Literal["none", "first-double", "every"]
@@ -76,9 +77,17 @@ class OpenEnd:
     pips: int
     counts: bool
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> OpenEndJson:
         """The open end as `muggins read --json` and the API write it."""
         return {"tile": str(self.tile), "pips": self.pips, "counts": self.counts}
+
+
+class OpenEndJson(TypedDict):
+    """A place where a tile may be played: its tile, the pips to match, and whether these pips count now."""
+
+    tile: TileText
+    pips: int
+    counts: bool
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, TypedDict
 
+from .events import BONUSES, Fault
+from .json_types import FromOne, Keywords, PlayerName, Scores, TileText
 from .tiles import Tile
 
 
@@ -125,17 +127,87 @@ class RevisedOutcome(Outcome):
     open: tuple[int, ...] | None = None
 
 
-def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
-    """The outcome as a new object that JSON can write: the keys of `ADDED` that apply, in a fixed order."""
-    written: dict[str, Any] = {}
+class MissedJson(TypedDict):
+    """A score that its player did not claim in time."""
+
+    player: PlayerName
+    points: int
+    to: str | None
+    """The side that got the points; null where they are lost."""
+
+
+class BonusJson(TypedDict):
+    """Points that come on top and are pegged with the event."""
+
+    kind: Annotated[str, Keywords(enum=BONUSES)]
+    points: int
+    to: str
+    """The side that gets the points."""
+
+
+class _ProvenFaultJson(TypedDict):
+    player: PlayerName
+    of: int
+    fault: Fault
+
+
+class OutcomeJson(TypedDict, total=False):
+    """What the scorer adds to an event, as JSON. Some events carry `points` or `able` themselves."""
+
+    count: int
+    """The sum of the open ends."""
+    points: int
+    """The points that a play is worth, or that were claimed."""
+    open: list[int]
+    """The pips of the open ends in rising order."""
+    due: int
+    """The points that should have been claimed."""
+    round: FromOne
+    """Number of the round, from 1."""
+    missed: MissedJson
+    barred: str
+    """Why a score was not awarded."""
+    over: bool
+    """True where the points would exceed a target that must be reached exactly, so they do not count."""
+    skunked: list[str]
+    """The sides that lose by a skunk."""
+    bonus: list[BonusJson]
+    left: int
+    """Tiles left in the stock, in Knock Out."""
+    play_off: list[str]
+    """Sides with equal scores, which play on."""
+    untold: list[PlayerName]
+    """Players whose remaining tiles are not known yet."""
+    gained: Scores
+    """The change of each side's score, bonuses included."""
+    hand_winner: str | None
+    pairs: list[list[TileText]]
+    """Pairs that could still be discarded."""
+    able: list[_ProvenFaultJson]
+    """At the end of a hand: the players who passed or drew although able to play."""
+    fault: Fault
+    """The gravest fault."""
+    faults: list[Fault]
+    """All faults where there are several, the gravest first."""
+    scores: Scores
+    winner: str | None
+
+
+ADDED = tuple(OutcomeJson.__annotations__)
+"""All JSON keys of outcomes. Some events carry `points` or `able` themselves."""
+
+
+def outcome_to_json(outcome: Outcome) -> OutcomeJson:
+    """The outcome as a new object that JSON can write: the keys that apply, in a fixed order."""
+    written: OutcomeJson = {}
     if isinstance(outcome, PlayOutcome):
-        written.update(count=outcome.count, points=outcome.points, open=list(outcome.open))
+        written["count"], written["points"], written["open"] = outcome.count, outcome.points, list(outcome.open)
     elif isinstance(outcome, WrongClaimOutcome):
-        written.update(count=outcome.count, due=outcome.due)
+        written["count"], written["due"] = outcome.count, outcome.due
     elif isinstance(outcome, RoundHandOutcome):
-        written.update(points=outcome.points, round=outcome.round)
-    elif isinstance(outcome, RevisedOutcome) and outcome.open is not None:
-        written.update(count=outcome.count, open=list(outcome.open))
+        written["points"], written["round"] = outcome.points, outcome.round
+    elif isinstance(outcome, RevisedOutcome) and outcome.count is not None and outcome.open is not None:
+        written["count"], written["open"] = outcome.count, list(outcome.open)
     if missed := outcome.missed:
         written["missed"] = {"player": missed.player, "points": missed.points, "to": missed.to}
     if isinstance(outcome, PlayOutcome) and outcome.barred:
@@ -149,19 +221,18 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
     if isinstance(outcome, PlayOutcome) and outcome.tiles_left is not None:
         written["left"] = outcome.tiles_left
     if isinstance(outcome, HandEndOutcome):
-        written.update(_hand_end_to_json(outcome))
+        _add_hand_end(written, outcome)
     if isinstance(outcome, RoundHandOutcome) and outcome.play_off:
         written["play_off"] = list(outcome.play_off)
     if outcome.faults:
         written["fault"] = outcome.faults[0]
     if len(outcome.faults) > 1:
         written["faults"] = list(outcome.faults)
-    written.update(scores=dict(outcome.scores), winner=outcome.winner)
+    written["scores"], written["winner"] = dict(outcome.scores), outcome.winner
     return written
 
 
-def _hand_end_to_json(outcome: HandEndOutcome) -> dict[str, Any]:
-    written: dict[str, Any] = {}
+def _add_hand_end(written: OutcomeJson, outcome: HandEndOutcome) -> None:
     if outcome.play_off:
         written["play_off"] = list(outcome.play_off)
     if outcome.unknown:
@@ -174,4 +245,3 @@ def _hand_end_to_json(outcome: HandEndOutcome) -> dict[str, Any]:
         written["pairs"] = [[str(tile) for tile in pair] for pair in outcome.pairs]
     if outcome.proven:
         written["able"] = [{"player": each.player, "of": each.of, "fault": each.fault} for each in outcome.proven]
-    return written

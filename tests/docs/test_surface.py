@@ -10,7 +10,8 @@ import surface
 from photographed import FixedReader
 
 import muggins.scorer
-from muggins.scorer.events import ADDED, EVENT_NAMES, FAULTS
+from muggins.scorer.events import EVENT_NAMES, FAULTS
+from muggins.scorer.outcomes import ADDED
 from muggins.scorer.tiles import Tile
 from muggins.vision.types import DOUBTS, Doubt
 from muggins.webapp import create_app

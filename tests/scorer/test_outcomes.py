@@ -3,8 +3,8 @@
 import json
 
 from muggins.scorer import Claim, Muggins, Score, Tile
-from muggins.scorer.events import ADDED
 from muggins.scorer.outcomes import (
+    ADDED,
     HandEndOutcome,
     Missed,
     Outcome,

@@ -9,8 +9,9 @@ from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
-from muggins.scorer.events import ADDED, EVENT_NAMES, Event, RecordError
+from muggins.scorer.events import EVENT_NAMES, Event, RecordError
 from muggins.scorer.game import Game
+from muggins.scorer.outcomes import ADDED
 from muggins.scorer.record import parse_event
 from muggins.scorer.reports.hints import hints_text
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html, scoresheet_text
