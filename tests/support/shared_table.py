@@ -13,7 +13,7 @@ OPEN = {
     "language.choose",
     "language.show_manifest",
     "openapi.describe",
-    "phone_images.leave",
+    "phone_images.leave_camera",
     "phone_images.take",
     "seats.who_am_i",
     "static",

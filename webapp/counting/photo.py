@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.layout import Layout
+from muggins.scorer.json_types import TileText
+from muggins.scorer.layout import Layout, OpenEndJson
 from muggins.scorer.reports.wording import title_of
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.tiles import full_set
@@ -20,7 +20,74 @@ from muggins.vision.types import ABOUT_TILES, Doubt, TableState, TileReading
 LARGEST_SET = 12
 """The highest double of the largest set that is read."""
 
-Json = dict[str, Any]
+
+class CountedTileJson(TypedDict):
+    """A tile on a photo."""
+
+    tile: TileText
+    corners: list[list[float]]
+    """Around the tile, x and y in pixels of the photo as it was read."""
+    ends: list[list[float]]
+    """The centres of its halves."""
+    halves: list[int]
+    """The pips of the halves in that order."""
+    is_doubted: bool
+
+
+class DoubtJson(TypedDict):
+    """A doubt of the reader as JSON."""
+
+    kind: str
+    text: str
+    tile: TileText | None
+    likely: list[tuple[TileText, float]]
+    """Tiles with their probabilities."""
+
+
+class _PhotoDoubtJson(DoubtJson):
+    about: Literal["tile", "join"]
+    """Which tile lies there, or how tiles are joined."""
+
+
+class PhotoCountJson(TypedDict):
+    """The tiles on a photo."""
+
+    size: list[int]
+    """Width and height in pixels of the photo as it was read."""
+    set: int | None
+    """The highest double; null where no tile is seen."""
+    total: int
+    """The pips of all tiles together."""
+    tiles: list[CountedTileJson]
+    facedown: int
+    doubts: list[_PhotoDoubtJson]
+
+
+class _NamedRulesJson(TypedDict):
+    id: str
+    name: str
+
+
+class CountedLayoutJson(TypedDict):
+    """What a layout counts by some rules."""
+
+    table: str
+    """The layout as in a record."""
+    open: list[OpenEndJson]
+    count: int
+    points: int
+    """What the count is worth."""
+    rules: _NamedRulesJson
+
+
+class CountedPhotoJson(PhotoCountJson):
+    """A photo that was counted."""
+
+    says: str
+    """Why there is nothing to count; empty where there is."""
+    layout: CountedLayoutJson
+    picture: str | None
+    """The photo as JPEG in base64, where it was asked for."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +116,21 @@ class PhotoCount:
         """The highest double of the set that the tiles are of; None without tiles."""
         return self.state.readings[0].pips.shape[1] - 1 if self.state.readings else None
 
-    def to_json(self) -> Json:
+    def to_json(self) -> PhotoCountJson:
         """Corners and ends are in pixels of the photo as it was read."""
         doubted = {doubt.tile for doubt in self.doubts}
-        doubts = [
+        doubts: list[_PhotoDoubtJson] = [
             {**doubt_as_json(doubt), "about": "tile" if doubt.kind in ABOUT_TILES else "join"}
             for doubt in self.state.doubts
         ]
-        tiles = [
-            {key: tile[key] for key in ("tile", "corners", "ends")}
-            | {"halves": list(reading.shows), "is_doubted": reading.tile in doubted}
+        tiles: list[CountedTileJson] = [
+            {
+                "tile": tile["tile"],
+                "corners": tile["corners"],
+                "ends": tile["ends"],
+                "halves": list(reading.shows),
+                "is_doubted": reading.tile in doubted,
+            }
             for tile, reading in zip(tiles_as_json(self.state, self.size), self.state.readings, strict=True)
         ]
         return {
@@ -71,7 +143,7 @@ class PhotoCount:
         }
 
 
-def layout_as_json(layout: Layout, rules: RuleSet) -> Json:
+def layout_as_json(layout: Layout, rules: RuleSet) -> CountedLayoutJson:
     """What a layout counts, and what that is worth by the rules."""
     return {
         "table": str(layout),
@@ -82,23 +154,23 @@ def layout_as_json(layout: Layout, rules: RuleSet) -> Json:
     }
 
 
-def tiles_as_json(state: TableState, size: tuple[int, int]) -> list[Json]:
+def tiles_as_json(state: TableState, size: tuple[int, int]) -> list[dict[str, Any]]:
     """Each tile with its corners around the whole tile, the centres of its halves, and how sure it is."""
     quads = outlines(state.readings, state.facedown, size)
     return [_tile_as_json(reading, quad) for reading, quad in zip(state.readings, quads, strict=True)]
 
 
-def doubt_as_json(doubt: Doubt) -> Mapping[str, Any]:
+def doubt_as_json(doubt: Doubt) -> DoubtJson:
     """The doubt with its question, and the answers with their probabilities."""
     return {
         "kind": doubt.kind,
         "text": str(doubt.text),
         "tile": str(doubt.tile) if doubt.tile else None,
-        "likely": [[str(tile), round(probability, 4)] for tile, probability in doubt.likely],
+        "likely": [(str(tile), round(probability, 4)) for tile, probability in doubt.likely],
     }
 
 
-def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> Json:
+def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> dict[str, Any]:
     return {
         "tile": str(reading.tile),
         "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in outline],

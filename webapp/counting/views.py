@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
+from typing import Annotated, Literal, NotRequired, TypedDict
 
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
+from flask import Blueprint, Flask, abort, current_app, render_template, request
 
 from muggins.scorer.events import RoundHand
+from muggins.scorer.json_types import FromZero, PlayerName, TileText
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, ruleset_names
@@ -17,10 +19,12 @@ from muggins.vision.capture.images import encode_jpeg
 from ..web.access import Role
 from ..web.auth import count_photo, current_visitor, open_to
 from ..web.context import current_context
+from ..web.described import Media, takes
+from ..web.errors import RefusalJson
 from ..web.json_body import json_body
 from ..web.security import takes_photos
-from ..web.table_json import line_json
-from .photo import Json, layout_as_json
+from ..web.table_json import ToldJson, line_json
+from .photo import CountedLayoutJson, CountedPhotoJson, layout_as_json
 from .photo_reader import PhotoReader, ReadPhoto
 
 counting = Blueprint("counting", __name__)
@@ -30,6 +34,29 @@ EXTENSION = "muggins-photos"
 DEFAULT_RULES = "five-up"
 SHOWN_QUALITY = 80
 """Of a photo that goes back to a browser that cannot open it, of 100."""
+
+
+class _PhotoArguments(TypedDict, total=False):
+    rules: str
+    """The rules that say what the layout is worth; by default the game being played, else Five-Up."""
+    picture: Literal["yes"]
+    """Answer with the photo as JPEG too, for a browser that cannot open it."""
+
+
+class _LayoutArguments(TypedDict):
+    layout: str
+    """As in a record."""
+    rules: NotRequired[str]
+    """The id of a rule set; by default the game being played, else Five-Up."""
+
+
+class _EnteredHandJson(TypedDict):
+    player: PlayerName
+    hand: NotRequired[list[TileText]]
+    points: NotRequired[FromZero]
+    """In a game of rounds, in place of the tiles."""
+    replaces: NotRequired[bool]
+    """Put an entry right; without it a second entry is refused."""
 
 
 def read_photos(app: Flask, keep: Path | None = None) -> None:
@@ -64,11 +91,11 @@ def take_shared() -> str:
 @counting.post("/api/count")
 @open_to(Role.SPECTATOR)
 @takes_photos
-def read_photo() -> Response:
-    """Reads a photo: JPEG, HEIC, PNG, WebP or BMP. It is forgotten as soon as it is answered.
+@takes(Annotated[bytes, Media(("image/*",))], _PhotoArguments)
+def read_photo() -> CountedPhotoJson:
+    """Counts the tiles on a photo.
 
-    `?rules=` names the rules that say what the layout is worth: by default the game being played, else Five-Up.
-    `?picture=yes` asks for the photo as JPEG too, for a browser that cannot open it.
+    JPEG, HEIC, PNG, WebP or BMP, at most 25 MiB. The photo is forgotten as soon as it is answered.
     """
     count_photo()
     rules = _rules(request.args.get("rules", ""))
@@ -76,29 +103,31 @@ def read_photo() -> Response:
         read = _reader().read(request.get_data())
     except ValueError as error:
         abort(400, str(text_of(error)))
-    return jsonify(_reading_json(read, rules, with_picture=request.args.get("picture") == "yes"))
+    return _reading_json(read, rules, with_picture=request.args.get("picture") == "yes")
 
 
 @counting.get("/api/worth")
 @open_to(Role.SPECTATOR)
-def show_worth() -> Response:
-    """What a layout counts and what it is worth: `?layout=` as in the record, `?rules=` as for a photo."""
+@takes(arguments=_LayoutArguments)
+def show_worth() -> CountedLayoutJson:
+    """What a layout counts, and what that is worth."""
     rules = _rules(request.args.get("rules", ""))
     try:
         layout = Layout.parse(request.args.get("layout", ""))
     except ValueError as error:
         abort(400, str(text_of(error)))
-    return jsonify(layout_as_json(layout, rules))
+    return layout_as_json(layout, rules)
 
 
 @counting.post("/api/hands")
 @open_to(Role.PLAYER)
-def enter_hand() -> Response:
-    """Enters the tiles left with a player: {"player", "hand": tiles} or {"player", "points"}.
+@takes(_EnteredHandJson)
+def enter_hand() -> ToldJson:
+    """Enters the tiles left with a player.
 
-    In a game of rounds it is that player's hand of the round. In any other game it ends the hand in play, or it is
-    added to a hand that has ended and waits for these tiles. {"replaces": true} puts an entry right instead of refusing
-    a second one. Players enter the tiles of their own side, once the host has ended the hand.
+    In a game of rounds it is the player's hand of the round. In any other game it ends the hand in play, or is added to
+    the hand that has ended and waits for these tiles. Players enter hands of their own side; the host alone ends the
+    hand in play.
     """
     body = json_body()
     replaces = body.pop("replaces", False)
@@ -111,10 +140,10 @@ def enter_hand() -> Response:
     if visitor.player is not None and game is not None and game.side_of(said.player) != game.side_of(visitor.player):
         abort(403, gettext("players enter the tiles of their own side; the rest is for the host"))
     logged = session.enter_hand(said, replaces, visitor.by)
-    return jsonify({"told": [line_json(each.step) for each in logged]})
+    return {"told": [line_json(each.step) for each in logged]}
 
 
-def _page(reading: Json | None) -> str:
+def _page(reading: CountedPhotoJson | RefusalJson | None) -> str:
     scoring = [rules for rules in map(load_ruleset, ruleset_names()) if rules.scores_in_play]
     game = current_context().session.snapshot.game
     scores = game is not None and game.rules.scores_in_play
@@ -138,7 +167,7 @@ def _rules(name: str) -> RuleSet:
     return load_ruleset(name or DEFAULT_RULES)
 
 
-def _reading_json(read: ReadPhoto, rules: RuleSet, with_picture: bool) -> Json:
+def _reading_json(read: ReadPhoto, rules: RuleSet, with_picture: bool) -> CountedPhotoJson:
     count = read.count
     says = "" if count.state.readings else gettext("No tile is seen face up; go nearer, and lay the tiles apart.")
     jpeg = encode_jpeg(read.image, SHOWN_QUALITY) if with_picture else None

@@ -7,11 +7,13 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Generator, Iterator
+from typing import Annotated, Literal, TypedDict
 
-from flask import Blueprint, Response, abort, jsonify, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 
 from muggins.scorer.events import HandStarted
 from muggins.scorer.game import Game
+from muggins.scorer.json_types import FromZero, Keywords
 from muggins.scorer.reports.review import GameSummary, careers, review_game
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
 from muggins.texts import gettext
@@ -21,8 +23,18 @@ from ..session.event_log import LoggedEvent
 from ..web.access import Role
 from ..web.auth import access_check, current_visitor, open_to
 from ..web.context import AppContext, current_context
-from ..web.history_json import career_json, game_json, replay_json, review_json
-from ..web.language import requested_language
+from ..web.described import Csv, Header, Jpeg, Media, NoContent, takes
+from ..web.history_json import (
+    GameLookedBackOnJson,
+    ListedGameJson,
+    PlayerJson,
+    ReplayJson,
+    career_json,
+    game_json,
+    replay_json,
+    review_json,
+)
+from ..web.language import LanguageArgument, requested_language
 from ..web.streams import (
     EVENT_STREAM,
     HEARTBEAT,
@@ -43,46 +55,90 @@ MAX_GAMES = 100
 """Games in one answer."""
 JSON_LINES = "application/jsonl"
 
+GameNumber = Annotated[int, "Number of the game."]
+_Record = Annotated[
+    Response,
+    Media((JSON_LINES, EVENT_STREAM)),
+    "JSON Lines, or server-sent events with Accept: text/event-stream. Each is a Line; its number is the id.",
+]
+_Page = Annotated[Response, Media(("text/html",)), "One HTML page with its style inside."]
+
+
+class _GamesArguments(TypedDict, total=False):
+    below: int
+    """Games with a lower number."""
+    player: str
+    """Games that this player played in."""
+    most: Annotated[int, Keywords(minimum=1, maximum=MAX_GAMES)]
+    """The most games to return."""
+
+
+class _GamesJson(TypedDict):
+    games: list[ListedGameJson]
+
+
+class _PlayersJson(TypedDict):
+    players: list[PlayerJson]
+
+
+class _RecordArguments(TypedDict, total=False):
+    after: FromZero
+    """Begin after the event with this number."""
+    last_event_id: Annotated[FromZero, Header("Last-Event-ID")]
+    """The same as `after`; browsers send this header when they reconnect."""
+    follow: Literal["true"]
+    """JSON Lines go on while the game is being played, with an empty line every 10 seconds. Server-sent events always
+    go on."""
+
+
+class _StillsJson(TypedDict):
+    before: str | None
+    after: str | None
+
 
 @games.get("/games")
 @open_to(Role.SPECTATOR)
-def show_games() -> Response:
-    """Games, the newest first: at most `most`, with numbers below `below`, with a player named `player`."""
+@takes(arguments=_GamesArguments)
+def show_games() -> _GamesJson:
+    """Games, the newest first."""
     below = _number("below", HIGHEST_NUMBER)
     most = min(_number("most", MAX_GAMES) or 1, MAX_GAMES)
     found = current_context().archive.games(below, most, request.args.get("player"))
-    return jsonify({"games": [game_json(kept) for kept in found]})
+    return {"games": [game_json(kept) for kept in found]}
 
 
 @games.get("/players")
 @open_to(Role.SPECTATOR)
-def show_players() -> Response:
+def show_players() -> _PlayersJson:
     """Every player, with figures over all games."""
-    return jsonify({"players": [career_json(career) for career in careers(summaries())]})
+    return {"players": [career_json(career) for career in careers(summaries())]}
 
 
 @games.get("/games/<int:game>")
 @open_to(Role.SPECTATOR)
-def show_game(game: int) -> Response:
+def show_game(game: GameNumber) -> GameLookedBackOnJson:
     """A review of one game."""
-    return jsonify(review_json(find_game(game), review_game(load_game(game))))
+    return review_json(find_game(game), review_game(load_game(game)))
 
 
 @games.get("/games/<int:game>/replay")
 @open_to(Role.SPECTATOR)
-def show_replay(game: int) -> Response:
-    """One game move by move, with sentences in `language`."""
+@takes(arguments=LanguageArgument)
+def show_replay(game: GameNumber) -> ReplayJson:
+    """A game move by move, after all corrections."""
     language, found = requested_language(), load_game(game)
-    return jsonify(replay_json(found, review_game(found), _shown_pictures(game), language))
+    return replay_json(found, review_game(found), _shown_pictures(game), language)
 
 
 @games.get("/games/<int:game>/events")
 @open_to(Role.SPECTATOR)
-def show_events(game: int) -> Response:
-    """The numbered record as JSON Lines, or as server-sent events where the client accepts those.
+@takes(arguments=_RecordArguments)
+def show_events(
+    game: GameNumber,
+) -> _Record | Annotated[NoContent, "No further server-sent events will come."]:
+    """The numbered record of a game.
 
-    It begins after the number in the header Last-Event-ID or in `after`. While the game is being played, server-sent
-    events go on with each new event; so do JSON Lines with `follow=true`.
+    The record is never overwritten: a correction is an event too, and its line carries the scores after it.
     """
     kept, after = find_game(game), _number("after", 0, request.headers.get("Last-Event-ID"))
     if after > kept.events:
@@ -117,8 +173,8 @@ def show_events(game: int) -> Response:
 
 @games.get("/games/<int:game>/events/<int:number>/picture")
 @open_to(Role.SPECTATOR)
-def show_picture(game: int, number: int) -> Response:
-    """The JPEG kept with an event, for the host and for whoever the host shows it to."""
+def show_picture(game: GameNumber, number: int) -> Jpeg:
+    """The picture kept with an event, for the host and for whoever the host shows it to."""
     jpeg = current_context().archive.picture(game, number)
     if jpeg is None:
         abort(404, gettext("no picture was kept with event %(number)s of game %(game)s", number=number, game=game))
@@ -129,8 +185,8 @@ def show_picture(game: int, number: int) -> Response:
 
 @games.get("/games/<int:game>/stills/<int:number>")
 @open_to(Role.SPECTATOR)
-def show_stills(game: int, number: int) -> Response:
-    """{"before", "after"}: addresses of the pictures around an event; null where none was kept.
+def show_stills(game: GameNumber, number: int) -> _StillsJson:
+    """The addresses of the pictures before and after a play; null where none was kept.
 
     The picture before a play is the last one kept earlier in the same hand.
     """
@@ -143,25 +199,20 @@ def show_stills(game: int, number: int) -> Response:
     pictured = _shown_pictures(game)
     before = max((place for place in pictured if hand_start < place < number), default=None)
     after = number if number in pictured else None
-    return jsonify(
-        {
-            name: None if place is None else url_for("games.show_picture", game=game, number=place)
-            for name, place in (("before", before), ("after", after))
-        }
-    )
+    return {"before": _picture_address(game, before), "after": _picture_address(game, after)}
 
 
 @games.get("/games/<int:game>/scoresheet.csv")
 @open_to(Role.SPECTATOR)
-def show_csv(game: int) -> Response:
-    """One row for each event that stands."""
+def show_csv(game: GameNumber) -> Csv:
+    """The scoresheet as CSV, one row for each event that stands."""
     return Response(scoresheet_csv(load_game(game)), mimetype="text/csv")
 
 
 @games.get("/games/<int:game>/scoresheet.html")
 @open_to(Role.SPECTATOR)
-def show_sheet(game: int) -> Response:
-    """The scoresheet as one page to print, with its style inside."""
+def show_sheet(game: GameNumber) -> _Page:
+    """The scoresheet as a page to print."""
     page = scoresheet_html(load_game(game))
     # The policy of the other pages forbids inline styles; this page may use exactly the one it carries.
     style = base64.b64encode(hashlib.sha256(_between(page, "<style>", "</style>").encode()).digest()).decode()
@@ -170,8 +221,12 @@ def show_sheet(game: int) -> Response:
 
 
 @games.delete("/games/<int:game>")
-def delete_game(game: int) -> Response:
-    """Deletes a game and its pictures for good. After the current game is deleted, none is played until a new start."""
+def delete_game(game: GameNumber) -> Annotated[NoContent, "The game is deleted."]:
+    """Deletes a game and its pictures for good.
+
+    After the current game is deleted, none is played until another starts. Send Content-Type: application/json, as with
+    every request that changes something.
+    """
     find_game(game)
     current_context().archive.delete(game)
     return Response(status=204)
@@ -196,6 +251,10 @@ def load_game(game: int) -> Game:
 def summaries() -> dict[int, GameSummary]:
     """The summary of each game whose record can still be scored, by the game's number."""
     return {kept.id: kept.summary for kept in current_context().archive.games() if kept.summary is not None}
+
+
+def _picture_address(game: int, number: int | None) -> str | None:
+    return None if number is None else url_for("games.show_picture", game=game, number=number)
 
 
 def _shown_pictures(game: int) -> list[int]:

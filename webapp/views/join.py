@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Literal, TypedDict
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, session
+from flask import Blueprint, abort, redirect, render_template, request, session
 from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -13,9 +14,22 @@ from muggins.texts import gettext
 from ..web.access import Role
 from ..web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in, sign_out
 from ..web.context import current_context
+from ..web.described import NothingJson, takes
 from ..web.json_body import json_body
 
 join = Blueprint("join", __name__)
+
+
+class _CodeJson(TypedDict):
+    code: str
+
+
+class _JoinedJson(TypedDict):
+    role: Literal["spectator"]
+
+
+class _SeatJson(TypedDict):
+    player: str | None
 
 
 @join.get("/host/<key>")
@@ -45,19 +59,21 @@ def join_by_picture(code: str) -> AnyResponse:
 
 @join.post("/api/join")
 @open_to(Role.STRANGER)
-def join_by_code() -> Response:
-    """Signs a guest in by {"code": text}."""
+@takes(_CodeJson)
+def join_by_code() -> _JoinedJson:
+    """Joins with the table's code."""
     code = json_body().get("code")
     if not isinstance(code, str):
         abort(400, gettext("expected a code: the letters that the host's screen shows"))
     _sign_in_guest(code)
-    return jsonify({"role": "spectator"})
+    return {"role": "spectator"}
 
 
 @join.post("/api/seat")
 @open_to(Role.SPECTATOR)
-def take_seat() -> Response:
-    """Seats the visitor as {"player": name}; null leaves the seat."""
+@takes(_SeatJson)
+def take_seat() -> _SeatJson:
+    """Takes a seat, or leaves it."""
     player, access, id = json_body().get("player"), current_access(), current_visitor().id
     if not id:
         abort(409, gettext("the host's screen speaks for everybody; join with the code to take a seat"))
@@ -72,15 +88,15 @@ def take_seat() -> Response:
         abort(409, gettext("somebody sits there already; the host can free the seat of %(player)s", player=player))
     if session.get("role") != "host":
         session["player"] = player
-    return jsonify({"player": player})
+    return {"player": player}
 
 
 @join.post("/api/leave")
 @open_to(Role.STRANGER)
-def leave() -> Response:
-    """Ends the visitor's session: the cookie, and every copy of it, is void."""
+def leave() -> NothingJson:
+    """Leaves the seat and the table: the cookie, and every copy of it, is void."""
     sign_out()
-    return jsonify({})
+    return {}
 
 
 def _sign_in_guest(code: str) -> None:

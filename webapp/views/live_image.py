@@ -6,10 +6,10 @@ import json
 import string
 from collections.abc import Mapping
 from threading import BoundedSemaphore
-from typing import Literal
+from typing import Annotated, Literal, TypedDict
 from urllib.parse import quote
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 
 from muggins.texts import gettext
 from muggins.vision.capture.status import CameraState
@@ -18,6 +18,7 @@ from ..camera.live_image import LiveImage
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
+from ..web.described import Jpeg, NoContent
 
 live_image = Blueprint("live_image", __name__)
 PLAIN = (string.ascii_letters + string.digits + string.punctuation + " ").replace("%", "")
@@ -30,6 +31,12 @@ MOST_WAITING = 48
 waiting = BoundedSemaphore(MOST_WAITING)
 NOTHING_SEEN: Mapping[str, str] = {"Tiles": "{}", "View": "{}"}
 """The headers of an answer without a camera."""
+
+
+class _SightJson(TypedDict):
+    state: str
+    good: bool
+    says: str
 
 
 @live_image.get("/live.jpg")
@@ -68,22 +75,22 @@ def show_newest() -> Response:
 
 
 @live_image.get("/api/sight")
-def check_setup() -> Response:
-    """How well the camera sees the table, for whoever sets it up: {"state", "good", "says"}."""
+def check_setup() -> _SightJson:
+    """How well the camera sees the table, for whoever sets it up."""
     context = current_context()
     camera, status = context.camera, context.session.snapshot.camera
     if camera is None or status.state != "live":
-        return jsonify({"state": status.state, "good": False, "says": str(status.says)})
+        return {"state": status.state, "good": False, "says": str(status.says)}
     check = camera.live_image.check_setup()
     if check is None:
-        return jsonify({"state": "waiting", "good": False, "says": gettext("Waiting for the camera.")})
-    return jsonify({"state": "live", "good": check.is_good, "says": str(check.says)})
+        return {"state": "waiting", "good": False, "says": gettext("Waiting for the camera.")}
+    return {"state": "live", "good": check.is_good, "says": str(check.says)}
 
 
 @live_image.get("/api/questions/<int:question>/picture")
 @open_to(Role.SPECTATOR)
-def show_doubtful_tile(question: int) -> Response:
-    """The tile that a question is about, cut out of the live picture; 204 where it is not seen, or not shown."""
+def show_doubtful_tile(question: int) -> Jpeg | Annotated[NoContent, "The camera does not see the tile."]:
+    """The tile in question, cut out of the live picture."""
     context = current_context()
     camera = context.camera
     if not _may_look():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from typing import Annotated, Literal, TypedDict
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
 from muggins.texts import gettext
 
@@ -13,6 +13,7 @@ from ..camera.phone import LARGEST_PICTURE, Phone, RivalError, too_large_message
 from ..web.access import Role
 from ..web.auth import current_surroundings, open_to
 from ..web.context import current_context
+from ..web.described import Header, Jpeg, NothingJson, takes
 from ..web.json_body import json_body
 from ..web.qr import qr_svg
 from ..web.security import TOO_MANY_PICTURES
@@ -24,6 +25,28 @@ phone_images = Blueprint("phone_images", __name__)
 
 KEY_HEADER = "Phone-Key"
 NAME_HEADER = "Phone"
+
+
+class _PictureArguments(TypedDict, total=False):
+    key: Annotated[str, Header(KEY_HEADER)]
+    """The key in the QR code that the phone has scanned."""
+    phone: Annotated[str, Header(NAME_HEADER)]
+    """A name that the page gives itself. One page at a time is the camera."""
+    takes_over: Literal["yes"]
+    """Makes this page the camera in place of another."""
+    single: Literal["yes"]
+    """No further picture follows by itself."""
+
+
+class _TakenJson(TypedDict):
+    state: str
+    says: str
+    notice: str
+
+
+class _HiddenPageJson(TypedDict):
+    key: str
+    phone: str
 
 
 @phone.get("/camera")
@@ -55,12 +78,9 @@ def draw_code(which: str) -> Response:
 
 @phone_images.post("/api/camera")
 @open_to(Role.STRANGER)
-def take() -> AnyResponse | tuple[Response, int]:
-    """Takes a JPEG from the phone that is the camera and answers with the camera's state, and what all are told.
-
-    The header Phone-Key is the key in the QR code. The header Phone is the page's own name: one page at a time is the
-    camera, and `?takes_over=yes` makes it another. `?single=yes` says that no further picture follows by itself.
-    """
+@takes(Jpeg, _PictureArguments)
+def take() -> _TakenJson:
+    """Takes a picture from the phone that is the camera; answers with the camera's state, and what all are told."""
     camera = _current_phone()
     _check_key(camera, request.headers.get(KEY_HEADER, ""))
     current_context().pictures.count(TOO_MANY_PICTURES)
@@ -71,22 +91,23 @@ def take() -> AnyResponse | tuple[Response, int]:
         takes_over, is_single = (request.args.get(name) == "yes" for name in ("takes_over", "single"))
         camera.receive(request.get_data(), request.headers.get(NAME_HEADER, ""), takes_over, is_single)
     except RivalError as error:
-        return jsonify({"error": str(error), "rival": True}), 409
+        abort(make_response(jsonify({"error": str(error), "rival": True}), 409))
     except ValueError as error:
         abort(400, str(error))
     snapshot = current_context().session.snapshot
     status = snapshot.camera
-    return jsonify({"state": status.state, "says": str(status.says), "notice": str(snapshot.notice)})
+    return {"state": status.state, "says": str(status.says), "notice": str(snapshot.notice)}
 
 
 @phone_images.post("/api/camera/away")
 @open_to(Role.STRANGER)
-def leave() -> Response:
-    """Says that the phone's page {"key", "phone"} is hidden and sends nothing until it is shown again."""
+@takes(_HiddenPageJson)
+def leave_camera() -> NothingJson:
+    """Says that the phone's page is hidden and sends nothing until it is shown again."""
     camera, body = _current_phone(), json_body()
     _check_key(camera, str(body.get("key", "")))
     camera.on_page_left(str(body.get("phone", "")))
-    return jsonify({})
+    return {}
 
 
 def _current_phone() -> Phone:

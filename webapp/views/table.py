@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Generator
+from typing import Annotated, TypedDict
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, request
 
 from muggins.scorer.events import Claim, Draw, Event, GameStarted, Muggins, Pass, Play
+from muggins.scorer.json_types import FromZero
 from muggins.scorer.record import parse_event
 from muggins.texts import gettext
 
@@ -16,34 +18,73 @@ from ..session.event_log import LoggedEvent
 from ..web.access import Role, Visitor
 from ..web.auth import access_check, current_visitor, open_to
 from ..web.context import AppContext, current_context
+from ..web.described import Header, Media, takes
 from ..web.json_body import json_body
-from ..web.language import Speech, language_of, requested_speech
-from ..web.streams import PAUSE, RETRY, Wake, live_messages, sse, stream_response, subscription
-from ..web.table_json import announcement_json, line_json, lines_json
+from ..web.language import Speech, SpeechArguments, language_of, requested_speech
+from ..web.streams import EVENT_STREAM, PAUSE, RETRY, Wake, live_messages, sse, stream_response, subscription
+from ..web.table_json import TableJson, ToldJson, announcement_json, line_json, lines_json
 
 table = Blueprint("table", __name__, url_prefix="/api")
 
 PLAYERS_OWN = (Claim, Muggins, Play, Pass, Draw)
 """The events that a player may send for the player's own seat."""
 
+_Stream = Annotated[Response, Media((EVENT_STREAM,)), "Events: told (with an id), changed, reset."]
+
+
+class _StreamArguments(SpeechArguments, total=False):
+    after: str
+    """GAME-NUMBER of the last event received."""
+    last_event_id: Annotated[str, Header("Last-Event-ID")]
+    """The same as `after`; browsers send this header when they reconnect."""
+
+
+class _StartedJson(TypedDict):
+    id: int
+
+
+class _AnswerJson(TypedDict):
+    choice: FromZero
+    """Index in the list of answers, from 0."""
+
+
+class _PauseJson(TypedDict):
+    paused: bool
+
+
+class _VoiceJson(TypedDict):
+    language: str
+    """As in Accept-Language."""
+
+
+class _ChosenVoiceJson(TypedDict):
+    language: str
+    """The language that is spoken from now on: two letters, or five, as in pt_BR."""
+
 
 @table.get("/table")
 @open_to(Role.SPECTATOR)
-def show_table() -> Response:
-    """The whole state for a page, with the last sentence to read and to hear."""
+@takes(arguments=SpeechArguments)
+def show_table() -> TableJson:
+    """The game being played, with the events that stand and the last sentence to read and to hear."""
     context, speech = current_context(), requested_speech()
     snapshot = context.session.snapshot
-    state = context.encoder.table_json(snapshot, speech[0]) | {"lines": lines_json(snapshot.game)}
+    state = context.encoder.table_json(snapshot, speech[0])
+    state["lines"] = lines_json(snapshot.game)
     if snapshot.game is not None:
         last = announcement_json(LoggedEvent(snapshot.game_id, snapshot.game), *speech)
-        state |= {key: last[key] for key in ("say", "words")}
-    return jsonify(state)
+        state["say"], state["words"] = last["say"], last["words"]
+    return state
 
 
 @table.post("/events")
 @open_to(Role.PLAYER)
-def tell() -> Response:
-    """Adds an event to the record. The body is the event as JSON; players send events of their own seat alone."""
+@takes(Event)
+def tell() -> ToldJson:
+    """Adds an event to the record.
+
+    Players send events of their own seat; the host sends all events, corrections too.
+    """
     visitor, event = current_visitor(), parse_event(json_body())
     if not _may_tell(visitor, event):
         abort(403, gettext("players claim, call Muggins, play, pass and draw for themselves; the rest is for the host"))
@@ -55,32 +96,34 @@ def _may_tell(visitor: Visitor, event: Event) -> bool:
 
 
 @table.post("/undo")
-def undo() -> Response:
-    """Takes back the last event that still stands."""
+def undo() -> ToldJson:
+    """Takes back the last event that still stands; each further request takes back the one before."""
     return _logged(current_context().session.undo(by=current_visitor().by))
 
 
 @table.post("/redo")
-def redo() -> Response:
+def redo() -> ToldJson:
     """Brings back the event that was taken back last."""
     return _logged(current_context().session.redo(current_visitor().by))
 
 
 @table.post("/games")
-def start_game() -> Response:
-    """Starts a game. The body is its first event, {"event": "game", …}."""
+@takes(GameStarted)
+def start_game() -> _StartedJson:
+    """Starts a game."""
     started = parse_event(json_body())
     if not isinstance(started, GameStarted):
         abort(400, gettext("a game begins with a game event, which names the rules and the players"))
     session = current_context().session
     session.start_game(started)
-    return jsonify({"id": session.snapshot.game_id})
+    return {"id": session.snapshot.game_id}
 
 
 @table.post("/questions/<int:question>")
 @open_to(Role.PLAYER)
-def answer(question: int) -> Response:
-    """Answers an open question with {"choice": index of the answer, from 0}."""
+@takes(_AnswerJson)
+def answer(question: int) -> ToldJson:
+    """Answers a question."""
     choice = json_body().get("choice")
     if type(choice) is not int:
         abort(400, gettext("expected a choice: its place in the list, from 0"))
@@ -88,8 +131,9 @@ def answer(question: int) -> Response:
 
 
 @table.post("/pause")
-def pause() -> Response:
-    """Stops or resumes counting what the camera sees: {"paused": true or false}."""
+@takes(_PauseJson)
+def pause() -> ToldJson:
+    """Pauses or resumes the camera."""
     is_paused = json_body().get("paused")
     if type(is_paused) is not bool:
         abort(400, gettext("expected paused: true or false"))
@@ -98,22 +142,25 @@ def pause() -> Response:
 
 
 @table.post("/voice")
-def choose_voice() -> Response:
-    """Makes the voice of this table speak another language: {"language": its code}."""
+@takes(_VoiceJson)
+def choose_voice() -> _ChosenVoiceJson:
+    """Makes the voice of this table speak another language."""
     language = json_body().get("language")
     if not isinstance(language, str):
         abort(400, gettext("expected a language: two letters, for example es"))
     code = language_of(language).code
     current_context().session.choose_voice(code)
-    return jsonify({"language": code})
+    return {"language": code}
 
 
 @table.get("/stream")
 @open_to(Role.SPECTATOR)
-def stream() -> Response:
-    """Server-sent events from now on. After a break the stream begins with what was missed.
+@takes(arguments=_StreamArguments)
+def stream() -> _Stream:
+    """A stream of events, each with the table after it. After a break it begins with what was missed.
 
-    The header Last-Event-ID or the query argument `after`, each GAME-NUMBER, names the last event received.
+    For screens. `told` carries {id, number, line, say, words, reworks, table}, `changed` the table, and `reset` says
+    that another game has begun.
     """
     context, speech = current_context(), requested_speech()
     last = request.headers.get("Last-Event-ID") or request.args.get("after", "")
@@ -158,5 +205,5 @@ def _changed(context: AppContext, language: str) -> str:
     return sse(json.dumps(state, ensure_ascii=False), event="changed")
 
 
-def _logged(events: tuple[LoggedEvent, ...]) -> Response:
-    return jsonify({"told": [line_json(logged.step) for logged in events]})
+def _logged(events: tuple[LoggedEvent, ...]) -> ToldJson:
+    return {"told": [line_json(logged.step) for logged in events]}

@@ -11,9 +11,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from muggins.scorer.events import SEAT
+from muggins.scorer.json_types import Keywords
 from muggins.texts import lazy_gettext
 
 from ..session.private_file import write_private
@@ -48,6 +49,10 @@ class Role(IntEnum):
     """Sends events of one seat and answers questions."""
     HOST = 3
     """May do everything."""
+
+
+RoleName = Annotated[str, Keywords(enum=[role.name.lower() for role in Role])]
+"""A role as JSON writes it."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NotRequired, TypedDict
 
 from flask import Flask, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
@@ -12,6 +13,15 @@ from muggins.scorer.events import RecordError
 from muggins.texts import gettext, text_of
 
 from ..session.store import StoreError
+
+
+class RefusalJson(TypedDict):
+    """Why a request failed."""
+
+    error: str
+    """One sentence: what was expected, what came, what to do."""
+    rival: NotRequired[bool]
+    """True where another phone is the camera."""
 
 
 def register_error_handlers(app: Flask) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import NotRequired, TypedDict
 
 from muggins.scorer.game import Game, Step
-from muggins.scorer.layout import Layout, OpenEnd
+from muggins.scorer.json_types import PlayerName, Scores, TileText
+from muggins.scorer.layout import Layout, OpenEnd, OpenEndJson
 from muggins.scorer.record import event_to_json
 from muggins.scorer.reports.review import Career, GameReview, GameSummary, Moment, result_in_words
 from muggins.scorer.reports.summary import HandSummary, PlayerSummary
@@ -17,10 +19,162 @@ from muggins.scorer.rules.rulesets import RuleSet
 
 from ..session.archive import KeptGame
 from ..speech.announce import announce
-from .table_json import Json, line_json
+from .table_json import EventJson, LineJson, RulesJson, line_json
 
 
-def game_json(kept: KeptGame) -> Json:
+class ListedGameJson(TypedDict):
+    """A game as the list of games shows it."""
+
+    id: int
+    started: str | None
+    """Start of the game, ISO 8601."""
+    events: int
+    is_on_table: bool
+    trouble: str | None
+    """Why its record can no longer be scored."""
+    result: str | None
+    rules: RulesJson | None
+    players: Sequence[PlayerName]
+    scores: Scores
+    winner: str | None
+    hands: int
+    plays: int
+
+
+class MomentJson(TypedDict):
+    """A play worth remembering."""
+
+    number: int
+    hand: int
+    player: PlayerName
+    tile: TileText
+    on: TileText | None
+    count: int
+    points: int
+    to: NotRequired[str | None]
+    """The side that got the missed points."""
+    game: NotRequired[int]
+
+
+class TallyJson(TypedDict):
+    """A player's figures in a game."""
+
+    player: PlayerName
+    plays: int
+    draws: int
+    passes: int
+    points: int
+    muggins: int
+    missed: int
+    faults: int
+
+
+class PlayedHandJson(TypedDict):
+    """A hand of a game in review. A round of a game of rounds is one too."""
+
+    number: int
+    setter: str
+    """Empty in a game of rounds."""
+    layout: str
+    is_over: bool
+    winner: str | None
+    brought: Scores
+    scores: Scores
+    untold: list[PlayerName]
+
+
+class _ProgressJson(TypedDict):
+    number: int
+    hand: int
+    event: EventJson
+    text: str
+    """The event in a few words, with the player's name."""
+    scores: Scores
+
+
+class GameLookedBackOnJson(ListedGameJson):
+    """A review of a game."""
+
+    is_short_of_points: bool
+    """True while the tiles left in some hand are not known."""
+    tallies: list[TallyJson]
+    best: list[MomentJson]
+    missed: list[MomentJson]
+    played: list[PlayedHandJson]
+    progress: list[_ProgressJson]
+    """The scores after every event that stands."""
+
+
+class _ReplayedHandJson(TypedDict):
+    number: int
+    setter: str
+    """Empty in a game of rounds."""
+    drawing: str
+    """All tiles of the hand, as an SVG element."""
+
+
+class _LaidJson(TypedDict):
+    count: int
+    open: list[OpenEndJson]
+    tiles: list[TileText]
+    layout: str
+    to_play: str | None
+
+
+class _MoveJson(_LaidJson):
+    hand: int
+    line: LineJson
+    caption: str
+    """The move in a few words, with the player's name."""
+    say: str
+    scores: Scores
+    has_picture: bool
+
+
+class ReplayJson(TypedDict):
+    """A game move by move."""
+
+    rules: RulesJson
+    sides: Sequence[str]
+    hands: list[_ReplayedHandJson]
+    moves: list[_MoveJson]
+
+
+class _NamedRulesJson(TypedDict):
+    id: str
+    name: str
+
+
+class PlayerRecordJson(TypedDict):
+    """A player's figures over all games of one set of rules."""
+
+    rules: _NamedRulesJson
+    games: int
+    finished: int
+    won: int
+    hands: int
+    plays: int
+    points: int
+    """Points made in play."""
+    average: float
+    """Average points made in play per hand."""
+    muggins: int
+    missed: int
+    best: MomentJson | None
+
+
+class PlayerJson(TypedDict):
+    """A player, with figures over all games."""
+
+    player: PlayerName
+    games: int
+    finished: int
+    won: int
+    records: list[PlayerRecordJson]
+    """One entry for each rule set, since points compare within one rule set only."""
+
+
+def game_json(kept: KeptGame) -> ListedGameJson:
     """A game as the list of games shows it."""
     summary = kept.summary
     return {
@@ -39,7 +193,7 @@ def game_json(kept: KeptGame) -> Json:
     }
 
 
-def review_json(kept: KeptGame, review: GameReview) -> Json:
+def review_json(kept: KeptGame, review: GameReview) -> GameLookedBackOnJson:
     """A review of a game: hands, players, best plays, missed points, and the scores after each event."""
     summary = review.summary
     return {
@@ -62,14 +216,14 @@ def review_json(kept: KeptGame, review: GameReview) -> Json:
     }
 
 
-def replay_json(game: Game, review: GameReview, pictured: Sequence[int], language: str) -> Json:
+def replay_json(game: Game, review: GameReview, pictured: Sequence[int], language: str) -> ReplayJson:
     """A game move by move, as it stands after all corrections.
 
     A hand's drawing holds all its tiles and a frame around every half. A move names the tiles laid so far in `tiles`
     and the frames to show in `open`, so no tile changes place while the replay runs.
     """
     so_far = Game()
-    moves = []
+    moves: list[_MoveJson] = []
     for hand, step in review.steps:
         record, outcomes = (*so_far.record, step.event), (*so_far.outcomes, step.outcome)
         so_far = Game(record, outcomes, step.match, (*so_far.standing(), step))
@@ -84,7 +238,7 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
                 "has_picture": step.number in pictured,
             }
         )
-    drawings = [
+    drawings: list[_ReplayedHandJson] = [
         {
             "number": hand.number,
             "setter": hand.setter,
@@ -95,7 +249,7 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
     return {"rules": _rules_json(review.summary), "sides": game.sides, "hands": drawings, "moves": moves}
 
 
-def _table_json(step: Step) -> Json:
+def _table_json(step: Step) -> _LaidJson:
     """The table after an event: the layout, or in a game of rounds the tiles of the hands that are entered."""
     state, match = step.match.hand, step.match
     if state is None:
@@ -116,9 +270,9 @@ def _draw_with_frames(layout: Layout, rules: RuleSet) -> str:
     return draw_layout(layout, rules=rules, ends=halves)
 
 
-def career_json(career: Career) -> Json:
+def career_json(career: Career) -> PlayerJson:
     """A player's figures over all games, for each set of rules."""
-    records = [
+    records: list[PlayerRecordJson] = [
         {
             "rules": {"id": record.rules.id, "name": str(title_of(record.rules))},
             "games": record.games,
@@ -130,15 +284,20 @@ def career_json(career: Career) -> Json:
             "average": round(record.average, 2),
             "muggins": record.muggins,
             "missed": record.missed,
-            "best": moment_json(record.best) | {"game": record.best_in} if record.best else None,
+            "best": {**moment_json(record.best), "game": record.best_in} if record.best and record.best_in else None,
         }
         for record in career.records
     ]
-    totals = {"games": career.games, "finished": career.finished, "won": career.won}
-    return {"player": career.player, **totals, "records": records}
+    return {
+        "player": career.player,
+        "games": career.games,
+        "finished": career.finished,
+        "won": career.won,
+        "records": records,
+    }
 
 
-def moment_json(moment: Moment) -> Json:
+def moment_json(moment: Moment) -> MomentJson:
     """A play worth remembering: who laid which tile, and what it counted and scored."""
     return {
         "number": moment.number,
@@ -151,7 +310,7 @@ def moment_json(moment: Moment) -> Json:
     }
 
 
-def _rules_json(summary: GameSummary) -> Json:
+def _rules_json(summary: GameSummary) -> RulesJson:
     rules = summary.rules
     return {
         "id": rules.id,
@@ -162,7 +321,7 @@ def _rules_json(summary: GameSummary) -> Json:
     }
 
 
-def _tally_json(tally: PlayerSummary) -> Json:
+def _tally_json(tally: PlayerSummary) -> TallyJson:
     return {
         "player": tally.player,
         "plays": tally.plays,
@@ -175,7 +334,7 @@ def _tally_json(tally: PlayerSummary) -> Json:
     }
 
 
-def _hand_json(hand: HandSummary) -> Json:
+def _hand_json(hand: HandSummary) -> PlayedHandJson:
     return {
         "number": hand.number,
         "setter": hand.setter,

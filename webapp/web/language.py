@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from typing import Literal, TypedDict
 from urllib.parse import urlencode
 
 from babel.dates import format_skeleton, format_time
@@ -27,6 +28,22 @@ PAGES_OF_POSTS = {"/share": "/count"}
 
 Speech = tuple[str, bool, str]
 """The language to read, whether table talk is wanted, and the language to hear."""
+
+
+class LanguageArgument(TypedDict, total=False):
+    """What `requested_language` reads."""
+
+    language: str
+    """Language of the texts, as in Accept-Language; without it that header decides. English where it is unknown."""
+
+
+class SpeechArguments(LanguageArgument, total=False):
+    """What `requested_speech` reads."""
+
+    talk: Literal["yes"]
+    """With the club's sayings."""
+    voice: str
+    """Language of the sentence to speak; without it that of the texts."""
 
 
 class CatalogueDomain(Domain):  # type: ignore[misc]  # flask_babel ships no types

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from muggins.scorer.events import GameStarted
+from muggins.scorer.events import Event, GameStarted
 from muggins.scorer.game import Game, Step
 from muggins.scorer.hand import Hand
+from muggins.scorer.json_types import FromOne, Keywords, PlayerName, Scores, TileText
+from muggins.scorer.layout import OpenEndJson
+from muggins.scorer.outcomes import OutcomeJson
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import Place, describe_event, title_of
-from muggins.scorer.rules.rulesets import RuleSet
+from muggins.scorer.rules.option_types import OneOf
+from muggins.scorer.rules.rulesets import OPTIONS, RuleSet
 from muggins.scorer.undo import can_redo
 
 from ..session.event_log import LoggedEvent
@@ -30,21 +35,189 @@ MAX_CACHED_TEXTS = 8
 Json = dict[str, Any]
 
 
+def _words(option: str) -> Keywords:
+    """The keyword of a schema that allows the words of an option."""
+    allowed = OPTIONS[option]
+    assert isinstance(allowed, OneOf)
+    return Keywords(enum=allowed.words)
+
+
+class _NumberedLine(TypedDict):
+    number: FromOne
+    """Number of the event in the record."""
+    text: NotRequired[str]
+    """The event in a few words, as lists of events show it beside the player's name; empty for an event that lists
+    leave out. Absent in the record itself."""
+
+
+EventJson = Annotated[Json, (Event,)]
+"""An event as `parse_event` reads it."""
+LineJson = Annotated[
+    Json,
+    Keywords(title="Line"),
+    (_NumberedLine, Event, OutcomeJson),
+    "An event with its outcome. Scores and winner are absent only where the record can no longer be scored.",
+]
+
+
+class ToldJson(TypedDict):
+    """The events that a request added to the record."""
+
+    told: list[LineJson]
+
+
+class _ChoiceJson(TypedDict):
+    text: str
+    tile: TileText | None
+    host_only: bool
+    """Whether the host alone may choose it: it ends the hand."""
+
+
+class QuestionJson(TypedDict):
+    """A question to the people at the table."""
+
+    id: int
+    kind: str
+    text: str
+    tile: TileText | None
+    choices: list[_ChoiceJson]
+
+
+class CameraJson(TypedDict):
+    """How the camera is."""
+
+    bumped: bool
+    paused: bool
+    state: str
+    """The camera's state in a word."""
+    says: str
+    """The camera's state in a sentence; empty where all is well."""
+
+
+class RulesJson(TypedDict):
+    """The rules of a game."""
+
+    id: str
+    name: str
+    target: int
+    claims: Annotated[str, _words("claims")]
+    scores: bool
+    """Whether plays score."""
+
+
+class RulesInPlayJson(RulesJson):
+    """The rules of the game being played."""
+
+    set: int
+    """The highest double."""
+    points: list[int]
+    """The points that one play can score."""
+    unable: Annotated[str, _words("unable")]
+    scored: Annotated[str, _words("scored")]
+    """In a game of rounds only the tiles left in the hands are recorded."""
+    rounds: int | None
+    """The rounds of a game of rounds; null where a total ends it."""
+    each_double: bool
+    """Whether there is a round for each double of the set."""
+    wins: Annotated[str, _words("wins")]
+    """The total that wins a game of rounds."""
+    double_blank: int
+    """What 0-0 counts when it is left in a hand."""
+    count_doubles_once: bool
+    """Whether a double left in a hand counts one half only."""
+
+
+class _LastJson(TypedDict):
+    player: PlayerName
+    tile: TileText
+
+
+class HandInPlayJson(TypedDict):
+    """The hand in play, or the last one until the next begins."""
+
+    count: int
+    to_play: str | None
+    setter: PlayerName
+    is_over: bool
+    last: _LastJson | None
+    layout: str
+    """For example 5-5, 5-3>5-5."""
+    tiles: list[TileText]
+    open: list[OpenEndJson]
+    drawing: str
+    """The layout as an SVG element."""
+
+
+class GameInPlayJson(TypedDict):
+    """The game being played."""
+
+    rules: RulesInPlayJson
+    players: Sequence[PlayerName]
+    sides: Sequence[str]
+    seats: Mapping[str, str]
+    scores: Scores
+    pegs: dict[str, tuple[int, int]]
+    """For each side its score before its last gain, and its score."""
+    winner: str | None
+    can_redo: bool
+    """Whether the event taken back last can be brought back."""
+    next_setter: str | None
+    """Who sets the next hand; null where the tiles decide it."""
+    hand: HandInPlayJson | None
+
+
+class TableJson(TypedDict):
+    """Everything that the table page shows."""
+
+    id: int
+    number: int
+    """Number of the last event."""
+    questions: list[QuestionJson]
+    camera: CameraJson
+    notice: str
+    """A sentence for everybody at the table; empty where there is none."""
+    game: GameInPlayJson | None
+    lines: NotRequired[list[LineJson]]
+    """The events that stand, with their words in the list."""
+    say: NotRequired[str]
+    """The last sentence to speak."""
+    words: NotRequired[str]
+    """The last sentence to show: it also names the player and the tile."""
+
+
+class SentencesJson(TypedDict):
+    """An event with the sentences about it."""
+
+    id: int
+    number: int
+    line: LineJson
+    say: str
+    words: str
+    reworks: bool
+    """Whether lines that were shown before read otherwise from now on."""
+
+
+class AnnouncementJson(SentencesJson):
+    """An event as the stream tells it, with the table after it."""
+
+    table: TableJson
+
+
 class TableEncoder:
     """The state of a game as JSON. Each state is computed and encoded once, however many listeners there are."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._last_game: Game | None = None
-        self._last_game_json: dict[str, Json] = {}
+        self._last_game_json: dict[str, GameInPlayJson] = {}
         self._texts: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=MAX_CACHED_TEXTS)
 
-    def table_json(self, snapshot: Snapshot, language: str = "en") -> Json:
+    def table_json(self, snapshot: Snapshot, language: str = "en") -> TableJson:
         """Everything that a page shows except the list of events. `game` is null before the first game."""
         with texts_in(language):
             return self._table_json(snapshot, language)
 
-    def _table_json(self, snapshot: Snapshot, language: str) -> Json:
+    def _table_json(self, snapshot: Snapshot, language: str) -> TableJson:
         return {
             "id": snapshot.game_id,
             "number": len(snapshot.game.record) if snapshot.game else 0,
@@ -69,14 +242,15 @@ class TableEncoder:
         with self._lock:
             text = next((text for cached_key, text in self._texts if cached_key == key), None)
             if text is None:
-                message = announcement_json(logged, language, talk, voice) | {
-                    "table": self.table_json(snapshot, language)
+                message: AnnouncementJson = {
+                    **announcement_json(logged, language, talk, voice),
+                    "table": self.table_json(snapshot, language),
                 }
                 text = json.dumps(message, ensure_ascii=False)
                 self._texts.append((key, text))
             return text
 
-    def _cached_game_json(self, game: Game, language: str) -> Json:
+    def _cached_game_json(self, game: Game, language: str) -> GameInPlayJson:
         with self._lock:
             if self._last_game is not game:
                 self._last_game, self._last_game_json = game, {}
@@ -85,19 +259,19 @@ class TableEncoder:
             return self._last_game_json[language]
 
 
-def lines_json(game: Game | None) -> list[Json]:
+def lines_json(game: Game | None) -> list[LineJson]:
     """The events that stand after all corrections, each with its number, its outcome and its words in the list."""
     if game is None:
         return []
     return [line_json(step) for step in game.standing()]
 
 
-def line_json(step: Step, place: Place = "list") -> Json:
+def line_json(step: Step, place: Place = "list") -> LineJson:
     """An event with its number, its outcome and its words in a place."""
     return {"number": step.number, **step.to_json(), "text": describe_event(step, place)}
 
 
-def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, voice: str = "") -> Json:
+def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, voice: str = "") -> SentencesJson:
     """A logged event with the sentences about it: `say` to speak, in the language `voice`, and `words` to show."""
     voice = voice or language
     with texts_in(voice):
@@ -113,7 +287,7 @@ def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, vo
         }
 
 
-def _game_json(game: Game) -> Json:
+def _game_json(game: Game) -> GameInPlayJson:
     started, rules = game.record[0], game.rules
     assert isinstance(started, GameStarted)
     return {
@@ -145,7 +319,7 @@ def _game_json(game: Game) -> Json:
     }
 
 
-def _hand_json(hand: Hand) -> Json:
+def _hand_json(hand: Hand) -> HandInPlayJson:
     last = hand.plays[-1] if hand.plays else None
     return {
         "count": hand.count,
@@ -176,7 +350,7 @@ def _possible_points(rules: RuleSet) -> list[int]:
     return sorted({*by_count, rules.level_ends, rules.level_double} - {0})
 
 
-def _question_json(question: Question) -> Json:
+def _question_json(question: Question) -> QuestionJson:
     return {
         "id": question.id,
         "kind": question.kind,

@@ -94,7 +94,7 @@ def test_a_photo_is_printed_as_one_object():
         "open": [{"tile": "6-1", "pips": 1, "counts": True}, {"tile": "4-4", "pips": 4, "counts": True}],
         "count": 9,
         "points": 0,
-        "doubts": [{"kind": "value", "text": "6-1 may be 6-2.", "tile": "6-1", "likely": [["6-1", 0.6], ["6-2", 0.4]]}],
+        "doubts": [{"kind": "value", "text": "6-1 may be 6-2.", "tile": "6-1", "likely": [("6-1", 0.6), ("6-2", 0.4)]}],
     }
     assert [tile["tile"] for tile in tiles] == ["6-4", "6-1", "4-4", "3-0"]
     assert tiles[0]["corners"] == CORNERS.tolist()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.exceptions import ServiceUnavailable
-from werkzeug.wrappers import Response
+from werkzeug.wrappers import Response as AnyResponse
 
 from muggins.texts import gettext
 
 from ...web.access import Role
 from ...web.auth import open_to
+from ...web.described import NoContent, takes
 from ..floor.context import current_hall
 from ..floor.surroundings import table_path
 
@@ -20,6 +21,10 @@ elsewhere = Blueprint("elsewhere", __name__)
 WAIT_SECONDS = 2
 """After so long a program asks again for a table that nobody keeps: another process is about to take it."""
 METHODS = ("GET", "POST", "DELETE")
+
+
+class _TableArgument(TypedDict, total=False):
+    table: int
 
 
 class KeptByNobody(ServiceUnavailable):
@@ -32,7 +37,8 @@ class KeptByNobody(ServiceUnavailable):
 
 @elsewhere.get("/api/hall/here")
 @open_to(Role.STRANGER)
-def answer() -> Response:
+@takes(arguments=_TableArgument)
+def here() -> Annotated[NoContent, "This program answers."]:
     """Nothing; pages of the hall's other processes may hear it where this one keeps the `table`, or none is named."""
     table = request.args.get("table", type=int)
     is_here = table is None or table in current_hall().tables.held()
@@ -42,7 +48,7 @@ def answer() -> Response:
 @elsewhere.route("/table/<int:number>/", methods=METHODS, defaults={"rest": ""}, provide_automatic_options=False)
 @elsewhere.route("/table/<int:number>/<path:rest>", methods=METHODS, provide_automatic_options=False)
 @open_to(Role.STRANGER)
-def lead_on(number: int, rest: str) -> Response:
+def lead_on(number: int, rest: str) -> AnyResponse:
     """Leads to the process that keeps the table."""
     tables = current_hall().tables
     if number not in tables.numbers:

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, session, url_for
+from typing import Literal, TypedDict
+
+from flask import Blueprint, abort, redirect, render_template, session, url_for
 from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Response as AnyResponse
 
 from muggins.texts import gettext
 
-from ...web.access import Role
+from ...web.access import Role, RoleName
 from ...web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in, sign_out
+from ...web.described import NothingJson, takes
 from ...web.json_body import json_body
 from ..floor.context import current_hall
 from ..floor.keys import renew_keys, take_over_keys
 
 join = Blueprint("join", __name__)
+
+
+class CodeJson(TypedDict):
+    """A code that people read off a screen or a sheet."""
+
+    code: str
+
+
+class JoinedJson(TypedDict):
+    """Who a visitor is after joining."""
+
+    role: Literal["spectator"]
+
+
+class RoleJson(TypedDict):
+    """Who sends the request."""
+
+    role: RoleName
+
+
+class HallKeysJson(CodeJson):
+    """The keys from now on."""
+
+    path: str
+    """The path of the desk's first address from now on."""
 
 
 @join.get("/host/<key>")
@@ -44,24 +72,25 @@ def join_by_picture(code: str) -> AnyResponse:
 
 @join.post("/api/join")
 @open_to(Role.STRANGER)
-def join_by_code() -> Response:
-    """Signs a spectator in by {"code": text}."""
+@takes(CodeJson)
+def join_by_code() -> JoinedJson:
+    """Joins the hall as a spectator, with the code that the desk shows."""
     code = json_body().get("code")
     if not isinstance(code, str):
         abort(400, gettext("expected a code: the letters that the desk shows"))
     _sign_in_spectator(code)
-    return jsonify({"role": "spectator"})
+    return {"role": "spectator"}
 
 
 @join.post("/api/hall/code")
-def change_code() -> Response:
-    """Draws another code for spectators. Whoever joined the hall by the old one has to join again."""
+def change_code() -> CodeJson:
+    """Draws another code for spectators; whoever joined by the old one has to join again."""
     current_access().change_code()
-    return jsonify({"code": current_access().keys.code})
+    return {"code": current_access().keys.code}
 
 
 @join.post("/api/hall/keys")
-def renew() -> Response:
+def renew() -> HallKeysJson:
     """Makes all keys and codes of the hall and its tables anew; this browser of the desk alone stays signed in.
 
     Badges and the sheets of the cameras are to be printed anew.
@@ -72,22 +101,22 @@ def renew() -> Response:
         hall.tables.open_anew()
     session.clear()
     sign_in("host")
-    return jsonify({"path": f"/{hall.access.host_path}", "code": hall.access.keys.code})
+    return {"path": f"/{hall.access.host_path}", "code": hall.access.keys.code}
 
 
 @join.post("/api/leave")
 @open_to(Role.STRANGER)
-def leave() -> Response:
+def leave() -> NothingJson:
     """Ends the visitor's session: the cookie, and every copy of it, is void."""
     sign_out()
-    return jsonify({})
+    return {}
 
 
 @join.get("/api/me")
 @open_to(Role.STRANGER)
-def who_am_i() -> Response:
+def who_am_i() -> RoleJson:
     """The visitor's role in the hall: the desk is the host."""
-    return jsonify({"role": current_visitor().role.name.lower()})
+    return {"role": current_visitor().role.name.lower()}
 
 
 def _sign_in_spectator(code: str) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import TypedDict
 
-from flask import Blueprint, Response, abort, jsonify, render_template
+from flask import Blueprint, Response, abort, render_template
 
 from muggins.texts import gettext
 
 from ...session.store import StoreError
 from ...web.access import Role
 from ...web.auth import access_check, current_access, open_to
+from ...web.described import ServerSent
 from ...web.language import requested_language, texts_in
 from ...web.qr import qr_svg
 from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
@@ -24,7 +26,46 @@ from ..floor.surroundings import table_path
 lobby = Blueprint("lobby", __name__)
 
 
-Json = dict[str, object]
+class _CameraJson(TypedDict):
+    state: str
+    says: str
+
+
+class GlanceJson(TypedDict):
+    """A table of a hall as its lobby shows it."""
+
+    number: int
+    address: str
+    """The path of its pages."""
+    game: int
+    """0 before the first."""
+    events: int
+    rules: str
+    target: int
+    players: list[str]
+    scores: dict[str, int]
+    hand_over: bool
+    winner: str | None
+    camera: _CameraJson
+    paused: bool
+    questions: int
+    """How many are open."""
+    help: str
+    """What somebody has to do at the table; empty where all is well."""
+    notice: str
+    """What everybody at the table is told; empty for nothing."""
+    kept: bool
+    """Whether any process keeps the table."""
+    here: bool
+    """Whether this one does."""
+
+
+class TablesJson(TypedDict):
+    """The tables of a hall."""
+
+    tables: list[GlanceJson]
+    full: str
+    """Why this machine is full; empty where it is not."""
 
 
 class GlanceTexts:
@@ -68,25 +109,26 @@ def draw_invitation() -> Response:
 
 @lobby.get("/api/hall/tables")
 @open_to(Role.SPECTATOR)
-def show_tables() -> Response:
-    """{"tables": every table at a glance, in the order of their numbers, "full": why this machine is, or ""}."""
+def show_tables() -> TablesJson:
+    """Every table at a glance, in the order of their numbers."""
     hall = current_hall()
     tables = [glance_json(hall.tables.glance(number)) for number in hall.tables.numbers]
-    return jsonify({"tables": tables, "full": str(hall.load.says)})
+    return {"tables": tables, "full": str(hall.load.says)}
 
 
 @lobby.get("/api/hall/stream")
 @open_to(Role.SPECTATOR)
-def stream() -> Response:
-    """Server-sent events: `table` for each table as it is, then again whenever it changes; `load` with {"full"}.
+def stream() -> ServerSent:
+    """Server-sent events about the tables.
 
+    `table` for each table as it is and whenever it changes, `load` with {"full"} when this machine becomes full,
     `notice` with {"notice"}, what every screen of the hall says.
     """
     hall, language, is_allowed = current_hall(), requested_language(), access_check()
     return stream_response(lambda wake: _stream(hall, language, is_allowed, wake))
 
 
-def glance_json(glance: TableGlance) -> Json:
+def glance_json(glance: TableGlance) -> GlanceJson:
     """A table as the lobby shows it, in the language in use."""
     return {
         "number": glance.number,

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, render_template
+from typing import TypedDict
+
+from flask import Blueprint, Response, abort, render_template
 
 from muggins.texts import gettext
 
 from ...web.access import Role
 from ...web.auth import count_guess, open_to
+from ...web.described import takes
 from ...web.json_body import json_body
 from ...web.qr import qr_svg
 from ..floor.context import current_hall
 from ..floor.keys import plain_code
 from ..floor.surroundings import table_path
+from .join import CodeJson
 
 sheets = Blueprint("sheets", __name__)
+
+
+class AddressJson(TypedDict):
+    """Where to go on."""
+
+    address: str
 
 
 @sheets.get("/cameras/sheet")
@@ -54,8 +64,9 @@ def show_camera() -> str:
 
 @sheets.post("/api/hall/camera")
 @open_to(Role.STRANGER)
-def find_table() -> Response:
-    """The address of the camera's page of the table whose sheet has {"code": text}."""
+@takes(CodeJson)
+def find_table() -> AddressJson:
+    """The address at which a phone becomes the camera of the table whose sheet has this code."""
     code = json_body().get("code")
     if not isinstance(code, str):
         abort(400, gettext("expected a code: the letters on the table's sheet"))
@@ -64,7 +75,7 @@ def find_table() -> Response:
     if table is None:
         count_guess(False)
         abort(403, gettext("no table has this code; look at the sheet that lies on the table once more"))
-    return jsonify({"address": f"{hall.phone_address}{_page(table, key)[1:]}"})
+    return {"address": f"{hall.phone_address}{_page(table, key)[1:]}"}
 
 
 def _page(table: int, key: str) -> str:

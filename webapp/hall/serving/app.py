@@ -20,11 +20,15 @@ from ..lobby.elsewhere import elsewhere
 from ..lobby.join import join
 from ..lobby.lobby import lobby
 from ..lobby.sheets import sheets
+from ..views import BLUEPRINTS as DESK
 from ..views import register_desk
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+LOBBY = (elsewhere, join, language, lobby, sheets)
+BLUEPRINTS = (*LOBBY, *DESK)
+"""All pages of a hall and its API, without those of its tables."""
 AT_TABLE = re.compile(r"/table/([0-9]{1,6})(/.*)?", re.DOTALL)
 
 
@@ -39,7 +43,7 @@ def create_hall_app(context: HallContext, hosts: Iterable[str] = (), throttle: L
     app.extensions[EXTENSION] = context
     require_roles(app, context.access, throttle=throttle)
     app.config["SESSION_COOKIE_NAME"] = COOKIE
-    for blueprint in (elsewhere, join, language, lobby, sheets):
+    for blueprint in LOBBY:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"full": str(context.load.says), "notice": str(context.announcement.says())})
     name_others(app, lambda: context.tables.others)

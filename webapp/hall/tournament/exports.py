@@ -8,20 +8,17 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 
-from .events import Event
-from .formats import Lot
+from muggins.scorer.json_types import Keywords
+
+from .events import Event, Meeting, Result
+from .formats import Lot, Stage
 from .record import event_to_json, to_json
-from .results import verdict, winner
+from .results import StatusName, verdict, winner
 from .standings import StandingsLine, final_places, standings
 from .state import MatchPlace, PairedRound, Tournament
 
-COLUMNS = (
-    *("match_points", "played", "wins", "draws", "losses", "byes"),
-    *("points_for", "points_against", "difference", "games", "skunks", "opponents"),
-)
-"""What standings show of a tally, in the order of the columns."""
 RISKY_STARTS = ("=", "+", "-", "@")
 """A spreadsheet takes a text that begins so for a formula."""
 
@@ -37,7 +34,131 @@ class HallGame:
     events: int
 
 
-def tournament_json(tournament: Tournament) -> dict[str, Any]:
+ResultJson = Annotated[dict[str, Any], (Result,)]
+
+
+class _PlayedMatch(TypedDict):
+    names: list[str]
+    status: StatusName
+    result: ResultJson | None
+    recorded: ResultJson | None
+    """What the table's record comes to, where that differs from the result."""
+    winner: int | None
+    """The side that has won; null in a draw, and while no result stands."""
+    record: list[int]
+    """The numbers of its games in the record of games."""
+
+
+MatchJson = Annotated[
+    dict[str, Any], Keywords(title="Match"), (Meeting, _PlayedMatch), "Two sides that meet at a table."
+]
+
+
+class RoundJson(TypedDict):
+    """A round that has been paired."""
+
+    round: int
+    started: float | None
+    """When its clock started, in seconds since 1970."""
+    is_last_hand: bool
+    byes: list[int]
+    waiting: list[int]
+    matches: list[MatchJson]
+
+
+class _TallyColumns(TypedDict):
+    """What standings show of a tally, in the order of the columns."""
+
+    match_points: int
+    played: int
+    wins: int
+    draws: int
+    losses: int
+    byes: int
+    points_for: int
+    points_against: int
+    difference: int
+    games: int
+    skunks: int
+    opponents: int
+
+
+COLUMNS = tuple(_TallyColumns.__annotations__)
+
+
+class StandingJson(_TallyColumns):
+    """A line of the standings."""
+
+    rank: int
+    is_by_hand: bool
+    entry: int
+    name: str
+
+
+class EntryJson(TypedDict):
+    """A player, or a pair that stays together."""
+
+    number: int
+    name: str
+    players: list[str]
+    former_players: list[str]
+    club: str | None
+    is_here: bool
+    has_withdrawn: bool
+
+
+class _PlayedStage(TypedDict):
+    entries: list[int]
+    """Who takes part, the highest seed first."""
+    rounds: list[RoundJson]
+    standings: list[StandingJson]
+
+
+StageJson = Annotated[
+    dict[str, Any],
+    Keywords(title="Stage"),
+    (Stage, _PlayedStage),
+    "A part of a tournament in which one way of pairing is kept.",
+]
+
+
+class PlaceJson(TypedDict):
+    """A place over all stages: those of the last stage come first."""
+
+    rank: int
+    entry: int
+    name: str
+
+
+class AdjustmentJson(TypedDict):
+    """What the desk added to what an entry has in a stage."""
+
+    stage: int
+    entry: int
+    metric: str
+    amount: int
+
+
+class OrderByHandJson(TypedDict):
+    """Entries that take the places which they hold together in this order."""
+
+    stage: int
+    entries: list[int]
+
+
+class TournamentJson(TypedDict):
+    """All of a tournament."""
+
+    name: str
+    tables: list[int]
+    entries: list[EntryJson]
+    stages: list[StageJson]
+    places: list[PlaceJson]
+    adjustments: list[AdjustmentJson]
+    orders_by_hand: list[OrderByHandJson]
+
+
+def tournament_json(tournament: Tournament) -> TournamentJson:
     """All of a tournament as one JSON object: entries, stages, rounds with results, standings, places."""
     return {
         "name": tournament.name,
@@ -77,7 +198,7 @@ def tournament_json(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def round_json(tournament: Tournament, each: PairedRound) -> dict[str, Any]:
+def round_json(tournament: Tournament, each: PairedRound) -> RoundJson:
     """A round as a JSON object."""
     return {
         "round": each.number,
@@ -89,7 +210,7 @@ def round_json(tournament: Tournament, each: PairedRound) -> dict[str, Any]:
     }
 
 
-def standings_json(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
+def standings_json(tournament: Tournament, stage: int) -> list[StandingJson]:
     """The standings of a stage, the leader first."""
     return [
         {
@@ -97,7 +218,7 @@ def standings_json(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
             "is_by_hand": row.is_by_hand,
             "entry": row.tally.entry,
             "name": tournament.entries[row.tally.entry].name,
-            **{column: getattr(row.tally, column) for column in COLUMNS},
+            **cast(_TallyColumns, {column: getattr(row.tally, column) for column in COLUMNS}),
         }
         for row in standings(tournament, stage)
     ]
@@ -180,7 +301,7 @@ def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
             yield (each.stage, each.number, "", "bye", name, "", "", "", "", name, "confirmed")
 
 
-def _match_json(tournament: Tournament, each: PairedRound, table: int) -> dict[str, Any]:
+def _match_json(tournament: Tournament, each: PairedRound, table: int) -> MatchJson:
     meeting = each.meeting_at(table)
     assert meeting is not None
     place = MatchPlace(each.stage, each.number, table)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
+from muggins.scorer.json_types import Keywords
 from muggins.texts import lazy_gettext
 
 from .events import TELLER_OF_SIDE, Meeting, Result, SideNumber, Teller, TournamentError
@@ -29,6 +31,10 @@ class Status(enum.Enum):
     CONFIRMED = "confirmed"
     DECIDED = "decided"
     """The desk has entered it."""
+
+
+StatusName = Annotated[str, Keywords(enum=[status.value for status in Status])]
+"""A status as JSON writes it."""
 
 
 @dataclass(frozen=True, slots=True)

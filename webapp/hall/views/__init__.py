@@ -23,6 +23,8 @@ from .player import player
 from .printed import printed
 from .stream import stream
 
+BLUEPRINTS = (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream)
+
 
 def register_desk(app: Flask) -> None:
     """Makes the hall's app serve the pages and the API of the desk. `context.desk_runner` is to be started."""
@@ -34,5 +36,5 @@ def register_desk(app: Flask) -> None:
     app.extensions[EXTENSION] = DeskContext(desk, runner, Badges(lambda: hall.access.keys.signing))
     hall.announcement.says = lambda: hall_notice(desk.tournament, desk.now())
     answer_tournament_error(app)
-    for blueprint in (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream):
+    for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, abort
 
+from muggins.scorer.json_types import Keywords
 from muggins.texts import gettext
 
+from ...web.described import takes
 from ...web.json_body import json_body
 from ..tournament.events import CheckedIn, Entered, GameBegun, ResultTold, TournamentError, TournamentStarted
 from ..tournament.formats import HIGHEST_LOT, Lot, Stage
@@ -20,10 +23,69 @@ desk_api = Blueprint("desk_api", __name__, url_prefix="/api/hall/desk")
 MOST_ENTRIES = 500
 """Entries that one request may name."""
 
+TournamentEventJson = Annotated[
+    dict[str, Any],
+    Keywords(
+        title="TournamentEvent",
+        properties={name: {"type": "string"} for name in ("event", "by", "why")},
+        required=["event"],
+    ),
+    "An event as docs/tournaments.md describes it.",
+]
+
+
+class ByJson(TypedDict, total=False):
+    """Who takes a step of the desk."""
+
+    by: str
+    """Who is at the desk."""
+
+
+class DecisionJson(TypedDict):
+    """Who decides something at the desk, and why."""
+
+    by: str
+    """Who is at the desk."""
+    why: str
+
+
+class NewEntriesJson(ByJson):
+    """Entries, as they are typed."""
+
+    names: str
+    """A line for each entry: a player, or two with & between them; after a semicolon the club."""
+    here: NotRequired[bool]
+    """Whether they check in as well."""
+
+
+class BadgeJson(ByJson):
+    """An entry that checks in."""
+
+    badge: str
+    """A badge, its address, or the number of an entry."""
+
+
+class CheckedInJson(TypedDict):
+    """An entry that has checked in."""
+
+    entry: int
+    name: str
+    was_here: bool
+
+
+class DoneJson(TypedDict):
+    """How far the record has come."""
+
+    tournament: int
+    """Its number."""
+    events: int
+    """The number of events of its record."""
+
 
 @desk_api.post("/events")
-def tell() -> Response:
-    """Adds an event to the record of the tournament, or begins one. The body is the event as JSON."""
+@takes(TournamentEventJson)
+def tell() -> DoneJson:
+    """Adds an event to the record of the tournament, or begins one."""
     event = parse_event(json_body())
     if isinstance(event, GameBegun) or (isinstance(event, ResultTold) and event.teller != "desk"):
         abort(403, gettext("this is for the tables and the players to tell; the desk tells results as the desk"))
@@ -34,8 +96,9 @@ def tell() -> Response:
 
 
 @desk_api.post("/entries")
-def enter() -> Response:
-    """Enters everybody in {"names": text}, a line each: "Ann", "Ann & Bob", "Ann; club". With "here" they check in."""
+@takes(NewEntriesJson)
+def enter() -> DoneJson:
+    """Enters players and pairs, a line each."""
     body = json_body()
     names, is_here = body.get("names"), body.get("here", False)
     if not isinstance(names, str) or type(is_here) is not bool:
@@ -48,8 +111,9 @@ def enter() -> Response:
 
 
 @desk_api.post("/check-in")
-def check_in() -> Response:
-    """Checks in whose {"badge": text} was scanned: the badge, its address, or the number of the entry."""
+@takes(BadgeJson)
+def check_in() -> CheckedInJson:
+    """Checks in the entry whose badge was scanned."""
     badge = json_body().get("badge")
     if not isinstance(badge, str) or len(badge) > LONGEST_TEXT:
         abort(400, gettext("expected a badge: scan it, or type the number of the entry"))
@@ -62,40 +126,45 @@ def check_in() -> Response:
     entry = context.desk.tournament.entry(number)
     if not entry.is_here:
         context.desk.tell(CheckedIn((number,)))
-    return jsonify({"entry": number, "name": entry.name, "was_here": entry.is_here})
+    return {"entry": number, "name": entry.name, "was_here": entry.is_here}
 
 
 @desk_api.post("/stage")
-def begin_stage() -> Response:
-    """Begins the next stage, with those who have checked in or the best of the stage before: {"by": name}."""
+@takes(ByJson)
+def begin_stage() -> DoneJson:
+    """Begins the next stage, with those who have checked in or the best of the stage before."""
     current_desk().desk.begin_stage(_by())
     return _done()
 
 
 @desk_api.post("/round")
-def draw_round() -> Response:
-    """Draws the next round, and the tables begin to play it: {"by": name}."""
+@takes(ByJson)
+def draw_round() -> DoneJson:
+    """Draws the next round; its tables begin to play it."""
     current_desk().desk.draw_round(_by())
     return _done()
 
 
 @desk_api.post("/clock")
-def start_clock() -> Response:
-    """Starts the clock of the newest round: {"by": name}."""
+@takes(ByJson)
+def start_clock() -> DoneJson:
+    """Starts the clock of the newest round."""
     current_desk().desk.start_clock(_by())
     return _done()
 
 
 @desk_api.post("/last-hand")
-def call_last_hand() -> Response:
-    """Calls the last hand of the newest round on every screen of the hall: {"by": name}."""
+@takes(ByJson)
+def call_last_hand() -> DoneJson:
+    """Calls the last hand of the newest round on every screen of the hall."""
     current_desk().desk.call_last_hand(_by())
     return _done()
 
 
 @desk_api.post("/round/strike")
-def strike_round() -> Response:
-    """Takes the newest round out of the count, with all that was told about it: {"by": name, "why": reason}."""
+@takes(DecisionJson)
+def strike_round() -> DoneJson:
+    """Takes the newest round out of the count, with all that was told about it."""
     why = json_body().get("why")
     by = _by()
     if not by or not isinstance(why, str) or not why.strip():
@@ -127,7 +196,7 @@ def _by() -> str | None:
     return by.strip() or None if by else None
 
 
-def _done() -> Response:
+def _done() -> DoneJson:
     """How far the record has come."""
     desk = current_desk().desk
-    return jsonify({"tournament": desk.number, "events": len(desk.tournament.record)})
+    return {"tournament": desk.number, "events": len(desk.tournament.record)}

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from typing import TypedDict
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, abort
 
 from muggins.texts import gettext
 
 from ...web.access import Role
 from ...web.auth import open_to
+from ...web.described import Csv, Jpeg, JsonLines
 from ..floor.context import current_hall
 from ..records.table_store import tables_of_games
 from ..tournament.exports import (
     HallGame,
+    TournamentJson,
     entries_csv,
     games_csv,
     places_csv,
@@ -32,37 +34,50 @@ CSV = "text/csv"
 HIGHEST_NUMBER = 2**31 - 1
 
 
+class TournamentsJson(TypedDict):
+    """All tournaments of a hall."""
+
+    tournaments: list[int]
+    """Their numbers, the newest first."""
+
+
+class HallGamesJson(TypedDict):
+    """All games of a hall."""
+
+    games: list[HallGame]
+
+
 @exports.get("/tournaments")
 @open_to(Role.SPECTATOR)
-def list_all() -> Response:
+def list_tournaments() -> TournamentsJson:
     """The numbers of all tournaments, the newest first."""
-    return jsonify({"tournaments": current_desk().desk.numbers()})
+    return {"tournaments": current_desk().desk.numbers()}
 
 
 @exports.get("/tournaments/<int:number>")
 @open_to(Role.SPECTATOR)
-def show(number: int) -> Response:
+def show_tournament(number: int) -> TournamentJson:
     """All of a tournament: entries, stages, rounds with results, standings."""
-    return jsonify(tournament_json(_found(number)))
+    return tournament_json(_found(number))
 
 
 @exports.get("/tournaments/<int:number>/entries.csv")
 @open_to(Role.SPECTATOR)
-def show_entries(number: int) -> Response:
+def show_entries(number: int) -> Csv:
     """The entries, a row each."""
     return _file(entries_csv(_found(number)), "entries.csv")
 
 
 @exports.get("/tournaments/<int:number>/results.csv")
 @open_to(Role.SPECTATOR)
-def show_results(number: int) -> Response:
-    """Every match, a row each."""
+def show_results(number: int) -> Csv:
+    """Every match, a row each; byes are matches without a table."""
     return _file(results_csv(_found(number)), "results.csv")
 
 
 @exports.get("/tournaments/<int:number>/stages/<int:stage>/standings.csv")
 @open_to(Role.SPECTATOR)
-def show_standings(number: int, stage: int) -> Response:
+def show_standings(number: int, stage: int) -> Csv:
     """The standings of a stage, a row for each entry."""
     tournament = _found(number)
     if not 1 <= stage <= tournament.stage_number:
@@ -72,37 +87,37 @@ def show_standings(number: int, stage: int) -> Response:
 
 @exports.get("/tournaments/<int:number>/places.csv")
 @open_to(Role.SPECTATOR)
-def show_places(number: int) -> Response:
+def show_places(number: int) -> Csv:
     """The places over all stages, a row for each entry."""
     return _file(places_csv(_found(number)), "places.csv")
 
 
 @exports.get("/tournaments/<int:number>/record.jsonl")
-def show_record(number: int) -> Response:
+def show_record(number: int) -> JsonLines:
     """The record, an event a line, with who decided what and why. For the desk."""
     return _file(write_record(_found(number).record), "record.jsonl", "application/jsonl")
 
 
 @exports.get("/tournaments/<int:number>/record.csv")
-def show_record_table(number: int) -> Response:
+def show_record_table(number: int) -> Csv:
     """The record, a row an event, with who decided what and why. For the desk."""
     return _file(record_csv(_found(number).record), "record.csv")
 
 
 @exports.get("/games")
-def list_games() -> Response:
+def list_games() -> HallGamesJson:
     """Every game that was played at a table of the hall, the newest first. For the desk."""
-    return jsonify({"games": [asdict(game) for game in _games()]})
+    return {"games": _games()}
 
 
 @exports.get("/games.csv")
-def list_games_table() -> Response:
+def list_games_table() -> Csv:
     """Every game that was played at a table of the hall, a row each. For the desk."""
     return _file(games_csv(_games()), "games.csv")
 
 
 @exports.get("/games/<int:game>/events/<int:number>/picture")
-def show_picture(game: int, number: int) -> Response:
+def show_picture(game: int, number: int) -> Jpeg:
     """The JPEG kept with an event of a game, whichever process keeps its table. For the desk."""
     is_possible = 0 < game <= HIGHEST_NUMBER and 0 < number <= HIGHEST_NUMBER
     jpeg = current_hall().store.picture(game, number) if is_possible else None

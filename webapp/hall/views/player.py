@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
 
-from flask import Blueprint, Response, abort, jsonify, render_template
+from flask import Blueprint, abort, render_template
 
 from muggins.texts import Text, gettext
 
 from ...web.access import Role
 from ...web.auth import count_event, count_guess, current_visitor, open_to, sign_in
+from ...web.described import takes
 from ...web.json_body import json_body
 from ..desk.notices import ANOTHER_HAND, round_notice
-from ..tournament.events import ResultTold, SideNumber, TournamentError
+from ..tournament.events import Result, ResultTold, SideNumber, TournamentError
 from ..tournament.record import parse_event
-from ..tournament.results import verdict
+from ..tournament.results import StatusName, verdict
 from ..tournament.state import Entry, MatchPlace, PairedRound, Tournament
 from .board import MatchView, RoundBoard, match_at, newest_standings, round_board
 from .context import current_desk, even_tables
 
 player = Blueprint("player", __name__)
+
+
+class _OwnResultJson(TypedDict):
+    stage: int
+    round: int
+    table: int
+    result: Annotated[dict[str, Any], (Result,)]
+
+
+class _StatusJson(TypedDict):
+    status: StatusName
 
 
 @dataclass(frozen=True)
@@ -79,8 +92,9 @@ def show_player(badge: str) -> str:
 
 @player.post("/api/hall/player/<badge>/result")
 @open_to(Role.STRANGER)
-def tell_result(badge: str) -> Response:
-    """Confirms or tells the result of a match of the entry: {"stage", "round", "table", "result": {"games"}}."""
+@takes(_OwnResultJson)
+def tell_result(badge: str) -> _StatusJson:
+    """Confirms or tells the result of a match, for the entry whose badge it is."""
     entry = _entry_of(badge)
     count_event(str(entry.number))
     told = parse_event({**json_body(), "event": "result", "teller": "side 1", "by": entry.name})
@@ -94,7 +108,7 @@ def tell_result(badge: str) -> Response:
     side: SideNumber = 1 if entry.number in meeting.sides[0] else 2
     place = MatchPlace(told.stage, told.round, told.table)
     desk.tell_result(place, told.result, by=entry.name, side=side)
-    return jsonify({"status": verdict(desk.tournament, place).status.value})
+    return {"status": verdict(desk.tournament, place).status.value}
 
 
 def _entry_of(badge: str) -> Entry:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator
 
-from flask import Blueprint, Response
+from flask import Blueprint
 
 from ...web.access import Role
 from ...web.auth import access_check, open_to
+from ...web.described import ServerSent
 from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
 from ..desk.service import TournamentDesk
 from ..floor.context import HallContext, current_hall
@@ -20,11 +21,12 @@ stream = Blueprint("tournament_stream", __name__)
 
 @stream.get("/api/hall/tournament/stream")
 @open_to(Role.SPECTATOR)
-def follow() -> Response:
-    """`changed` with how far the tournament's record has come, `table` with the number of a table that played.
+def follow_tournament() -> ServerSent:
+    """Server-sent events that say when a tournament has changed.
 
-    `notice` with the number of a table whose people are told something else. `load` where this machine has become
-    full, or is so no longer.
+    `changed` with the number of the newest tournament and of its events, `table` with the number of a table that
+    played, `notice` with the number of a table whose people are told something else. `load` where this machine has
+    become full, or is so no longer.
     """
     hall, desk, is_allowed = current_hall(), current_desk().desk, access_check()
     return stream_response(lambda wake: _messages(hall, desk, is_allowed, wake))

@@ -20,7 +20,7 @@ GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims"
 JPEG = b"\xff\xd8\xff\xd9"
 OPEN = {
     "desk_pages.scan",
-    "elsewhere.answer",
+    "elsewhere.here",
     "elsewhere.lead_on",
     "join.enter_as_desk",
     "join.join_by_code",
