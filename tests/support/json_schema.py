@@ -64,6 +64,11 @@ def _items(value, schema, description, at):
     return [fault for n, one in each for fault in faults_of(one, schema["items"], description, f"{at}[{n}]")]
 
 
+def _prefix_items(value, schema, description, at):
+    each = enumerate(zip(value, schema["prefixItems"], strict=False)) if isinstance(value, list) else ()
+    return [fault for n, (one, kind) in each for fault in faults_of(one, kind, description, f"{at}[{n}]")]
+
+
 def _one_of(value, schema, description, at):
     fitting = [one for one in schema["oneOf"] if not faults_of(value, one, description, at)]
     return [] if len(fitting) == 1 else [f"{at}: {len(fitting)} of {len(schema['oneOf'])} fit {value!r:.80}"]
@@ -81,6 +86,7 @@ KEYWORDS = {
     "additionalProperties": lambda *given: [] if "properties" in given[1] else _properties(*given),
     "required": _required,
     "items": _items,
+    "prefixItems": _prefix_items,
     "oneOf": _one_of,
     "const": _plain(lambda value, schema: value == schema["const"]),
     "enum": _plain(lambda value, schema: value in schema["enum"]),

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from json_schema import faults_of, resolve
 from photographed import FixedReader
-from places import ROOT
 
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
@@ -73,24 +72,6 @@ def test_everything_in_the_file_is_defined_once_and_found(description, operation
         assert ("requestBody" in operation) == (method == "post"), path
     used = re.findall(r'"#/components/schemas/(\w+)"', json.dumps(description))
     assert set(used) == set(description["components"]["schemas"])
-
-
-def interfaces():
-    """The properties of each interface that the pages' type checks use, and whether each is optional."""
-    text = (ROOT / "webapp" / "static" / "lib" / "types.d.ts").read_text(encoding="utf-8")
-    for name, body in re.findall(r"^(?:export )?interface (\w+)[^{]*\{\n(.*?)^\}", text, re.DOTALL | re.MULTILINE):
-        yield name, {field: bool(optional) for field, optional in re.findall(r"^  (\w+)(\??):", body, re.MULTILINE)}
-
-
-def test_the_types_of_the_pages_are_those_of_the_file(description):
-    schemas = description["components"]["schemas"]
-    compared = {name: fields for name, fields in interfaces() if name in schemas}
-    assert len(compared) >= 12
-    for name, fields in compared.items():
-        required = set(schemas[name]["required"])
-        assert fields == {field: field not in required for field in schemas[name]["properties"]}, name
-    line = dict(interfaces())["LineFields"]
-    assert set(line) <= set(schemas["Line"]["properties"])
 
 
 @dataclass

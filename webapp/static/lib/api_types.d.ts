@@ -1,0 +1,894 @@
+// Written by muggins.webapp.openapi.
+
+/** Where to go on. */
+export interface Address {
+  address: string;
+}
+
+/** What the desk added to what an entry has in a stage. */
+export interface Adjustment {
+  stage: number;
+  entry: number;
+  metric: string;
+  amount: number;
+}
+
+/** An event as the stream tells it, with the table after it. */
+export interface Announcement {
+  id: number;
+  number: number;
+  line: Line;
+  say: string;
+  words: string;
+  /** Whether lines that were shown before read otherwise from now on. */
+  reworks: boolean;
+  table: Table;
+}
+
+/** An entry that checks in. */
+export interface Badge {
+  /** Who is at the desk. */
+  by?: string;
+  /** A badge, its address, or the number of an entry. */
+  badge: string;
+}
+
+/** Points that come on top and are pegged with the event. */
+export interface Bonus {
+  kind: "opening-pass" | "pass-round" | "hand" | "capicua" | "chuchazo";
+  points: number;
+  /** The side that gets the points. */
+  to: string;
+}
+
+/** Who takes a step of the desk. */
+export interface By {
+  /** Who is at the desk. */
+  by?: string;
+}
+
+/** How the camera is. */
+export interface Camera {
+  bumped: boolean;
+  paused: boolean;
+  /** The camera's state in a word. */
+  state: string;
+  /** The camera's state in a sentence; empty where all is well. */
+  says: string;
+}
+
+/** The available cameras, and the one that watches. */
+export interface Cameras {
+  /** The choice that watches now; `address` is a camera on the network. */
+  chosen: string;
+  /** The network camera's address, without the password. */
+  address: string;
+  choices: { camera: string; name: string }[];
+  /** The address that the phone opens, where a phone is the camera. */
+  code: string;
+  pictures: Pictures;
+  /** Why the camera used last is not available. */
+  says: string;
+}
+
+/** An entry that has checked in. */
+export interface CheckedIn {
+  entry: number;
+  name: string;
+  was_here: boolean;
+}
+
+/** A player's claim to the points of the last play. */
+export interface ClaimEvent {
+  event: "claim";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  player: string;
+  points: number;
+}
+
+/** A code that people read off a screen or a sheet. */
+export interface Code {
+  code: string;
+}
+
+/** A replacement for an earlier event; everything after it is computed again. */
+export interface CorrectEvent {
+  event: "correct";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  /** The number of the earlier event in the record, counted from 1. */
+  of: number;
+  /** The event that replaces it; nothing in its place removes it. */
+  said: Event | null;
+}
+
+/** What a layout counts by some rules. */
+export interface CountedLayout {
+  /** The layout as in a record. */
+  table: string;
+  open: OpenEnd[];
+  count: number;
+  /** What the count is worth. */
+  points: number;
+  rules: { id: string; name: string };
+}
+
+/** A photo that was counted. */
+export interface CountedPhoto {
+  /** Width and height in pixels of the photo as it was read. */
+  size: number[];
+  /** The highest double; null where no tile is seen. */
+  set: number | null;
+  /** The pips of all tiles together. */
+  total: number;
+  tiles: CountedTile[];
+  facedown: number;
+  doubts: ({ kind: string; text: string; tile: Tile | null; likely: [Tile, number][]; about: "tile" | "join" })[];
+  /** Why there is nothing to count; empty where there is. */
+  says: string;
+  layout: CountedLayout;
+  /** The photo as JPEG in base64, where it was asked for. */
+  picture: string | null;
+}
+
+/** A tile on a photo. */
+export interface CountedTile {
+  tile: Tile;
+  /** Around the tile, x and y in pixels of the photo as it was read. */
+  corners: number[][];
+  /** The centres of its halves. */
+  ends: number[][];
+  /** The pips of the halves in that order. */
+  halves: number[];
+  is_doubted: boolean;
+}
+
+/** Who decides something at the desk, and why. */
+export interface Decision {
+  /** Who is at the desk. */
+  by: string;
+  why: string;
+}
+
+/** How far the record has come. */
+export interface Done {
+  /** Its number. */
+  tournament: number;
+  /** The number of events of its record. */
+  events: number;
+}
+
+/** Tiles that a player draws from the boneyard. */
+export interface DrawEvent {
+  event: "draw";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  player: string;
+  tiles?: number;
+  /** Whether the player admits to having held a playable tile. */
+  able?: boolean;
+  /** Whether the program concluded the event from the order of play. */
+  inferred?: boolean;
+}
+
+/** A player, or a pair that stays together. */
+export interface Entry {
+  number: number;
+  name: string;
+  players: string[];
+  former_players: string[];
+  club: string | null;
+  is_here: boolean;
+  has_withdrawn: boolean;
+}
+
+export type Event = GameEvent | HandEvent | PlayEvent | ClaimEvent | MugginsEvent | ScoreEvent | DrawEvent | PassEvent | TakeBackEvent | CorrectEvent | HandEndEvent | RoundHandEvent;
+
+/** The start of a game: its rules, and who sits where. */
+export interface GameEvent {
+  event: "game";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  /** The id of a rule set, for example five-up. */
+  rules: string;
+  /** In clockwise order. */
+  players: string[];
+  teams?: string[][];
+  /** Each player's side of the camera picture. */
+  seats?: Record<string, "bottom" | "top" | "left" | "right">;
+  claims?: "auto" | "call";
+  target?: number;
+  /** The highest double of the set. */
+  set?: 6 | 9 | 12;
+  /** Other options of the rule set that differ in this game, by their names. */
+  options?: Record<string, string>;
+}
+
+/** The game being played. */
+export interface GameInPlay {
+  rules: RulesInPlay;
+  players: string[];
+  sides: string[];
+  seats: Record<string, string>;
+  scores: Scores;
+  /** For each side its score before its last gain, and its score. */
+  pegs: Record<string, [number, number]>;
+  winner: string | null;
+  /** Whether the event taken back last can be brought back. */
+  can_redo: boolean;
+  /** Who sets the next hand; null where the tiles decide it. */
+  next_setter: string | null;
+  hand: HandInPlay | null;
+}
+
+/** A review of a game. */
+export interface GameLookedBackOn {
+  id: number;
+  /** Start of the game, ISO 8601. */
+  started: string | null;
+  events: number;
+  is_on_table: boolean;
+  /** Why its record can no longer be scored. */
+  trouble: string | null;
+  result: string | null;
+  rules: Rules | null;
+  players: string[];
+  scores: Scores;
+  winner: string | null;
+  hands: number;
+  plays: number;
+  /** True while the tiles left in some hand are not known. */
+  is_short_of_points: boolean;
+  tallies: Tally[];
+  best: Moment[];
+  missed: Moment[];
+  played: PlayedHand[];
+  /** The scores after every event that stands. */
+  progress: { number: number; hand: number; event: Event; text: string; scores: Scores }[];
+}
+
+/** A table of a hall as its lobby shows it. */
+export interface Glance {
+  number: number;
+  /** The path of its pages. */
+  address: string;
+  /** 0 before the first. */
+  game: number;
+  events: number;
+  rules: string;
+  target: number;
+  players: string[];
+  scores: Record<string, number>;
+  hand_over: boolean;
+  winner: string | null;
+  camera: { state: string; says: string };
+  paused: boolean;
+  /** How many are open. */
+  questions: number;
+  /** What somebody has to do at the table; empty where all is well. */
+  help: string;
+  /** What everybody at the table is told; empty for nothing. */
+  notice: string;
+  /** Whether any process keeps the table. */
+  kept: boolean;
+  /** Whether this one does. */
+  here: boolean;
+}
+
+/** A game that was played at a table of the hall. What happened in it stands below the table's own API. */
+export interface HallGame {
+  game: number;
+  table: number;
+  /** Seconds since 1970. */
+  started: number;
+  events: number;
+}
+
+/** All games of a hall. */
+export interface HallGames {
+  games: HallGame[];
+}
+
+/** The keys from now on. */
+export interface HallKeys {
+  code: string;
+  /** The path of the desk's first address from now on. */
+  path: string;
+}
+
+/** The end of a hand, with the tiles left in every player's hand. */
+export interface HandEndEvent {
+  event: "hand_end";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  /** The tiles left with each player, or nothing if they are unknown: the hand's points then wait for a correction. */
+  hands: Record<string, Tile[] | null>;
+}
+
+/** The start of a hand. */
+export interface HandEvent {
+  event: "hand";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  setter: string;
+  /** The number of tiles a player drew for the hand, if it differs from the rules. */
+  drawn?: Record<string, number>;
+  /** Whether a tile was seen while the hands were drawn. */
+  exposed?: boolean;
+  /** The tiles already played, if the record begins in the middle of a hand; `setter` is then the next player. */
+  layout?: string;
+}
+
+/** The hand in play, or the last one until the next begins. */
+export interface HandInPlay {
+  count: number;
+  to_play: string | null;
+  setter: string;
+  is_over: boolean;
+  last: { player: string; tile: Tile } | null;
+  /** For example 5-5, 5-3>5-5. */
+  layout: string;
+  tiles: Tile[];
+  open: OpenEnd[];
+  /** The layout as an SVG element. */
+  drawing: string;
+}
+
+/** How others join. */
+export interface Invitation {
+  code: string;
+  join: string | null;
+  address: string | null;
+  /** All addresses of the program for other devices, the one in the picture first. */
+  addresses: string[];
+  taken: string[];
+}
+
+/** Who a visitor is after joining. */
+export interface Joined {
+  role: "spectator";
+}
+
+/** An event with its outcome. Scores and winner are absent only where the record can no longer be scored. */
+export interface Line {
+  /** Number of the event in the record. */
+  number: number;
+  /** The event in a few words, as lists of events show it beside the player's name; empty for an event that lists leave out. Absent in the record itself. */
+  text?: string;
+  event: "game" | "hand" | "play" | "claim" | "muggins" | "score" | "draw" | "pass" | "take_back" | "correct" | "hand_end" | "round_hand";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  /** The id of a rule set, for example five-up. */
+  rules?: string;
+  /** In clockwise order. */
+  players?: string[];
+  teams?: string[][];
+  /** Each player's side of the camera picture. */
+  seats?: Record<string, "bottom" | "top" | "left" | "right">;
+  claims?: "auto" | "call";
+  target?: number;
+  /** The highest double of the set. */
+  set?: 6 | 9 | 12;
+  /** Other options of the rule set that differ in this game, by their names. */
+  options?: Record<string, string>;
+  setter?: string;
+  /** The number of tiles a player drew for the hand, if it differs from the rules. */
+  drawn?: Record<string, number>;
+  /** Whether the tile lay exposed, so that the opponent said where to play it. */
+  exposed?: boolean;
+  /** The tiles already played, if the record begins in the middle of a hand; `setter` is then the next player. */
+  layout?: string;
+  player?: string;
+  tile?: Tile;
+  /** The tile it was played on; none for the first tile of a hand. */
+  on?: Tile;
+  /** The pips of the touching halves, first this tile's, then its host's, if they differ. */
+  joins?: [number, number];
+  /** The points that a play is worth, or that were claimed. */
+  points?: number;
+  tiles?: number;
+  able?: boolean | ({ player: string; of: number; fault: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" })[];
+  /** Whether the program concluded the event from the order of play. */
+  inferred?: boolean;
+  /** The number of the earlier event in the record, counted from 1. */
+  of?: number;
+  /** The event that replaces it; nothing in its place removes it. */
+  said?: Event | null;
+  /** The tiles left with each player, or nothing if they are unknown: the hand's points then wait for a correction. */
+  hands?: Record<string, Tile[] | null>;
+  /** The tiles left, none if the player went out; absent where only their points are known. */
+  hand?: Tile[];
+  /** The sum of the open ends. */
+  count?: number;
+  /** The pips of the open ends in rising order. */
+  open?: number[];
+  /** The points that should have been claimed. */
+  due?: number;
+  /** Number of the round, from 1. */
+  round?: number;
+  missed?: Missed;
+  /** Why a score was not awarded. */
+  barred?: string;
+  /** True where the points would exceed a target that must be reached exactly, so they do not count. */
+  over?: boolean;
+  /** The sides that lose by a skunk. */
+  skunked?: string[];
+  bonus?: Bonus[];
+  /** Tiles left in the stock, in Knock Out. */
+  left?: number;
+  /** Sides with equal scores, which play on. */
+  play_off?: string[];
+  /** Players whose remaining tiles are not known yet. */
+  untold?: string[];
+  /** The change of each side's score, bonuses included. */
+  gained?: Scores;
+  hand_winner?: string | null;
+  /** Pairs that could still be discarded. */
+  pairs?: Tile[][];
+  /** The gravest fault. */
+  fault?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked";
+  /** All faults where there are several, the gravest first. */
+  faults?: ("misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked")[];
+  scores?: Scores;
+  winner?: string | null;
+}
+
+/** A game as the list of games shows it. */
+export interface ListedGame {
+  id: number;
+  /** Start of the game, ISO 8601. */
+  started: string | null;
+  events: number;
+  is_on_table: boolean;
+  /** Why its record can no longer be scored. */
+  trouble: string | null;
+  result: string | null;
+  rules: Rules | null;
+  players: string[];
+  scores: Scores;
+  winner: string | null;
+  hands: number;
+  plays: number;
+}
+
+/** Two sides that meet at a table. */
+export interface Match {
+  table: number;
+  /** The numbers of the entries: one a side, or two partners where partners rotate. */
+  sides: [number[], number[]];
+  /** Where an elimination draws from: `winners`, `losers`, `final` or `third place`. */
+  box?: string;
+  names: string[];
+  status: "open" | "told" | "disputed" | "confirmed" | "decided";
+  result: Result | null;
+  /** What the table's record comes to, where that differs from the result. */
+  recorded: Result | null;
+  /** The side that has won; null in a draw, and while no result stands. */
+  winner: number | null;
+  /** The numbers of its games in the record of games. */
+  record: number[];
+}
+
+/** When a match is over, and who has won it. */
+export interface MatchFormat {
+  /** The id of a rule set. */
+  rules?: string;
+  /** The points that win a game. */
+  to?: number;
+  /** The number of hands of a game, in place of points. */
+  hands?: number;
+  /** The most games of a match: 1, 3, 5 ... */
+  best_of?: number;
+  /** Whether points beyond `to` do not count. */
+  is_capped?: boolean;
+  /** The time after which the last hand is called; the side that is ahead then wins. */
+  minutes?: number;
+  /** The time, in minutes, after which people are told that the last hand comes soon. */
+  warning?: number;
+  /** The loser of a game with fewer points than this is skunked. */
+  skunk?: number;
+}
+
+/** A score that its player did not claim in time. */
+export interface Missed {
+  player: string;
+  points: number;
+  /** The side that got the points; null where they are lost. */
+  to: string | null;
+}
+
+/** A play worth remembering. */
+export interface Moment {
+  number: number;
+  hand: number;
+  player: string;
+  tile: Tile;
+  on: Tile | null;
+  count: number;
+  points: number;
+  /** The side that got the missed points. */
+  to?: string | null;
+  game?: number;
+}
+
+/** A player's call of Muggins on a score that was not claimed. */
+export interface MugginsEvent {
+  event: "muggins";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  player: string;
+}
+
+/** Entries, as they are typed. */
+export interface NewEntries {
+  /** Who is at the desk. */
+  by?: string;
+  /** A line for each entry: a player, or two with & between them; after a semicolon the club. */
+  names: string;
+  /** Whether they check in as well. */
+  here?: boolean;
+}
+
+/** The keys from now on. */
+export interface NewKeys {
+  /** The path of the host's first address from now on. */
+  path: string;
+}
+
+export interface Nothing {
+}
+
+/** A place where a tile may be played: its tile, the pips to match, and whether these pips count now. */
+export interface OpenEnd {
+  tile: Tile;
+  pips: number;
+  counts: boolean;
+}
+
+/** Entries that take the places which they hold together in this order. */
+export interface OrderByHand {
+  stage: number;
+  entries: number[];
+}
+
+/** A player's pass. */
+export interface PassEvent {
+  event: "pass";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  player: string;
+  /** Whether the program concluded the event from the order of play. */
+  inferred?: boolean;
+}
+
+/** None; those of hands that are over; or all, and the camera's picture too. */
+export type Pictures = "off" | "delayed" | "live";
+
+/** A place over all stages: those of the last stage come first. */
+export interface Place {
+  rank: number;
+  entry: number;
+  name: string;
+}
+
+/** A tile played on its host, or as the set (the first tile of a hand). */
+export interface PlayEvent {
+  event: "play";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  player: string;
+  tile: Tile;
+  /** The tile it was played on; none for the first tile of a hand. */
+  on?: Tile;
+  /** The pips of the touching halves, first this tile's, then its host's, if they differ. */
+  joins?: [number, number];
+  /** Whether the tile lay exposed, so that the opponent said where to play it. */
+  exposed?: boolean;
+}
+
+/** A hand of a game in review. A round of a game of rounds is one too. */
+export interface PlayedHand {
+  number: number;
+  /** Empty in a game of rounds. */
+  setter: string;
+  layout: string;
+  is_over: boolean;
+  winner: string | null;
+  brought: Scores;
+  scores: Scores;
+  untold: string[];
+}
+
+/** A player, with figures over all games. */
+export interface Player {
+  player: string;
+  games: number;
+  finished: number;
+  won: number;
+  /** One entry for each rule set, since points compare within one rule set only. */
+  records: PlayerRecord[];
+}
+
+/** A player's figures over all games of one set of rules. */
+export interface PlayerRecord {
+  rules: { id: string; name: string };
+  games: number;
+  finished: number;
+  won: number;
+  hands: number;
+  plays: number;
+  /** Points made in play. */
+  points: number;
+  /** Average points made in play per hand. */
+  average: number;
+  muggins: number;
+  missed: number;
+  best: Moment | null;
+}
+
+/** A question to the people at the table. */
+export interface Question {
+  id: number;
+  kind: string;
+  text: string;
+  tile: Tile | null;
+  choices: ({ text: string; tile: Tile | null; host_only: boolean })[];
+}
+
+/** Why a request failed. */
+export interface Refusal {
+  /** One sentence: what was expected, what came, what to do. */
+  error: string;
+  /** True where another phone is the camera. */
+  rival?: boolean;
+}
+
+/** A game move by move. */
+export interface Replay {
+  rules: Rules;
+  sides: string[];
+  hands: { number: number; setter: string; drawing: string }[];
+  moves: ({ count: number; open: OpenEnd[]; tiles: Tile[]; layout: string; to_play: string | null; hand: number; line: Line; caption: string; say: string; scores: Scores; has_picture: boolean })[];
+}
+
+/** What a match came to. */
+export interface Result {
+  /** The points of side 1 and side 2 in each game. */
+  games?: [number, number][];
+  /** The sides that did not play on, or did not come: one, or both. */
+  forfeit?: (1 | 2)[];
+}
+
+/** Who sends the request. */
+export interface Role {
+  role: "stranger" | "spectator" | "player" | "host";
+}
+
+/** A round that has been paired. */
+export interface Round {
+  round: number;
+  /** When its clock started, in seconds since 1970. */
+  started: number | null;
+  is_last_hand: boolean;
+  byes: number[];
+  waiting: number[];
+  matches: Match[];
+}
+
+/** The tiles left in one hand at the end of a round, in a game of rounds. It carries either `hand` or `points`. */
+export interface RoundHandEvent {
+  event: "round_hand";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  player: string;
+  /** The tiles left, none if the player went out; absent where only their points are known. */
+  hand?: Tile[];
+  /** What the tiles left count, as somebody added them up. */
+  points?: number;
+}
+
+/** The rules of a game. */
+export interface Rules {
+  id: string;
+  name: string;
+  target: number;
+  claims: "auto" | "call";
+  /** Whether plays score. */
+  scores: boolean;
+}
+
+/** The rules of the game being played. */
+export interface RulesInPlay {
+  id: string;
+  name: string;
+  target: number;
+  claims: "auto" | "call";
+  /** Whether plays score. */
+  scores: boolean;
+  /** The highest double. */
+  set: number;
+  /** The points that one play can score. */
+  points: number[];
+  unable: "pass" | "draw" | "take-one";
+  /** In a game of rounds only the tiles left in the hands are recorded. */
+  scored: "plays" | "rounds";
+  /** The rounds of a game of rounds; null where a total ends it. */
+  rounds: number | null;
+  /** Whether there is a round for each double of the set. */
+  each_double: boolean;
+  /** The total that wins a game of rounds. */
+  wins: "highest" | "lowest";
+  /** What 0-0 counts when it is left in a hand. */
+  double_blank: number;
+  /** Whether a double left in a hand counts one half only. */
+  count_doubles_once: boolean;
+}
+
+/** Points that people peg by hand, for an earlier score or by agreement. */
+export interface ScoreEvent {
+  event: "score";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+  player: string;
+  /** Negative to take points away; never 0. */
+  points: number;
+}
+
+/** The score of each side. The name of a team is its players' names joined with +. */
+export type Scores = Record<string, number>;
+
+/** The match points of a match, and what a bye is worth. */
+export interface Scoring {
+  win?: number;
+  draw?: number;
+  /** Match points on top of those of the win, for each game that was won by a skunk. */
+  skunk?: number;
+  /** Points for, without any against, of a bye and of a win without play. */
+  bye_points?: number;
+}
+
+/** Who reported an event: the camera, somebody at the table, its host, the desk of a hall, or a player's seat. */
+export type Source = string;
+
+/** A part of a tournament in which one way of pairing is kept. */
+export interface Stage {
+  name: string;
+  pairing: "swiss" | "round-robin" | "rotation" | "bracket" | "single-elimination" | "double-elimination";
+  match?: MatchFormat;
+  scoring?: Scoring;
+  rounds: Round[];
+  /** In a round robin, how many groups play apart, each all against all. Seeds are spread over them evenly. */
+  groups?: number;
+  /** Whether those who lose the semi-finals of a single elimination meet for the third place. */
+  has_third_place?: boolean;
+  /** The number of entries that come here from the stage before; None takes all. */
+  takes?: number;
+  /** What the standings are ordered by, the most important first. */
+  metrics?: ("match_points" | "wins" | "difference" | "points_for" | "head_to_head" | "among_tied" | "skunks" | "games" | "opponents" | "lasted")[];
+  /** The first rounds in which entries of one club are kept apart. */
+  club_rounds?: number;
+  confirmation?: "both" | "one";
+  /** 0 where draws are known beforehand. */
+  lot?: number;
+  /** Who takes part, the highest seed first. */
+  entries: number[];
+  standings: Standing[];
+}
+
+/** A line of the standings. */
+export interface Standing {
+  match_points: number;
+  played: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  byes: number;
+  points_for: number;
+  points_against: number;
+  difference: number;
+  games: number;
+  skunks: number;
+  opponents: number;
+  rank: number;
+  is_by_hand: boolean;
+  entry: number;
+  name: string;
+}
+
+/** Everything that the table page shows. */
+export interface Table {
+  id: number;
+  /** Number of the last event. */
+  number: number;
+  questions: Question[];
+  camera: Camera;
+  /** A sentence for everybody at the table; empty where there is none. */
+  notice: string;
+  game: GameInPlay | null;
+  /** The events that stand, with their words in the list. */
+  lines?: Line[];
+  /** The last sentence to speak. */
+  say?: string;
+  /** The last sentence to show: it also names the player and the tile. */
+  words?: string;
+}
+
+/** The tables of a hall. */
+export interface Tables {
+  tables: Glance[];
+  /** Why this machine is full; empty where it is not. */
+  full: string;
+}
+
+/** The withdrawal of the last play and of everything that followed from it. */
+export interface TakeBackEvent {
+  event: "take_back";
+  /** Seconds on a monotonic clock; in a video, seconds from its start. */
+  t?: number;
+  by?: Source;
+}
+
+/** A player's figures in a game. */
+export interface Tally {
+  player: string;
+  plays: number;
+  draws: number;
+  passes: number;
+  points: number;
+  muggins: number;
+  missed: number;
+  faults: number;
+}
+
+/** The higher half comes first. */
+export type Tile = string;
+
+/** The events that a request added to the record. */
+export interface Told {
+  told: Line[];
+}
+
+/** All of a tournament. */
+export interface Tournament {
+  name: string;
+  tables: number[];
+  entries: Entry[];
+  stages: Stage[];
+  places: Place[];
+  adjustments: Adjustment[];
+  orders_by_hand: OrderByHand[];
+}
+
+/** An event as docs/tournaments.md describes it. */
+export interface TournamentEvent {
+  event: string;
+  by?: string;
+  why?: string;
+}
+
+/** All tournaments of a hall. */
+export interface Tournaments {
+  /** Their numbers, the newest first. */
+  tournaments: number[];
+}
+
+/** Who sends the request. */
+export interface Visitor {
+  role: "stranger" | "spectator" | "player" | "host";
+  player: string | null;
+  /** The seats that are taken. */
+  taken: string[];
+}
