@@ -66,7 +66,7 @@ ARROWS = {
     "webapp.hall.desk": (
         "texts",
         *("webapp.hall.tournament", "webapp.hall.pairing", "webapp.hall.records", "webapp.hall.floor.messages"),
-        *("webapp.session", "scorer"),
+        *("webapp.session", "webapp.web.access", "scorer"),
     ),
     "webapp.hall.readers": ("models", "vision", "scorer.tiles", "scorer.layout", "texts"),
     "webapp.hall.watching": (

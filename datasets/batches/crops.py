@@ -30,7 +30,7 @@ from muggins.vision.types import KINDS
 
 from ..optics.plane import place_flat
 from ..scenes.command_line import command_parser, exit_status
-from ..scenes.render import LABELS
+from ..scenes.render import FACEUP, LABELS, STANDING
 from ..scenes.shards import (
     BOX,
     COLUMNS,
@@ -48,7 +48,6 @@ from ..scenes.shards import (
 
 CROP_MARGIN_PX = 24
 """Pixels around a tile in a stored crop, enough to shift and turn it in training."""
-FACEUP, STANDING = KINDS.index("faceup"), KINDS.index("standing")
 NO_TILE = len(KINDS)
 """The kind of a crop that shows no single whole tile."""
 MIN_WHOLE = 0.82

@@ -10,9 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.vision.types import KINDS
-
-from ..scenes.render import LABELS
+from ..scenes.render import LABELS, STANDING
 from ..scenes.shards import BOX, CORNERS, IMAGE, KIND, PADDING_GREY, VISIBLE, corners_of, shard_files
 from .augment import degrade
 from .mixing import Mixing, batches_of, groups
@@ -33,7 +31,6 @@ LARGE_LENGTHS_PX = (130.0, 420.0)
 ANYWHERE_SHARE = 0.12
 """Share of windows that are centred anywhere rather than on a tile. Most show other things on the table, or nothing."""
 MAX_ENLARGEMENT = 3.0
-STANDING = KINDS.index("standing")
 QUARTER_TURN_SHARE = 0.1
 """Share of windows turned by a quarter. In an upright picture a standing tile shows its upper side above its face and a
 lying tile its near side below. The model tells them apart by that; a picture on its head would teach the reverse."""

@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from muggins.vision.reading.reader import Reader
+from muggins.vision.reading.sets import SETS
 from muggins.vision.types import ABOUT_TILES, TableState
 
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
@@ -38,7 +39,6 @@ FILLED = (0.5, 0.9)
 TILE_LENGTHS = (100.0, 400.0)
 """Least and greatest pixels of a tile's length in the middle of the picture: nobody goes nearer to a few tiles."""
 FEWEST_TILES, MOST_TILES = 3, 20
-SETS = (6, 9, 12)
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ LabelKind = TileKind | Literal["printed"]
 """How a tile lies, or that it is a picture of a tile that is printed on something."""
 LABELS: tuple[LabelKind, ...] = (*KINDS, "printed")
 """The kinds that a training set labels."""
+FACEUP, STANDING = LABELS.index("faceup"), LABELS.index("standing")
 USUAL_TILE_WIDTH_MM = 24
 """Width of a usual tile. Things beside the tiles scale with the set's tiles against it."""
 BACK_PX = 48

@@ -26,13 +26,13 @@ from muggins.vision.types import KINDS
 from ..batches.mixing import prefetch
 from ..batches.own_photos import UNKNOWN, with_own_crops
 from ..batches.pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
+from ..scenes.render import FACEUP, STANDING
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .optimizer import MuonAndAdam
 from .pip_model import PipModel
 from .schedule import Schedule
 
-FACEUP = KINDS.index("faceup")
 KIND_COSTS = [REFUSAL_COST if kind == "faceup" else 1.0 for kind in (*KINDS, "none")]
 """A real tile that is refused is lost to the players; a false one is asked about. So the first costs more."""
 BATCH_CORES = 1
@@ -55,7 +55,7 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
         torch.from_numpy(values).to(found.device)
         for values in (batch.halves, batch.weights, batch.kinds, batch.offsets)
     )
-    faceup, lying = kinds == FACEUP, kinds < KINDS.index("standing")
+    faceup, lying = kinds == FACEUP, kinds < STANDING
     pips = found[:, HALVES].reshape(-1, 2, MOST_PIPS + 1)
     each = functional.cross_entropy(
         pips[faceup].flatten(0, 1),

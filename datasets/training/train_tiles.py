@@ -27,13 +27,12 @@ from ultralytics.utils.torch_utils import ModelEMA
 from ..batches.mixing import prefetch
 from ..batches.own_photos import with_own_photos
 from ..batches.tile_batches import TileBatch, tile_batches
-from ..scenes.render import LABELS
+from ..scenes.render import LABELS, STANDING
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .optimizer import MuonAndAdam
 from .schedule import Schedule
 
-STANDING = LABELS.index("standing")
 SMALL_SIDE = 320
 """Pixels of the pictures that training begins with: twice as many in the same time."""
 LARGE_SIDE = 416

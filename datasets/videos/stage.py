@@ -16,11 +16,10 @@ from ..optics import lights
 from ..optics.pinhole import PinholeCamera, look_at
 from ..scenes import solids
 from ..scenes.layouts import LaidTile
+from ..scenes.render import BACK_PX
 
 VIEW_WIDTHS = (26.0, 30.0)
 """Least and greatest width of the picture in tile widths."""
-BACK_PX = 48
-"""Height of the map of a tile's back."""
 BRIGHTEST = 1.5
 """Light at which the camera's tone curve ends."""
 

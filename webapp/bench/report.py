@@ -23,7 +23,7 @@ from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.reading.reader import Reader
 
 from .checkout import benchmarks_folder
-from .comparison import NEEDS_CHECKOUT, OtherPrograms, compare
+from .comparison import NEEDS_CHECKOUT, WARM_UP_ROUNDS, OtherPrograms, compare
 from .layout_speed import milliseconds_for_layout
 from .live import LiveFigures, watch_live
 from .pages import PageFigures, time_pages
@@ -33,7 +33,6 @@ from .spectators import CrowdFigures, watch_crowd
 PICTURE = Path(__file__).with_name("bench.jpg")
 """1920x1080, a table with 20 tiles face up, rendered by the project (datasets/scenes/render.py, seed 834)."""
 ROUNDS = 30
-WARM_UP_ROUNDS = 3
 SETS = (6, 12)
 """The sets whose layout is timed, by their highest double."""
 OPEN_PHOTO = "open the photo"

@@ -11,7 +11,6 @@ from muggins.texts import gettext, mark
 from ..language.numbers import EnglishTexts
 
 OPTION = "--language"
-ENGLISH = "en"
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that name the language of a terminal, the strongest first."""
 ARGPARSE = (

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from muggins.texts import gettext, lazy_gettext, text_of, use
 
+from ..language.numbers import ENGLISH
 from .argument_files import password_warning, read_files
-from .language import ENGLISH, OPTION, code_of, texts_of, translate_argparse, wanted_language
+from .language import OPTION, code_of, texts_of, translate_argparse, wanted_language
 
 if TYPE_CHECKING:
     from muggins.scorer.events import GameStarted

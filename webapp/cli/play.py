@@ -24,15 +24,14 @@ from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
 from ..demo.recording import Recording
 from ..hosting.network import LocalNetwork
-from ..hosting.phone_server import ALL_INTERFACES, PhoneServers
-from ..hosting.server import PORT, DashboardServer
+from ..hosting.phone_server import PhoneServers
+from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer
 from ..hosting.tls import own_certificate
 from ..session.session import GameSession
 from ..session.store import Store, default_address
 from ..web.access import Access, Change, Keys, Role
 from ..web.qr import qr_text
 
-LOOPBACK = "127.0.0.1"
 KEYS_FILE = "keys.json"
 NOT_FOUND = lazy_gettext("No phone can find this machine: connect it to the phone's network.")
 

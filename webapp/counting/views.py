@@ -31,7 +31,6 @@ counting = Blueprint("counting", __name__)
 
 EXTENSION = "muggins-photos"
 """Key in `app.extensions` of the app's PhotoReader."""
-DEFAULT_RULES = "five-up"
 SHOWN_QUALITY = 80
 """Of a photo that goes back to a browser that cannot open it, of 100."""
 
@@ -164,7 +163,7 @@ def _rules(name: str) -> RuleSet:
     if name and name not in ruleset_names():
         known = ", ".join(ruleset_names())
         abort(400, gettext("no rule set is called %(rules)s; there are %(names)s", rules=repr(name), names=known))
-    return load_ruleset(name or DEFAULT_RULES)
+    return load_ruleset(name or "five-up")
 
 
 def _reading_json(read: ReadPhoto, rules: RuleSet, with_picture: bool) -> CountedPhotoJson:

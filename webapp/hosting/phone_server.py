@@ -27,15 +27,14 @@ from ..web.bare_app import bare_app
 from ..web.context import current_context
 from .limits import Limits
 from .network import LocalNetwork
-from .server import DashboardServer
+from .server import ALL_INTERFACES, DashboardServer
 from .tls import Certificate, own_certificate
 
 LIMITS = Limits(threads=8)
 """One phone sends its pictures here."""
-ALL_INTERFACES = "0.0.0.0"
 PLAIN_PORT_OFFSET = 1
 SECURE_PORT_OFFSET = 2
-"""From the dashboard's port, so that a phone finds them at the same addresses every evening."""
+"""From the port of the dashboard, or of a hall, so that phones find them at the same addresses every evening."""
 
 
 class PhoneServers:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 PORT = 8765
+LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
 LAST_PORT = 65535
 QUEUED_CONNECTIONS = 256
 """Of the phones and pages of a hall, which come back together after a restart."""
@@ -84,7 +85,7 @@ class WsgiServer:
     @property
     def address(self) -> str:
         """The address for a browser on this machine, with a `/` at its end."""
-        host = "localhost" if self.host in ("0.0.0.0", "127.0.0.1", "::") else self.host
+        host = "localhost" if self.host in (ALL_INTERFACES, LOOPBACK, "::") else self.host
         return f"http{'s' if self._tls else ''}://{host}:{self.port}/"
 
     @property
@@ -173,7 +174,7 @@ class DashboardServer(WsgiServer):
     def __init__(
         self,
         app: Flask,
-        host: str = "127.0.0.1",
+        host: str = LOOPBACK,
         port: int = PORT,
         certificate: Certificate | None = None,
         limits: Limits | None = None,

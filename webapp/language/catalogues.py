@@ -15,11 +15,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 from babel.support import NullTranslations, Translations
 
-from .numbers import NumberWriter
+from .numbers import ENGLISH, NumberWriter
 
 FOLDER = Path(__file__).parent / "catalogues"
-ENGLISH = "en"
-"""The language of the code, which needs no catalogue."""
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 TAG = re.compile(r"<(/?\w+)")
 PLURAL_SAMPLES = (*range(200), 1_000, 1_000_000)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
+ENGLISH = "en"
+"""The language of the code, which needs no catalogue."""
+
 
 class NumberWriter:
     """What a catalogue of texts inherits to write whole numbers too."""
 
-    locale = "en"
+    locale = ENGLISH
     """The language, as Babel names it."""
 
     def whole_number(self, number: int) -> str:

@@ -17,7 +17,8 @@ from flask_babel import Babel, Domain
 from muggins.scorer.reports.wording import title_of
 from muggins.texts import Whole, gettext, use
 
-from ..language.catalogues import ENGLISH, CatalogueError, Language, languages, load_language, negotiate
+from ..language.catalogues import CatalogueError, Language, languages, load_language, negotiate
+from ..language.numbers import ENGLISH
 from .security import cookie_name
 
 COOKIE = "language"

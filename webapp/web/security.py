@@ -15,13 +15,13 @@ from werkzeug.exceptions import TooManyRequests
 
 from muggins.texts import Text, Whole, gettext, lazy_gettext
 
+from ..camera.phone import LARGEST_PICTURE
+
 MAX_PICTURES_PER_SECOND = 30
 """From the phone that is the camera, which sends about ten."""
 TOO_MANY_PICTURES = lazy_gettext("more pictures come than can be looked at; send fewer")
 LARGEST_REQUEST = 64 * 1024
 """Bytes of a JSON body."""
-LARGEST_PICTURE = 4 * 1024 * 1024
-"""Bytes of any body."""
 LARGEST_PHOTO = 25 * 1024 * 1024
 """Bytes of a photo as a phone's own camera takes it, where a view asks for one."""
 POLICY = (

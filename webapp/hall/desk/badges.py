@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 from muggins.texts import gettext
 
+from ...web.access import LETTERS
 from ..tournament.events import TournamentError
 
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Those that look or sound alike are left out."""
 SEAL_LENGTH = 12
 """Letters that prove a badge: a stranger would have to guess one of 31^12."""
 

@@ -19,7 +19,8 @@ from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
 from ...hosting.limits import Limits
 from ...hosting.network import addresses_on_network
-from ...hosting.server import PORT, WsgiServer
+from ...hosting.phone_server import SECURE_PORT_OFFSET
+from ...hosting.server import ALL_INTERFACES, LOOPBACK, PORT, WsgiServer
 from ...hosting.tls import own_certificate
 from ...session.pubsub import Broker
 from ...session.session import Pictures
@@ -47,9 +48,6 @@ PATIENCE_SECONDS = 10.0
 """For so long an event waits to be stored while the database restarts."""
 LIMITS = Limits(threads=256)
 """Of the hall and all its tables together."""
-LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
-SECURE_PORT_OFFSET = 2
-"""From the hall's port to the one at which phones reach it over TLS, where the hall's own port has none."""
 
 
 @dataclass(frozen=True)

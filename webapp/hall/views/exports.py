@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort
 
 from muggins.texts import gettext
 
+from ...session.archive import HIGHEST_NUMBER
 from ...web.access import Role
 from ...web.auth import open_to
 from ...web.described import Csv, Jpeg, JsonLines
@@ -31,7 +32,6 @@ from .context import current_desk
 exports = Blueprint("exports", __name__, url_prefix="/api/hall")
 
 CSV = "text/csv"
-HIGHEST_NUMBER = 2**31 - 1
 
 
 class TournamentsJson(TypedDict):
