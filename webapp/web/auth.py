@@ -26,7 +26,7 @@ View = TypeVar("View", bound=Callable[..., object])
 
 EXTENSION = "muggins-auth"
 """Key in `app.extensions` of the app's Auth."""
-COOKIE_DAYS = 30
+SIGNED_IN_DAYS = 30
 """Days for which a browser stays signed in."""
 ROLES: Mapping[Role, Text] = {
     Role.HOST: lazy_pgettext("role", "host"),
@@ -137,7 +137,7 @@ def require_roles(
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_PATH=surroundings.path if surroundings is not None else "/",
-        PERMANENT_SESSION_LIFETIME=timedelta(days=COOKIE_DAYS),
+        PERMANENT_SESSION_LIFETIME=timedelta(days=SIGNED_IN_DAYS),
     )
 
     @app.context_processor
