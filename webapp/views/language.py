@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ..language.catalogues import negotiate
 from ..web.access import Role
 from ..web.auth import open_to
-from ..web.language import COOKIE, COOKIE_DAYS
+from ..web.language import COOKIE, LANGUAGE_DAYS
 from ..web.security import cookie_name
 
 language = Blueprint("language", __name__)
@@ -26,7 +26,7 @@ def choose(code: str) -> AnyResponse:
     answer.set_cookie(
         cookie_name(COOKIE, request.is_secure),
         negotiate(code),
-        max_age=COOKIE_DAYS * SECONDS_PER_DAY,
+        max_age=LANGUAGE_DAYS * SECONDS_PER_DAY,
         secure=request.is_secure,
         httponly=True,
         samesite="Lax",

@@ -23,7 +23,7 @@ from .security import cookie_name
 
 COOKIE = "language"
 """The cookie of a visitor who has chosen a language on a page."""
-COOKIE_DAYS = 365
+LANGUAGE_DAYS = 365
 PAGES_OF_POSTS = {"/share": "/count"}
 """Paths that answer a POST with a page, and the path that answers a GET with that page."""
 
