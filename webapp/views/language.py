@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ..language.catalogues import negotiate
 from ..web.access import Role
 from ..web.auth import open_to
-from ..web.language import COOKIE, LANGUAGE_DAYS
+from ..web.language import LANGUAGE_COOKIE, LANGUAGE_DAYS
 from ..web.security import cookie_name
 
 language = Blueprint("language", __name__)
@@ -24,7 +24,7 @@ def choose(code: str) -> AnyResponse:
     """Keeps a language for this browser, and leads back to the page `to`."""
     answer = redirect(_own_page(request.args.get("to", "")))
     answer.set_cookie(
-        cookie_name(COOKIE, request.is_secure),
+        cookie_name(LANGUAGE_COOKIE, request.is_secure),
         negotiate(code),
         max_age=LANGUAGE_DAYS * SECONDS_PER_DAY,
         secure=request.is_secure,

@@ -21,7 +21,7 @@ from ..language.catalogues import CatalogueError, Language, languages, load_lang
 from ..language.numbers import ENGLISH
 from .security import cookie_name
 
-COOKIE = "language"
+LANGUAGE_COOKIE = "language"
 """The cookie of a visitor who has chosen a language on a page."""
 LANGUAGE_DAYS = 365
 PAGES_OF_POSTS = {"/share": "/count"}
@@ -88,7 +88,7 @@ def _here() -> str:
 def current_language() -> Language:
     """The language of the current request."""
     if "language" not in g:
-        chosen = request.cookies.get(cookie_name(COOKIE, request.is_secure))
+        chosen = request.cookies.get(cookie_name(LANGUAGE_COOKIE, request.is_secure))
         asked = request.args.get("language") or chosen or request.headers.get("Accept-Language", "")
         g.language = language_of(asked)
     language = g.language
