@@ -12,7 +12,7 @@ from muggins.texts import gettext
 from ...web.access import Access, Role
 from ...web.auth import SignedCookies, cookie_check, role_by_cookie
 
-COOKIE = "muggins-hall"
+HALL_COOKIE = "muggins-hall"
 """The name of the hall's cookie. The cookies of its tables have another, and are sent to their own table alone."""
 
 
@@ -24,7 +24,7 @@ class HallDoor:
         self.access = access
         self.tables_by_phone_key = tables_by_phone_key
         self._cookies = Flask("hall's cookies")
-        self._cookies.config["SESSION_COOKIE_NAME"] = COOKIE
+        self._cookies.config["SESSION_COOKIE_NAME"] = HALL_COOKIE
 
     def role_of_visitor(self) -> Role:
         """The desk is the HOST at every table; whoever has joined the hall is a SPECTATOR there."""

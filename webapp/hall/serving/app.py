@@ -15,7 +15,7 @@ from ...web.bare_app import new_app
 from ..floor.context import EXTENSION, HallContext
 from ..floor.floor import Floor
 from ..floor.others import name_others
-from ..floor.surroundings import COOKIE, table_path
+from ..floor.surroundings import HALL_COOKIE, table_path
 from ..lobby.elsewhere import elsewhere
 from ..lobby.join import join
 from ..lobby.lobby import lobby
@@ -42,7 +42,7 @@ def create_hall_app(context: HallContext, hosts: Iterable[str] = (), throttle: L
     app.json.sort_keys = False  # type: ignore[attr-defined]  # players and sides stay in playing order
     app.extensions[EXTENSION] = context
     require_roles(app, context.access, throttle=throttle)
-    app.config["SESSION_COOKIE_NAME"] = COOKIE
+    app.config["SESSION_COOKIE_NAME"] = HALL_COOKIE
     for blueprint in LOBBY:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"full": str(context.load.says), "notice": str(context.announcement.says())})

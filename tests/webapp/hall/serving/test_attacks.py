@@ -10,7 +10,7 @@ from werkzeug.test import Client
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Played
 from muggins.webapp.hall.floor.keys import PHONE, take_over_keys
-from muggins.webapp.hall.floor.surroundings import COOKIE
+from muggins.webapp.hall.floor.surroundings import HALL_COOKIE
 from muggins.webapp.hall.views.context import EXTENSION as DESK
 from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Role
@@ -212,7 +212,7 @@ def test_cookies_of_a_table_are_sent_to_no_other(hall, keys):
     assert "Path=/table/3;" in answer.headers["Set-Cookie"] + ";"
     # Somebody copies the cookie by hand: it is signed by another key at table 4, and is not the hall's.
     value = client.get_cookie("muggins", path="/table/3").value
-    for name, path in (("muggins", "/table/4"), (COOKIE, "/")):
+    for name, path in (("muggins", "/table/4"), (HALL_COOKIE, "/")):
         forger = Client(hall.wsgi)
         forger.set_cookie(name, value, path=path)
         assert not may(forger, "/table/4/api/table")
@@ -325,7 +325,7 @@ def test_a_change_of_the_halls_code_lets_nobody_in_who_joined_before(tmp_path):
 def copy_of(client, hall):
     """Another browser, with a copy of a visitor's cookie of the hall."""
     copy = Client(hall.wsgi)
-    copy.set_cookie(COOKIE, client.get_cookie(COOKIE).value)
+    copy.set_cookie(HALL_COOKIE, client.get_cookie(HALL_COOKIE).value)
     return copy
 
 
