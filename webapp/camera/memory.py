@@ -9,7 +9,7 @@ from typing import Protocol
 from ..session.private_file import write_private
 from .phone import load_or_make_key
 
-FILE_NAME = "camera"
+CAMERA_FILE = "camera"
 """The file that remembers the camera. It is private, since an address may hold a password."""
 
 
@@ -35,13 +35,13 @@ class FolderMemory:
     def camera(self) -> str:
         """See `CameraMemory.camera`."""
         with suppress(OSError, ValueError):
-            return (self._folder / FILE_NAME).read_text(encoding="utf-8").strip()
+            return (self._folder / CAMERA_FILE).read_text(encoding="utf-8").strip()
         return ""
 
     def keep_camera(self, camera: str) -> None:
         """See `CameraMemory.keep_camera`."""
         with suppress(OSError):
-            write_private(self._folder / FILE_NAME, camera)
+            write_private(self._folder / CAMERA_FILE, camera)
 
     def phone_key(self) -> str:
         """See `CameraMemory.phone_key`."""
