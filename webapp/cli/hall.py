@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from muggins.texts import gettext, lazy_gettext
 
 from ..hall.readers.pool import ReaderKind
-from ..hall.records.schema import FILE_NAME
+from ..hall.records.schema import HALL_FILE
 from ..hall.serving.demo import TABLES, HallDemo
 from ..hall.serving.hall import Hall, HallOptions, open_hall
 from ..hall.watching.pool import WatchingPool
@@ -45,7 +45,7 @@ class ReaderOptions:
 def demo(options: HallOptions, readers: ReaderOptions, opens_browser: bool = False) -> int:
     """Serves a hall with a tournament under way, whose tables play the recorded film; nothing is kept afterwards."""
     with TemporaryDirectory(prefix="muggins-hall-") as folder:
-        kept = replace(options, tables=TABLES, record=str(Path(folder) / FILE_NAME))
+        kept = replace(options, tables=TABLES, record=str(Path(folder) / HALL_FILE))
         return hall(kept, readers, opens_browser, lambda opened: HallDemo(opened).prepare())
 
 

@@ -8,7 +8,7 @@ from muggins.texts import gettext
 
 from ..camera.phone import KEY_FILE
 from ..hall.floor.keys import renew_keys
-from ..hall.records.schema import FILE_NAME
+from ..hall.records.schema import HALL_FILE
 from ..session.store import Store, default_address
 from ..web.access import Keys
 from .play import KEYS_FILE
@@ -21,9 +21,9 @@ def renew(record: str | None) -> int:
         Keys.fresh().keep_in(folder / KEYS_FILE)
         (folder / KEY_FILE).unlink(missing_ok=True)
         print(gettext("The single table has new keys; start it again where it runs."))
-        if not (folder / FILE_NAME).exists():
+        if not (folder / HALL_FILE).exists():
             return 0
-    store = Store(record or str(folder / FILE_NAME))
+    store = Store(record or str(folder / HALL_FILE))
     keys = renew_keys(store)
     store.close()
     print(

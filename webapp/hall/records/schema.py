@@ -6,7 +6,7 @@ from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Tabl
 
 from ...session.store import games
 
-FILE_NAME = "hall.sqlite"
+HALL_FILE = "hall.sqlite"
 """The file of SQLite in which a hall is kept that names no other database."""
 
 metadata = MetaData()

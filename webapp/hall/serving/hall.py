@@ -35,7 +35,7 @@ from ..floor.load import Load
 from ..floor.messages import HallMessage
 from ..floor.surroundings import HallDoor
 from ..records.migrate import upgrade
-from ..records.schema import FILE_NAME
+from ..records.schema import HALL_FILE
 from ..views.context import desk_runner
 from ..watching.pool import WatchingPool
 from .app import HallWsgi, create_hall_app
@@ -56,7 +56,7 @@ class HallOptions:
 
     tables: int = 8
     record: str | None = None
-    """A database's address or a file of SQLite; None for FILE_NAME in the folder."""
+    """A database's address or a file of SQLite; None for HALL_FILE in the folder."""
     port: int = PORT
     """Any free one for 0."""
     phones: bool = False
@@ -148,7 +148,7 @@ def open_hall(options: HallOptions) -> Hall:
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_SECONDS)
-        store = Store(options.record or str(options.folder / FILE_NAME), PATIENCE_SECONDS)
+        store = Store(options.record or str(options.folder / HALL_FILE), PATIENCE_SECONDS)
         stack.callback(store.close)
         upgrade(store)
         pool = options.pool or WatchingPool()
