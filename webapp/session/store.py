@@ -53,7 +53,7 @@ from muggins.texts import lazy_gettext
 
 from .private_file import OWNER_ALONE, make_private
 
-FILE_NAME = "games.sqlite"
+GAMES_FILE = "games.sqlite"
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What the names of the files end in that SQLite keeps for one record. It gives new ones the mode of the first."""
 BUSY_TIMEOUT_MS = 3000
@@ -121,7 +121,7 @@ class StoredGame:
 def default_address() -> str:
     """The SQLite file of whoever names no other address, in the user's own data folder."""
     earlier = _earlier_address()
-    return str(earlier if earlier and earlier.exists() else user_data_path("muggins", appauthor=False) / FILE_NAME)
+    return str(earlier if earlier and earlier.exists() else user_data_path("muggins", appauthor=False) / GAMES_FILE)
 
 
 def _earlier_address() -> Path | None:
@@ -134,7 +134,7 @@ def _earlier_address() -> Path | None:
         base = str(Path.home() / "Library" / "Application Support")
     else:
         base = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME", "")
-    return Path(base) / "muggins" / FILE_NAME if base else None
+    return Path(base) / "muggins" / GAMES_FILE if base else None
 
 
 class Store:
