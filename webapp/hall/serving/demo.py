@@ -19,7 +19,7 @@ from ..views.context import EXTENSION, DeskContext
 from .hall import Hall
 
 TABLES = 4
-FILM = FOLDER / "game.mp4"
+DEMO_FILM = FOLDER / "game.mp4"
 PLAYERS = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 """One more than there are seats, so that each round has a bye."""
 ROUNDS, ROUNDS_PLAYED = 5, 2
@@ -34,7 +34,7 @@ class HallDemo:
     """A hall that was opened and not yet started, with a tournament whose tables play the recorded film."""
 
     hall: Hall
-    film: Path = FILM
+    film: Path = DEMO_FILM
     apart: float = APART_SECONDS
     _is_visited: threading.Event = field(default_factory=threading.Event)
 
