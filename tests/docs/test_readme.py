@@ -51,7 +51,7 @@ def at_the_table(tmp_path, monkeypatch, compiled):
     (tmp_path / "photos").mkdir()
     shutil.copy(bench.PICTURE, "photos/photo.jpg")
     Path("photos/truth.jsonl").write_text('{"image": "photo.jpg", "tiles": [{"tile": "6-4"}]}')
-    shutil.copy(recorded.FOLDER / "game.mp4", "game.mp4")
+    shutil.copy(recorded.RECORDED / "game.mp4", "game.mp4")
     plays = '{"event": "hand", "setter": "Ann"}\n{"event": "play", "player": "Ann", "tile": "5-5"}'
     Path("game.jsonl").write_text('{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}\n' + plays)
     monkeypatch.setattr(inference, "_compiled", compiled)

@@ -20,7 +20,7 @@ from ..camera.table_watcher import TableWatcher
 from ..camera.watch_thread import watcher_for
 from ..session.session import GameSession
 
-FOLDER = Path(__file__).parent / "recorded"
+RECORDED = Path(__file__).parent / "recorded"
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Recording:
     """Claims and calls in order. The `t` of each is in seconds of the video."""
 
     @staticmethod
-    def load(video: Path = FOLDER / "game.mp4") -> Recording:
+    def load(video: Path = RECORDED / "game.mp4") -> Recording:
         """The recording in a video and its side file of JSON. ValueError where the side file is missing or broken."""
         side_file = video.with_suffix(".json")
         try:

@@ -7,7 +7,7 @@ from serving import BlindWatcher
 
 from muggins.scorer import Claim, Game, Layout, Muggins, Placement, Play, parse_event
 from muggins.vision.capture.open_source import Frame, open_source
-from muggins.webapp.demo.recording import FOLDER, Recording, SpeakingWatcher
+from muggins.webapp.demo.recording import RECORDED, Recording, SpeakingWatcher
 from muggins.webapp.session.session import GameSession
 
 
@@ -92,5 +92,5 @@ def test_a_recording_without_a_fit_side_file_is_refused(tmp_path, text, wanted):
 
 
 def test_the_readme_names_the_command_that_made_it():
-    text = (FOLDER / "README.md").read_text()
+    text = (RECORDED / "README.md").read_text()
     assert "python -m muggins.datasets.videos --seed 57" in text

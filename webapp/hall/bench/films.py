@@ -15,7 +15,7 @@ from muggins.scorer.events import GameStarted
 from muggins.texts import lazy_gettext
 from muggins.vision.capture.images import encode_jpeg
 
-from ...demo.recording import FOLDER, Recording
+from ...demo.recording import RECORDED, Recording
 
 FPS = 10
 """Frames a second of the films, and pictures a second that a phone sends."""
@@ -75,7 +75,7 @@ def paced_films(folder: Path | None, pace_seconds: float, most_plays: int | None
 
     ValueError, a sentence, where the folder has no film with a truth beside it.
     """
-    videos = sorted((folder or FOLDER).glob("*.mp4"))
+    videos = sorted((folder or RECORDED).glob("*.mp4"))
     videos = [video for video in videos if video.with_suffix(".json").exists()]
     if not videos:
         raise ValueError(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from ...demo.recording import FOLDER
+from ...demo.recording import RECORDED
 from ..desk.follower import place_of_game
 from ..desk.service import TournamentDesk
 from ..floor.floor import Floor
@@ -19,7 +19,7 @@ from ..views.context import EXTENSION, DeskContext
 from .hall import Hall
 
 TABLES = 4
-DEMO_FILM = FOLDER / "game.mp4"
+DEMO_FILM = RECORDED / "game.mp4"
 PLAYERS = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 """One more than there are seats, so that each round has a bye."""
 ROUNDS, ROUNDS_PLAYED = 5, 2

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from muggins.scorer.events import GameStarted
-from muggins.webapp.demo.recording import FOLDER
+from muggins.webapp.demo.recording import RECORDED
 from muggins.webapp.hall.bench.figures import judge, quantile
 from muggins.webapp.hall.bench.films import FilmedPlay, PacedFilm, paced_films
 from muggins.webapp.hall.bench.phones import BenchTable, Told
@@ -46,7 +46,7 @@ def test_a_folder_without_films_is_said_in_one_sentence(tmp_path):
 
 
 def test_a_truth_without_plays_and_a_film_that_breaks_off_are_said(tmp_path):
-    truth = json.loads((FOLDER / "game.json").read_text())
+    truth = json.loads((RECORDED / "game.json").read_text())
     side = tmp_path / "game.json"
     film = cv2.VideoWriter(str(tmp_path / "game.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), 10, (64, 36))
     for _ in range(5):
