@@ -83,7 +83,7 @@ class Look:
 def language(request, monkeypatch):
     """The code of a language. The made-up one is the only one besides English."""
     if request.param == CODE:
-        monkeypatch.setattr(catalogues, "FOLDER", request.getfixturevalue("pseudo_folder"))
+        monkeypatch.setattr(catalogues, "CATALOGUES", request.getfixturevalue("pseudo_folder"))
     return request.param
 
 

@@ -6,7 +6,7 @@ It goes by the code of Esperanto, since pages only take languages that Babel kno
 
 import re
 
-from muggins.webapp.language.catalogues import FOLDER
+from muggins.webapp.language.catalogues import CATALOGUES
 from muggins.webapp.language.extract import begin, gather, text_of, update
 
 CODE = "eo"
@@ -32,7 +32,7 @@ def write_pseudo_catalogue(folder):
     path = folder / f"{CODE}.po"
     begin(CODE, folder)
     texts = gather()
-    translated = [update(each, texts) for each in FOLDER.glob("*.po")]
+    translated = [update(each, texts) for each in CATALOGUES.glob("*.po")]
     catalogue = update(path, texts)
     for message in catalogue:
         if message.id:

@@ -17,7 +17,7 @@ from babel.support import NullTranslations, Translations
 
 from .numbers import ENGLISH, NumberWriter
 
-FOLDER = Path(__file__).parent / "catalogues"
+CATALOGUES = Path(__file__).parent / "catalogues"
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 TAG = re.compile(r"<(/?\w+)")
 PLURAL_SAMPLES = (*range(200), 1_000, 1_000_000)
@@ -54,7 +54,7 @@ class Language:
 
 def languages() -> dict[str, str]:
     """Each language's own name by its code, English first, then by name."""
-    return dict(_languages_in(FOLDER, FOLDER.stat().st_mtime_ns))
+    return dict(_languages_in(CATALOGUES, CATALOGUES.stat().st_mtime_ns))
 
 
 @lru_cache(maxsize=4)
@@ -81,7 +81,7 @@ def negotiate(wanted: str) -> str:
 
 def load_language(code: str) -> Language:
     """A language by the code of its file; English for one that has none. Raises CatalogueError for a faulty file."""
-    path = FOLDER / f"{code}.po"
+    path = CATALOGUES / f"{code}.po"
     if code not in languages() or code == ENGLISH:
         return Language(ENGLISH, English(), {"plurals": {}, "messages": {}})
     return _load(path, path.stat().st_mtime_ns)

@@ -21,10 +21,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from .catalogues import FOLDER, is_translated, own_name
+from .catalogues import CATALOGUES, is_translated, own_name
 
 ROOT = Path(__file__).parents[2]
-TEMPLATE = FOLDER / "messages.pot"
+TEMPLATE = CATALOGUES / "messages.pot"
 WIDTH = 110
 COMMENT_TAGS = ("For translators:",)
 """A comment that begins so, above a text in the code, stands above it in the catalogues too."""
@@ -82,7 +82,7 @@ def text_of(catalogue: Catalog) -> str:
     return "\n".join([*(line for line in header if line != "#, fuzzy"), *lines[header_end:]]).rstrip() + "\n"
 
 
-def begin(code: str, folder: Path = FOLDER) -> None:
+def begin(code: str, folder: Path = CATALOGUES) -> None:
     """Makes an empty catalogue for a language that has none. ValueError where the code names no language."""
     path = folder / f"{code}.po"
     if not path.exists():
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str]) -> None:
         begin(code)
     TEMPLATE.write_text(text_of(template), encoding="utf-8")
     print(f"{len(template)} texts in {TEMPLATE.relative_to(ROOT)}")
-    for path in sorted(FOLDER.glob("*.po")):
+    for path in sorted(CATALOGUES.glob("*.po")):
         catalogue = update(path, template)
         path.write_text(text_of(catalogue), encoding="utf-8")
         missing = sum(1 for message in catalogue if message.id and not is_translated(message))

@@ -19,7 +19,7 @@ TILES = '#: webapp/static/pages/table.js\nmsgid "%(number)s tile"\nmsgid_plural 
 @pytest.fixture
 def catalogue(tmp_path, monkeypatch):
     """Makes the catalogue of a language the only one that there is."""
-    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
 
     def write(text, code="es", plural=TWO):
         path = tmp_path / f"{code}.po"

@@ -6,9 +6,9 @@ import tomllib
 import pytest
 from babel.messages.catalog import Message
 
-from muggins.webapp.language.catalogues import FOLDER, read_catalogue
+from muggins.webapp.language.catalogues import CATALOGUES, read_catalogue
 
-CODES = sorted(path.stem for path in FOLDER.glob("*.po"))
+CODES = sorted(path.stem for path in CATALOGUES.glob("*.po"))
 BONUSES = ("capicúa", "chuchazo", "opening pass", "pass round")
 GAMES_OF_ROUNDS = ("Mexican Train", "Chicken Foot")
 TERMS = (
@@ -21,7 +21,7 @@ TERMS = (
 
 def terms_of(code: str) -> dict[str, str]:
     """The translation of each term."""
-    text = (FOLDER.parent / "glossary" / f"{code}.toml").read_text(encoding="utf-8")
+    text = (CATALOGUES.parent / "glossary" / f"{code}.toml").read_text(encoding="utf-8")
     return {one["english"]: one["translation"] for one in tomllib.loads(text)["term"]}
 
 
@@ -39,13 +39,13 @@ def test_all_glossaries_name_the_same_terms():
 )
 def test_catalogues_use_the_word_of_the_glossary_for_a_tile(code, word):
     assert terms_of(code)["tile"] == word
-    texts = (FOLDER / f"{code}.po").read_text(encoding="utf-8")
+    texts = (CATALOGUES / f"{code}.po").read_text(encoding="utf-8")
     assert f'msgstr[0] "%(number)s {word}"' in texts
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_catalogues_use_the_words_of_the_glossary_for_bonuses_and_games_of_rounds(code):
-    catalogue, terms = read_catalogue(FOLDER / f"{code}.po"), terms_of(code)
+    catalogue, terms = read_catalogue(CATALOGUES / f"{code}.po"), terms_of(code)
     found = {term: catalogue.get(term, context="bonus").string for term in BONUSES}
     found |= {term: catalogue.get(term, context="game").string for term in GAMES_OF_ROUNDS}
     assert found == {term: terms[term] for term in found}
@@ -54,7 +54,7 @@ def test_catalogues_use_the_words_of_the_glossary_for_bonuses_and_games_of_round
 
 @pytest.mark.parametrize(("code", "words"), [("es", ("mula",)), ("pt_BR", ("carrilão", "gabarra"))])
 def test_words_that_players_of_a_region_say_stand_in_the_notes(code, words):
-    text = (FOLDER.parent / "glossary" / f"{code}.toml").read_text(encoding="utf-8")
+    text = (CATALOGUES.parent / "glossary" / f"{code}.toml").read_text(encoding="utf-8")
     assert all(f"«{word}" in text or f"«la {word}" in text for word in words)
 
 
@@ -69,7 +69,7 @@ def test_words_that_players_of_a_region_say_stand_in_the_notes(code, words):
 )
 def test_a_term_has_one_word_in_the_voice_and_on_the_pages(code, others):
     """The voice said “blank” in Dutch and the pages “blanco”; a tile was “peça” or “pedra” in Portuguese."""
-    texts = [text for message in read_catalogue(FOLDER / f"{code}.po") for text in strings_of(message)]
+    texts = [text for message in read_catalogue(CATALOGUES / f"{code}.po") for text in strings_of(message)]
     assert [text for text in texts if re.search(others, text)] == []
 
 

@@ -5,17 +5,17 @@ from babel import Locale
 
 from muggins.texts import ngettext, npgettext, use
 from muggins.webapp.language import catalogues
-from muggins.webapp.language.catalogues import FOLDER, load_language, read_catalogue
+from muggins.webapp.language.catalogues import CATALOGUES, load_language, read_catalogue
 
 NUMBERS = (0, 1, 2, 5, 21)
-CODES = sorted(path.stem for path in FOLDER.glob("*.po"))
+CODES = sorted(path.stem for path in CATALOGUES.glob("*.po"))
 SINGULAR = {"es": (1,), "pt_BR": (0, 1), "fr": (0, 1), "de": (1,), "nl": (1,)}
 """The numbers that take the singular, as people of the language write them [CLDR]."""
 
 
 def counted(code):
     """The texts of a catalogue that go with a number: the context, the English forms, and those of the language."""
-    messages = read_catalogue(FOLDER / f"{code}.po")
+    messages = read_catalogue(CATALOGUES / f"{code}.po")
     return [(message.context, *message.id, message.string) for message in messages if isinstance(message.id, tuple)]
 
 
@@ -49,7 +49,7 @@ def test_the_table_for_browsers_names_the_form_that_gettext_takes(code):
 
 def test_the_header_of_a_catalogue_decides_how_many_forms_there_are(tmp_path, monkeypatch):
     """Babel gives Polish three forms, and from 2.19 on Spanish too."""
-    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
     header = r'msgstr "Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"'
     (tmp_path / "pl.po").write_text(f'msgid ""\n{header}\n', encoding="utf-8")
     assert load_language("pl").script_texts["plurals"] == {"one": 0, "few": 1, "many": 1}

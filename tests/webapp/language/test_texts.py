@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 from places import ROOT
 
-from muggins.webapp.language.catalogues import FOLDER, is_translated, languages, read_catalogue
+from muggins.webapp.language.catalogues import CATALOGUES, is_translated, languages, read_catalogue
 from muggins.webapp.language.extract import TEMPLATE, gather, text_of
 
 RUN = "run: python -m muggins.webapp.language.extract"
@@ -182,7 +182,7 @@ def test_the_list_of_texts_is_up_to_date(gathered):
 
 @pytest.mark.parametrize("code", sorted({*languages()} - {"en"}))
 def test_a_catalogue_has_every_text_translated_and_no_other_and_no_fault(code, texts):
-    catalogue = read_catalogue(FOLDER / f"{code}.po")
+    catalogue = read_catalogue(CATALOGUES / f"{code}.po")
     assert keys(catalogue) == texts, RUN
     assert [message.id for message in catalogue if message.id and not is_translated(message)] == []
 

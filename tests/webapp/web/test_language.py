@@ -8,8 +8,8 @@ from muggins.webapp.language import catalogues
 def test_a_page_falls_back_to_english_on_a_faulty_catalogue_and_the_log_names_it(
     stranger, tmp_path, monkeypatch, caplog
 ):
-    shutil.copytree(catalogues.FOLDER, tmp_path / "catalogues")
-    monkeypatch.setattr(catalogues, "FOLDER", tmp_path / "catalogues")
+    shutil.copytree(catalogues.CATALOGUES, tmp_path / "catalogues")
+    monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path / "catalogues")
     wanted = {"Accept-Language": "es"}
     assert '<html lang="es"' in stranger.get("/join", headers=wanted).text
     path = tmp_path / "catalogues" / "es.po"
