@@ -15,7 +15,7 @@ from muggins.texts import gettext
 
 from ...session.store import Store, StoreError
 
-FOLDER = Path(__file__).parent
+MIGRATIONS = Path(__file__).parent
 LOCK = 7_307_021_917
 """The number of the lock that a process holds in PostgreSQL while it upgrades."""
 
@@ -25,7 +25,7 @@ def upgrade(store: Store) -> None:
 
     Processes that start together wait for one another. StoreError where a later version of muggins made the database.
     """
-    script = ScriptDirectory(str(FOLDER), version_locations=[str(FOLDER / "versions")])
+    script = ScriptDirectory(str(MIGRATIONS), version_locations=[str(MIGRATIONS / "versions")])
     with store.connected() as connection:
         _lock(connection)
         try:
