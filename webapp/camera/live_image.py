@@ -29,7 +29,7 @@ WIDEST = 1280
 """Pixels across; a page shows no more."""
 STILL_WIDTH = 640
 """Pixels across a picture that is stored with a play."""
-JPEG_QUALITY = 80
+SHOWN_QUALITY = 80
 IDLE_SECONDS = 0.5
 """The interval of drawn frames while nothing happens. Drawing each frame took most of the program's time then."""
 MARGIN = 0.35
@@ -42,7 +42,7 @@ ReadPicture = Callable[[NDArray[np.uint8]], TableState]
 
 def encode_still(frame: Frame) -> bytes:
     """A JPEG of a frame, STILL_WIDTH pixels wide: small enough to store with every play."""
-    return encode_jpeg(_narrowed(frame.image, STILL_WIDTH), JPEG_QUALITY)
+    return encode_jpeg(_narrowed(frame.image, STILL_WIDTH), SHOWN_QUALITY)
 
 
 class LiveImage:
@@ -165,7 +165,7 @@ class LiveImage:
         left, top = np.maximum(low - margin, 0).astype(int)
         right, bottom = (high + margin).astype(int)
         crop = frame.image[top:bottom, left:right]
-        return encode_jpeg(np.ascontiguousarray(crop), JPEG_QUALITY) if crop.size else None
+        return encode_jpeg(np.ascontiguousarray(crop), SHOWN_QUALITY) if crop.size else None
 
     def check_setup(self) -> SetupCheck | None:
         """How well the newest frame can be read, before anybody plays; None before the first."""
@@ -194,7 +194,7 @@ class LiveImage:
 
     def _draw_and_encode(self, frame: Frame) -> tuple[int, bytes]:
         if self._encoded[0] < frame.number:
-            self._encoded = frame.number, encode_jpeg(self._drawn(frame.image), JPEG_QUALITY)
+            self._encoded = frame.number, encode_jpeg(self._drawn(frame.image), SHOWN_QUALITY)
             self._encoded_at = self._clock()
         return self._encoded
 
