@@ -31,7 +31,7 @@ from ..session.event_log import LoggedEvent
 from ..session.kept_pictures import KeptPictures
 from ..session.session import GameSession
 
-JPEG_QUALITY = 95
+SAMPLE_QUALITY = 95
 NOTICE = lazy_gettext("Pictures of the table whose reading you correct are kept in %(folder)s, and nowhere else")
 
 
@@ -78,7 +78,7 @@ class SampleCollector:
         if labels is None:
             return
         name = f"{time.strftime('%Y%m%d-%H%M%S')}-{correction.game_id}-{correction.number}.jpg"
-        self._kept.store(name, encode_jpeg(sample.image, JPEG_QUALITY), json.dumps(as_truth(name, *labels)))
+        self._kept.store(name, encode_jpeg(sample.image, SAMPLE_QUALITY), json.dumps(as_truth(name, *labels)))
 
 
 def right_labels(state: TableState, was: Layout, now: Layout) -> tuple[list[TrueTile], list[Link]] | None:
