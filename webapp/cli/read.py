@@ -22,7 +22,7 @@ from muggins.vision.types import Doubt, TableState
 
 from ..counting.photo import PhotoCount, doubt_as_json, tiles_as_json
 
-JPEG_QUALITY = 90
+OVERLAY_QUALITY = 90
 """Of the photos with what was read drawn on them, of 100."""
 
 
@@ -253,7 +253,7 @@ class _Overlays:
     def save(self, photo: Path, picture: Image) -> None:
         number = self._used[photo.stem] = self._used.get(photo.stem, 0) + 1
         path = self.folder / f"{photo.stem}-read{f'-{number}' if number > 1 else ''}.jpg"
-        jpeg = encode_jpeg(picture, JPEG_QUALITY)
+        jpeg = encode_jpeg(picture, OVERLAY_QUALITY)
         try:
             path.write_bytes(jpeg)
         except OSError as error:
