@@ -19,7 +19,7 @@ from ...demo.recording import RECORDED, Recording
 
 FPS = 10
 """Frames a second of the films, and pictures a second that a phone sends."""
-JPEG_QUALITY = 80
+PHONE_QUALITY = 80
 REST_FRAMES = 3
 """The first frames after an arm has left, which are shown in turn for as long as the table rests."""
 
@@ -59,7 +59,7 @@ class PacedFilm:
         """The JPEGs, by frame of the film. ValueError, a sentence, where the film breaks off."""
         wanted = {self.frame_at(number) for number in range(-REST_FRAMES, len(self.frames) + REST_FRAMES)}
         found = {
-            number: encode_jpeg(image, JPEG_QUALITY)
+            number: encode_jpeg(image, PHONE_QUALITY)
             for number, image in enumerate(islice(_images(self.video), max(wanted) + 1))
             if number in wanted
         }
