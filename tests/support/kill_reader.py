@@ -18,7 +18,7 @@ from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.webapp.hall.readers import ray_serve
 from muggins.webapp.hall.readers.pool import Readers, TableReading
-from muggins.webapp.hall.readers.remote import JPEG_QUALITY
+from muggins.webapp.hall.readers.remote import SENT_QUALITY
 
 REPLICAS = 2
 TABLES = 4
@@ -38,7 +38,7 @@ def two_tiles() -> Jpeg:
     for x in (-14, 14):  # the first is a 5-1, as a set has each tile once
         for y in (-14, 14):
             cv2.circle(image, (160 + 25 + x, 175 + y), 6, (20, 20, 20), -1, cv2.LINE_AA)
-    return Jpeg(encode_jpeg(image, JPEG_QUALITY), "camera")
+    return Jpeg(encode_jpeg(image, SENT_QUALITY), "camera")
 
 
 def replicas() -> list[psutil.Process]:

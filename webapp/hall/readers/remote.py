@@ -16,7 +16,7 @@ from muggins.vision.types import HoldsImage, Image, TableState, image_of
 from . import wire
 from .pooled import PooledReader, ReadsSets
 
-JPEG_QUALITY = 95
+SENT_QUALITY = 95
 """Of pictures that did not come as JPEG."""
 
 
@@ -49,7 +49,7 @@ def jpeg_of(picture: Image | HoldsImage) -> bytes:
     """The picture as JPEG: as it came, where it came as JPEG."""
     if isinstance(picture, Jpeg):
         return picture.content
-    return encode_jpeg(image_of(picture), JPEG_QUALITY)
+    return encode_jpeg(image_of(picture), SENT_QUALITY)
 
 
 def state_in(answer: bytes) -> TableState:
