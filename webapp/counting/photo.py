@@ -17,7 +17,7 @@ from muggins.texts import ngettext
 from muggins.vision.geometry.footprint import outlines
 from muggins.vision.types import ABOUT_TILES, Doubt, TableState, TileReading
 
-LARGEST_SET = 12
+LARGEST_COUNTED_SET = 12
 """The highest double of the largest set that is read."""
 
 
@@ -181,7 +181,7 @@ def _tile_as_json(reading: TileReading, outline: NDArray[np.float32]) -> dict[st
 
 
 def _check_number(tiles: int) -> None:
-    most = len(full_set(LARGEST_SET))
+    most = len(full_set(LARGEST_COUNTED_SET))
     if tiles > most:
         raise ValueError(
             ngettext(
