@@ -25,7 +25,7 @@ from muggins.vision.types import Detection, TableState, TileReading
 from .framing import Crop, Framing, follow, straighten
 from .setup_check import SetupCheck, check_setup
 
-WIDEST = 1280
+SHOWN_WIDTH = 1280
 """Pixels across; a page shows no more."""
 STILL_WIDTH = 640
 """Pixels across a picture that is stored with a play."""
@@ -202,7 +202,7 @@ class LiveImage:
         state = self._state
         # Pages show the count themselves, by the rules of the game; where scores are claimed, not before the claim.
         # They ask the questions too, and what is written in a corner would be cut off once the page shows a part.
-        return _narrowed(image if state is None else draw(image, state, has_panel=False), WIDEST)
+        return _narrowed(image if state is None else draw(image, state, has_panel=False), SHOWN_WIDTH)
 
 
 def _corners(tiles: Iterable[TileReading | Detection]) -> Floats:

@@ -10,7 +10,7 @@ from muggins.scorer.layout import Layout
 from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.types import TableState
 from muggins.webapp.camera import live_image as module
-from muggins.webapp.camera.live_image import STILL_WIDTH, WIDEST, LiveImage, encode_still
+from muggins.webapp.camera.live_image import SHOWN_WIDTH, STILL_WIDTH, LiveImage, encode_still
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_the_image_is_the_newest_frame_no_wider_than_a_page_shows(camera, live_i
     camera.show(np.full((1080, 1920, 3), 255, np.uint8))
     number, jpeg = live_image.newest(0, 1.0)
     assert number == 2
-    assert _size(jpeg) == (720, WIDEST)
+    assert _size(jpeg) == (720, SHOWN_WIDTH)
     assert live_image.newest(2, 0.0) is None
 
 
