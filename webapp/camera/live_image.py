@@ -30,7 +30,7 @@ SHOWN_WIDTH = 1280
 STILL_WIDTH = 640
 """Pixels across a picture that is stored with a play."""
 SHOWN_QUALITY = 80
-IDLE_SECONDS = 0.5
+IDLE_DRAWING_SECONDS = 0.5
 """The interval of drawn frames while nothing happens. Drawing each frame took most of the program's time then."""
 CROP_MARGIN = 0.35
 """Shown around a tile that is cut out, in lengths of the tile."""
@@ -62,7 +62,7 @@ class LiveImage:
         # One thread encodes for all viewers: each of the server's 128 threads would hold memory for images of its own.
         self._encoder = ThreadPoolExecutor(1, "live image")
         self._encoded: tuple[int, bytes] = (0, b"")
-        self._encoded_at = -IDLE_SECONDS
+        self._encoded_at = -IDLE_DRAWING_SECONDS
         self._clock = clock
         self._is_active = threading.Event()
         """Set while something happens at the table, or may."""
@@ -112,7 +112,7 @@ class LiveImage:
         if frame is None:
             return None
         number, jpeg = self._encoded
-        due = self._encoded_at + IDLE_SECONDS - self._clock()
+        due = self._encoded_at + IDLE_DRAWING_SECONDS - self._clock()
         if self._is_active.is_set() or due <= 0 or self._numbered_from + number <= after:
             self._is_active.wait(max(0.0, due))
             encoded = self._in_encoder(self._draw_and_encode, self._source.last or frame)
