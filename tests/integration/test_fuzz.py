@@ -46,7 +46,7 @@ SEED = 61
 def begin(monkeypatch, tmp_path, start):
     """A dashboard with past games and one on the table; its streams end after what there is to say."""
     monkeypatch.setattr(EventStream, "__iter__", lambda stream: iter([stream.read()[0]]))
-    monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
+    monkeypatch.setattr(live_image, "FRAME_WAIT_SECONDS", 0.0)
     opened = []
 
     def begun(default=Role.HOST):

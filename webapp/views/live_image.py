@@ -24,7 +24,7 @@ live_image = Blueprint("live_image", __name__)
 PLAIN = (string.ascii_letters + string.digits + string.punctuation + " ").replace("%", "")
 """The characters of a header that stand for themselves."""
 
-LONGEST_WAIT = 2.0
+FRAME_WAIT_SECONDS = 2.0
 """Seconds that a request waits for a newer frame."""
 MOST_WAITING = 48
 """Requests of all tables that wait so, each in a thread of the server, which needs its others for the pages."""
@@ -42,7 +42,7 @@ class _SightJson(TypedDict):
 @live_image.get("/live.jpg")
 @open_to(Role.SPECTATOR)
 def show_newest() -> Response:
-    """The newest frame as JPEG if its number is above `after`; else 204 after LONGEST_WAIT, or at once where many wait.
+    """The newest frame as JPEG if its number is above `after`; else 204 after FRAME_WAIT_SECONDS, or at once where many wait.
 
     The header Frame is its number. The header Tiles is `LiveImage.outlines` as JSON; it comes with 204 too, since a
     frame may be read after it was sent. The header View comes along: as JSON, the part of the picture to show as
@@ -58,7 +58,7 @@ def show_newest() -> Response:
     after = request.args.get("after", 0, type=int)
     may_wait = waiting.acquire(blocking=False)
     try:
-        newest = camera.live_image.newest(after, LONGEST_WAIT if may_wait else 0.0)
+        newest = camera.live_image.newest(after, FRAME_WAIT_SECONDS if may_wait else 0.0)
     finally:
         if may_wait:
             waiting.release()

@@ -212,7 +212,7 @@ def test_players_and_spectators_choose_no_camera(table):
 
 def test_the_host_says_whether_others_see_the_table_live(start, lay, monkeypatch):
     """Whoever had a badge of the tournament saw all hands that its table's camera sees, live."""
-    monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
+    monkeypatch.setattr(live_image, "FRAME_WAIT_SECONDS", 0.0)
     session, source = GameSession(), LiveSource("camera 0")
     session.start_game(start())
     session.on_table_event(happenings.DoubtRaised(1.0, Doubt("value", "Is it 6-4?", Tile(6, 4), ())))
@@ -252,7 +252,7 @@ def test_where_each_tile_lies_goes_with_the_picture(start, lay):
 
 def test_the_tiles_of_a_frame_are_sent_even_if_it_is_read_after_it_was_sent(start, lay, monkeypatch):
     """The last still of a folder, or a camera that stops: no newer frame would carry them."""
-    monkeypatch.setattr(live_image, "LONGEST_WAIT", 0.0)
+    monkeypatch.setattr(live_image, "FRAME_WAIT_SECONDS", 0.0)
     session, source = GameSession(), LiveSource("camera 0")
     session.start_game(start())
     watching = WatchThread(source, session, lambda _: BlindWatcher())
@@ -267,7 +267,7 @@ def test_the_tiles_of_a_frame_are_sent_even_if_it_is_read_after_it_was_sent(star
 
 def test_however_many_wait_for_the_next_picture_threads_are_left_for_the_pages(start, monkeypatch):
     """Each of 128 viewers held a thread, and the server had no other."""
-    monkeypatch.setattr(live_image, "LONGEST_WAIT", 600.0)
+    monkeypatch.setattr(live_image, "FRAME_WAIT_SECONDS", 600.0)
     monkeypatch.setattr(live_image, "waiting", threading.BoundedSemaphore(1))
     session, source = GameSession(), LiveSource("camera 0")
     page = create_app(session, WatchThread(source, session, lambda _: BlindWatcher())).test_client()
