@@ -24,7 +24,7 @@ LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 SEAL_LENGTH = 20
 """Hexadecimal digits that prove an invitation."""
-FIRST_WAIT = 1.0
+FIRST_GUESS_SECONDS = 1.0
 """Seconds that an address waits after its first wrong guess. Each further one doubles the wait."""
 LONGEST_WAIT = 30.0
 """Seconds that an address waits at most."""
@@ -276,4 +276,4 @@ def fresh_code() -> str:
 
 
 def _pause(wrong: int) -> float:
-    return float(min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(wrong - 1, 10)))
+    return float(min(LONGEST_WAIT, FIRST_GUESS_SECONDS * 2 ** min(wrong - 1, 10)))
