@@ -26,7 +26,7 @@ SEAL_LENGTH = 20
 """Hexadecimal digits that prove an invitation."""
 FIRST_GUESS_SECONDS = 1.0
 """Seconds that an address waits after its first wrong guess. Each further one doubles the wait."""
-LONGEST_WAIT = 30.0
+LONGEST_GUESS_SECONDS = 30.0
 """Seconds that an address waits at most."""
 FREED = ""
 """Holder of a seat that the host has freed: a visitor may take it, but the old cookie does not bring it back."""
@@ -249,7 +249,7 @@ class Access:
 
 
 class LoginThrottle:
-    """Slows down guessing at keys and codes: each wrong guess doubles the wait of its address, up to LONGEST_WAIT."""
+    """Slows down guessing at keys and codes: each wrong guess doubles the wait of its address, up to LONGEST_GUESS_SECONDS."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -276,4 +276,4 @@ def fresh_code() -> str:
 
 
 def _pause(wrong: int) -> float:
-    return float(min(LONGEST_WAIT, FIRST_GUESS_SECONDS * 2 ** min(wrong - 1, 10)))
+    return float(min(LONGEST_GUESS_SECONDS, FIRST_GUESS_SECONDS * 2 ** min(wrong - 1, 10)))
