@@ -12,7 +12,7 @@ from muggins.texts import gettext
 from ...web.access import LETTERS
 from ..tournament.events import TournamentError
 
-SEAL_LENGTH = 12
+BADGE_SEAL_LENGTH = 12
 """Letters that prove a badge: a stranger would have to guess one of 31^12."""
 
 
@@ -26,7 +26,7 @@ class Badges:
     def badge(self, tournament: int, entry: int) -> str:
         """The badge of an entry, as it stands in its address: `1-7-ABCDEFGHJKMN`."""
         digest = hmac.new(self.key().encode(), f"badge {tournament} {entry}".encode(), hashlib.sha256).digest()
-        seal = "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:SEAL_LENGTH])
+        seal = "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:BADGE_SEAL_LENGTH])
         return f"{tournament}-{entry}-{seal}"
 
     def entry(self, tournament: int, badge: str) -> int:
