@@ -19,7 +19,7 @@ from ..session.private_file import write_private
 
 LARGEST_PICTURE = 4 * 1024 * 1024
 """Bytes. The pictures of a phone's page have about a tenth."""
-NAME = lazy_gettext("The phone")
+PHONE_NAME = lazy_gettext("The phone")
 RIVAL_SECONDS = 10.0
 """How long a second phone that sends pictures is reported."""
 TAKEN_OVER_SECONDS = 60.0
@@ -77,7 +77,7 @@ class Phone:
             self._refuse_rival(phone, takes_over)
         try:
             if len(jpeg) > LARGEST_PICTURE:
-                raise ValueError(lazy_gettext("%(name)s: %(why)s", name=NAME, why=too_large_message(len(jpeg))))
+                raise ValueError(lazy_gettext("%(name)s: %(why)s", name=PHONE_NAME, why=too_large_message(len(jpeg))))
             picture = self._open(jpeg)
         except ValueError as error:
             self._source.fail(text_of(error))
@@ -100,7 +100,7 @@ class Phone:
 
     def report_refusal(self, why: Text | str) -> None:
         """Show on every screen why something that came was refused."""
-        self._source.fail(lazy_gettext("%(name)s: %(why)s", name=NAME, why=why))
+        self._source.fail(lazy_gettext("%(name)s: %(why)s", name=PHONE_NAME, why=why))
 
     def on_page_left(self, phone: str) -> None:
         """Note that the phone was locked, or shows another page."""
@@ -133,9 +133,11 @@ class Phone:
 
     def _open(self, jpeg: bytes) -> Jpeg:
         try:
-            opening = self._opener.submit(Jpeg, jpeg, NAME)
+            opening = self._opener.submit(Jpeg, jpeg, PHONE_NAME)
         except RuntimeError:  # `close` came first
-            raise ValueError(lazy_gettext("%(name)s: another camera watches this table now.", name=NAME)) from None
+            raise ValueError(
+                lazy_gettext("%(name)s: another camera watches this table now.", name=PHONE_NAME)
+            ) from None
         return opening.result()
 
     def _refuse_rival(self, phone: str, takes_over: bool) -> None:
