@@ -26,7 +26,7 @@ TAKEN_OVER_SECONDS = 60.0
 """How long people are told that another phone has become the camera."""
 SINGLE_RATE = 5
 """Times a second that a single picture is shown, as several frames of the table at rest must agree."""
-SINGLE_SECONDS = 6
+SINGLE_SHOWN_SECONDS = 6
 """How long a single picture is shown."""
 KEY_FILE = "phone.key"
 KEY_BYTES = 9
@@ -68,7 +68,7 @@ class Phone:
         self._repeater: threading.Thread | None = None
 
     def receive(self, jpeg: bytes, phone: str, takes_over: bool = False, is_single: bool = False) -> None:
-        """Show a picture from now on. A single one is shown until the next comes, but no longer than SINGLE_SECONDS.
+        """Show a picture from now on. A single one is shown until the next comes, but no longer than SINGLE_SHOWN_SECONDS.
 
         RivalError while another phone sends pictures, unless this one `takes_over`. ValueError, with a sentence, where
         it is no picture. Both are shown on every screen.
@@ -150,13 +150,13 @@ class Phone:
 
     def _repeat_single(self) -> None:
         """Show the single picture again and again, like a camera at rest, until another kind of picture comes."""
-        shown, left = self._single, SINGLE_RATE * SINGLE_SECONDS
+        shown, left = self._single, SINGLE_RATE * SINGLE_SHOWN_SECONDS
         while left and not self._source.closed.wait(1 / SINGLE_RATE):
             with self._lock:
                 if self._single is None:
                     return
                 if self._single is not shown:
-                    shown, left = self._single, SINGLE_RATE * SINGLE_SECONDS
+                    shown, left = self._single, SINGLE_RATE * SINGLE_SHOWN_SECONDS
                 self._source.show(self._single)
                 left -= 1
 
