@@ -17,7 +17,7 @@ from muggins.vision.types import HoldsImage, Image, TableState
 from .pool import BUSY, CLOSED, ReaderLostError
 from .remote import RemoteReader, jpeg_of, state_in
 
-NAME = "muggins-readers"
+APPLICATION = "muggins-readers"
 REPLICAS = 2
 """With a sole one, requests fail from its death until Ray's next health check."""
 TOKEN_PATH = "RAY_AUTH_TOKEN_PATH"
@@ -88,9 +88,13 @@ def start(
         # Tables ask through a handle: no HTTP port is opened.
         serve.start(proxy_location="Disabled", logging_config={"log_level": "WARNING"})
         deployment: Any = serve.deployment(
-            RemoteReader, name=NAME, num_replicas=replicas, max_ongoing_requests=1, ray_actor_options={"num_cpus": 1}
+            RemoteReader,
+            name=APPLICATION,
+            num_replicas=replicas,
+            max_ongoing_requests=1,
+            ray_actor_options={"num_cpus": 1},
         )
-        handle = serve.run(deployment.bind(), name=NAME, route_prefix=None)
+        handle = serve.run(deployment.bind(), name=APPLICATION, route_prefix=None)
         return RayReaders(handle, ray.get_runtime_context().gcs_address)
     except Exception as error:  # so Ray says that its processes were not there within 30 s
         ray.shutdown()
@@ -110,7 +114,7 @@ def connect(address: str) -> RayReaders:
     logging.getLogger("ray.serve").setLevel(logging.ERROR)
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.WARNING)
-        return RayReaders(serve.get_app_handle(NAME), address)
+        return RayReaders(serve.get_app_handle(APPLICATION), address)
     except (ConnectionError, RuntimeError, ValueError, RayServeException) as error:
         ray.shutdown()
         raise ValueError(lazy_gettext("The readers cannot be reached through Ray: %(why)s", why=str(error))) from error
