@@ -12,7 +12,7 @@ from ...web.access import LETTERS, Access, Change, Keys, Role
 from ..records.table_store import TableStore
 
 KEYS = "keys"
-PHONE = "phone key"
+PHONE_KEY = "phone key"
 CAMERA = "camera"
 """Names of settings: of the hall, or of a table."""
 PHONE_CODE_LENGTH = 8
@@ -34,7 +34,7 @@ def renew_keys(store: Store) -> Keys:
 
     Each process takes them over when it next looks.
     """
-    tables = [settings.c.name.like(f"table %: {name}") for name in (KEYS, PHONE)]
+    tables = [settings.c.name.like(f"table %: {name}") for name in (KEYS, PHONE_KEY)]
     with store.connected() as connection:
         connection.execute(delete(settings).where(or_(*tables)))
     return _change_keys(store, lambda _: Keys.fresh())
@@ -79,4 +79,4 @@ class StoreMemory:
     def phone_key(self) -> str:
         """The code on the table's sheet, which a phone shows to be its camera."""
         drawn = "".join(secrets.choice(LETTERS) for _ in range(PHONE_CODE_LENGTH))
-        return self._store.add_setting(PHONE, drawn)
+        return self._store.add_setting(PHONE_KEY, drawn)

@@ -9,7 +9,7 @@ from werkzeug.test import Client
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Played
-from muggins.webapp.hall.floor.keys import PHONE, take_over_keys
+from muggins.webapp.hall.floor.keys import PHONE_KEY, take_over_keys
 from muggins.webapp.hall.floor.surroundings import HALL_COOKIE
 from muggins.webapp.hall.views.context import EXTENSION as DESK
 from muggins.webapp.session.store import Store
@@ -260,7 +260,7 @@ def test_a_wrong_key_of_a_phone_does_not_make_the_hall_look_at_every_table(hall,
     for _ in range(5):
         assert stranger.post("/table/3/api/camera", **guess).status_code == 403
         stranger.post("/api/hall/camera", json={"code": "AAAAAAAA"})
-    assert PHONE not in looked
+    assert PHONE_KEY not in looked
 
 
 @pytest.mark.parametrize(
