@@ -31,7 +31,7 @@ counting = Blueprint("counting", __name__)
 
 EXTENSION = "muggins-photos"
 """Key in `app.extensions` of the app's PhotoReader."""
-SHOWN_QUALITY = 80
+RETURNED_QUALITY = 80
 """Of a photo that goes back to a browser that cannot open it, of 100."""
 
 
@@ -169,7 +169,7 @@ def _rules(name: str) -> RuleSet:
 def _reading_json(read: ReadPhoto, rules: RuleSet, with_picture: bool) -> CountedPhotoJson:
     count = read.count
     says = "" if count.state.readings else gettext("No tile is seen face up; go nearer, and lay the tiles apart.")
-    jpeg = encode_jpeg(read.image, SHOWN_QUALITY) if with_picture else None
+    jpeg = encode_jpeg(read.image, RETURNED_QUALITY) if with_picture else None
     return {
         **count.to_json(),
         "says": says,

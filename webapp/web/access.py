@@ -249,7 +249,7 @@ class Access:
 
 
 class LoginThrottle:
-    """Slows down guessing at keys and codes: each wrong guess doubles the wait of its address, up to LONGEST_GUESS_SECONDS."""
+    """Slows down guessing at keys and codes: each wrong guess doubles the wait of its address."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
