@@ -34,7 +34,7 @@ MIN_TILES_FOR_PLANE = 3
 """Fewer tiles do not tell how the table lies: their outlines are off by some pixels."""
 MIN_ELEVATION_DEGREES = 12.0
 """A camera that is lower above the table shows too little of it to straighten."""
-MAX_MISFIT = 0.1
+MAX_CORNER_MISFIT = 0.1
 """Tile lengths by which the corners of most tiles may miss those of true tiles on the table."""
 MAX_SWAY = 3.0
 """How many times as large the table's nearest point in a straightened view may be as its middle."""
@@ -106,7 +106,7 @@ def straighten(tiles: Floats, facedown: Floats) -> Floats | None:
     if float(np.median(plane.elevations(tiles.mean(axis=1)))) < MIN_ELEVATION_DEGREES:
         return None
     poses = plane.poses(tiles)
-    if float(np.median(poses.misfit)) > MAX_MISFIT:
+    if float(np.median(poses.misfit)) > MAX_CORNER_MISFIT:
         return None
     along = poses.along[:laid]
     # Tiles lie lengthwise and across: the fourth power takes all four directions for one.
