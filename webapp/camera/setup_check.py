@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from muggins.texts import Text, lazy_gettext, lazy_ngettext
 from muggins.vision.types import TableState
 
-MIN_LENGTH_PX = 36.0
+READABLE_LENGTH_PX = 36.0
 """Along a tile; shorter ones are often misread."""
 MIN_PROBABILITY = 0.9
 """That a single picture of a tile is read right. Blurred, dark and shining tiles stay below."""
@@ -43,7 +43,7 @@ def check_setup(state: TableState) -> SetupCheck:
             lazy_gettext("Lay a few tiles face up where you will play, the corners too, to see whether they are read."),
         )
     shortest = min(_length_px(reading.corners) for reading in state.readings)
-    if shortest < MIN_LENGTH_PX:
+    if shortest < READABLE_LENGTH_PX:
         return SetupCheck(
             False,
             lazy_gettext(
