@@ -13,7 +13,7 @@ from muggins.vision.types import TableState
 
 READABLE_LENGTH_PX = 36.0
 """Along a tile; shorter ones are often misread."""
-MIN_PROBABILITY = 0.9
+READABLE_PROBABILITY = 0.9
 """That a single picture of a tile is read right. Blurred, dark and shining tiles stay below."""
 
 
@@ -51,7 +51,7 @@ def check_setup(state: TableState) -> SetupCheck:
                 pixels=f"{shortest:.0f}",
             ),
         )
-    unsure = sum(reading.probability < MIN_PROBABILITY for reading in state.readings)
+    unsure = sum(reading.probability < READABLE_PROBABILITY for reading in state.readings)
     if unsure:
         return SetupCheck(
             False,
