@@ -27,7 +27,7 @@ GATHERED_BYTES = 64 << 10
 """Of an answer that a thread gathers before it is free again; the rest is fetched when this has been sent."""
 IN_MEMORY_BYTES = 64 << 10
 """Of a body: a larger one lies in a file until the app reads it, which it does for those alone who may send it."""
-UNREAD_BYTES = 32 << 20
+REFUSED_BYTES = 32 << 20
 """Of a refused body that are read and thrown away, so that a browser comes to see the refusal."""
 UNREAD_SECONDS = 2.0
 READERS = 4
@@ -371,7 +371,7 @@ class _Exchange:
         return size
 
     async def _throw_away(self) -> None:
-        left = UNREAD_BYTES
+        left = REFUSED_BYTES
         while left > 0:
             message = await self._receive()
             left -= len(message.get("body", b""))
