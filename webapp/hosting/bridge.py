@@ -29,7 +29,7 @@ IN_MEMORY_BYTES = 64 << 10
 """Of a body: a larger one lies in a file until the app reads it, which it does for those alone who may send it."""
 REFUSED_BYTES = 32 << 20
 """Of a refused body that are read and thrown away, so that a browser comes to see the refusal."""
-UNREAD_SECONDS = 2.0
+REFUSED_SECONDS = 2.0
 READERS = 4
 """Threads that read streams. One would do; where a stream waits for a database, the others go on."""
 
@@ -345,7 +345,7 @@ class _Exchange:
         await self.start(status, [*headers, (b"connection", b"close"), (b"cache-control", b"no-store")])
         await self.write(text, more=True)
         with suppress(asyncio.TimeoutError, RefusedError, GoneError):
-            await asyncio.wait_for(self._throw_away(), UNREAD_SECONDS)
+            await asyncio.wait_for(self._throw_away(), REFUSED_SECONDS)
         # Hypercorn tells the app that the exchange is over, and waits until it has listened.
         self.listen()
         await self.write(b"", more=False)
