@@ -30,7 +30,7 @@ IN_MEMORY_BYTES = 64 << 10
 REFUSED_BYTES = 32 << 20
 """Of a refused body that are read and thrown away, so that a browser comes to see the refusal."""
 REFUSED_SECONDS = 2.0
-READERS = 4
+STREAM_THREADS = 4
 """Threads that read streams. One would do; where a stream waits for a database, the others go on."""
 
 log = logging.getLogger("muggins.server")
@@ -206,7 +206,7 @@ class StreamReader:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._pool = ThreadPoolExecutor(READERS, "streams")
+        self._pool = ThreadPoolExecutor(STREAM_THREADS, "streams")
         self._lock = threading.Lock()
         self._woken: list[Alarm] = []
         self._due: list[Due] = []
