@@ -30,7 +30,7 @@ from .network import LocalNetwork
 from .server import ALL_INTERFACES, DashboardServer
 from .tls import Certificate, own_certificate
 
-LIMITS = Limits(threads=8)
+PHONE_LIMITS = Limits(threads=8)
 """One phone sends its pictures here."""
 PLAIN_PORT_OFFSET = 1
 SECURE_PORT_OFFSET = 2
@@ -97,8 +97,8 @@ class PhoneServers:
         server = None
         if self._port:
             with suppress(ValueError):
-                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, LIMITS)
-        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, LIMITS)
+                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, PHONE_LIMITS)
+        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, PHONE_LIMITS)
         server.start()
         self._started.append(server)
         return server
