@@ -46,7 +46,7 @@ that is read takes the lock anew hundreds of times, while other tables compute: 
 late instead of 10."""
 PATIENCE_SECONDS = 10.0
 """For so long an event waits to be stored while the database restarts."""
-LIMITS = Limits(threads=256)
+HALL_LIMITS = Limits(threads=256)
 """Of the hall and all its tables together."""
 
 
@@ -224,12 +224,12 @@ def _servers(options: HallOptions, names: list[str]) -> list[WsgiServer]:
     """The hall's server, and a second one where phones reach the hall but not over TLS. ValueError."""
     host = ALL_INTERFACES if options.phones else LOOPBACK
     certificate = own_certificate(options.folder, names) if options.is_secure or options.phones else None
-    servers = [WsgiServer(None, host, options.port, certificate if options.is_secure else None, LIMITS)]
+    servers = [WsgiServer(None, host, options.port, certificate if options.is_secure else None, HALL_LIMITS)]
     if options.phones and not options.is_secure:
         # A browser lends its camera over TLS alone.
         port = options.port + SECURE_PORT_OFFSET if options.port else 0
         try:
-            servers.append(WsgiServer(None, host, port, certificate, LIMITS))
+            servers.append(WsgiServer(None, host, port, certificate, HALL_LIMITS))
         except ValueError:
             servers[0].stop()
             raise
