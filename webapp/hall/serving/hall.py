@@ -44,7 +44,7 @@ SWITCH_SECONDS = 0.0005
 """A thread that computes gives Python's lock to one that waits after this time, a tenth of what Python waits. A picture
 that is read takes the lock anew hundreds of times, while other tables compute: with eight tables plays were told 14 s
 late instead of 10."""
-PATIENCE_SECONDS = 10.0
+STORING_SECONDS = 10.0
 """For so long an event waits to be stored while the database restarts."""
 HALL_LIMITS = Limits(threads=256)
 """Of the hall and all its tables together."""
@@ -148,7 +148,7 @@ def open_hall(options: HallOptions) -> Hall:
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_SECONDS)
-        store = Store(options.record or str(options.folder / HALL_FILE), PATIENCE_SECONDS)
+        store = Store(options.record or str(options.folder / HALL_FILE), STORING_SECONDS)
         stack.callback(store.close)
         upgrade(store)
         pool = options.pool or WatchingPool()
