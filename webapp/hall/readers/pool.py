@@ -13,7 +13,7 @@ from muggins.vision.types import HoldsImage, Image, TableState
 
 ReaderKind = Literal["local", "ray", "simulated"]
 """Where pictures are read: on this machine, by Ray, or as if by other machines, which only the bench has."""
-PATIENCE_SECONDS = 2.0
+READING_SECONDS = 2.0
 """A picture that is not read by then is passed over: the table goes on with a newer one."""
 IDLE_PATIENCE_SECONDS = 0.5
 """The same for a table where nothing has happened: where others wait for readers too, it can do without this one."""
@@ -59,7 +59,7 @@ class TableReading:
         self,
         readers: Readers,
         set: int = 6,
-        patience: float = PATIENCE_SECONDS,
+        patience: float = READING_SECONDS,
         clock: Callable[[], float] = clocks.monotonic,
         is_urgent: Callable[[], bool] = lambda: True,
     ) -> None:
