@@ -15,7 +15,7 @@ ReaderKind = Literal["local", "ray", "simulated"]
 """Where pictures are read: on this machine, by Ray, or as if by other machines, which only the bench has."""
 READING_SECONDS = 2.0
 """A picture that is not read by then is passed over: the table goes on with a newer one."""
-IDLE_PATIENCE_SECONDS = 0.5
+IDLE_READING_SECONDS = 0.5
 """The same for a table where nothing has happened: where others wait for readers too, it can do without this one."""
 CLOSED = lazy_gettext("The readers were closed.")
 BUSY = lazy_gettext("All readers are busy with other tables; a newer picture is read in a moment.")
@@ -63,7 +63,7 @@ class TableReading:
         clock: Callable[[], float] = clocks.monotonic,
         is_urgent: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`patience` is in seconds. A picture that is not urgent is asked for with IDLE_PATIENCE_SECONDS only."""
+        """`patience` is in seconds. A picture that is not urgent is asked for with IDLE_READING_SECONDS only."""
         self.tally = PictureTally()
         self._readers = readers
         self._set = set
@@ -77,7 +77,7 @@ class TableReading:
         Raises UnreadError where no answer comes in time.
         """
         began, is_urgent = self._clock(), self._is_urgent()
-        deadline = began + (self._patience if is_urgent else min(self._patience, IDLE_PATIENCE_SECONDS))
+        deadline = began + (self._patience if is_urgent else min(self._patience, IDLE_READING_SECONDS))
         try:
             state = self._ask(picture, deadline)
         except UnreadError:
