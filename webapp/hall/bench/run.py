@@ -24,7 +24,7 @@ from .films import FPS, PacedFilm
 from .meter import Meter, stolen_seconds
 from .phones import BenchTable, Phones
 
-GRACE_SECONDS = 60.0
+AFTER_FILMS_SECONDS = 60.0
 """After the last film the phones show tables at rest until all is told; what is told by then is late, not lost."""
 READ_SECONDS = 120.0
 """A table whose camera has not been read by then is an error."""
@@ -135,10 +135,10 @@ def _wait_until_caught_up(hall: Hall) -> None:
 
 
 def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[BenchTable]) -> None:
-    """Returns REST_SECONDS after every play is in the record, or after GRACE_SECONDS."""
+    """Returns REST_SECONDS after every play is in the record, or after AFTER_FILMS_SECONDS."""
     began, tables = time.monotonic(), hall.context.tables.held()
     missing = list(places)
-    while missing and time.monotonic() - began < GRACE_SECONDS:
+    while missing and time.monotonic() - began < AFTER_FILMS_SECONDS:
         time.sleep(POLL_SECONDS)
         games = {place.table: tables[place.table].session.snapshot.game for place in missing}
         missing = [
