@@ -31,7 +31,7 @@ READ_SECONDS = 120.0
 CATCH_UP_SECONDS = 30.0
 """For so long a hall whose tables have all begun at once may still be late before the films begin."""
 POLL_SECONDS = 0.1
-LOOK_SECONDS = 1.0
+LOAD_SECONDS = 1.0
 """Between two looks at what the desk says about this machine."""
 EVENTS_A_SECOND = 10.0
 """In a hall whose spectators are measured: as many as 25 tables have with a play every 2.5 s."""
@@ -162,7 +162,7 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
     time.sleep(max(0.0, begins - time.monotonic()))
     before, began, full, stolen = meter.spent(phones.pid), time.monotonic(), "", stolen_seconds()
     while (now := time.monotonic()) < ends:
-        time.sleep(min(LOOK_SECONDS, ends - now))
+        time.sleep(min(LOAD_SECONDS, ends - now))
         if now - begins > WINDOW_SECONDS:  # a full window of films
             full = full or str(hall.context.load.says)
     spent, taken, load = meter.spent(phones.pid).since(before), time.monotonic() - began, os.getloadavg()[0]
