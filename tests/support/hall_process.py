@@ -17,7 +17,7 @@ from muggins.webapp.hall.serving.hall import open_hall
 def main():
     record, folder, tables = sys.argv[1:]
     leases.LEASE_SECONDS = 3600.0
-    floor.LOOK_SECONDS = 0.1
+    floor.EXCHANGE_SECONDS = 0.1
     hall = open_hall(options_of(Path(folder), record=record, tables=int(tables)))
     hall.context.tables._heartbeat._seconds = 0.1
     hall.start()

@@ -22,7 +22,7 @@ from .glance import Keeper, TableGlance
 from .hall_table import HallTable
 from .messages import HallMessage, NoticeChanged, TableChanged, TournamentChanged
 
-LOOK_SECONDS = 2.0
+EXCHANGE_SECONDS = 2.0
 """Between two looks at what other processes have stored, and at what they should know of tables here."""
 RETRY_SECONDS = 1.0
 """Until a table that could not be opened is tried again."""
@@ -162,7 +162,7 @@ class Floor:
         looked_at = time.monotonic()
         while True:
             try:
-                work = self._work.get(timeout=max(0.0, looked_at + LOOK_SECONDS - time.monotonic()))
+                work = self._work.get(timeout=max(0.0, looked_at + EXCHANGE_SECONDS - time.monotonic()))
             except Empty:
                 _do(self._look)
                 looked_at = time.monotonic()
