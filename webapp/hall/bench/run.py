@@ -36,7 +36,7 @@ LOAD_SECONDS = 1.0
 EVENTS_A_SECOND = 10.0
 """In a hall whose spectators are measured: as many as 25 tables have with a play every 2.5 s."""
 SPECTATOR_EVENTS = 200
-REST_SECONDS = 2.0
+LAST_REST_SECONDS = 2.0
 """The tables rest for so long after the last play: what is told then was never played."""
 SEED = 3
 
@@ -135,7 +135,7 @@ def _wait_until_caught_up(hall: Hall) -> None:
 
 
 def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[BenchTable]) -> None:
-    """Returns REST_SECONDS after every play is in the record, or after AFTER_FILMS_SECONDS."""
+    """Returns LAST_REST_SECONDS after every play is in the record, or after AFTER_FILMS_SECONDS."""
     began, tables = time.monotonic(), hall.context.tables.held()
     missing = list(places)
     while missing and time.monotonic() - began < AFTER_FILMS_SECONDS:
@@ -147,7 +147,7 @@ def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[BenchTable])
             if (game := games[place.table]) is None
             or sum(isinstance(event, Play) for event in game.record) < len(setting.films[place.film].plays)
         ]
-    time.sleep(REST_SECONDS)
+    time.sleep(LAST_REST_SECONDS)
 
 
 def _last_events(hall: Hall) -> dict[int, int]:

@@ -22,7 +22,7 @@ def test_two_tables_play_and_every_play_is_told(capsys, monkeypatch):
     """One play each, which is seen as long as the film rests after it: on a slow machine it is told late."""
     monkeypatch.setattr(run, "READ_SECONDS", PATIENCE)
     monkeypatch.setattr(run, "AFTER_FILMS_SECONDS", PATIENCE)
-    monkeypatch.setattr(run, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(run, "LAST_REST_SECONDS", 0.0)
     options = ["--tables", "2", "--plays", "1", "--pace", "2", "--reader-number", "1", "--json"]
     assert main(["bench", "hall", *options]) == 0
     found = json.loads(capsys.readouterr().out)
