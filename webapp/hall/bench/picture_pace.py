@@ -15,7 +15,7 @@ CHANGED_POINTS = 3
 """Points that differ where something has moved."""
 LIVELY_SECONDS = 3.0
 """After the last change every picture is sent for so long."""
-REST_SECONDS = 0.5
+UNCHANGED_SECONDS = 0.5
 """From one picture to the next while nothing changes."""
 
 
@@ -31,7 +31,7 @@ class PicturePace:
         """Whether a picture is to be sent, by its `small_copy`. `now` in seconds."""
         if self._sent is None or _differ(self._sent, seen):
             self._changed_at = now
-        is_due = now - self._changed_at < LIVELY_SECONDS or now - self._sent_at >= REST_SECONDS
+        is_due = now - self._changed_at < LIVELY_SECONDS or now - self._sent_at >= UNCHANGED_SECONDS
         if is_due:
             self._sent, self._sent_at = seen, now
         return is_due
