@@ -7,7 +7,7 @@ import numpy as np
 
 from muggins.vision.types import Image
 
-SMALL_SIZE = (96, 54)
+COMPARED_SIZE = (96, 54)
 """Width and height of the small copies that are compared."""
 CHANGED_LEVELS = 12
 """Grey levels by which a point differs that has changed."""
@@ -39,7 +39,7 @@ class PicturePace:
 
 def small_copy(image: Image) -> np.ndarray:
     """The grey levels of a picture on a small copy (h, w) float32."""
-    small = cv2.resize(image, SMALL_SIZE, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(image, COMPARED_SIZE, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
