@@ -15,7 +15,7 @@ from .films import FPS, PacedFilm
 from .meter import PARTS, ResourceUse
 from .phones import BenchTable, Told
 
-LATE_SECONDS = 1.0
+LATE_PLAY_SECONDS = 1.0
 """A play is late where its points reach the page later than this after the hand is gone."""
 
 
@@ -34,7 +34,7 @@ class Plays:
 
     @property
     def late(self) -> int:
-        return sum(delay > LATE_SECONDS for delay in self.delays)
+        return sum(delay > LATE_PLAY_SECONDS for delay in self.delays)
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def to_markdown(runs: Sequence[HallFigures]) -> str:
         "memory MB",
         "events a second",
     )
-    heading = f"{os.cpu_count()} cores, Python {platform.python_version()}; late is more than {LATE_SECONDS:g} s."
+    heading = f"{os.cpu_count()} cores, Python {platform.python_version()}; late is more than {LATE_PLAY_SECONDS:g} s."
     return "\n\n".join([heading, _table((*names, *of_plays), plays), _table((*names, *of_costs), costs)])
 
 
