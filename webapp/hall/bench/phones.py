@@ -22,7 +22,7 @@ from .picture_pace import PicturePace, small_copy
 
 LEAD_SECONDS = 2.0
 """From the word to begin until the first film begins."""
-UNTOLD_SECONDS = 3600.0
+BEFORE_FILMS_SECONDS = 3600.0
 """Before that word the phones show empty tables, as if the films began in an hour."""
 RECEIVED_BYTES = 1 << 16
 ANSWER_SECONDS = 120.0
@@ -200,7 +200,7 @@ class _Sender(threading.Thread):
         self._frames = frames
         self._pace = pace
         self._delay = place.delay
-        self._begins = time.monotonic() + UNTOLD_SECONDS
+        self._begins = time.monotonic() + BEFORE_FILMS_SECONDS
         self._stopped = stopped
         self._connection = socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS)
         self._head = (
@@ -213,7 +213,7 @@ class _Sender(threading.Thread):
         self._begins = begins + self._delay
 
     def run(self) -> None:
-        number = -int(UNTOLD_SECONDS * FPS)
+        number = -int(BEFORE_FILMS_SECONDS * FPS)
         while not self._stopped.wait(max(0.0, self._begins + number / FPS - time.monotonic())):
             frame = self._frames[self._film.frame_at(number)]
             if self._pace is not None and not self._pace.is_due(frame.small, number / FPS):
