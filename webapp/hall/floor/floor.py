@@ -24,7 +24,7 @@ from .messages import HallMessage, NoticeChanged, TableChanged, TournamentChange
 
 EXCHANGE_SECONDS = 2.0
 """Between two looks at what other processes have stored, and at what they should know of tables here."""
-RETRY_SECONDS = 1.0
+REOPEN_SECONDS = 1.0
 """Until a table that could not be opened is tried again."""
 KEEPERS_SECONDS = 1.0
 """For so long the processes that keep tables are not asked for again."""
@@ -179,7 +179,7 @@ class Floor:
             table = self._open_table(number, lambda message: self._pass_on(number, message))
             table.start()
         except StoreError:
-            retry = threading.Timer(RETRY_SECONDS, self._work.put, [lambda: self._open(number)])
+            retry = threading.Timer(REOPEN_SECONDS, self._work.put, [lambda: self._open(number)])
             retry.daemon = True
             retry.start()
             return
