@@ -26,7 +26,7 @@ from .messages import Answer, Begin, End, Glance, Look, Message, Read, Seen, Spe
 IDLE_SHARE = 0.15
 """Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
 
-RETRY_SECONDS = 10.0
+READERS_AGAIN_SECONDS = 10.0
 """Until readers that could not be had are asked for again: Ray may start later than this process."""
 
 
@@ -53,12 +53,12 @@ class AwaitedReaders:
         self._again_from = 0.0
 
     def try_to_make(self) -> None:
-        """Makes the readers where they are not there, at most every RETRY_SECONDS."""
+        """Makes the readers where they are not there, at most every READERS_AGAIN_SECONDS."""
         if self._readers is None and self._clock() >= self._again_from:
             try:
                 self._readers = self._make()
             except ValueError as error:
-                self._error, self._again_from = error, self._clock() + RETRY_SECONDS
+                self._error, self._again_from = error, self._clock() + READERS_AGAIN_SECONDS
 
     def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
         """See `Readers.read`. Raises ValueError where there are no readers."""

@@ -12,7 +12,7 @@ from muggins.webapp.hall.readers.pool import BUSY, ReaderLostError
 from muggins.webapp.hall.readers.pooled import OwnReaders
 from muggins.webapp.hall.readers.remote import VersionError
 from muggins.webapp.hall.watching.messages import Begin, End, Glance, Look, Read
-from muggins.webapp.hall.watching.worker import RETRY_SECONDS, AwaitedReaders, Worker
+from muggins.webapp.hall.watching.worker import READERS_AGAIN_SECONDS, AwaitedReaders, Worker
 
 
 @pytest.fixture
@@ -163,9 +163,9 @@ def test_readers_that_were_not_there_are_asked_for_again():
 
     readers = AwaitedReaders(make, lambda: now[0])
     readers.try_to_make()
-    for now[0] in (1.0, RETRY_SECONDS, RETRY_SECONDS + 1):
+    for now[0] in (1.0, READERS_AGAIN_SECONDS, READERS_AGAIN_SECONDS + 1):
         with pytest.raises(ValueError, match="Ray is not there"):
             readers.read(GREY, 0.0)
-    now[0] = 2 * RETRY_SECONDS
+    now[0] = 2 * READERS_AGAIN_SECONDS
     assert readers.read(GREY, 0.0).tiles == ()
-    assert tries == [0.0, RETRY_SECONDS, 2 * RETRY_SECONDS]
+    assert tries == [0.0, READERS_AGAIN_SECONDS, 2 * READERS_AGAIN_SECONDS]
