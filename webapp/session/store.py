@@ -65,7 +65,7 @@ NOBODY_ANSWERS = ("refused", "could not", "failed to resolve", "terminat", "Is t
 """What a database's driver says where no server answers, or not yet."""
 MOST_TRIES = 50
 """To find a number for a game while others begin games too."""
-RETRY_SECONDS = 0.2
+DATABASE_AGAIN_SECONDS = 0.2
 """Between two tries while no database answers."""
 
 metadata = MetaData()
@@ -233,7 +233,7 @@ class Store:
                 if time.monotonic() >= gives_up:
                     raise
                 has_tried = True
-                time.sleep(RETRY_SECONDS)
+                time.sleep(DATABASE_AGAIN_SECONDS)
             except ConflictError:
                 # The connection may have broken after the rows were stored, and before that was confirmed.
                 if has_tried and self._written(table, _key(table, rows[0])) == written:
