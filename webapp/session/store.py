@@ -63,7 +63,7 @@ CHANNEL = "muggins"
 """Where PostgreSQL announces events, as the name of the table and the key of the row: `events 12 5`."""
 NOBODY_ANSWERS = ("refused", "could not", "failed to resolve", "terminat", "Is the server running", "starting up")
 """What a database's driver says where no server answers, or not yet."""
-MOST_TRIES = 50
+NUMBER_TRIES = 50
 """To find a number for a game while others begin games too."""
 DATABASE_AGAIN_SECONDS = 0.2
 """Between two tries while no database answers."""
@@ -182,7 +182,7 @@ class Store:
 
     def add_game(self, above: int = 0) -> int:
         """The number of a new game without events: above `above` and above all games of the store."""
-        for tries_left in reversed(range(MOST_TRIES)):
+        for tries_left in reversed(range(NUMBER_TRIES)):
             try:
                 with self.connected() as connection:
                     highest = connection.execute(select(func.max(games.c.id))).scalar() or 0
