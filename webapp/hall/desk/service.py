@@ -38,7 +38,7 @@ from ..tournament.fold import apply, struck_numbers
 from ..tournament.results import meetings_without_result
 from ..tournament.state import MatchPlace, PairedRound, Tournament
 
-MOST_TRIES = 20
+ADDING_TRIES = 20
 """To add an event while other processes add theirs."""
 
 
@@ -217,7 +217,7 @@ class TournamentDesk:
     def _append(self, make: Callable[[Tournament], Event | None]) -> None:
         if not self._number:
             raise TournamentError(gettext("no tournament has begun: begin one first"))
-        for _ in range(MOST_TRIES):
+        for _ in range(ADDING_TRIES):
             event = make(self._tournament)
             if event is None:
                 return
