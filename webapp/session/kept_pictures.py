@@ -10,7 +10,7 @@ from muggins.texts import Text, Whole, current, lazy_gettext, use
 
 MOST_PICTURES = 2000
 """In a folder: more corrections than a club makes in a year."""
-MOST_BYTES = 1_000_000_000
+FOLDER_BYTES = 1_000_000_000
 """Of all pictures in a folder together."""
 
 
@@ -53,7 +53,7 @@ class KeptPictures:
         """Returns why the picture is not kept; None if it is."""
         try:
             sizes = [path.stat().st_size for path in self._folder.glob("*.jpg")]
-            if len(sizes) >= MOST_PICTURES or sum(sizes) + len(jpeg) > MOST_BYTES:
+            if len(sizes) >= MOST_PICTURES or sum(sizes) + len(jpeg) > FOLDER_BYTES:
                 return lazy_gettext(
                     "%(folder)s: no more pictures are kept, since it holds %(pictures)s already, %(size)s MB in all; "
                     "move them elsewhere",
