@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 
 ROUNDS = 20
 WARM_UP_ROUNDS = 3
-MOST_SECONDS = 300.0
+PROGRAM_SECONDS = 300.0
 """A program that has not ended by then is ended."""
 PREDICTION = "one bare prediction of the tile model by ultralytics"
 NEEDS_CHECKOUT = "compared with ultralytics and `dominoes`: needs a checkout of muggins, which has tests/benchmarks"
@@ -95,7 +95,7 @@ def compare_in_turn(
     ) as other:
         assert other.stdin is not None
         assert other.stdout is not None
-        deadline = threading.Timer(MOST_SECONDS, other.kill)
+        deadline = threading.Timer(PROGRAM_SECONDS, other.kill)
         deadline.start()
         try:
             for _ in range(WARM_UP_ROUNDS + rounds):
@@ -132,7 +132,7 @@ def other_engine_plays_per_second(benchmarks: Path) -> int | None:
     """Plays a second of `dominoes` from PyPI; None where it is not installed."""
     command = [sys.executable, str(benchmarks / "other_engine.py")]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PROGRAM_SECONDS)
         return int(json.loads(done.stdout)["plays_per_second"])
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
