@@ -33,7 +33,7 @@ PHOTO_QUALITY = 92
 NOISE_LEVELS = 4.0
 """Standard deviation of a pixel of a phone's camera, in grey levels."""
 PHOTOS = 5
-MOST_SECONDS = 300.0
+BROWSER_SECONDS = 300.0
 """A browser that has not ended by then is ended."""
 STARTED = GameStarted(rules="five-up", players=("Ann", "Bob"))
 EVENTS = (
@@ -107,7 +107,7 @@ def photo_answered_ms(address: str, photo: Path, photos: int = PHOTOS) -> float:
     for _ in range(1 + photos):
         asked = urllib.request.Request(f"{address}api/count", content, {"Content-Type": "image/jpeg"})
         began = time.perf_counter()
-        with urllib.request.urlopen(asked, timeout=MOST_SECONDS) as answer:
+        with urllib.request.urlopen(asked, timeout=BROWSER_SECONDS) as answer:
             answer.read()
         taken.append((time.perf_counter() - began) * 1000)
     return round(statistics.median(taken[1:]), 1)
@@ -120,7 +120,7 @@ def in_browser(benchmarks: Path, address: str, photo: Path) -> tuple[float | Non
     support = os.pathsep.join(filter(None, (str(benchmarks.parent / "support"), os.environ.get("PYTHONPATH"))))
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=MOST_SECONDS, env={**os.environ, "PYTHONPATH": support}
+            command, capture_output=True, text=True, timeout=BROWSER_SECONDS, env={**os.environ, "PYTHONPATH": support}
         )
         found = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.TimeoutExpired):
