@@ -24,7 +24,7 @@ from ..session.store import Store
 SPECTATORS = 20
 EVENTS = 30
 SEED = 3
-MOST_SECONDS = 300.0
+HEARD_SECONDS = 300.0
 """An event that not everybody has heard by then is an error."""
 HEARD = re.compile(rb"id: \d+-(\d+)\n")
 LONGEST_ID_BYTES = 32
@@ -128,8 +128,8 @@ class _Crowd(threading.Thread):
     def wait_for(self, number: int) -> float:
         """The moment at which the last spectator has heard event `number`, by the clock of time.perf_counter."""
         with self._news:
-            if not self._news.wait_for(lambda: min(self._heard.values()) >= number, MOST_SECONDS):
-                raise RuntimeError(f"event {number} was not heard by everybody within {MOST_SECONDS:.0f} s")
+            if not self._news.wait_for(lambda: min(self._heard.values()) >= number, HEARD_SECONDS):
+                raise RuntimeError(f"event {number} was not heard by everybody within {HEARD_SECONDS:.0f} s")
             return self._heard_at
 
     def _note(self, spectator: int, number: int) -> None:
