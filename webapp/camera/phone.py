@@ -68,7 +68,7 @@ class Phone:
         self._repeater: threading.Thread | None = None
 
     def receive(self, jpeg: bytes, phone: str, takes_over: bool = False, is_single: bool = False) -> None:
-        """Show a picture from now on. A single one is shown until the next comes, but no longer than SINGLE_SHOWN_SECONDS.
+        """Show a picture from now on; a single one until the next comes, or for SINGLE_SHOWN_SECONDS.
 
         RivalError while another phone sends pictures, unless this one `takes_over`. ValueError, with a sentence, where
         it is no picture. Both are shown on every screen.

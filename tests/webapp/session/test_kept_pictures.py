@@ -10,7 +10,7 @@ def names_in(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MOST_PICTURES", 2), ("MOST_BYTES", 25)])
+@pytest.mark.parametrize(("limit", "most"), [("MOST_PICTURES", 2), ("FOLDER_BYTES", 25)])
 def test_a_folder_that_is_full_takes_no_more_until_its_pictures_are_moved(limit, most, tmp_path, monkeypatch, capsys):
     """Pictures were kept until the disk was full, a spectator's photos too."""
     monkeypatch.setattr(kept_pictures, limit, most)
