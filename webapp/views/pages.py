@@ -19,7 +19,7 @@ from ..web.language import current_language, language_of, voices
 
 pages = Blueprint("pages", __name__)
 
-ROUNDS = (1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13)
+ROUND_NUMBERS = (1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13)
 """The numbers of rounds that a game of rounds is offered with."""
 # For translators: ids of the games that people of this language play most; the page of a new game shows them first and
 # begins with the first. The ids are the names of the tables in scorer/rules/rulesets.toml.
@@ -76,7 +76,7 @@ HOUSE_OPTIONS: Mapping[str, tuple[Text, Mapping[str, Text | str]]] = {
         lazy_gettext("Rounds"),
         {
             "0": lazy_gettext("until a total is reached"),
-            **{str(number): lazy_ngettext("%(number)s round", "%(number)s rounds", number) for number in ROUNDS},
+            **{str(number): lazy_ngettext("%(number)s round", "%(number)s rounds", number) for number in ROUND_NUMBERS},
         },
     ),
     "wins": (
