@@ -22,7 +22,7 @@ TABLES = 4
 DEMO_FILM = RECORDED / "game.mp4"
 PLAYERS = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 """One more than there are seats, so that each round has a bye."""
-ROUNDS, ROUNDS_PLAYED = 5, 2
+DEMO_ROUNDS, ROUNDS_PLAYED = 5, 2
 TARGET = 61
 LOT = Lot(7)
 APART_SECONDS = 6.0
@@ -75,7 +75,7 @@ class HallDemo:
 def begin_tournament(desk: TournamentDesk) -> None:
     """A Swiss tournament with two rounds played, the third drawn, and its clock running."""
     match = MatchFormat(to=TARGET, minutes=45, warning=40)
-    stage = Stage(name="Swiss", pairing="swiss", rounds=ROUNDS, match=match, lot=LOT)
+    stage = Stage(name="Swiss", pairing="swiss", rounds=DEMO_ROUNDS, match=match, lot=LOT)
     desk.begin(TournamentStarted("Club evening", (stage,), by="Pat"))
     for number, name in enumerate(PLAYERS, 1):
         desk.tell(Entered(number, (name,), club="Crown" if number % 3 == 1 else "Anchor"))
