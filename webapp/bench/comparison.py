@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROUNDS = 20
+PREDICTION_ROUNDS = 20
 WARM_UP_ROUNDS = 3
 PROGRAM_SECONDS = 300.0
 """A program that has not ended by then is ended."""
@@ -68,7 +68,7 @@ def compare(benchmarks: Path | None, picture: Path, read: Callable[[], object]) 
 
 
 def compare_predictions(
-    benchmarks: Path, picture: Path, read: Callable[[], object], rounds: int = ROUNDS
+    benchmarks: Path, picture: Path, read: Callable[[], object], rounds: int = PREDICTION_ROUNDS
 ) -> PredictionTimes | None:
     """Times `read` and predictions of `picture`; None where ultralytics is not installed or does not run."""
     command = [sys.executable, str(benchmarks / "other_predictor.py"), str(picture)]
