@@ -55,7 +55,7 @@ def at_the_table(tmp_path, monkeypatch, compiled):
     plays = '{"event": "hand", "setter": "Ann"}\n{"event": "play", "player": "Ann", "tile": "5-5"}'
     Path("game.jsonl").write_text('{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}\n' + plays)
     monkeypatch.setattr(inference, "_compiled", compiled)
-    monkeypatch.setattr(bench, "ROUNDS", 1)
+    monkeypatch.setattr(bench, "READING_ROUNDS", 1)
     monkeypatch.setattr(bench, "WARM_UP_ROUNDS", 0)
     monkeypatch.setattr(bench, "milliseconds_for_layout", lambda highest: 1.0)
     monkeypatch.setattr(bench, "plays_per_second", lambda: 50000.0)

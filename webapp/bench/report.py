@@ -32,7 +32,7 @@ from .spectators import CrowdFigures, watch_crowd
 
 PICTURE = Path(__file__).with_name("bench.jpg")
 """1920x1080, a table with 20 tiles face up, rendered by the project (datasets/scenes/render.py, seed 834)."""
-ROUNDS = 30
+READING_ROUNDS = 30
 SETS = (6, 12)
 """The sets whose layout is timed, by their highest double."""
 OPEN_PHOTO = "open the photo"
@@ -73,7 +73,7 @@ class ReadFigures:
     def to_text(self) -> str:
         """A heading and a line for each stage, for people to read."""
         wide, high = self.size
-        heading = f"{self.tiles} tiles on a picture of {wide} x {high}, {self.cores} cores, median of {ROUNDS}:"
+        heading = f"{self.tiles} tiles on a picture of {wide} x {high}, {self.cores} cores, median of {READING_ROUNDS}:"
         return "\n".join([heading, *(f"  {stage:<18}{taken:>8.1f} ms" for stage, taken in self.median_ms.items())])
 
 
@@ -181,7 +181,7 @@ def _time_stages() -> tuple[ReadFigures, Callable[[], object]]:
     read = stopwatch.timed(READ, Reader(detector=detector, pip_reader=classifier).read)
     show = stopwatch.timed(DRAW, draw)
     rounds = []
-    for _ in range(WARM_UP_ROUNDS + ROUNDS):
+    for _ in range(WARM_UP_ROUNDS + READING_ROUNDS):
         stopwatch.taken_ms.clear()
         image = load(PICTURE)
         state = read(image)

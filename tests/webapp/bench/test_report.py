@@ -31,7 +31,7 @@ read_in_predictions = { ceiling = 1.2, goal = 1 }
 
 
 def test_every_stage_is_timed(monkeypatch, capsys):
-    monkeypatch.setattr(report, "ROUNDS", 2)
+    monkeypatch.setattr(report, "READING_ROUNDS", 2)
     monkeypatch.setattr(report, "WARM_UP_ROUNDS", 1)
     monkeypatch.setattr(report, "watch_live", lambda picture: LIVE)
     monkeypatch.setattr(report, "watch_crowd", lambda: CROWD)
