@@ -40,7 +40,7 @@ FIND_TILES = "find tiles"
 READ_HALVES = "read halves"
 READ = "read, all stages"
 DRAW = "draw the overlay"
-STAGES = (OPEN_PHOTO, FIND_TILES, READ_HALVES, READ, DRAW)
+TIMED_STAGES = (OPEN_PHOTO, FIND_TILES, READ_HALVES, READ, DRAW)
 SHIPPED_ENGINE = "onnxruntime"
 """What ultralytics uses for the model file that is shipped."""
 
@@ -189,7 +189,7 @@ def _time_stages() -> tuple[ReadFigures, Callable[[], object]]:
         rounds.append(dict(stopwatch.taken_ms))
     medians = {
         stage: round(statistics.median(taken.get(stage, 0.0) for taken in rounds[WARM_UP_ROUNDS:]), 1)
-        for stage in STAGES
+        for stage in TIMED_STAGES
     }
     name_and_join = round(medians[READ] - medians[FIND_TILES] - medians[READ_HALVES], 1)
     size = image.shape[1], image.shape[0]
