@@ -38,9 +38,9 @@ TIMED_SETS = (6, 12)
 OPEN_PHOTO = "open the photo"
 FIND_TILES = "find tiles"
 READ_HALVES = "read halves"
-READ = "read, all stages"
+READ_WHOLE = "read, all stages"
 DRAW = "draw the overlay"
-TIMED_STAGES = (OPEN_PHOTO, FIND_TILES, READ_HALVES, READ, DRAW)
+TIMED_STAGES = (OPEN_PHOTO, FIND_TILES, READ_HALVES, READ_WHOLE, DRAW)
 SHIPPED_ENGINE = "onnxruntime"
 """What ultralytics uses for the model file that is shipped."""
 
@@ -124,7 +124,7 @@ class BenchFigures:
 
         The first page is the slowest of all languages.
         """
-        figures = {"read_ms": self.reading.median_ms[READ], "photo_answered_ms": self.pages.photo_answered_ms}
+        figures = {"read_ms": self.reading.median_ms[READ_WHOLE], "photo_answered_ms": self.pages.photo_answered_ms}
         if self.pages.photo_shown_ms is not None:
             figures["photo_shown_ms"] = self.pages.photo_shown_ms
         if self.pages.first_page_ms:
@@ -178,7 +178,7 @@ def _time_stages() -> tuple[ReadFigures, Callable[[], object]]:
     detector.detect = stopwatch.timed(FIND_TILES, detector.detect)  # type: ignore[method-assign]
     classifier.read = stopwatch.timed(READ_HALVES, classifier.read)  # type: ignore[method-assign]
     load = stopwatch.timed(OPEN_PHOTO, load_picture)
-    read = stopwatch.timed(READ, Reader(detector=detector, pip_reader=classifier).read)
+    read = stopwatch.timed(READ_WHOLE, Reader(detector=detector, pip_reader=classifier).read)
     show = stopwatch.timed(DRAW, draw)
     rounds = []
     for _ in range(WARM_UP_ROUNDS + READING_ROUNDS):
@@ -191,7 +191,7 @@ def _time_stages() -> tuple[ReadFigures, Callable[[], object]]:
         stage: round(statistics.median(taken.get(stage, 0.0) for taken in rounds[WARM_UP_ROUNDS:]), 1)
         for stage in TIMED_STAGES
     }
-    name_and_join = round(medians[READ] - medians[FIND_TILES] - medians[READ_HALVES], 1)
+    name_and_join = round(medians[READ_WHOLE] - medians[FIND_TILES] - medians[READ_HALVES], 1)
     size = image.shape[1], image.shape[0]
     median_ms = medians | {"name and join": name_and_join}
     found = ReadFigures(size, len(state.readings), os.cpu_count(), platform.python_version(), median_ms)
