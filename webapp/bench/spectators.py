@@ -22,7 +22,7 @@ from ..session.session import GameSession
 from ..session.store import Store
 
 SPECTATORS = 20
-EVENTS = 30
+EVENTS_TOLD = 30
 SEED = 3
 HEARD_SECONDS = 300.0
 """An event that not everybody has heard by then is an error."""
@@ -60,7 +60,7 @@ class CrowdFigures:
         )
 
 
-def watch_crowd(spectators: int = SPECTATORS, events: int = EVENTS) -> CrowdFigures:
+def watch_crowd(spectators: int = SPECTATORS, events: int = EVENTS_TOLD) -> CrowdFigures:
     """Tells a table the events of a game, each after all spectators have heard the one before."""
     started, first, *others = _events_of_game(events + 1)
     assert isinstance(started, GameStarted)
