@@ -36,7 +36,7 @@ PHOTOS = 5
 BROWSER_SECONDS = 300.0
 """A browser that has not ended by then is ended."""
 STARTED = GameStarted(rules="five-up", players=("Ann", "Bob"))
-EVENTS = (
+TOLD_BEFORE = (
     HandStarted("Ann"),
     Play("Ann", Tile(5, 5)),
     Play("Bob", Tile(5, 0), Tile(5, 5)),
@@ -73,7 +73,7 @@ def time_pages(picture: Path, benchmarks: Path | None) -> PageFigures:
     """Serves a table, sends it `picture` as a phone's photo, and opens pages in a browser from `benchmarks`."""
     live = GameSession()
     live.start_game(STARTED)
-    for event in EVENTS:
+    for event in TOLD_BEFORE:
         live.tell(event)
     server = DashboardServer(create_app(live), port=0)
     server.start()
