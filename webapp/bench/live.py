@@ -38,7 +38,7 @@ RESTING_SECONDS = 1.4
 """Between two arms the table rests and is read."""
 RESTING_FRAMES = 8
 """Different frames of the table at rest, which are shown in turn."""
-NOISE_LEVELS = 3.0
+CAMERA_NOISE_LEVELS = 3.0
 """Standard deviation of a pixel of a camera, in grey levels."""
 SAME_REST_SECONDS = 0.5
 """Reads that follow one another sooner are of one rest. When a rest shows nothing new, reads become rarer."""
@@ -205,7 +205,7 @@ def _frames(table: Image) -> tuple[list[Image], list[Image]]:
 
 
 def _noisy(image: Image, generator: np.random.Generator) -> Image:
-    noise = generator.normal(0, NOISE_LEVELS, image.shape)
+    noise = generator.normal(0, CAMERA_NOISE_LEVELS, image.shape)
     return np.clip(image + noise, 0, 255).astype(np.uint8)
 
 
