@@ -30,7 +30,7 @@ PHOTO_SIZE = (4032, 3024)
 """Width and height of a phone's photo: 12 million pixels."""
 PHOTO_QUALITY = 92
 """Of the photo as JPEG, of 100; with the noise it has 5 MB, as those of phones."""
-NOISE_LEVELS = 4.0
+PHONE_NOISE_LEVELS = 4.0
 """Standard deviation of a pixel of a phone's camera, in grey levels."""
 PHOTOS = 5
 BROWSER_SECONDS = 300.0
@@ -97,7 +97,7 @@ def as_phones_take_it(picture: Path) -> Image:
     narrow = high * width // height
     left = (wide - narrow) // 2
     large = cv2.resize(image[:, left : left + narrow], PHOTO_SIZE, interpolation=cv2.INTER_CUBIC)
-    noise = np.random.default_rng(0).normal(0, NOISE_LEVELS, (height, width, 1)).astype(np.float32)
+    noise = np.random.default_rng(0).normal(0, PHONE_NOISE_LEVELS, (height, width, 1)).astype(np.float32)
     return np.asarray(np.clip(large + noise, 0, 255), np.uint8)
 
 
