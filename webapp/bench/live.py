@@ -27,7 +27,7 @@ from ..camera.watch_thread import WatchThread
 from ..hosting.server import DashboardServer
 from ..session.session import GameSession
 
-SIZE = (1280, 720)
+CAMERA_SIZE = (1280, 720)
 """Width and height of the camera's frames."""
 FRAMES_PER_SECOND = 30
 FRAMES = 360
@@ -61,7 +61,7 @@ class LiveFigures:
 
     def to_json(self) -> dict[str, object]:
         return {
-            "picture": list(SIZE),
+            "picture": list(CAMERA_SIZE),
             "frames_per_second": FRAMES_PER_SECOND,
             "frames": self.shown,
             "frames_examined": self.examined,
@@ -72,7 +72,7 @@ class LiveFigures:
     def to_text(self) -> str:
         """A line for people to read."""
         return (
-            f"live camera, {SIZE[1]} lines at {FRAMES_PER_SECOND} frames a second, dashboard open: "
+            f"live camera, {CAMERA_SIZE[1]} lines at {FRAMES_PER_SECOND} frames a second, dashboard open: "
             f"{self.examined} of {self.shown} frames examined, "
             f"{self.reads_a_second:.1f} reads a second at rest, {self.pictures_a_second:.1f} pictures a second shown"
         )
@@ -192,14 +192,16 @@ class _Page:
 
 def _frames(table: Image) -> tuple[list[Image], list[Image]]:
     """Frames in which an arm reaches over the table, and frames of the table at rest, all with a camera's noise."""
-    table = np.asarray(cv2.resize(table, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
+    table = np.asarray(cv2.resize(table, CAMERA_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
     generator = np.random.default_rng(1)
     moving = []
     count = round(MOVING_SECONDS * FRAMES_PER_SECOND)
     for number in range(count):
         reach = np.sin(np.pi * number / count)
         image = table.copy()
-        cv2.rectangle(image, (540, SIZE[1] - round(reach * 0.6 * SIZE[1])), (700, SIZE[1]), (70, 90, 150), -1)
+        cv2.rectangle(
+            image, (540, CAMERA_SIZE[1] - round(reach * 0.6 * CAMERA_SIZE[1])), (700, CAMERA_SIZE[1]), (70, 90, 150), -1
+        )
         moving.append(_noisy(image, generator))
     return moving, [_noisy(table, generator) for _ in range(RESTING_FRAMES)]
 

@@ -23,7 +23,7 @@ class EmptyTableReader:
 def test_a_live_camera_is_watched_with_the_dashboard_open(monkeypatch):
     """Where every frame is kept until it is looked at, none is missed on the slowest machine."""
     monkeypatch.setattr(live, "Reader", EmptyTableReader)
-    monkeypatch.setattr(live, "SIZE", (320, 180))
+    monkeypatch.setattr(live, "CAMERA_SIZE", (320, 180))
     monkeypatch.setattr(frames, "MOST_KEPT", None)
     found = live.watch_live(PICTURE, frames=12)
     assert found.examined == found.shown >= 12
