@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from muggins.scorer.tiles import Tile
 from muggins.texts import Text, lazy_pgettext, pgettext
 
-PIPS: tuple[Text, ...] = (
+HALF_NAMES: tuple[Text, ...] = (
     lazy_pgettext("half of a tile", "blank"),
     lazy_pgettext("half of a tile", "one"),
     lazy_pgettext("half of a tile", "two"),
@@ -52,5 +52,5 @@ def tile_in_words(tile: Tile, number: Mapping[int, str]) -> str:
     named = dict(part.split("=", 1) for part in str(NAMED).split("|") if "=" in part)
     if str(tile) in named:
         return named[str(tile)]
-    high, low = (PIPS[pips] if pips < len(PIPS) else number[pips] for pips in tile.halves)
+    high, low = (HALF_NAMES[pips] if pips < len(HALF_NAMES) else number[pips] for pips in tile.halves)
     return pgettext("tile", "%(high)s %(low)s", high=high, low=low)
