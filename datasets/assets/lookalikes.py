@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .pip_patterns import PIPS
+from .pip_patterns import USUAL_PATTERN
 from .printed_tiles import Page, picture_of_tiles
 from .tabletops import put_text, random_colour
 
@@ -110,7 +110,7 @@ def _dice(rng: np.random.Generator) -> np.ndarray:
     image = np.zeros((side + 20, count * (side + gap), 4), np.float32)
     for number in range(count):
         die = _sheet(side, side, np.minimum(body * float(rng.uniform(0.85, 1.05)), 1), int(rng.integers(4, 16)))
-        for x, y in PIPS[int(rng.integers(1, 7))]:
+        for x, y in USUAL_PATTERN[int(rng.integers(1, 7))]:
             _dot(die, 30 + 16 * x, 30 + 16 * y, 6, ink)
         top = int(rng.integers(0, 21))
         image[top : top + side, number * (side + gap) : number * (side + gap) + side] = die

@@ -65,7 +65,7 @@ PATTERNS: dict[int, tuple[tuple[float, Positions], ...]] = {
 }
 """For each number of pips the patterns that makers use, each with its share of sets; the first is the commonest."""
 
-PIPS: dict[int, Positions] = {pips: patterns[0][1] for pips, patterns in PATTERNS.items()}
+USUAL_PATTERN: dict[int, Positions] = {pips: patterns[0][1] for pips, patterns in PATTERNS.items()}
 """The commonest pattern of each number of pips."""
 
 IN_COLUMNS: dict[int, tuple[int, ...]] = {

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from ..optics.plane import place_flat
-from .pip_patterns import PIPS
+from .pip_patterns import USUAL_PATTERN
 from .tabletops import print_shapes, put_text, random_colour
 from .tile_faces import face_map
 from .tile_styles import TileStyle, random_style
@@ -95,7 +95,7 @@ def _diagram_print(rng: np.random.Generator, first: int, second: int, across: in
     filling = -1 if rng.random() < 0.75 else line
     cv2.line(face, (across, across // 10), (across, across - across // 10), ink.tolist(), line, cv2.LINE_AA)
     for left, pips in ((0.5, first), (1.5, second)):
-        for u, v in PIPS[pips]:
+        for u, v in USUAL_PATTERN[pips]:
             spot = np.round(np.array([left + 0.27 * u, 0.5 + 0.27 * v]) * across).astype(int).tolist()
             cv2.circle(face, spot, max(1, round(across * 0.085)), ink.tolist(), filling, cv2.LINE_AA)
     piece[..., :3] = face

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from muggins.datasets.assets.pip_patterns import PATTERNS, PIPS, random_patterns
+from muggins.datasets.assets.pip_patterns import PATTERNS, USUAL_PATTERN, random_patterns
 from muggins.datasets.optics.sensor import _gaussian_noise
 
 
@@ -18,9 +18,9 @@ def test_each_pattern_has_its_number_of_pips_apart_from_each_other(pips):
 
 def test_the_commonest_ten_is_a_hollow_rectangle_and_an_eleven_has_one_more_in_its_middle():
     """Nearly every ten of real double-twelve sets was read as an eight: training drew its middle pips further in."""
-    rows = Counter(x for x, _ in PIPS[10])
+    rows = Counter(x for x, _ in USUAL_PATTERN[10])
     assert [rows[x] for x in sorted(rows)] == [3, 2, 2, 3]
-    assert set(PIPS[11]) - set(PIPS[10]) == {(0.0, 0.0)}
+    assert set(USUAL_PATTERN[11]) - set(USUAL_PATTERN[10]) == {(0.0, 0.0)}
 
 
 def test_makers_differ_in_their_tens():
