@@ -30,7 +30,7 @@ READ_SECONDS = 120.0
 """A table whose camera has not been read by then is an error."""
 CATCH_UP_SECONDS = 30.0
 """For so long a hall whose tables have all begun at once may still be late before the films begin."""
-POLL_SECONDS = 0.1
+ASK_SECONDS = 0.1
 LOAD_SECONDS = 1.0
 """Between two looks at what the desk says about this machine."""
 EVENTS_A_SECOND = 10.0
@@ -123,14 +123,14 @@ def _wait_until_read(hall: Hall) -> None:
     while not all(table.readings.is_watched for table in hall.context.tables.held().values()):
         if time.monotonic() - began > READ_SECONDS:
             raise RuntimeError(f"not every table was read within {READ_SECONDS:.0f} s")
-        time.sleep(POLL_SECONDS)
+        time.sleep(ASK_SECONDS)
 
 
 def _wait_until_caught_up(hall: Hall) -> None:
     """Returns once no table is late from the start of the hall, or after CATCH_UP_SECONDS; the desk judges anew."""
     began, tables = time.monotonic(), hall.context.tables.held()
     while any(table.lag >= FULL_SECONDS for table in tables.values()) and time.monotonic() - began < CATCH_UP_SECONDS:
-        time.sleep(POLL_SECONDS)
+        time.sleep(ASK_SECONDS)
     hall.context.load.forget()
 
 
@@ -139,7 +139,7 @@ def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[BenchTable])
     began, tables = time.monotonic(), hall.context.tables.held()
     missing = list(places)
     while missing and time.monotonic() - began < AFTER_FILMS_SECONDS:
-        time.sleep(POLL_SECONDS)
+        time.sleep(ASK_SECONDS)
         games = {place.table: tables[place.table].session.snapshot.game for place in missing}
         missing = [
             place
