@@ -15,7 +15,7 @@ from muggins.texts import gettext
 from .events import EVENT_NAMES, Event, TournamentError
 from .formats import HIGHEST_LOT, Lot
 
-MOST = 1_000_000
+HIGHEST_WHOLE = 1_000_000
 """No number of an entry, a table or points is greater."""
 LONGEST_TEXT = 200
 _NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
@@ -136,7 +136,7 @@ def _read_plain(kind: Any, value: Any, where: str) -> Any:
             return value
         raise _wrong(where, gettext("true or false"), value)
     if kind in (int, Lot):
-        if type(value) is int and abs(value) <= (HIGHEST_LOT if kind is Lot else MOST):
+        if type(value) is int and abs(value) <= (HIGHEST_LOT if kind is Lot else HIGHEST_WHOLE):
             return value
         raise _wrong(where, gettext("a whole number"), value)
     if type(value) in (int, float) and math.isfinite(value) and abs(value) < 1e15:
