@@ -58,7 +58,7 @@ class Read:
     set: int
 
 
-Message = Begin | Glance | Look | End | Read
+Command = Begin | Glance | Look | End | Read
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from muggins.vision.types import HoldsImage, Image, TableState, image_of
 
 from ...camera.table_watcher import WatcherLostError
 from ..readers.pool import BUSY, CLOSED, PictureTally, ReaderLostError
-from .messages import Answer, Begin, End, Glance, Look, Message, Read, Seen, Spent
+from .messages import Answer, Begin, Command, End, Glance, Look, Read, Seen, Spent
 from .worker import work
 
 Work = Callable[[Connection], None]
@@ -157,7 +157,7 @@ class _Process:
         assert self._process.pid is not None
         return self._process.pid
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Command) -> None:
         """WatcherLostError where the process has died."""
         try:
             with self._sending:

@@ -21,7 +21,7 @@ from muggins.vision.types import HoldsImage, Image, TableState
 
 from ..readers.pool import Readers, TableReading
 from ..readers.pooled import OwnReaders
-from .messages import Answer, Begin, End, Glance, Look, Message, Read, Seen, Spent
+from .messages import Answer, Begin, Command, End, Glance, Look, Read, Seen, Spent
 
 IDLE_SHARE = 0.15
 """Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
@@ -124,7 +124,7 @@ class Worker:
         if self.has_work:
             self._read_next()
 
-    def _take(self, message: Message) -> None:
+    def _take(self, message: Command) -> None:
         if isinstance(message, Begin):
             self._tables[message.watcher] = self._begin(message)
         elif isinstance(message, Read):
