@@ -35,7 +35,7 @@ from ..scenes.shards import (
     BOX,
     COLUMNS,
     CORNERS,
-    HALVES,
+    HALF_PIPS,
     IMAGE,
     KIND,
     PADDING_GREY,
@@ -124,7 +124,7 @@ def _true_targets(tiles: np.ndarray, frame: tuple[int, int]) -> list[CropTarget]
     targets = []
     for row in (row for row in tiles if _is_readable(row, frame)):
         quad = row[CORNERS].reshape(4, 2)
-        first, second = row[HALVES].astype(int).tolist()
+        first, second = row[HALF_PIPS].astype(int).tolist()
         targets.append(CropTarget(quad, int(row[KIND]), first, second, quad, tuple(row[SHOWN])))
     return targets
 
@@ -202,7 +202,7 @@ def _detected_target(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]
         return CropTarget(quad, NO_TILE)
     if overlaps.max() < SAME_TILE_IOU or not _is_readable(row, frame):
         return CropTarget(quad, STANDING) if row[KIND] == STANDING else None
-    corners, pips, shown = row[CORNERS].reshape(1, 4, 2), row[HALVES].astype(int)[None], row[SHOWN][None]
+    corners, pips, shown = row[CORNERS].reshape(1, 4, 2), row[HALF_PIPS].astype(int)[None], row[SHOWN][None]
     is_turned = starts_at_other_end(corners, quad[None])
     first, second = turn_round(pips, is_turned)[0].tolist()
     true_corners = turn_round(corners, is_turned)[0]

@@ -24,7 +24,7 @@ BOX = slice(3, 7)
 """Columns x0, y0, x1, y1 in pixels."""
 CORNERS = slice(7, 15)
 """Columns of the four corners in pixels."""
-HALVES = slice(15, 17)
+HALF_PIPS = slice(15, 17)
 """Columns of the pips of both halves."""
 SHOWN = slice(17, 19)
 """Columns that say of both halves whether the picture shows their pips: 1 or 0."""

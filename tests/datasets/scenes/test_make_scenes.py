@@ -26,7 +26,7 @@ def test_a_set_holds_what_training_reads_and_a_page_of_samples_shows_it(tmp_path
     assert set(tiles[:, 0]) <= {0, 1}
     assert {render.LABELS[int(kind)] for kind in tiles[:, 1]} <= kinds
     assert len(tiles) > 4
-    assert 0 <= tiles[:, shards.HALVES].min() <= tiles[:, shards.HALVES].max() <= 12
+    assert 0 <= tiles[:, shards.HALF_PIPS].min() <= tiles[:, shards.HALF_PIPS].max() <= 12
 
     made = path.stat().st_mtime_ns
     again = make_scenes.render_shard(5, tmp_path, [], per_shard=2, recipe=recipe)
