@@ -44,11 +44,11 @@ class _SightJson(TypedDict):
 def show_newest() -> Response:
     """The newest frame as JPEG if its number is above `after`; else 204, after FRAME_WAIT_SECONDS.
 
-    Where many requests wait already, 204 comes at once. The header Frame is the frame's number. The header Tiles is `LiveImage.outlines` as JSON; it comes with 204 too, since a
-    frame may be read after it was sent. The header View comes along: as JSON, the part of the picture to show as
-    "near" and, where the request says `above=yes`, as "above", the table straightened; each is None or as
-    `LiveImage.near_view` says. Pages request one frame after the other: on a slow network they get a late
-    frame, and frames never queue up. The host decides whether others than the host see it.
+    Where many requests wait already, 204 comes at once. Three headers go with the frame: Frame, its number; Tiles,
+    `LiveImage.outlines` as JSON, with 204 too, since a frame may be read after it was sent; and View, as JSON the part
+    of the picture to show as "near" and, where the request says `above=yes`, as "above", the table straightened; each
+    is None or as `LiveImage.near_view` says. Pages request one frame after the other: on a slow network they get a
+    late frame, and frames never queue up. The host decides whether others than the host see it.
     """
     camera = current_context().camera
     if camera is None:
