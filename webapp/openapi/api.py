@@ -15,7 +15,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
 from .. import create_app
-from ..hall.floor.surroundings import COOKIE
+from ..hall.floor.surroundings import HALL_COOKIE
 from ..hall.serving.app import BLUEPRINTS
 from ..session.session import GameSession
 from ..web.errors import RefusalJson
@@ -63,7 +63,7 @@ def files() -> dict[str, str]:
     """The text of each file that is made, by its path in the project."""
     table, hall = Schemas(EVENT_NAMES, WRITTEN), Schemas({}, WRITTEN)
     hall_app = Flask(__name__)
-    hall_app.config["SESSION_COOKIE_NAME"] = COOKIE
+    hall_app.config["SESSION_COOKIE_NAME"] = HALL_COOKIE
     for blueprint in BLUEPRINTS:
         hall_app.register_blueprint(blueprint)
     described = {
