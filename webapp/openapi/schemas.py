@@ -27,8 +27,8 @@ class Schemas:
     """The schemas of types, and the components that they refer to.
 
     A class is a component of its name, without `Json` at its end; a private class stands where it is used. In
-    `Annotated` a text describes the type, a dictionary holds keywords of its schema, of which `title` makes it a
-    component too, and a tuple names types whose fields together make up one object.
+    `Annotated` a text describes the type, Keywords belong to its schema, and a tuple names types whose fields together
+    make up one object.
     """
 
     events: Mapping[str, type]
@@ -83,10 +83,10 @@ class Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
     def _union(self, parts: Sequence[Any]) -> Schema:
-        rest = [part for part in parts if part not in self.events.values()]
-        schemas = [self.of(part) for part in rest]
-        if len(rest) < len(parts):
-            schemas.insert(0, self._component("Event", lambda: {"oneOf": [*map(self.of, self.events.values())]}))
+        events = [part for part in parts if part in self.events.values()]
+        schemas = [self.of(part) for part in parts if part not in events]
+        if events:
+            schemas.insert(0, self._component("Event", lambda: {"oneOf": [*map(self.of, events)]}))
         if len(schemas) == 2 and all(set(schema) == {"type"} for schema in schemas):
             return {"type": [schema["type"] for schema in schemas]}
         return {"oneOf": schemas} if len(schemas) > 1 else schemas[0]
@@ -107,11 +107,9 @@ class Schemas:
         known: Fields = {}
         for kind in kinds:
             for name, (schema, is_needed) in self.fields(kind).items():
-                is_other = name in known and not is_needed  # what is needed takes the place of what is written before
-                known[name] = (
-                    _either(known[name][0], schema) if is_other else schema,
-                    is_needed or known.get(name, (0, False))[1],
-                )
+                if name in known and not is_needed:  # else it takes the place of what is written before
+                    schema, is_needed = _either(known[name][0], schema), known[name][1]
+                known[name] = schema, is_needed
         needed = [name for name, (_, is_needed) in known.items() if is_needed]
         return {
             "type": "object",
@@ -121,6 +119,7 @@ class Schemas:
         }
 
     def fields(self, kind: Any) -> Fields:
+        """The fields of an object. A dataclass may leave out those with a default, a union those of some parts."""
         if get_origin(kind) in UNIONS:
             return _any_of([self.fields(part) for part in get_args(kind)])
         event = self._event(kind)

@@ -94,6 +94,8 @@ class Asking:
         operation = self.description["paths"][path][method]
         if status < 400:
             self.asked.add((method, path))
+            taken = operation.get("requestBody", {}).get("content", {}).get("application/json")
+            assert not taken or faults_of(json, taken["schema"], self.description, f"{method} {path}") == []
         told = operation["responses"].get(str(status)) or resolve(operation["responses"]["default"], self.description)
         if "content" not in told:
             assert not answer.data

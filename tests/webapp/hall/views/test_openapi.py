@@ -58,6 +58,9 @@ def test_every_operation_of_the_tournament_answers_as_the_file_says(hall, desk, 
         assert answer.status_code == status, answer.get_data(as_text=True)[:300]
         operation = description["paths"][f"/api/hall/{path}"][method]
         asked.add((method, f"/api/hall/{path}"))
+        if status < 400 and "requestBody" in operation:
+            taken = operation["requestBody"]["content"]["application/json"]["schema"]
+            assert faults_of(json, taken, description, path) == []
         told = operation["responses"].get(str(status)) or description["components"]["responses"]["Refused"]
         assert answer.mimetype in told["content"], path
         if answer.mimetype == "application/json":
