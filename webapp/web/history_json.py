@@ -19,7 +19,7 @@ from muggins.scorer.rules.rulesets import RuleSet
 
 from ..session.archive import KeptGame
 from ..speech.announce import announce
-from .table_json import EventJson, LineJson, RulesJson, line_json
+from .table_json import EventJson, LineJson, RulesJson, line_json, pegs_after
 
 
 class ListedGameJson(TypedDict):
@@ -128,6 +128,8 @@ class _MoveJson(_LaidJson):
     """The move in a few words, with the player's name."""
     say: str
     scores: Scores
+    pegs: dict[str, tuple[int, int]]
+    """For each side its score before its last gain, and its score."""
     has_picture: bool
 
 
@@ -224,7 +226,7 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
     """
     so_far = Game()
     moves: list[_MoveJson] = []
-    for hand, step in review.steps:
+    for (hand, step), pegs in zip(review.steps, pegs_after(step for _, step in review.steps), strict=True):
         record, outcomes = (*so_far.record, step.event), (*so_far.outcomes, step.outcome)
         so_far = Game(record, outcomes, step.match, (*so_far.standing(), step))
         moves.append(
@@ -234,6 +236,7 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
                 "caption": describe_event(step, "caption"),
                 "say": announce(so_far, language),
                 "scores": step.match.scores,
+                "pegs": pegs,
                 **_table_json(step),
                 "has_picture": step.number in pictured,
             }

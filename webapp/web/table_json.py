@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from muggins.scorer.events import Event, GameStarted
@@ -311,7 +311,7 @@ def _game_json(game: Game) -> GameInPlayJson:
         "sides": game.sides,
         "seats": started.seats or {},
         "scores": game.scores,
-        "pegs": _pegs(game),
+        "pegs": list(pegs_after(game.standing()))[-1],
         "winner": game.winner,
         "can_redo": can_redo(game.record),
         "next_setter": game.match.next_setter if game.match else None,
@@ -334,14 +334,14 @@ def _hand_json(hand: Hand) -> HandInPlayJson:
     }
 
 
-def _pegs(game: Game) -> dict[str, tuple[int, int]]:
-    """Each side's two pegs: its score before its last gain, and its score now."""
+def pegs_after(steps: Iterable[Step]) -> Iterator[dict[str, tuple[int, int]]]:
+    """Each side's two pegs after each of the events: its score before its last gain, and its score now."""
     pegs: dict[str, tuple[int, int]] = {}
-    for step in game.standing():
+    for step in steps:
         for side, score in step.outcome.scores.items():
             before = pegs.get(side, (0, 0))
             pegs[side] = before if before[1] == score else (before[1], score)
-    return pegs
+        yield dict(pegs)
 
 
 def _possible_points(rules: RuleSet) -> list[int]:

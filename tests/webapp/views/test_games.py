@@ -203,6 +203,7 @@ def test_a_replay_shows_every_move_as_it_stands_now(page, live, tell):
     told = page.get("/api/games/1/replay?language=es").get_json()
     assert [move["line"]["event"] for move in told["moves"]] == ["hand", "play", "play"]
     assert [move["count"] for move in told["moves"]] == [0, 10, 7]
+    assert [move["pegs"]["Ann"] for move in told["moves"]] == [[0, 0], [0, 10], [0, 10]]
     assert told["moves"][1]["say"] == "Ann sale con seis cuatro. Diez, diez puntos para Ann."
     assert told["moves"][2]["tiles"] == ["6-4", "4-1"]
     assert told["hands"][0]["drawing"].count('class="domino') == 2

@@ -659,7 +659,7 @@ export interface Replay {
   rules: Rules;
   sides: string[];
   hands: { number: number; setter: string; drawing: string }[];
-  moves: ({ count: number; open: OpenEnd[]; tiles: Tile[]; layout: string; to_play: string | null; hand: number; line: Line; caption: string; say: string; scores: Scores; has_picture: boolean })[];
+  moves: ({ count: number; open: OpenEnd[]; tiles: Tile[]; layout: string; to_play: string | null; hand: number; line: Line; caption: string; say: string; scores: Scores; pegs: Record<string, [number, number]>; has_picture: boolean })[];
 }
 
 /** What a match came to. */

@@ -8,7 +8,7 @@ import { byId, createElement, query } from "../lib/dom.js";
 import { formatNumber, language, t, tp } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 
-/** @import { Move, Pegs, Replay } from "../lib/types.js" */
+/** @import { Move, Replay } from "../lib/types.js" */
 
 const { game, target } = byId("stage").dataset;
 const isRounds = "rounds" in byId("stage").dataset;
@@ -85,17 +85,6 @@ function showStills() {
   );
 }
 
-// The pegs
-
-function pegs() {
-  /** @type {Record<string, Pegs>} */
-  const found = Object.fromEntries(replay.sides.map((side) => [side, [0, 0]]));
-  for (const { scores } of moves.slice(0, place + 1)) {
-    for (const side of replay.sides) if (scores[side] !== found[side][1]) found[side] = [found[side][1], scores[side]];
-  }
-  return found;
-}
-
 // One move
 
 /**
@@ -108,7 +97,7 @@ function show(index, keepsRunning = false) {
   const move = moves[place];
   showTable(move);
   showStills();
-  board.show(pegs(), Number(target));
+  board.show(move.pegs, Number(target));
   const where = { hand: move.hand, number: place + 1, moves: moves.length };
   byId("where").textContent = isRounds
     ? t("Round %(hand)s · move %(number)s of %(moves)s", where)
