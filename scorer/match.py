@@ -31,6 +31,11 @@ class Match(ABC):
         return None
 
     @property
+    def hands(self) -> int:
+        """The number of hands begun; a hand dealt again counts once, and one of a round not at all."""
+        return 0
+
+    @property
     def pending_hand_ends(self) -> tuple[int, ...]:
         """The numbers of the hand_end events whose points wait for unknown tiles."""
         return ()
