@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from .errors import ScorerError
 from .json_types import FromOne, FromZero, Keywords, PlayerName
 from .layout import Layout
+from .rules.rulesets import Claims
 from .tiles import Tile
 
 SOURCES = ("camera", "table", "host", "desk")
@@ -16,7 +17,10 @@ SOURCES = ("camera", "table", "host", "desk")
 SEAT = "seat "
 """`by` begins so where a player's phone has reported the event; the player's name follows."""
 
-FAULTS = (
+Side = Literal["bottom", "top", "left", "right"]
+"""A side of the camera picture."""
+
+Fault = Literal[
     "misplay",
     "out-of-turn",
     "wrong-claim",
@@ -29,14 +33,15 @@ FAULTS = (
     "under-draw",
     "exposed",
     "not-blocked",
-)
+]
+FAULTS: tuple[Fault, ...] = get_args(Fault)
 """The names of all faults; `docs/rules.md` says when each applies."""
 
 
-BONUSES = ("opening-pass", "pass-round", "hand", "capicua", "chuchazo")
+BonusKind = Literal["opening-pass", "pass-round", "hand", "capicua", "chuchazo"]
+BONUSES: tuple[BonusKind, ...] = get_args(BonusKind)
 """The names of all bonuses; `docs/rules.md` says when each is paid."""
 
-Fault = Annotated[str, Keywords(enum=FAULTS)]
 Source = Annotated[
     str,
     Keywords(title="Source", pattern=f"^({'|'.join(SOURCES)}|{SEAT}.*)$"),
@@ -71,9 +76,9 @@ class GameStarted(_Event):
     players: Annotated[tuple[PlayerName, ...], Keywords(minItems=1)]
     """In clockwise order."""
     teams: tuple[tuple[PlayerName, ...], ...] | None = None
-    seats: Mapping[str, Annotated[str, Keywords(enum=["bottom", "top", "left", "right"])]] | None = None
+    seats: Mapping[str, Side] | None = None
     """Each player's side of the camera picture."""
-    claims: Literal["auto", "call"] | None = None
+    claims: Claims | None = None
     target: FromOne | None = None
     set: Annotated[int, Keywords(enum=[6, 9, 12])] | None = None
     """The highest double of the set."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .errors import ScorerError
-from .events import Draw, HandStarted, Pass, Play, RecordError
+from .events import Draw, Fault, HandStarted, Pass, Play, RecordError
 from .layout import Layout, OpenEnd
 from .rules.rulesets import RuleSet
 from .tiles import Tile
@@ -37,8 +37,8 @@ class PlayResult:
     points: int
     open: tuple[int, ...]
     """Pips of the open ends, rising."""
-    faults: tuple[str, ...]
-    barred: str | None
+    faults: tuple[Fault, ...]
+    barred: Fault | None
     """The fault for which the play may not score; None if it may, or has no points."""
 
 
@@ -68,7 +68,7 @@ class Hand:
     @staticmethod
     def begin(
         rules: RuleSet, players: tuple[str, ...], event: HandStarted, sets_double: bool = False
-    ) -> tuple[Hand, tuple[str, ...]]:
+    ) -> tuple[Hand, tuple[Fault, ...]]:
         """The hand before its first play, and the faults of the deal. RecordError if the tiles cannot be dealt."""
         tiles = rules.tiles[len(players)]
         drawn = dict.fromkeys(players, tiles)
@@ -85,15 +85,17 @@ class Hand:
             raise RecordError(
                 "%(tiles)s tiles cannot be drawn from a set of %(all)s", tiles=sum(drawn.values()), all=size
             )
-        over = ("over-draw",) if max(drawn.values()) > tiles else ()
-        under = ("under-draw",) if min(drawn.values()) < tiles else ()
-        exposed = ("exposed",) if event.exposed else ()
+        faults: tuple[Fault, ...] = ("over-draw",) if max(drawn.values()) > tiles else ()
+        if min(drawn.values()) < tiles:
+            faults += ("under-draw",)
+        if event.exposed:
+            faults += ("exposed",)
         layout = event.layout or Layout()
         hand = Hand(rules, players, event.setter, drawn, event.setter, layout, sets_double=sets_double)
         for tile in layout.tiles:
             if (missing := hand.missing_from_pack(tile)) is not None:
                 raise RecordError("%(key)s: %(error)s", key="layout", error=missing)
-        return hand, over + under + exposed
+        return hand, faults
 
     @property
     def count(self) -> int:
@@ -173,7 +175,8 @@ class Hand:
         else:
             half = tile.shared(host) if joins is None else None
             is_right = half is not None and self.layout.is_open(host, half, rules)
-        faults = (() if is_right else ("misplay",)) + self._turn_faults(player)
+        faults: tuple[Fault, ...] = () if is_right else ("misplay",)
+        faults += self._turn_faults(player)
         count = layout.count()
         points = rules.worth_of(layout)
         barred = self._barred(event) if points else None
@@ -194,7 +197,7 @@ class Hand:
         )
         return hand, PlayResult(count, points, tuple(layout.open_pips(rules)), faults, barred)
 
-    def draw(self, event: Draw, number: int) -> tuple[Hand, tuple[str, ...]]:
+    def draw(self, event: Draw, number: int) -> tuple[Hand, tuple[Fault, ...]]:
         """The hand after a draw, and its faults. RecordError if the boneyard holds fewer tiles."""
         rules, player = self.rules, event.player
         if event.tiles > self.undrawn:
@@ -224,7 +227,7 @@ class Hand:
         )
         return hand, faults
 
-    def pass_turn(self, event: Pass, number: int) -> tuple[Hand, tuple[str, ...]]:
+    def pass_turn(self, event: Pass, number: int) -> tuple[Hand, tuple[Fault, ...]]:
         """The hand after a pass, and its faults."""
         faults = self._turn_faults(event.player)
         if self.boneyard or self.layout.is_empty:
@@ -240,7 +243,7 @@ class Hand:
         """The hand after its end."""
         return replace(self, to_play=None, unclaimed=None, is_over=True)
 
-    def _turn_faults(self, player: str) -> tuple[str, ...]:
+    def _turn_faults(self, player: str) -> tuple[Fault, ...]:
         return () if player == self.to_play else ("out-of-turn",)
 
     def _unable_turn(self, player: str, number: int, tiles: int, drawn: int) -> UnableTurn:
@@ -260,7 +263,7 @@ class Hand:
         free = [half for half in host.halves if half not in self.layout.joined[host]]
         return tile.high, (free or [host.high])[0]
 
-    def _barred(self, event: Play) -> str | None:
+    def _barred(self, event: Play) -> Fault | None:
         """The fault for which this play may not score; None if it may."""
         rules, player = self.rules, event.player
         if player in self.no_score:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .errors import Phrase
-from .events import HandEnd, RecordError
+from .events import BonusKind, HandEnd, RecordError
 from .hand import Hand, UnableTurn
 from .outcomes import Bonus
 from .rules.rulesets import RuleSet
@@ -131,7 +131,7 @@ def end_bonuses(hand: Hand, number: int, side: str, out: str | None) -> tuple[Bo
     rules = hand.rules
     if not rules.bonuses:
         return ()
-    points = {
+    points: dict[BonusKind, int] = {
         "hand": rules.hand_bonus[number - 1] if number <= len(rules.hand_bonus) else 0,
         "capicua": rules.capicua if out is not None and _fitted_both_ends(hand, out) else 0,
         "chuchazo": rules.chuchazo if out is not None and _went_out_blank(hand, out) else 0,

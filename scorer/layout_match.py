@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from .events import Claim, Draw, Event, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
+from .events import Claim, Draw, Event, Fault, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
 from .hand import Hand
 from .hand_scoring import (
     Hands,
@@ -27,7 +27,6 @@ class LayoutMatch(Match):
 
     hand: Hand | None = None
     hands: int = 0
-    """The number of hands begun; a hand dealt again counts once."""
     last_winner: str | None = None
     """The player who won the last hand; in a tie the player of its last play if the winner always sets, else None.
 
@@ -105,8 +104,9 @@ class LayoutMatch(Match):
         if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != side:
             return self, self._outcome(("false-claim",))
         if event.points != unclaimed[1]:
-            faults = ("wrong-claim",)
-            return self, WrongClaimOutcome(self.scores, None, faults, count=self.hand.count, due=unclaimed[1])
+            return self, WrongClaimOutcome(
+                self.scores, faults=("wrong-claim",), count=self.hand.count, due=unclaimed[1]
+            )
         match, is_past_target = self._peg(replace(self.hand, unclaimed=None), side, unclaimed[1])
         return match, match._outcome(is_past_target=is_past_target)
 
@@ -174,7 +174,7 @@ class LayoutMatch(Match):
         return match, HandEndOutcome(match.scores, hand_winner=winner, unknown=tuple(event.unknown_players))
 
     def _score_hand(
-        self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[str, ...], proven: tuple[ProvenFault, ...]
+        self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[Fault, ...], proven: tuple[ProvenFault, ...]
     ) -> tuple[LayoutMatch, HandEndOutcome]:
         """The state with the points for the tiles left. The highest score at the target wins; a tie is played off."""
         end = score_hand(self.rules, self.sides, left)
@@ -262,7 +262,7 @@ class LayoutMatch(Match):
         return replace(self, winner=side, hand=hand)
 
     def _outcome(
-        self, faults: tuple[str, ...] = (), missed: Missed | None = None, is_past_target: bool = False
+        self, faults: tuple[Fault, ...] = (), missed: Missed | None = None, is_past_target: bool = False
     ) -> Outcome:
         """The outcome of an event that leads to this state, without the fields of a special event."""
         return Outcome(self.scores, self.winner, faults, missed, is_past_target, self.skunked)

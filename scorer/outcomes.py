@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, TypedDict
+from typing import TypedDict
 
-from .events import BONUSES, Fault
-from .json_types import FromOne, Keywords, PlayerName, Scores, TileText
+from .events import BonusKind, Fault
+from .json_types import FromOne, PlayerName, Scores, TileText
 from .tiles import Tile
 
 
@@ -28,7 +28,7 @@ class ProvenFault:
     player: str
     of: int
     """The number of the draw or pass in the record."""
-    fault: str
+    fault: Fault
     """`drew-although-able` or `passed-although-able`."""
 
 
@@ -36,8 +36,7 @@ class ProvenFault:
 class Bonus:
     """Points beyond those of plays and tiles left, which are pegged with the event that carries the bonus."""
 
-    kind: str
-    """A name from `BONUSES`."""
+    kind: BonusKind
     points: int
     to: str
     """The side that gets the points."""
@@ -50,8 +49,8 @@ class Outcome:
     scores: Mapping[str, int]
     """Each side's score after the event."""
     winner: str | None = None
-    faults: tuple[str, ...] = ()
-    """Names from `FAULTS`, the gravest first."""
+    faults: tuple[Fault, ...] = ()
+    """The gravest first."""
     missed: Missed | None = None
     is_past_target: bool = False
     """Whether points do not count because they lead past a target that is reached exactly."""
@@ -75,7 +74,7 @@ class PlayOutcome(Outcome):
     """0 if the score is barred."""
     open: tuple[int, ...]
     """Pips of the open ends, rising."""
-    barred: str | None = None
+    barred: Fault | None = None
     """The fault for which the player may not score with this play."""
     tiles_left: int | None = None
     """Tiles of the set not discarded yet; None except in a game of pairs."""
@@ -139,7 +138,7 @@ class MissedJson(TypedDict):
 class BonusJson(TypedDict):
     """Points that come on top and are pegged with the event."""
 
-    kind: Annotated[str, Keywords(enum=BONUSES)]
+    kind: BonusKind
     points: int
     to: str
     """The side that gets the points."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any
+from typing import Any, get_args
 
 from .errors import ScorerError
 from .events import (
@@ -19,9 +19,11 @@ from .events import (
     Play,
     RecordError,
     Score,
+    Side,
     TakeBack,
 )
 from .layout import Layout
+from .rules.rulesets import Claims
 from .tiles import Tile
 
 _NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
@@ -256,7 +258,7 @@ def _source(value: Any) -> str:
     return str(value) if is_seat else _one_of(*SOURCES, f"{SEAT}NAME")(value)
 
 
-_side = _one_of("bottom", "top", "left", "right")
+_side = _one_of(*get_args(Side))
 
 
 def _list(value: Any) -> list[Any]:
@@ -289,7 +291,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "players": lambda value: tuple(map(_text, _list(value))),
     "teams": lambda value: tuple(tuple(map(_text, _list(team))) for team in _list(value)),
     "seats": lambda value: {_text(key): _side(side) for key, side in _table(value).items()},
-    "claims": _one_of("auto", "call"),
+    "claims": _one_of(*get_args(Claims)),
     "target": _positive,
     "set": _positive,
     "options": lambda value: {_text(key): _text(text) for key, text in _table(value).items()},

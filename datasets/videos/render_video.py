@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 import cv2
 import numpy as np
 
 from muggins.scorer import Game, GameStarted, Tile, load_ruleset
+from muggins.scorer.events import Side
+from muggins.scorer.rules.rulesets import Claims
 
 from ..assets import arms
 from ..scenes.command_line import command_parser, exit_status
@@ -230,15 +231,15 @@ def _undealt(rng: np.random.Generator, started: GameStarted) -> list[Tile]:
 def random_start(rng: np.random.Generator) -> GameStarted:
     """A game of two players who face each other, less often of three or four."""
     count = int(rng.choice([2, 2, 2, 3, 4]))
-    sides = ("bottom", "top") if count == 2 else SIDES[:count]
+    sides: tuple[Side, ...] = ("bottom", "top") if count == 2 else SIDES[:count]
     players = NAMES[:count]
     rules = str(rng.choice(["all-fives", "five-up", "muggins"]))
     return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)))
 
 
-def seated(rules: str, count: int, claims: Literal["auto", "call"] | None = None) -> GameStarted:
+def seated(rules: str, count: int, claims: Claims | None = None) -> GameStarted:
     """A game of `count` players, named clockwise from the lower side of the table; two face each other."""
-    sides = ("bottom", "top") if count == 2 else SIDES[:count]
+    sides: tuple[Side, ...] = ("bottom", "top") if count == 2 else SIDES[:count]
     players = USUAL_NAMES[:count]
     return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)), claims=claims)
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from muggins.scorer import Event, Game, GameStarted, HandEnd, HandStarted, Play, TakeBack, Tile, event_to_json
+from muggins.scorer.events import Side
 
 from ..scenes.layouts import LaidTile
 
 FPS = 10
 """Frames a second."""
-SIDES = ("bottom", "left", "top", "right")
+SIDES: tuple[Side, ...] = ("bottom", "left", "top", "right")
 """The sides of the table, clockwise as players sit around it."""
 
 

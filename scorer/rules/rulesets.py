@@ -8,65 +8,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from ..errors import ScorerError
 from ..layout import Layout, Spinner
 from ..tiles import Tile, full_set
 from .option_types import Flag, NumberList, OneOf, Option, PerPlayers, WholeNumber
 
-OPTIONS: Mapping[str, Option] = {
-    "set": WholeNumber(2, 18),
-    "spinner": OneOf("none", "first-double", "every"),
-    "cross": Flag(),
-    "multiples": NumberList(2, 100),
-    "points": OneOf("multiples", "count"),
-    "level-ends": WholeNumber(0, 1000),
-    "level-double": WholeNumber(0, 1000),
-    "claims": OneOf("auto", "call"),
-    "unclaimed": OneOf("lost", "muggins"),
-    "target": WholeNumber(1, 100_000),
-    "exact": Flag(),
-    "won": OneOf("end-of-hand", "at-once"),
-    "skunk": WholeNumber(0, 100_000),
-    "tiles": PerPlayers(1, 100),
-    "left-out": PerPlayers(0, 100),
-    "teams": Flag(),
-    "partners": Flag(),
-    "unable": OneOf("pass", "draw", "take-one"),
-    "reserve": PerPlayers(0, 100),
-    "first": OneOf("lot", "highest-double", "heaviest", "winner"),
-    "later": OneOf("as-first", "winner"),
-    "direction": OneOf("clockwise", "counter-clockwise"),
-    "out": OneOf("pips", "one-point"),
-    "blocked": OneOf("pips", "pips-less-own", "differences", "one-point", "nothing"),
-    "counted": OneOf("opponents", "all"),
-    "lowest": OneOf("side", "hand"),
-    "rounding": OneOf("none", "sum", "each"),
-    "divisor": WholeNumber(1, 100),
-    "count-doubles-once": Flag(),
-    "tally": OneOf("sum", "in-a-row", "until-all-score"),
-    "one-all": Flag(),
-    "bonuses": Flag(),
-    "opening-pass": WholeNumber(0, 1000),
-    "pass-round": WholeNumber(0, 1000),
-    "capicua": WholeNumber(0, 1000),
-    "chuchazo": WholeNumber(0, 1000),
-    "hand-bonus": NumberList(0, 1000, may_repeat=True),
-    "tie": OneOf("nobody", "lowest-tile"),
-    "drew-able": OneOf("announced", "no-score"),
-    "over-draw": OneOf("redraw", "kept"),
-    "exposed": OneOf("picked-up", "directed"),
-    "pair": WholeNumber(0, 72),
-    "scored": OneOf("plays", "rounds"),
-    "rounds": WholeNumber(0, 100),
-    "each-double": Flag(),
-    "wins": OneOf("highest", "lowest"),
-    "double-blank": WholeNumber(0, 100),
-}
-"""Every option of a rule set, with its allowed values; `rulesets.toml` says what each means."""
-
-
+Claims = Literal["auto", "call"]
+"""Whether a score pegs itself, or its player must claim it."""
 NAMES = ("name", "source")
 """The keys of a TOML table that are not options."""
 
@@ -83,53 +33,53 @@ class RuleSet:
     """The id of the rule set in this package that this one is based on; for a rule set of this package its own id."""
     name: str
     source: str
-    set: int
+    set: Annotated[int, WholeNumber(2, 18)]
     spinner: Spinner
     cross: bool
-    multiples: tuple[int, ...]
-    points: str
-    level_ends: int
-    level_double: int
-    claims: str
-    unclaimed: str
-    target: int
+    multiples: Annotated[tuple[int, ...], NumberList(2, 100)]
+    points: Literal["multiples", "count"]
+    level_ends: Annotated[int, WholeNumber(0, 1000)]
+    level_double: Annotated[int, WholeNumber(0, 1000)]
+    claims: Claims
+    unclaimed: Literal["lost", "muggins"]
+    target: Annotated[int, WholeNumber(1, 100_000)]
     exact: bool
-    won: str
-    skunk: int
-    tiles: Mapping[int, int]
-    left_out: Mapping[int, int]
+    won: Literal["end-of-hand", "at-once"]
+    skunk: Annotated[int, WholeNumber(0, 100_000)]
+    tiles: Annotated[Mapping[int, int], PerPlayers(1, 100)]
+    left_out: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     teams: bool
     partners: bool
-    unable: str
-    reserve: Mapping[int, int]
-    first: str
-    later: str
-    direction: str
-    out: str
-    blocked: str
-    counted: str
-    lowest: str
-    rounding: str
-    divisor: int
+    unable: Literal["pass", "draw", "take-one"]
+    reserve: Annotated[Mapping[int, int], PerPlayers(0, 100)]
+    first: Literal["lot", "highest-double", "heaviest", "winner"]
+    later: Literal["as-first", "winner"]
+    direction: Literal["clockwise", "counter-clockwise"]
+    out: Literal["pips", "one-point"]
+    blocked: Literal["pips", "pips-less-own", "differences", "one-point", "nothing"]
+    counted: Literal["opponents", "all"]
+    lowest: Literal["side", "hand"]
+    rounding: Literal["none", "sum", "each"]
+    divisor: Annotated[int, WholeNumber(1, 100)]
     count_doubles_once: bool
-    tally: str
+    tally: Literal["sum", "in-a-row", "until-all-score"]
     one_all: bool
     bonuses: bool
-    opening_pass: int
-    pass_round: int
-    capicua: int
-    chuchazo: int
-    hand_bonus: tuple[int, ...]
-    tie: str
-    drew_able: str
-    over_draw: str
-    exposed: str
-    pair: int
-    scored: str
-    rounds: int
+    opening_pass: Annotated[int, WholeNumber(0, 1000)]
+    pass_round: Annotated[int, WholeNumber(0, 1000)]
+    capicua: Annotated[int, WholeNumber(0, 1000)]
+    chuchazo: Annotated[int, WholeNumber(0, 1000)]
+    hand_bonus: Annotated[tuple[int, ...], NumberList(0, 1000, may_repeat=True)]
+    tie: Literal["nobody", "lowest-tile"]
+    drew_able: Literal["announced", "no-score"]
+    over_draw: Literal["redraw", "kept"]
+    exposed: Literal["picked-up", "directed"]
+    pair: Annotated[int, WholeNumber(0, 72)]
+    scored: Literal["plays", "rounds"]
+    rounds: Annotated[int, WholeNumber(0, 100)]
     each_double: bool
-    wins: str
-    double_blank: int
+    wins: Literal["highest", "lowest"]
+    double_blank: Annotated[int, WholeNumber(0, 100)]
 
     def __post_init__(self) -> None:
         for players, tiles in self.tiles.items():
@@ -204,6 +154,22 @@ class RuleSet:
             if (value := option_of(self, key)) != option_of(base, key)
         }
         return changed if self.name == base.name else {"name": self.name, **changed}
+
+
+def _option(kind: Any) -> Option:
+    """The option that reads the values of a field of this type."""
+    if get_origin(kind) is Annotated:
+        option: Option = kind.__metadata__[0]
+        return option
+    return Flag() if kind is bool else OneOf(*get_args(kind))
+
+
+OPTIONS: Mapping[str, Option] = {
+    field.replace("_", "-"): _option(kind)
+    for field, kind in get_type_hints(RuleSet, include_extras=True).items()
+    if field not in ("id", "base", *NAMES)
+}
+"""Every option of a rule set, with its allowed values; `rulesets.toml` says what each means."""
 
 
 def option_of(rules: RuleSet, key: str) -> Any:
