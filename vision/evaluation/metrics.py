@@ -184,10 +184,6 @@ def compute_metrics(results: Sequence[PhotoResult]) -> dict[str, Metric]:
     return {metric.name: metric for metric in shares if metric is not None}
 
 
-def _right(result: PhotoResult) -> int:
-    return len(result.right)
-
-
 def _is_count_right(result: PhotoResult) -> bool:
     return bool(result.links) and _chain(result)[0] == _true_chain(result)[0]
 

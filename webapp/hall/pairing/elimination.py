@@ -24,7 +24,7 @@ def bracket_order(size: int) -> list[int]:
 def bracket(tournament: Tournament) -> Iterator[RoundPaired]:
     """The next round of a bracket by seed, once all results stand. High seeds have the byes of the first round."""
     seeds = tournament.seeds[-1]
-    _require_two(tournament, list(seeds))
+    _require_two(seeds)
     require_results(tournament)
     alive = set(_with_defeats(tournament, 0))
     size = 1 << (len(seeds) - 1).bit_length()
@@ -55,7 +55,7 @@ def by_lot(tournament: Tournament) -> Iterator[RoundPaired]:
     The last of one box waits while the other has several. The last two meet in the final; in double elimination they
     meet again if the one without a defeat loses.
     """
-    _require_two(tournament, list(tournament.seeds[-1]))
+    _require_two(tournament.seeds[-1])
     require_results(tournament)
     boxes = [("winners", _with_defeats(tournament, 0))]
     if lives(tournament.stage) == 2:
@@ -103,7 +103,7 @@ def _for_third_place(tournament: Tournament) -> list[Sides]:
     return [((out[0],), (out[1],))] if len(out) == 2 else []
 
 
-def _require_two(tournament: Tournament, numbers: list[int]) -> None:
+def _require_two(numbers: tuple[int, ...]) -> None:
     if len(numbers) < 2:
         raise TournamentError(
             gettext("an elimination needs two entries that have checked in; there are %(number)s", number=len(numbers))
