@@ -111,6 +111,13 @@ class Game:
         return sides[player]
 
     @property
+    def seats(self) -> Mapping[str, str]:
+        """The side of the picture where each player sits; empty where nobody has said."""
+        started = self.record[0]
+        assert isinstance(started, GameStarted)
+        return started.seats or {}
+
+    @property
     def scores(self) -> Mapping[str, int]:
         """Each side's score; empty before the game begins."""
         return self.match.scores if self.match else {}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import comb
 
-from .events import Correct, Draw, Event, GameStarted, HandEnd, HandStarted, Pass, Play, TakeBack
+from .events import Correct, Draw, Event, HandEnd, HandStarted, Pass, Play, TakeBack
 from .game import Game
 from .hand import Hand
 from .tiles import full_set
@@ -178,6 +178,4 @@ def corrections(game: Game, said: Correct) -> list[Event]:
 
 def seated_at(game: Game, side: str | None) -> str | None:
     """The player who sits at a side of the picture; None if nobody is known to sit there."""
-    started = game.record[0]
-    assert isinstance(started, GameStarted)
-    return next((player for player, seat in (started.seats or {}).items() if seat == side), None)
+    return next((player for player, seat in game.seats.items() if seat == side), None)

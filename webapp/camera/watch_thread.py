@@ -71,12 +71,10 @@ class WatcherFactory:
         """A watcher for the set of tiles and the seats of the game being played."""
         game = session.snapshot.game
         assert game is not None
-        started = game.record[0]
-        assert isinstance(started, GameStarted)
         if self._reader is None or self._reader.set != game.rules.set:
             self._reader = Reader(set=game.rules.set, remembers=True)
         read = self._reader.read
-        return Watcher(read, sides=tuple(started.seats.values())) if started.seats else Watcher(read)
+        return Watcher(read, sides=tuple(game.seats.values())) if game.seats else Watcher(read)
 
 
 def watcher_for(session: GameSession) -> Watcher:

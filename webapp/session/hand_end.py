@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, RecordError, RoundHand
+from muggins.scorer.events import Correct, Event, HandEnd, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
 from muggins.scorer.tiles import Tile
@@ -164,13 +164,11 @@ def _end_with_revealed_hands(game: Game, revealed: RevealedHands) -> HandEnd:
 
     A player who may have gone out with the last play and shows no tiles has none, if all others show theirs.
     """
-    hand, started = game.hand, game.record[0]
+    hand = game.hand
     assert hand is not None
-    assert isinstance(started, GameStarted)
-    seats = started.seats or {}
     hands: dict[str, tuple[Tile, ...] | None] = {}
     for player in hand.players:
-        tiles = tuple(tile for tile in revealed.get(seats.get(player, ""), ()) if tile not in hand.layout)
+        tiles = tuple(tile for tile in revealed.get(game.seats.get(player, ""), ()) if tile not in hand.layout)
         hands[player] = tiles or _no_tiles_if_out(hand, player)
     last = hand.last_player
     hands_of_others = [tiles for player, tiles in hands.items() if player != last]

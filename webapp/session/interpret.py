@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Draw, Event, GameStarted, HandStarted, Play, RecordError, TakeBack
+from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, RecordError, TakeBack
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.turns import events_before, next_setter, seated_at, weigh_players
@@ -112,16 +112,14 @@ def events_of_play(game: Game, seen: Played, by: str, boneyard: int | None = Non
 
 def _weigh_players(game: Game, seen: Played, boneyard: int | None) -> dict[str, float]:
     """The probability that each player played a tile, by the arms and by the turn; empty without an arm."""
-    seated, started, hand = seated_at(game, seen.side), game.record[0], game.hand_in_play
-    assert isinstance(started, GameStarted)
-    if seated is None or seen.side is None or started.seats is None:
+    seated, hand = seated_at(game, seen.side), game.hand_in_play
+    if seated is None or seen.side is None:
         return {}
     if hand is not None and not hand.plays and not hand.layout.is_empty:
         return {seated: 1.0}  # whose turn it was when watching began is a guess
-    seats = started.seats
     arms, unseen = (seen.arms, UNSEEN_ARM) if seen.arms else ({seen.side: 1.0}, ONLY_ARM)
     most = max(arms.values())
-    likelihoods = {player: max(arms.get(seats.get(player, ""), 0.0) / most, unseen) for player in game.players}
+    likelihoods = {player: max(arms.get(game.seats.get(player, ""), 0.0) / most, unseen) for player in game.players}
     return weigh_players(game, likelihoods, boneyard)
 
 

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from muggins.scorer.events import Event, GameStarted
+from muggins.scorer.events import Event
 from muggins.scorer.game import Game, Step
 from muggins.scorer.hand import Hand
 from muggins.scorer.json_types import FromOne, Keywords, PlayerName, Scores, TileText
@@ -288,8 +288,7 @@ def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, vo
 
 
 def _game_json(game: Game) -> GameInPlayJson:
-    started, rules = game.record[0], game.rules
-    assert isinstance(started, GameStarted)
+    rules = game.rules
     return {
         "rules": {
             "id": rules.id,
@@ -309,7 +308,7 @@ def _game_json(game: Game) -> GameInPlayJson:
         },
         "players": game.players,
         "sides": game.sides,
-        "seats": started.seats or {},
+        "seats": game.seats,
         "scores": game.scores,
         "pegs": list(pegs_after(game.standing()))[-1],
         "winner": game.winner,

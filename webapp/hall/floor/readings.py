@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from muggins.scorer.events import GameStarted
 from muggins.vision.types import Image, TableState
 
 from ...session.session import GameSession
@@ -42,11 +41,8 @@ class TableReadings:
         """A watcher for the set of tiles and the seats of the game being played, in place of the one before."""
         game = session.snapshot.game
         assert game is not None
-        started = game.record[0]
-        assert isinstance(started, GameStarted)
         self.close()
-        sides = tuple(started.seats.values()) if started.seats else ()
-        self._watcher = self._pool.watch(game.rules.set, sides)
+        self._watcher = self._pool.watch(game.rules.set, tuple(game.seats.values()))
         return self._watcher
 
     def close(self) -> None:
