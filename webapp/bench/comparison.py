@@ -18,12 +18,33 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+BENCHMARKS = Path("tests", "benchmarks")
 PREDICTION_ROUNDS = 20
 WARM_UP_ROUNDS = 3
 PROGRAM_SECONDS = 300.0
 """A program that has not ended by then is ended."""
 PREDICTION = "one bare prediction of the tile model by ultralytics"
 NEEDS_CHECKOUT = "compared with ultralytics and `dominoes`: needs a checkout of muggins, which has tests/benchmarks"
+
+
+def benchmarks_folder() -> Path | None:
+    """The folder of the programs that muggins is compared with; None where there is no checkout.
+
+    An editable install runs from the checkout. An installed copy finds it when it is the working directory.
+    """
+    for root in (Path(__file__).resolve().parents[2], Path.cwd()):
+        if (root / BENCHMARKS).is_dir() and _is_checkout(root):
+            return root / BENCHMARKS
+    return None
+
+
+def _is_checkout(root: Path) -> bool:
+    """Whether `root` is the project's own folder: nothing of another project is run."""
+    try:
+        lines = (root / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    return 'name = "muggins"' in lines
 
 
 @dataclass(frozen=True)

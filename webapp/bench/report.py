@@ -22,8 +22,7 @@ from muggins.vision.evaluation.thresholds import SPEED, load_thresholds, violati
 from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.reading.reader import Reader
 
-from .checkout import benchmarks_folder
-from .comparison import NEEDS_CHECKOUT, WARM_UP_ROUNDS, OtherPrograms, compare
+from .comparison import NEEDS_CHECKOUT, WARM_UP_ROUNDS, OtherPrograms, benchmarks_folder, compare
 from .layout_speed import milliseconds_for_layout
 from .live import LiveFigures, watch_live
 from .pages import PageFigures, time_pages
