@@ -23,11 +23,10 @@ from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.reading.reader import Reader
 
 from .comparison import NEEDS_CHECKOUT, WARM_UP_ROUNDS, OtherPrograms, benchmarks_folder, compare
-from .layout_speed import milliseconds_for_layout
 from .live import LiveFigures, watch_live
 from .pages import PageFigures, time_pages
-from .scorer_speed import plays_per_second
 from .spectators import CrowdFigures, watch_crowd
+from .speeds import milliseconds_for_layout, plays_per_second
 
 PICTURE = Path(__file__).with_name("bench.jpg")
 """1920x1080, a table with 20 tiles face up, rendered by the project (datasets/scenes/render.py, seed 834)."""

@@ -10,7 +10,7 @@ import pytest
 from muggins.vision.layout.reconstruct import reconstruct
 from muggins.vision.layout.tuning import LAYOUT_TUNING
 from muggins.vision.layout.value_assignment import assign_values
-from muggins.webapp.bench.layout_speed import whole_set_laid
+from muggins.webapp.bench.speeds import plays_per_second, whole_set_laid
 
 assign_values = partial(assign_values, tuning=LAYOUT_TUNING)
 reconstruct = partial(reconstruct, tuning=LAYOUT_TUNING)
@@ -49,3 +49,7 @@ def test_the_work_grows_no_faster_than_n_log_n():
         return made
 
     assert calls(12) / calls(6) < 1.5 * (91 * np.log(91)) / (28 * np.log(28))
+
+
+def test_plays_a_second_are_measured():
+    assert plays_per_second(seconds=0) > 0

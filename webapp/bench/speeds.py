@@ -1,4 +1,4 @@
-"""How long it takes to name and join the tiles of a whole set, laid in one line that turns at the table's edge."""
+"""How fast the work without pictures is: replaying plays, and naming and joining the tiles of a whole set."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from muggins.scorer.events import GameStarted, HandEnd, Play
+from muggins.scorer.game import replay
+from muggins.scorer.random_games import random_game
 from muggins.scorer.tiles import full_set
 from muggins.vision.geometry.quads import half_centres
 from muggins.vision.layout.joins import adjacency_of, find_joins
@@ -15,6 +18,8 @@ from muggins.vision.layout.tuning import LAYOUT_TUNING
 from muggins.vision.layout.value_assignment import assign_values
 from muggins.vision.types import TileReading
 
+REPLAYS = 10
+"""Replays of the hand in one timed stretch, which takes a few milliseconds."""
 TILES_IN_ROW = 8
 WIDTH_PIXELS = 40.0
 """The width of a tile."""
@@ -24,6 +29,23 @@ ROW_WIDTHS = 2.5
 """From the middle of a row to the middle of the next, in widths: rows do not touch."""
 PROBABILITY = 0.97
 """Of the pips that each half shows."""
+
+
+def plays_per_second(seconds: float = 1.0) -> float:
+    """Plays a second of replaying one hand of Five-Up for about `seconds`, in the quickest of many short stretches.
+
+    Other programs can only slow a stretch down.
+    """
+    game = random_game(GameStarted("five-up", ("Ann", "Bob")), seed=4)
+    hand = game.record[: next(place for place, event in enumerate(game.record) if isinstance(event, HandEnd)) + 1]
+    plays = sum(isinstance(event, Play) for event in hand)
+    quickest, start = 0.0, time.perf_counter()
+    while not quickest or time.perf_counter() - start < seconds:
+        begun = time.perf_counter()
+        for _ in range(REPLAYS):
+            replay(hand)
+        quickest = max(quickest, REPLAYS * plays / (time.perf_counter() - begun))
+    return quickest
 
 
 def milliseconds_for_layout(highest: int, rounds: int = 25) -> float:
@@ -43,7 +65,7 @@ def milliseconds_for_layout(highest: int, rounds: int = 25) -> float:
 
 
 def whole_set_laid(highest: int) -> list[TileReading]:
-    """Readings of all tiles of a set in one line, each joined to the one before; `highest` is even."""
+    """Readings of all tiles of a set in one line that turns at the table's edge; `highest` is even."""
     readings = []
     for number, (first, second) in enumerate(_in_one_line(highest)):
         row, column = divmod(number, TILES_IN_ROW)
