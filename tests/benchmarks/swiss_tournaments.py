@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from muggins.webapp.hall.pairing.draw import next_round
-from muggins.webapp.hall.pairing.field import History, same_club, taking_part
-from muggins.webapp.hall.pairing.matching import match_all
+from muggins.webapp.hall.pairing.field import History, match_all, same_club, taking_part
 from muggins.webapp.hall.pairing.swiss import BYE
 from muggins.webapp.hall.tournament.events import (
     CheckedIn,

@@ -10,8 +10,7 @@ from muggins.texts import gettext
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply
 from ..tournament.state import Tournament
-from .field import History, in_order, round_of, rounds_so_far, taking_part
-from .matching import match_all
+from .field import History, in_order, match_all, round_of, rounds_so_far, taking_part
 from .round_robin import berger
 
 

@@ -9,8 +9,7 @@ from muggins.texts import gettext
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.standings import standings
 from ..tournament.state import Tournament
-from .field import History, lot_of, require_results, round_of, rounds_so_far, same_club, taking_part
-from .matching import match_all
+from .field import History, lot_of, match_all, require_results, round_of, rounds_so_far, same_club, taking_part
 
 BYE = 0
 """Stands for the opponent of the entry that has a bye; entries are numbered from 1."""

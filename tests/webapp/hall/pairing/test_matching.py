@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from muggins.webapp.hall.pairing.matching import match_all
+from muggins.webapp.hall.pairing.field import match_all
 from muggins.webapp.hall.tournament.events import TournamentError
 
 
