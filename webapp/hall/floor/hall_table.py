@@ -28,9 +28,8 @@ from ..records.table_store import TableStore
 from ..watching.pool import WatchingPool
 from .glance import Keeper, TableGlance, glance_at
 from .keys import StoreMemory, access_in
-from .others import name_others
 from .readings import TableReadings
-from .surroundings import HallDoor, TableDoor, table_path
+from .surroundings import HallDoor, TableDoor, name_others, table_path
 
 UNBOUND = SourceStatus("waiting", lazy_gettext("No phone is this table's camera yet: one scans the table's sheet."))
 

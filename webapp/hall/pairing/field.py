@@ -1,4 +1,4 @@
-"""The field of a round: who takes part, whom they have met, and the tables that are free."""
+"""The field of a round: who takes part, whom they have met, which tables are free, and the cheapest way to pair off."""
 
 from __future__ import annotations
 

@@ -14,8 +14,7 @@ from ...web.auth import require_roles
 from ...web.bare_app import new_app
 from ..floor.context import EXTENSION, HallContext
 from ..floor.floor import Floor
-from ..floor.others import name_others
-from ..floor.surroundings import HALL_COOKIE, table_path
+from ..floor.surroundings import HALL_COOKIE, name_others, table_path
 from ..lobby.elsewhere import elsewhere
 from ..lobby.join import join
 from ..lobby.lobby import lobby
