@@ -18,8 +18,8 @@ from ..tournament.events import Result, TournamentError
 from ..tournament.formats import ELIMINATIONS, Stage
 from ..tournament.results import game_for, hands_of, is_game_over, result_of_games
 from ..tournament.state import MatchPlace, Tournament
-from .notices import ANOTHER_HAND, LAST_HAND
 from .service import TournamentDesk, clock_of, place_at
+from .wording import ANOTHER_HAND, LAST_HAND
 
 GRACE_SECONDS = 20.0
 """After a game of a match until the next begins: what is corrected in that time belongs to the game before."""

@@ -6,9 +6,9 @@ from flask import Flask
 
 from ..desk.badges import Badges
 from ..desk.follower import TableFollower
-from ..desk.notices import hall_notice
 from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
+from ..desk.wording import hall_notice
 from ..floor.context import EXTENSION as HALL
 from ..floor.context import HallContext
 from ..floor.messages import NoticeChanged, TournamentChanged

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from flask import Flask, current_app
 
 from ..desk.badges import Badges
-from ..desk.notices import ANOTHER_HAND
 from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
+from ..desk.wording import ANOTHER_HAND
 from ..floor.context import current_hall
 from .board import NextRound
 

@@ -14,7 +14,7 @@ from ...web.access import Role
 from ...web.auth import count_event, count_guess, current_visitor, open_to, sign_in
 from ...web.described import takes
 from ...web.json_body import json_body
-from ..desk.notices import ANOTHER_HAND, round_notice
+from ..desk.wording import ANOTHER_HAND, round_notice
 from ..tournament.events import Result, ResultTold, SideNumber, TournamentError
 from ..tournament.record import parse_event
 from ..tournament.results import StatusName, verdict
