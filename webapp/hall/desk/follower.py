@@ -13,11 +13,10 @@ from muggins.texts import Text, lazy_gettext, lazy_ngettext, text_of
 
 from ...session.session import GameSession
 from ...session.store import Store, StoreError
-from ..tournament.clock import Clock, Phase, last_hand_at
 from ..tournament.events import Result, TournamentError
 from ..tournament.formats import ELIMINATIONS, Stage
 from ..tournament.results import game_for, hands_of, is_game_over, result_of_games
-from ..tournament.state import MatchPlace, Tournament
+from ..tournament.state import Clock, MatchPlace, Phase, Tournament, last_hand_at
 from .service import TournamentDesk, clock_of, place_at
 from .wording import ANOTHER_HAND, LAST_HAND
 

@@ -15,7 +15,6 @@ from ..pairing.draw import begin_stage, next_round
 from ..records.hints import Hint
 from ..records.schema import tournament_events
 from ..records.tournament_store import TournamentStore
-from ..tournament.clock import Clock, clock
 from ..tournament.events import (
     TELLER_OF_SIDE,
     CheckedIn,
@@ -36,7 +35,7 @@ from ..tournament.events import (
 )
 from ..tournament.fold import apply, struck_numbers
 from ..tournament.results import meetings_without_result
-from ..tournament.state import MatchPlace, PairedRound, Tournament
+from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock
 
 ADDING_TRIES = 20
 """To add an event while other processes add theirs."""

@@ -8,7 +8,6 @@ from functools import singledispatch
 
 from muggins.texts import Text, all_of, gettext, lazy_gettext, ngettext
 
-from ..tournament.clock import Phase
 from ..tournament.events import (
     Adjusted,
     CheckedIn,
@@ -32,7 +31,7 @@ from ..tournament.events import (
 )
 from ..tournament.fold import struck_numbers
 from ..tournament.results import meetings_without_result
-from ..tournament.state import PairedRound, Tournament
+from ..tournament.state import PairedRound, Phase, Tournament
 from .service import clock_of
 
 LAST_HAND = lazy_gettext("Last hand: finish the hand in play; no other begins")

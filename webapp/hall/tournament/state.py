@@ -1,7 +1,8 @@
-"""A tournament as an immutable value: its record, and the state that the record leads to."""
+"""A tournament as an immutable value: its record, the state that the record leads to, and the clock of each round."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -9,7 +10,7 @@ from types import MappingProxyType
 from muggins.texts import gettext
 
 from .events import Adjusted, Event, Meeting, RankingSet, ResultTold, Substituted, TournamentError
-from .formats import Stage
+from .formats import MatchFormat, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +177,46 @@ class Tournament:
         """All who play or have played for a side, also by a substitution that was struck since."""
         changes = [each for each in self.record if isinstance(each, Substituted) and each.entry in side]
         return frozenset(self.side_players(side)).union(*((each.leaves, each.comes) for each in changes))
+
+
+class Phase(enum.Enum):
+    """Where a round stands by its clock."""
+
+    WAITING = "waiting"
+    """Paired, but not started."""
+    RUNNING = "running"
+    WARNING = "warning"
+    """The last hand comes soon."""
+    LAST_HAND = "last hand"
+    """The hand in play is the last. It is finished; no other begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a round at one moment."""
+
+    phase: Phase
+    seconds_left: float | None = None
+    """Until the last hand; None where no time is set, or the round has not started."""
+
+
+def last_hand_at(each: PairedRound, match: MatchFormat) -> float | None:
+    """When the last hand of a round was called or is due, in seconds since 1970; None where neither is known."""
+    due = None if each.started is None or match.minutes is None else each.started + match.minutes * 60
+    return min((moment for moment in (each.last_hand, due) if moment is not None), default=None)
+
+
+def clock(each: PairedRound, match: MatchFormat, now: float) -> Clock:
+    """The clock of a round at `now`, in seconds since 1970."""
+    if each.is_last_hand:
+        return Clock(Phase.LAST_HAND, 0.0)
+    if each.started is None:
+        return Clock(Phase.WAITING)
+    if match.minutes is None:
+        return Clock(Phase.RUNNING)
+    seconds = now - each.started
+    left = match.minutes * 60 - seconds
+    if left <= 0:
+        return Clock(Phase.LAST_HAND, 0.0)
+    is_near = match.warning is not None and seconds >= match.warning * 60
+    return Clock(Phase.WARNING if is_near else Phase.RUNNING, left)

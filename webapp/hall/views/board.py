@@ -12,11 +12,10 @@ from ..desk.wording import points_text
 from ..floor.glance import TableGlance
 from ..floor.surroundings import table_path
 from ..pairing.draw import next_round
-from ..tournament.clock import Clock, Phase
 from ..tournament.events import Meeting, ResultTold, TournamentError
 from ..tournament.results import Status, Verdict, meetings_without_result, verdict, winner
 from ..tournament.standings import StandingsLine, standings
-from ..tournament.state import MatchPlace, PairedRound, Tournament
+from ..tournament.state import Clock, MatchPlace, PairedRound, Phase, Tournament
 
 PHASES: Mapping[Phase, Text] = {
     Phase.WAITING: lazy_gettext("The clock has not started"),

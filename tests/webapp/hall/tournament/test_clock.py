@@ -3,8 +3,8 @@
 import pytest
 from tournament_story import NINE_O_CLOCK, begun, tell
 
-from muggins.webapp.hall.tournament.clock import Clock, Phase, clock
 from muggins.webapp.hall.tournament.formats import MatchFormat
+from muggins.webapp.hall.tournament.state import Clock, Phase, clock
 
 YECLA = MatchFormat(to=200, minutes=45, warning=40)
 
