@@ -14,13 +14,12 @@ from ..floor.context import HallContext
 from ..floor.messages import NoticeChanged, TournamentChanged
 from .context import EXTENSION, DeskContext
 from .desk_api import desk_api
-from .desk_pages import desk_pages
+from .desk_pages import desk_pages, printed
 from .errors import answer_tournament_error
 from .exports import exports
 from .hall_pages import hall_pages
 from .openapi import hall_openapi
 from .player import player
-from .printed import printed
 from .stream import stream
 
 BLUEPRINTS = (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream)

@@ -1,4 +1,4 @@
-"""The page of the desk, and what a scan of a badge shows there."""
+"""The page of the desk, what a scan of a badge shows there, and what the desk prints: pairings, result slips and badges."""
 
 from __future__ import annotations
 
@@ -6,20 +6,24 @@ from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
+from muggins.texts import gettext
 
 from ...session.store import StoreError
 from ...web.access import Role
-from ...web.auth import current_visitor, open_to
+from ...web.auth import current_access, current_visitor, open_to
 from ...web.language import current_language, local_day
+from ...web.qr import qr_svg
+from ..desk.service import newest_round
 from ..desk.wording import lines, metric_name
 from ..floor.context import current_hall
 from ..tournament.standings import final_places
-from ..tournament.state import MatchPlace
-from .board import RoundBoard, newest_boards, newest_standings
+from ..tournament.state import MatchPlace, PairedRound, Tournament
+from .board import RoundBoard, newest_boards, newest_standings, round_board
 from .context import current_desk, even_tables
 
 desk_pages = Blueprint("desk_pages", __name__)
@@ -28,6 +32,7 @@ LINES = 60
 """Events of the record that the page shows."""
 STILLS = 4
 """Pictures that stand beside a match that waits for the desk."""
+printed = Blueprint("printed", __name__)
 
 
 @desk_pages.get("/desk")
@@ -88,3 +93,43 @@ def _stills(boards: Iterable[RoundBoard]) -> dict[MatchPlace, list[tuple[int, in
             for match in waiting
         }
     return {}
+
+
+@printed.get("/desk/print/pairings")
+def print_pairings() -> str:
+    """The pairings of the round `round`, else of the newest, to hang up."""
+    desk = current_desk().desk
+    board = round_board(desk.tournament, _round(desk.tournament), desk.now())
+    return render_template("hall/print/pairings.html", tournament=desk.tournament, board=board)
+
+
+@printed.get("/desk/print/slips")
+def print_slips() -> str:
+    """A slip for each table of the round `round`, else of the newest, which both sides sign."""
+    desk = current_desk().desk
+    board = round_board(desk.tournament, _round(desk.tournament), desk.now())
+    best_of = desk.tournament.stages[board.round.stage - 1].match.best_of
+    return render_template("hall/print/slips.html", tournament=desk.tournament, board=board, best_of=best_of)
+
+
+@printed.get("/desk/print/badges")
+def print_badges() -> str:
+    """A badge for each entry; its code leads to the entry's own page, and checks it in at the desk."""
+    context = current_desk()
+    addresses = current_access().addresses
+    base = addresses[0] if addresses else request.host_url
+    codes = {
+        number: Markup(qr_svg(f"{base}badge/{context.badges.badge(context.desk.number, number)}"))
+        for number in context.desk.tournament.entries
+    }
+    return render_template("hall/print/badges.html", tournament=context.desk.tournament, codes=codes)
+
+
+def _round(tournament: Tournament) -> PairedRound:
+    """The round that `round` names, in the stage being played; else the newest."""
+    wanted = request.args.get("round")
+    if wanted is None:
+        return newest_round(tournament)
+    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) <= 5):
+        abort(400, gettext("expected the number of a round"))
+    return tournament.round(tournament.stage_number, int(wanted))
