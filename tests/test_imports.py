@@ -104,7 +104,7 @@ ARROWS = {
     ),
     "webapp.openapi": (
         *("webapp.app", "webapp.session", "webapp.web"),
-        *("webapp.hall.serving", "webapp.hall.floor", "scorer"),
+        *("webapp.hall.serving", "webapp.hall.lobby", "webapp.hall.floor", "scorer"),
     ),
     "webapp.demo": ("texts", "webapp.camera", "webapp.session", "vision", "scorer"),
     "webapp.bench": (

@@ -16,6 +16,7 @@ from muggins.scorer.tiles import Tile
 
 from .. import create_app
 from ..hall.floor.surroundings import HALL_COOKIE
+from ..hall.lobby.lobby import GlanceJson
 from ..hall.serving.app import BLUEPRINTS
 from ..session.session import GameSession
 from ..web.errors import RefusalJson
@@ -70,10 +71,11 @@ def files() -> dict[str, str]:
         "webapp/openapi.json": _description(create_app(GameSession()), "muggins", TABLE, TABLE_TAGS, table),
         "webapp/hall/openapi.json": _description(hall_app, "muggins: the hall", HALL, HALL_TAGS, hall),
     }
-    table.of(AnnouncementJson)
-    types = declarations(hall.components | table.components)
+    for streamed in (AnnouncementJson, GlanceJson):
+        table.of(streamed)
     written = {path: f"{_text(description)}\n" for path, description in described.items()}
-    return {**written, "webapp/static/lib/api_types.d.ts": f"// Written by muggins.webapp.openapi.\n\n{types}"}
+    types = f"// Written by muggins.webapp.openapi.\n\n{declarations(table.components)}"
+    return {**written, "webapp/static/lib/api_types.d.ts": types}
 
 
 def _description(app: Flask, title: str, about: str, tags: Tags, schemas: Schemas) -> dict[str, Any]:

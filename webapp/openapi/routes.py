@@ -15,8 +15,6 @@ from ..web.access import Role
 from ..web.described import Header, Media, NothingJson
 from .schemas import Schema, Schemas, one_line
 
-METHODS = ("GET", "POST", "DELETE")
-
 
 def paths(app: Flask, schemas: Schemas, tag_of: Mapping[str, str]) -> Schema:
     """Every operation below `/api/`, by path and method; `tag_of` is the tag of each blueprint."""
@@ -24,12 +22,11 @@ def paths(app: Flask, schemas: Schemas, tag_of: Mapping[str, str]) -> Schema:
     for rule in app.url_map.iter_rules():
         if rule.rule.startswith("/api/"):
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-            for method in METHODS:
-                if method in (rule.methods or ()):
-                    operation = _operation(app.view_functions[rule.endpoint], rule, method, schemas)
-                    tag = tag_of[rule.endpoint.partition(".")[0]]
-                    found.setdefault(path, {})[method.lower()] = {**operation, "tags": [tag]}
-    return dict(sorted(found.items()))
+            tag = tag_of[rule.endpoint.partition(".")[0]]
+            for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+                operation = _operation(app.view_functions[rule.endpoint], rule, method, schemas)
+                found.setdefault(path, {})[method.lower()] = {**operation, "tags": [tag]}
+    return {path: dict(sorted(operations.items())) for path, operations in sorted(found.items())}
 
 
 def _operation(view: Callable[..., object], rule: Rule, method: str, schemas: Schemas) -> Schema:

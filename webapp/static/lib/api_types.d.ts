@@ -1,18 +1,5 @@
 // Written by muggins.webapp.openapi.
 
-/** Where to go on. */
-export interface Address {
-  address: string;
-}
-
-/** What the desk added to what an entry has in a stage. */
-export interface Adjustment {
-  stage: number;
-  entry: number;
-  metric: string;
-  amount: number;
-}
-
 /** An event as the stream tells it, with the table after it. */
 export interface Announcement {
   id: number;
@@ -25,26 +12,12 @@ export interface Announcement {
   table: Table;
 }
 
-/** An entry that checks in. */
-export interface Badge {
-  /** Who is at the desk. */
-  by?: string;
-  /** A badge, its address, or the number of an entry. */
-  badge: string;
-}
-
 /** Points that come on top and are pegged with the event. */
 export interface Bonus {
   kind: "opening-pass" | "pass-round" | "hand" | "capicua" | "chuchazo";
   points: number;
   /** The side that gets the points. */
   to: string;
-}
-
-/** Who takes a step of the desk. */
-export interface By {
-  /** Who is at the desk. */
-  by?: string;
 }
 
 /** How the camera is. */
@@ -71,13 +44,6 @@ export interface Cameras {
   says: string;
 }
 
-/** An entry that has checked in. */
-export interface CheckedIn {
-  entry: number;
-  name: string;
-  was_here: boolean;
-}
-
 /** A player's claim to the points of the last play. */
 export interface ClaimEvent {
   event: "claim";
@@ -86,11 +52,6 @@ export interface ClaimEvent {
   by?: Source;
   player: string;
   points: number;
-}
-
-/** A code that people read off a screen or a sheet. */
-export interface Code {
-  code: string;
 }
 
 /** A replacement for an earlier event; everything after it is computed again. */
@@ -146,21 +107,6 @@ export interface CountedTile {
   is_doubted: boolean;
 }
 
-/** Who decides something at the desk, and why. */
-export interface Decision {
-  /** Who is at the desk. */
-  by: string;
-  why: string;
-}
-
-/** How far the record has come. */
-export interface Done {
-  /** Its number. */
-  tournament: number;
-  /** The number of events of its record. */
-  events: number;
-}
-
 /** Tiles that a player draws from the boneyard. */
 export interface DrawEvent {
   event: "draw";
@@ -173,17 +119,6 @@ export interface DrawEvent {
   able?: boolean;
   /** Whether the program concluded the event from the order of play. */
   inferred?: boolean;
-}
-
-/** A player, or a pair that stays together. */
-export interface Entry {
-  number: number;
-  name: string;
-  players: string[];
-  former_players: string[];
-  club: string | null;
-  is_here: boolean;
-  has_withdrawn: boolean;
 }
 
 export type Event = GameEvent | HandEvent | PlayEvent | ClaimEvent | MugginsEvent | ScoreEvent | DrawEvent | PassEvent | TakeBackEvent | CorrectEvent | HandEndEvent | RoundHandEvent;
@@ -280,27 +215,6 @@ export interface Glance {
   here: boolean;
 }
 
-/** A game that was played at a table of the hall. What happened in it stands below the table's own API. */
-export interface HallGame {
-  game: number;
-  table: number;
-  /** Seconds since 1970. */
-  started: number;
-  events: number;
-}
-
-/** All games of a hall. */
-export interface HallGames {
-  games: HallGame[];
-}
-
-/** The keys from now on. */
-export interface HallKeys {
-  code: string;
-  /** The path of the desk's first address from now on. */
-  path: string;
-}
-
 /** The end of a hand, with the tiles left in every player's hand. */
 export interface HandEndEvent {
   event: "hand_end";
@@ -349,11 +263,6 @@ export interface Invitation {
   /** All addresses of the program for other devices, the one in the picture first. */
   addresses: string[];
   taken: string[];
-}
-
-/** Who a visitor is after joining. */
-export interface Joined {
-  role: "spectator";
 }
 
 /** An event with its outcome. Scores and winner are absent only where the record can no longer be scored. */
@@ -459,44 +368,6 @@ export interface ListedGame {
   plays: number;
 }
 
-/** Two sides that meet at a table. */
-export interface Match {
-  table: number;
-  /** The numbers of the entries: one a side, or two partners where partners rotate. */
-  sides: [number[], number[]];
-  /** Where an elimination draws from: `winners`, `losers`, `final` or `third place`. */
-  box?: string;
-  names: string[];
-  status: "open" | "told" | "disputed" | "confirmed" | "decided";
-  result: Result | null;
-  /** What the table's record comes to, where that differs from the result. */
-  recorded: Result | null;
-  /** The side that has won; null in a draw, and while no result stands. */
-  winner: number | null;
-  /** The numbers of its games in the record of games. */
-  record: number[];
-}
-
-/** When a match is over, and who has won it. */
-export interface MatchFormat {
-  /** The id of a rule set. */
-  rules?: string;
-  /** The points that win a game. */
-  to?: number;
-  /** The number of hands of a game, in place of points. */
-  hands?: number;
-  /** The most games of a match: 1, 3, 5 ... */
-  best_of?: number;
-  /** Whether points beyond `to` do not count. */
-  is_capped?: boolean;
-  /** The time after which the last hand is called; the side that is ahead then wins. */
-  minutes?: number;
-  /** The time, in minutes, after which people are told that the last hand comes soon. */
-  warning?: number;
-  /** The loser of a game with fewer points than this is skunked. */
-  skunk?: number;
-}
-
 /** A score that its player did not claim in time. */
 export interface Missed {
   player: string;
@@ -528,16 +399,6 @@ export interface MugginsEvent {
   player: string;
 }
 
-/** Entries, as they are typed. */
-export interface NewEntries {
-  /** Who is at the desk. */
-  by?: string;
-  /** A line for each entry: a player, or two with & between them; after a semicolon the club. */
-  names: string;
-  /** Whether they check in as well. */
-  here?: boolean;
-}
-
 /** The keys from now on. */
 export interface NewKeys {
   /** The path of the host's first address from now on. */
@@ -554,12 +415,6 @@ export interface OpenEnd {
   counts: boolean;
 }
 
-/** Entries that take the places which they hold together in this order. */
-export interface OrderByHand {
-  stage: number;
-  entries: number[];
-}
-
 /** A player's pass. */
 export interface PassEvent {
   event: "pass";
@@ -573,13 +428,6 @@ export interface PassEvent {
 
 /** None; those of hands that are over; or all, and the camera's picture too. */
 export type Pictures = "off" | "delayed" | "live";
-
-/** A place over all stages: those of the last stage come first. */
-export interface Place {
-  rank: number;
-  entry: number;
-  name: string;
-}
 
 /** A tile played on its host, or as the set (the first tile of a hand). */
 export interface PlayEvent {
@@ -662,30 +510,6 @@ export interface Replay {
   moves: ({ count: number; open: OpenEnd[]; tiles: Tile[]; layout: string; to_play: string | null; hand: number; line: Line; caption: string; say: string; scores: Scores; pegs: Record<string, [number, number]>; has_picture: boolean })[];
 }
 
-/** What a match came to. */
-export interface Result {
-  /** The points of side 1 and side 2 in each game. */
-  games?: [number, number][];
-  /** The sides that did not play on, or did not come: one, or both. */
-  forfeit?: (1 | 2)[];
-}
-
-/** Who sends the request. */
-export interface Role {
-  role: "stranger" | "spectator" | "player" | "host";
-}
-
-/** A round that has been paired. */
-export interface Round {
-  round: number;
-  /** When its clock started, in seconds since 1970. */
-  started: number | null;
-  is_last_hand: boolean;
-  byes: number[];
-  waiting: number[];
-  matches: Match[];
-}
-
 /** The tiles left in one hand at the end of a round, in a game of rounds. It carries either `hand` or `points`. */
 export interface RoundHandEvent {
   event: "round_hand";
@@ -750,63 +574,8 @@ export interface ScoreEvent {
 /** The score of each side. The name of a team is its players' names joined with +. */
 export type Scores = Record<string, number>;
 
-/** The match points of a match, and what a bye is worth. */
-export interface Scoring {
-  win?: number;
-  draw?: number;
-  /** Match points on top of those of the win, for each game that was won by a skunk. */
-  skunk?: number;
-  /** Points for, without any against, of a bye and of a win without play. */
-  bye_points?: number;
-}
-
 /** Who reported an event: the camera, somebody at the table, its host, the desk of a hall, or a player's seat. */
 export type Source = string;
-
-/** A part of a tournament in which one way of pairing is kept. */
-export interface Stage {
-  name: string;
-  pairing: "swiss" | "round-robin" | "rotation" | "bracket" | "single-elimination" | "double-elimination";
-  match?: MatchFormat;
-  scoring?: Scoring;
-  rounds: Round[];
-  /** In a round robin, how many groups play apart, each all against all. Seeds are spread over them evenly. */
-  groups?: number;
-  /** Whether those who lose the semi-finals of a single elimination meet for the third place. */
-  has_third_place?: boolean;
-  /** The number of entries that come here from the stage before; None takes all. */
-  takes?: number;
-  /** What the standings are ordered by, the most important first. */
-  metrics?: ("match_points" | "wins" | "difference" | "points_for" | "head_to_head" | "among_tied" | "skunks" | "games" | "opponents" | "lasted")[];
-  /** The first rounds in which entries of one club are kept apart. */
-  club_rounds?: number;
-  confirmation?: "both" | "one";
-  /** 0 where draws are known beforehand. */
-  lot?: number;
-  /** Who takes part, the highest seed first. */
-  entries: number[];
-  standings: Standing[];
-}
-
-/** A line of the standings. */
-export interface Standing {
-  match_points: number;
-  played: number;
-  wins: number;
-  draws: number;
-  losses: number;
-  byes: number;
-  points_for: number;
-  points_against: number;
-  difference: number;
-  games: number;
-  skunks: number;
-  opponents: number;
-  rank: number;
-  is_by_hand: boolean;
-  entry: number;
-  name: string;
-}
 
 /** Everything that the table page shows. */
 export interface Table {
@@ -824,13 +593,6 @@ export interface Table {
   say?: string;
   /** The last sentence to show: it also names the player and the tile. */
   words?: string;
-}
-
-/** The tables of a hall. */
-export interface Tables {
-  tables: Glance[];
-  /** Why this machine is full; empty where it is not. */
-  full: string;
 }
 
 /** The withdrawal of the last play and of everything that followed from it. */
@@ -859,30 +621,6 @@ export type Tile = string;
 /** The events that a request added to the record. */
 export interface Told {
   told: Line[];
-}
-
-/** All of a tournament. */
-export interface Tournament {
-  name: string;
-  tables: number[];
-  entries: Entry[];
-  stages: Stage[];
-  places: Place[];
-  adjustments: Adjustment[];
-  orders_by_hand: OrderByHand[];
-}
-
-/** An event as docs/tournaments.md describes it. */
-export interface TournamentEvent {
-  event: string;
-  by?: string;
-  why?: string;
-}
-
-/** All tournaments of a hall. */
-export interface Tournaments {
-  /** Their numbers, the newest first. */
-  tournaments: number[];
 }
 
 /** Who sends the request. */
