@@ -54,7 +54,7 @@ class Health:
         self._thread.start()
 
     def stop(self) -> None:
-        """Wait until the thread has ended; the source must be closed."""
+        """Waits until the thread has ended; the source must be closed."""
         if self._thread.is_alive():
             self._thread.join()
 

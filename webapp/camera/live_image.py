@@ -99,7 +99,7 @@ class LiveImage:
         return self._state
 
     def show(self, state: TableState | None, is_idle: bool = False) -> None:
-        """Draw `state` over frames from now on. While the table is idle, some frames are not drawn."""
+        """Draws `state` over frames from now on. While the table is idle, some frames are not drawn."""
         self._state = state
         if is_idle:
             self._is_active.clear()
@@ -173,7 +173,7 @@ class LiveImage:
         return self._in_encoder(self._read_and_check, frame) if frame is not None else None
 
     def close(self) -> None:
-        """End the thread that encodes. From then on `newest` and `check_setup` return None."""
+        """Ends the thread that encodes. From then on `newest` and `check_setup` return None."""
         self._encoder.shutdown()
 
     def _in_encoder(self, work: Callable[[Frame], Result], frame: Frame) -> Result | None:

@@ -68,7 +68,7 @@ class Phone:
         self._repeater: threading.Thread | None = None
 
     def receive(self, jpeg: bytes, phone: str, takes_over: bool = False, is_single: bool = False) -> None:
-        """Show a picture from now on; a single one until the next comes, or for SINGLE_SHOWN_SECONDS.
+        """Shows a picture until the next comes; a single one for SINGLE_SHOWN_SECONDS at most.
 
         RivalError while another phone sends pictures, unless this one `takes_over`. ValueError, with a sentence, where
         it is no picture. Both are shown on every screen.
@@ -95,15 +95,15 @@ class Phone:
                 self._repeater.start()
 
     def close(self) -> None:
-        """End the thread that opens pictures. From then on `receive` raises ValueError."""
+        """Ends the thread that opens pictures. From then on `receive` raises ValueError."""
         self._opener.shutdown()
 
     def report_refusal(self, why: Text | str) -> None:
-        """Show on every screen why something that came was refused."""
+        """Shows on every screen why something that came was refused."""
         self._source.fail(lazy_gettext("%(name)s: %(why)s", name=PHONE_NAME, why=why))
 
     def on_page_left(self, phone: str) -> None:
-        """Note that the phone was locked, or shows another page."""
+        """Notes that the phone was locked, or shows another page."""
         with self._lock:
             self._is_away |= phone == self._phone
 
@@ -149,7 +149,7 @@ class Phone:
             )
 
     def _repeat_single(self) -> None:
-        """Show the single picture again and again, like a camera at rest, until another kind of picture comes."""
+        """Shows the single picture again and again, like a camera at rest, until another kind of picture comes."""
         shown, left = self._single, SINGLE_RATE * SINGLE_SHOWN_SECONDS
         while left and not self._source.closed.wait(1 / SINGLE_RATE):
             with self._lock:

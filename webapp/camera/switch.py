@@ -114,7 +114,7 @@ class CameraSwitch:
         ]
 
     def choose(self, camera: str) -> None:
-        """Watch through another camera: a webcam's number, an address, PHONE, FILM or NONE. The game goes on.
+        """Watches through another camera: a webcam's number, an address, PHONE, FILM or NONE. The game goes on.
 
         ValueError, with a sentence, where no picture comes from it; then the camera before goes on watching.
         """
@@ -129,7 +129,7 @@ class CameraSwitch:
                 self._remember()
 
     def open_named(self, source: str) -> None:
-        """Take the camera or film that the command named. ValueError, with a sentence, where it cannot be opened."""
+        """Takes the camera or film that the command named. ValueError, with a sentence, where it cannot be opened."""
         is_film = "://" not in source and source != PHONE and not source.isdigit()
         with self._lock:
             if is_film:
@@ -138,7 +138,7 @@ class CameraSwitch:
             self._remember()
 
     def resume(self) -> None:
-        """Take the camera of last time, or else the first webcam. Where there is none, `trouble` says so."""
+        """Takes the camera of last time, or else the first webcam. Where there is none, `trouble` says so."""
         with self._lock:
             remembered = self._memory.camera() if self._memory is not None else ""
             try:
@@ -147,12 +147,12 @@ class CameraSwitch:
                 self.trouble = text_of(error)
 
     def start(self) -> None:
-        """Begin to watch through the camera that was taken."""
+        """Begins to watch through the camera that was taken."""
         if self.watch_thread is not None:
             self.watch_thread.start()
 
     def stop(self) -> None:
-        """Stop watching."""
+        """Stops watching."""
         if self.watch_thread is not None:
             self.watch_thread.stop()
 

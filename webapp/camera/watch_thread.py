@@ -140,7 +140,7 @@ class Follower:
             raise
 
     def _tell(self) -> list[LoggedEvent]:
-        """Have all recorded that was seen. After a StoreError the rest waits."""
+        """Records all that was seen. After a StoreError the rest waits."""
         recorded: list[LoggedEvent] = []
         while self._untold:
             event, picture = self._untold.popleft()
@@ -152,7 +152,7 @@ class Follower:
         return recorded
 
     def _follow_game(self) -> None:
-        """Make a watcher where there is none for the game being played."""
+        """Makes a watcher where there is none for the game being played."""
         snapshot = self._session.snapshot
         current_id, self._is_paused = snapshot.game_id, snapshot.is_paused
         if snapshot.game is not None and snapshot.game is not self._game:

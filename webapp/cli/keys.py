@@ -15,7 +15,7 @@ from .play import KEYS_FILE
 
 
 def renew(record: str | None) -> int:
-    """Make the keys of a hall new, or else those of the single table and of the hall in the data folder. StoreError."""
+    """Makes the keys of a hall anew, or else those of the single table and the hall in the data folder. StoreError."""
     folder = Path(default_address()).parent
     if record is None:
         Keys.fresh().keep_in(folder / KEYS_FILE)

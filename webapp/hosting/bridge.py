@@ -73,11 +73,11 @@ class Bridge:
         self._is_stopping = False
 
     def close(self) -> None:
-        """Give up the threads that read streams."""
+        """Gives up the threads that read streams."""
         self._reader.close()
 
     def end_streams(self) -> None:
-        """End all streams, and each that begins later."""
+        """Ends all streams, and each that begins later."""
         self._is_stopping = True
         for alarm in self._alarms:
             alarm.set()
@@ -144,7 +144,7 @@ class Bridge:
                 self._loop.run_in_executor(self._pool, answer.close)
 
     def _begin(self, environ: dict[str, Any]) -> AppResponse:
-        """Ask the app, in a thread of the pool."""
+        """Asks the app, in a thread of the pool."""
         begun: list[tuple[int, Headers]] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
@@ -174,7 +174,7 @@ class Bridge:
     async def _follow(
         self, answer: AppResponse, stream: EventStream, exchange: _Exchange, link: PeerConnection
     ) -> None:
-        """Send a stream's text as it comes, with no thread. A client beyond its limit gets what there is, and ends."""
+        """Sends a stream's text as it comes, without a thread. A client beyond its limit gets what there is and no more."""
         may_stay = not self._is_stopping and self._peers.take_stream(link.peer)
         alarm = exchange.alarm
         self._alarms.add(alarm)
@@ -212,7 +212,7 @@ class StreamReader:
         self._due: list[Due] = []
 
     def wake(self, alarm: Alarm) -> None:
-        """Set an alarm. Any thread may call it."""
+        """Sets an alarm. Any thread may call it."""
         with self._lock:
             self._woken.append(alarm)
             is_first = len(self._woken) == 1
@@ -308,7 +308,7 @@ class _Exchange:
         self.is_gone = False
 
     async def receive(self, body: IO[bytes], limit: int, announced: int, hold: Callable[[int], None]) -> int:
-        """Write the whole body to a file; returns its size. RefusedError, GoneError."""
+        """Writes the whole body to a file and returns its size. RefusedError, GoneError."""
         if announced > limit:
             raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
@@ -319,7 +319,7 @@ class _Exchange:
         return size
 
     def listen(self) -> None:
-        """Notice from now on when the client hangs up. A short answer is sent before that would be of use."""
+        """Notices from now on when the client hangs up. A short answer is sent before that would be of use."""
         if self._listener is None:
             self._listener = asyncio.create_task(self._hear())
 
@@ -339,7 +339,7 @@ class _Exchange:
             await self.write(text, more=True)
 
     async def refuse(self, status: HTTPStatus) -> None:
-        """Answer, then read on for a moment: a browser looks at an answer when it has sent everything."""
+        """Answers, then reads on for a moment: a browser looks at an answer once it has sent everything."""
         text = f'{{"error": "{status.phrase.lower()}"}}\n'.encode()
         headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(text))]
         await self.start(status, [*headers, (b"connection", b"close"), (b"cache-control", b"no-store")])

@@ -55,7 +55,7 @@ class Door:
         self._errors: Counter[str] = Counter()
 
     async def accept(self) -> None:
-        """Accept connections until cancelled; nothing that a client does is waited for."""
+        """Accepts connections until cancelled; nothing that a client does is waited for."""
         while True:
             try:
                 accepted, peer = await self._loop.sock_accept(self._listener)
@@ -74,7 +74,7 @@ class Door:
             await asyncio.sleep(0)  # an accept that need not wait lets nobody else in between
 
     async def close(self) -> None:
-        """End idle connections at once and busy ones when their requests are answered, or after a while."""
+        """Ends idle connections at once and busy ones when their requests are answered, or after a while."""
         await self._context.terminated.set()
         self._bridge.end_streams()
         for link in self._peers.links():
@@ -119,7 +119,7 @@ class Door:
             self._peers.leave(link)
 
     def _count(self, error: Exception) -> None:
-        """Log an error when it happens first; whoever sends the same again fills no disk."""
+        """Logs an error when it happens first; whoever sends the same again fills no disk."""
         kind = f"{type(error).__name__}: {error}"[:200]
         self._errors[kind] += 1
         if self._errors[kind] == 1:

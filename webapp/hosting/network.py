@@ -42,7 +42,7 @@ class LocalNetwork:
             )
 
     def choose(self, name: str) -> None:
-        """Put one of `names` first."""
+        """Puts one of `names` first."""
         self._chosen = name
 
     def names(self) -> list[str]:
@@ -52,7 +52,7 @@ class LocalNetwork:
         return list(dict.fromkeys([*([self._chosen] if is_there and self._chosen else []), *found]))
 
     def watch(self, known: list[str], on_change: Callable[[list[str]], None], stopped: threading.Event) -> None:
-        """Call `on_change` with the names whenever they are others than before, until `stopped` is set."""
+        """Calls `on_change` with the names whenever they have changed, until `stopped` is set."""
         while not stopped.wait(LOOK_SECONDS):
             names = self.names()
             if names != known:

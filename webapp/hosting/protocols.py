@@ -77,7 +77,7 @@ class Http2(H2Protocol):
         await super().stream_send(event)
 
     async def _reset_unfinished(self, stream_id: int) -> None:
-        """Tell the client that it need not send the rest of a request, or that the rest of an answer is missing."""
+        """Tells the client that it need not send the rest of a request, or that the rest of an answer is missing."""
         buffer = self.stream_buffers.get(stream_id)
         is_cut = buffer is not None and not buffer.complete
         if not is_cut and stream_id in self._ended:
@@ -184,7 +184,7 @@ class Connection(TCPServer):
         link.hang_up = self.hang_up
 
     def hang_up(self) -> None:
-        """Close at once, whatever has not been sent."""
+        """Closes at once, whatever has not been sent."""
         self._transport.abort()
 
     async def _close(self) -> None:
@@ -199,7 +199,7 @@ class Connection(TCPServer):
             await super().protocol_send(event)
 
     def push(self, stream_id: int, data: bytes) -> bool:
-        """Send a part of an event stream now, which takes a tenth of hypercorn's way; False where it has to wait."""
+        """Sends a part of an event stream now, which takes a tenth of hypercorn's way; False where it has to wait."""
         if self.send_lock.locked() or self._transport.is_closing() or self._transport.get_write_buffer_size():
             return False
         framed = self.protocol.frame(stream_id, data)  # type: ignore[attr-defined]

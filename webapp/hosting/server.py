@@ -94,7 +94,7 @@ class WsgiServer:
         return self._tls is not None
 
     def show_certificate(self, certificate: Certificate) -> None:
-        """Show a certificate to whoever connects from now on, in place of the one before."""
+        """Shows a certificate to whoever connects from now on, in place of the one before."""
         assert self._tls is not None
         load = partial(self._tls.load_cert_chain, certificate.certificate, certificate.key)
         if self._loop is None:
@@ -108,7 +108,7 @@ class WsgiServer:
         self._app = app
 
     def start(self) -> None:
-        """Serve in a thread of its own."""
+        """Serves in a thread of its own."""
         with self._lock:
             if self._is_stopped or self._thread is not None:
                 return
@@ -116,7 +116,7 @@ class WsgiServer:
             self._thread.start()
 
     def serve(self) -> None:
-        """Serve until `stop` is called or the program is interrupted."""
+        """Serves until `stop` is called or the program is interrupted."""
         self.start()
         try:
             while not self._ended.wait(1.0):  # Windows looks for Ctrl+C between waits alone
@@ -125,7 +125,7 @@ class WsgiServer:
             self.stop()
 
     def stop(self) -> None:
-        """End idle connections at once, the others when they are answered; close the port."""
+        """Ends idle connections at once and the others when they are answered, and closes the port."""
         with self._lock:
             is_first, self._is_stopped = not self._is_stopped, True
         if self._thread is None:
@@ -192,7 +192,7 @@ class DashboardServer(WsgiServer):
 
 
 def allow_many_connections() -> None:
-    """Let this process have as many connections as its user may: macOS gives 256 to begin with, Linux 1,024."""
+    """Lets this process have as many connections as its user may: macOS gives 256 to begin with, Linux 1,024."""
     try:
         import resource
     except ImportError:  # Windows counts otherwise

@@ -113,7 +113,7 @@ class Archive:
         return store.numbers_with_picture(id) if store else []
 
     def delete(self, id: int) -> None:
-        """Delete a game for good, also the one being played. RecordError where there is no such game."""
+        """Deletes a game for good, also the one being played. RecordError where there is no such game."""
         found = self.find(id)
         if found is None:
             raise RecordError("there is no game %(number)s", number=id)

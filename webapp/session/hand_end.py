@@ -43,7 +43,7 @@ class HandEndDialog:
         self._questions = questions
 
     def hand_goes_on(self) -> None:
-        """Withdraw all questions about the end of a hand."""
+        """Withdraws all questions about the end of a hand."""
         self._questions.drop(lambda question: question.kind == "hand-end")
 
     def after_recording(self, game: Game, events: Sequence[Event], signs: EndSigns, time: float) -> EndSigns:

@@ -10,7 +10,7 @@ OWNER_ALONE = 0o600
 
 
 def write_private(path: Path, content: str | bytes) -> None:
-    """Write a file with mode 0600, and its folder where that is missing. OSError where it cannot be written.
+    """Writes a file with mode 0600, and its folder where that is missing. OSError where it cannot be written.
 
     The mode is set before the content is written, so no other user of the machine can read it in between. Text is
     written as UTF-8. Windows has no such mode: there the permissions of the folder hold.
@@ -23,7 +23,7 @@ def write_private(path: Path, content: str | bytes) -> None:
 
 
 def make_private(path: Path) -> bool:
-    """Give a file mode 0600; whether others could open it before. OSError where it is another user's.
+    """Gives a file mode 0600. Returns whether others could open it before. OSError where it is another user's.
 
     A file that is missing is left so. On Windows nothing changes: there the permissions of the folder hold.
     """

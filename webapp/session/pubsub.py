@@ -48,14 +48,14 @@ class Broker(Generic[Message]):
                     self._disconnect(queue)
 
     def close(self) -> None:
-        """Disconnect all subscribers, and any that subscribe later."""
+        """Disconnects all subscribers, and any that subscribe later."""
         with self._lock:
             self._is_closed = True
             for queue in list(self._queues):
                 self._disconnect(queue)
 
     def _disconnect(self, queue: Queue[Message | None]) -> None:
-        """End a queue. It holds one message more than MAX_QUEUED, so there is room for the end."""
+        """Ends a queue. It holds one message more than MAX_QUEUED, so there is room for the end."""
         wake = self._queues.pop(queue, lambda: None)
         queue.put_nowait(None)
         wake()

@@ -90,7 +90,7 @@ class Questions:
         return tuple(self._open)
 
     def ask(self, draft: QuestionDraft, time: float) -> None:
-        """Ask a question, unless it is open already. `time` is in seconds of the source.
+        """Asks a question, unless it is open already. `time` is in seconds of the source.
 
         A question of REPLACED_KINDS takes the place of the open one if it says something else.
         """
@@ -106,7 +106,7 @@ class Questions:
         self._on_change()
 
     def drop(self, is_settled: Callable[[Question], bool]) -> None:
-        """Withdraw the questions that are settled."""
+        """Withdraws the questions that are settled."""
         left = [question for question in self._open if not is_settled(question)]
         if len(left) < len(self._open):
             self._open = left

@@ -115,19 +115,19 @@ class GameSession:
         self._broker.unsubscribe(queue)
 
     def close(self) -> None:
-        """End all subscriptions."""
+        """Ends all subscriptions."""
         self._broker.close()
 
     # What people say
 
     def start_game(self, started: GameStarted) -> None:
-        """Begin another game; the one before stays in the store as it is."""
+        """Begins another game; the one before stays in the store as it is."""
         with self._lock:
             self._event_log.begin(started)
             self._forget_notes()
 
     def delete_game(self, game_id: int) -> None:
-        """Delete the game being played, also from the store. RecordError where `game_id` is another one."""
+        """Deletes the game being played, also from the store. RecordError where `game_id` is another one."""
         with self._lock:
             if self._event_log.game is None or self._event_log.game_id != game_id:
                 raise RecordError("game %(number)s is not on the table any more", number=game_id)
@@ -135,7 +135,7 @@ class GameSession:
             self._forget_notes()
 
     def resume_or_start(self, started: GameStarted) -> None:
-        """Go on with the unfinished game if it began with the same event; else begin another."""
+        """Goes on with the unfinished game if it began with the same event; else begins another."""
         with self._lock:
             game = self._event_log.game
             if game is None or game.winner or game.record[0] != started:
@@ -144,13 +144,13 @@ class GameSession:
     # `by` is who says it, as `Event.by` names people.
 
     def tell(self, statement: Event, by: str = "table") -> tuple[LoggedEvent, ...]:
-        """Record what a person says, with the events that it implies."""
+        """Records what a person says, with the events that it implies."""
         with self._lock:
             game = self._event_log.playing
             return self._record(events_of_statement(game, replace(statement, by=by, t=self._now())))
 
     def enter_hand(self, said: RoundHand, replaces: bool = False, by: str = "table") -> tuple[LoggedEvent, ...]:
-        """Record the tiles left with a player, as somebody has counted them; see `event_of_counted_hand`.
+        """Records the tiles left with a player, as somebody has counted them; see `event_of_counted_hand`.
 
         RecordError where a seat would end the hand in play by it.
         """
@@ -161,16 +161,16 @@ class GameSession:
             return self._record([replace(event, by=by, t=self._now())])
 
     def undo(self, find: Callable[[Record], Correct] = undo_event, by: str = "table") -> tuple[LoggedEvent, ...]:
-        """Take back the last event that still holds; called again, the one before it."""
+        """Takes back the last event that still holds; called again, the one before it."""
         with self._lock:
             return self._record([replace(find(self._event_log.playing.record), by=by, t=self._now())])
 
     def redo(self, by: str = "table") -> tuple[LoggedEvent, ...]:
-        """Bring back what was taken back last."""
+        """Brings back what was taken back last."""
         return self.undo(redo_event, by)
 
     def answer(self, question_id: int, choice: int, by: str = "table") -> tuple[LoggedEvent, ...]:
-        """Settle a question by the index of a choice. RecordError where the question is closed.
+        """Settles a question by the index of a choice. RecordError where the question is closed.
 
         RecordError too where a seat would end a hand by it, or enter the hands of all.
         """
@@ -183,7 +183,7 @@ class GameSession:
             return recorded
 
     def pause(self, is_paused: bool) -> None:
-        """Ignore what the camera sees, or heed it again."""
+        """Ignores what the camera sees, or heeds it again."""
         with self._lock:
             self._is_paused = is_paused
             self._broker.publish(Changed("camera"))
@@ -194,7 +194,7 @@ class GameSession:
         return self._voice
 
     def choose_voice(self, language: str) -> None:
-        """Make the voice speak another language, from now on and in later games."""
+        """Makes the voice speak another language, from now on and in later games."""
         with self._lock:
             self._voice = language
             if self.store is not None:
@@ -206,7 +206,7 @@ class GameSession:
         return self._pictures
 
     def choose_pictures(self, pictures: Pictures) -> None:
-        """Show others than the host these pictures, from now on and in later games."""
+        """Shows these pictures to others than the host, from now on and in later games."""
         with self._lock:
             self._pictures = pictures
             if self.store is not None:
@@ -224,7 +224,7 @@ class GameSession:
             return [number for number in numbers if number < begun[-1]]
 
     def show_notice(self, notice: Text | str) -> None:
-        """Show everybody at the table a sentence until another takes its place; "" shows none."""
+        """Shows everybody at the table a sentence until another takes its place; "" shows none."""
         with self._lock:
             if notice != self._notice:
                 self._notice = notice
@@ -239,7 +239,7 @@ class GameSession:
                 self._broker.publish(Changed("camera"))
 
     def on_table_event(self, seen: TableEvent, picture: bytes | None = None) -> tuple[LoggedEvent, ...]:
-        """Record, ask and note what follows from an event of the watcher.
+        """Records, asks and notes what follows from an event of the watcher.
 
         `picture` is a JPEG of that moment. What does not fit the record is asked about. An event that met a StoreError
         may be reported again.
@@ -270,7 +270,7 @@ class GameSession:
     # The record
 
     def _settle(self, question: Question, choice: Choice, by: str) -> tuple[LoggedEvent, ...]:
-        """Do what an answer says."""
+        """Does what an answer says."""
         if choice.then is not None:
             if states_hands(choice.then):
                 _refuse_seat(by)

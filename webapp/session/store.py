@@ -200,7 +200,7 @@ class Store:
         """Called in the transaction that adds a game."""
 
     def append(self, game: int, number: int, *new: Mapping[str, Any], picture: bytes | None = None) -> None:
-        """Store events of a game, the first of them as event `number`: all, or none.
+        """Stores events of a game, the first of them as event `number`: all, or none.
 
         `picture` is a JPEG of the table at the moment of the last. ConflictError where another program has stored one
         of these numbers.
@@ -213,7 +213,7 @@ class Store:
         self.insert(events, *rows)
 
     def insert(self, table: Table, *rows: Mapping[str, Any]) -> None:
-        """Store rows, all or none, with a time `written`, and announce them.
+        """Stores rows, all or none, with a time `written`, and announces them.
 
         They are stored once, however often the connection breaks. ConflictError where a key is taken. While no database
         answers it is tried again, as long as there is patience.
@@ -291,7 +291,7 @@ class Store:
         return events.c.game == game
 
     def delete(self, game: int) -> None:
-        """Delete a game with its events and pictures, so that nothing of it is left in the file."""
+        """Deletes a game with its events and pictures, so that nothing of it is left in the file."""
         with self.connected() as connection:
             connection.execute(delete(events).where(events.c.game == game))
             connection.execute(delete(games).where(games.c.id == game))
@@ -324,7 +324,7 @@ class Store:
             connection.execute(settings.insert().values(name=key, value=value))
 
     def change_setting(self, name: str, change: Callable[[str], str]) -> str:
-        """Change a setting, "" where it was never set, in one step whoever else writes; the setting as it is then."""
+        """Changes a setting, "" where it was never set, in one step whoever else writes. Returns it as it is then."""
         key = self._setting_name(name)
         mine = settings.c.name == key
         with self.connected() as connection:
@@ -336,7 +336,7 @@ class Store:
         return value
 
     def add_setting(self, name: str, value: str) -> str:
-        """Set a setting that was never set; the setting as it is then: another program may have been faster."""
+        """Sets a setting that was never set. Returns it as it is then: another program may have been faster."""
         if not self.setting(name):
             with suppress(ConflictError), self.connected() as connection:
                 connection.execute(settings.insert().values(name=self._setting_name(name), value=value))
@@ -367,7 +367,7 @@ class Store:
 
 
 def _keep_private(file: str) -> None:
-    """Let its owner alone open a file of SQLite, which holds keys, and what lies beside it. Say so where others could.
+    """Lets its owner alone open a file of SQLite, which holds keys, and what lies beside it. Warns where others could.
 
     A new file is made here, as SQLite would let everybody read it. One that is there is not opened: to close it would
     end the locks of a Store that has it.

@@ -177,7 +177,7 @@ class Access:
         return secrets.compare_digest(plain.encode(), self.keys.code.encode())
 
     def choose_address(self, address: str) -> None:
-        """Put one of the addresses first. ValueError where it is none of them."""
+        """Puts one of the addresses first. ValueError where it is none of them."""
         if address not in self.addresses:
             raise ValueError(
                 lazy_gettext(
@@ -209,7 +209,7 @@ class Access:
             self.keys = self.keep(self.keys, lambda keys: keys.without(session, role))
 
     def take_over(self, kept: Callable[[], Keys]) -> bool:
-        """Take over the kept keys where another process has changed them. Whether all keys are new.
+        """Takes over the kept keys where another process has changed them. Returns whether all keys are new.
 
         They are read while none are changed here.
         """

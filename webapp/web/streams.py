@@ -48,7 +48,7 @@ class EventStream:
         self._lock = threading.Lock()
 
     def on_wake(self, wake: Wake) -> None:
-        """Name what is called, by any thread, when there may be news."""
+        """Names what is called, by any thread, when there may be news."""
         self._on_wake = wake
 
     def read(self, is_heartbeat_due: bool = False) -> tuple[bytes, bool]:
@@ -64,7 +64,7 @@ class EventStream:
         return ("".join(said) or (self._heartbeat if is_heartbeat_due else "")).encode(), False
 
     def close(self) -> None:
-        """End the generator: it gives up what it has subscribed to."""
+        """Ends the generator: it gives up what it has subscribed to."""
         with self._lock:
             self._texts.close()
 

@@ -109,7 +109,7 @@ class Phones:
         return begins
 
     def stop(self, last: Mapping[int, int]) -> Heard:
-        """End all phones, and all pages once they have the last event of their table.
+        """Ends all phones, and all pages once they have the last event of their table.
 
         `last` is its number, by table. RuntimeError where one of them failed.
         """
@@ -122,7 +122,7 @@ class Phones:
         return heard
 
     def kill(self) -> None:
-        """End the process if it still runs."""
+        """Ends the process if it still runs."""
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
@@ -209,7 +209,7 @@ class _Sender(threading.Thread):
         )
 
     def begin(self, begins: float) -> None:
-        """Play the film of the table a while after the first one begins."""
+        """Plays the film of the table a while after the first one begins."""
         self._begins = begins + self._delay
 
     def run(self) -> None:

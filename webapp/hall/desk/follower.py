@@ -50,12 +50,12 @@ class TableFollower:
     """Called with the number of a table when its trouble has changed."""
 
     def follow_all(self, tables: Iterable[KeptTable]) -> float | None:
-        """Follow each of the tables. Seconds until something is due without any message; None where nothing is."""
+        """Follows each of the tables. Returns the seconds until something is due without a message; None for never."""
         due = [seconds for table in tables if (seconds := self.follow(table)) is not None]
         return min(due, default=None)
 
     def follow(self, table: KeptTable) -> float | None:
-        """Begin the match of a table, or tell the desk what has come of it.
+        """Begins the match of a table, or tells the desk what has come of it.
 
         Seconds until something is due without any message; None where nothing is.
         """
@@ -103,7 +103,7 @@ class TableFollower:
     def _announce(
         self, table: KeptTable, tournament: Tournament, place: MatchPlace | None, open_game: Game | None
     ) -> float | None:
-        """Show what everybody at the table must know: where its clock stands, or that another hand decides.
+        """Shows what everybody at the table must know: where its clock stands, or that another hand decides.
 
         `open_game` is the newest game of a match that goes on. Seconds until the clock says something else.
         """
@@ -169,7 +169,7 @@ class TableFollower:
         return GRACE_SECONDS - (self.desk.now() - written)
 
     def _begin(self, table: KeptTable, tournament: Tournament, place: MatchPlace) -> None:
-        """Begin a game of the match at the table. One that was begun for it just before is taken as that game.
+        """Begins a game of the match at the table. One that was begun for it just before is taken as that game.
 
         TournamentError where the match has had all its games.
         """

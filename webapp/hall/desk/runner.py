@@ -30,7 +30,7 @@ class DeskRunner:
     _thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Follow from now on."""
+        """Follows from now on."""
         queue = self.broker.subscribe()
         self._thread = threading.Thread(target=self._run, args=[queue], name="desk", daemon=True)
         self._thread.start()
@@ -66,7 +66,7 @@ class DeskRunner:
                 everything_at = time.monotonic() + POLL_SECONDS
 
     def _follow_all(self) -> float | None:
-        """Read on, and follow every table. Seconds until something is due."""
+        """Reads on and follows every table. Returns the seconds until something is due."""
         self.desk.on_hint(None)
         return self.follower.follow_all(self.tables().values())
 

@@ -89,13 +89,13 @@ class TournamentDesk:
     # What other processes have done
 
     def on_hint(self, hint: Hint | None) -> None:
-        """Read on after a hint of the record. While the database is away nothing happens; the next hint tries again."""
+        """Reads on after a hint of the record. While the database is away nothing happens until the next hint."""
         if hint is None or hint.table == tournament_events.name:
             with suppress(StoreError):
                 self.read_on()
 
     def read_on(self) -> None:
-        """Read what other processes have added, and turn to a newer tournament where one has begun."""
+        """Reads what other processes have added, and turns to a newer tournament where one has begun."""
         if self._read_on():
             self._on_change()
 
@@ -112,33 +112,33 @@ class TournamentDesk:
     # The steps of the desk
 
     def begin(self, started: TournamentStarted) -> None:
-        """Begin a tournament. The one before stays in the record as it is."""
+        """Begins a tournament. The one before stays in the record as it is."""
         with self._lock:
             self._number = self._store.begin(replace(started, t=self._now()))
             self._tournament = self._store.read(self._number)
         self._on_change()
 
     def tell(self, event: Event) -> None:
-        """Record an event, with the time of now."""
+        """Records an event, with the time of now."""
         if isinstance(event, TournamentStarted):
             self.begin(event)
         else:
             self._add(lambda _: event)
 
     def draw_round(self, by: str | None = None) -> None:
-        """Pair the next round."""
+        """Pairs the next round."""
         self._add(lambda tournament: replace(next_round(tournament), by=by))
 
     def begin_stage(self, by: str | None = None) -> None:
-        """Begin the next stage with those who have checked in, or the best of the stage before."""
+        """Begins the next stage with those who have checked in, or the best of the stage before."""
         self._add(lambda tournament: replace(begin_stage(tournament), by=by))
 
     def start_clock(self, by: str | None = None) -> None:
-        """Start the clock of the newest round."""
+        """Starts the clock of the newest round."""
         self._add(lambda tournament: RoundStarted(*_key(newest_round(tournament)), by=by))
 
     def call_last_hand(self, by: str | None = None) -> None:
-        """Call the last hand of the newest round: the hand in play at each table is finished, and no other begins."""
+        """Calls the last hand of the newest round: the hand in play at each table is finished, and no other begins."""
 
         def call(tournament: Tournament) -> Event:
             each = newest_round(tournament)
@@ -157,7 +157,7 @@ class TournamentDesk:
         self._add(call)
 
     def enter(self, entries: Sequence[Entered], is_here: bool = False) -> None:
-        """Record entries under the next numbers that are free, and that they have checked in where they are here.
+        """Records entries under the next numbers that are free, and that they have checked in where they are here.
 
         TournamentError where one of them cannot be entered; none of them is then.
         """
@@ -172,11 +172,11 @@ class TournamentDesk:
         self._on_change()
 
     def strike(self, number: int, by: str, why: str) -> None:
-        """Take an earlier event out of the count."""
+        """Takes an earlier event out of the count."""
         self._add(lambda _: Struck(number, by=by, why=why))
 
     def strike_round(self, by: str, why: str) -> None:
-        """Take the newest round out of the count with all that was told about it, so that it can be drawn anew."""
+        """Takes the newest round out of the count with all that was told about it, so that it can be drawn anew."""
         with self._lock:
             each = newest_round(self._tournament)
             for number in reversed(_numbers_of(self._tournament, each)):
@@ -186,29 +186,29 @@ class TournamentDesk:
     def tell_result(
         self, place: MatchPlace, result: Result, by: str | None = None, why: str = "", side: SideNumber | None = None
     ) -> None:
-        """Record what the desk, or one of the sides, says about a match."""
+        """Records what the desk, or one of the sides, says about a match."""
         teller: Teller = "desk" if side is None else TELLER_OF_SIDE[side]
         self._add(lambda _: ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why))
 
     # What a table does in a match, worked out for the tournament as it was `then`.
 
     def tell_recorded(self, then: Tournament, place: MatchPlace, result: Result) -> None:
-        """Record what the record of the table comes to."""
+        """Records what the record of the table comes to."""
         self._add_of_match(then, place, ResultTold(place.stage, place.round, place.table, "table", result))
 
     def tell_game(self, then: Tournament, place: MatchPlace, game: int) -> None:
-        """Record which game of the record a table has begun for its match."""
+        """Records which game of the record a table has begun for its match."""
         self._add_of_match(then, place, GameBegun(place.stage, place.round, place.table, game))
 
     def _add_of_match(self, then: Tournament, place: MatchPlace, event: Event) -> None:
-        """Append an event of a match. Nothing where others meet at its place by now.
+        """Appends an event of a match; nothing where others meet at its place by now.
 
         They do once another tournament has begun, or the round was struck and drawn anew.
         """
         self._add(lambda now: event if _drawn(then, place) == _drawn(now, place) else None)
 
     def _add(self, make: Callable[[Tournament], Event | None]) -> None:
-        """Append the event that `make` finds fit for the tournament as it stands, if any, and say so."""
+        """Appends the event that `make` finds fit for the tournament as it stands, if any, and tells others."""
         with self._lock:
             self._append(make)
         self._on_change()

@@ -44,7 +44,7 @@ class DistantTables:
         self._lock = threading.Lock()
 
     def refresh(self, table: int) -> bool:
-        """Read on. Whether anything was new. StoreError."""
+        """Reads on. Returns whether anything was new. StoreError."""
         with self._lock:
             before = self._known.get(table)
             known = self._known[table] = self._read(table, before or _Known())

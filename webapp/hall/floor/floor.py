@@ -111,7 +111,7 @@ class Floor:
         return self._others
 
     def start(self) -> None:
-        """Keep a share of the tables from now on; when this returns, those that nobody keeps are open. StoreError."""
+        """Keeps a share of the tables from now on; when this returns, those that nobody keeps are open. StoreError."""
         self._worker.start()
         self._keeper.beat()
         self.finish_work()
@@ -119,7 +119,7 @@ class Floor:
         self._hints.start()
 
     def stop(self) -> None:
-        """Give all tables up, so that other processes take them."""
+        """Gives all tables up, so that other processes take them."""
         tables = list(self._held.values())
         with ThreadPoolExecutor(max(1, len(tables))) as together:
             # Each waits for the picture that it is reading, so all wait at the same time.
@@ -131,12 +131,12 @@ class Floor:
             self._worker.join()
 
     def open_anew(self) -> None:
-        """Open each table of this process as the record has it now."""
+        """Opens each table of this process as the record has it now."""
         for number in self.held():
             self._work.put(partial(self._open_again, number))
 
     def finish_work(self) -> None:
-        """Wait until all tables that this process has taken or given up so far are open or closed."""
+        """Waits until all tables that this process has taken or given up so far are open or closed."""
         self._work.join()
 
     # Called by the heartbeat, which must not wait for a table to open or close.
@@ -215,7 +215,7 @@ class Floor:
         self._open(number)
 
     def _look(self) -> None:
-        """Look without a hint: what is stored at tables of other processes, and by others at tables of this one.
+        """Looks without a hint: what is stored at tables of other processes, and by others at tables of this one.
 
         Say what the others must know of the tables of this one.
         """
@@ -233,7 +233,7 @@ class Floor:
                 self._refresh(number)
 
     def _refresh(self, number: int) -> None:
-        """Read on at a table of another process."""
+        """Reads on at a table of another process."""
         keeper = self.keeper(number)
         before = _told(self._distant.glance(number, keeper))
         if self._distant.refresh(number) or self._last_keepers.get(number) != keeper:
@@ -265,7 +265,7 @@ def _told(glance: TableGlance) -> tuple[object, object]:
 
 
 def _do(work: Callable[[], None]) -> None:
-    """Do one piece of work; what goes wrong at one table stops no other."""
+    """Does one piece of work; what goes wrong at one table stops no other."""
     try:
         work()
     except StoreError as error:

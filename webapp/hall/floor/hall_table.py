@@ -83,7 +83,7 @@ class HallTable:
         self.cameras.assign_addresses = self._assign_addresses
 
     def start(self) -> None:
-        """Watch, through the camera that was named, or that of last time, or else the phone that scans the sheet."""
+        """Watches through the camera that was named, or that of last time, or else the phone that scans the sheet."""
         source = self._parts.sources.get(self.number)
         try:
             if source is None:
@@ -95,7 +95,7 @@ class HallTable:
         self.cameras.start()
 
     def close(self) -> None:
-        """Stop to watch, and end all streams."""
+        """Stops watching, and ends all streams."""
         self.session.close()
         self.cameras.stop()
         self.readings.close()

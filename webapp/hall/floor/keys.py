@@ -25,7 +25,7 @@ def access_in(store: Store, default: Role) -> Access:
 
 
 def take_over_keys(store: Store, access: Access) -> bool:
-    """Take over what another process has changed of the keys. Whether all of them are new. StoreError."""
+    """Takes over what another process has changed of the keys. Returns whether all of them are new. StoreError."""
     return access.take_over(lambda: _kept_keys(store))
 
 

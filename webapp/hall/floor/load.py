@@ -66,12 +66,12 @@ class Load:
             self._thread.join()
 
     def forget(self) -> None:
-        """Judge by what happens from now on alone."""
+        """Judges by what happens from now on alone."""
         self._samples.clear()
         self._says = ""
 
     def sample(self) -> None:
-        """Look at the tables once. Whoever listens is told when the machine has become full, or is so no longer."""
+        """Looks at the tables once. Whoever listens is told when the machine has become full, or is so no longer."""
         lags = {number: table.lag for number, table in self._held().items()}
         self._samples.append(Sample(lags, self.sums))
         says = judge(list(self._samples))

@@ -54,7 +54,7 @@ class HintListener:
         self._thread = threading.Thread(target=self._run, name="hints", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Begins to listen."""
         self._thread.start()
 
     def close(self) -> None:

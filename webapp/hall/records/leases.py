@@ -53,7 +53,7 @@ class TableKeeper:
         return frozenset(self._held)
 
     def beat(self) -> None:
-        """Renew the leases, take tables that nobody keeps, and give up what is beyond the fair share.
+        """Renews the leases, takes tables that nobody keeps, and gives up what is beyond the fair share.
 
         StoreError where the database cannot be reached; the next beat tries again.
         """
@@ -79,7 +79,7 @@ class TableKeeper:
         self._change(held | gained)
 
     def close(self) -> None:
-        """Give all tables up, so that others take them at their next beat."""
+        """Gives all tables up, so that others take them at their next beat."""
         self._change(set())
         with self._hall.connected() as connection:
             for table in self._tables:
@@ -87,7 +87,7 @@ class TableKeeper:
             connection.execute(delete(processes).where(processes.c.name == self._name))
 
     def _change(self, held: set[int]) -> None:
-        """Say what was lost, then what was gained."""
+        """Tells what was lost, then what was gained."""
         lost, gained = self._held - held, held - self._held
         self._held = set(held)
         for table in sorted(lost):
@@ -154,11 +154,11 @@ class Heartbeat:
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
     def start(self) -> None:
-        """Take tables, and go on to renew their leases."""
+        """Takes tables, and goes on to renew their leases."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop, and give all tables up, so that others take them at their next beat."""
+        """Stops, and gives all tables up, so that others take them at their next beat."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()

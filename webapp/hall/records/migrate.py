@@ -21,7 +21,7 @@ LOCK = 7_307_021_917
 
 
 def upgrade(store: Store) -> None:
-    """Bring the database of a store up to date. Games and events stay as they are; a second time changes nothing.
+    """Brings the database of a store up to date. Games and events stay as they are; a second time changes nothing.
 
     Processes that start together wait for one another. StoreError where a later version of muggins made the database.
     """
@@ -46,7 +46,7 @@ def _run(connection: Connection, script: ScriptDirectory) -> None:
 
 
 def _lock(connection: Connection) -> None:
-    """Wait until no other process upgrades. The end of the transaction lets the next one in."""
+    """Waits until no other process upgrades. The end of the transaction lets the next one in."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     elif connection.dialect.name == "sqlite":

@@ -39,7 +39,7 @@ class HallDemo:
     _is_visited: threading.Event = field(default_factory=threading.Event)
 
     def prepare(self) -> None:
-        """Begin the tournament, with its first rounds played and the next one drawn."""
+        """Begins the tournament, with its first rounds played and the next one drawn."""
         begin_tournament(self._desk)
         # A visitor who takes a minute to open the page must not find the films over.
         self.hall.wsgi.app.before_request(self._is_visited.set)

@@ -116,7 +116,7 @@ class Hall:
         return self.main_address + ("" if is_open else self.context.access.host_path)
 
     def start(self) -> None:
-        """Keep tables and answer requests, in threads. StoreError where the record cannot be reached."""
+        """Keeps tables and answers requests, in threads. StoreError where the record cannot be reached."""
         self._keep_tables()
         for server in self._servers:
             server.start()
@@ -129,13 +129,13 @@ class Hall:
         self._servers[0].serve()
 
     def _keep_tables(self) -> None:
-        """Keep tables from now on, and let them follow the tournament. StoreError."""
+        """Keeps tables from now on, and lets them follow the tournament. StoreError."""
         self.context.tables.start()
         self.context.load.start()
         self._desk.start()
 
     def stop(self) -> None:
-        """Give the tables up, end all streams, and close."""
+        """Gives the tables up, ends all streams, and closes."""
         self._desk.stop()
         self.context.load.stop()
         self.context.tables.stop()

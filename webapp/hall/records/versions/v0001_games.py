@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables, but for those that the database of a single table has; early ones have no settings."""
+    """Makes the tables, but for those that the database of a single table has; early ones have no settings."""
     there = set(sa.inspect(op.get_bind()).get_table_names())
     if "games" not in there:
         op.create_table(

@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the tables that a hall needs on top of games and events."""
+    """Makes the tables that a hall needs on top of games and events."""
     op.create_table(
         "table_games",
         sa.Column("game", sa.Integer, sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),

@@ -7,7 +7,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Name the table of each game that has none."""
+    """Names the table of each game that has none."""
     op.execute(
         "insert into table_games (game, hall_table) "
         "select id, 1 from games where id not in (select game from table_games)"
