@@ -1,4 +1,4 @@
-"""The page of the desk, what a scan of a badge shows there, and what the desk prints: pairings, result slips and badges."""
+"""The page of the desk, what a scan of a badge shows there, and what is printed: pairings, slips and badges."""
 
 from __future__ import annotations
 
