@@ -1,12 +1,14 @@
-"""Which camera watches the table. Another may take over at any time, and the game goes on."""
+"""Which camera watches the table, and what is remembered of it. Another may take over, and the game goes on."""
 
 from __future__ import annotations
 
 import re
 import threading
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.network_camera import check_address, without_password
@@ -14,12 +16,14 @@ from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_s
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.capture.webcam import webcam_name, webcams
 
+from ..session.private_file import write_private
 from ..session.session import GameSession
 from .live_image import ReadPicture
-from .memory import CameraMemory, FolderMemory
-from .phone import Phone
+from .phone import Phone, load_or_make_key
 from .watch_thread import MakeWatcher, WatchThread
 
+CAMERA_FILE = "camera"
+"""The file that remembers the camera. It is private, since an address may hold a password."""
 NONE = "none"
 FILM = "film"
 """The video file or folder of photos that the command named. A page cannot name any other file."""
@@ -27,6 +31,41 @@ LONGEST_ADDRESS = 500
 """Characters."""
 
 OpenSource = Callable[[str], Source]
+
+
+class CameraMemory(Protocol):
+    """The camera of a table from one start of the program to the next."""
+
+    def camera(self) -> str:
+        """What `CameraSwitch.choose` took last; "" where nothing is remembered."""
+
+    def keep_camera(self, camera: str) -> None:
+        """Remembers a camera. Where that cannot be, it is only chosen again next time."""
+
+    def phone_key(self) -> str:
+        """The key of the table's phone, which stays the same, so that a phone need not scan the QR code again."""
+
+
+class FolderMemory:
+    """Remembers in the files of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def camera(self) -> str:
+        """See `CameraMemory.camera`."""
+        with suppress(OSError, ValueError):
+            return (self._folder / CAMERA_FILE).read_text(encoding="utf-8").strip()
+        return ""
+
+    def keep_camera(self, camera: str) -> None:
+        """See `CameraMemory.keep_camera`."""
+        with suppress(OSError):
+            write_private(self._folder / CAMERA_FILE, camera)
+
+    def phone_key(self) -> str:
+        """See `CameraMemory.phone_key`."""
+        return load_or_make_key(self._folder)
 
 
 @dataclass(frozen=True)
