@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from muggins.vision.capture.open_source import LiveSource, open_source
 from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread, watcher_for
-from muggins.webapp.demo.recording import Recording
+from muggins.webapp.demo import Recording
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store

@@ -11,12 +11,12 @@ import pytest
 from places import ROOT
 
 from muggins.vision import inference
+from muggins.webapp import demo as recorded
 from muggins.webapp.bench import report as bench
 from muggins.webapp.camera import switch as cameras
 from muggins.webapp.cli import main as cli
 from muggins.webapp.cli import play as playing
 from muggins.webapp.cli import watch as reporting
-from muggins.webapp.demo import recording as recorded
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHELL = "\n".join(re.findall(r"```sh\n(.*?)```", README, re.DOTALL))

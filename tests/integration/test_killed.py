@@ -25,7 +25,7 @@ from muggins.vision.geometry.quads import half_centres
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import Detection, TableState, TileReading
 from muggins.webapp.camera.watch_thread import Follower
-from muggins.webapp.demo.recording import Recording
+from muggins.webapp.demo import Recording
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 

@@ -29,7 +29,7 @@ from muggins.vision.capture.images import Image
 from muggins.vision.capture.open_source import Frame, open_source
 from muggins.webapp.camera.table_watcher import TableWatcher
 from muggins.webapp.camera.watch_thread import WatcherFactory
-from muggins.webapp.demo.recording import Recording
+from muggins.webapp.demo import Recording
 from muggins.webapp.session.current_hand import expected_of
 from muggins.webapp.session.event_log import LoggedEvent
 from muggins.webapp.session.hand_end import is_about_hand_in_play

@@ -22,7 +22,7 @@ from ..camera.phone import Addresses
 from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
 from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
-from ..demo.recording import Recording
+from ..demo import Recording
 from ..hosting.network import LocalNetwork
 from ..hosting.phone_server import PhoneServers
 from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer

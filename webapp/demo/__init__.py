@@ -1,1 +1,91 @@
-"""The recorded game that comes with the program. May import `camera`, `session`, `vision` and `scorer`."""
+"""The recorded game that comes with the program: a hand on video, with what its players said and when."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from muggins.scorer.events import Event, GameStarted, RecordError
+from muggins.scorer.record import parse_event
+from muggins.texts import Text, lazy_gettext
+from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.expected import Expected
+from muggins.vision.tracking.watcher import Frame
+from muggins.vision.types import TableState
+
+from ..camera.table_watcher import TableWatcher
+from ..camera.watch_thread import watcher_for
+from ..session.session import GameSession
+
+RECORDED = Path(__file__).parent / "recorded"
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A filmed hand of a game."""
+
+    video: Path
+    started: GameStarted
+    statements: tuple[Event, ...]
+    """Claims and calls in order. The `t` of each is in seconds of the video."""
+
+    @staticmethod
+    def load(video: Path = RECORDED / "game.mp4") -> Recording:
+        """The recording in a video and its side file of JSON. ValueError where the side file is missing or broken."""
+        side_file = video.with_suffix(".json")
+        try:
+            side = json.loads(side_file.read_text())
+            options = {key: side[key] for key in ("rules", "players", "seats", "claims") if side.get(key) is not None}
+            started = parse_event({"event": "game", **options})
+            statements = tuple(parse_event(event) for event in side.get("said", ()))
+        except FileNotFoundError:
+            raise ValueError(
+                lazy_gettext(
+                    "%(file)s: not there; a recording is a video and a .json file of the same name",
+                    file=side_file,
+                )
+            ) from None
+        except (KeyError, TypeError, AttributeError, json.JSONDecodeError):
+            raise ValueError(
+                lazy_gettext("%(file)s: expected an object with rules, players, seats and said", file=side_file)
+            ) from None
+        assert isinstance(started, GameStarted)
+        return Recording(video, started, statements)
+
+    def watcher_for(self, session: GameSession) -> TableWatcher:
+        """A watcher of the recording that also tells the session what the players say; for a WatchThread."""
+        return SpeakingWatcher(watcher_for(session), self.statements, session.tell)
+
+
+class SpeakingWatcher:
+    """A watcher of a recording that tells what the players said at its time, as if they tapped it."""
+
+    def __init__(self, watcher: TableWatcher, statements: Sequence[Event], tell: Callable[[Event], object]) -> None:
+        self._watcher = watcher
+        self._left = list(statements)
+        self._tell = tell
+
+    @property
+    def state(self) -> TableState | None:
+        return self._watcher.state
+
+    @property
+    def is_idle(self) -> bool:
+        return self._watcher.is_idle
+
+    @property
+    def unread(self) -> Text | str:
+        return self._watcher.unread
+
+    def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]:
+        while self._left and (self._left[0].t or 0.0) <= frame.time:
+            # Where the play was not seen there is nothing to claim, as at a real table.
+            with suppress(RecordError):
+                self._tell(self._left.pop(0))
+        return self._watcher.update(frame, expected)
+
+    def glance(self, frame: Frame) -> None:
+        self._watcher.glance(frame)

@@ -5,7 +5,7 @@ import statistics
 
 from muggins.vision.capture.open_source import open_source
 from muggins.webapp.camera.watch_thread import follow
-from muggins.webapp.demo.recording import Recording
+from muggins.webapp.demo import Recording
 from muggins.webapp.session.session import GameSession
 
 

@@ -7,7 +7,7 @@ from serving import BlindWatcher
 
 from muggins.scorer import Claim, Game, Layout, Muggins, Placement, Play, parse_event
 from muggins.vision.capture.open_source import Frame, open_source
-from muggins.webapp.demo.recording import RECORDED, Recording, SpeakingWatcher
+from muggins.webapp.demo import RECORDED, Recording, SpeakingWatcher
 from muggins.webapp.session.session import GameSession
 
 

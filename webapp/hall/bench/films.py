@@ -15,7 +15,7 @@ from muggins.scorer.events import GameStarted
 from muggins.texts import lazy_gettext
 from muggins.vision.capture.images import encode_jpeg
 
-from ...demo.recording import RECORDED, Recording
+from ...demo import RECORDED, Recording
 
 FPS = 10
 """Frames a second of the films, and pictures a second that a phone sends."""

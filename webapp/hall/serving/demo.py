@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from ...demo.recording import RECORDED
+from ...demo import RECORDED
 from ..desk.follower import place_of_game
 from ..desk.service import TournamentDesk
 from ..floor.floor import Floor

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from muggins.scorer.events import GameStarted
-from muggins.webapp.demo.recording import RECORDED
+from muggins.webapp.demo import RECORDED
 from muggins.webapp.hall.bench.figures import judge, quantile
 from muggins.webapp.hall.bench.films import FilmedPlay, PacedFilm, paced_films
 from muggins.webapp.hall.bench.phones import BenchTable, Told
