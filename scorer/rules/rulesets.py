@@ -17,6 +17,12 @@ from .option_types import Flag, NumberList, OneOf, Option, PerPlayers, WholeNumb
 
 Claims = Literal["auto", "call"]
 """Whether a score pegs itself, or its player must claim it."""
+Unable = Literal["pass", "draw", "take-one"]
+"""What a player does who cannot play."""
+Scored = Literal["plays", "rounds"]
+"""Whether plays score, or only the tiles left at the end of each round are recorded."""
+Wins = Literal["highest", "lowest"]
+"""The total that wins a game of rounds."""
 NAMES = ("name", "source")
 """The keys of a TOML table that are not options."""
 
@@ -50,7 +56,7 @@ class RuleSet:
     left_out: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     teams: bool
     partners: bool
-    unable: Literal["pass", "draw", "take-one"]
+    unable: Unable
     reserve: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     first: Literal["lot", "highest-double", "heaviest", "winner"]
     later: Literal["as-first", "winner"]
@@ -75,10 +81,10 @@ class RuleSet:
     over_draw: Literal["redraw", "kept"]
     exposed: Literal["picked-up", "directed"]
     pair: Annotated[int, WholeNumber(0, 72)]
-    scored: Literal["plays", "rounds"]
+    scored: Scored
     rounds: Annotated[int, WholeNumber(0, 100)]
     each_double: bool
-    wins: Literal["highest", "lowest"]
+    wins: Wins
     double_blank: Annotated[int, WholeNumber(0, 100)]
 
     def __post_init__(self) -> None:

@@ -16,8 +16,7 @@ from muggins.scorer.layout import OpenEndJson
 from muggins.scorer.outcomes import OutcomeJson
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import Place, describe_event, title_of
-from muggins.scorer.rules.option_types import OneOf
-from muggins.scorer.rules.rulesets import OPTIONS, RuleSet
+from muggins.scorer.rules.rulesets import Claims, RuleSet, Scored, Unable, Wins
 from muggins.scorer.undo import can_redo
 
 from ..session.event_log import LoggedEvent
@@ -33,13 +32,6 @@ MAX_CACHED_TEXTS = 8
 """Announcements kept as text. Listeners of one language get the same text, so one encoding serves them all."""
 
 Json = dict[str, Any]
-
-
-def _words(option: str) -> Keywords:
-    """The keyword of a schema that allows the words of an option."""
-    allowed = OPTIONS[option]
-    assert isinstance(allowed, OneOf)
-    return Keywords(enum=allowed.words)
 
 
 class _NumberedLine(TypedDict):
@@ -100,7 +92,7 @@ class RulesJson(TypedDict):
     id: str
     name: str
     target: int
-    claims: Annotated[str, _words("claims")]
+    claims: Claims
     scores: bool
     """Whether plays score."""
 
@@ -112,14 +104,14 @@ class RulesInPlayJson(RulesJson):
     """The highest double."""
     points: list[int]
     """The points that one play can score."""
-    unable: Annotated[str, _words("unable")]
-    scored: Annotated[str, _words("scored")]
+    unable: Unable
+    scored: Scored
     """In a game of rounds only the tiles left in the hands are recorded."""
     rounds: int | None
     """The rounds of a game of rounds; null where a total ends it."""
     each_double: bool
     """Whether there is a round for each double of the set."""
-    wins: Annotated[str, _words("wins")]
+    wins: Wins
     """The total that wins a game of rounds."""
     double_blank: int
     """What 0-0 counts when it is left in a hand."""
