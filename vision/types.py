@@ -37,9 +37,6 @@ ABOUT_UNREAD: tuple[DoubtKind, ...] = ("edge", "faint", "foreign")
 ABOUT_TILES: tuple[DoubtKind, ...] = ("value", "twice", *ABOUT_UNREAD)
 """The kinds of a doubt about which tiles lie there. The others are about how they join."""
 
-MIN_CONFIDENCE = 0.25
-"""A fainter detection is not read. People may be asked about it."""
-
 Link = tuple[Tile, Tile]
 """Two tiles that are joined."""
 Image = NDArray[np.uint8]

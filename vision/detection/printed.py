@@ -12,79 +12,69 @@ from ..geometry.overlap import Outlines
 from ..geometry.quads import lengths_from_area
 from ..probability import log_odds, sigmoid
 from ..types import Detection
-
-NEAR_LENGTHS = 1.7
-"""Tiles whose centres are closer than this, in tile lengths, judge each other: most likely all or none are printed."""
-MAX_LENGTH_DIFFERENCE = 0.35
-"""The share by which the lengths of such tiles may differ."""
-MAX_LOG_ODDS = 4.0
-"""The most that one detection can say for or against itself."""
-NEIGHBOUR_WEIGHT = 0.6
-"""What the mean of its neighbours weighs, against 1 for the detection itself."""
-EARLIER_WEIGHT = 2.0
-"""What the detection in the whole picture weighs, against 1 for that in a window: it shows the page around the tile."""
-PROBABLY_PRINTED = 0.65
-"""Tiles more likely printed than this say nothing of where and how large the tiles on the table are."""
+from .tuning import DetectionTuning
 
 
-def split_printed(found: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
+def split_printed(found: Sequence[Detection], tuning: DetectionTuning) -> tuple[list[Detection], list[Detection]]:
     """The detections that are rather tiles, and the face-up ones that are probably printed, as the tile model sees it.
 
     One detection alone may deceive, since a tile seen from straight above on a plain table looks like a picture of
     itself. So its neighbours count too.
     """
     faceup = [tile for tile in found if tile.kind == "faceup"]
-    if all(tile.printed <= PROBABLY_PRINTED for tile in faceup):
+    if all(tile.printed <= tuning.probably_printed for tile in faceup):
         return list(found), []
-    together = with_neighbours(faceup, printed_log_odds(faceup))
-    printed = {tile for tile, odds in zip(faceup, together, strict=True) if sigmoid(odds) > PROBABLY_PRINTED}
+    together = with_neighbours(faceup, printed_log_odds(faceup, tuning), tuning)
+    printed = {tile for tile, odds in zip(faceup, together, strict=True) if sigmoid(odds) > tuning.probably_printed}
     return [tile for tile in found if tile not in printed], [tile for tile in found if tile in printed]
 
 
-def with_neighbours(tiles: Sequence[Detection], odds: NDArray[np.float64]) -> NDArray[np.float64]:
+def with_neighbours(
+    tiles: Sequence[Detection], odds: NDArray[np.float64], tuning: DetectionTuning
+) -> NDArray[np.float64]:
     """(N,) log odds that each tile is printed, or real, given those of its own (N,) and those of its neighbours.
 
     A tile may lie on a printed page, so its own count for more.
     """
-    weights = _are_neighbours(np.array([tile.corners for tile in tiles]))
+    weights = _are_neighbours(np.array([tile.corners for tile in tiles]), tuning)
     weights = weights * np.array([tile.confidence for tile in tiles])
-    return np.asarray(odds + NEIGHBOUR_WEIGHT * weights @ odds / np.maximum(weights.sum(axis=1), 1e-6))
+    return np.asarray(odds + tuning.neighbour_weight * weights @ odds / np.maximum(weights.sum(axis=1), 1e-6))
 
 
-def printed_log_odds(tiles: Sequence[Detection]) -> NDArray[np.float64]:
+def printed_log_odds(tiles: Sequence[Detection], tuning: DetectionTuning) -> NDArray[np.float64]:
     """(N,) log odds that each tile is printed, as its own detection says."""
-    return np.clip(log_odds([tile.printed for tile in tiles], 1e-6), -MAX_LOG_ODDS, MAX_LOG_ODDS)
+    most = tuning.max_printed_log_odds
+    return np.clip(log_odds([tile.printed for tile in tiles], 1e-6), -most, most)
 
 
-def with_earlier(found: Sequence[Detection], earlier: Sequence[Detection], threshold: float) -> list[Detection]:
+def with_earlier(found: Sequence[Detection], earlier: Sequence[Detection], tuning: DetectionTuning) -> list[Detection]:
     """Detections in a window, each as likely printed as it and the `earlier` detection of the same tile say together.
 
-    Detections whose intersection over minimum is above `threshold` are of one tile. A window shows the sides of a
-    tile, the whole picture shows the page around it.
+    A window shows the sides of a tile, the whole picture shows the page around it.
     """
     before = [tile for tile in earlier if tile.kind == "faceup"]
     if not before or not found:
         return list(found)
     together = [*found, *before]
-    outlines = Outlines(np.array([tile.corners for tile in together]), threshold)
+    outlines = Outlines(np.array([tile.corners for tile in together]), tuning.overlap)
     is_before = np.arange(len(together)) >= len(found)
-    odds = printed_log_odds(together)
+    odds = printed_log_odds(together, tuning)
     updated = []
     for index, tile in enumerate(found):
         overlaps = outlines.intersection_over_min(index, is_before)
-        if tile.kind == "faceup" and overlaps.max() > threshold:
-            printed = sigmoid(odds[index] + EARLIER_WEIGHT * odds[int(overlaps.argmax())])
+        if tile.kind == "faceup" and overlaps.max() > tuning.overlap:
+            printed = sigmoid(odds[index] + tuning.earlier_weight * odds[int(overlaps.argmax())])
             tile = replace(tile, printed=float(printed))
         updated.append(tile)
     return updated
 
 
-def _are_neighbours(corners: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _are_neighbours(corners: NDArray[np.float32], tuning: DetectionTuning) -> NDArray[np.bool_]:
     """(N, N) which of the outlines (N, 4, 2) lie together; no outline lies with itself."""
     lengths, centres = lengths_from_area(corners), corners.mean(axis=1)
     apart = np.linalg.norm(centres[:, None] - centres, axis=2)
     longer = np.maximum(lengths[:, None], lengths)
-    alike = np.minimum(lengths[:, None], lengths) > (1 - MAX_LENGTH_DIFFERENCE) * longer
-    near = (apart < NEAR_LENGTHS * longer) & alike
+    alike = np.minimum(lengths[:, None], lengths) > (1 - tuning.max_length_difference) * longer
+    near = (apart < tuning.near_lengths * longer) & alike
     np.fill_diagonal(near, False)
     return np.asarray(near, bool)

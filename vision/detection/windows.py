@@ -3,89 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from ..geometry.quads import lengths_from_area
 from ..types import Detection
 from .tile_detector import INPUT_SIZE
+from .tuning import DetectionTuning
 
 Window = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels; the last two are one past the edge."""
 
 
-@dataclass(frozen=True)
-class SmallTiles:
-    """When tiles are too small to be detected well in the whole picture, and how large the windows around them are."""
-
-    length_px: float = 42.0
-    """Where the median tile is shorter than this in the model's input, all tiles shorter than this are small."""
-    far_length_px: float = 40.0
-    """Where the median is longer, in a slanted view, the tiles shorter than this are small."""
-    count: int = 3
-    """Fewer small tiles among larger ones are not worth a window."""
-    tiny_length_px: float = 24.0
-    """Where tiles would be shorter than this even in the window, the window is divided."""
-    enlargement: float = 1.35
-    """A window must show its tiles larger than the whole picture by at least this factor."""
-    margin_lengths: float = 2.0
-    """Tile lengths of picture shown around the outermost tiles."""
-    overlap_lengths: float = 3.0
-    """Tile lengths by which neighbouring windows overlap."""
-
-
-SMALL_TILES = SmallTiles()
-QUADRANT_OVERLAP = 0.1
-"""The share of the picture's width and height by which quadrants overlap."""
-
-
-def is_tiny(tile: Detection, size: tuple[int, int], policy: SmallTiles = SMALL_TILES) -> bool:
+def is_tiny(tile: Detection, size: tuple[int, int], tuning: DetectionTuning) -> bool:
     """Whether a tile in a picture of that width and height is too small to be judged in the whole picture alone."""
-    return not without_tiny([tile], size, policy)
+    return not without_tiny([tile], size, tuning)
 
 
-def without_tiny(
-    tiles: Sequence[Detection], size: tuple[int, int], policy: SmallTiles = SMALL_TILES
-) -> list[Detection]:
+def without_tiny(tiles: Sequence[Detection], size: tuple[int, int], tuning: DetectionTuning) -> list[Detection]:
     """The tiles that are not tiny (see `is_tiny`)."""
     if not tiles:
         return []
     lengths_px = lengths_from_area(np.array([tile.corners for tile in tiles])) * INPUT_SIZE / max(size)
-    return [tile for tile, length_px in zip(tiles, lengths_px, strict=True) if length_px >= policy.tiny_length_px]
+    return [tile for tile, length_px in zip(tiles, lengths_px, strict=True) if length_px >= tuning.tiny_length_px]
 
 
-def quadrants(width: int, height: int, policy: SmallTiles = SMALL_TILES) -> list[Window]:
+def quadrants(width: int, height: int, tuning: DetectionTuning) -> list[Window]:
     """Four overlapping windows of a picture of that size; none where they would hardly show tiles larger."""
-    if max(width, height) < policy.enlargement * INPUT_SIZE:
+    if max(width, height) < tuning.enlargement * INPUT_SIZE:
         return []
-    reach = round(width * (1 + QUADRANT_OVERLAP) / 2), round(height * (1 + QUADRANT_OVERLAP) / 2)
+    reach = round(width * (1 + tuning.quadrant_overlap) / 2), round(height * (1 + tuning.quadrant_overlap) / 2)
     return [
         (left, top, left + reach[0], top + reach[1]) for top in (0, height - reach[1]) for left in (0, width - reach[0])
     ]
 
 
-def plan_windows(found: Sequence[Detection], width: int, height: int, policy: SmallTiles = SMALL_TILES) -> list[Window]:
+def plan_windows(found: Sequence[Detection], width: int, height: int, tuning: DetectionTuning) -> list[Window]:
     """The windows around the small tiles among those found in a picture of that size; none where it is not worth it."""
     if not found:
         return []
     corners = np.array([tile.corners for tile in found])
     lengths = lengths_from_area(corners)
     lengths_px = lengths * INPUT_SIZE / max(width, height)
-    is_far = np.median(lengths_px) < policy.length_px
-    small = lengths_px < (policy.length_px if is_far else policy.far_length_px)
-    if small.sum() < min(policy.count, len(found)):
+    is_far = np.median(lengths_px) < tuning.small_length_px
+    small = lengths_px < (tuning.small_length_px if is_far else tuning.far_length_px)
+    if small.sum() < min(tuning.small_count, len(found)):
         return []
     corners, length = corners[small], float(np.median(lengths[small]))
-    margin, overlap = policy.margin_lengths * length, policy.overlap_lengths * length
+    margin, overlap = tuning.margin_lengths * length, tuning.overlap_lengths * length
     low = np.clip(np.floor(corners.min(axis=(0, 1)) - margin), 0, [width, height]).astype(int)
     high = np.clip(np.ceil(corners.max(axis=(0, 1)) + margin), 0, [width, height]).astype(int)
     size = high - low
-    is_divided = length * INPUT_SIZE / size.max() < policy.tiny_length_px
+    is_divided = length * INPUT_SIZE / size.max() < tuning.tiny_length_px
     # Two windows along the longer side, and one or two along the other.
     counts = np.where(is_divided, np.ceil(size / size.max() * 1.99), 1).astype(int)
     step = (size + (counts - 1) * overlap) / counts
-    if max(width, height) < policy.enlargement * step.max():
+    if max(width, height) < tuning.enlargement * step.max():
         return []
     windows = []
     for row in range(counts[1]):

@@ -18,6 +18,7 @@ from ..inference import Network
 from ..probability import softmax
 from ..types import KINDS
 from .crops import CROP_SIZE, CROP_WIDTH, crop_to_picture, is_upside_down, rectify_tiles, slants, upright_corners
+from .tuning import PIPS_TUNING, PipsTuning
 
 MOST_PIPS = 12
 """The highest pip count that the pip model knows."""
@@ -30,19 +31,9 @@ OFFSETS = slice(30, 38)
 OUTPUTS = 38
 BATCHES = (1, 2, 4, 16)
 """How many crops are shown to the network at a time. One of 16 takes two thirds of the time of one alone."""
-STILL_WIDTHS = 0.05
-"""An outline that moved less than this many tile widths was right."""
-STILL_IF_CLEAR_WIDTHS = 0.12
-"""The same, for a crop that was read clearly."""
-CLEAR_CROP = 0.97
-"""Probability of kind and pip counts above which a crop was read clearly."""
-REFINEMENT_STEPS = 2
-"""A tile is cut out this often at most. A third time names no tile better and costs a thirtieth of a read."""
 REFUSAL_COST = 3.0
 """How many false tiles a real one that is refused costs, by which the pip model was trained: it says "face up" at odds
 that are so many times too high."""
-RARER_FROM_ABOVE = 10.0
-"""How many times less likely the face of a standing tile is where the camera looks straight down."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +53,14 @@ class PipPredictions:
         """(N,) is_faceup as if a real tile that is refused cost as much as a false one."""
         return np.asarray(self.is_faceup / (self.is_faceup + REFUSAL_COST * (1 - self.is_faceup)))
 
-    def faceup_from_above(self) -> NDArray[np.float64]:
-        """(N,) is_faceup for a camera that looks straight down, which sees the ends of standing tiles, not faces."""
+    def faceup_from_above(self, rarer: float) -> NDArray[np.float64]:
+        """(N,) is_faceup for a camera that looks straight down: it sees the ends of standing tiles.
+
+        The face of a standing tile is then less likely by the factor `rarer`.
+        """
         if self.is_standing is None:
             return self.is_faceup
-        return np.asarray(self.is_faceup / (1 - (1 - 1 / RARER_FROM_ABOVE) * self.is_standing))
+        return np.asarray(self.is_faceup / (1 - (1 - 1 / rarer) * self.is_standing))
 
 
 def apply_temperature(pips: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
@@ -104,12 +98,19 @@ def load_temperature(path: Path) -> float:
 class PipClassifier:
     """The pip model. Only one thread at a time may call `read`."""
 
-    def __init__(self, path: Path | None = None, temperature: float | None = None, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        temperature: float | None = None,
+        threads: int | None = None,
+        tuning: PipsTuning = PIPS_TUNING,
+    ) -> None:
         """Loads the model at `path`, by default the one that comes with muggins, on `threads` threads.
 
         `temperature` is applied to its probabilities, by default the one fitted for the model. Raises ValueError
         where a file is missing or wrong.
         """
+        self._tuning = tuning
         self._network = Network(path or PIPS, (CROP_SIZE,), threads, BATCHES)
         self._temperature = load_temperature(self.temperature_file(path)) if temperature is None else temperature
 
@@ -118,21 +119,20 @@ class PipClassifier:
         """The file beside the model that holds its temperature."""
         return (path or PIPS).with_suffix(".toml")
 
-    def read(
-        self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int = REFINEMENT_STEPS
-    ) -> PipPredictions:
+    def read(self, image: NDArray[np.uint8], corners: NDArray[np.float32], rounds: int | None = None) -> PipPredictions:
         """What the tiles at `corners` (N, 4, 2) px of `image` (H, W, 3) uint8 BGR show.
 
-        Each round moves the outlines to the edges that it finds. The next round cuts out again those that moved far.
+        Each of at most `rounds` rounds, by default as many as tuned, moves the outlines to the edges that it finds. The
+        next one cuts out again those that moved far.
         """
         given = np.asarray(corners, np.float32).reshape(-1, 4, 2)
         if not len(given):
             return PipPredictions(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given, np.zeros(0))
-        turned = is_upside_down(given)
+        turned, tuning = is_upside_down(given), self._tuning
         moved = turn_round(given, turned)
         logits = np.zeros((len(given), OUTPUTS), np.float32)
         adrift = np.arange(len(given))
-        for _ in range(rounds):
+        for _ in range(tuning.refinement_steps if rounds is None else rounds):
             if not len(adrift):
                 break
             outlines = moved[adrift]
@@ -140,8 +140,9 @@ class PipClassifier:
             offsets = logits[adrift, OFFSETS].reshape(-1, 4, 2)
             moved[adrift] = _moved(outlines, offsets)
             off = np.abs(offsets).max(axis=(1, 2))
-            still = np.where(_is_clear(logits[adrift]), STILL_IF_CLEAR_WIDTHS, STILL_WIDTHS)
-            adrift = adrift[(off > still) & ~_shows_no_pips(logits[adrift])]
+            is_clear = _is_clear(logits[adrift], tuning)
+            still = np.where(is_clear, tuning.still_if_clear_widths, tuning.still_widths)
+            adrift = adrift[(off > still) & ~_shows_no_pips(logits[adrift], tuning)]
         halves = apply_temperature(_halves(logits), self._temperature)
         kinds = softmax(logits[:, WHAT])
         return PipPredictions(
@@ -157,18 +158,18 @@ def _halves(logits: NDArray[np.float32]) -> NDArray[np.float64]:
     return softmax(logits[:, HALVES].reshape(-1, 2, MOST_PIPS + 1))
 
 
-def _is_clear(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _is_clear(logits: NDArray[np.float32], tuning: PipsTuning) -> NDArray[np.bool_]:
     """(N,) whether (N, 38) outputs leave no doubt about the kind and, face up, about both pip counts."""
     kinds = softmax(logits[:, WHAT])
     halves = _halves(logits).max(axis=2).min(axis=1)
     halves[kinds.argmax(axis=1) != KINDS.index("faceup")] = 1.0
-    return np.asarray(np.minimum(halves, kinds.max(axis=1)) > CLEAR_CROP)
+    return np.asarray(np.minimum(halves, kinds.max(axis=1)) > tuning.clear_crop)
 
 
-def _shows_no_pips(logits: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _shows_no_pips(logits: NDArray[np.float32], tuning: PipsTuning) -> NDArray[np.bool_]:
     """(N,) whether (N, 38) outputs are sure that no whole tile lies face up. Its outline is not refined further."""
     kinds = softmax(logits[:, WHAT])
-    return np.asarray(1 - kinds[:, KINDS.index("faceup")] > CLEAR_CROP)
+    return np.asarray(1 - kinds[:, KINDS.index("faceup")] > tuning.clear_crop)
 
 
 def _moved(quads: NDArray[np.float32], offsets: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -12,11 +12,12 @@ from muggins.texts import all_of, lazy_gettext, lazy_ngettext
 
 from ..geometry.overlap import Outlines
 from ..layout.reconstruct import reconstruct
-from ..types import MIN_CONFIDENCE, Detection, Doubt, TileReading
+from ..types import Detection, Doubt, TileReading
 from .filters import reject_truncated
 from .printed import SURELY_FACE_UP
 from .scene import FaceReading, Scene
 from .sets import IN_SET, SETS
+from .tuning import ReadingTuning
 
 WORTH_ASKING = 0.15
 """How clear a rejected reading must be to be asked about (see `_clearness`)."""
@@ -56,7 +57,7 @@ def collect_doubts(scene: Scene) -> Scene:
     others = [tile for tile in (*scene.facedown, *scene.standing) if tile not in {face.detection for face in rejected}]
     sure = [reading for reading, is_sure in readings.items() if is_sure]
     faint = doubts_for_rejected(readings, scene.assembly.readings, others, sure)
-    cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set)
+    cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set, scene.tuning)
     odd = doubts_for_colour([face.reading(scene.set) for face in scene.other_colours])
     unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts, *odd)
     return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
@@ -177,9 +178,9 @@ def _doubt_about_all(sure: Sequence[TileReading]) -> Doubt:
     return Doubt("faint", text, tiles[0], tuple((reading.tile, reading.probability) for reading in sure))
 
 
-def _doubts_at_edge(cut: Sequence[FaceReading], set: int) -> list[Doubt]:
+def _doubts_at_edge(cut: Sequence[FaceReading], set: int, tuning: ReadingTuning) -> list[Doubt]:
     """One doubt where a tile surely lies there and the edge of the picture cuts it off."""
-    sure = [face for face in cut if face.lies and face.confidence >= MIN_CONFIDENCE]
+    sure = [face for face in cut if face.lies and face.confidence >= tuning.detection.min_confidence]
     if not sure:
         return []
     reading = max(sure, key=lambda face: face.confidence).reading(set)

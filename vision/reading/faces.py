@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ..geometry.quads import half_centres, lengths_from_area, order_corners, starts_at_second_end, turn_round
 from ..geometry.table_plane import estimate_table_plane
-from ..pips.classifier import REFINEMENT_STEPS, PipPredictions
-from ..types import MIN_CONFIDENCE, Detection, Image, TileKind
+from ..pips.classifier import PipPredictions
+from ..types import Detection, Image, TileKind
 from .scene import FaceReading, Scene
 
 FACE_UP = 0.2
@@ -36,36 +36,37 @@ MAX_FAINT = 8
 class HalfReader(Protocol):
     """Reads the halves of tiles."""
 
-    def read(self, image: Image, corners: NDArray[np.float32], rounds: int = REFINEMENT_STEPS) -> PipPredictions:
+    def read(self, image: Image, corners: NDArray[np.float32], rounds: int) -> PipPredictions:
         """What the tiles at `corners` (N, 4, 2) px show, with their outlines refined in at most `rounds` rounds."""
         ...
 
 
 def read_faces(scene: Scene, half_reader: HalfReader) -> Scene:
     """The stage that asks what the detected tiles show."""
-    found = [tile for tile in scene.detections if tile.confidence >= MIN_CONFIDENCE]
-    faint = [tile for tile in scene.detections if tile.kind == "faceup" and tile.confidence < MIN_CONFIDENCE]
+    found = [tile for tile in scene.detections if not scene.is_faint(tile)]
+    faint = [tile for tile in scene.detections if tile.kind == "faceup" and scene.is_faint(tile)]
     faceup = [tile for tile in found if tile.kind == "faceup"]
     asked = [*faceup, *_may_lie_face_up(found, faceup), *faint[:MAX_FAINT]]
-    return replace(scene, faces=tuple(faces_of(scene.image, asked, half_reader)))
+    return replace(scene, faces=tuple(faces_of(scene, asked, half_reader)))
 
 
 def faces_of(
-    image: Image, tiles: Sequence[Detection], half_reader: HalfReader, rounds: int = REFINEMENT_STEPS
+    scene: Scene, tiles: Sequence[Detection], half_reader: HalfReader, rounds: int | None = None
 ) -> list[FaceReading]:
     """What each of the tiles shows, refined in at most `rounds` rounds, and whether it lies face up."""
     if not tiles:
         return []
-    predictions = half_reader.read(image, np.array([tile.corners for tile in tiles], np.float32), rounds)
+    rounds = scene.tuning.pips.refinement_steps if rounds is None else rounds
+    predictions = half_reader.read(scene.image, np.array([tile.corners for tile in tiles], np.float32), rounds)
     confidences = np.array([tile.confidence for tile in tiles])
     seen_faceup, standing_threshold = np.array([tile.kind == "faceup" for tile in tiles]), LIES_AFTER_ALL
     # What the pip model was trained to read rather than refuse needs more where the tile model sees no tile face up.
     is_faceup = np.where(seen_faceup, predictions.is_faceup, predictions.faceup_at_even_costs())
     is_sure = [
-        tile.kind == "faceup" and confidence >= MIN_CONFIDENCE
+        tile.kind == "faceup" and confidence >= scene.tuning.detection.min_confidence
         for tile, confidence in zip(tiles, is_faceup * confidences, strict=True)
     ]
-    faceup_from_above = predictions.faceup_from_above()
+    faceup_from_above = predictions.faceup_from_above(scene.tuning.pips.rarer_from_above)
     may_stand = any(tile.kind == "standing" for tile in tiles) or (is_faceup < faceup_from_above / 2).any()
     if may_stand and _looks_down(predictions.corners[is_sure]):
         is_faceup, standing_threshold = faceup_from_above, FACE_UP

@@ -14,7 +14,7 @@ from muggins.scorer.tiles import Tile
 from ..geometry.overlap import Outlined
 from ..geometry.quads import areas, lengths_from_area
 from ..geometry.table_plane import TablePlane, estimate_table_plane
-from ..types import MIN_CONFIDENCE, Detection, Image, TileReading
+from ..types import Detection, Image, TileReading
 from .assembly import assemble_readings
 from .scene import Scene
 from .straddles import RATHER_WHOLE, choose_tiles
@@ -43,7 +43,7 @@ T = TypeVar("T", bound=Outlined)
 def reject_outliers(scene: Scene) -> Scene:
     """The stage that takes faces for tiles if they are of the common size, apart, and in the picture."""
     candidates = [face for face in scene.faces if face.detection is not None and not face.looks_printed]
-    found = [face for face in candidates if face.detection is not None and face.detection.confidence >= MIN_CONFIDENCE]
+    found = [face for face in candidates if face.detection is not None and not scene.is_faint(face.detection)]
     faces = [face for face in found if face.lies]
     plane, alike = reject_size_outliers(faces, scene.facedown)
     others = [
@@ -51,7 +51,7 @@ def reject_outliers(scene: Scene) -> Scene:
         for face in candidates
         if face.detection is not None
         and face.detection.kind == "faceup"
-        and face.detection.confidence < MIN_CONFIDENCE
+        and scene.is_faint(face.detection)
         and face.is_faceup >= RATHER_WHOLE
         and (plane is None or plane.poses(face.corners[None]).misfit[0] < MAX_MISFIT)
     ]

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..detection.printed import MAX_LOG_ODDS, printed_log_odds, with_neighbours
+from ..detection.printed import printed_log_odds, with_neighbours
 from ..probability import log_odds, sigmoid
 from .scene import FaceReading, Scene
 
@@ -36,9 +36,10 @@ def weigh_printed(scene: Scene) -> Scene:
     detections = [detection for _, detection in faceup]
     if not any(detection.looks_printed for detection in detections):
         return scene
-    pips_say = np.clip(log_odds([face.is_faceup for face, _ in faceup], 1e-6), -MAX_LOG_ODDS, MAX_LOG_ODDS)
-    odds = PIP_MODEL_WEIGHT * pips_say - printed_log_odds(detections)
-    together = sigmoid(PRIOR_REAL + with_neighbours(detections, odds))
+    most = scene.tuning.detection.max_printed_log_odds
+    pips_say = np.clip(log_odds([face.is_faceup for face, _ in faceup], 1e-6), -most, most)
+    odds = PIP_MODEL_WEIGHT * pips_say - printed_log_odds(detections, scene.tuning.detection)
+    together = sigmoid(PRIOR_REAL + with_neighbours(detections, odds, scene.tuning.detection))
     marked = {face: _marked(face, float(real)) for (face, _), real in zip(faceup, together, strict=True)}
     return replace(scene, faces=tuple(marked.get(face, face) for face in scene.faces))
 

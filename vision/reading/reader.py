@@ -57,9 +57,10 @@ class Reader:
         """The highest pips of a half, as far as it is known before a picture."""
         sets = SETS if set is None else (set,)
         self._tuning = tuning
-        self._detector = TileDetector() if detector is None else detector
+        self._detector = TileDetector(tuning=tuning.detection) if detector is None else detector
         if pip_reader is None:
-            pip_reader = RememberingClassifier(PipClassifier()) if remembers else PipClassifier()
+            classifier = PipClassifier(tuning=tuning.pips)
+            pip_reader = RememberingClassifier(classifier, tuning.pips) if remembers else classifier
         self._stages: tuple[Stage, ...] = (
             partial(read_faces, half_reader=pip_reader),
             weigh_printed,
@@ -87,8 +88,9 @@ class Reader:
         if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
             raise ValueError(lazy_gettext("image: expected uint8 of shape (height, width, 3), got %(got)s", got=got))
-        image = brighten_if_dark(image)
-        scene = Scene(image, self.set, tuple(detect_multiscale(self._detector, image)), self._tuning)
+        image = brighten_if_dark(image, self._tuning.detection)
+        found = detect_multiscale(self._detector, image, self._tuning.detection)
+        scene = Scene(image, self.set, tuple(found), self._tuning)
         for stage in self._stages:
             scene = stage(scene)
         return scene.state(time)

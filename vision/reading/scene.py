@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..geometry.table_plane import TablePlane
 from ..layout.reconstruct import Reconstruction
-from ..types import MIN_CONFIDENCE, Detection, Doubt, Image, TableState, TileKind, TileReading
+from ..types import Detection, Doubt, Image, TableState, TileKind, TileReading
 from .assembly import Assembly
 from .tuning import READING_TUNING, ReadingTuning
 
@@ -83,12 +83,14 @@ class Scene:
         """The tiles that stand in hands."""
         return self._of_kind("standing")
 
+    def is_faint(self, tile: Detection) -> bool:
+        """Whether a detection is too faint to be read."""
+        return tile.confidence < self.tuning.detection.min_confidence
+
     def _of_kind(self, kind: TileKind) -> tuple[Detection, ...]:
         faceup = {face.detection for face in self.faces if face.lies}
         return tuple(
-            tile
-            for tile in self.detections
-            if tile.kind == kind and tile.confidence >= MIN_CONFIDENCE and tile not in faceup
+            tile for tile in self.detections if tile.kind == kind and not self.is_faint(tile) and tile not in faceup
         )
 
     def with_faces(self, more: tuple[FaceReading, ...]) -> Scene:

@@ -10,14 +10,12 @@ from numpy.typing import NDArray
 
 from muggins.texts import lazy_gettext
 
-from ..detection.multiscale import NMS_THRESHOLD
-from ..detection.tile_detector import SAME_TILE
 from ..geometry.overlap import intersections_over_min, nms_by_confidence
 from ..layout.double_blank import DOUBLE_BLANK, find_double_blank
 from ..layout.slots import Slot, open_slots
 from ..pips.classifier import PipPredictions
 from ..probability import log_odds, sigmoid
-from ..types import MIN_CONFIDENCE, Doubt
+from ..types import Doubt
 from .assembly import assemble_readings
 from .faces import HalfReader, faces_of, oriented_faces
 from .filters import reject_truncated
@@ -64,9 +62,9 @@ def turn_up_loose(scene: Scene, half_reader: HalfReader) -> Scene:
         return scene
     known = {face.detection for face in scene.faces}
     apart = [tile for tile in scene.facedown if tile not in known]
-    glances = zip(apart, faces_of(scene.image, apart, half_reader, GLANCE_ROUNDS), strict=True)
+    glances = zip(apart, faces_of(scene, apart, half_reader, GLANCE_ROUNDS), strict=True)
     promising = [tile for tile, face in glances if face.is_faceup >= MAY_SHOW_PIPS]
-    faces = tuple(faces_of(scene.image, promising, half_reader))
+    faces = tuple(faces_of(scene, promising, half_reader))
     found = tuple(face for face in faces if face.lies)
     scene = scene.with_faces(tuple(face for face in faces if not face.lies))
     return _with_tiles(scene, found) if found else scene
@@ -114,7 +112,7 @@ def recover_double_blank(scene: Scene) -> Scene:
 
 def _with_tiles(scene: Scene, faces: tuple[FaceReading, ...]) -> Scene:
     """The scene with more faces taken for tiles, where they lie apart and in the picture."""
-    tiles = reject_truncated(nms_by_confidence([*scene.tiles, *faces], NMS_THRESHOLD), scene.image)
+    tiles = reject_truncated(nms_by_confidence([*scene.tiles, *faces], scene.tuning.detection.overlap), scene.image)
     return assemble(replace(scene.with_faces(faces), tiles=tuple(tiles), plane=None))
 
 
@@ -150,15 +148,14 @@ def _seen_faintly(outlines: NDArray[np.float32], scene: Scene) -> NDArray[np.flo
     What it saw well enough to be read needs no slot.
     """
     faint = [
-        tile
-        for tile in scene.detections
-        if tile.kind == "faceup" and tile.confidence < MIN_CONFIDENCE and not tile.looks_printed
+        tile for tile in scene.detections if tile.kind == "faceup" and scene.is_faint(tile) and not tile.looks_printed
     ]
     if not faint or not len(outlines):
         return np.zeros(len(outlines))
     corners, confidences = np.array([tile.corners for tile in faint]), [tile.confidence for tile in faint]
-    overlaps = np.array([intersections_over_min(outline, corners, SAME_TILE) for outline in outlines])
-    seen = np.where(overlaps >= SAME_TILE, confidences, UNDETECTED).max(axis=1)
+    least = scene.tuning.detection.same_tile
+    overlaps = np.array([intersections_over_min(outline, corners, least) for outline in outlines])
+    seen = np.where(overlaps >= least, confidences, UNDETECTED).max(axis=1)
     return np.asarray(np.log(seen / UNDETECTED))
 
 

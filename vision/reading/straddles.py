@@ -21,14 +21,13 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 from muggins.texts import all_of, lazy_ngettext
 
-from ..detection.multiscale import NMS_THRESHOLD, SURE
 from ..geometry.overlap import Outlines
 from ..geometry.points import Floats
 from ..geometry.table_plane import TablePlane, estimate_table_plane
 from ..layout.contacts import find_contacts
 from ..layout.joins import score_pairs
 from ..probability import log_odds, sigmoid
-from ..types import MIN_CONFIDENCE, Doubt
+from ..types import Doubt
 from .faces import HalfReader, faces_of
 from .scene import FaceReading, Scene
 from .tuning import ReadingTuning
@@ -69,7 +68,7 @@ def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
         for face in scene.faces
         if face.detection is not None
         and face.detection.kind == "faceup"
-        and face.detection.confidence >= MIN_CONFIDENCE
+        and not scene.is_faint(face.detection)
         and not face.looks_printed
         and (face.is_faceup < WHOLE or _is_double(face))
         and face.confidence < BOTH_SURE
@@ -79,9 +78,9 @@ def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
         for face, detection in doubtful
         for corners in straddled_outlines(face.corners)
     ]
-    glances = zip(proposed, faces_of(scene.image, proposed, half_reader, 1), strict=True)
+    glances = zip(proposed, faces_of(scene, proposed, half_reader, 1), strict=True)
     promising = [replace(outline, corners=face.corners) for outline, face in glances if face.is_faceup >= GLANCE]
-    faces = faces_of(scene.image, promising, half_reader, SEARCH_STEPS - 1)
+    faces = faces_of(scene, promising, half_reader, SEARCH_STEPS - 1)
     return scene.with_faces(tuple(face for face in faces if face.is_faceup >= RATHER_WHOLE))
 
 
@@ -112,7 +111,7 @@ def choose_tiles(
     they are chosen only on the ground of one that is detected and likely. `plane` is the plane of the table; without
     it, it is estimated here.
     """
-    faces, overlaps = _rivals(detected, others)
+    faces, overlaps = _rivals(detected, others, tuning)
     if not overlaps.any():
         return sorted((face for face in faces if face.lies), key=lambda face: -face.confidence), []
     table = _Explanation(
@@ -216,15 +215,15 @@ class _Explanation:
 
 
 def _rivals(
-    detected: Sequence[FaceReading], others: Sequence[FaceReading]
+    detected: Sequence[FaceReading], others: Sequence[FaceReading], tuning: ReadingTuning
 ) -> tuple[list[FaceReading], NDArray[np.bool_]]:
     """The outlines detected, then the others that may replace a likely one; and (N, N) which of all these overlap."""
     faces = [*detected, *others]
-    outlines = Outlines(np.array([face.corners for face in faces]).reshape(-1, 4, 2), NMS_THRESHOLD)
+    outlines = Outlines(np.array([face.corners for face in faces]).reshape(-1, 4, 2), tuning.detection.overlap)
     everyone = np.ones(len(faces), bool)
     overlaps = np.zeros((len(faces), len(faces)), bool)
     for index in range(len(faces)):
-        overlaps[index] = outlines.intersection_over_min(index, everyone) >= NMS_THRESHOLD
+        overlaps[index] = outlines.intersection_over_min(index, everyone) >= tuning.detection.overlap
     np.fill_diagonal(overlaps, False)
     is_kept = np.arange(len(faces)) < len(detected)
     if overlaps.any():
@@ -232,7 +231,8 @@ def _rivals(
         # The tile model saw something else there, so only the pip model's word can put an outline in its place. It may
         # be as sure of a straddle, though, where that shows a double: then all that is seen decides.
         is_surer = (whole[:, None] > whole) | np.array([_is_double(face) for face in faces])
-        is_seen = np.array([face.detection is not None and face.detection.confidence >= SURE for face in faces])
+        seen = np.array([face.detection.confidence if face.detection else 0.0 for face in faces])
+        is_seen = seen >= tuning.detection.sure
         is_kept |= (overlaps & is_surer)[:, is_kept & (is_seen | (_scores(faces) > 0))].any(axis=1)
     return [face for face, kept in zip(faces, is_kept, strict=True) if kept], overlaps[np.ix_(is_kept, is_kept)]
 

@@ -1,15 +1,19 @@
 """Detecting tiles again at another scale, where they are too small, too near or too far."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 from detected import tile
 
-from muggins.vision.detection.multiscale import NMS_THRESHOLD, detect_multiscale
+from muggins.vision.detection.multiscale import detect_multiscale
+from muggins.vision.detection.tuning import DETECTION_TUNING
 from muggins.vision.detection.windows import quadrants
 from muggins.vision.geometry.overlap import nms_by_confidence
 from muggins.vision.types import Detection
+
+detect_multiscale = partial(detect_multiscale, tuning=DETECTION_TUNING)
 
 
 class Eyes:
@@ -129,12 +133,12 @@ def test_tiny_tiles_all_over_the_picture_get_several_windows():
 def test_an_empty_picture_is_downscaled_twice_and_its_quadrants_are_searched_once():
     eyes = Eyes([])
     assert detect_multiscale(eyes, picture(1280, 720)) == []
-    assert eyes.shown == [(0, 0, 1280, 720), *["from farther off"] * 2, *quadrants(1280, 720)]
+    assert eyes.shown == [(0, 0, 1280, 720), *["from farther off"] * 2, *quadrants(1280, 720, DETECTION_TUNING)]
 
 
 def test_of_overlapping_outlines_the_surest_is_kept():
     sure, faint, beside = tile(100, 100), tile(110, 102, confidence=0.5), tile(141, 100, confidence=0.4)
-    assert nms_by_confidence([faint, beside, sure], NMS_THRESHOLD) == [sure, beside]
+    assert nms_by_confidence([faint, beside, sure], DETECTION_TUNING.overlap) == [sure, beside]
 
 
 class FarSighted:

@@ -1,9 +1,15 @@
 """Tiles and printed tiles; neighbours are judged together."""
 
+from functools import partial
+
 import pytest
 from detected import tile
 
 from muggins.vision.detection.printed import split_printed, with_earlier
+from muggins.vision.detection.tuning import DETECTION_TUNING
+
+split_printed = partial(split_printed, tuning=DETECTION_TUNING)
+with_earlier = partial(with_earlier, tuning=DETECTION_TUNING)
 
 
 def row(chances, x=100.0, step=42.0, **how):
@@ -66,10 +72,10 @@ def test_each_tile_of_a_whole_set_is_judged_with_its_neighbours_alone():
 def test_the_detection_in_the_whole_picture_counts_in_a_window():
     page, near = row([0.97, 0.95]), row([0.3, 0.3])
     assert tiles_of(near) == near
-    assert tiles_of(with_earlier(near, page, 0.35)) == []
+    assert tiles_of(with_earlier(near, page)) == []
 
 
 @pytest.mark.parametrize("earlier", [[], row([0.97, 0.97], x=500.0), row([0.97, 0.97], kind="facedown")])
 def test_earlier_detections_elsewhere_do_not_count(earlier):
     near = row([0.3, 0.3])
-    assert with_earlier(near, earlier, 0.35) == near
+    assert with_earlier(near, earlier) == near

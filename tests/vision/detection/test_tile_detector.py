@@ -1,5 +1,7 @@
 """What the tile detector does around its network: letterboxing, collapsed and shrunk outlines, printed tiles."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,11 @@ from muggins.vision.detection.tile_detector import (
     _uncollapsed,
     letterbox,
 )
+from muggins.vision.detection.tuning import DETECTION_TUNING
+
+_grown_to_box = partial(_grown_to_box, tuning=DETECTION_TUNING)
+_uncollapsed = partial(_uncollapsed, tuning=DETECTION_TUNING)
+letterbox = partial(letterbox, tuning=DETECTION_TUNING)
 
 UPRIGHT = np.array([(0, 0), (10, 0), (10, 20), (0, 20)], np.float32)
 

@@ -1,10 +1,16 @@
 """Windows around small tiles, and quadrants of a picture."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from detected import tile
 
-from muggins.vision.detection.windows import SmallTiles, is_cut, is_inside, is_shown, plan_windows, quadrants
+from muggins.vision.detection.tuning import DETECTION_TUNING, DetectionTuning
+from muggins.vision.detection.windows import is_cut, is_inside, is_shown, plan_windows, quadrants
+
+plan_windows = partial(plan_windows, tuning=DETECTION_TUNING)
+quadrants = partial(quadrants, tuning=DETECTION_TUNING)
 
 
 @pytest.mark.parametrize("length", [40, 60, 90])
@@ -38,7 +44,7 @@ def test_a_picture_no_larger_than_the_input_has_no_quadrants():
 def test_a_policy_with_longer_small_tiles_plans_windows_where_the_usual_one_does_not():
     found = [tile(x, 300, 150) for x in (300, 500, 700)]
     assert plan_windows(found, 1920, 1080) == []
-    assert len(plan_windows(found, 1920, 1080, SmallTiles(length_px=60))) == 1
+    assert len(plan_windows(found, 1920, 1080, tuning=DetectionTuning(small_length_px=60))) == 1
 
 
 def test_a_tile_is_cut_by_the_edge_of_a_window_and_not_by_that_of_the_picture():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from muggins.vision.detection.multiscale import NMS_THRESHOLD
+from muggins.vision.detection.tuning import DETECTION_TUNING
 from muggins.vision.geometry.overlap import nms_by_confidence
 from muggins.vision.geometry.table_plane import estimate_table_plane
 from muggins.vision.reading.filters import reject_size_outliers, reject_truncated
@@ -43,8 +43,8 @@ def test_of_two_readings_of_one_tile_the_surer_stays(lay):
     faint, sure = (
         replace(one, confidence=how) for one, how in zip(lay("6-4: 0 0 0, 6-3: 0 0 0"), (0.5, 0.9), strict=True)
     )
-    assert nms_by_confidence([faint, sure], NMS_THRESHOLD) == [sure]
-    assert len(nms_by_confidence(lay("6-4: 0 0 0, 4-1: 2.05 0 0"), NMS_THRESHOLD)) == 2
+    assert nms_by_confidence([faint, sure], DETECTION_TUNING.overlap) == [sure]
+    assert len(nms_by_confidence(lay("6-4: 0 0 0, 4-1: 2.05 0 0"), DETECTION_TUNING.overlap)) == 2
 
 
 def test_a_tile_is_kept_while_two_thirds_of_it_are_in_the_picture(lay):

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from muggins.vision.detection.tuning import DETECTION_TUNING
 from muggins.vision.reading.scene import FaceReading, Scene
-from muggins.vision.types import MIN_CONFIDENCE, Detection
+from muggins.vision.types import Detection
 
 OUTLINE = np.array([[100, 140], [100, 100], [180, 100], [180, 140]], np.float32)
 PHOTO = np.zeros((480, 640, 3), np.uint8)
@@ -30,7 +31,8 @@ def test_the_less_likely_half_decides_whether_a_tile_is_of_the_set():
 
 
 def test_a_face_down_tile_that_turns_out_to_lie_face_up_is_not_face_down():
-    down, faint = Detection(OUTLINE, "facedown", 0.8), Detection(OUTLINE + 200, "facedown", MIN_CONFIDENCE / 2)
+    down = Detection(OUTLINE, "facedown", 0.8)
+    faint = Detection(OUTLINE + 200, "facedown", DETECTION_TUNING.min_confidence / 2)
     scene = Scene(PHOTO, 6, (down, faint))
     assert scene.facedown == (down,)
     assert scene.with_faces((face(down, lies=False),)).facedown == (down,)
