@@ -14,26 +14,9 @@ from ..geometry.overlap import Outlines
 from ..layout.reconstruct import reconstruct
 from ..types import Detection, Doubt, TileReading
 from .filters import reject_truncated
-from .printed import SURELY_FACE_UP
 from .scene import FaceReading, Scene
-from .sets import IN_SET, SETS
+from .sets import SETS
 from .tuning import ReadingTuning
-
-WORTH_ASKING = 0.15
-"""How clear a rejected reading must be to be asked about (see `_clearness`)."""
-TILE_OVERLAP = 0.2
-"""A rejected reading whose intersection over minimum with a tile is above this is that tile."""
-RATHER_FACE_UP = 0.5
-"""A tile taken for face down is asked about if the pip model finds at least this likely that it lies face up."""
-RATHER_IN_SET = 0.5
-"""A tile less likely than this to be of the set rather shows more pips than the set holds."""
-SURELY_FOREIGN = 0.45
-"""Such a tile that was not read is asked about only if it is this likely to lie there and to show just that."""
-MAX_QUESTIONS = 2
-"""In a picture where much is faint, two questions already say that the picture is bad. Tiles that the pip model is
-sure of are asked about together in a third."""
-MAX_NAMED = 4
-"""In a question about many tiles so many are named."""
 
 
 def lay_out(scene: Scene) -> Scene:
@@ -44,30 +27,33 @@ def lay_out(scene: Scene) -> Scene:
 
 def collect_doubts(scene: Scene) -> Scene:
     """The stage that gathers all doubts."""
+    tuning = scene.tuning
     settled = {*scene.tiles, *scene.other_colours}
     rejected = [
         face
         for face in scene.faces
-        if face not in settled and (face.lies or _may_be_up(face)) and face.probability_in_set(scene.set) >= IN_SET
+        if face not in settled
+        and (face.lies or _may_be_up(face, tuning))
+        and face.probability_in_set(scene.set) >= tuning.in_set
     ]
-    whole = reject_truncated(rejected, scene.image)
+    whole = reject_truncated(rejected, scene.image, tuning.whole_share)
     asked = {doubt.tile for doubt in scene.overlap_doubts}
-    readings = {face.reading(scene.set): face.is_faceup >= SURELY_FACE_UP for face in whole}
+    readings = {face.reading(scene.set): face.is_faceup >= tuning.surely_face_up for face in whole}
     readings = {reading: is_sure for reading, is_sure in readings.items() if reading.tile not in asked}
     others = [tile for tile in (*scene.facedown, *scene.standing) if tile not in {face.detection for face in rejected}]
     sure = [reading for reading, is_sure in readings.items() if is_sure]
-    faint = doubts_for_rejected(readings, scene.assembly.readings, others, sure)
-    cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set, scene.tuning)
+    faint = doubts_for_rejected(readings, scene.assembly.readings, others, tuning, sure)
+    cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set, tuning)
     odd = doubts_for_colour([face.reading(scene.set) for face in scene.other_colours])
     unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts, *odd)
     return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
 
 
-def _may_be_up(face: FaceReading) -> bool:
+def _may_be_up(face: FaceReading, tuning: ReadingTuning) -> bool:
     """Whether what the tile model saw there may be a tile that lies face up."""
     if face.detection is None or face.detection.kind == "standing":
         return False
-    return face.detection.kind == "faceup" or face.is_faceup >= RATHER_FACE_UP
+    return face.detection.kind == "faceup" or face.is_faceup >= tuning.rather_face_up
 
 
 def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]:
@@ -76,22 +62,27 @@ def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]
     Such a tile was read as the likeliest of the set, or not at all. None about what is among `others`, nor about a tile
     whose value is asked for anyway.
     """
+    tuning = scene.tuning
     tiles = dict(zip(scene.tiles, scene.assembly.readings, strict=True))
     asked = {doubt.tile for doubt in scene.assembly.value_doubts}
     known = set(scene.other_colours)
-    foreign = [face for face in scene.faces if face not in known and face.probability_in_set(scene.set) < RATHER_IN_SET]
-    read = [_as_foreign(face, scene.set) for face in foreign if face in tiles and tiles[face].tile not in asked]
-    whole = reject_truncated([face for face in foreign if face.lies and face not in tiles], scene.image)
-    unread = [_as_foreign(face, scene.set) for face in whole]
-    sure = [reading for reading in unread if reading.confidence * reading.probability >= SURELY_FOREIGN]
-    apart = _apart(sorted(sure, key=lambda reading: -_clearness(reading)), scene.assembly.readings, others)
+    foreign = [
+        face for face in scene.faces if face not in known and face.probability_in_set(scene.set) < tuning.rather_in_set
+    ]
+    read = [_as_foreign(face, scene.set, tuning) for face in foreign if face in tiles and tiles[face].tile not in asked]
+    whole = reject_truncated(
+        [face for face in foreign if face.lies and face not in tiles], scene.image, tuning.whole_share
+    )
+    unread = [_as_foreign(face, scene.set, tuning) for face in whole]
+    sure = [reading for reading in unread if reading.confidence * reading.probability >= tuning.surely_foreign]
+    apart = _apart(sorted(sure, key=lambda reading: -_clearness(reading)), scene.assembly.readings, others, tuning)
     return [_foreign_doubt(reading.tile, scene.set) for reading in (*read, *apart)]
 
 
-def _as_foreign(face: FaceReading, set: int) -> TileReading:
+def _as_foreign(face: FaceReading, set: int, tuning: ReadingTuning) -> TileReading:
     """The reading of a face whose halves show the likeliest pips beyond the set wherever they rather show such."""
     pips = face.pips.copy()
-    pips[face.pips[:, : set + 1].sum(axis=1) < RATHER_IN_SET, : set + 1] = 0.0
+    pips[face.pips[:, : set + 1].sum(axis=1) < tuning.rather_in_set, : set + 1] = 0.0
     return face.reading(SETS[-1]).read_as((int(pips[0].argmax()), int(pips[1].argmax())))
 
 
@@ -109,32 +100,33 @@ def doubts_for_rejected(
     rejected: Iterable[TileReading],
     read: Sequence[TileReading],
     others: Sequence[Detection],
+    tuning: ReadingTuning,
     sure: Collection[TileReading] = (),
 ) -> tuple[Doubt, ...]:
     """Doubts about readings that were rejected, the clearest first; none about what was read or is among `others`.
 
     The pip model is `sure` of some of them, and each of these is asked about.
     """
-    clear = _apart(sorted(rejected, key=lambda reading: -_clearness(reading)), read, others)
-    doubts = [_faint_doubt(reading) for reading in clear[:MAX_QUESTIONS]]
-    if left := [reading for reading in clear[MAX_QUESTIONS:] if reading in sure]:
-        doubts.append(_doubt_about_all(left))
+    clear = _apart(sorted(rejected, key=lambda reading: -_clearness(reading)), read, others, tuning)
+    doubts = [_faint_doubt(reading) for reading in clear[: tuning.max_questions]]
+    if left := [reading for reading in clear[tuning.max_questions :] if reading in sure]:
+        doubts.append(_doubt_about_all(left, tuning))
     return tuple(doubts)
 
 
 def _apart(
-    candidates: Sequence[TileReading], read: Sequence[TileReading], others: Sequence[Detection]
+    candidates: Sequence[TileReading], read: Sequence[TileReading], others: Sequence[Detection], tuning: ReadingTuning
 ) -> list[TileReading]:
     """The candidates that are clear enough to be asked about, and that lie apart from each other and from the rest."""
-    clear = [reading for reading in candidates if _clearness(reading) >= WORTH_ASKING]
+    clear = [reading for reading in candidates if _clearness(reading) >= tuning.worth_asking]
     if not clear:
         return []
     known = [*(tile.corners for tile in read), *(tile.corners for tile in others)]
     corners = np.array([*(reading.corners for reading in clear), *known])
-    outlines, is_known = Outlines(corners, TILE_OVERLAP), np.arange(len(corners)) >= len(clear)
+    outlines, is_known = Outlines(corners, tuning.tile_overlap), np.arange(len(corners)) >= len(clear)
     apart = []
     for index, reading in enumerate(clear):
-        if (outlines.intersection_over_min(index, is_known) < TILE_OVERLAP).all():
+        if (outlines.intersection_over_min(index, is_known) < tuning.tile_overlap).all():
             apart.append(reading)
             is_known[index] = True
     return apart
@@ -161,7 +153,7 @@ def doubts_for_colour(odd: Sequence[TileReading]) -> list[Doubt]:
     return [Doubt("faint", text, tiles[0], tuple((reading.tile, reading.probability) for reading in odd))]
 
 
-def _doubt_about_all(sure: Sequence[TileReading]) -> Doubt:
+def _doubt_about_all(sure: Sequence[TileReading], tuning: ReadingTuning) -> Doubt:
     """One doubt about many tiles, of which the first few are named."""
     tiles = list(dict.fromkeys(reading.tile for reading in sure))
     text = lazy_ngettext(
@@ -170,10 +162,10 @@ def _doubt_about_all(sure: Sequence[TileReading]) -> Doubt:
         len(tiles),
         tiles=all_of(tiles),
     )
-    if len(tiles) > MAX_NAMED:
+    if len(tiles) > tuning.max_named:
         text = lazy_gettext(
             "More tiles were seen that may be printed, among them %(tiles)s. Do they lie there?",
-            tiles=all_of(tiles[:MAX_NAMED]),
+            tiles=all_of(tiles[: tuning.max_named]),
         )
     return Doubt("faint", text, tiles[0], tuple((reading.tile, reading.probability) for reading in sure))
 

@@ -15,27 +15,8 @@ from numpy.typing import NDArray
 from ..geometry.points import unit_square_to_quads
 from ..types import Image
 from .assembly import assemble_readings
-from .filters import MIN_TILES_FOR_SIZE
 from .scene import Scene
-
-MOST = 0.75
-"""The set has a colour if at least this share of the tiles has it."""
-ALIKE = 0.25
-"""A tile has the colour of the set if at least this share of the others looks like it. Light falls off over a table, so
-the brightest tile may be unlike the darkest."""
-DARKER = np.log(3.0)
-"""Shade on a sunny table is at most so much darker in the levels of a picture, in logarithms: it has a tenth of the
-light, and levels are about the 2.2th root of light."""
-TINTED = np.log(1.4)
-"""Light of a lamp and light of the sky on one table tint a face by at most so much in a channel, in logarithms."""
-NOISE = 16.0
-"""Added to every level, as in dark faces noise decides the tint."""
-FACE = (48, 24)
-"""Length and width in pixels at which a face is looked at."""
-MANY_PIPS = 0.65
-"""Where the larger part of a picture is smaller than this share, it may be the pips."""
-RIM = 3
-"""So many pixels at the edge of a face are passed over: the outline may be inexact."""
+from .tuning import ReadingTuning
 
 
 def reject_other_colours(scene: Scene) -> Scene:
@@ -44,39 +25,40 @@ def reject_other_colours(scene: Scene) -> Scene:
     A joined tile stays, as its place speaks for it. With fewer tiles than MIN_TILES_FOR_SIZE, and where the tiles have
     no common colour, all stay.
     """
+    tuning = scene.tuning
     readings, joined = scene.assembly.readings, scene.assembly.joined_tiles
-    if len(readings) < MIN_TILES_FOR_SIZE or len(joined) == len(readings):
+    if len(readings) < tuning.min_tiles_for_size or len(joined) == len(readings):
         return scene
-    is_odd = odd_colours(face_colours(scene.image, np.array([reading.corners for reading in readings])))
+    is_odd = odd_colours(face_colours(scene.image, np.array([reading.corners for reading in readings]), tuning), tuning)
     is_odd &= [reading.tile not in joined for reading in readings]
     if not is_odd.any():
         return scene
     odd, kept = compress(scene.tiles, is_odd), compress(scene.tiles, ~is_odd)
-    assembly = assemble_readings(list(compress(readings, ~is_odd)), scene.facedown, scene.tuning)
+    assembly = assemble_readings(list(compress(readings, ~is_odd)), scene.facedown, tuning)
     return replace(scene, tiles=tuple(kept), plane=None, assembly=assembly, other_colours=tuple(odd))
 
 
-def face_colours(image: Image, corners: NDArray[np.float32]) -> NDArray[np.float64]:
+def face_colours(image: Image, corners: NDArray[np.float32], tuning: ReadingTuning) -> NDArray[np.float64]:
     """(N, 2, 3) the two colours, blue, green and red levels, that the face within each outline (N, 4, 2) px may have.
 
     Otsu's threshold on the grey levels tells pips from the face, and the face is the larger part. Where it is hardly
     larger, as on a 9-9 with large pips, the second colour is that of the smaller part; else both are the same.
     """
-    length, width = FACE
+    length, width = tuning.face_size
     to_square = np.array([[1 / length, 0, 0.5 / length], [0, 1 / width, 0.5 / width], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     faces = np.stack(
         [
-            cv2.warpPerspective(image, to_picture, FACE, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            cv2.warpPerspective(image, to_picture, tuning.face_size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
             for to_picture in unit_square_to_quads(corners) @ to_square
         ],
         dtype=np.uint8,
-    )[:, RIM:-RIM, RIM:-RIM]
+    )[:, tuning.rim : -tuning.rim, tuning.rim : -tuning.rim]
     greys = (cv2.cvtColor(face, cv2.COLOR_BGR2GRAY) for face in faces)
     bright = np.stack([cv2.threshold(grey, 0, 1, cv2.THRESH_OTSU)[1] for grey in greys]).astype(bool)
     is_larger = bright == (bright.mean(axis=(1, 2), keepdims=True) >= 0.5)
     colours = _medians(faces, is_larger)[:, None].repeat(2, axis=1)
-    either = is_larger.mean(axis=(1, 2)) < MANY_PIPS
+    either = is_larger.mean(axis=(1, 2)) < tuning.many_pips
     colours[either, 1] = _medians(faces[either], ~is_larger[either])
     return colours
 
@@ -90,16 +72,16 @@ def _medians(faces: NDArray[np.uint8], parts: NDArray[np.bool_]) -> NDArray[np.f
     return np.asarray(((up_to > (number - 1) // 2).argmax(axis=2) + (up_to > number // 2).argmax(axis=2)) / 2)
 
 
-def odd_colours(colours: NDArray[np.float64]) -> NDArray[np.bool_]:
+def odd_colours(colours: NDArray[np.float64], tuning: ReadingTuning) -> NDArray[np.bool_]:
     """(N,) whether both colours of a tile, of (N, 2, 3), are unlike those of most tiles.
 
     All False where most tiles have no colour in common.
     """
-    levels = np.log(colours + NOISE)
+    levels = np.log(colours + tuning.colour_noise)
     apart = levels[:, None] - levels[:, :1]  # (N, N, 2, 3): both colours of a tile, and the first of each other
     darker = apart.mean(axis=3)
     tinted = np.abs(apart - darker[..., None]).max(axis=3)
-    is_alike = (np.abs(darker) <= DARKER) & (tinted <= TINTED)
+    is_alike = (np.abs(darker) <= tuning.darker) & (tinted <= tuning.tinted)
     is_alike[np.diag_indices(len(colours))] = False  # a tile says nothing of itself
-    is_common = is_alike.sum(axis=1).max(axis=1) >= ALIKE * (len(colours) - 1)
-    return ~is_common if is_common.mean() >= MOST else np.zeros(len(colours), np.bool_)
+    is_common = is_alike.sum(axis=1).max(axis=1) >= tuning.alike_share * (len(colours) - 1)
+    return ~is_common if is_common.mean() >= tuning.colour_share else np.zeros(len(colours), np.bool_)

@@ -15,22 +15,7 @@ from ..geometry.table_plane import estimate_table_plane
 from ..pips.classifier import PipPredictions
 from ..types import Detection, Image, TileKind
 from .scene import FaceReading, Scene
-
-FACE_UP = 0.2
-"""What the tile model takes for a face-up tile is one if the pip model finds that at least this likely."""
-SURELY_STANDS = 0.9
-"""What the tile model takes for a standing tile with less confidence than this is shown to the pip model too."""
-LIES_AFTER_ALL = 0.8
-"""Such a tile lies face up if the pip model finds that at least this likely."""
-LOOKS_DOWN_DEGREES = 60
-"""From this elevation a standing tile shows less than half of its face, so what looks like a face lies face up."""
-SHOWS_PIPS = 0.9
-"""What the tile model takes for a face-down tile lies face up if the pip model finds that at least this likely; a 1-0
-with a dim pip is taken for one."""
-NEIGHBOUR_LENGTHS = 1.4
-"""A face-down tile is shown to the pip model if its centre is closer than this, in tile lengths, to a face-up one."""
-MAX_FAINT = 8
-"""Detections too faint to be read that are shown to the pip model, the surest first."""
+from .tuning import ReadingTuning
 
 
 class HalfReader(Protocol):
@@ -46,7 +31,7 @@ def read_faces(scene: Scene, half_reader: HalfReader) -> Scene:
     found = [tile for tile in scene.detections if not scene.is_faint(tile)]
     faint = [tile for tile in scene.detections if tile.kind == "faceup" and scene.is_faint(tile)]
     faceup = [tile for tile in found if tile.kind == "faceup"]
-    asked = [*faceup, *_may_lie_face_up(found, faceup), *faint[:MAX_FAINT]]
+    asked = [*faceup, *_may_lie_face_up(found, faceup, scene.tuning), *faint[: scene.tuning.max_faint]]
     return replace(scene, faces=tuple(faces_of(scene, asked, half_reader)))
 
 
@@ -54,23 +39,28 @@ def faces_of(
     scene: Scene, tiles: Sequence[Detection], half_reader: HalfReader, rounds: int | None = None
 ) -> list[FaceReading]:
     """What each of the tiles shows, refined in at most `rounds` rounds, and whether it lies face up."""
+    tuning = scene.tuning
     if not tiles:
         return []
-    rounds = scene.tuning.pips.refinement_steps if rounds is None else rounds
+    rounds = tuning.pips.refinement_steps if rounds is None else rounds
     predictions = half_reader.read(scene.image, np.array([tile.corners for tile in tiles], np.float32), rounds)
     confidences = np.array([tile.confidence for tile in tiles])
-    seen_faceup, standing_threshold = np.array([tile.kind == "faceup" for tile in tiles]), LIES_AFTER_ALL
+    seen_faceup, standing_threshold = np.array([tile.kind == "faceup" for tile in tiles]), tuning.lies_after_all
     # What the pip model was trained to read rather than refuse needs more where the tile model sees no tile face up.
     is_faceup = np.where(seen_faceup, predictions.is_faceup, predictions.faceup_at_even_costs())
     is_sure = [
-        tile.kind == "faceup" and confidence >= scene.tuning.detection.min_confidence
+        tile.kind == "faceup" and confidence >= tuning.detection.min_confidence
         for tile, confidence in zip(tiles, is_faceup * confidences, strict=True)
     ]
-    faceup_from_above = predictions.faceup_from_above(scene.tuning.pips.rarer_from_above)
+    faceup_from_above = predictions.faceup_from_above(tuning.pips.rarer_from_above)
     may_stand = any(tile.kind == "standing" for tile in tiles) or (is_faceup < faceup_from_above / 2).any()
-    if may_stand and _looks_down(predictions.corners[is_sure]):
-        is_faceup, standing_threshold = faceup_from_above, FACE_UP
-    thresholds: dict[TileKind, float] = {"faceup": FACE_UP, "facedown": SHOWS_PIPS, "standing": standing_threshold}
+    if may_stand and _looks_down(predictions.corners[is_sure], tuning):
+        is_faceup, standing_threshold = faceup_from_above, tuning.face_up
+    thresholds: dict[TileKind, float] = {
+        "faceup": tuning.face_up,
+        "facedown": tuning.shows_pips,
+        "standing": standing_threshold,
+    }
     faces = oriented_faces(predictions, is_faceup, is_faceup * confidences)
     return [
         replace(face, lies=face.is_faceup >= thresholds[tile.kind], detection=tile)
@@ -89,16 +79,16 @@ def oriented_faces(
         yield FaceReading(*values, lies=True)
 
 
-def _looks_down(corners: NDArray[np.float32]) -> bool:
+def _looks_down(corners: NDArray[np.float32], tuning: ReadingTuning) -> bool:
     """Whether there are tiles (N, 4, 2) and the camera looks down on them steeply."""
     if not len(corners):
         return False
     ordered = order_corners(corners)
     elevations = estimate_table_plane(ordered).elevations(ordered.mean(axis=1))
-    return bool(np.median(elevations) >= LOOKS_DOWN_DEGREES)
+    return bool(np.median(elevations) >= tuning.looks_down_degrees)
 
 
-def _may_lie_face_up(found: Sequence[Detection], faceup: Sequence[Detection]) -> list[Detection]:
+def _may_lie_face_up(found: Sequence[Detection], faceup: Sequence[Detection], tuning: ReadingTuning) -> list[Detection]:
     """The standing and face-down tiles that may lie face up after all.
 
     Where there are face-up tiles, a face-down tile must be near enough to one to be joined to it. The boneyard is not
@@ -112,9 +102,9 @@ def _may_lie_face_up(found: Sequence[Detection], faceup: Sequence[Detection]) ->
     if faceup:
         centres = np.array([tile.corners for tile in faceup]).mean(axis=1)
         distances = np.linalg.norm(corners.mean(axis=1)[:, None] - centres, axis=2).min(axis=1)
-        is_near = distances < NEIGHBOUR_LENGTHS * lengths_from_area(corners)
+        is_near = distances < tuning.neighbour_lengths * lengths_from_area(corners)
     may_lie = (
-        tile.confidence < SURELY_STANDS if tile.kind == "standing" else near
+        tile.confidence < tuning.surely_stands if tile.kind == "standing" else near
         for tile, near in zip(others, is_near, strict=True)
     )
     return list(compress(others, may_lie))

@@ -17,49 +17,33 @@ from ..geometry.table_plane import TablePlane, estimate_table_plane
 from ..types import Detection, Image, TileReading
 from .assembly import assemble_readings
 from .scene import Scene
-from .straddles import RATHER_WHOLE, choose_tiles
-
-WHOLE_SHARE = 0.65
-"""Of a tile at least this share must be in the picture for it to be read: with less, pips may be cut off."""
-MAX_MISFIT = 0.22
-"""An outline whose corners are farther than this, in tile lengths, from those of a true tile is something else."""
-MIN_TILES_FOR_SIZE = 4
-"""Fewer tiles than this do not tell which size the others must have."""
-PLAUSIBLE = 0.12
-"""The least likely a loose tile may be, to lie there and to show what it does."""
-PLAUSIBLE_BESIDE_HANDS = 0.45
-"""The same where tiles stand in hands: less likely ones belong to a hand."""
-PLAUSIBLE_IN_ROW = 0.6
-"""The same for a tile in the row of a hand."""
-ROW_LENGTHS = 0.3
-"""A tile is in the row of a hand if it is closer than this, in tile lengths, to a standing one."""
-SURELY_A_SET = 0.25
-"""If no tile is this likely to lie there and to show what it does, the picture shows cards or keys, not a set."""
-
+from .straddles import choose_tiles
+from .tuning import ReadingTuning
 
 T = TypeVar("T", bound=Outlined)
 
 
 def reject_outliers(scene: Scene) -> Scene:
     """The stage that takes faces for tiles if they are of the common size, apart, and in the picture."""
+    tuning = scene.tuning
     candidates = [face for face in scene.faces if face.detection is not None and not face.looks_printed]
     found = [face for face in candidates if face.detection is not None and not scene.is_faint(face.detection)]
     faces = [face for face in found if face.lies]
-    plane, alike = reject_size_outliers(faces, scene.facedown)
+    plane, alike = reject_size_outliers(faces, scene.facedown, tuning)
     others = [
         face
         for face in candidates
         if face.detection is not None
         and face.detection.kind == "faceup"
         and scene.is_faint(face.detection)
-        and face.is_faceup >= RATHER_WHOLE
-        and (plane is None or plane.poses(face.corners[None]).misfit[0] < MAX_MISFIT)
+        and face.is_faceup >= tuning.rather_whole
+        and (plane is None or plane.poses(face.corners[None]).misfit[0] < tuning.max_misfit)
     ]
     not_whole = [
         face for face in found if not face.lies and face.detection is not None and face.detection.kind == "faceup"
     ]
-    chosen, doubts = choose_tiles([*alike, *not_whole], others, plane, scene.tuning)
-    tiles = tuple(reject_truncated(chosen, scene.image))
+    chosen, doubts = choose_tiles([*alike, *not_whole], others, plane, tuning)
+    tiles = tuple(reject_truncated(chosen, scene.image, tuning.whole_share))
     plane = plane if set(tiles) == set(faces) else None
     return replace(scene, tiles=tiles, plane=plane, overlap_doubts=tuple(doubts))
 
@@ -67,27 +51,29 @@ def reject_outliers(scene: Scene) -> Scene:
 def reject_unlikely(scene: Scene) -> Scene:
     """The stage that drops loose tiles that are too unlikely, and everything where no tile is likely."""
     assembly = scene.assembly
-    kept = reject_low_confidence(assembly.readings, assembly.joined_tiles, scene.standing)
+    kept = reject_low_confidence(assembly.readings, assembly.joined_tiles, scene.standing, scene.tuning)
     if len(kept) == len(assembly.readings):
         return scene
     assembly = assemble_readings([assembly.readings[index] for index in kept], scene.facedown, scene.tuning)
     return replace(scene, tiles=tuple(scene.tiles[index] for index in kept), plane=None, assembly=assembly)
 
 
-def reject_size_outliers(faces: Sequence[T], facedown: Sequence[Detection]) -> tuple[TablePlane | None, list[T]]:
+def reject_size_outliers(
+    faces: Sequence[T], facedown: Sequence[Detection], tuning: ReadingTuning
+) -> tuple[TablePlane | None, list[T]]:
     """The plane of the table, estimated from all faces and the face-down tiles, and the faces of the common size.
 
     With fewer than MIN_TILES_FOR_SIZE tiles the plane is None and all faces stay.
     """
-    if len(faces) + len(facedown) < MIN_TILES_FOR_SIZE or not faces:
+    if len(faces) + len(facedown) < tuning.min_tiles_for_size or not faces:
         return None, list(faces)
     corners = np.array([face.corners for face in faces] + [tile.corners for tile in facedown])
     plane = estimate_table_plane(corners)
     misfits = plane.poses(corners).misfit[: len(faces)]
-    return plane, [face for face, misfit in zip(faces, misfits, strict=True) if misfit < MAX_MISFIT]
+    return plane, [face for face, misfit in zip(faces, misfits, strict=True) if misfit < tuning.max_misfit]
 
 
-def reject_truncated(faces: Sequence[T], image: Image, share: float = WHOLE_SHARE) -> list[T]:
+def reject_truncated(faces: Sequence[T], image: Image, share: float) -> list[T]:
     """The faces of which at least this share of the area is in the picture."""
     if not faces:
         return []
@@ -104,7 +90,7 @@ def reject_truncated(faces: Sequence[T], image: Image, share: float = WHOLE_SHAR
 
 
 def reject_low_confidence(
-    readings: Sequence[TileReading], joined: frozenset[Tile], standing: Sequence[Detection]
+    readings: Sequence[TileReading], joined: frozenset[Tile], standing: Sequence[Detection], tuning: ReadingTuning
 ) -> list[int]:
     """The indices of the readings that are joined or likely enough to lie there and to show what they do.
 
@@ -113,8 +99,8 @@ def reject_low_confidence(
 
     def threshold(reading: TileReading) -> float:
         if not standing:
-            return PLAUSIBLE
-        return PLAUSIBLE_IN_ROW if _is_in_row(reading, standing) else PLAUSIBLE_BESIDE_HANDS
+            return tuning.plausible
+        return tuning.plausible_in_row if _is_in_row(reading, standing, tuning) else tuning.plausible_beside_hands
 
     likelihoods = [reading.confidence * reading.probability for reading in readings]
     kept = [
@@ -122,11 +108,11 @@ def reject_low_confidence(
         for index, (reading, likelihood) in enumerate(zip(readings, likelihoods, strict=True))
         if reading.tile in joined or likelihood >= threshold(reading)
     ]
-    return kept if max((likelihoods[index] for index in kept), default=0.0) >= SURELY_A_SET else []
+    return kept if max((likelihoods[index] for index in kept), default=0.0) >= tuning.surely_a_set else []
 
 
-def _is_in_row(reading: TileReading, standing: Sequence[Detection]) -> bool:
+def _is_in_row(reading: TileReading, standing: Sequence[Detection], tuning: ReadingTuning) -> bool:
     """Whether a tile is as close to a standing one as the tiles of a hand are to each other."""
     hands = np.array([tile.corners for tile in standing])
     gaps = np.maximum(hands.min(axis=1) - reading.corners.max(axis=0), reading.corners.min(axis=0) - hands.max(axis=1))
-    return bool((gaps.max(axis=1) < ROW_LENGTHS * lengths_from_area(reading.corners[None])[0]).any())
+    return bool((gaps.max(axis=1) < tuning.row_lengths * lengths_from_area(reading.corners[None])[0]).any())

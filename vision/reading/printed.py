@@ -13,41 +13,30 @@ import numpy as np
 from ..detection.printed import printed_log_odds, with_neighbours
 from ..probability import log_odds, sigmoid
 from .scene import FaceReading, Scene
-
-PRIOR_REAL = float(np.log(13.0))
-"""Log odds for a real tile on top of what the models say. This was set when one in four of the tiles that the tile
-model is trained on was printed, for tables on which perhaps one in forty is: (1/3) / (1/39). The recipe now draws one
-in nine, which gives 4.9 instead of 13. No figure of the photos changes with that, and 13 favours real tiles."""
-PIP_MODEL_WEIGHT = 0.5
-"""What the pip model says weighs half: from straight above, a printed tile gives the same crop as a real one."""
-READ = 0.75
-"""What is at least this likely a tile is read: a false tile costs four questions."""
-ASKED = 0.1
-"""What is at least this likely a tile is asked about: a missed tile costs ten questions."""
-SURELY_FACE_UP = 0.9
-"""What the pip model takes for a whole face-up tile with at least this probability is asked about in any case."""
+from .tuning import ReadingTuning
 
 
 def weigh_printed(scene: Scene) -> Scene:
     """The stage that marks the faces that are probably printed."""
+    tuning = scene.tuning
     faceup = [
         (face, face.detection) for face in scene.faces if face.detection is not None and face.detection.kind == "faceup"
     ]
     detections = [detection for _, detection in faceup]
     if not any(detection.looks_printed for detection in detections):
         return scene
-    most = scene.tuning.detection.max_printed_log_odds
+    most = tuning.detection.max_printed_log_odds
     pips_say = np.clip(log_odds([face.is_faceup for face, _ in faceup], 1e-6), -most, most)
-    odds = PIP_MODEL_WEIGHT * pips_say - printed_log_odds(detections, scene.tuning.detection)
-    together = sigmoid(PRIOR_REAL + with_neighbours(detections, odds, scene.tuning.detection))
-    marked = {face: _marked(face, float(real)) for (face, _), real in zip(faceup, together, strict=True)}
+    odds = tuning.pip_model_weight * pips_say - printed_log_odds(detections, tuning.detection)
+    together = sigmoid(tuning.prior_real + with_neighbours(detections, odds, tuning.detection))
+    marked = {face: _marked(face, float(real), tuning) for (face, _), real in zip(faceup, together, strict=True)}
     return replace(scene, faces=tuple(marked.get(face, face) for face in scene.faces))
 
 
-def _marked(face: FaceReading, real: float) -> FaceReading:
+def _marked(face: FaceReading, real: float, tuning: ReadingTuning) -> FaceReading:
     """The face, which is real with that probability; with a confidence of 0 where people are not even asked."""
-    if real >= READ:
+    if real >= tuning.printed_read:
         return face
-    is_asked = real >= ASKED or face.is_faceup >= SURELY_FACE_UP
-    confidence = face.confidence * max(real, ASKED) if is_asked else 0.0
+    is_asked = real >= tuning.printed_asked or face.is_faceup >= tuning.surely_face_up
+    confidence = face.confidence * max(real, tuning.printed_asked) if is_asked else 0.0
     return replace(face, lies=False, looks_printed=True, confidence=confidence)

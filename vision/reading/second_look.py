@@ -20,30 +20,6 @@ from .assembly import assemble_readings
 from .faces import HalfReader, faces_of, oriented_faces
 from .filters import reject_truncated
 from .scene import FaceReading, Scene
-from .straddles import UNDETECTED
-
-MAX_SEARCHES = 3
-"""How often slots are searched: each tile found opens new slots."""
-GLANCE_ROUNDS = 1
-"""Refinement steps of the first look at a slot, which rules out most of them."""
-GLANCE_LOG_ODDS = -3.0
-"""Log odds above which a slot is looked at closely."""
-SEARCH_ROUNDS = 4
-"""Refinement steps up to the end of the close look, which goes on from the outlines of the first."""
-FOUND_LOG_ODDS = 5.0
-"""Log odds above which a tile lies in the slot, where the tile model did not see it: that counts against it."""
-SLOT_ASKED_LOG_ODDS = 3.5
-"""Log odds from which people are asked about a slot: a question costs less than a missed tile."""
-MOSTLY_LOOSE = 0.5
-"""Where no larger share of two or more tiles is joined, a hand lies there rather than a layout."""
-MAY_SHOW_PIPS = 0.3
-"""A face-down tile beside loose tiles is looked at closely if it lies face up this likely at first sight. On rendered
-photos those face down reach 0.2, but for one in a hundred, and those taken for them exceed 0.8."""
-DOUBLE_BLANK_TAKEN = 2.0
-"""Log odds from which a tile is taken for the double-blank."""
-DOUBLE_BLANK_ASKED = 0.0
-"""Log odds from which people are asked whether a tile is the double-blank. A blank half laid well against it adds 5
-to 6."""
 
 
 def assemble(scene: Scene) -> Scene:
@@ -57,13 +33,14 @@ def turn_up_loose(scene: Scene, half_reader: HalfReader) -> Scene:
 
     Beside a layout only those near it were asked about: the others are the boneyard.
     """
+    tuning = scene.tuning
     tiles, joined = scene.assembly.readings, scene.assembly.joined_tiles
-    if len(tiles) < 2 or len(joined) > MOSTLY_LOOSE * len(tiles):
+    if len(tiles) < 2 or len(joined) > tuning.mostly_loose * len(tiles):
         return scene
     known = {face.detection for face in scene.faces}
     apart = [tile for tile in scene.facedown if tile not in known]
-    glances = zip(apart, faces_of(scene, apart, half_reader, GLANCE_ROUNDS), strict=True)
-    promising = [tile for tile, face in glances if face.is_faceup >= MAY_SHOW_PIPS]
+    glances = zip(apart, faces_of(scene, apart, half_reader, tuning.glance_rounds), strict=True)
+    promising = [tile for tile, face in glances if face.is_faceup >= tuning.may_show_pips]
     faces = tuple(faces_of(scene, promising, half_reader))
     found = tuple(face for face in faces if face.lies)
     scene = scene.with_faces(tuple(face for face in faces if not face.lies))
@@ -72,14 +49,15 @@ def turn_up_loose(scene: Scene, half_reader: HalfReader) -> Scene:
 
 def search_slots(scene: Scene, half_reader: HalfReader) -> Scene:
     """The stage that looks for further tiles where they would be joined to the tiles found so far."""
+    tuning = scene.tuning
     size = scene.image.shape[1], scene.image.shape[0]
     tried: list[Slot] = []
-    for _ in range(MAX_SEARCHES):
+    for _ in range(tuning.max_searches):
         assembly = scene.assembly
         slots = open_slots(
-            assembly.readings, assembly.joined.joins, scene.facedown, size, scene.tuning.layout, assembly.adjacency
+            assembly.readings, assembly.joined.joins, scene.facedown, size, tuning.layout, assembly.adjacency
         )
-        slots = [slot for slot in slots if not any(slot.is_as(other, scene.tuning.layout) for other in tried)]
+        slots = [slot for slot in slots if not any(slot.is_as(other, tuning.layout) for other in tried)]
         tried.extend(slots)
         found, nearly = _faces_in(slots, scene, half_reader)
         scene = scene.with_faces(nearly)
@@ -91,6 +69,7 @@ def search_slots(scene: Scene, half_reader: HalfReader) -> Scene:
 
 def recover_double_blank(scene: Scene) -> Scene:
     """The stage that turns up the double-blank where blank halves lie against a tile taken for face down."""
+    tuning = scene.tuning
     hidden = [
         face
         for face in scene.faces
@@ -99,11 +78,11 @@ def recover_double_blank(scene: Scene) -> Scene:
     candidates = {face.detection for face in hidden}
     facedown = [tile for tile in scene.facedown if tile not in candidates]
     may_be = [face.reading(scene.set) for face in hidden]
-    found = find_double_blank(scene.assembly.readings, may_be, facedown, scene.tuning.layout)
-    if found is None or found.log_odds < DOUBLE_BLANK_ASKED:
+    found = find_double_blank(scene.assembly.readings, may_be, facedown, tuning.layout)
+    if found is None or found.log_odds < tuning.double_blank_asked:
         return scene
     probability = float(sigmoid(found.log_odds))
-    if found.log_odds >= DOUBLE_BLANK_TAKEN:
+    if found.log_odds >= tuning.double_blank_taken:
         return _with_tiles(scene, (replace(hidden[found.index], confidence=probability, lies=True),))
     text = lazy_gettext("Is it the double-blank that lies against a blank half there, or a tile face down?")
     doubt = Doubt("faint", text, DOUBLE_BLANK, ((DOUBLE_BLANK, probability),))
@@ -112,7 +91,8 @@ def recover_double_blank(scene: Scene) -> Scene:
 
 def _with_tiles(scene: Scene, faces: tuple[FaceReading, ...]) -> Scene:
     """The scene with more faces taken for tiles, where they lie apart and in the picture."""
-    tiles = reject_truncated(nms_by_confidence([*scene.tiles, *faces], scene.tuning.detection.overlap), scene.image)
+    apart = nms_by_confidence([*scene.tiles, *faces], scene.tuning.detection.overlap)
+    tiles = reject_truncated(apart, scene.image, scene.tuning.whole_share)
     return assemble(replace(scene.with_faces(faces), tiles=tuple(tiles), plane=None))
 
 
@@ -120,15 +100,16 @@ def _faces_in(
     slots: Sequence[Slot], scene: Scene, half_reader: HalfReader
 ) -> tuple[tuple[FaceReading, ...], tuple[FaceReading, ...]]:
     """The tiles that lie in some of the slots, and those that nearly do, about which people are asked."""
+    tuning = scene.tuning
     outlines = np.array([slot.outline for slot in slots]).reshape(-1, 4, 2)
-    glance, odds = _look_at(slots, outlines, scene, half_reader, GLANCE_ROUNDS)
-    slots = [slot for slot, likely in zip(slots, odds, strict=True) if likely > GLANCE_LOG_ODDS]
-    closer = glance.corners[odds > GLANCE_LOG_ODDS]
-    predictions, odds = _look_at(slots, closer, scene, half_reader, SEARCH_ROUNDS - GLANCE_ROUNDS)
+    glance, odds = _look_at(slots, outlines, scene, half_reader, tuning.glance_rounds)
+    slots = [slot for slot, likely in zip(slots, odds, strict=True) if likely > tuning.glance_log_odds]
+    closer = glance.corners[odds > tuning.glance_log_odds]
+    predictions, odds = _look_at(slots, closer, scene, half_reader, tuning.search_rounds - tuning.glance_rounds)
     odds = odds + _seen_faintly(predictions.corners, scene)
     faces = list(oriented_faces(predictions, predictions.is_faceup, predictions.is_faceup / 2))
-    found = tuple(face for face, likely in zip(faces, odds, strict=True) if likely > FOUND_LOG_ODDS)
-    nearly = (face for face, likely in zip(faces, odds, strict=True) if likely > SLOT_ASKED_LOG_ODDS)
+    found = tuple(face for face, likely in zip(faces, odds, strict=True) if likely > tuning.found_log_odds)
+    nearly = (face for face, likely in zip(faces, odds, strict=True) if likely > tuning.slot_asked_log_odds)
     return found, tuple(face for face in nearly if face not in found)
 
 
@@ -147,16 +128,17 @@ def _seen_faintly(outlines: NDArray[np.float32], scene: Scene) -> NDArray[np.flo
 
     What it saw well enough to be read needs no slot.
     """
+    tuning = scene.tuning
     faint = [
         tile for tile in scene.detections if tile.kind == "faceup" and scene.is_faint(tile) and not tile.looks_printed
     ]
     if not faint or not len(outlines):
         return np.zeros(len(outlines))
     corners, confidences = np.array([tile.corners for tile in faint]), [tile.confidence for tile in faint]
-    least = scene.tuning.detection.same_tile
+    least = tuning.detection.same_tile
     overlaps = np.array([intersections_over_min(outline, corners, least) for outline in outlines])
-    seen = np.where(overlaps >= least, confidences, UNDETECTED).max(axis=1)
-    return np.asarray(np.log(seen / UNDETECTED))
+    seen = np.where(overlaps >= least, confidences, tuning.undetected).max(axis=1)
+    return np.asarray(np.log(seen / tuning.undetected))
 
 
 def _log_odds_of_tiles(slots: Sequence[Slot], found: PipPredictions, set: int) -> NDArray[np.float64]:

@@ -10,17 +10,11 @@ import numpy as np
 from muggins.scorer.tiles import full_set
 
 from .assembly import assemble_readings
-from .printed import SURELY_FACE_UP
 from .scene import FaceReading, Scene
+from .tuning import ReadingTuning
 
 SETS = (6, 9, 12)
 """The highest pips of the sets that are sold."""
-IN_SET = 0.05
-"""A tile less likely than this to be of the set is foreign."""
-HOW_OFTEN = {6: 0.7, 9: 0.1, 12: 0.2}
-"""How often people play with each set, estimated."""
-MISREAD_BEYOND_SET = 0.002
-"""How often a tile that lies surely there is read as one with more pips than its set holds, estimated."""
 
 
 def choose_set(scene: Scene, sets: Sequence[int]) -> Scene:
@@ -32,23 +26,27 @@ def choose_set(scene: Scene, sets: Sequence[int]) -> Scene:
     """
     if len(sets) == 1:
         return scene
-    tiles = scene.tiles or [face for face in scene.faces if face.looks_printed and face.is_faceup >= SURELY_FACE_UP]
-    return replace(scene, set=max(sets, key=lambda highest: _log_likelihood(tiles, highest)))
+    tiles = scene.tiles or [
+        face for face in scene.faces if face.looks_printed and face.is_faceup >= scene.tuning.surely_face_up
+    ]
+    return replace(scene, set=max(sets, key=lambda highest: _log_likelihood(tiles, highest, scene.tuning)))
 
 
-def _log_likelihood(tiles: Sequence[FaceReading], highest: int) -> float:
+def _log_likelihood(tiles: Sequence[FaceReading], highest: int, tuning: ReadingTuning) -> float:
     """The log of how often people play with the set and such tiles are drawn. Each tile weighs by its confidence."""
     confidence = np.array([face.confidence for face in tiles])
-    in_set = MISREAD_BEYOND_SET + (1 - MISREAD_BEYOND_SET) * np.array(
+    in_set = tuning.misread_beyond_set + (1 - tuning.misread_beyond_set) * np.array(
         [face.probability_in_set(highest) for face in tiles]
     )
     tiles_of_set = len(full_set(highest))
-    return float(np.log(HOW_OFTEN[highest]) + confidence @ np.log(in_set) - len(confidence) * np.log(tiles_of_set))
+    return float(
+        np.log(dict(tuning.how_often)[highest]) + confidence @ np.log(in_set) - len(confidence) * np.log(tiles_of_set)
+    )
 
 
 def reject_foreign(scene: Scene) -> Scene:
     """The stage that drops tiles that are not of the set."""
-    tiles = tuple(face for face in scene.tiles if face.probability_in_set(scene.set) >= IN_SET)
+    tiles = tuple(face for face in scene.tiles if face.probability_in_set(scene.set) >= scene.tuning.in_set)
     if len(tiles) == len(scene.tiles):
         return scene
     assembly = assemble_readings([face.reading(scene.set) for face in tiles], scene.facedown, scene.tuning)

@@ -32,37 +32,10 @@ from .faces import HalfReader, faces_of
 from .scene import FaceReading, Scene
 from .tuning import ReadingTuning
 
-WHOLE = 0.9
-"""An outline less likely than this to be a whole tile, as the pip model says, may be a straddle. A double may be one
-however likely: between joined tiles a straddle shows one, as the halves that touch are equal."""
-BOTH_SURE = 0.83
-"""An outline of which both models together are at least this sure is no straddle. On photos none exceeded 0.65;
-one in a film reached 0.82."""
-RATHER_WHOLE = 0.5
-"""An outline that the tile model hardly saw, or did not see, is considered if it is this likely to be a whole tile."""
-GLANCE = 0.01
-"""An outline that was not detected is refined only if at first sight it is this likely to be a whole tile. Of those
-that become one, one in thirty is less likely at first; most outlines of bare table are far less likely."""
-SEARCH_STEPS = 4
-"""Refinement steps of an outline that was not detected: it may be off by a third of a tile."""
-UNDETECTED = 0.05
-"""The confidence of an outline that the tile model did not report. It reports those from 0.1 on."""
-PIP_MODEL_SLIP = 0.01
-"""The pip model is never believed to be surer than this of an outline."""
-EXPLAINS = 1.4
-"""What a tile counts for explaining two halves with pips, against leaving them unexplained."""
-CLEAR_VALUE = 0.9
-"""A value less likely than this does not count as seen twice."""
-JOINED = 0.6
-"""How likely neighbours that lie as joined tiles do are joined, before it is known what they show."""
-CLOSE_CALL = float(np.log(4.0))
-"""People are asked where the likeliest explanation leads another by less than this."""
-MAX_QUESTIONS = 2
-"""As in doubts.py: where more is unsure, two questions already say that the picture is bad."""
-
 
 def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
     """The stage that looks for the tiles that each outline which may be a straddle would straddle."""
+    tuning = scene.tuning
     doubtful = [
         (face, face.detection)
         for face in scene.faces
@@ -70,18 +43,20 @@ def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
         and face.detection.kind == "faceup"
         and not scene.is_faint(face.detection)
         and not face.looks_printed
-        and (face.is_faceup < WHOLE or _is_double(face))
-        and face.confidence < BOTH_SURE
+        and (face.is_faceup < tuning.whole or _is_double(face))
+        and face.confidence < tuning.both_sure
     ]
     proposed = [
-        replace(detection, corners=corners, confidence=UNDETECTED)
+        replace(detection, corners=corners, confidence=tuning.undetected)
         for face, detection in doubtful
         for corners in straddled_outlines(face.corners)
     ]
-    glances = zip(proposed, faces_of(scene, proposed, half_reader, 1), strict=True)
-    promising = [replace(outline, corners=face.corners) for outline, face in glances if face.is_faceup >= GLANCE]
-    faces = faces_of(scene, promising, half_reader, SEARCH_STEPS - 1)
-    return scene.with_faces(tuple(face for face in faces if face.is_faceup >= RATHER_WHOLE))
+    glances = zip(proposed, faces_of(scene, proposed, half_reader, tuning.glance_rounds), strict=True)
+    promising = [
+        replace(outline, corners=face.corners) for outline, face in glances if face.is_faceup >= tuning.glance_whole
+    ]
+    faces = faces_of(scene, promising, half_reader, tuning.search_rounds - tuning.glance_rounds)
+    return scene.with_faces(tuple(face for face in faces if face.is_faceup >= tuning.rather_whole))
 
 
 def straddled_outlines(corners: NDArray[np.float32]) -> list[NDArray[np.float32]]:
@@ -115,11 +90,12 @@ def choose_tiles(
     if not overlaps.any():
         return sorted((face for face in faces if face.lies), key=lambda face: -face.confidence), []
     table = _Explanation(
-        _scores(faces),
+        _scores(faces, tuning),
         _join_scores(faces, overlaps, plane, tuning),
         overlaps,
-        _clear_values(faces),
+        _clear_values(faces, tuning),
         _log_repeat(detected, tuning),
+        tuning,
     )
     chosen, close_calls = table.likeliest(len(detected))
     # What the tile model saw on the ground of a tile that it did not report is that tile.
@@ -134,7 +110,7 @@ def choose_tiles(
     for call in sorted(close_calls, key=lambda call: -call.log_odds):  # the closest call asks about a tile first
         for doubt in _doubts_about(call, faces):
             doubts.setdefault(doubt.tile, doubt)
-    return sorted(tiles, key=lambda face: -face.confidence), list(doubts.values())[:MAX_QUESTIONS]
+    return sorted(tiles, key=lambda face: -face.confidence), list(doubts.values())[: tuning.max_questions]
 
 
 @dataclass(frozen=True)
@@ -163,6 +139,7 @@ class _Explanation:
     """(N,): equal numbers for outlines that clearly show the same."""
     log_repeat: float
     """How likely a tile lies on this table once more."""
+    tuning: ReadingTuning
 
     def total(self, mask: NDArray[np.bool_]) -> float:
         """How likely the outlines in an (N,) mask are the tiles on the table."""
@@ -187,7 +164,7 @@ class _Explanation:
         return chosen, [
             _CloseCall(tuple(np.flatnonzero(mask & ~chosen)), tuple(np.flatnonzero(chosen & ~mask)), total - best)
             for mask, total in zip(masks, totals, strict=True)
-            if total > best - CLOSE_CALL
+            if total > best - self.tuning.close_call
         ]
 
     def _moves(self, chosen: NDArray[np.bool_]) -> list[list[int]]:
@@ -233,17 +210,17 @@ def _rivals(
         is_surer = (whole[:, None] > whole) | np.array([_is_double(face) for face in faces])
         seen = np.array([face.detection.confidence if face.detection else 0.0 for face in faces])
         is_seen = seen >= tuning.detection.sure
-        is_kept |= (overlaps & is_surer)[:, is_kept & (is_seen | (_scores(faces) > 0))].any(axis=1)
+        is_kept |= (overlaps & is_surer)[:, is_kept & (is_seen | (_scores(faces, tuning) > 0))].any(axis=1)
     return [face for face, kept in zip(faces, is_kept, strict=True) if kept], overlaps[np.ix_(is_kept, is_kept)]
 
 
-def _scores(faces: Sequence[FaceReading]) -> Floats:
+def _scores(faces: Sequence[FaceReading], tuning: ReadingTuning) -> Floats:
     """(N,): what each outline counts for by itself; 0, as nothing does, for one that is not taken for a tile."""
-    whole = log_odds([face.is_faceup for face in faces], PIP_MODEL_SLIP)
-    seen = np.array([face.detection.confidence if face.detection else UNDETECTED for face in faces])
+    whole = log_odds([face.is_faceup for face in faces], tuning.pip_model_slip)
+    seen = np.array([face.detection.confidence if face.detection else tuning.undetected for face in faces])
     # A blank half explains nothing that is seen: a bare table looks like one.
     with_pips = np.array([1 - face.pips[:, 0].mean() for face in faces])
-    scores = whole + np.log(seen) + EXPLAINS * with_pips
+    scores = whole + np.log(seen) + tuning.explains * with_pips
     return np.where([face.lies for face in faces], scores, 0.0)
 
 
@@ -258,26 +235,26 @@ def _join_scores(
     if not len(contacts):
         return joins
     scores = score_pairs(contacts, [face.reading(face.pips.shape[1] - 1) for face in faces], tuning.layout)
-    joined = JOINED * sigmoid(scores.odds_if_played)
+    joined = tuning.straddle_joined * sigmoid(scores.odds_if_played)
     weights = np.log(1 - joined + joined * np.exp(scores.odds - scores.odds_if_played))
     joins[contacts.first, contacts.second] = joins[contacts.second, contacts.first] = weights
     are_tiles = np.array([face.lies for face in faces])
     return np.where(overlaps | ~are_tiles | ~are_tiles[:, None], 0.0, joins)
 
 
-def _clear_values(faces: Sequence[FaceReading]) -> NDArray[np.int64]:
+def _clear_values(faces: Sequence[FaceReading], tuning: ReadingTuning) -> NDArray[np.int64]:
     """(N,): a number for the value that each outline clearly shows, and one of its own where that is unclear."""
     values = []
     for index, face in enumerate(faces):
         low, high = sorted(face.pips.argmax(axis=1).tolist())
-        is_clear = face.lies and face.pips.max(axis=1).prod() >= CLEAR_VALUE
+        is_clear = face.lies and face.pips.max(axis=1).prod() >= tuning.clear_value
         values.append(high * face.pips.shape[1] + low if is_clear else -1 - index)
     return np.array(values, np.int64)
 
 
 def _log_repeat(detected: Sequence[FaceReading], tuning: ReadingTuning) -> float:
     """The log of how likely a tile lies on this table once more: sets may be mixed."""
-    values = _clear_values(detected)
+    values = _clear_values(detected, tuning)
     repeats = len(values) - len(np.unique(values))
     return float(np.log((tuning.layout.prior_repeats + repeats) / (tuning.layout.prior_tiles + len(values))))
 

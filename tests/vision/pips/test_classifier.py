@@ -5,7 +5,7 @@ import pytest
 from drawn import corners_of, drawn_tile
 
 from muggins.vision.pips.classifier import MOST_PIPS, PipClassifier
-from muggins.vision.reading.faces import FACE_UP
+from muggins.vision.reading.tuning import READING_TUNING
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def test_no_tiles_give_no_readings(reader):
 def test_a_drawn_tile_lies_there_for_the_reader_although_it_is_flat_as_a_print(reader):
     read = reader.read(drawn_tile(6, 5), corners_of()[None])
     assert read.pips.sum(axis=2) == pytest.approx(1)
-    assert read.is_faceup[0] > FACE_UP
+    assert read.is_faceup[0] > READING_TUNING.face_up
 
 
 @pytest.mark.parametrize(("first", "second"), [(6, 5), (0, 4), (2, 1)])

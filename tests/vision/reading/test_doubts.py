@@ -1,14 +1,18 @@
 """Tiles seen too faintly to be read; people are asked about them."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 from muggins.vision.pips.classifier import PipPredictions
-from muggins.vision.reading.doubts import MAX_QUESTIONS, doubts_for_rejected
+from muggins.vision.reading.doubts import doubts_for_rejected
 from muggins.vision.reading.reader import Reader
+from muggins.vision.reading.tuning import READING_TUNING
 from muggins.vision.types import Detection
+
+doubts_for_rejected = partial(doubts_for_rejected, tuning=READING_TUNING)
 
 
 @pytest.fixture
@@ -42,7 +46,7 @@ def test_nothing_is_asked_about_where_a_tile_was_read_or_lies_face_down(lay, fai
 
 def test_there_are_two_questions_at_most(lay, faintly):
     faint = faintly("2-1: 0 0 0, 3-1: 4 0 0, 5-1: 8 0 0, 6-1: 12 0 0", 0.2)
-    assert len(doubts_for_rejected(faint, (), ())) == MAX_QUESTIONS
+    assert len(doubts_for_rejected(faint, (), ())) == READING_TUNING.max_questions
 
 
 def test_all_further_tiles_that_the_pip_model_is_sure_of_are_asked_about_together(lay, faintly):

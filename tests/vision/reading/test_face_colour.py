@@ -1,11 +1,17 @@
 """Loose tiles of another colour than the set: a toy brick, the row of tiles on a leaflet."""
 
+from functools import partial
+
 import cv2
 import numpy as np
 import pytest
 from stored_models import reader_of
 
 from muggins.vision.reading.face_colour import face_colours, odd_colours
+from muggins.vision.reading.tuning import READING_TUNING
+
+face_colours = partial(face_colours, tuning=READING_TUNING)
+odd_colours = partial(odd_colours, tuning=READING_TUNING)
 
 HAND = "6-4: -6 -4 0, 4-1: 0 -4 0, 5-5: 6 -4 0, 2-0: -6 4 0, 3-3: 0 4 0"
 """Five loose tiles."""

@@ -1,6 +1,7 @@
 """Which of the faces found in a picture can be tiles of the table."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -8,6 +9,9 @@ from muggins.vision.detection.tuning import DETECTION_TUNING
 from muggins.vision.geometry.overlap import nms_by_confidence
 from muggins.vision.geometry.table_plane import estimate_table_plane
 from muggins.vision.reading.filters import reject_size_outliers, reject_truncated
+from muggins.vision.reading.tuning import READING_TUNING
+
+reject_size_outliers = partial(reject_size_outliers, tuning=READING_TUNING)
 
 SIX = "6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -6 7 40, 2-0: 3 5 0, 3-3: -4 0 0, 1-0: 3 -5 90"
 PHOTO = np.zeros((1280, 1280, 3), np.uint8)
@@ -52,5 +56,5 @@ def test_a_tile_is_kept_while_two_thirds_of_it_are_in_the_picture(lay):
     left, right = tile.corners[:, 0].min(), tile.corners[:, 0].max()
     for share, is_kept in ((0.5, False), (0.85, True)):
         edge = int(left + share * (right - left))
-        assert bool(reject_truncated([tile], PHOTO[:, :edge])) == is_kept
-    assert reject_truncated([], PHOTO) == []
+        assert bool(reject_truncated([tile], PHOTO[:, :edge], READING_TUNING.whole_share)) == is_kept
+    assert reject_truncated([], PHOTO, READING_TUNING.whole_share) == []
