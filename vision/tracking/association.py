@@ -14,29 +14,9 @@ from muggins.scorer.tiles import Tile
 
 from ..geometry.readings import aligned, likelier_order, turned_round
 from ..types import TileReading
-from .place import STAYED_WIDTHS, Place, lies_on, probability_of, warped
+from .place import Place, lies_on, probability_of, warped
 from .tracks import Track, match_greedily, same_place
-
-ELSEWHERE_FRAMES = 3
-"""Frames that must show a tile in a new place."""
-ELSEWHERE_PROBABILITY = 0.5
-"""A tile has moved on its own if its value there is at least this probable."""
-TOGETHER_PROBABILITY = 0.2
-"""A tile counts among those that may have moved together if its value there is at least this probable."""
-SWUNG_PROBABILITY = 0.02
-"""A tile has moved with the tiles beside it if its value there is at least this probable."""
-SCALE_TOLERANCE = 0.2
-"""Share by which a tile may look larger or smaller where it was moved to."""
-INLIER_SHARE = 0.7
-"""Share of the points that must follow a common movement."""
-STAYED_BONUS = 6.0
-"""Added to the log probability of a track in the tile's place."""
-SWUNG_BONUS = 4.0
-"""Added to the log probability of a track where the neighbours have moved to."""
-NEAR_BONUS = 2.0
-"""Added to the log probability of a track nearby."""
-NEAR_WIDTHS = 1.5
-"""Widths of a tile within which a track is nearby."""
+from .tuning import TrackingTuning
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,18 +40,20 @@ class _Candidate(NamedTuple):
     has_moved: bool
 
 
-def associate(places: Sequence[Place], named: Collection[Tile], tracks: Iterable[Track]) -> Association:
+def associate(
+    places: Sequence[Place], named: Collection[Tile], tracks: Iterable[Track], tuning: TrackingTuning
+) -> Association:
     """Finds the tiles of the layout among the tracks: by their place first, and by their value where they have moved.
 
     The tiles in `named` lie in their places whatever they are read as. If an arm of the layout was swung round, the
     tiles that are read surely show where the others have gone.
     """
     plain = [track for track in tracks if not track.missed and not track.is_covered]
-    swing = _swing_of(places, plain)
+    swing = _swing_of(places, plain, tuning)
     candidates = [
         candidate
         for number, place in enumerate(places)
-        for candidate in _candidates(number, place, place.tile in named, plain, swing)
+        for candidate in _candidates(number, place, place.tile in named, plain, swing, tuning)
     ]
     candidates.sort(reverse=True)
     matched = match_greedily((candidate.place, candidate.track) for candidate in candidates)
@@ -81,56 +63,67 @@ def associate(places: Sequence[Place], named: Collection[Tile], tracks: Iterable
     fresh = (track for number, track in enumerate(plain) if number not in matched.values())
     return Association(
         seen,
-        tuple(track for track in fresh if not any(lies_on(track.reading, reading) for reading in taken)),
+        tuple(track for track in fresh if not any(lies_on(track.reading, reading, tuning) for reading in taken)),
         frozenset(places[place].tile for place, track in matched.items() if (place, track) in moved),
     )
 
 
 def _candidates(
-    number: int, place: Place, is_named: bool, tracks: Sequence[Track], swing: NDArray[np.float64] | None
+    number: int,
+    place: Place,
+    is_named: bool,
+    tracks: Sequence[Track],
+    swing: NDArray[np.float64] | None,
+    tuning: TrackingTuning,
 ) -> Iterable[_Candidate]:
     """Yields the tracks that may be one tile of the layout, each with the log of how likely it is."""
     swung = None if swing is None else warped(place.reading, swing)
     for index, track in enumerate(tracks):
-        stays = same_place(track.reading, place.reading, stray=STAYED_WIDTHS)
-        swings = swung is not None and same_place(track.reading, swung, stray=STAYED_WIDTHS)
+        stays = same_place(track.reading, place.reading, stray=tuning.stayed_widths)
+        swings = swung is not None and same_place(track.reading, swung, stray=tuning.stayed_widths)
         is_certain = is_named and (stays or swings)
         probability = 1.0 if is_certain else probability_of(track.reading, place.tile)
-        enough = SWUNG_PROBABILITY if swings else ELSEWHERE_PROBABILITY
-        if not stays and (probability < enough or track.seen < ELSEWHERE_FRAMES):
+        enough = tuning.swung_probability if swings else tuning.elsewhere_probability
+        if not stays and (probability < enough or track.seen < tuning.elsewhere_frames):
             continue
         distance = float(np.linalg.norm(track.reading.centre - place.reading.centre)) / place.reading.width
-        near = NEAR_BONUS if distance < NEAR_WIDTHS else 0.0
-        bonus = STAYED_BONUS if stays else SWUNG_BONUS if swings else near
+        near = tuning.near_bonus if distance < tuning.near_widths else 0.0
+        bonus = tuning.stayed_bonus if stays else tuning.swung_bonus if swings else near
         yield _Candidate(float(np.log(probability + 1e-4)) + bonus, number, index, not stays)
 
 
-def estimate_camera_motion(places: Sequence[Place], tracks: Iterable[Track]) -> NDArray[np.float64] | None:
+def estimate_camera_motion(
+    places: Sequence[Place], tracks: Iterable[Track], tuning: TrackingTuning
+) -> NDArray[np.float64] | None:
     """Returns the (2, 3) matrix from the places to where the same values are seen now.
 
     Returns None where most tiles have stayed. Values alone decide: after a push by one tile's length every tile lies
     where its neighbour lay.
     """
-    pairs = _pairs_by_value(places, tracks)
-    moved = sum(_has_moved(*pair) for pair in pairs)
-    return None if moved < 2 or 2 * moved <= len(pairs) else _warp_of(pairs)
+    pairs = _pairs_by_value(places, tracks, tuning)
+    moved = sum(_has_moved(*pair, tuning) for pair in pairs)
+    return None if moved < 2 or 2 * moved <= len(pairs) else _warp_of(pairs, tuning)
 
 
-def _swing_of(places: Sequence[Place], tracks: Iterable[Track]) -> NDArray[np.float64] | None:
+def _swing_of(places: Sequence[Place], tracks: Iterable[Track], tuning: TrackingTuning) -> NDArray[np.float64] | None:
     """Returns the (2, 3) matrix that the tiles seen elsewhere follow together, and None if they do not."""
-    moved = [pair for pair in _pairs_by_value(places, tracks) if _has_moved(*pair)]
-    warp = _warp_of(moved) if moved else None
-    return warp if warp is not None and abs(np.hypot(warp[0, 0], warp[1, 0]) - 1) < SCALE_TOLERANCE else None
+    moved = [pair for pair in _pairs_by_value(places, tracks, tuning) if _has_moved(*pair, tuning)]
+    warp = _warp_of(moved, tuning) if moved else None
+    return warp if warp is not None and abs(np.hypot(warp[0, 0], warp[1, 0]) - 1) < tuning.scale_tolerance else None
 
 
-def _pairs_by_value(places: Sequence[Place], tracks: Iterable[Track]) -> list[tuple[TileReading, TileReading]]:
+def _pairs_by_value(
+    places: Sequence[Place], tracks: Iterable[Track], tuning: TrackingTuning
+) -> list[tuple[TileReading, TileReading]]:
     """Returns for tiles where they lay and where their value is seen now, halves in the same order."""
-    steady = [track for track in tracks if not track.missed and not track.is_covered and track.seen >= ELSEWHERE_FRAMES]
+    steady = [
+        track for track in tracks if not track.missed and not track.is_covered and track.seen >= tuning.elsewhere_frames
+    ]
     likeliest = ((place, _likeliest(steady, place.tile)) for place in places)
     return [
         (place.reading, _aligned_by_value(reading, place.reading))
         for place, reading in likeliest
-        if reading is not None and probability_of(reading, place.tile) >= TOGETHER_PROBABILITY
+        if reading is not None and probability_of(reading, place.tile) >= tuning.together_probability
     ]
 
 
@@ -140,21 +133,21 @@ def _likeliest(tracks: Sequence[Track], tile: Tile) -> TileReading | None:
     return max(readings, key=lambda reading: probability_of(reading, tile), default=None)
 
 
-def _has_moved(was: TileReading, now: TileReading) -> bool:
+def _has_moved(was: TileReading, now: TileReading, tuning: TrackingTuning) -> bool:
     """Returns whether a tile lies elsewhere, or lies turned round where it lay."""
-    return bool(np.abs(now.ends - was.ends).max() >= STAYED_WIDTHS * min(now.width, was.width))
+    return bool(np.abs(now.ends - was.ends).max() >= tuning.stayed_widths * min(now.width, was.width))
 
 
-def _warp_of(pairs: Sequence[tuple[TileReading, TileReading]]) -> NDArray[np.float64] | None:
+def _warp_of(pairs: Sequence[tuple[TileReading, TileReading]], tuning: TrackingTuning) -> NDArray[np.float64] | None:
     """Returns the (2, 3) matrix, turning and shifting, that most pairs follow, and None if they do not."""
     # The halves of a double look the same, so only its middle counts.
     there = np.concatenate([was.ends.mean(axis=0)[None] if was.tile.is_double else was.ends for was, _ in pairs])
     here = np.concatenate([now.ends.mean(axis=0)[None] if was.tile.is_double else now.ends for was, now in pairs])
     if len(there) < 2:
         return None
-    tolerance = STAYED_WIDTHS * float(np.median([now.width for _, now in pairs]))
+    tolerance = tuning.stayed_widths * float(np.median([now.width for _, now in pairs]))
     warp, inliers = cv2.estimateAffinePartial2D(there, here, method=cv2.RANSAC, ransacReprojThreshold=tolerance)
-    if warp is None or inliers.sum() < INLIER_SHARE * len(there):
+    if warp is None or inliers.sum() < tuning.inlier_share * len(there):
         return None
     return np.asarray(warp, np.float64)
 

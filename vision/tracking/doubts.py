@@ -8,11 +8,7 @@ from dataclasses import dataclass, field
 from muggins.scorer.tiles import Tile
 
 from ..types import ABOUT_UNREAD, Doubt, DoubtKind
-
-DOUBT_SECONDS = 1.0
-"""How long a doubt lasts before it is raised."""
-UNREAD_SECONDS = 2.0
-"""The same for a doubt about what was not read. Most tiles are read once the arm is gone."""
+from .tuning import TrackingTuning
 
 
 @dataclass(frozen=True)
@@ -22,14 +18,14 @@ class DoubtLog:
     since: Mapping[tuple[DoubtKind, Tile | None], float] = field(default_factory=dict)
     raised: frozenset[tuple[DoubtKind, Tile | None]] = frozenset()
 
-    def update(self, doubts: Sequence[Doubt], time: float) -> tuple[DoubtLog, list[Doubt]]:
+    def update(self, doubts: Sequence[Doubt], time: float, tuning: TrackingTuning) -> tuple[DoubtLog, list[Doubt]]:
         """Returns the log after a reading, and the doubts to raise now.
 
         What is not read comes and goes, so it is asked about once.
         """
         lasting = {_what(doubt): doubt for doubt in doubts}
         since = {key: self.since.get(key, time) for key in lasting}
-        least = {key: UNREAD_SECONDS if key[0] in ABOUT_UNREAD else DOUBT_SECONDS for key in since}
+        least = {key: tuning.unread_seconds if key[0] in ABOUT_UNREAD else tuning.doubt_seconds for key in since}
         due = [key for key, began in since.items() if key not in self.raised and began <= time - least[key]]
         raised = frozenset(key for key in (*self.raised, *due) if key in since or key[0] in ABOUT_UNREAD)
         return DoubtLog(since, raised), [lasting[key] for key in due]

@@ -18,13 +18,6 @@ from .plays import NewTiles, state_of
 from .tracks import Observation, Track
 from .tuning import TrackingTuning
 
-TELLING_SHARE = 0.5
-"""Share of a tile's place that must look different for a small picture to distinguish the tile from the bare table."""
-AROUND = 2.5
-"""All around a tile is what lies within its place, larger by this factor."""
-PUSHED_SHARE = 0.6
-"""The camera was pushed since a picture was taken if this share of the table all around a tile looks different."""
-
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
@@ -71,14 +64,14 @@ class Explanation:
     def bare_place(self, reading: TileReading) -> Picture | None:
         """The background that shows the bare table where a tile lies now, most clearly, and the same table around."""
         motion, size = self.observation.motion, self.observation.size
-        around = scale_about_centre(reading.corners, AROUND)
+        around = scale_about_centre(reading.corners, self.tuning.around_factor)
         changed = [
             (motion.share_changed(view, reading.corners, size), view)
             for view in reversed(self.memory.backgrounds)
-            if motion.share_changed(view, around, size) < PUSHED_SHARE
+            if motion.share_changed(view, around, size) < self.tuning.pushed_share
         ]
         share, view = max(changed, key=lambda pair: pair[0], default=(0.0, None))
-        return view if share > TELLING_SHARE else None
+        return view if share > self.tuning.telling_share else None
 
     def state(self, settled: bool) -> TableState:
         """What was read, corrected by what the record says."""
@@ -88,4 +81,5 @@ class Explanation:
 
     def associated(self) -> Explanation:
         """Returns it once the layout's tiles were found among what is seen."""
-        return replace(self, seen=associate(self.memory.places, self.expected.named, self.observation.tracks))
+        seen = associate(self.memory.places, self.expected.named, self.observation.tracks, self.tuning)
+        return replace(self, seen=seen)

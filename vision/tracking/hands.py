@@ -8,25 +8,17 @@ from muggins.scorer.tiles import Tile
 
 from ..motion.arms import SIDES, closest_border
 from ..types import TileReading
-
-SURELY_DETECTED = 0.25
-"""A detection at least this confident is a tile; the grain of a cloth is fainter."""
-SURELY_READ = 0.5
-"""A reading whose value is at least this probable is a tile, however faint its detection."""
+from .tuning import TrackingTuning
 
 
-SEVERAL_UP = 2
-"""So many tiles that lie surely face up beside the layout are hands turned up. People misplay one tile."""
-
-
-def is_surely_up(reading: TileReading) -> bool:
+def is_surely_up(reading: TileReading, tuning: TrackingTuning) -> bool:
     """Returns whether a tile surely lies there face up, so that players may be asked whether the hand is over."""
-    return reading.confidence >= SURELY_DETECTED or reading.probability >= SURELY_READ
+    return reading.confidence >= tuning.surely_detected or reading.probability >= tuning.surely_read
 
 
-def are_hands_up(loose: Iterable[TileReading]) -> bool:
+def are_hands_up(loose: Iterable[TileReading], tuning: TrackingTuning) -> bool:
     """Returns whether the tiles beside the layout are hands turned up."""
-    return sum(map(is_surely_up, loose)) >= SEVERAL_UP
+    return sum(is_surely_up(reading, tuning) for reading in loose) >= tuning.several_up
 
 
 def hands_turned_up(

@@ -19,15 +19,6 @@ from .plays import touches
 from .tracks import Track
 from .tuning import TrackingTuning
 
-UNLIKELY = 0.02
-"""A less probable tile was not read. If what was read can lie there as well, it is that."""
-FOUND_SHARE = 0.6
-"""Share of the layout that must be seen for it to be found again."""
-JOINED_SHARE = 0.5
-"""Share of the joins between tiles found by their values that must be seen. By chance few are as in the record."""
-FOUND_PROBABILITY = 0.5
-"""A tile is found by its value alone if that is at least this probable."""
-
 
 def renamed_tiles(was: Layout, now: Layout) -> dict[Tile, Tile]:
     """Returns the tiles of a layout that have another name in the layout that follows it, each with that name.
@@ -94,7 +85,7 @@ def find_unplaced(
         else:
             tracks = [track for track in left if _can_be_set(tile, track, facedown)]
             # The set may lie anywhere. Whatever it is read as, it is accepted if it is the only tile that lies there.
-            if len(tracks) > 1 and max(_likeness(expected, tile, track.reading) for track in tracks) < UNLIKELY:
+            if len(tracks) > 1 and max(_likeness(expected, tile, track.reading) for track in tracks) < tuning.unlikely:
                 continue
         if tracks:
             track = max(tracks, key=lambda track: _likeness(expected, tile, track.reading))
@@ -115,7 +106,7 @@ def find_layout(
     if not tracks or layout.is_empty:
         return ()
     by_value = _found_by_value(expected, tracks, facedown, tuning)
-    if len(by_value) < FOUND_SHARE * len(layout):
+    if len(by_value) < tuning.found_share * len(layout):
         return find_unplaced(expected, (), tracks, facedown, tuning) if len(layout) == len(tracks) == 1 else ()
     places = [Place(tile, named(track.reading, tile)) for tile, track in by_value.items()]
     left = [track for track in tracks if track not in by_value.values()]
@@ -134,7 +125,7 @@ def _found_by_value(
         (likeness, tile, number)
         for tile in layout.tiles
         for number, track in enumerate(tracks)
-        if (likeness := _likeness(expected, tile, track.reading)) >= FOUND_PROBABILITY
+        if (likeness := _likeness(expected, tile, track.reading)) >= tuning.found_probability
     ]
     joins, _ = find_joins([track.reading for track in tracks], tuning.layout, facedown)
     touching = {frozenset((join.first, join.second)) for join in joins}
@@ -145,7 +136,7 @@ def _found_by_value(
         pairs = [pair for pair in pairs if pair[1] != tile and pair[2] != number]
     recorded = [(placed.tile, placed.on) for placed in layout.placements if placed.on is not None]
     both = [frozenset((found[tile], found[on])) for tile, on in recorded if tile in found and on in found]
-    is_joined = sum(pair in touching for pair in both) >= JOINED_SHARE * len(both)
+    is_joined = sum(pair in touching for pair in both) >= tuning.joined_share * len(both)
     return {tile: tracks[number] for tile, number in found.items()} if is_joined else {}
 
 
@@ -210,7 +201,7 @@ def _lies_as_recorded(
     if tile.high >= reading.pips.shape[1]:
         return False
     layout, laid = expected.lying, [certain(place.reading) for place in places]
-    if _likeness(expected, tile, reading) < UNLIKELY:
+    if _likeness(expected, tile, reading) < tuning.unlikely:
         links = reconstruct([*laid, reading], tuning.layout, facedown).links
         if any({reading.tile, other} == set(link) for other in _beside(layout, tile) for link in links):
             return False
@@ -237,4 +228,4 @@ def _lies_against(
 def _can_be_set(tile: Tile, track: Track, facedown: Sequence[Detection]) -> bool:
     """Returns whether a fresh track on an empty table can be the set. One that touches tiles face down cannot."""
     is_in_set = tile.high < track.reading.pips.shape[1]
-    return is_in_set and not any(touches(track.reading, other) for other in facedown)
+    return is_in_set and not any(touches(track.reading, other, track.tuning) for other in facedown)

@@ -19,9 +19,7 @@ from .missing import MissingTiles
 from .place import Place, lies_on
 from .plays import NewTile
 from .tracks import Track, TrackSet
-
-NEAR_LAYOUT = 3.0
-"""What moves is aside if it stays out of the tiles of the layout, each larger by this factor."""
+from .tuning import TrackingTuning
 
 
 @dataclass(frozen=True)
@@ -119,27 +117,28 @@ class TableMemory:
     doubts: DoubtLog = field(default_factory=DoubtLog)
     outcome: ReadingOutcome = field(default_factory=ReadingOutcome)
 
-    def see(self, motion: Motion, size: tuple[int, int]) -> TableMemory:
+    def see(self, motion: Motion, size: tuple[int, int], tuning: TrackingTuning) -> TableMemory:
         """Returns the memory after the motion in a frame, a picture of `size` width and height."""
         seen = replace(self, motion=motion)
         if self.motion is None:
             seen = replace(seen, backgrounds=(motion.picture,))
         if motion.scene_changed and not isinstance(self.phase, Lost):
-            seen = replace(seen, phase=Lost(), tracks=TrackSet(), backgrounds=(), outcome=ReadingOutcome())
+            tracks = replace(seen.tracks, tracks=())
+            seen = replace(seen, phase=Lost(), tracks=tracks, backgrounds=(), outcome=ReadingOutcome())
         if not motion.moves:
             return seen
-        if not seen.moves_aside(size):
+        if not seen.moves_aside(size, tuning):
             tracks = seen.tracks.cover(lambda corners: motion.covered(corners, size))
             seen = replace(seen, is_touched=True, tracks=tracks)
         phase = seen.phase if isinstance(seen.phase, Lost) else Unsettled()
         return replace(seen, phase=phase, reads=0, rescans=0)
 
-    def moves_aside(self, size: tuple[int, int]) -> bool:
+    def moves_aside(self, size: tuple[int, int], tuning: TrackingTuning) -> bool:
         """Returns whether all that moves is far from the layout: somebody fidgets, and the table can be read."""
         motion = self.motion
         if motion is None or not self.places or motion.scene_changed or isinstance(self.phase, Lost):
             return False
-        near = (scale_about_centre(place.reading.corners, NEAR_LAYOUT) for place in self.places)
+        near = (scale_about_centre(place.reading.corners, tuning.near_layout_factor) for place in self.places)
         return not any(motion.covered(corners, size) for corners in near)
 
     def expecting(self, now: Expected, was: Expected, recorded: Expected | None) -> TableMemory:
@@ -171,11 +170,11 @@ class TableMemory:
         """Returns the memory with places of further tiles that the record names."""
         return replace(self, places=ordered((*self.places, *places), expected))
 
-    def without_lifted(self, tracks: Sequence[Track]) -> TableMemory:
+    def without_lifted(self, tracks: Sequence[Track], tuning: TrackingTuning) -> TableMemory:
         """Returns the memory after a reading: a tile that was lifted may be played again."""
 
         def lies_there(place: Place | NewTile) -> bool:
-            return any(lies_on(track.reading, place.reading) for track in tracks)
+            return any(lies_on(track.reading, place.reading, tuning) for track in tracks)
 
         plays = tuple(play for play in self.declined.plays if lies_there(play))
         aside = tuple(place for place in self.aside if lies_there(place))

@@ -10,19 +10,7 @@ from muggins.scorer.tiles import Tile
 from ..motion.motion import Motion
 from .association import Association
 from .place import Place, probability_of
-
-BARE_SHARE = 0.3
-"""A place is bare if less than this share of it looks different from before the tile lay there."""
-BARE_SECONDS = 0.3
-"""A tile is gone if its bare place has been seen for so long."""
-UNKNOWN_SECONDS = 3.0
-"""A tile is gone if it has not been seen for so long and the pictures cannot say whether its place is bare."""
-CLEARED_SECONDS = 0.8
-"""The table is cleared if no tile of the layout has been seen for so long and most places are bare."""
-DARK_SHARE = 0.4
-"""In less than this share of the light in which the table was last read, nothing can be seen."""
-MIN_PROBABILITY = 0.02
-"""A track in a tile's place is still that tile if its value is at least this probable."""
+from .tuning import TrackingTuning
 
 
 @dataclass(frozen=True)
@@ -44,13 +32,14 @@ class MissingTiles:
         seen: Association,
         motion: Motion,
         size: tuple[int, int],
+        tuning: TrackingTuning,
     ) -> MissingTiles:
         """Returns the missing tiles after one more reading; `size` is the picture's width and height."""
         stray = self._stray(places, seen)
         missing = [
             place.tile
             for place in places
-            if (place.tile == stray or not _is_seen(place.tile, named, seen))
+            if (place.tile == stray or not _is_seen(place.tile, named, seen, tuning))
             and not motion.covered(place.reading.corners, size)
         ]
         return MissingTiles({tile: self.since.get(tile, motion.time) for tile in missing}, motion.time, stray)
@@ -65,14 +54,16 @@ class MissingTiles:
         """Returns how long a tile has been missing, and 0 for a tile that is seen or covered."""
         return self.time - self.since.get(tile, self.time)
 
-    def is_undecided(self, last: Place | None, motion: Motion, size: tuple[int, int]) -> bool:
+    def is_undecided(self, last: Place | None, motion: Motion, size: tuple[int, int], tuning: TrackingTuning) -> bool:
         """Returns whether the last play may turn out to be taken back within a moment."""
         if last is None or last.tile not in self.since:
             return False
-        enough = UNKNOWN_SECONDS if last.before is None else BARE_SECONDS
-        return self._seconds(last.tile) < enough or _is_bare(last, motion, size)
+        enough = tuning.unknown_seconds if last.before is None else tuning.bare_seconds
+        return self._seconds(last.tile) < enough or _is_bare(last, motion, size, tuning)
 
-    def lifted(self, places: Sequence[Place], motion: Motion, size: tuple[int, int]) -> tuple[Place, ...]:
+    def lifted(
+        self, places: Sequence[Place], motion: Motion, size: tuple[int, int], tuning: TrackingTuning
+    ) -> tuple[Place, ...]:
         """Returns the last plays, the newest first, if they are gone while all other tiles lie where they were.
 
         Several are gone after UNKNOWN_SECONDS only: the layout may be cleared away in part.
@@ -80,33 +71,37 @@ class MissingTiles:
         gone = tuple(places[::-1][: len(self.since)])
         if {place.tile for place in gone} != set(self.since) or len(gone) == len(places) > 1:
             return ()
+        several = tuning.unknown_seconds if len(gone) > 1 else tuning.bare_seconds
         is_gone = all(
-            self._seconds(place.tile) >= (UNKNOWN_SECONDS if place.before is None or len(gone) > 1 else BARE_SECONDS)
-            and (place.before is None or _is_bare(place, motion, size))
+            self._seconds(place.tile) >= tuning.unknown_seconds
+            if place.before is None
+            else self._seconds(place.tile) >= several and _is_bare(place, motion, size, tuning)
             for place in gone
         )
         return gone if is_gone else ()
 
-    def is_cleared(self, places: Sequence[Place], motion: Motion, size: tuple[int, int], light: float) -> bool:
+    def is_cleared(
+        self, places: Sequence[Place], motion: Motion, size: tuple[int, int], light: float, tuning: TrackingTuning
+    ) -> bool:
         """Returns whether the whole layout is gone; `light` is the picture's mean when the table was last read."""
-        if len(places) < 2 or len(self.since) < len(places) or motion.picture.mean() < DARK_SHARE * light:
+        if len(places) < 2 or len(self.since) < len(places) or motion.picture.mean() < tuning.dark_share * light:
             return False
         shortest = min(self._seconds(place.tile) for place in places)
         known = [place for place in places if place.before is not None]
-        bare = sum(_is_bare(place, motion, size) for place in known)
+        bare = sum(_is_bare(place, motion, size, tuning) for place in known)
         if len(known) * 2 < len(places):
-            return shortest >= UNKNOWN_SECONDS
+            return shortest >= tuning.unknown_seconds
         # Shuffled tiles lie on some of the places; a cup, a sleeve or a newspaper lies on all of them.
-        return bare > 0 and shortest >= (CLEARED_SECONDS if bare * 2 >= len(known) else UNKNOWN_SECONDS)
+        return bare > 0 and shortest >= (tuning.cleared_seconds if bare * 2 >= len(known) else tuning.unknown_seconds)
 
 
-def _is_seen(tile: Tile, named: Collection[Tile], seen: Association) -> bool:
+def _is_seen(tile: Tile, named: Collection[Tile], seen: Association, tuning: TrackingTuning) -> bool:
     track = seen.seen.get(tile)
-    return track is not None and (tile in named or probability_of(track.reading, tile) > MIN_PROBABILITY)
+    return track is not None and (tile in named or probability_of(track.reading, tile) > tuning.still_probability)
 
 
-def _is_bare(place: Place, motion: Motion, size: tuple[int, int]) -> bool:
+def _is_bare(place: Place, motion: Motion, size: tuple[int, int], tuning: TrackingTuning) -> bool:
     """Returns whether a tile's place looks as it did before the tile lay there."""
     if place.before is None:
         return False
-    return motion.share_changed(place.before, place.reading.corners, size) < BARE_SHARE
+    return motion.share_changed(place.before, place.reading.corners, size) < tuning.bare_share

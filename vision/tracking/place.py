@@ -14,11 +14,7 @@ from ..geometry.readings import aligned, likelier_order
 from ..motion.arms import Picture
 from ..types import TileReading
 from .tracks import Track, same_place
-
-OVERLAP_SHARE = 0.3
-"""Two tiles that share more than this of the smaller one's area cannot both lie there."""
-STAYED_WIDTHS = 0.6
-"""Widths that a tile may stray from its place and still lie there."""
+from .tuning import TrackingTuning
 
 
 def probability_of(reading: TileReading, tile: Tile) -> float:
@@ -55,13 +51,13 @@ class Place:
     doubt: str = ""
     """Whether people were asked what it is: "asked"; "settled" once the table has answered; "" otherwise."""
 
-    def seen_at(self, track: Track | None, is_named: bool) -> Place:
+    def seen_at(self, track: Track | None, is_named: bool, tuning: TrackingTuning) -> Place:
         """Returns the place after a reading; without a track it stays where it was."""
         if track is None:
             return self
         reading, was = track.reading, self.reading
-        before = self.before if same_place(reading, was) else None
-        if is_named and same_place(reading, was, stray=STAYED_WIDTHS):
+        before = self.before if same_place(reading, was, tuning.gating_widths) else None
+        if is_named and same_place(reading, was, stray=tuning.stayed_widths):
             reading = replace(aligned(reading, was), pips=was.pips, halves=was.halves)
         else:
             reading = named(reading, self.tile)
@@ -104,8 +100,8 @@ def _warped(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) 
     return np.asarray(cv2.warpAffine(picture, small, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def lies_on(a: TileReading, b: TileReading) -> bool:
+def lies_on(a: TileReading, b: TileReading, tuning: TrackingTuning) -> bool:
     """Returns whether a tile seems to lie over a good part of another. Tiles do not, so one of them is misread."""
     area, _ = cv2.intersectConvexConvex(a.corners, b.corners)
     smaller = min(cv2.contourArea(a.corners), cv2.contourArea(b.corners))
-    return bool(area > OVERLAP_SHARE * smaller)
+    return bool(area > tuning.overlap_share * smaller)

@@ -20,31 +20,6 @@ from .place import Place, certain, named, probability_of
 from .tracks import Track
 from .tuning import TrackingTuning
 
-STEADY_FRAMES = 3
-"""Frames at rest that must show a tile before it is told."""
-DOUBTED_FRAMES = 6
-"""Frames for a tile whose value is in doubt."""
-VAGUE_FRAMES = 12
-"""Frames for a tile whose value is less probable than VAGUE_PROBABILITY."""
-VAGUE_PROBABILITY = 0.3
-"""A less probable reading is vague."""
-MISPLAY_FRAMES = 10
-"""Frames for a tile that lies where none may be played: one misread, or put down for a moment, looks like that too."""
-MISPLAY_PROBABILITY = 0.8
-"""The tile and its host must be at least this probable for a misplay; otherwise one of them is misread."""
-SEVERAL = 3
-"""So many face-up tiles beside the layout are hands turned up; one or two may lie there by accident."""
-TOGETHER_SECONDS = 0.5
-"""Tiles first seen within so long of each other came together: a player plays one tile, and turns up a whole hand."""
-FREE_WIDTHS = 0.15
-"""Widths of a tile that must be free around the set: a tile that touches tiles face down belongs to the boneyard."""
-TOUCHING_AREA = 0.02
-"""Area in squared widths that a tile face down must share with that free place to touch it."""
-UNDECIDED_FRAMES = 15
-"""Several tiles that may each be the set are looked at for so long: a tile seen now and then only is none."""
-STANDING_OUT = 2
-"""A tile that may be the set must be seen in more than one frame out of so many."""
-
 
 @dataclass(frozen=True, eq=False)
 class NewTile:
@@ -63,13 +38,12 @@ class NewTile:
     is_misplay: bool = False
     """It lies where it may not be played: the halves differ, or that end is not open."""
 
-    @property
-    def frames(self) -> int:
+    def frames(self, tuning: TrackingTuning) -> int:
         """Frames at rest that must show it before it is told."""
-        frames = STEADY_FRAMES if self.doubt is None else DOUBTED_FRAMES
-        if self.reading.probability < VAGUE_PROBABILITY:
-            frames = VAGUE_FRAMES
-        return max(frames, MISPLAY_FRAMES) if self.is_misplay else frames
+        frames = tuning.steady_frames if self.doubt is None else tuning.doubted_frames
+        if self.reading.probability < tuning.vague_probability:
+            frames = tuning.vague_frames
+        return max(frames, tuning.misplay_frames) if self.is_misplay else frames
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,16 +90,16 @@ def find_plays(
     _, links, _, doubts = reconstruct(laid + [new.reading for new in new_tiles], tuning.layout, facedown)
     undecided: list[NewTile] = []
     if layout.is_empty:
-        plays, undecided = _find_set(new_tiles, links, facedown, frozenset(lying), frozenset(left_over))
+        plays, undecided = _find_set(new_tiles, links, facedown, frozenset(lying), frozenset(left_over), tuning)
     else:
         plays = _joined(layout, new_tiles, links)
         others = [new for new in new_tiles if all(new.tile != play.tile for play in plays)]
-        if not are_hands_up(new.reading for new in others):
-            plays += _misplayed(places, others, links, doubts)
+        if not are_hands_up([new.reading for new in others], tuning):
+            plays += _misplayed(places, others, links, doubts, tuning)
     played = {new.tile for new in plays}
     loose = tuple(new for new in new_tiles if new.tile not in played)
     beside = {new.tile for new in loose}
-    of_hands = _of_hands(loose)
+    of_hands = _of_hands(loose, tuning)
     remaining = (
         doubt
         for doubt in doubts
@@ -135,7 +109,7 @@ def find_plays(
             doubt.kind == "join" and not layout.is_empty and {doubt.tile, *(tile for tile, _ in doubt.likely)} <= beside
         )
     )
-    is_undecided = any(new.track.seen < UNDECIDED_FRAMES for new in undecided)
+    is_undecided = any(new.track.seen < tuning.undecided_frames for new in undecided)
     return NewTiles(tuple(plays), loose, (*doubled, *remaining), is_undecided)
 
 
@@ -180,10 +154,10 @@ def state_of(
     )
 
 
-def touches(reading: TileReading, other: Detection) -> bool:
+def touches(reading: TileReading, other: Detection, tuning: TrackingTuning) -> bool:
     """Returns whether another tile touches or overlaps a tile."""
-    area, _ = cv2.intersectConvexConvex(scale_about_centre(reading.corners, 1 + 2 * FREE_WIDTHS), other.corners)
-    return bool(area > TOUCHING_AREA * reading.width**2)
+    area, _ = cv2.intersectConvexConvex(scale_about_centre(reading.corners, 1 + 2 * tuning.free_widths), other.corners)
+    return bool(area > tuning.touching_area * reading.width**2)
 
 
 def _name(
@@ -234,15 +208,19 @@ def _next_joined(layout: Layout, new_tiles: Sequence[NewTile], links: Sequence[L
 
 
 def _misplayed(
-    places: Sequence[Place], new_tiles: Sequence[NewTile], links: Sequence[Link], doubts: Sequence[Doubt]
+    places: Sequence[Place],
+    new_tiles: Sequence[NewTile],
+    links: Sequence[Link],
+    doubts: Sequence[Doubt],
+    tuning: TrackingTuning,
 ) -> list[NewTile]:
     """Returns the tiles that surely lie where they may not be played: against another number, or at no open end."""
     laid = {place.tile: place.reading for place in places}
-    sure = {tile for tile, reading in laid.items() if probability_of(reading, tile) >= MISPLAY_PROBABILITY}
+    sure = {tile for tile, reading in laid.items() if probability_of(reading, tile) >= tuning.misplay_probability}
     against = {doubt.tile: doubt.likely[0][0] for doubt in doubts if doubt.kind == "misplay"}
     misplayed = []
     for new in new_tiles:
-        if new.doubt is not None or new.reading.probability < MISPLAY_PROBABILITY:
+        if new.doubt is not None or new.reading.probability < tuning.misplay_probability:
             continue
         closed = [host for host in _neighbours(new.tile, links) if host in sure]
         if closed:
@@ -254,14 +232,16 @@ def _misplayed(
     return misplayed
 
 
-def _of_hands(loose: Sequence[NewTile]) -> set[Tile]:
+def _of_hands(loose: Sequence[NewTile], tuning: TrackingTuning) -> set[Tile]:
     """Returns the loose tiles that are surely part of hands turned up: several lie there, or it came with another."""
-    sure = [new for new in loose if is_surely_up(new.reading)]
+    sure = [new for new in loose if is_surely_up(new.reading, tuning)]
     return {
         new.tile
         for new in sure
-        if len(sure) >= SEVERAL
-        or any(other is not new and abs(other.track.since - new.track.since) <= TOGETHER_SECONDS for other in sure)
+        if len(sure) >= tuning.several_loose
+        or any(
+            other is not new and abs(other.track.since - new.track.since) <= tuning.together_seconds for other in sure
+        )
     }
 
 
@@ -278,6 +258,7 @@ def _find_set(
     facedown: Sequence[Detection],
     lying: frozenset[Tile],
     left_over: frozenset[Tile],
+    tuning: TrackingTuning,
 ) -> tuple[list[NewTile], list[NewTile]]:
     """Returns the set on an empty table, with what was played on it already, and the tiles that may each be the set."""
     chains = [_chain_from(new, new_tiles, links) for new in new_tiles]
@@ -286,10 +267,12 @@ def _find_set(
     if len(longest) > 1:
         return longest, []
     alone = [
-        new for new in new_tiles if new.tile not in lying and not any(touches(new.reading, tile) for tile in facedown)
+        new
+        for new in new_tiles
+        if new.tile not in lying and not any(touches(new.reading, tile, tuning) for tile in facedown)
     ]
     most = max((new.track.seen for new in alone), default=0)
-    alone = [new for new in alone if STANDING_OUT * new.track.seen > most]
+    alone = [new for new in alone if tuning.standing_out * new.track.seen > most]
     # Several tiles that lie about and are joined to nothing were turned over: none of them is the set.
     return (alone, []) if len(alone) == 1 else ([], alone)
 

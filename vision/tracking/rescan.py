@@ -12,24 +12,12 @@ from numpy.typing import NDArray
 from ..motion.arms import Mask, Picture
 from ..motion.motion import Motion
 from ..types import HoldsImage, Image, TableState, TileReading
+from .tuning import TrackingTuning
 
 Read = Callable[[Image | HoldsImage, float], TableState]
 """Reads one picture taken at a time in seconds, as Reader.read does. It may raise UnreadError."""
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
-
-MIN_TILE_SHARE = 1 / 1500
-"""Share of the picture that a change the size of a tile takes at least."""
-MAX_TILE_SHARE = 1 / 25
-"""Share of the picture that a change the size of a tile takes at most."""
-MAX_PLACES = 2
-"""Places that are looked at after one reading."""
-PART_LENGTHS = 2.5
-"""The part of the picture that is looked at is longer than the change by this factor."""
-MIN_PART_SHARE = 1 / 4
-"""Share of the picture's longer side that is looked at at least: a tile that fills the view is not recognised."""
-MARGIN_SHARE = 0.15
-"""Tiles nearer to the border of the part than this share of its side may be cut off."""
 
 
 class UnreadError(Exception):
@@ -40,7 +28,7 @@ class UnreadError(Exception):
 
 
 def unexplained_places(
-    before: Picture, motion: Motion, known: Iterable[NDArray[np.float32]], size: tuple[int, int]
+    before: Picture, motion: Motion, known: Iterable[NDArray[np.float32]], size: tuple[int, int], tuning: TrackingTuning
 ) -> list[Box]:
     """Returns the places that look different from `before` although no arm and no known tile lies there.
 
@@ -58,25 +46,31 @@ def unexplained_places(
     mask &= cv2.dilate(explained, np.ones((5, 5), np.uint8)) == 0
     joined = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    found = [row for row in stats[1:count] if MIN_TILE_SHARE <= row[cv2.CC_STAT_AREA] / mask.size <= MAX_TILE_SHARE]
+    found = [
+        row
+        for row in stats[1:count]
+        if tuning.min_tile_share <= row[cv2.CC_STAT_AREA] / mask.size <= tuning.max_tile_share
+    ]
     found.sort(key=lambda row: -int(row[cv2.CC_STAT_AREA]))
-    return [_part_around(row[:4] / np.array([*scale, *scale]), size) for row in found[:MAX_PLACES]]
+    return [_part_around(row[:4] / np.array([*scale, *scale]), size, tuning) for row in found[: tuning.max_places]]
 
 
-def _part_around(place: NDArray[np.float64], size: tuple[int, int]) -> Box:
+def _part_around(place: NDArray[np.float64], size: tuple[int, int], tuning: TrackingTuning) -> Box:
     """Returns a square part of the picture around a place (left, top, width, height)."""
-    side = min(max(PART_LENGTHS * place[2:].max(), MIN_PART_SHARE * max(size)), min(size))
+    side = min(max(tuning.part_lengths * place[2:].max(), tuning.min_part_share * max(size)), min(size))
     left, top = place[:2] + place[2:] / 2 - side / 2
     left, top = max(0.0, min(left, size[0] - side)), max(0.0, min(top, size[1] - side))
     return round(left), round(top), round(left + side), round(top + side)
 
 
-def read_part(read: Read, image: NDArray[np.uint8], time: float, box: Box) -> tuple[TileReading, ...]:
+def read_part(
+    read: Read, image: NDArray[np.uint8], time: float, box: Box, tuning: TrackingTuning
+) -> tuple[TileReading, ...]:
     """Returns the tiles that a part of the picture shows, in pixels of the whole, without those near its border."""
     left, top, right, bottom = box
     state = read(np.ascontiguousarray(image[top:bottom, left:right]), time)
     shift = np.array([left, top], np.float32)
-    margin = MARGIN_SHARE * (right - left)
+    margin = tuning.margin_share * (right - left)
     kept = []
     for reading in state.readings:
         x, y = reading.centre

@@ -11,23 +11,18 @@ from . import events as table_event
 from .association import Association, estimate_camera_motion
 from .boneyard import Boneyard
 from .explanation import Explanation
-from .matching import FOUND_SHARE, find_layout
+from .matching import find_layout
 from .memory import Lost, ReadingOutcome, TableMemory, Unsettled
-from .place import STAYED_WIDTHS, Place, named, warp_between, warped
-from .plays import STEADY_FRAMES, NewTile, find_plays
+from .place import Place, named, warp_between, warped
+from .plays import NewTile, find_plays
 from .tracks import same_place
 from .values import may_be_misread
-
-LOST_SECONDS = 5.0
-"""A layout that is nowhere for so long at rest has been cleared away."""
-CAMERA_MOVED_SECONDS = 1.0
-"""A layout that is not found for so long at rest means that the camera has moved."""
 
 
 def follow_camera(so_far: Explanation) -> Explanation:
     """Moves the places along if the camera or the whole layout has moved, and finds the layout's tiles there."""
     memory, observation = so_far.memory, so_far.observation
-    if (warp := estimate_camera_motion(memory.places, observation.tracks)) is not None:
+    if (warp := estimate_camera_motion(memory.places, observation.tracks, so_far.tuning)) is not None:
         is_lost = isinstance(memory.phase, Lost)
         camera = observation.size if is_lost else None
         so_far = so_far.remember(
@@ -41,21 +36,24 @@ def follow_camera(so_far: Explanation) -> Explanation:
 
 def look_for_layout(so_far: Explanation) -> Explanation:
     """Finds the layout again; a layout that is nowhere for long was cleared away."""
+    tuning = so_far.tuning
     memory, observation, layout = so_far.memory, so_far.observation, so_far.expected.lying
     assert isinstance(memory.phase, Lost)
     rests = observation.motion.still_for()
     # Whatever was open before, the picture is another now; it is not read without a pause for as long as it stays so.
-    so_far = so_far.remember(outcome=ReadingOutcome(observation.state, is_pending=rests <= CAMERA_MOVED_SECONDS))
-    if observation.reads < STEADY_FRAMES:
+    so_far = so_far.remember(outcome=ReadingOutcome(observation.state, is_pending=rests <= tuning.camera_moved_seconds))
+    if observation.reads < tuning.steady_frames:
         return so_far
     is_new = not memory.places
     if is_new:
-        steady = [track for track in observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
-        places = find_layout(so_far.expected, steady, observation.state.facedown, so_far.tuning)
+        steady = [track for track in observation.tracks if track.seen >= tuning.steady_frames and not track.missed]
+        places = find_layout(so_far.expected, steady, observation.state.facedown, tuning)
         so_far = so_far.remember(places=places).associated()
     found, there = len(so_far.seen.seen), len(layout if is_new else so_far.memory.places)
     # After a while the last tile may be the one that is gone.
-    is_found = found >= FOUND_SHARE * there or (not is_new and found == there - 1 and rests > CAMERA_MOVED_SECONDS)
+    is_found = found >= tuning.found_share * there or (
+        not is_new and found == there - 1 and rests > tuning.camera_moved_seconds
+    )
     if layout.is_empty or (found and is_found):
         has_moved = memory.phase.has_moved or bool(so_far.seen.moved)
         so_far = so_far.remember(
@@ -69,13 +67,13 @@ def look_for_layout(so_far: Explanation) -> Explanation:
         )
         return _announced(so_far, memory.phase) if has_moved else so_far
     if not is_new:
-        if not found and rests > LOST_SECONDS:
+        if not found and rests > tuning.layout_lost_seconds:
             return cleared(so_far)
-        return _announced(so_far, memory.phase) if rests > CAMERA_MOVED_SECONDS else so_far
+        return _announced(so_far, memory.phase) if rests > tuning.camera_moved_seconds else so_far
     so_far = so_far.remember(places=())
-    if rests <= LOST_SECONDS or memory.phase.is_told:
+    if rests <= tuning.layout_lost_seconds or memory.phase.is_told:
         return so_far
-    lying = find_plays(Layout(), (), observation.tracks, observation.state.facedown, so_far.tuning).plays
+    lying = find_plays(Layout(), (), observation.tracks, observation.state.facedown, tuning).plays
     # The record does not take it unasked, so it is not expected from now on.
     differs = table_event.LayoutFound(observation.time, laid(Layout(), lying))
     return replace(so_far.remember(phase=Lost(is_told=True)), events=(*so_far.events, differs))
@@ -86,16 +84,17 @@ def _with_misread(so_far: Explanation) -> Explanation:
 
     What was read clearly, and is read as another tile now, was exchanged for that.
     """
+    tuning = so_far.tuning
     seen, named_by_hand = so_far.seen, so_far.expected.named
     moved = [place for place in so_far.memory.places if place.tile in seen.moved]
     warps = [warp_between(place.reading, seen.seen[place.tile].reading) for place in moved]
-    steady = [track for track in so_far.observation.tracks if track.seen >= STEADY_FRAMES and not track.missed]
+    steady = [track for track in so_far.observation.tracks if track.seen >= tuning.steady_frames and not track.missed]
     left = [track.reading for track in steady if track not in seen.seen.values()]
 
     def taken_along(place: Place) -> Place:
-        is_unsure = place.tile in named_by_hand or may_be_misread(so_far.expected, place, so_far.tuning)
+        is_unsure = place.tile in named_by_hand or may_be_misread(so_far.expected, place, tuning)
         there = [warped(place.reading, warp) for warp in warps] if is_unsure and place.tile not in seen.seen else []
-        lying = (one for one in left if any(same_place(one, each, stray=STAYED_WIDTHS) for each in there))
+        lying = (one for one in left if any(same_place(one, each, stray=tuning.stayed_widths) for each in there))
         reading = next(lying, None)
         return place if reading is None else Place(place.tile, named(reading, place.tile))
 

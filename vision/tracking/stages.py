@@ -24,30 +24,17 @@ from .hands import are_hands_up, hands_turned_up, is_surely_up
 from .matching import find_unplaced
 from .memory import AtRest, Lost, ReadingOutcome, Settlement, TableMemory
 from .place import Place, lies_on, probability_of
-from .plays import DOUBTED_FRAMES, STEADY_FRAMES, NewTile, find_plays, known_first
+from .plays import NewTile, find_plays, known_first
 from .search import cleared, follow_camera, laid, look_for_layout
 from .tracks import Observation, Track
 from .tuning import TrackingTuning
 from .values import (
-    AGREES_PROBABILITY,
-    BETTER_FRAMES,
     may_be_misread,
     reread_tile,
     rival_of,
     shares_beside,
     tile_that_gives_way,
 )
-
-UNEXPLAINED_FRAMES = 15
-"""Frames for a tile where nothing was seen to change: most likely it lay there before and could not be seen."""
-CHANGED_SHARE = 0.15
-"""Share of a tile's place that looks different once the tile has been laid there."""
-UNTOLD_SECONDS = 1.0
-"""A tile that lies sure and joined for so long is told, although one before it is still in doubt."""
-WAVERING_FRAMES = 100
-"""Frames for which a tile that wavers is read without a pause. It is read now and then after that."""
-NEW_BONEYARD_FRAMES = 6
-"""Frames at rest for which new tiles face down are read without a pause. They are read now and then after that."""
 
 
 def explain(
@@ -71,10 +58,12 @@ def explain(
 def update_places(so_far: Explanation) -> Explanation:
     """Moves each place to where its tile is seen now, and notes which tiles are missing."""
     memory, observation, named = so_far.memory, so_far.observation, so_far.expected.named
-    missing = memory.missing.update(memory.places, named, so_far.seen, observation.motion, observation.size)
+    missing = memory.missing.update(
+        memory.places, named, so_far.seen, observation.motion, observation.size, so_far.tuning
+    )
 
     def updated(place: Place) -> Place:
-        now = place.seen_at(so_far.seen.seen.get(place.tile), place.tile in named)
+        now = place.seen_at(so_far.seen.seen.get(place.tile), place.tile in named, so_far.tuning)
         has_moved = now.before is None and place.tile in so_far.known_bare
         return replace(now, before=so_far.bare_place(now.reading)) if has_moved else now
 
@@ -85,9 +74,9 @@ def take_away(so_far: Explanation) -> Explanation:
     """Clears the layout, or takes back its last tiles, if that is what the missing tiles mean."""
     memory, observation = so_far.memory, so_far.observation
     light = float(memory.backgrounds[-1].mean()) if memory.backgrounds else 0.0
-    if memory.missing.is_cleared(memory.places, observation.motion, observation.size, light):
+    if memory.missing.is_cleared(memory.places, observation.motion, observation.size, light, so_far.tuning):
         return cleared(so_far).associated()
-    lifted = memory.missing.lifted(memory.places, observation.motion, observation.size)
+    lifted = memory.missing.lifted(memory.places, observation.motion, observation.size, so_far.tuning)
     latest = tuple(so_far.expected.lying.tiles)[::-1]
     if not lifted or tuple(place.tile for place in lifted) != latest[: len(lifted)]:
         return so_far
@@ -121,39 +110,41 @@ def _reread_as(so_far: Explanation, place: Place, tile: Tile) -> Explanation:
 
 def place_expected(so_far: Explanation) -> Explanation:
     """Finds the tiles that the record names and that were not seen yet, and leaves out what was set aside."""
-    memory = so_far.memory.without_lifted(so_far.observation.tracks)
+    tuning = so_far.tuning
+    memory = so_far.memory.without_lifted(so_far.observation.tracks, tuning)
     plain = [
         track
         for track in so_far.seen.fresh
         if track.seen > 1
         and not so_far.observation.is_covered(track.reading.corners)
-        and not any(lies_on(track.reading, place.reading) for place in memory.aside)
+        and not any(lies_on(track.reading, place.reading, tuning) for place in memory.aside)
     ]
     found: tuple[Place, ...] = ()
     if len(memory.places) < len(so_far.expected.lying):
-        steady = [track for track in plain if track.seen >= STEADY_FRAMES]
-        places = find_unplaced(so_far.expected, memory.places, steady, so_far.observation.state.facedown, so_far.tuning)
+        steady = [track for track in plain if track.seen >= tuning.steady_frames]
+        places = find_unplaced(so_far.expected, memory.places, steady, so_far.observation.state.facedown, tuning)
         found = tuple(replace(place, before=so_far.bare_place(place.reading)) for place in places)
         memory = memory.with_places(found, so_far.expected)
-    fresh = (track for track in plain if not any(lies_on(track.reading, place.reading) for place in found))
+    fresh = (track for track in plain if not any(lies_on(track.reading, place.reading, tuning) for place in found))
     return replace(so_far, memory=memory, fresh=tuple(fresh))
 
 
 def find_new(so_far: Explanation) -> Explanation:
     """Finds what was played and what else lies there. What lies against a tile may show that it was misread."""
+    tuning = so_far.tuning
     so_far = _with_new(so_far)
-    if are_hands_up(tile.reading for tile in so_far.new.loose):
+    if are_hands_up([tile.reading for tile in so_far.new.loose], tuning):
         return so_far
     new = (tile.track for tile in (*so_far.new.plays, *so_far.new.loose))
-    steady = [track.reading for track in new if track.seen >= DOUBTED_FRAMES]
+    steady = [track.reading for track in new if track.seen >= tuning.doubted_frames]
     if not steady:
         return so_far
     facedown = so_far.observation.state.facedown
-    for place, shares in shares_beside(so_far.expected, so_far.memory.places, steady, facedown, so_far.tuning):
+    for place, shares in shares_beside(so_far.expected, so_far.memory.places, steady, facedown, tuning):
         tile = max(shares, key=lambda tile: shares[tile])
         if tile == place.tile or (place.tile, tile) in so_far.memory.declined.names:
             continue
-        if shares[tile] >= so_far.tuning.layout.sure_value:
+        if shares[tile] >= tuning.layout.sure_value:
             return _with_new(_reread_as(so_far, place, tile))
         likely = tuple(sorted(shares.items(), key=lambda pair: -pair[1]))[:2]
         doubts = (*so_far.doubts, value_doubt(place.tile, likely))
@@ -239,7 +230,7 @@ def _ripe_plays(so_far: Explanation) -> list[NewTile]:
     there = set(so_far.expected.lying.tiles)
     waits = False
     for play in so_far.new.plays:
-        is_old = play.doubt is None and so_far.observation.time - play.track.since >= UNTOLD_SECONDS
+        is_old = play.doubt is None and so_far.observation.time - play.track.since >= so_far.tuning.untold_seconds
         if _is_ripe(play, so_far) and (play.on is None or play.on in there) and (is_old or not waits):
             ripe.append(play)
             there.add(play.tile)
@@ -250,7 +241,7 @@ def _ripe_plays(so_far: Explanation) -> list[NewTile]:
 
 def _is_ripe(play: NewTile, so_far: Explanation) -> bool:
     """Returns whether a new tile has been seen for long enough to be told."""
-    frames = play.frames if _has_changed(play, so_far) else UNEXPLAINED_FRAMES
+    frames = play.frames(so_far.tuning) if _has_changed(play, so_far) else so_far.tuning.unexplained_frames
     return play.track.seen >= frames and not play.track.missed
 
 
@@ -258,25 +249,27 @@ def _has_changed(play: NewTile, so_far: Explanation) -> bool:
     """Returns whether a tile's place has looked different since the table settled."""
     observation = so_far.observation
     return any(
-        observation.motion.share_changed(background, play.reading.corners, observation.size) >= CHANGED_SHARE
+        observation.motion.share_changed(background, play.reading.corners, observation.size)
+        >= so_far.tuning.changed_share
         for background in so_far.memory.backgrounds
     )
 
 
 def doubt(so_far: Explanation) -> Explanation:
     """Raises what has been in doubt for long; people are asked about it."""
+    tuning = so_far.tuning
     wavering: dict[Tile, Doubt] = {}
     for place in so_far.memory.places:
         track = so_far.seen.seen.get(place.tile)
-        rival = track and track.seen >= STEADY_FRAMES and rival_of(so_far.expected, place, track)
+        rival = track and track.seen >= tuning.steady_frames and rival_of(so_far.expected, place, track)
         if track and rival:
             likely = dict.fromkeys((place.tile, rival), 0.0) | dict(track.likely())
-            wavering[place.tile] = value_doubt(place.tile, tuple(likely.items())[: so_far.tuning.layout.max_likely])
+            wavering[place.tile] = value_doubt(place.tile, tuple(likely.items())[: tuning.layout.max_likely])
     asked = {place.tile for place in so_far.memory.places if place.doubt}
     about = [each for tile, each in wavering.items() if tile not in asked]
     beside = [each for each in so_far.doubts if each.tile not in asked]
     lasting = (*so_far.new.doubts, *about, *beside, *_unread(so_far))
-    log, due = so_far.memory.doubts.update(lasting, so_far.observation.time)
+    log, due = so_far.memory.doubts.update(lasting, so_far.observation.time, tuning)
     settled = {
         place.tile for place in so_far.memory.places if _is_answered(place, so_far) and place.tile not in wavering
     }
@@ -294,7 +287,7 @@ def doubt(so_far: Explanation) -> Explanation:
 def _is_answered(place: Place, so_far: Explanation) -> bool:
     """Returns whether people were asked what a tile is, and many frames say by now that it is what was recorded."""
     track = so_far.seen.seen.get(place.tile)
-    if place.doubt != "asked" or track is None or track.weight < BETTER_FRAMES:
+    if place.doubt != "asked" or track is None or track.weight < so_far.tuning.better_frames:
         return False
     return probability_of(track.reading, place.tile) >= so_far.tuning.layout.sure_value
 
@@ -304,7 +297,7 @@ def _unread(so_far: Explanation) -> list[Doubt]:
 
     Once hands are turned up, it may be of a hand, and no answer may play it.
     """
-    if are_hands_up(tile.reading for tile in so_far.new.loose):
+    if are_hands_up([tile.reading for tile in so_far.new.loose], so_far.tuning):
         return []
     read = {*so_far.expected.lying.tiles, *(tile.tile for tile in (*so_far.new.plays, *so_far.new.loose))}
     return [each for each in so_far.observation.state.doubts if each.kind in ABOUT_UNREAD and each.tile not in read]
@@ -318,10 +311,10 @@ def settle(so_far: Explanation) -> Explanation:
         observation.is_unexplained
         or so_far.new.is_undecided
         or any(not memory.declined.has_play(play) for play in untold)
-        or memory.missing.is_undecided(so_far.last, observation.motion, observation.size)
+        or memory.missing.is_undecided(so_far.last, observation.motion, observation.size, so_far.tuning)
     )
     so_far = replace(so_far, is_settled=is_settled)
-    if is_settled and observation.reads >= STEADY_FRAMES and not observation.motion.moves:
+    if is_settled and observation.reads >= so_far.tuning.steady_frames and not observation.motion.moves:
         so_far = _settled(so_far)
     return so_far
 
@@ -329,7 +322,11 @@ def settle(so_far: Explanation) -> Explanation:
 def _settled(so_far: Explanation) -> Explanation:
     memory, observation = so_far.memory, so_far.observation
     boneyard, drawn = memory.boneyard.update(
-        observation.state.facedown, observation.motion, observation.size, lambda point: _side_of(point, so_far)
+        observation.state.facedown,
+        observation.motion,
+        observation.size,
+        lambda point: _side_of(point, so_far),
+        so_far.tuning,
     )
     so_far = so_far.remember(boneyard=boneyard)
     so_far = so_far.tell(*(table_event.Drawn(observation.time, tiles, side) for side, tiles in drawn))
@@ -356,7 +353,9 @@ def _settled(so_far: Explanation) -> Explanation:
 def _hands_revealed(so_far: Explanation) -> Explanation:
     """Tells which hands are turned up, if more tiles lie face up beside the layout than before."""
     observation, was = so_far.observation, so_far.memory.settlement
-    turned_up = [tile for tile in so_far.new.loose if tile.tile in was.turned_up or is_surely_up(tile.reading)]
+    turned_up = [
+        tile for tile in so_far.new.loose if tile.tile in was.turned_up or is_surely_up(tile.reading, so_far.tuning)
+    ]
     now = frozenset(tile.tile for tile in turned_up)
     so_far = so_far.remember(settlement=replace(was, turned_up=now))
     if not now - was.turned_up or so_far.expected.lying.is_empty:
@@ -372,18 +371,19 @@ def _hands_revealed(so_far: Explanation) -> Explanation:
 
 def conclude(so_far: Explanation) -> Explanation:
     """Says what the next readings may still decide, and shows the table as the record has it."""
+    tuning = so_far.tuning
     memory, reads = so_far.memory, so_far.observation.reads
-    is_unclear = any(may_be_misread(so_far.expected, place, so_far.tuning) for place in memory.places)
+    is_unclear = any(may_be_misread(so_far.expected, place, tuning) for place in memory.places)
     is_pending = (
         not so_far.is_settled
-        or memory.boneyard.misses_a_tile
-        or (memory.boneyard.is_new and reads < NEW_BONEYARD_FRAMES)
-        or any(track.seen < STEADY_FRAMES for track in so_far.seen.fresh)
-        or (is_unclear and any(tile.track.seen < DOUBTED_FRAMES for tile in so_far.new.loose))
-        or (so_far.is_wavering and reads < WAVERING_FRAMES)
+        or memory.boneyard.misses_a_tile(tuning)
+        or (memory.boneyard.is_new(tuning) and reads < tuning.new_boneyard_frames)
+        or any(track.seen < tuning.steady_frames for track in so_far.seen.fresh)
+        or (is_unclear and any(tile.track.seen < tuning.doubted_frames for tile in so_far.new.loose))
+        or (so_far.is_wavering and reads < tuning.wavering_frames)
     )
     agrees = all(
-        tile in so_far.expected.named or probability_of(track.reading, tile) > AGREES_PROBABILITY
+        tile in so_far.expected.named or probability_of(track.reading, tile) > tuning.agrees_probability
         for tile, track in so_far.seen.seen.items()
     )
     return so_far.remember(outcome=ReadingOutcome(so_far.state(settled=so_far.is_settled), is_pending, agrees))

@@ -14,31 +14,7 @@ from muggins.scorer.tiles import Tile, full_set
 from ..geometry.readings import aligned
 from ..motion.motion import Motion
 from ..types import TableState, TileReading
-
-GATING_DISTANCE = 0.4
-"""Widths of a tile that its centre and its halves may stray between frames."""
-MEMORY_FRAMES = 16
-"""Frames whose probabilities are averaged with equal weight; older ones fade."""
-MAX_MISSED_FRAMES = 5
-"""A tile in plain view that is not read in so many frames in a row is gone."""
-SAME_PIPS = 0.1
-"""Two readings of a half show different pips if the probability that they show the same is below this."""
-CORNER_GAIN = 0.2
-"""The least share of a new reading in the corners, which follow faster than pips: a nudged tile is the same tile."""
-COVERED_WEIGHT_FRAMES = 2.0
-"""Weight that is left to the frames before something lay over the tile."""
-FRAME_WEIGHT = 0.5
-"""What one frame's log probabilities count for: frames that follow each other misread alike."""
-MIN_FRAME_PROBABILITY = 0.02
-"""No frame speaks against a pip count more strongly than this probability does."""
-MIN_LIKELY = 0.02
-"""Values less likely than this are not asked about."""
-EVIDENCE_KEPT = 0.97
-"""Share of the evidence that is left after each further frame: light and glare change within seconds."""
-CLEAR_PROBABILITY = 0.9
-"""A frame shows a tile clearly if its likeliest value is at least this probable."""
-DUPLICATE_WIDTHS = 0.5
-"""Two readings whose centres are nearer than this are the same tile, detected twice."""
+from .tuning import TRACKING_TUNING, TrackingTuning
 
 IsCovered = Callable[[NDArray[np.float32]], bool]
 """Returns for the corners of a tile whether something lies over it."""
@@ -48,7 +24,7 @@ ArmsAt = Callable[[NDArray[np.float32]], Mapping[str, float]]
 """Returns for a point (x, y in pixels) how likely an arm of each side laid a tile there."""
 
 
-def same_place(a: TileReading, b: TileReading, stray: float = GATING_DISTANCE) -> bool:
+def same_place(a: TileReading, b: TileReading, stray: float) -> bool:
     """Returns whether two readings lie in the same place and direction, up to `stray` widths of the tile."""
     reach = stray * min(a.width, b.width)
     if _distance(a, b) >= reach:  # as it is for most pairs
@@ -67,8 +43,8 @@ def match_greedily(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     return matched
 
 
-def _frame_evidence(reading: TileReading) -> NDArray[np.float64]:
-    return FRAME_WEIGHT * np.log(np.maximum(reading.pips, MIN_FRAME_PROBABILITY))
+def _frame_evidence(reading: TileReading, tuning: TrackingTuning) -> NDArray[np.float64]:
+    return tuning.frame_weight * np.log(np.maximum(reading.pips, tuning.min_frame_probability))
 
 
 def _distance(a: TileReading, b: TileReading) -> float:
@@ -102,12 +78,13 @@ class Track:
     """The side whose arm had been there when it was first seen."""
     arms: Mapping[str, float] = field(default_factory=dict)
     """How likely an arm of each side had laid it, as it seemed when it was first seen."""
+    tuning: TrackingTuning = TRACKING_TUNING
 
     def update_with(self, reading: TileReading) -> Track:
         """Returns the track after one more frame that showed the tile."""
         reading = aligned(reading, self.reading)
         share = 1 / (self.weight + 1)
-        follow = max(share, CORNER_GAIN)
+        follow = max(share, self.tuning.corner_gain)
         mean = replace(
             reading,
             corners=(1 - follow) * self.reading.corners + follow * reading.corners,
@@ -116,15 +93,15 @@ class Track:
             confidence=(1 - share) * self.reading.confidence + share * reading.confidence,
             halves=None,
         )
-        weight = min(self.weight + 1, MEMORY_FRAMES)
-        shown = reading.tile if reading.probability >= CLEAR_PROBABILITY else None
+        weight = min(self.weight + 1, self.tuning.memory_frames)
+        shown = reading.tile if reading.probability >= self.tuning.clear_probability else None
         return replace(
             self,
             reading=mean,
             seen=self.seen + 1,
             missed=0,
             weight=weight,
-            evidence=EVIDENCE_KEPT * self.log_evidence + _frame_evidence(reading),
+            evidence=self.tuning.evidence_kept * self.log_evidence + _frame_evidence(reading, self.tuning),
             shown=shown,
             shown_for=self.shown_for + 1 if shown is not None and shown == self.shown else int(shown is not None),
             is_covered=False,
@@ -133,7 +110,7 @@ class Track:
     @property
     def log_evidence(self) -> NDArray[np.float64]:
         """(2, set + 1): what all frames together say about each half, as log probabilities up to a constant."""
-        return self.weight * _frame_evidence(self.reading) if self.evidence is None else self.evidence
+        return self.weight * _frame_evidence(self.reading, self.tuning) if self.evidence is None else self.evidence
 
     def log_likelihood(self, tile: Tile) -> float:
         """Returns the log of how likely all frames are if this is `tile`, up to a constant; any tile may be asked."""
@@ -149,14 +126,14 @@ class Track:
         logs = np.array([self.log_likelihood(tile) for tile in tiles])
         shares = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
         pairs = sorted(zip(tiles, map(float, shares), strict=True), key=lambda pair: -pair[1])
-        return tuple(pair for pair in pairs if pair[1] >= MIN_LIKELY)
+        return tuple(pair for pair in pairs if pair[1] >= self.tuning.layout.min_likely)
 
     def is_replaced_by(self, reading: TileReading) -> bool:
         """Returns whether a reading shows another tile, or the same one turned round, where something lay over it."""
         if not self.is_covered:
             return False
         likelihood = np.sum(aligned(reading, self.reading).pips * self.reading.pips, axis=1)
-        return bool(likelihood.min() < SAME_PIPS)
+        return bool(likelihood.min() < self.tuning.same_pips)
 
     def covered(self) -> Track:
         """Returns the track with little weight, as another tile may lie there once the cover is gone."""
@@ -164,7 +141,7 @@ class Track:
             self,
             seen=min(self.seen, 1),
             missed=0,
-            weight=min(self.weight, COVERED_WEIGHT_FRAMES),
+            weight=min(self.weight, self.tuning.covered_weight_frames),
             evidence=self.log_evidence,
             is_covered=True,
         )
@@ -175,6 +152,7 @@ class TrackSet:
     """The tracks of all face-up tiles in view."""
 
     tracks: tuple[Track, ...] = ()
+    tuning: TrackingTuning = TRACKING_TUNING
 
     def update(
         self,
@@ -190,15 +168,15 @@ class TrackSet:
         """
 
         def begin(reading: TileReading) -> Track:
-            centre = reading.centre
-            return Track(replace(reading, halves=None), time, side=side_of(centre), arms=arms_at(centre))
+            side, arms = side_of(reading.centre), arms_at(reading.centre)
+            return Track(replace(reading, halves=None), time, side=side, arms=arms, tuning=self.tuning)
 
         fresh = [reading for reading in readings if not is_covered(reading.corners)]
         candidates = sorted(
             (_distance(track.reading, reading), t, r)
             for t, track in enumerate(self.tracks)
             for r, reading in enumerate(fresh)
-            if same_place(reading, track.reading)
+            if same_place(reading, track.reading, self.tuning.gating_widths)
         )
         matched = match_greedily((t, r) for _, t, r in candidates)
         kept: list[Track] = []
@@ -209,21 +187,22 @@ class TrackSet:
                 kept.append(track.update_with(fresh[matched[t]]))
             elif is_covered(track.reading.corners):
                 kept.append(track.covered())
-            elif track.missed + 1 < MAX_MISSED_FRAMES and track.missed + 1 <= track.seen:
+            elif track.missed + 1 < self.tuning.max_missed_frames and track.missed + 1 <= track.seen:
                 kept.append(replace(track, missed=track.missed + 1))
         for r, reading in enumerate(fresh):
             is_new = r not in matched.values() and not any(_is_duplicate(reading, track) for track in kept)
             if is_new:
                 kept.append(begin(reading))
-        return TrackSet(tuple(kept))
+        return replace(self, tracks=tuple(kept))
 
     def cover(self, is_covered: IsCovered) -> TrackSet:
         """Returns the tracks after a frame that was not read because something moved."""
-        return TrackSet(tuple(track.covered() if is_covered(track.reading.corners) else track for track in self.tracks))
+        tracks = (track.covered() if is_covered(track.reading.corners) else track for track in self.tracks)
+        return replace(self, tracks=tuple(tracks))
 
 
 def _is_duplicate(reading: TileReading, track: Track) -> bool:
-    return not track.missed and _distance(reading, track.reading) < DUPLICATE_WIDTHS * track.reading.width
+    return not track.missed and _distance(reading, track.reading) < track.tuning.duplicate_widths * track.reading.width
 
 
 @dataclass(frozen=True, eq=False)

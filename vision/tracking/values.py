@@ -16,38 +16,20 @@ from .place import Place, probability_of
 from .tracks import Track, same_place
 from .tuning import TrackingTuning
 
-REREAD_FRAMES = 16.0
-"""Weight in frames that a track needs to say that a tile is another than it was read as."""
-REREAD_MAX_PROBABILITY = 0.1
-"""The recorded value must be no more probable than this to be given up."""
-REREAD_MIN_PROBABILITY = 0.8
-"""The new value must be at least this probable."""
-BETTER_LOG_ODDS = 4.0
-"""A tile is another than it was read as if all frames together make that likelier by this."""
-BETTER_FRAMES = 8.0
-"""Weight in frames that a track needs for that."""
-WAVERING_LOG_ODDS = 4.0
-"""A tile wavers while another value is less unlikely than this."""
-CONTRARY_FRAMES = 3
-"""It wavers too while so many frames, one after the other, clearly show another value: the light has changed."""
-MISNAMED_SHARE = 0.001
-"""No mean of readings speaks against a value more strongly than this probability does."""
-AGREES_PROBABILITY = 0.5
-"""A tile looks like what the record says if that value is more probable than this."""
-
 
 def reread_tile(expected: Expected, place: Place, track: Track) -> Tile | None:
     """Returns what many frames say a tile of the layout is, and None if it is what the record says."""
+    tuning = track.tuning
     if not _may_be_another(expected, place, track):
         return None
     by_mean, probability = track.reading.likely(1e-9)[0]
     is_clear = (
-        track.weight >= REREAD_FRAMES
-        and probability_of(track.reading, place.tile) <= REREAD_MAX_PROBABILITY
-        and probability >= REREAD_MIN_PROBABILITY
+        track.weight >= tuning.reread_frames
+        and probability_of(track.reading, place.tile) <= tuning.reread_max_probability
+        and probability >= tuning.reread_min_probability
     )
     by_evidence, better = _rival(place.tile, track)
-    tile = by_mean if is_clear else by_evidence if better >= BETTER_LOG_ODDS else None
+    tile = by_mean if is_clear else by_evidence if better >= tuning.better_log_odds else None
     return tile if tile is not None and fits(expected, place.tile, tile) else None
 
 
@@ -56,12 +38,14 @@ def tile_that_gives_way(expected: Expected, place: Place, track: Track, others: 
 
     Each tile is there once. None where the tile stays what it is.
     """
+    tuning = track.tuning
     if not _may_be_another(expected, place, track):
         return None
     rivals = [
         other
         for other in others
-        if other.weight >= BETTER_FRAMES and probability_of(other.reading, place.tile) > AGREES_PROBABILITY
+        if other.weight >= tuning.better_frames
+        and probability_of(other.reading, place.tile) > tuning.agrees_probability
     ]
     if not rivals:
         return None
@@ -72,7 +56,7 @@ def tile_that_gives_way(expected: Expected, place: Place, track: Track, others: 
     if instead is None:
         return None
     better = _log_mean(track, instead) - _log_mean(track, place.tile)
-    return instead if better + claim >= BETTER_LOG_ODDS else None
+    return instead if better + claim >= tuning.better_log_odds else None
 
 
 def shares_beside(
@@ -108,9 +92,9 @@ def rival_of(expected: Expected, place: Place, track: Track) -> Tile | None:
     if place.tile in expected.named:
         return None
     tile, better = _rival(place.tile, track)
-    if better > -WAVERING_LOG_ODDS and fits(expected, place.tile, tile):
+    if better > -track.tuning.wavering_log_odds and fits(expected, place.tile, tile):
         return tile
-    shown = track.shown if track.shown_for >= CONTRARY_FRAMES else None
+    shown = track.shown if track.shown_for >= track.tuning.contrary_frames else None
     return shown if shown not in (None, place.tile) and fits(expected, place.tile, shown) else None
 
 
@@ -140,8 +124,8 @@ def _matches_host(placed: Placement, host: Tile, tile: Tile) -> bool:
 
 def _may_be_another(expected: Expected, place: Place, track: Track) -> bool:
     """Returns whether so many frames show a tile in its place that they may outvote the record."""
-    is_open = place.tile not in expected.named and track.weight >= BETTER_FRAMES
-    return is_open and same_place(track.reading, place.reading)
+    is_open = place.tile not in expected.named and track.weight >= track.tuning.better_frames
+    return is_open and same_place(track.reading, place.reading, track.tuning.gating_widths)
 
 
 def _log_mean(track: Track, tile: Tile) -> float:
@@ -149,7 +133,7 @@ def _log_mean(track: Track, tile: Tile) -> float:
 
     The mean, unlike the sum over frames, does not grow sure of a tile that each frame misreads alike.
     """
-    return float(np.log(max(probability_of(track.reading, tile), MISNAMED_SHARE)))
+    return float(np.log(max(probability_of(track.reading, tile), track.tuning.misnamed_share)))
 
 
 def _rival(was: Tile, track: Track) -> tuple[Tile, float]:

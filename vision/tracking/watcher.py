@@ -18,28 +18,14 @@ from .events import Cleared, LayoutFound, TableEvent
 from .expected import Expected
 from .memory import Lost, Proposals, TableMemory
 from .place import lies_on
-from .plays import STEADY_FRAMES, state_of
+from .plays import state_of
 from .rescan import Box, Read, UnreadError, read_part, unexplained_places
 from .stages import explain
-from .tracks import Observation
+from .tracks import Observation, TrackSet
 from .tuning import TRACKING_TUNING, TrackingTuning
 
 __all__ = ["Frame", "Watcher"]
 
-IDLE_SECONDS = 1.5
-"""From one reading to the next while the table is quiet."""
-LONG_QUIET_SECONDS = 10.0
-"""Once nothing has moved or happened for so long, a table read as recorded is read every LONG_IDLE_SECONDS only."""
-LONG_IDLE_SECONDS = 4.0
-"""From one reading to the next while the table is quiet for long."""
-RELIT_SECONDS = 0.3
-"""From one reading to the next while the light is another than at the last reading."""
-RELIT_SHARE = 0.1
-"""The light is another if the picture is brighter or darker by this share: what glared may be read now."""
-MAX_RESCANS = 8
-"""Closer looks at places where nothing is read, before they are left alone."""
-SAME_LEVELS = 5.0
-"""Grey levels of 255 by which no pixel of a small copy differs, where two frames show the same table."""
 ROUNDING_SECONDS = 1e-6
 """A reading may come this much early: times of frames are rounded."""
 
@@ -54,7 +40,7 @@ class Watcher:
         self._read = read
         self._sides = sides
         self._tuning = tuning
-        self._memory = TableMemory()
+        self._memory = TableMemory(tracks=TrackSet(tuning=tuning))
         self._expected = Expected(Layout())
         """What the record says, if it takes all that was told."""
         self._recorded: Expected | None = None
@@ -73,7 +59,7 @@ class Watcher:
         """A small copy of that frame, if all that it shows was read surely and agrees with the record."""
         self._busy_at = 0.0
         """Seconds when anything last moved or happened."""
-        self._looks_due = STEADY_FRAMES
+        self._looks_due = tuning.steady_frames
         """Readings without a pause that are still due: so many frames at rest show what has come of a movement."""
 
     @property
@@ -94,7 +80,7 @@ class Watcher:
     @property
     def is_idle(self) -> bool:
         """Whether nothing has moved or happened for long."""
-        return self._seen_at is not None and self._seen_at - self._busy_at > LONG_QUIET_SECONDS
+        return self._seen_at is not None and self._seen_at - self._busy_at > self._tuning.long_quiet_seconds
 
     @property
     def is_urgent(self) -> bool:
@@ -143,7 +129,7 @@ class Watcher:
         """Whether a frame that was just glanced at is to be read."""
         if frame.time - self._read_at < self._pause() - ROUNDING_SECONDS or self._shows_what_was_read():
             return False
-        return not self.moves or self._memory.moves_aside(frame.size)
+        return not self.moves or self._memory.moves_aside(frame.size, self._tuning)
 
     def _shows_what_was_read(self) -> bool:
         """Whether the last frame looks like the last that was read, and that left nothing open: it says nothing new."""
@@ -151,7 +137,7 @@ class Watcher:
         if self.is_urgent or motion is None or self._read_surely is None:
             return False
         was, now = self._read_surely, motion.picture
-        return now is was or (now.shape == was.shape and cv2.norm(was, now, cv2.NORM_INF) < SAME_LEVELS)
+        return now is was or (now.shape == was.shape and cv2.norm(was, now, cv2.NORM_INF) < self._tuning.same_levels)
 
     def look(self, frame: Frame) -> list[TableEvent]:
         """Reads a frame that is due, and returns what it shows to have happened, in order."""
@@ -187,11 +173,11 @@ class Watcher:
         """Takes the motion in a frame that is not read: it came while another was read, and is too old by now."""
         self._seen_at = frame.time
         before, motion = self._memory.motion, self._motion_in(frame)
-        self._memory = self._memory.see(motion, frame.size)
+        self._memory = self._memory.see(motion, frame.size, self._tuning)
         has_left = before is not None and bool(before.arms) and not motion.arms
         if motion.moves or has_left:
             self._busy_at = frame.time
-            self._looks_due = STEADY_FRAMES
+            self._looks_due = self._tuning.steady_frames
 
     def _motion_in(self, frame: Frame) -> Motion:
         before = self._memory.motion
@@ -210,8 +196,8 @@ class Watcher:
         rescanned = tuple(
             reading
             for place in places
-            for reading in read_part(self._read, frame.image, state.time, place)
-            if not any(lies_on(reading, known) for known in state.readings)
+            for reading in read_part(self._read, frame.image, state.time, place, self._tuning)
+            if not any(lies_on(reading, known, self._tuning) for known in state.readings)
         )
         tracks = memory.tracks.update(
             state.readings + rescanned,
@@ -232,11 +218,11 @@ class Watcher:
     def _unexplained_places(self, state: TableState, motion: Motion, size: tuple[int, int]) -> list[Box]:
         """Returns the places near which something has changed since the table settled, and nothing was read."""
         memory = self._memory
-        if motion.moves or not memory.backgrounds or memory.rescans >= MAX_RESCANS:
+        if motion.moves or not memory.backgrounds or memory.rescans >= self._tuning.max_rescans:
             return []
         known = [tile.corners for tile in (*state.facedown, *state.standing)]
         known += [reading.corners for reading in (*state.readings, *(place.reading for place in memory.places))]
-        return unexplained_places(memory.backgrounds[-1], motion, known, size)
+        return unexplained_places(memory.backgrounds[-1], motion, known, size, self._tuning)
 
     @property
     def _light(self) -> float:
@@ -245,8 +231,9 @@ class Watcher:
 
     def _pause(self) -> float:
         """Returns the seconds from one reading to the next."""
+        tuning = self._tuning
         if self.is_urgent:
             return 0.0
-        if abs(self._light - self._read_light) > RELIT_SHARE * self._read_light:
-            return RELIT_SECONDS
-        return LONG_IDLE_SECONDS if self.is_idle and self._memory.outcome.agrees else IDLE_SECONDS
+        if abs(self._light - self._read_light) > tuning.relit_share * self._read_light:
+            return tuning.relit_seconds
+        return tuning.long_idle_seconds if self.is_idle and self._memory.outcome.agrees else tuning.idle_seconds

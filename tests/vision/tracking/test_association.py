@@ -1,5 +1,7 @@
 """New views laid over the places of a layout: tiles that stay, are pushed aside, swung round, or new."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from row import AT, LAYOUT, places, reading, seen
@@ -7,6 +9,11 @@ from row import AT, LAYOUT, places, reading, seen
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.association import associate, estimate_camera_motion
 from muggins.vision.tracking.place import lies_on
+from muggins.vision.tracking.tuning import TRACKING_TUNING
+
+associate = partial(associate, tuning=TRACKING_TUNING)
+estimate_camera_motion = partial(estimate_camera_motion, tuning=TRACKING_TUNING)
+lies_on = partial(lies_on, tuning=TRACKING_TUNING)
 
 
 def associated(tracks, text=LAYOUT):

@@ -17,6 +17,9 @@ from muggins.vision.tracking.tracks import Track
 from muggins.vision.tracking.tuning import TRACKING_TUNING
 from muggins.vision.types import Detection, TileReading
 
+associate = partial(associate, tuning=TRACKING_TUNING)
+lies_on = partial(lies_on, tuning=TRACKING_TUNING)
+
 find_layout = partial(find_layout, tuning=TRACKING_TUNING)
 find_unplaced = partial(find_unplaced, tuning=TRACKING_TUNING)
 
@@ -73,7 +76,7 @@ def test_what_people_said_is_surer_than_any_reading():
     found = associate(memory.places, now.named, [seen("2-5"), seen("5-3"), seen("0-2", 0.999)])
     assert len(found.seen) == 3
     track = found.seen[Tile.parse("6-2")]
-    assert memory.places[2].seen_at(track, is_named=True).reading.shows == (6, 2)
+    assert memory.places[2].seen_at(track, is_named=True, tuning=TRACKING_TUNING).reading.shows == (6, 2)
 
 
 def test_tiles_joined_to_a_renamed_tile_keep_their_places():
@@ -89,11 +92,11 @@ def test_two_tiles_are_renamed_at_once():
 def test_a_tile_taken_back_lies_aside_until_it_is_lifted_and_comes_back_when_that_is_undone():
     memory, _ = said("5-2, 5-3>5-2")
     assert names(memory.places) == ["5-2", "5-3"]
-    memory = memory.without_lifted([seen("0-2")])
+    memory = memory.without_lifted([seen("0-2")], TRACKING_TUNING)
     assert names(memory.aside) == ["2-0"]
     again, _ = said(SAID, was="5-2, 5-3>5-2", before=memory)
     assert (names(again.places), again.aside) == (["5-2", "5-3", "2-0"], ())
-    assert memory.without_lifted([seen("2-5")]).aside == ()
+    assert memory.without_lifted([seen("2-5")], TRACKING_TUNING).aside == ()
 
 
 def test_what_was_told_and_nobody_could_record_is_told_again():

@@ -10,7 +10,11 @@ from muggins.vision.motion.change import small_copy
 from muggins.vision.motion.motion import Motion
 from muggins.vision.motion.tuning import MOTION_TUNING
 from muggins.vision.tracking.rescan import read_part, unexplained_places
+from muggins.vision.tracking.tuning import TRACKING_TUNING
 from muggins.vision.types import TableState, TileReading
+
+read_part = partial(read_part, tuning=TRACKING_TUNING)
+unexplained_places = partial(unexplained_places, tuning=TRACKING_TUNING)
 
 small_copy = partial(small_copy, tuning=MOTION_TUNING)
 

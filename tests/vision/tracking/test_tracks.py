@@ -4,7 +4,8 @@ import numpy as np
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.geometry.readings import aligned, turned_round
-from muggins.vision.tracking.tracks import MAX_MISSED_FRAMES, MEMORY_FRAMES, TrackSet, same_place
+from muggins.vision.tracking.tracks import TrackSet, same_place
+from muggins.vision.tracking.tuning import TRACKING_TUNING
 from muggins.vision.types import TileReading
 
 
@@ -73,9 +74,9 @@ def test_a_tile_boxed_twice_is_one_tile():
 
 def test_a_tile_that_is_missed_for_some_frames_is_kept_and_then_lost():
     seen = [(reading(),)] * 10
-    (one,) = tracked(*seen, *[()] * (MAX_MISSED_FRAMES - 1)).tracks
-    assert one.missed == MAX_MISSED_FRAMES - 1
-    assert tracked(*seen, *[()] * MAX_MISSED_FRAMES).tracks == ()
+    (one,) = tracked(*seen, *[()] * (TRACKING_TUNING.max_missed_frames - 1)).tracks
+    assert one.missed == TRACKING_TUNING.max_missed_frames - 1
+    assert tracked(*seen, *[()] * TRACKING_TUNING.max_missed_frames).tracks == ()
 
 
 def test_a_tile_seen_in_a_single_frame_is_soon_forgotten():
@@ -109,13 +110,13 @@ def test_another_tile_is_known_at_once_where_an_arm_has_changed_what_lies_there(
 
 
 def test_memory_fades_so_that_a_better_light_can_change_the_vote():
-    (one,) = tracked(*[(reading(),)] * 40, *[(reading(6, 3),)] * (2 * MEMORY_FRAMES)).tracks
+    (one,) = tracked(*[(reading(),)] * 40, *[(reading(6, 3),)] * (2 * TRACKING_TUNING.memory_frames)).tracks
     assert one.reading.tile == Tile.parse("6-3")
 
 
 def test_places_are_measured_in_widths_of_the_tile():
-    assert same_place(reading(), reading(x=107))
-    assert not same_place(reading(), reading(x=109))
+    assert same_place(reading(), reading(x=107), TRACKING_TUNING.gating_widths)
+    assert not same_place(reading(), reading(x=109), TRACKING_TUNING.gating_widths)
 
 
 def test_the_arm_that_had_been_there_when_a_tile_was_first_seen_is_kept_whoever_reaches_over_it_later():
