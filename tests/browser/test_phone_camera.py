@@ -189,7 +189,7 @@ def test_a_phone_films_two_plays_and_the_table_scores_them(table, open_phone):
 
 def test_a_phone_goes_on_by_itself_whatever_happens_to_it(table, open_phone, monkeypatch):
     """It is locked, leaves the network, is turned, and the program is started again; the screens tell of it."""
-    monkeypatch.setattr("muggins.vision.capture.status.TURNED_SECONDS", TIMEOUT_MILLISECONDS)
+    monkeypatch.setattr("muggins.vision.capture.tuning.TURNED_SECONDS", TIMEOUT_MILLISECONDS)
     phone, screen = open_phone(script=NOTES_WAKE_LOCKS), open_phone(table.secure.address)
     begin(phone)
     says(phone, "Pictures sent")

@@ -10,21 +10,12 @@ from dataclasses import dataclass
 
 from muggins.texts import Text
 
+from . import tuning
 from .images import Image, shrunk_to
 from .jpeg import Jpeg
 
 PHONE = "phone"
 """The name of the source whose frames a phone sends."""
-LOST_SECONDS = 5.0
-"""A camera that has shown nothing new for so long is lost."""
-TIMEOUT_SECONDS = 5
-"""Wait for a camera: to open it, to read from it, and to let go of it."""
-MOST_KEPT = 10
-"""Frames kept for readers that must see them all: at 30 a second, a third of a second of reading."""
-FLAW_SECONDS = 5.0
-"""What went wrong is remembered for so long once frames come again."""
-FLAWS_IN_A_ROW = 3
-"""A source with so many flaws within FLAW_SECONDS is flawed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +53,7 @@ class _FlawLog:
 
     def __init__(self) -> None:
         self._why: Text | str = ""
-        self._times: deque[float] = deque(maxlen=FLAWS_IN_A_ROW)
+        self._times: deque[float] = deque(maxlen=tuning.FLAWS_IN_A_ROW)
 
     def add(self, why: Text | str) -> None:
         self._why = why
@@ -70,14 +61,14 @@ class _FlawLog:
 
     def says(self, shown_at: float) -> Text | str:
         """Returns the last flaw unless it is old news: more than FLAW_SECONDS before the last frame was shown."""
-        is_old = not self._times or self._times[-1] < shown_at - FLAW_SECONDS
+        is_old = not self._times or self._times[-1] < shown_at - tuning.FLAW_SECONDS
         return "" if is_old else self._why
 
     @property
     def is_full(self) -> bool:
         """Whether flaws follow each other closely."""
         is_full = len(self._times) == self._times.maxlen
-        return is_full and time.monotonic() - self._times[0] < FLAW_SECONDS
+        return is_full and time.monotonic() - self._times[0] < tuning.FLAW_SECONDS
 
 
 class LiveSource:
@@ -95,7 +86,7 @@ class LiveSource:
         self.closed = threading.Event()
         """Set when the source is closed."""
         self._changed = threading.Condition()
-        self._frames: deque[Frame] = deque(maxlen=MOST_KEPT)
+        self._frames: deque[Frame] = deque(maxlen=tuning.MOST_KEPT)
         self._began = time.monotonic()
         self._shown_at = self._began
         self._flaws = _FlawLog()
@@ -181,7 +172,7 @@ class LiveSource:
     @property
     def is_lost(self) -> bool:
         """True while frames fail to come although the source is not over."""
-        return not self._is_over and self.age > LOST_SECONDS
+        return not self._is_over and self.age > tuning.LOST_SECONDS
 
     def finish(self) -> None:
         """Marks the source as over: no further frame will come."""
@@ -196,7 +187,7 @@ class LiveSource:
         self.finish()
         # A program that ends while OpenCV still reads in another thread is aborted.
         if self._feeder is not None and self._feeder is not threading.current_thread():
-            self._feeder.join(TIMEOUT_SECONDS)
+            self._feeder.join(tuning.TIMEOUT_SECONDS)
 
 
 class SequentialSource:

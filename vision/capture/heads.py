@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterator
 from struct import unpack_from
 
+from . import tuning
+
 JPEG_START = b"\xff\xd8"
 HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
 """The brands that HEIC files carry in their first box."""
-MOST_SCANS = 20
-"""Of a JPEG. Each goes through the whole picture once more; progressive ones have about ten."""
-MOST_SEGMENTS = 2000
-"""Of a JPEG. Photos with a map of depths have some hundred; a JPEG with more has no end."""
 FRAMES = range(0xC0, 0xD0)
 """Markers of frame headers, but for these three."""
 NO_FRAMES = (0xC4, 0xC8, 0xCC)
@@ -56,7 +54,7 @@ def jpeg_size(jpeg: bytes) -> tuple[int, int]:
     segments = list(_segments(jpeg))
     frames = [(marker, at) for marker, at in segments if marker in FRAMES and marker not in NO_FRAMES]
     scans = sum(marker == SCAN for marker, _ in segments)
-    if len(frames) != 1 or frames[0][0] not in PHOTO_FRAMES or scans > MOST_SCANS:
+    if len(frames) != 1 or frames[0][0] not in PHOTO_FRAMES or scans > tuning.MOST_SCANS:
         return 0, 0
     at = frames[0][1]
     height, width = unpack_from(">HH", jpeg[at : at + 7].ljust(7, b"\0"), 3)
@@ -71,7 +69,7 @@ def is_whole(jpeg: bytes) -> bool:
 def _segments(jpeg: bytes) -> Iterator[tuple[int, int]]:
     """Yields the marker of each segment up to the end, and where its length stands."""
     at = 2 if jpeg.startswith(JPEG_START) else len(jpeg)
-    for _ in range(MOST_SEGMENTS):
+    for _ in range(tuning.MOST_SEGMENTS):
         found = MARKER.search(jpeg, at)
         if found is None:
             return

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from muggins.texts import Text, lazy_gettext
 
+from . import tuning
 from .heads import HEIC_BRANDS, JPEG_START, is_heic, is_whole, size_by_head
 
 Image = NDArray[np.uint8]
@@ -21,11 +22,6 @@ HEIC_SUFFIXES = (".heic", ".heif")
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", *HEIC_SUFFIXES)
 AVIF_BRANDS = (b"avif", b"avis")
 """The brands of AVIF files, which begin like videos."""
-
-MOST_PIXELS = 60_000_000
-"""A photo with more is not decoded. Phones take 12 to 50 million."""
-LARGEST_PIXELS = 4_000_000
-"""A larger picture from a camera is made smaller: 1080 lines are enough to read the tiles."""
 
 
 def load_picture(path: Path | str) -> Image:
@@ -65,7 +61,7 @@ def decode_picture(content: bytes, name: Text | str) -> Image:
     if (kind := _unreadable_kind(content)) is not None:
         raise ValueError(lazy_gettext("%(name)s: %(kind)s; save it as JPEG, PNG or WebP first", name=name, kind=kind))
     width, height = size_by_head(content)
-    if width * height > MOST_PIXELS:
+    if width * height > tuning.MOST_PHOTO_PIXELS:
         raise ValueError(
             lazy_gettext(
                 "%(name)s: it has %(width)s x %(height)s pixels, and at most %(most)s million are read; "
@@ -73,7 +69,7 @@ def decode_picture(content: bytes, name: Text | str) -> Image:
                 name=name,
                 width=width,
                 height=height,
-                most=MOST_PIXELS // 1_000_000,
+                most=tuning.MOST_PHOTO_PIXELS // 1_000_000,
             )
         )
     if content.startswith(JPEG_START) and width * height and not is_whole(content):
@@ -152,7 +148,7 @@ def _unreadable_kind(content: bytes) -> Text | None:
     return None
 
 
-def shrunk_size(size: tuple[int, int], most_pixels: int = LARGEST_PIXELS) -> tuple[int, int]:
+def shrunk_size(size: tuple[int, int], most_pixels: int = tuning.LARGEST_PIXELS) -> tuple[int, int]:
     """Returns the width and height of a picture once it has at most so many pixels."""
     width, height = size
     if width * height <= most_pixels:
@@ -161,7 +157,7 @@ def shrunk_size(size: tuple[int, int], most_pixels: int = LARGEST_PIXELS) -> tup
     return max(1, int(width * scale)), max(1, int(height * scale))
 
 
-def shrunk_to(image: Image, most_pixels: int = LARGEST_PIXELS) -> Image:
+def shrunk_to(image: Image, most_pixels: int = tuning.LARGEST_PIXELS) -> Image:
     """Returns the picture, made smaller if it has more than so many pixels."""
     size = (image.shape[1], image.shape[0])
     smaller = shrunk_size(size, most_pixels)

@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 
 from muggins.texts import Text, lazy_gettext, lazy_pgettext
 
+from . import tuning
 from .heads import JPEG_START, is_whole, jpeg_size
 from .images import Image, decode_picture, shrunk_size, shrunk_to
-
-MOST_PIXELS = 16_000_000
-"""A larger picture is not decoded at all; one above images.LARGEST_PIXELS is made smaller afterwards."""
 
 
 class Jpeg:
@@ -75,7 +73,7 @@ class Jpeg:
 
 def check_size(width: int, height: int, name: Text | str) -> None:
     """Raises ValueError, a sentence that begins with `name`, for a camera's picture that is not decoded at all."""
-    if width * height > MOST_PIXELS:
+    if width * height > tuning.MOST_JPEG_PIXELS:
         raise ValueError(
             lazy_gettext(
                 "%(name)s: the picture has %(width)s x %(height)s pixels, and at most %(millions)s million "
@@ -83,7 +81,7 @@ def check_size(width: int, height: int, name: Text | str) -> None:
                 name=name,
                 width=width,
                 height=height,
-                millions=MOST_PIXELS // 1_000_000,
+                millions=tuning.MOST_JPEG_PIXELS // 1_000_000,
             )
         )
 

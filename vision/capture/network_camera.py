@@ -14,18 +14,12 @@ import numpy as np
 
 from muggins.texts import Text, lazy_gettext, text_of
 
-from .frames import TIMEOUT_SECONDS
+from . import tuning
 from .images import Image
 from .jpeg import Jpeg, check_size
 
 SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "tcp", "udp")
 USUAL_PORTS = {"http": 80, "https": 443, "rtsp": 554, "rtsps": 322, "rtmp": 1935}
-MAX_PICTURE_BYTES = 16 * 1024 * 1024
-"""No camera sends larger pictures, or longer headers and lines."""
-MAX_HEADER_LINES = 100
-"""A part of a stream whose header is longer is no picture."""
-SINGLE_SECONDS = 0.1
-"""Between two pictures from a camera that gives one at a time."""
 
 
 class FlawedPictureError(ValueError):
@@ -37,7 +31,7 @@ class FfmpegCamera:
 
     def __init__(self, address: str, name: str) -> None:
         self._name = name
-        timeout = TIMEOUT_SECONDS * 1000
+        timeout = tuning.TIMEOUT_SECONDS * 1000
         patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, timeout, cv2.CAP_PROP_READ_TIMEOUT_MSEC, timeout]
         self._capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
         if not self._capture.isOpened():
@@ -85,7 +79,7 @@ class MjpegCamera:
                 lazy_gettext(
                     "%(name)s: nothing has come for %(seconds)s seconds.",
                     name=self._name,
-                    seconds=TIMEOUT_SECONDS,
+                    seconds=tuning.TIMEOUT_SECONDS,
                 )
             ) from None
         except (httpx.HTTPError, httpx.StreamError):
@@ -109,7 +103,7 @@ class MjpegCamera:
             time.sleep(max(0.0, self._due - time.monotonic()))  # the camera is asked at this pace, and tells no event
             self._answer = self._connection.ask()
             self._body = _Body(self._answer)
-        self._due = time.monotonic() + SINGLE_SECONDS
+        self._due = time.monotonic() + tuning.SINGLE_SECONDS
         content = self._body.read_picture()
         self._answer.close()
         return content
@@ -127,7 +121,7 @@ class MjpegCamera:
         content = bytearray()
         while not (line := self._line()).startswith(self._boundary):
             content += line
-            if len(content) > MAX_PICTURE_BYTES:
+            if len(content) > tuning.MAX_PICTURE_BYTES:
                 raise ValueError(
                     lazy_gettext("%(name)s: sends endless data that is not a series of pictures.", name=self._name)
                 )
@@ -136,14 +130,14 @@ class MjpegCamera:
     def _read_header(self) -> int | None:
         """Returns the length in bytes that the next part's header names, and None if it names none."""
         length, has_begun = None, False
-        for _ in range(MAX_HEADER_LINES):
+        for _ in range(tuning.MAX_HEADER_LINES):
             line = self._line().strip()
             if not line and has_begun:
                 return length
             name, _, value = line.partition(b":")
             has_begun |= bool(value)
             if name.lower() == b"content-length" and value.strip().isdigit():
-                length = min(int(value), MAX_PICTURE_BYTES)
+                length = min(int(value), tuning.MAX_PICTURE_BYTES)
         raise ValueError(lazy_gettext("%(name)s: sends no separate pictures; expected MJPEG.", name=self._name))
 
     def _line(self) -> bytes:
@@ -169,18 +163,18 @@ class _Body:
     def read_picture(self) -> bytes:
         """Returns all that comes up to MAX_PICTURE_BYTES. A picture may break off before its announced length."""
         try:
-            return self.read(MAX_PICTURE_BYTES)
+            return self.read(tuning.MAX_PICTURE_BYTES)
         except httpx.RemoteProtocolError:
-            return self._take(MAX_PICTURE_BYTES)
+            return self._take(tuning.MAX_PICTURE_BYTES)
 
     def read_line(self) -> bytes:
         """Returns the bytes up to and with the next line feed, and nothing at the end of the answer."""
         seen = 0
-        while (end := self._left.find(b"\n", seen)) < 0 and len(self._left) < MAX_PICTURE_BYTES:
+        while (end := self._left.find(b"\n", seen)) < 0 and len(self._left) < tuning.MAX_PICTURE_BYTES:
             seen = len(self._left)
             if not self._more():
                 break
-        return self._take(end + 1 if end >= 0 else min(len(self._left), MAX_PICTURE_BYTES))
+        return self._take(end + 1 if end >= 0 else min(len(self._left), tuning.MAX_PICTURE_BYTES))
 
     def _more(self) -> bool:
         """Waits for more bytes; returns whether any came."""
@@ -229,7 +223,7 @@ class _Connection:
             verify=False,  # a camera on the own network has a certificate that it made itself
             trust_env=False,  # no proxy leads to the own network
             follow_redirects=True,
-            timeout=TIMEOUT_SECONDS,
+            timeout=tuning.TIMEOUT_SECONDS,
         )
 
     def ask(self) -> httpx.Response:
@@ -366,7 +360,7 @@ def _why_no_film(address: str) -> Text:
     port = parts.port or USUAL_PORTS.get(parts.scheme.lower())
     if parts.hostname and port and parts.scheme.lower() != "udp":
         try:
-            socket.create_connection((parts.hostname, port), timeout=TIMEOUT_SECONDS).close()
+            socket.create_connection((parts.hostname, port), timeout=tuning.TIMEOUT_SECONDS).close()
         except OSError as error:
             return _why_silent(error, parts.hostname)
         return lazy_gettext("answers, but sends no film there; check the end of the address, the name and the password")

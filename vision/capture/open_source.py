@@ -9,6 +9,7 @@ from typing import Protocol
 
 from muggins.texts import text_of
 
+from . import tuning
 from .frames import PHONE, Frame, LiveSource, SequentialSource, Source
 from .images import Image
 from .jpeg import Jpeg
@@ -17,9 +18,6 @@ from .video_file import open_film
 from .webcam import Webcam
 
 __all__ = ["PHONE", "Frame", "LiveSource", "SequentialSource", "Source", "open_source"]
-
-RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 15.0)
-"""Waits before a failed camera is opened again, one after the other; the last is repeated."""
 
 
 class Feed(Protocol):
@@ -75,7 +73,7 @@ def _follow(source: LiveSource, feed: Feed | None, open_feed: Callable[[], Feed]
             if feed is not None:
                 feed.close()
             feed = None
-            source.closed.wait(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)])
+            source.closed.wait(tuning.RETRY_SECONDS[min(failures, len(tuning.RETRY_SECONDS) - 1)])
             failures += 1
     if feed is not None:
         feed.close()

@@ -13,12 +13,8 @@ import cv2
 
 from muggins.texts import Text, lazy_gettext
 
+from . import tuning
 from .images import Image, decode_picture, shrunk_to
-
-MOST_SECONDS = 90
-"""A photo takes a tenth of them, on a slow machine whose cores are all busy."""
-MOST_BYTES = 2 * 1024**3
-"""Of memory in the process. A HEIC of 50 million pixels takes a quarter of them."""
 
 
 class PhotoDecoder:
@@ -48,7 +44,7 @@ class PhotoDecoder:
         answer: Image | ValueError | None = None
         with contextlib.suppress(OSError, EOFError):
             self._pipe.send((content, name))
-            if self._pipe.poll(MOST_SECONDS):
+            if self._pipe.poll(tuning.DECODING_SECONDS):
                 answer = self._pipe.recv()
         if answer is None:
             self._process.kill()
@@ -86,6 +82,7 @@ def _limit_memory() -> None:
         import resource
 
         with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+            hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+            resource.setrlimit(resource.RLIMIT_DATA, (tuning.DECODING_BYTES, hard))
     with contextlib.suppress(OSError):  # a file of Linux
         Path("/proc/self/oom_score_adj").write_text("1000")

@@ -12,21 +12,9 @@ import numpy as np
 
 from muggins.texts import Text, lazy_gettext, lazy_ngettext
 
-from .frames import LOST_SECONDS, PHONE, Frame, LiveSource
+from . import tuning
+from .frames import PHONE, Frame, LiveSource
 from .images import Image
-
-SMALL_SIZE = (160, 120)
-"""Width and height of the copy whose content is checked."""
-LIGHTS_QUANTILE = 0.995
-"""The lights of a picture are brighter than this share of it."""
-DARK_LEVELS = 50
-"""Grey levels of 255. If the lights are no brighter, pips cannot be read; white tiles on a dark cloth are brighter."""
-PLAIN_LEVELS = 4.0
-"""Grey levels by which a picture of something spreads at least; a table on a photo spreads by 14 and more."""
-FROZEN_SECONDS = 20.0
-"""How long a camera shows the very same picture before it counts as frozen. Live, its noise changes every frame."""
-TURNED_SECONDS = 5.0
-"""How long people are told that the picture was turned."""
 
 CameraState = (
     Literal["none", "waiting", "live", "over", "lost"]
@@ -110,7 +98,7 @@ class SourceMonitor:
             return SourceStatus(
                 "flawed", lazy_gettext("%(trouble)s Such pictures are passed over.", trouble=source.trouble)
             )
-        if now - self._turned_at < TURNED_SECONDS:
+        if now - self._turned_at < tuning.TURNED_SECONDS:
             return SourceStatus(
                 "turned", lazy_gettext("The picture was turned: the tiles are looked for anew, then it goes on.")
             )
@@ -130,13 +118,13 @@ class SourceMonitor:
             self._same_since = now
 
     def _check_frozen(self) -> SourceStatus | None:
-        if self._same_until - self._same_since < FROZEN_SECONDS:
+        if self._same_until - self._same_since < tuning.FROZEN_SECONDS:
             return None
         return SourceStatus("frozen", _frozen(self._source))
 
 
 def _frozen(source: LiveSource) -> Text:
-    seconds = int(FROZEN_SECONDS)
+    seconds = int(tuning.FROZEN_SECONDS)
     if source.name == PHONE:
         return lazy_ngettext(
             "The phone shows the very same picture for %(number)s second: start it anew.",
@@ -157,7 +145,7 @@ def _waiting(source: LiveSource) -> Text:
 
 
 def _why_lost(source: LiveSource) -> Text:
-    seconds = int(LOST_SECONDS)
+    seconds = int(tuning.LOST_SECONDS)
     if source.name == PHONE:
         return lazy_ngettext(
             "The phone has sent no picture for %(number)s second: is it locked, or has it left the network?",
@@ -174,12 +162,12 @@ def _why_lost(source: LiveSource) -> Text:
 
 
 def _check_content(image: Image) -> SourceStatus | None:
-    small = cv2.resize(image, SMALL_SIZE, interpolation=cv2.INTER_AREA).mean(axis=2)
-    if float(np.quantile(small, LIGHTS_QUANTILE)) < DARK_LEVELS:
+    small = cv2.resize(image, tuning.SMALL_SIZE, interpolation=cv2.INTER_AREA).mean(axis=2)
+    if float(np.quantile(small, tuning.LIGHTS_QUANTILE)) < tuning.DARK_LEVELS:
         return SourceStatus(
             "dark", lazy_gettext("It is too dark to tell pips: switch on a light, or uncover the camera.")
         )
-    if float(small.std()) < PLAIN_LEVELS:
+    if float(small.std()) < tuning.PLAIN_LEVELS:
         return SourceStatus(
             "covered", lazy_gettext("The camera sees nothing but one plain surface: is something before its lens?")
         )

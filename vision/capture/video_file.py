@@ -11,19 +11,9 @@ import numpy as np
 
 from muggins.texts import lazy_gettext, text_of
 
+from . import tuning
 from .frames import PHONE, Film, Frame, LiveSource, SequentialSource, Source
 from .images import PICTURE_SUFFIXES, find_pictures, load_picture
-
-STILL_SECONDS = 2.0
-"""A folder of photos is a film that rests on each photo for so long."""
-STILL_FRAMES_PER_SECOND = 5
-"""Frames of such a film."""
-LATE_SECONDS = 0.2
-"""A frame that was due so long ago is passed over."""
-MOST_PASSED_OVER = 10
-"""Frames in a row that are passed over at most."""
-DEFAULT_FRAMES_PER_SECOND = 25.0
-"""The rate of a video that names none."""
 
 IsLate = Callable[[float], bool]
 """Returns for the time of a frame whether it is too late to be shown."""
@@ -51,7 +41,7 @@ def _play(source: LiveSource, make_film: MakeFilm) -> None:
     source.asked.wait()
     began = time.monotonic()
     film = make_film(
-        lambda frame_time: time.monotonic() - began > frame_time + LATE_SECONDS,
+        lambda frame_time: time.monotonic() - began > frame_time + tuning.LATE_SECONDS,
         lambda error: source.fail(text_of(error)),
     )
     for frame in film:
@@ -90,14 +80,14 @@ def _film_at(path: Path) -> MakeFilm:
 def _video(path: Path, is_late: IsLate) -> Film:
     capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
     try:
-        rate = capture.get(cv2.CAP_PROP_FPS) or DEFAULT_FRAMES_PER_SECOND
+        rate = capture.get(cv2.CAP_PROP_FPS) or tuning.DEFAULT_FRAMES_PER_SECOND
         number, shown, seconds = 0, 0, 0.0
         while capture.grab():
             # A phone's frames are not evenly spaced, so the file's own times count if it has them.
             own_time = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             seconds = own_time if own_time > seconds or number == 0 else seconds + 1 / rate
             number += 1
-            if is_late(seconds) and number - shown <= MOST_PASSED_OVER:
+            if is_late(seconds) and number - shown <= tuning.MOST_PASSED_OVER:
                 continue
             was_read, image = capture.retrieve()
             if was_read:
@@ -115,6 +105,6 @@ def _stills(photos: list[Path], fail: Fail) -> Film:
         except ValueError as error:
             fail(error)
             continue
-        for _ in range(int(STILL_SECONDS * STILL_FRAMES_PER_SECOND)):
+        for _ in range(int(tuning.STILL_SECONDS * tuning.STILL_FRAMES_PER_SECOND)):
             number += 1
-            yield Frame(number, (number - 1) / STILL_FRAMES_PER_SECOND, image)
+            yield Frame(number, (number - 1) / tuning.STILL_FRAMES_PER_SECOND, image)

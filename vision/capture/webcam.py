@@ -12,12 +12,8 @@ import numpy as np
 
 from muggins.texts import lazy_gettext
 
+from . import tuning
 from .images import Image
-
-WEBCAM_SIZE = (1920, 1080)
-"""Width and height asked of a webcam, which gives the nearest size it has."""
-MAX_PROBED = 4
-"""Webcams that are tried on systems that keep no list of them."""
 
 
 class Webcam:
@@ -54,8 +50,8 @@ class Webcam:
             raise ValueError(lazy_gettext("camera %(number)s: gives no picture; is it plugged in?", number=number))
         # Uncompressed, most webcams manage 1080 lines only a few times a second.
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, WEBCAM_SIZE[0])
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WEBCAM_SIZE[1])
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, tuning.WEBCAM_SIZE[0])
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, tuning.WEBCAM_SIZE[1])
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
     def read(self) -> Image:
@@ -77,7 +73,7 @@ def webcams(in_use: Collection[int] = ()) -> list[int]:
 
     Webcams `in_use` by this program count without being tried, as they cannot be opened twice.
     """
-    candidates = _video_devices() if sys.platform.startswith("linux") else list(range(MAX_PROBED))
+    candidates = _video_devices() if sys.platform.startswith("linux") else list(range(tuning.MAX_PROBED))
     found = list(in_use)
     for number in candidates:
         if number in in_use:

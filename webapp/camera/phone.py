@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from muggins.texts import Text, lazy_gettext, text_of
-from muggins.vision.capture.frames import LOST_SECONDS, LiveSource
+from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.capture.status import SourceStatus
+from muggins.vision.capture.tuning import LOST_SECONDS
 
 from ..session.private_file import write_private
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from muggins.vision.capture import frames, network_camera, video_file
+from muggins.vision.capture import frames, tuning
 
 
 @pytest.fixture
@@ -18,9 +18,9 @@ def clock(monkeypatch):
 @pytest.fixture
 def patient(monkeypatch):
     """However busy the machine is, no answer is given up, no frame comes too late, and no flaw is old news."""
-    monkeypatch.setattr(network_camera, "TIMEOUT_SECONDS", 60)
-    monkeypatch.setattr(video_file, "LATE_SECONDS", 600.0)
-    monkeypatch.setattr(frames, "FLAW_SECONDS", 600.0)
+    monkeypatch.setattr(tuning, "TIMEOUT_SECONDS", 60)
+    monkeypatch.setattr(tuning, "LATE_SECONDS", 600.0)
+    monkeypatch.setattr(tuning, "FLAW_SECONDS", 600.0)
 
 
 @pytest.fixture

@@ -10,9 +10,7 @@ import pytest
 from jpegs import jpeg
 
 from muggins.scorer.layout import Layout
-from muggins.vision.capture import frames as sources
-from muggins.vision.capture import network_camera as network
-from muggins.vision.capture import open_source as camera
+from muggins.vision.capture import tuning
 from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.open_source import open_source
 from muggins.vision.tracking.watcher import Watcher
@@ -70,12 +68,12 @@ def watched(start, monkeypatch):
     What is wrong is soon noticed and long remembered; a camera that counts as lost would hide what else is wrong.
     """
     for module, name, seconds in (
-        (network, "TIMEOUT_SECONDS", STALL_SECONDS),
-        (sources, "LOST_SECONDS", LONG),
-        (sources, "FLAW_SECONDS", LONG),
+        (tuning, "TIMEOUT_SECONDS", STALL_SECONDS),
+        (tuning, "LOST_SECONDS", LONG),
+        (tuning, "FLAW_SECONDS", LONG),
         (phones, "LOST_SECONDS", LONG),
         (phones, "RIVAL_SECONDS", LONG),
-        (camera, "RETRY_SECONDS", (0.1,)),
+        (tuning, "RETRY_SECONDS", (0.1,)),
         (health, "CHECK_SECONDS", 0.05),
     ):
         monkeypatch.setattr(module, name, seconds)
@@ -158,7 +156,7 @@ def test_a_film_of_something_else(tmp_path, start, monkeypatch):
     screen = SimpleNamespace(show=lambda state, is_idle: seen.append(state))
     film = open_source(str(tmp_path / "shapes.avi"), realtime=False)
     assert list(follow(film, session, live_image=screen)) == []
-    monkeypatch.setattr(sources, "LOST_SECONDS", LONG)
+    monkeypatch.setattr(tuning, "LOST_SECONDS", LONG)
     source, now = LiveSource("camera 0"), [0.0]
     source.show(image)
     check = Health(source, session, last_state=lambda: seen[-1], clock=lambda: now[0]).check

@@ -5,8 +5,8 @@ import threading
 import numpy as np
 import pytest
 
-from muggins.vision.capture.frames import MOST_KEPT, LiveSource
-from muggins.vision.capture.images import LARGEST_PIXELS
+from muggins.vision.capture import tuning
+from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.open_source import open_source
 
 
@@ -31,7 +31,7 @@ def test_a_caller_that_needs_every_frame_also_gets_the_ones_a_slow_step_skipped(
     assert [frame.number for frame in source.since(1)] == [2, 3]
     for value in range(20):
         source.show(still(value))
-    assert len(source.since(3)) == MOST_KEPT
+    assert len(source.since(3)) == tuning.MOST_KEPT
     assert source.since(23, wait=0) == ()
 
 
@@ -99,5 +99,5 @@ def test_a_huge_picture_is_made_smaller_before_anybody_works_on_it():
     source = LiveSource("camera 0")
     source.show(still(9, size=(2400, 1800)))
     high, wide = source.last.image.shape[:2]
-    assert wide * high <= LARGEST_PIXELS
+    assert wide * high <= tuning.LARGEST_PIXELS
     assert wide / high == pytest.approx(4 / 3, abs=0.01)

@@ -7,8 +7,8 @@ from jpegs import claiming, jpeg
 
 from muggins.vision.capture import jpeg as jpegs
 from muggins.vision.capture.heads import is_whole, jpeg_size
-from muggins.vision.capture.images import LARGEST_PIXELS
 from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.capture.tuning import LARGEST_PIXELS
 
 
 def test_a_whole_picture_is_opened():

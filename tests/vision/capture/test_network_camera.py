@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from muggins.vision.capture import network_camera as network
 from muggins.vision.capture import open_source as sources
+from muggins.vision.capture import tuning
 from muggins.vision.capture.network_camera import FlawedPictureError, open_address, without_password
 from muggins.vision.capture.open_source import open_source
 
@@ -226,7 +226,7 @@ def test_an_address_that_does_not_answer_says_so_without_the_password(silent_por
 
 
 def test_a_machine_that_takes_the_call_and_says_nothing_is_not_waited_for_long(monkeypatch):
-    monkeypatch.setattr(network, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(tuning, "TIMEOUT_SECONDS", 0.2)
     with (
         socket.create_server(("127.0.0.1", 0)) as silent,
         pytest.raises(ValueError, match="does not answer; check the address"),
@@ -235,7 +235,7 @@ def test_a_machine_that_takes_the_call_and_says_nothing_is_not_waited_for_long(m
 
 
 def test_at_the_live_table_an_address_that_does_not_answer_is_tried_until_it_does(address, monkeypatch):
-    monkeypatch.setattr(sources, "RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr(tuning, "RETRY_SECONDS", (0.01,))
     answers = [ValueError("http://10.0.0.2/video: does not answer."), open_address(address + "video")]
 
     def open_now(_):

@@ -17,11 +17,11 @@ import pytest
 from jpegs import claiming, jpeg
 from PIL import Image as Pillow
 
-from muggins.vision.capture import images, photo_decoder
+from muggins.vision.capture import images, tuning
 from muggins.vision.capture.heads import size_by_head
 from muggins.vision.capture.images import decode_picture
 from muggins.vision.capture.jpeg import Jpeg
-from muggins.vision.capture.photo_decoder import MOST_BYTES, PhotoDecoder
+from muggins.vision.capture.photo_decoder import PhotoDecoder
 
 READ_PIXELS = 2_300_000
 MOST_MORE_BYTES = 200 * 1024**2
@@ -268,12 +268,12 @@ def test_the_next_photo_is_read_whatever_becomes_of_the_process(fate, decoder, m
         photo = Fatal(photo)
         photo.process = process
     elif fate == "hangs":
-        monkeypatch.setattr(photo_decoder, "MOST_SECONDS", 0)
+        monkeypatch.setattr(tuning, "DECODING_SECONDS", 0)
         process.suspend()
     elif fate == "has no memory left":
         if not hasattr(psutil, "RLIMIT_DATA"):
             pytest.skip("this system limits no memory")
-        assert process.rlimit(psutil.RLIMIT_DATA)[0] == MOST_BYTES
+        assert process.rlimit(psutil.RLIMIT_DATA)[0] == tuning.DECODING_BYTES
         process.rlimit(psutil.RLIMIT_DATA, (4096, 4096))
         photo = large_jpeg()
     if fate == "has died before":

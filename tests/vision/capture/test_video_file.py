@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from muggins.vision.capture import tuning
 from muggins.vision.capture import video_file as films
 from muggins.vision.capture.open_source import LiveSource, SequentialSource, open_source
 
@@ -88,7 +89,7 @@ def test_frames_that_come_too_late_are_passed_over(film):
 
 def test_a_film_that_is_always_late_still_shows_some_frames(film, monkeypatch):
     """A film that this machine cannot decode in time would else show nothing at all."""
-    monkeypatch.setattr(films, "MOST_PASSED_OVER", 3)
+    monkeypatch.setattr(tuning, "MOST_PASSED_OVER", 3)
     assert [frame.number for frame in films._video(film, lambda seconds: True)] == [4, 8]
 
 
@@ -116,9 +117,9 @@ def photos(tmp_path):
 def test_a_folder_of_photos_rests_on_each(photos):
     (photos / "b.jpg").unlink()
     frames = frames_of(open_source(str(photos), realtime=False))
-    each = int(films.STILL_SECONDS * films.STILL_FRAMES_PER_SECOND)
+    each = int(tuning.STILL_SECONDS * tuning.STILL_FRAMES_PER_SECOND)
     assert [int(frame.image.mean()) for frame in frames] == [100] * each + [200] * each
-    assert frames[each].time == films.STILL_SECONDS
+    assert frames[each].time == tuning.STILL_SECONDS
 
 
 def test_a_photo_that_cannot_be_read_ends_a_replay_with_its_name(photos):
@@ -128,7 +129,7 @@ def test_a_photo_that_cannot_be_read_ends_a_replay_with_its_name(photos):
 
 def test_a_photo_that_cannot_be_read_is_skipped_at_the_live_table_and_reported(photos, monkeypatch, patient):
     """The thread that showed the photos died of it, and the table waited for ever."""
-    monkeypatch.setattr(films, "STILL_SECONDS", 0.2)
+    monkeypatch.setattr(tuning, "STILL_SECONDS", 0.2)
     source = open_source(str(photos))
     assert [int(frame.image.mean()) for frame in frames_of(source)] == [100, 200]
     assert "b.jpg: not a picture" in str(source.trouble)

@@ -3,7 +3,7 @@
 import pytest
 
 from muggins.scorer.layout import Layout
-from muggins.vision.capture import frames
+from muggins.vision.capture import tuning
 from muggins.vision.types import TableState
 from muggins.webapp.bench import live
 from muggins.webapp.bench.report import PICTURE
@@ -24,7 +24,7 @@ def test_a_live_camera_is_watched_with_the_dashboard_open(monkeypatch):
     """Where every frame is kept until it is looked at, none is missed on the slowest machine."""
     monkeypatch.setattr(live, "Reader", EmptyTableReader)
     monkeypatch.setattr(live, "CAMERA_SIZE", (320, 180))
-    monkeypatch.setattr(frames, "MOST_KEPT", None)
+    monkeypatch.setattr(tuning, "MOST_KEPT", None)
     found = live.watch_live(PICTURE, frames=12)
     assert found.examined == found.shown >= 12
     assert found.pictures_a_second > 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from muggins.scorer.layout import Layout
-from muggins.vision.capture import frames
+from muggins.vision.capture import tuning
 from muggins.vision.capture.open_source import LiveSource
 from muggins.vision.types import TableState
 from muggins.webapp.camera import health
@@ -60,7 +60,7 @@ class World:
 @pytest.fixture
 def world(start, monkeypatch):
     """Makes a world in which no camera is lost because a test takes long."""
-    monkeypatch.setattr(frames, "LOST_SECONDS", float("inf"))
+    monkeypatch.setattr(tuning, "LOST_SECONDS", float("inf"))
 
     def make(name="camera 0"):
         made.append(World(start, name))

@@ -11,7 +11,7 @@ import pytest
 from muggins.scorer.events import HandStarted, Play
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
-from muggins.vision.capture import frames
+from muggins.vision.capture import tuning
 from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.tracking.events import Played, Settled
 from muggins.vision.tracking.rescan import UnreadError
@@ -269,7 +269,7 @@ class OutOfDateError(UnreadError):
 def test_a_table_that_nothing_reads_for_now_says_why_and_resumes_by_itself(start, monkeypatch):
     """A reader of another version ended the watching for good, and the camera had to be chosen anew."""
     monkeypatch.setattr(health, "CHECK_SECONDS", 0.001)
-    monkeypatch.setattr(frames, "LOST_SECONDS", float("inf"))
+    monkeypatch.setattr(tuning, "LOST_SECONDS", float("inf"))
     session, camera, is_updated = GameSession(), LiveSource("camera"), threading.Event()
     session.start_game(start())
     noise, seconds, is_examined = np.random.default_rng(11), count(), threading.Semaphore(0)
