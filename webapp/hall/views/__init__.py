@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from flask import Flask
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Conflict
+from werkzeug.wrappers import Response
 
 from ..desk.badges import Badges
 from ..desk.follower import TableFollower
@@ -12,10 +15,10 @@ from ..desk.wording import hall_notice
 from ..floor.context import EXTENSION as HALL
 from ..floor.context import HallContext
 from ..floor.messages import NoticeChanged, TournamentChanged
+from ..tournament.events import TournamentError
 from .context import EXTENSION, DeskContext
 from .desk_api import desk_api
 from .desk_pages import desk_pages, printed
-from .errors import answer_tournament_error
 from .exports import exports
 from .hall_pages import hall_pages
 from .openapi import hall_openapi
@@ -34,6 +37,14 @@ def register_desk(app: Flask) -> None:
     runner = DeskRunner(desk, follower, hall.broker, hall.tables.held)
     app.extensions[EXTENSION] = DeskContext(desk, runner, Badges(lambda: hall.access.keys.signing))
     hall.announcement.says = lambda: hall_notice(desk.tournament, desk.now())
-    answer_tournament_error(app)
+    _answer_tournament_error(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+
+
+def _answer_tournament_error(app: Flask) -> None:
+    """Makes the app answer a TournamentError with 409 and its sentence, as it answers other errors."""
+
+    @app.errorhandler(TournamentError)
+    def answer(error: TournamentError) -> Response | ResponseReturnValue:
+        return app.handle_http_exception(Conflict(str(error)))
