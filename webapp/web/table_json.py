@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from muggins.scorer.events import Event
+from muggins.scorer.events import Claim, Draw, Event, HandEnd, Muggins, Pass, Play
 from muggins.scorer.game import Game, Step
 from muggins.scorer.hand import Hand
 from muggins.scorer.json_types import FromOne, Keywords, PlayerName, Scores, TileText
 from muggins.scorer.layout import OpenEndJson
-from muggins.scorer.outcomes import OutcomeJson
+from muggins.scorer.outcomes import OutcomeJson, PlayOutcome
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import Place, describe_event, title_of
 from muggins.scorer.rules.rulesets import Claims, RuleSet, Scored, Unable, Wins
@@ -122,6 +122,10 @@ class RulesInPlayJson(RulesJson):
 class _LastJson(TypedDict):
     player: PlayerName
     tile: TileText
+    points: int | None
+    """What it scored; null while that may still be claimed."""
+    to: str | None
+    """Who has the points: the player, or the side that a missed score went to; null where they are lost."""
 
 
 class HandInPlayJson(TypedDict):
@@ -306,23 +310,44 @@ def _game_json(game: Game) -> GameInPlayJson:
         "winner": game.winner,
         "can_redo": can_redo(game.record),
         "next_setter": game.match.next_setter if game.match else None,
-        "hand": _hand_json(game.hand) if game.hand else None,
+        "hand": _hand_json(game.hand, game.standing()) if game.hand else None,
     }
 
 
-def _hand_json(hand: Hand) -> HandInPlayJson:
+def _hand_json(hand: Hand, steps: Sequence[Step]) -> HandInPlayJson:
     last = hand.plays[-1] if hand.plays else None
     return {
         "count": hand.count,
         "to_play": hand.to_play,
         "setter": hand.setter,
         "is_over": hand.is_over,
-        "last": {"player": last.player, "tile": str(last.tile)} if last else None,
+        "last": _last_json(last, steps) if last else None,
         "layout": str(hand.layout),
         "tiles": [str(tile) for tile in hand.layout.tiles],
         "open": [end.to_json() for end in hand.open_ends],
         "drawing": draw_layout(hand.layout, last=last.tile if last else None, ends=hand.open_ends),
     }
+
+
+def _last_json(last: Play, steps: Sequence[Step]) -> _LastJson:
+    place, points = max(
+        (at, step.outcome.points) for at, step in enumerate(steps) if isinstance(step.outcome, PlayOutcome)
+    )
+    later = steps[place + 1 :]
+    is_open = steps[place].match.rules.claims == "call" and not any(map(_settles, later))
+    missed = next((step.outcome.missed for step in later if step.outcome.missed), None)
+    return {
+        "player": last.player,
+        "tile": str(last.tile),
+        "points": None if is_open else points,
+        "to": missed.to if missed else last.player,
+    }
+
+
+def _settles(step: Step) -> bool:
+    """Whether the points of the play before are claimed or missed with the event. A wrong claim gives nothing away."""
+    is_right = isinstance(step.event, Claim | Muggins) and not step.outcome.faults
+    return is_right or isinstance(step.event, Play | Draw | Pass | HandEnd)
 
 
 def pegs_after(steps: Iterable[Step]) -> Iterator[dict[str, tuple[int, int]]]:

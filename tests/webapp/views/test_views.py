@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 import pytest
 
+from muggins.scorer.record import event_to_json
 from muggins.scorer.rules.rulesets import ruleset_names
 from muggins.webapp import create_app
 from muggins.webapp.language.catalogues import languages
@@ -69,6 +70,25 @@ def test_a_game_is_started_and_played(page):
     assert table["say"] == "Ten points for Ann."
     assert [line["event"] for line in table["lines"]] == ["game", "hand", "play", "claim"]
     assert table["game"]["hand"]["drawing"].startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("said", "points", "to"),
+    [
+        ([], None, "Ann"),
+        (["Ann claims 5"], None, "Ann"),
+        (["Ann claims 5", "Ann claims 10"], 10, "Ann"),
+        (["Bob calls", "Bob passes"], 10, "Bob"),
+        (["Bob passes"], 10, "Bob"),
+        (["Bob draws 1", "Bob 5-0>5-5"], None, "Bob"),
+    ],
+)
+def test_the_points_of_the_last_play_stay_untold_until_somebody_has_them(page, tell, said, points, to):
+    page.post("/api/games", json=GAME)
+    for each in ["Ann 5-5", *said]:
+        assert page.post("/api/events", json=event_to_json(tell(each))).status_code == 200
+    last = page.get("/api/table").json["game"]["hand"]["last"]
+    assert (last["points"], last["to"]) == (points, to)
 
 
 def test_the_pegs_leap_over_each_other(page):

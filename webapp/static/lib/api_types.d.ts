@@ -246,7 +246,7 @@ export interface HandInPlay {
   to_play: string | null;
   setter: string;
   is_over: boolean;
-  last: { player: string; tile: Tile } | null;
+  last: { player: string; tile: Tile; points: number | null; to: string | null } | null;
   /** For example 5-5, 5-3>5-5. */
   layout: string;
   tiles: Tile[];

@@ -28,7 +28,7 @@ import { formatList, formatNumber, language, t, tp } from "../lib/text.js";
 import { tileLabel } from "../lib/tile_svg.js";
 import { Voice, wantsTableTalk } from "../sound/voice.js";
 
-/** @import { GameInPlay, HandInPlay, Line, PlayLine, Table, Tile, WholeTable } from "../lib/types.js" */
+/** @import { GameInPlay, HandInPlay, Line, Table, Tile, WholeTable } from "../lib/types.js" */
 
 const COVERED = "muggins-covered";
 const SHOWN = "muggins-shown";
@@ -128,17 +128,14 @@ function show() {
  * @param {GameInPlay} game
  */
 function showCount({ rules, hand }) {
-  const play = lines.findLast((line) => line.event === "play");
-  const settled = play && rules.claims === "call" ? settledBy(play) : null;
-  const isOpen = rules.claims === "call" && Boolean(play) && !settled;
-  const isOver = !hand || hand.is_over || !play;
-  const missed = settled?.missed;
-  const points = missed ? missed.points : settled?.event === "claim" ? settled.points : play?.points;
-  const [left, right] = isOver
-    ? ["–", "–"]
-    : !rules.scores
-      ? [openPips(hand), String(hand.tiles.length)]
-      : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : points ? `+${points}` : "0"];
+  const last = hand?.is_over ? null : hand?.last;
+  const isOpen = last?.points === null;
+  const [left, right] =
+    !hand || !last
+      ? ["–", "–"]
+      : !rules.scores
+        ? [openPips(hand), String(hand.tiles.length)]
+        : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : last.points ? `+${last.points}` : "0"];
   showFigure("count", left);
   showFigure("points", right);
   byId("count-word").textContent = rules.scores ? tp("under the number", "count") : tp("under the number", "open");
@@ -146,11 +143,7 @@ function showCount({ rules, hand }) {
     ? tp("under the number", "played")
     : !right.startsWith("+")
       ? tp("under the number", "points")
-      : !missed
-        ? (play?.player ?? "")
-        : missed.to
-          ? missed.to.replaceAll("+", " & ")
-          : tp("missed points", "lost");
+      : (last?.to?.replaceAll("+", " & ") ?? tp("missed points", "lost"));
   byId("plays").classList.toggle("covered", isOpen && isCovered());
   byId("cover").hidden = rules.claims !== "call" || !rules.scores;
   byId("cover").setAttribute("aria-pressed", String(isCovered()));
@@ -159,17 +152,6 @@ function showCount({ rules, hand }) {
 /** @param {HandInPlay} hand */
 function openPips(hand) {
   return [...new Set(hand.open.map((end) => end.pips))].join(" ");
-}
-
-/**
- * The event that claimed the last play's points or let them pass. A wrong claim does neither and must not give the
- * points away.
- * @param {PlayLine} play
- */
-function settledBy(play) {
-  return lines
-    .slice(lines.indexOf(play) + 1)
-    .find((line) => !line.fault && ["claim", "muggins", "pass", "draw", "hand_end"].includes(line.event));
 }
 
 function isCovered() {
