@@ -19,21 +19,21 @@ ROOM = 1.5
 TIGHT = 0.4
 """Tile lengths around the tiles that must be shown; with less, the view grows."""
 MAX_ZOOM = 3.0
-"""How many times nearer than the whole picture: a page's picture is 1,280 pixels wide, and would be blurred."""
+"""How many times nearer than the whole picture a view may be: a page's picture is 1,280 pixels wide, and would blur."""
 SLACK = 2.0
 """The view shrinks once it is this many times as large as it need be."""
 GROW_SECONDS = 0.4
-"""For so long tiles lie outside the view before it grows: a reading in error often lasts one frame."""
+"""How long tiles lie outside the view before it grows: a misreading often lasts one frame."""
 SHRINK_SECONDS = 2.0
-"""For so long a view is too large, or askew, before it changes: a hand may hide tiles for a while."""
+"""How long a view is too large, or askew, before it changes: a hand may hide tiles for a while."""
 MAX_BEND = 0.12
 """Tile lengths by which straightened tiles may lie off their place before the view is straightened anew."""
 MAX_TURN_DEGREES = 4.0
 """Degrees by which straightened tiles may be turned before the view is turned."""
 MIN_TILES_FOR_PLANE = 3
-"""Fewer tiles do not tell how the table lies: their outlines are off by some pixels."""
+"""Tiles that it takes to tell how the table lies: each outline is off by some pixels."""
 MIN_ELEVATION_DEGREES = 12.0
-"""A camera that is lower above the table shows too little of it to straighten."""
+"""Degrees above the table that a camera must have for its view to be straightened: a lower one shows too little."""
 MAX_CORNER_MISFIT = 0.1
 """Tile lengths by which the corners of most tiles may miss those of true tiles on the table."""
 MAX_SWAY = 3.0
@@ -152,9 +152,10 @@ def _patience(
 
 
 def _deviation(shown: Floats, flat: Floats) -> tuple[float, float]:
-    """How far tiles (N, 4, 2) as shown are from those on the table: in tile lengths beside size and turn, and degrees.
+    """How far tiles (N, 4, 2) as shown lie off those on the table, in tile lengths, and by how many degrees they turn.
 
-    A turn by a right angle is none: a square layout may be shown either way.
+    The offset is measured after size and turn are taken out. A turn by a right angle is none: a square layout may be
+    shown either way.
     """
     seen = np.concatenate(shown) @ np.array([1, 1j])
     laid = np.concatenate(flat) @ np.array([1, 1j])

@@ -16,9 +16,9 @@ from .phone import Phone
 
 CHECK_SECONDS = 0.5
 STRANGE_SECONDS = 30.0
-"""A picture without a domino is reported after so long, since people may shuffle for a while."""
+"""How long no domino is seen before that is reported: people may shuffle for a while."""
 COUNTS_AS_SEEN = 0.5
-"""From here on a tile that is not read counts as seen: lettering looks a little like tiles in a hand."""
+"""The confidence from which an unread tile counts as a domino: lettering looks a little like tiles in a hand."""
 
 
 class Health:

@@ -26,14 +26,14 @@ from .framing import Crop, Framing, follow, straighten
 from .setup_check import SetupCheck, check_setup
 
 SHOWN_WIDTH = 1280
-"""Pixels across; a page shows no more."""
+"""Width in pixels of the picture that pages show."""
 STILL_WIDTH = 640
-"""Pixels across a picture that is stored with a play."""
+"""Width in pixels of a picture that is stored with a play."""
 SHOWN_QUALITY = 80
 IDLE_DRAWING_SECONDS = 0.5
-"""The interval of drawn frames while nothing happens. Drawing each frame took most of the program's time then."""
+"""Seconds between drawn frames while nothing happens. Drawing every frame would take most of the program's time."""
 CROP_MARGIN = 0.35
-"""Shown around a tile that is cut out, in lengths of the tile."""
+"""The margin around a tile that is cut out, in lengths of the tile."""
 
 Result = TypeVar("Result")
 ReadPicture = Callable[[NDArray[np.uint8]], TableState]
@@ -65,7 +65,7 @@ class LiveImage:
         self._encoded_at = -IDLE_DRAWING_SECONDS
         self._clock = clock
         self._is_active = threading.Event()
-        """Set while something happens at the table, or may."""
+        """Set while something happens at the table, or may happen."""
         self._is_active.set()
         self._read = read
         self._near: Framing | None = None

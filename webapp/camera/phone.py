@@ -19,14 +19,14 @@ from muggins.vision.capture.tuning import LOST_SECONDS
 from ..session.private_file import write_private
 
 LARGEST_PICTURE = 4 * 1024 * 1024
-"""Bytes. The pictures of a phone's page have about a tenth."""
+"""Bytes of a picture that is taken. Those of a phone's page have about a tenth."""
 PHONE_NAME = lazy_gettext("The phone")
 RIVAL_SECONDS = 10.0
 """How long a second phone that sends pictures is reported."""
 TAKEN_OVER_SECONDS = 60.0
 """How long people are told that another phone has become the camera."""
 SINGLE_RATE = 5
-"""Times a second that a single picture is shown, as several frames of the table at rest must agree."""
+"""How many times a second a single picture is shown, because several frames of the table at rest must agree."""
 SINGLE_SHOWN_SECONDS = 6
 """How long a single picture is shown."""
 KEY_FILE = "phone.key"

@@ -12,9 +12,9 @@ from muggins.texts import Text, lazy_gettext, lazy_ngettext
 from muggins.vision.types import TableState
 
 READABLE_LENGTH_PX = 36.0
-"""Along a tile; shorter ones are often misread."""
+"""The length of a tile from which it is seldom misread."""
 READABLE_PROBABILITY = 0.9
-"""That a single picture of a tile is read right. Blurred, dark and shining tiles stay below."""
+"""The probability of a reading from which a tile counts as clear. Blurred, dark and shining tiles stay below."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ NONE = "none"
 FILM = "film"
 """The video file or folder of photos that the command named. A page cannot name any other file."""
 LONGEST_ADDRESS = 500
-"""Characters."""
+"""Characters of a camera's address."""
 
 OpenSource = Callable[[str], Source]
 
@@ -40,7 +40,7 @@ class CameraMemory(Protocol):
         """What `CameraSwitch.choose` took last; "" where nothing is remembered."""
 
     def keep_camera(self, camera: str) -> None:
-        """Remembers a camera. Where that cannot be, it is only chosen again next time."""
+        """Remembers a camera. Where it cannot be stored, people choose it again next time."""
 
     def phone_key(self) -> str:
         """The key of the table's phone, which stays the same, so that a phone need not scan the QR code again."""

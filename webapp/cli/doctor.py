@@ -17,7 +17,7 @@ from muggins.texts import gettext, ngettext, pgettext
 
 OLDEST_PYTHON = (3, 11)
 LEAST_FREE_BYTES = 100 * 1024 * 1024
-"""A club's evening with a still of every play takes about a tenth of this."""
+"""Free space that a disk should have. A club's evening with a picture of every play takes about a tenth of it."""
 EMPTY_TABLE = (480, 640, 3)
 """Height, width and channels of the grey picture that the models are tried on."""
 

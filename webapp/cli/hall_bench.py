@@ -18,7 +18,7 @@ from .hall import MOST_TABLES, ReaderOptions, make_pool
 NUMBERS = (1, 2, 4, 8, 16)
 SPECTATED_TABLES = 8
 SHORTEST_PACE = 2.0
-"""Seconds. An arm that lays a tile is in the picture for up to so long."""
+"""Seconds from play to play at least: an arm that lays a tile is in the picture for up to two."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class BenchOptions:
     films: Path | None = None
     """A folder; None for the recorded game."""
     spectators: int | None = None
-    """Where they are measured, instead of films being played."""
+    """Spectators whose pages are measured, instead of films being played; None where films are."""
     record: str | None = None
     """A database; None for files of SQLite."""
     as_json: bool = False

@@ -23,7 +23,7 @@ from muggins.vision.types import Doubt, TableState
 from ..counting.photo import PhotoCount, doubt_as_json, tiles_as_json
 
 OVERLAY_QUALITY = 90
-"""Of the photos with what was read drawn on them, of 100."""
+"""JPEG quality, of 100, of the photos with what was read drawn on them."""
 
 
 def read_photos(

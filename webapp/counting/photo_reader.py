@@ -18,9 +18,9 @@ from ..session.kept_pictures import KeptPictures
 from .photo import PhotoCount
 
 KEPT_QUALITY = 90
-"""Of the JPEGs that are kept, of 100."""
+"""JPEG quality of the photos that are kept, of 100."""
 READ_PIXELS = 2_300_000
-"""Photos are made smaller before they are read: this is the size at which phones send theirs."""
+"""Pixels to which photos are made smaller before they are read, as many as phones send."""
 
 
 class TableReader(Protocol):

@@ -32,7 +32,7 @@ counting = Blueprint("counting", __name__)
 EXTENSION = "muggins-photos"
 """Key in `app.extensions` of the app's PhotoReader."""
 RETURNED_QUALITY = 80
-"""Of a photo that goes back to a browser that cannot open it, of 100."""
+"""JPEG quality, of 100, of a photo that goes back to a browser that cannot open it."""
 
 
 class _PhotoArguments(TypedDict, total=False):

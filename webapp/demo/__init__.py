@@ -61,7 +61,7 @@ class Recording:
 
 
 class SpeakingWatcher:
-    """A watcher of a recording that tells what the players said at its time, as if they tapped it."""
+    """A watcher of a recording that also tells what the players said, each at its time, as if they tapped it."""
 
     def __init__(self, watcher: TableWatcher, statements: Sequence[Event], tell: Callable[[Event], object]) -> None:
         self._watcher = watcher

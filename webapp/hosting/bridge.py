@@ -1,4 +1,4 @@
-"""From hypercorn's requests to a WSGI app: whole requests are answered in threads, streams in none."""
+"""Passes hypercorn's requests to a WSGI app. Threads answer whole requests; streams take none."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 GATHERED_BYTES = 64 << 10
-"""Of an answer that a thread gathers before it is free again; the rest is fetched when this has been sent."""
+"""Bytes of an answer that a thread gathers before it is free again. The rest is fetched once they are sent."""
 IN_MEMORY_BYTES = 64 << 10
-"""Of a body: a larger one lies in a file until the app reads it, which it does for those alone who may send it."""
+"""Bytes of a body that is held in memory. A larger one lies in a file until the app reads it, which it does only for
+those who may send it."""
 REFUSED_BYTES = 32 << 20
-"""Of a refused body that are read and thrown away, so that a browser comes to see the refusal."""
+"""Bytes of a refused body that are read and thrown away, so that a browser comes to see the refusal."""
 REFUSED_SECONDS = 2.0
+"""How long they are read."""
 STREAM_THREADS = 4
-"""Threads that read streams. One would do; where a stream waits for a database, the others go on."""
+"""Threads that read streams. Several, so that the others go on where a stream waits for a database."""
 
 log = logging.getLogger("muggins.server")
 
@@ -60,7 +62,7 @@ class AppResponse:
 
 
 class Bridge:
-    """Hypercorn's application: asks the WSGI app when a request has arrived whole."""
+    """Hypercorn's application: asks the WSGI app once a request has arrived whole."""
 
     def __init__(self, app: Callable[..., Any], limits: Limits, peers: Peers, pool: ThreadPoolExecutor) -> None:
         self._app = app
@@ -140,7 +142,7 @@ class Bridge:
         finally:
             link.end()
             if answer.close is not None:
-                # A stream waits until it has been read, an answer may close a file.
+                # Closing may wait: for the end of a read, or for a file.
                 self._loop.run_in_executor(self._pool, answer.close)
 
     def _begin(self, environ: dict[str, Any]) -> AppResponse:
@@ -174,7 +176,7 @@ class Bridge:
     async def _follow(
         self, answer: AppResponse, stream: EventStream, exchange: _Exchange, link: PeerConnection
     ) -> None:
-        """Sends a stream's text as it comes, without a thread. A client beyond its limit gets what there is and no more."""
+        """Sends a stream's text as it comes. A client with too many streams gets what there is, and no more."""
         may_stay = not self._is_stopping and self._peers.take_stream(link.peer)
         alarm = exchange.alarm
         self._alarms.add(alarm)
@@ -202,7 +204,7 @@ class Bridge:
 
 
 class StreamReader:
-    """Wakes and reads many streams with one step between threads: what an app says is never computed in the loop."""
+    """Wakes and reads many streams with one step between threads, so that the loop never runs the app's code."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -270,7 +272,7 @@ def _hand_out(read: list[tuple[asyncio.Future[tuple[bytes, bool]], tuple[bytes, 
 
 
 class Alarm:
-    """Wakes the one that waits. A tenth of an `asyncio.Event` in memory, and it tells by what it was woken."""
+    """Wakes whoever waits, and says whether a timer did. Takes a tenth of the memory of an `asyncio.Event`."""
 
     def __init__(self) -> None:
         self._waiter: asyncio.Future[bool] | None = None
@@ -283,7 +285,7 @@ class Alarm:
             self._waiter.set_result(is_timer)
 
     async def wait(self) -> bool:
-        """Whether the timer was what woke it."""
+        """Waits, and returns whether the timer was what ended the wait."""
         if self._is_set:
             self._is_set = False
             return False
@@ -332,7 +334,7 @@ class _Exchange:
         await self._within({"type": "http.response.body", "body": chunk, "more_body": more})
 
     async def push(self, text: bytes) -> None:
-        """As `write`, for a part of a stream that goes on: at once where nothing is in its way."""
+        """Writes a part of a stream that goes on; at once, where nothing is in its way."""
         if self.is_gone:
             raise GoneError
         if not self._connection.push(self._stream_id, text):
@@ -379,7 +381,7 @@ class _Exchange:
                 return
 
     async def _hear(self) -> None:
-        """Until the client hangs up."""
+        """Waits until the client hangs up."""
         while (await self._receive())["type"] != "http.disconnect":
             pass
         self.is_gone = True
@@ -409,7 +411,7 @@ def _gathered(rest: Iterator[bytes]) -> tuple[bytes, bool]:
 
 
 def _announced(scope: Scope) -> int:
-    """The length of the body by its head; 0 where it says nothing."""
+    """The length of the body that the head announces; 0 where it announces none."""
     text = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     return int(text) if text.isdigit() and len(text) < 20 else sys.maxsize
 

@@ -21,14 +21,14 @@ from .protocols import Connection
 log = logging.getLogger("muggins.server")
 
 TLS_BYTES = 16 << 10
-"""Of the buffer that asyncio keeps for each TLS connection: one record. By itself it keeps 256 kB, which is half a
+"""Bytes of the buffer that asyncio keeps for each TLS connection: one record. Its own choice is 256 kB, which is half a
 gigabyte for 2,000 pages."""
 READ_BYTES = 16 << 10
-"""That are read ahead of what a request needs."""
+"""Bytes that are read ahead of what a request needs."""
 LOOK_SECONDS, FAREWELL_SECONDS = 0.02, 0.03
 TLS_FAREWELL_SECONDS = 1.0
 EXHAUSTED_SECONDS = 0.2
-"""Before the next connection is accepted, where the system has no file left for this one."""
+"""How long the door waits where the system has no file left for a connection."""
 
 sslproto.SSLProtocol.max_size = TLS_BYTES
 
@@ -135,7 +135,7 @@ def _fault_of(error: Exception) -> Exception | None:
 
 
 class _Log:
-    """Hypercorn's log: errors of ours alone."""
+    """Hypercorn's log, which carries our own errors only."""
 
     def __init__(self, config: Config) -> None:
         pass

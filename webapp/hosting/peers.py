@@ -22,12 +22,12 @@ class Peer:
     turns: asyncio.Semaphore
     """One is taken by each request while it is answered."""
     links: dict[PeerConnection, None] = field(default_factory=dict)
-    """Its connections, the one that has been of no use for longest first."""
+    """Its connections, the longest unused first."""
     waiting: int = 0
     """Requests that have arrived whole and have no answer yet."""
     streams: int = 0
     body_bytes: int = 0
-    """Of bodies that are held."""
+    """Bytes of its bodies that are held."""
 
 
 @dataclass(eq=False)
@@ -51,7 +51,7 @@ class PeerConnection:
 
 
 class Peers:
-    """All connections. An address that takes more than its share loses the one that has been of no use for longest."""
+    """All connections. An address that takes more than its share loses the one that is unused for longest."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -61,7 +61,7 @@ class Peers:
         self._body_bytes = 0
 
     def arrive(self, address: str) -> PeerConnection | None:
-        """A link for a connection; None where every other one is at work, so that none can be hung up on for it."""
+        """A link for a new connection; None where there are too many, and all are at work."""
         name = network_of(address)
         peer = self._peers.get(name)
         if peer is None:
@@ -108,7 +108,7 @@ class Peers:
         self._forget(peer)
 
     def hold(self, peer: Peer, size: int) -> bool:
-        """Whether so many more bytes of bodies may be held for the address; they are until `release`."""
+        """Whether `size` more bytes of bodies may be held for the address. They are held until `release`."""
         is_free = peer.body_bytes + size <= peer.most_bytes and self._body_bytes + size <= self._limits.bodies_bytes
         if is_free:
             peer.body_bytes += size
@@ -121,7 +121,7 @@ class Peers:
         self._forget(peer)
 
     def links(self) -> list[PeerConnection]:
-        """Of all addresses."""
+        """The connections of all addresses."""
         return [link for peer in self._peers.values() for link in peer.links]
 
     def _new(self, name: str) -> Peer:
@@ -153,7 +153,7 @@ class Peers:
         return True
 
     def _forget(self, peer: Peer) -> None:
-        """Requests of an address that has left are still its own: else it would come back with fresh turns."""
+        """Forgets an address without connections, once none of its requests is left: else it would get fresh turns."""
         is_gone = not (peer.links or peer.waiting or peer.body_bytes)
         if is_gone and self._peers.get(peer.address) is peer:
             del self._peers[peer.address]

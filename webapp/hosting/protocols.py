@@ -25,7 +25,7 @@ from hypercorn.typing import ConnectionState
 from .peers import PeerConnection
 
 CLOSING_SECONDS = 2.0
-"""For so long an early answer may take to leave before its stream is reset."""
+"""How long an early answer may take to leave before its stream is reset."""
 MOST_RESETS = 200
 """Streams of one connection that a client may take back before they are answered (CVE-2023-44487)."""
 
@@ -37,7 +37,7 @@ class Http1(H11Protocol):
         pass
 
     def frame(self, stream_id: int, data: bytes) -> bytes:
-        """A part of an answer of no announced length, as it goes over the wire; b"" where it has to wait."""
+        """A part of an answer without an announced length, as it goes over the wire; b"" where it has to wait."""
         return b"%x\r\n%b\r\n" % (len(data), data) if self._is_chunked() else b""
 
     def _is_chunked(self) -> bool:
@@ -45,7 +45,7 @@ class Http1(H11Protocol):
 
 
 class Http2(H2Protocol):
-    """HTTP/2. With hypercorn's own an early answer ends the connection, and a closed window fills the memory."""
+    """HTTP/2. In hypercorn's own an early answer ends the connection, and a closed window fills the memory."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)

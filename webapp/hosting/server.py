@@ -29,9 +29,9 @@ PORT = 8765
 LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
 LAST_PORT = 65535
 QUEUED_CONNECTIONS = 256
-"""Of the phones and pages of a hall, which come back together after a restart."""
+"""Connections that may wait to be accepted: after a restart all phones and pages of a hall come back together."""
 JOIN_SECONDS = 6.0
-"""For so long `stop` waits for the server's thread."""
+"""How long `stop` waits for the server's thread."""
 FILES = 20_000
 """Connections and files that a process may have open, where its user may have as many."""
 
@@ -42,7 +42,7 @@ class WsgiServer:
     def __init__(
         self, app: WSGIApplication | None, host: str, port: int, certificate: Certificate | None, limits: Limits
     ) -> None:
-        """Takes the port, any free one for 0. ValueError where it is taken or is no port.
+        """Takes the port; 0 takes any free one. ValueError where it is taken or is no port.
 
         An app that must know the port is named later: `answer_with`.
         """
@@ -214,6 +214,6 @@ def _tls(certificate: Certificate) -> ssl.SSLContext:
 
 
 def _note(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Connections that break are no errors."""
+    """Passes on what goes wrong in the loop, except connections that break: those are no errors."""
     if not isinstance(context.get("exception"), OSError):
         loop.default_exception_handler(context)

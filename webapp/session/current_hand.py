@@ -20,7 +20,7 @@ def expected_of(game: Game) -> Expected:
 
 
 def _names(game: Game, tile: Tile) -> frozenset[Tile]:
-    """What a tile of the hand was taken for until a person named it, and its name."""
+    """All names that the record ever gave a tile of the hand."""
     found = find_play(game, tile)
     if found is None:
         return frozenset()

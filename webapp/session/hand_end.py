@@ -60,7 +60,7 @@ class HandEndDialog:
         played = {event.tile for event in events if isinstance(event, Play)}
         if not played:
             return signs
-        # A tile that looked like part of a revealed hand and has been played since was none.
+        # A tile that has been played since was no part of a revealed hand.
         signs = signs.without(played)
         if any(map(is_about_hand_in_play, self._questions.open)):
             if (draft := question_about_end(game, signs)) is not None:
@@ -183,7 +183,7 @@ def _no_tiles_if_out(hand: Hand, player: str) -> tuple[Tile, ...] | None:
 
 
 def _fewest_held(hand: Hand, player: str) -> int:
-    """The number of tiles that a player holds at least.
+    """The fewest tiles that a player may hold.
 
     Draws may have passed unseen, and so may plays before watching began.
     """

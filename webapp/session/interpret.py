@@ -32,20 +32,20 @@ from .questions import LEAVE_IT, MAX_CHOICES, Choice, QuestionDraft, question_ab
 SURE_PROBABILITY = 0.8
 """Whoever is less likely than this to have played a tile is asked about."""
 LATE_DRAW_SECONDS = 1.5
-"""A draw that is seen so soon after a play is the one that was concluded from that play: the boneyard is read late."""
+"""How long after a play a draw may be seen that was concluded from it already: the boneyard is read late."""
 POSSIBLE_PROBABILITY = 0.01
 """Nobody less likely than this is named in the question who played."""
 UNSEEN_ARM = 0.005
-"""The likelihood that the arm that laid a tile is not among those that were seen near it."""
+"""The likelihood that a tile was laid by an arm that was not seen near it."""
 ONLY_ARM = 0.001
-"""The same where the watcher names one side without a doubt."""
+"""The same where the watcher names one side only."""
 
 Interpretable = Played | Reread | TakenBack | Drawn | LayoutFound
 
 
 @dataclass(frozen=True)
 class Notes:
-    """What the camera has seen that is no part of the record, and that the next events are interpreted by."""
+    """What the camera has seen beside the record. The next events are interpreted by it."""
 
     is_bumped: bool = False
     """The camera or the table was pushed, and the layout is not found again yet."""
@@ -66,7 +66,7 @@ class Interpretation:
     questions: tuple[QuestionDraft, ...] = ()
     """To be asked once the events are recorded."""
     hand_goes_on: bool = False
-    """The layout of the hand in play lies there, so whether the hand is over is no question any more."""
+    """Whether the layout of the hand in play lies there. Then nobody is asked whether the hand is over."""
 
 
 def interpret(game: Game | None, seen: TableEvent, notes: Notes) -> Interpretation:

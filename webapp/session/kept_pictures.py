@@ -9,9 +9,9 @@ from pathlib import Path
 from muggins.texts import Text, Whole, current, lazy_gettext, use
 
 MOST_PICTURES = 2000
-"""In a folder: more corrections than a club makes in a year."""
+"""Pictures that a folder takes: more corrections than a club makes in a year."""
 FOLDER_BYTES = 1_000_000_000
-"""Of all pictures in a folder together."""
+"""Bytes that all pictures in a folder may take together."""
 
 
 class KeptPictures:
@@ -50,7 +50,7 @@ class KeptPictures:
             self._trouble = trouble
 
     def _write(self, name: str, jpeg: bytes, label: str) -> Text | None:
-        """Returns why the picture is not kept; None if it is."""
+        """Writes a picture, and returns why it is not kept; None if it is."""
         try:
             sizes = [path.stat().st_size for path in self._folder.glob("*.jpg")]
             if len(sizes) >= MOST_PICTURES or sum(sizes) + len(jpeg) > FOLDER_BYTES:

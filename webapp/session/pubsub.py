@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 Message = TypeVar("Message")
 
 MAX_QUEUED = 500
-"""Messages. A subscriber this far behind is disconnected; it reconnects and asks for what it missed."""
+"""Messages that may wait for a subscriber. With more it is disconnected, comes back, and asks for what it missed."""
 
 
 class Broker(Generic[Message]):

@@ -31,7 +31,7 @@ VOICE = "voice"
 PICTURES = "pictures"
 """The setting that says which pictures others than the host see."""
 Pictures = Literal["off", "delayed", "live"]
-"""None; those of hands that are over; or all, and the camera's picture too."""
+"""No picture; those of hands that are over; or all, and what the camera sees now."""
 SETTLED_BY_PLAY: tuple[QuestionKind, ...] = ("cannot", "edge", "faint", "join", "misplay")
 """Kinds of question about a tile that its play settles."""
 
@@ -213,7 +213,7 @@ class GameSession:
                 self.store.set_setting(PICTURES, pictures)
 
     def shown_pictures(self, game_id: int, numbers: Sequence[int]) -> list[int]:
-        """Of the events of a game that a picture was kept with, those whose picture others than the host see."""
+        """The events of a game whose kept picture others than the host may see."""
         with self._lock:
             if self._pictures == "off":
                 return []
@@ -295,7 +295,7 @@ class GameSession:
         return recorded
 
     def _is_settled_by_others(self, open: Question) -> bool:
-        """Whether all that a tile in doubt might be otherwise lies elsewhere by now: each tile is there once."""
+        """Whether all tiles that a tile in doubt may be lie on the table by now: each tile is there once."""
         hand = self._event_log.playing.hand
         might_be = {open.tile, *(choice.tile for choice in open.choices)}
         if open.kind != "value" or hand is None or len(might_be) < 2:

@@ -55,18 +55,18 @@ from .private_file import OWNER_ALONE, make_private
 
 GAMES_FILE = "games.sqlite"
 BESIDE = ("", "-wal", "-shm", "-journal")
-"""What the names of the files end in that SQLite keeps for one record. It gives new ones the mode of the first."""
+"""Endings of the files that SQLite keeps for one record. It gives new ones the mode of the first."""
 BUSY_TIMEOUT_MS = 3000
 """How long SQLite waits for another program that writes."""
 
 CHANNEL = "muggins"
-"""Where PostgreSQL announces events, as the name of the table and the key of the row: `events 12 5`."""
+"""The channel on which PostgreSQL announces rows, by table and key: `events 12 5`."""
 NOBODY_ANSWERS = ("refused", "could not", "failed to resolve", "terminat", "Is the server running", "starting up")
 """What a database's driver says where no server answers, or not yet."""
 NUMBER_TRIES = 50
-"""To find a number for a game while others begin games too."""
+"""How often a number for a new game is tried while others begin games too."""
 DATABASE_AGAIN_SECONDS = 0.2
-"""Between two tries while no database answers."""
+"""Seconds between two tries while no database answers."""
 
 metadata = MetaData()
 

@@ -35,7 +35,7 @@ MAX_ADDRESSES = 1000
 CookieRole = Literal["host", "guest"]
 """The role in a cookie."""
 MAX_ENDED = 1000
-"""Guests whose ended sessions are remembered. Those of hosts all are: a guest who joins and leaves revives none."""
+"""Guests whose ended sessions are remembered. Those of hosts always are, however many guests join and leave."""
 
 
 class Role(IntEnum):
@@ -100,11 +100,11 @@ class Keys:
         write_private(path, self.text)
 
     def proof(self, role: CookieRole) -> str:
-        """What a cookie of a role holds: it is good for as long as the host's key, or the code of everybody else."""
+        """What a cookie of a role holds. The cookie is good for as long as the host's key, or else as the code."""
         return hashlib.sha256(self.host.encode()).hexdigest() if role == "host" else self.code
 
     def with_new_code(self) -> Keys:
-        """Cookies of guests hold for their code alone, so that of their ended sessions nothing need be known."""
+        """The keys with another code. Ended sessions of guests are forgotten: their cookies held for the old code."""
         return replace(self, code=fresh_code(), ended={id: role for id, role in self.ended.items() if role == "host"})
 
     def without(self, session: str, role: CookieRole) -> Keys:
@@ -150,7 +150,7 @@ class Access:
     on_choice: Callable[[str], object] = lambda address: None
     """Told of the address that a host has put first."""
     keep: Callable[[Keys, Change], Keys] = lambda keys, change: change(keys)
-    """Makes a change where the keys are kept, and gives them as they are then; it is called with the known ones."""
+    """Makes a change where the keys are kept, and returns them as they are then. It is given the known keys."""
     _seats: dict[str, str] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 

@@ -89,7 +89,7 @@ class SignedCookies(SecureCookieSessionInterface):
         return cookie_name(super().get_cookie_name(app), self.get_cookie_secure(app))
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer:
-        """See Flask, whose key is the same as long as the program runs."""
+        """As Flask's, but with the key as it is now: Flask takes one key for as long as the program runs."""
         return URLSafeTimedSerializer(
             self._access.keys.signing,
             salt=self.salt,

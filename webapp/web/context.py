@@ -26,7 +26,8 @@ class AppContext:
     encoder: TableEncoder = field(default_factory=TableEncoder)
     archive: Archive = field(init=False)
     pictures: RateLimit = field(default_factory=picture_limit)
-    """Of the phone that is the camera. What comes without its key is not counted: strangers would blind the table."""
+    """Limits the pictures of the phone that is the camera. Those without its key do not count: strangers would blind
+    the table."""
 
     def __post_init__(self) -> None:
         self.archive = Archive(self.session)

@@ -18,7 +18,7 @@ from muggins.texts import Text, Whole, gettext, lazy_gettext
 from ..camera.phone import LARGEST_PICTURE
 
 MAX_PICTURES_PER_SECOND = 30
-"""From the phone that is the camera, which sends about ten."""
+"""Pictures that the phone that is the camera may send a second; it sends about ten."""
 TOO_MANY_PICTURES = lazy_gettext("more pictures come than can be looked at; send fewer")
 LARGEST_REQUEST = 64 * 1024
 """Bytes of a JSON body."""
@@ -75,7 +75,7 @@ class RateLimit:
 
 
 def picture_limit() -> RateLimit:
-    """As many pictures as one sender's may be looked at."""
+    """As many pictures as one sender may have looked at."""
     return RateLimit(MAX_PICTURES_PER_SECOND, MAX_PICTURES_PER_SECOND)
 
 

@@ -18,7 +18,7 @@ EVENT_STREAM = "text/event-stream"
 NO_BUFFERING = {"X-Accel-Buffering": "no"}
 """Header that makes nginx pass each event on at once."""
 HEARTBEAT_SECONDS = 10.0
-"""Seconds of silence after which a stream sends a comment. A closed connection is noticed by it."""
+"""Seconds of silence after which a stream sends a comment, by which a closed connection is noticed."""
 RETRY_MILLISECONDS = 1000
 """Milliseconds after which a browser reconnects."""
 RETRY = f"retry: {RETRY_MILLISECONDS}\n\n"
