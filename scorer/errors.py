@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class Phrase:
@@ -27,6 +29,32 @@ class Phrase:
 
 class ScorerError(Phrase, ValueError):
     """What the scorer cannot use; the phrase says what was expected instead."""
+
+
+class NotationError(ScorerError):
+    """Text that is no tile, layout or event."""
+
+    text = ""
+    """All that was written."""
+    position = 0
+    """Where in the text the wrong part begins."""
+
+
+def within(text: str, error: ScorerError, start: int = 0) -> NotationError:
+    """The error in the part of a text that begins at `start`, as an error in the whole text."""
+    found = NotationError(*error.args, **error.values)
+    found.text = text
+    blanks = len(text) - start - len(text[start:].lstrip())
+    found.position = start + (error.position if isinstance(error, NotationError) else blanks)
+    return found
+
+
+def read_part(read: Callable[[str], T], text: str, start: int, end: int) -> T:
+    """What `read` makes of a part of the text; NotationError in the whole text."""
+    try:
+        return read(text[start:end])
+    except ScorerError as error:
+        raise within(text, error, start) from None
 
 
 def _one_of(parts: tuple[object, ...]) -> str:

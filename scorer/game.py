@@ -10,6 +10,7 @@ from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
 from .hand import Hand
 from .layout import Layout
 from .match import Match
+from .notation import events_of, notation_of
 from .outcomes import Outcome, RevisedOutcome, outcome_to_json
 from .record import event_to_json, standing_events
 from .rules.rulesets import RuleSet
@@ -42,7 +43,18 @@ class Game:
     """The outcome of each event at the time it was applied; later corrections do not change it."""
     match: Match | None = None
     """The state after the last event; None before the first."""
-    _standing: tuple[Step, ...] = field(default=(), repr=False, compare=False)
+    _standing: tuple[Step, ...] = field(default=(), compare=False)
+
+    @staticmethod
+    def parse(text: str) -> Game:
+        """The game of the events in the text: `game five-up Ann Bob; Ann sets; Ann 5-5`; see `notation.event_of`.
+
+        NotationError if one cannot be read, RecordError if one cannot follow.
+        """
+        return replay(events_of(text))
+
+    def __repr__(self) -> str:
+        return f"Game.parse({'; '.join(map(notation_of, self.record))!r})"
 
     def apply(self, event: Event) -> Game:
         """The game after one more event. RecordError if the record cannot hold it; this game stays as it is."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypedDict
 
-from .errors import ScorerError
+from .errors import ScorerError, read_part, within
 from .json_types import TileText
 from .tiles import Tile
 
@@ -39,15 +39,16 @@ class Placement:
 
     @staticmethod
     def parse(text: str) -> Placement:
-        """The placement written in the text. ValueError if the text is no placement."""
+        """The placement written in the text. NotationError if the text is no placement."""
         names, _, halves = text.partition(":")
-        tile, arrow, host = names.partition(">")
-        if not arrow:
-            return Placement(Tile.parse(tile))
-        pair = halves.strip().split("/") if halves else []
-        if halves and (len(pair) != 2 or not all(half.isascii() and half.isdigit() for half in pair)):
-            raise ScorerError("joined halves are written like 6-1>5-3:6/3, not %(text)s", text=repr(text.strip()))
-        return Placement(Tile.parse(tile), Tile.parse(host), (int(pair[0]), int(pair[1])) if pair else None)
+        tile, arrow, _ = names.partition(">")
+        pair = halves.strip().split("/") if arrow and halves else []
+        if pair and (len(pair) != 2 or not all(half.isascii() and half.isdigit() for half in pair)):
+            wrong = ScorerError("joined halves are written like 6-1>5-3:6/3, not %(text)s", text=repr(text.strip()))
+            raise within(text, wrong, len(names) + 1)
+        played = read_part(Tile.parse, text, 0, len(tile))
+        on = read_part(Tile.parse, text, len(tile) + 1, len(names)) if arrow else None
+        return Placement(played, on, (int(pair[0]), int(pair[1])) if pair else None)
 
     @property
     def joined(self) -> tuple[int, int]:
@@ -110,8 +111,16 @@ class Layout:
 
     @staticmethod
     def parse(text: str) -> Layout:
-        """The layout written in the text. The empty text is the empty layout. ValueError if the text is no layout."""
-        return Layout(tuple(map(Placement.parse, text.split(","))) if text.strip() else ())
+        """The layout written in the text, empty if the text is. NotationError if the text is no layout."""
+        layout, start = Layout(), 0
+        for part in text.split(",") if text.strip() else ():
+            try:
+                placement = Placement.parse(part)
+                layout = layout.place(placement.tile, placement.on, placement.joins)
+            except ScorerError as error:
+                raise within(text, error, start) from None
+            start += len(part) + 1
+        return layout
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.placements))

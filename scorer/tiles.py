@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from .errors import ScorerError
+from .errors import ScorerError, within
 
 LARGEST_SET = 18
 """The highest double of the largest set that is read."""
@@ -31,7 +31,7 @@ class Tile:
 
     @staticmethod
     def parse(text: str) -> Tile:
-        """The tile written in the text, like `6-4` or `4-6`. ValueError if the text is no tile."""
+        """The tile written in the text, like `6-4` or `4-6`. NotationError if the text is no tile."""
         if not isinstance(text, str):
             raise ScorerError("a tile is written like 6-4, not %(text)s", text=f"{text!r:.80}")
         return _parsed(text)
@@ -79,15 +79,16 @@ class Tile:
 def _parsed(text: str) -> Tile:
     halves = text.strip().split("-")
     if len(halves) != 2 or not all(half.isascii() and half.isdigit() and len(half) <= 2 for half in halves):
-        raise ScorerError("a tile is written like 6-4, not %(text)s", text=repr(text))
+        raise within(text, ScorerError("a tile is written like 6-4, not %(text)s", text=repr(text)))
     low, high = sorted(map(int, halves))
     if high > LARGEST_SET:
-        raise ScorerError(
+        wrong = ScorerError(
             "a half shows 0 to %(most)s pips, not %(high)s as in %(text)s",
             most=LARGEST_SET,
             high=high,
             text=repr(text),
         )
+        raise within(text, wrong)
     return Tile(high, low)
 
 

@@ -116,7 +116,7 @@ def test_claims_and_calls_of_muggins_are_entered_by_hand(watched, tell):
     table.see("5-5")
     table.session.tell(tell("Ann claims 10"))
     table.see("5-0>5-5")
-    table.session.tell(tell("Ann calls"))
+    table.session.tell(tell("Ann calls Muggins"))
     assert table.game.scores == {"Ann": 20, "Bob": 0}
 
 

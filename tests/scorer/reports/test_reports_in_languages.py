@@ -74,7 +74,7 @@ def test_every_fault_has_its_words():
 
 
 def test_a_language_orders_the_words_of_a_sentence_as_it_likes(played, start):
-    game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls muggins", "left Ann: , Bob: 6-1")
+    game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls Muggins", "left Ann: , Bob: 6-1")
     with use(Spanish()):
         assert describe_event(game.standing()[3]) == "canta Muggins · a Ann se le pasan 2"
         assert describe_event(game.standing()[4], "scoresheet") == "fin: Ann se fue, Bob 6-1"

@@ -37,7 +37,7 @@ def test_with_claims_a_play_gains_what_its_player_claims_and_the_rest_is_missed(
 
 
 def test_points_taken_by_muggins_are_no_best_play(played):
-    digest = review_game(played("Ann sets", "Ann 5-5", "Bob calls", claims="call")).summary
+    digest = review_game(played("Ann sets", "Ann 5-5", "Bob calls Muggins", claims="call")).summary
     assert digest.best == ()
     assert [(missed.play.player, missed.to) for missed in digest.missed] == [("Ann", "Bob")]
 

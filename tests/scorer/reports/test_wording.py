@@ -101,7 +101,7 @@ def test_inferred_draws_and_passes_are_marked():
 
 
 def test_a_call_of_muggins_names_the_missed_score(played, start):
-    game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls muggins", "Bob calls muggins")
+    game = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls Muggins", "Bob calls Muggins")
     right, false = game.standing()[-2:]
     assert describe_event(right) == "calls Muggins · Ann missed 2"
     assert describe_event(false, "caption") == "Bob calls Muggins: nothing missed"

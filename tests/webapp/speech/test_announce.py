@@ -75,9 +75,12 @@ def test_claims(said, start):
 
 def test_muggins(said, start):
     played = ["Ann sets", "Ann 5-5"]
-    assert said(start("all-fives", claims="call"), *played, "Bob calls") == "Muggins! Ann missed ten; it goes to Bob."
+    assert (
+        said(start("all-fives", claims="call"), *played, "Bob calls Muggins")
+        == "Muggins! Ann missed ten; it goes to Bob."
+    )
     assert said(start("club", claims="call"), *played, "Bob 5-1>5-5") == "Muggins! Ann missed two; it is lost."
-    assert said(start(claims="call"), "Ann sets", "Ann 6-5", "Bob calls") == (
+    assert said(start(claims="call"), "Ann sets", "Ann 6-5", "Bob calls Muggins") == (
         "Bob calls Muggins, but nothing was missed."
     )
 
@@ -146,14 +149,14 @@ def test_a_player_who_passed_although_able_is_named_at_the_end(said, start):
 
 def test_teams_are_called_by_both_names(said, start):
     teams = start(players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")), claims="call")
-    assert said(teams, "Ann sets", "Ann 5-5", "Dee calls") == "Muggins! Ann missed two; it goes to Bob and Dee."
+    assert said(teams, "Ann sets", "Ann 5-5", "Dee calls Muggins") == "Muggins! Ann missed two; it goes to Bob and Dee."
 
 
 def test_spanish(said, start):
     game = start("all-fives")
     set_down = said(game, "Ann sets", "Ann 5-0", language="es")
     assert set_down == "Ann sale con cinco blanca. Cinco, cinco puntos para Ann."
-    claimed = said(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls", language="es")
+    claimed = said(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls Muggins", language="es")
     assert claimed == "¡Muggins! A Ann se le pasan dos; para Bob."
 
 
