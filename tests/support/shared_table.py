@@ -13,6 +13,7 @@ OPEN = {
     "language.choose",
     "language.show_manifest",
     "openapi.describe",
+    "join.become_host",
     "phone_images.leave_camera",
     "phone_images.take",
     "seats.who_am_i",

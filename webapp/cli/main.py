@@ -506,7 +506,11 @@ def _add_serving(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=gettext("serve phones without TLS: everybody on the network can then read the keys and become the host"),
     )
-    parser.add_argument("--open", action="store_true", help=gettext("open the dashboard in a browser on this machine"))
+    parser.add_argument(
+        "--open",
+        action=argparse.BooleanOptionalAction,
+        help=gettext("open the dashboard in a browser on this machine; without either, if the command has a terminal"),
+    )
 
 
 def _add_address(parser: argparse.ArgumentParser) -> None:
@@ -575,7 +579,7 @@ def _hall(given: argparse.Namespace) -> int:
         pictures=given.pictures,
     )
     readers = ReaderOptions(given.readers, given.reader_number, given.cluster, given.reader_address)
-    return (demo if given.demo else hall)(options, readers, given.open)
+    return (demo if given.demo else hall)(options, readers, bool(given.open))
 
 
 def _keys(given: argparse.Namespace) -> int:
@@ -593,7 +597,15 @@ def _game(given: argparse.Namespace) -> GameStarted:
 def _serving(given: argparse.Namespace) -> Serving:
     from .play import Serving
 
-    return Serving(given.port, given.phones, given.tls, given.plain_http, given.open, given.address)
+    return Serving(given.port, given.phones, given.tls, given.plain_http, _opens_browser(given), given.address)
+
+
+def _opens_browser(given: argparse.Namespace) -> bool:
+    """Whether the dashboard is opened: as the user says, else for whoever sits before a terminal with a screen."""
+    if given.open is not None:
+        return bool(given.open)
+    has_screen = sys.platform in ("win32", "darwin") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
+    return sys.stdout.isatty() and has_screen and "SSH_CONNECTION" not in os.environ
 
 
 def _eval(given: argparse.Namespace) -> int:

@@ -23,6 +23,7 @@ from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
 from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
 from ..demo import Recording
+from ..hosting.neighbours import free_port_after, is_free, muggins_at
 from ..hosting.network import LocalNetwork
 from ..hosting.phone_server import PhoneServers
 from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer
@@ -79,6 +80,8 @@ def play(
     """
     if source == PHONE:
         serving = replace(serving, phones=True)
+    if _is_served_already(serving):
+        return 0
     with ExitStack() as stack:
         store = Store(record or default_address())
         stack.callback(store.close)
@@ -107,6 +110,8 @@ def play(
 
 def demo(serving: Serving) -> int:
     """Serves the dashboard on the recorded game until it is interrupted; nothing of it is kept afterwards."""
+    if _is_served_already(serving):
+        return 0
     recording = Recording.load()
     film = open_source(str(recording.video))
     assert isinstance(film, LiveSource)
@@ -124,6 +129,26 @@ def demo(serving: Serving) -> int:
             live, cameras, serving, gettext("The recorded game begins when the page is opened"), waits_for_visitor=True
         )
     return 0
+
+
+def _is_served_already(serving: Serving) -> bool:
+    """Whether a muggins serves the port; it is opened then. ValueError where another program serves it."""
+    port = PORT if serving.port is None else serving.port
+    if not port or is_free(serving.host, port):
+        return False
+    address = muggins_at(port)
+    if address is None:
+        raise ValueError(
+            lazy_gettext(
+                "port %(port)s belongs to another program on this machine; take a free one with --port %(free)s",
+                port=port,
+                free=free_port_after(serving.host, port),
+            )
+        )
+    print(gettext("muggins runs already, at %(address)s; stop it there with Ctrl+C to start it anew", address=address))
+    if serving.opens_browser:
+        webbrowser.open(address)
+    return True
 
 
 def serve(
@@ -244,7 +269,7 @@ def _access(serving: Serving) -> Access:
     if not serving.phones:
         return Access()
     path = _data_folder() / KEYS_FILE
-    return Access(Keys.kept_in(path), Role.STRANGER, keep=partial(_keep_keys, path))
+    return Access(Keys.kept_in(path), Role.STRANGER, trusts_this_machine=True, keep=partial(_keep_keys, path))
 
 
 def _keep_keys(path: Path, _: Keys, change: Change) -> Keys:

@@ -12,7 +12,16 @@ from werkzeug.wrappers import Response as AnyResponse
 from muggins.texts import gettext
 
 from ..web.access import Role
-from ..web.auth import count_guess, current_access, current_visitor, is_right_code, open_to, sign_in, sign_out
+from ..web.auth import (
+    count_guess,
+    current_access,
+    current_visitor,
+    is_right_code,
+    may_become_host,
+    open_to,
+    sign_in,
+    sign_out,
+)
 from ..web.context import current_context
 from ..web.described import NothingJson, takes
 from ..web.json_body import json_body
@@ -22,6 +31,10 @@ join = Blueprint("join", __name__)
 
 class _CodeJson(TypedDict):
     code: str
+
+
+class _HostJson(TypedDict):
+    role: Literal["host"]
 
 
 class _JoinedJson(TypedDict):
@@ -46,7 +59,17 @@ def enter_as_host(key: str) -> AnyResponse:
 @join.get("/join")
 @open_to(Role.STRANGER)
 def show_join() -> str:
-    return render_template("pages/join.html")
+    return render_template("pages/join.html", is_hosts=may_become_host())
+
+
+@join.post("/api/host")
+@open_to(Role.STRANGER)
+def become_host() -> _HostJson:
+    """Becomes the host, with a browser on the machine that runs the program."""
+    if not may_become_host():
+        abort(403, gettext("only a browser on the machine that runs muggins becomes the host's without its address"))
+    sign_in("host")
+    return {"role": "host"}
 
 
 @join.get("/join/<code>")

@@ -147,6 +147,8 @@ class Access:
     """Role of a visitor without a cookie: HOST where the dashboard is served to its own machine alone."""
     addresses: tuple[str, ...] = ()
     """Addresses of the dashboard for other devices, the best first, each ending in `/`."""
+    trusts_this_machine: bool = False
+    """Whether whoever sits at the machine that runs the program may become the host without a key."""
     on_choice: Callable[[str], object] = lambda address: None
     """Told of the address that a host has put first."""
     keep: Callable[[Keys, Change], Keys] = lambda keys, change: change(keys)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 from flask import Flask, current_app, g, redirect, request, session, url_for
 from flask.sessions import SecureCookieSessionInterface
@@ -35,7 +36,9 @@ ROLES: Mapping[Role, Text] = {
     Role.STRANGER: lazy_pgettext("role", "stranger"),
 }
 
-
+OWN_ADDRESSES = ("127.0.0.1", "::1")
+HANDED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP")
+"""Headers of a proxy or a tunnel on this machine, behind which the visitor is elsewhere."""
 TOO_MANY_EVENTS = lazy_gettext("too much comes at once; wait a second, then send the rest")
 
 
@@ -213,6 +216,16 @@ def sign_in(role: CookieRole) -> None:
     session.clear()
     session.permanent = True
     session.update(id=id, role=role, code=access.keys.proof(role))
+
+
+def may_become_host() -> bool:
+    """Whether the current request comes from a browser on this machine, and such a one may be the host's."""
+    is_handed_on = any(name in request.headers for name in HANDED_ON)
+    is_here = request.remote_addr in OWN_ADDRESSES and urlsplit(f"//{request.host}").hostname in (
+        "localhost",
+        *OWN_ADDRESSES,
+    )
+    return current_access().trusts_this_machine and is_here and not is_handed_on
 
 
 def sign_out() -> None:

@@ -1,5 +1,6 @@
 """`muggins play` and `muggins demo`: the dashboard is served, and the record kept."""
 
+import http.server
 import json
 import os
 import re
@@ -284,12 +285,20 @@ def test_an_evening_begins_without_a_camera_and_one_is_chosen_on_the_page(tmp_pa
             address, port = re.search(r"dashboard is at (http://localhost:(\d+)/)", said).groups()
             assert json.loads(asked(address, "api/cameras"))["chosen"] == "none"
             assert sent(address, "api/cameras", {"camera": "phone"})["chosen"] == "phone"
-            assert main(["demo", "--port", port]) == 1
+            assert main(["demo", "--port", port]) == 0
             program.send_signal(signal.SIGINT)
             assert program.wait(MOST_SECONDS) == 0
         finally:
             program.kill()
-    refusal = capsys.readouterr().err
-    assert refusal.startswith("muggins: the dashboard cannot be served")
-    assert refusal.count("\n") == 1
+    assert f"muggins runs already, at http://localhost:{port}/" in capsys.readouterr().out
     assert kept.read_text() == "phone"
+
+
+def test_a_port_of_another_program_is_named_with_the_next_free_one(capsys):
+    with http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler) as other:
+        threading.Thread(target=other.serve_forever, args=(0.02,), daemon=True).start()
+        assert main(["demo", "--port", str(other.server_port)]) == 1
+        other.shutdown()
+    refusal = capsys.readouterr().err
+    free = re.search(r"belongs to another program on this machine; take a free one with --port (\d+)", refusal)
+    assert int(free[1]) > other.server_port

@@ -228,6 +228,27 @@ def test_on_your_own_machine_nobody_needs_a_code():
     assert client.get("/api/invitation.svg").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("is_trusted", "remote", "headers", "status"),
+    [
+        (True, "127.0.0.1", {"Host": "localhost:8765"}, 200),
+        (True, "::1", {"Host": "[::1]:8765"}, 200),
+        (True, "192.168.1.40", {"Host": "localhost:8765"}, 403),
+        (True, "127.0.0.1", {"Host": "192.168.1.5:8765"}, 403),
+        (True, "127.0.0.1", {"Host": "localhost:8765", "X-Forwarded-For": "203.0.113.9"}, 403),
+        (False, "127.0.0.1", {"Host": "localhost:8765"}, 403),
+    ],
+)
+def test_a_browser_on_the_very_machine_becomes_the_hosts(access, stranger, is_trusted, remote, headers, status):
+    """Whoever closed the host's page had to find its long address again in the terminal."""
+    access.trusts_this_machine = is_trusted
+    asked = {"headers": headers, "environ_base": {"REMOTE_ADDR": remote}}
+    page = stranger.get("/join", **asked).get_data(as_text=True)
+    assert ("muggins runs on this machine" in page) == (status == 200)
+    assert stranger.post("/api/host", json={}, **asked).status_code == status
+    assert stranger.get("/api/me", **asked).json["role"] == ("host" if status == 200 else "stranger")
+
+
 def test_no_page_and_no_answer_gives_the_secret_away(guest, host):
     for client in (guest, host):
         for path in ("/", "/join", "/seat", "/api/table", "/api/me"):

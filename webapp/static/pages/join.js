@@ -13,5 +13,8 @@ form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   if (await post("/api/join", { code: code.value })) location.href = address(form.dataset.next ?? "/");
   else code.select();
 });
+byId("host")?.addEventListener("click", async () => {
+  if (await post("/api/host")) location.href = address("/");
+});
 query("main").inert = false;
 code.focus();
