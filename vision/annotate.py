@@ -81,7 +81,7 @@ def _centre(reading: TileReading) -> Point:
 
 
 def _tile_length(image: Image, state: TableState) -> float:
-    """The median length of a tile in pixels, by which everything that is drawn is measured."""
+    """The median length of a tile in pixels, to which all that is drawn is in proportion."""
     tiles: list[Detection | TileReading] = [*state.readings, *state.facedown, *state.standing]
     size = float(max(image.shape[:2]))
     if not tiles:

@@ -83,7 +83,7 @@ def batches_for(number: int, sizes: Sequence[int]) -> Iterator[int]:
 
 
 def _filled_up(rows: NDArray[Any], number: int) -> NDArray[Any]:
-    """So many rows: those given and, where they are fewer, the last one again and again."""
+    """The rows, filled up to `number` with copies of the last one."""
     missing = number - len(rows)
     return np.concatenate([rows, rows[-1:].repeat(missing, axis=0)]) if missing else rows
 

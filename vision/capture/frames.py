@@ -60,7 +60,7 @@ class _FlawLog:
         self._times.append(time.monotonic())
 
     def says(self, shown_at: float) -> Text | str:
-        """Returns the last flaw unless it is old news: more than FLAW_SECONDS before the last frame was shown."""
+        """The last flaw, unless frames have been shown for long since."""
         is_old = not self._times or self._times[-1] < shown_at - tuning.FLAW_SECONDS
         return "" if is_old else self._why
 
@@ -80,7 +80,7 @@ class LiveSource:
     def __init__(self, name: str, is_film: bool = False) -> None:
         self.name = name
         self.is_film = is_film
-        """It plays something recorded, which has an end."""
+        """Whether it plays something recorded, which has an end."""
         self.asked = threading.Event()
         """Set when the first frame is asked for: a film begins then, not while the reader is still loading."""
         self.closed = threading.Event()
@@ -118,15 +118,15 @@ class LiveSource:
             self._flaws.add(why)
 
     def newest(self, after: int = 0, wait: float | None = None) -> Frame | None:
-        """Returns the newest frame above number `after`, and waits for one up to `wait` seconds (None: for ever).
+        """The newest frame above number `after`, waited for up to `wait` seconds (None: for ever).
 
-        Returns None if no such frame came, or if the source is over.
+        None if none came, or if the source is over.
         """
         frames = self.since(after, wait)
         return frames[-1] if frames else None
 
     def since(self, after: int = 0, wait: float | None = None) -> tuple[Frame, ...]:
-        """Returns the frames above number `after`, at most MOST_KEPT, the newest last. Waits as `newest` does."""
+        """The frames above number `after` that are still kept, the newest last. Waits as `newest` does."""
         self.asked.set()
         with self._changed:
             self._changed.wait_for(lambda: self._is_over or self._is_newer(after), wait)
@@ -181,7 +181,7 @@ class LiveSource:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Ends the source; returns once the camera is let go, or after TIMEOUT_SECONDS if it does not answer."""
+        """Ends the source, and waits until the camera is let go, but not for ever."""
         self.closed.set()
         self.asked.set()
         self.finish()
@@ -202,7 +202,7 @@ class SequentialSource:
         self._is_over = False
 
     def newest(self, after: int = 0, wait: float | None = None) -> Frame | None:
-        """Returns the next frame above number `after`, and None at the end. Never waits."""
+        """The next frame above number `after`; None at the end. Never waits."""
         for frame in self._film:
             if frame.number > after:
                 self._read_at = time.monotonic()
@@ -211,7 +211,7 @@ class SequentialSource:
         return None
 
     def since(self, after: int = 0, wait: float | None = None) -> tuple[Frame, ...]:
-        """Returns the next frame alone: a film that waits for its reader passes over nothing."""
+        """The next frame alone: a film that waits for its reader passes over nothing."""
         frame = self.newest(after, wait)
         return (frame,) if frame is not None else ()
 

@@ -1,4 +1,4 @@
-"""What the first bytes of a picture say about it, before anything is decoded: a small file can unfold to a huge one."""
+"""The size of a picture by its first bytes, before anything is decoded: a small file can unfold to a huge picture."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ JPEG_START = b"\xff\xd8"
 HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
 """The brands that HEIC files carry in their first box."""
 FRAMES = range(0xC0, 0xD0)
-"""Markers of frame headers, but for these three."""
+"""Markers of frame headers, but for those of NO_FRAMES."""
 NO_FRAMES = (0xC4, 0xC8, 0xCC)
 PHOTO_FRAMES = (0xC0, 0xC1, 0xC2)
-"""Baseline and progressive. Nobody takes photos of the other kinds, lossless ones and ones coded arithmetically."""
+"""Baseline and progressive. No camera writes the other kinds, lossless and arithmetically coded."""
 SCAN, END = 0xDA, 0xD9
 MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
-"""As libjpeg finds the next one, in the data of a scan and after it; bytes between two segments are passed over."""
+"""The next marker as libjpeg finds it, within a scan and after it. Bytes between two segments are passed over."""
 SIZE_BOX = re.compile(rb"ispe....(.{8})", re.DOTALL)
 """The box of a HEIC with the size of one of the pictures that the photo is made of, or of the whole."""
 
 
 def is_heic(content: bytes) -> bool:
-    """Returns whether a file is a HEIC photo, by its first box."""
+    """Whether a file is a HEIC photo, by its first box."""
     return content[4:8] == b"ftyp" and content[8:12] in HEIC_BRANDS
 
 
 def size_by_head(content: bytes) -> tuple[int, int]:
-    """Returns width and height of a JPEG, HEIC, PNG, WebP or BMP before it is turned upright, and (0, 0) of others.
+    """Width and height of a JPEG, HEIC, PNG, WebP or BMP before it is turned upright.
 
-    (0, 0) too where the head breaks off, and of what no camera makes, such as films in the form of a picture.
+    (0, 0) for all others, for a head that breaks off, and for what no camera makes, such as animations.
     """
     if content.startswith(JPEG_START):
         return jpeg_size(content)
@@ -50,7 +50,7 @@ def size_by_head(content: bytes) -> tuple[int, int]:
 
 
 def jpeg_size(jpeg: bytes) -> tuple[int, int]:
-    """Returns width and height by the frame header, and (0, 0) if it is no JPEG or of a kind that no camera makes."""
+    """Width and height by the frame header; (0, 0) if it is no JPEG, or of a kind that no camera makes."""
     segments = list(_segments(jpeg))
     frames = [(marker, at) for marker, at in segments if marker in FRAMES and marker not in NO_FRAMES]
     scans = sum(marker == SCAN for marker, _ in segments)
@@ -62,7 +62,7 @@ def jpeg_size(jpeg: bytes) -> tuple[int, int]:
 
 
 def is_whole(jpeg: bytes) -> bool:
-    """Returns whether a JPEG has its end; decoders fill a missing part with grey and report nothing."""
+    """Whether a JPEG has its end; decoders fill a missing part with grey and report nothing."""
     return any(marker == END for marker, _ in _segments(jpeg))
 
 
@@ -81,7 +81,7 @@ def _segments(jpeg: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _heic_size(content: bytes) -> tuple[int, int]:
-    """Returns the size of the largest picture in the boxes `meta`: the whole, a tile of it, or a map of depths."""
+    """The size of the largest picture in the boxes `meta`: the whole, a tile of it, or a map of depths."""
     largest, at = (0, 0), 0
     while at + 8 <= len(content):
         length, name = unpack_from(">I4s", content, at)

@@ -25,7 +25,7 @@ AVIF_BRANDS = (b"avif", b"avis")
 
 
 def load_picture(path: Path | str) -> Image:
-    """Returns the photo in a file, upright; ValueError, a sentence that begins with the path, if it cannot be read."""
+    """The photo in a file, upright; ValueError, a sentence that begins with the path, if it cannot be read."""
     path = Path(path)
     if path.is_dir():
         raise ValueError(lazy_gettext("%(path)s: expected a photo, found a folder", path=path))
@@ -45,14 +45,14 @@ def load_picture(path: Path | str) -> Image:
 
 
 def encode_jpeg(image: Image, quality: int) -> bytes:
-    """Returns the image as a JPEG file of a quality from 0 to 100."""
+    """The image as a JPEG file of a quality from 0 to 100."""
     is_encoded, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert is_encoded
     return jpeg.tobytes()
 
 
 def decode_picture(content: bytes, name: Text | str) -> Image:
-    """Returns the photo that `content` encodes, upright; ValueError, beginning with `name`, if it is none.
+    """The photo that `content` encodes, upright; ValueError, beginning with `name`, if it is none.
 
     Nothing is decoded before its size is known.
     """
@@ -87,7 +87,7 @@ def decode_picture(content: bytes, name: Text | str) -> Image:
 
 
 def _decode(content: bytes) -> Image | None:
-    """Returns a photo whose head is understood; None if it is broken."""
+    """A photo whose head is understood; None if it is broken."""
     if is_heic(content):
         return _decode_heic(content)
     try:
@@ -98,7 +98,7 @@ def _decode(content: bytes) -> Image | None:
 
 
 def _decode_heic(content: bytes) -> Image | None:
-    """Returns a HEIC photo. Its rotation is a property of the picture that libheif applies, not an EXIF tag."""
+    """A HEIC photo. Its rotation is a property of the picture that libheif applies, not an EXIF tag."""
     import pillow_heif  # loading it takes 0.1 s, and most photos are of other kinds
 
     try:
@@ -109,7 +109,7 @@ def _decode_heic(content: bytes) -> Image | None:
 
 
 def find_pictures(names: Iterable[Path | str]) -> list[Path]:
-    """Returns the photos that files, folders and patterns (`games/*.jpg`) name, each once, a folder's sorted by name.
+    """The photos that files, folders and patterns (`games/*.jpg`) name, each once, a folder's sorted by name.
 
     ValueError for a folder or a pattern without photos. A file is not opened here: load_picture says what is wrong.
     """
@@ -140,7 +140,7 @@ def find_pictures(names: Iterable[Path | str]) -> list[Path]:
 
 
 def _unreadable_kind(content: bytes) -> Text | None:
-    """Returns what a file is by its first bytes if people often take it for a photo; None if it may be one."""
+    """What a file is by its first bytes if people often take it for a photo; None if it may be one."""
     if content[4:8] == b"ftyp" and content[8:12] not in (*HEIC_BRANDS, *AVIF_BRANDS):
         return lazy_gettext("a video, not a photo (muggins watch reads videos)")
     if content.startswith(b"%PDF"):
@@ -149,7 +149,7 @@ def _unreadable_kind(content: bytes) -> Text | None:
 
 
 def shrunk_size(size: tuple[int, int], most_pixels: int = tuning.LARGEST_PIXELS) -> tuple[int, int]:
-    """Returns the width and height of a picture once it has at most so many pixels."""
+    """Width and height of a picture once it has at most `most_pixels`."""
     width, height = size
     if width * height <= most_pixels:
         return size
@@ -158,7 +158,7 @@ def shrunk_size(size: tuple[int, int], most_pixels: int = tuning.LARGEST_PIXELS)
 
 
 def shrunk_to(image: Image, most_pixels: int = tuning.LARGEST_PIXELS) -> Image:
-    """Returns the picture, made smaller if it has more than so many pixels."""
+    """The picture, made smaller if it has more than `most_pixels`."""
     size = (image.shape[1], image.shape[0])
     smaller = shrunk_size(size, most_pixels)
     return image if smaller == size else np.asarray(cv2.resize(image, smaller, interpolation=cv2.INTER_AREA), np.uint8)

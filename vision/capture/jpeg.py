@@ -42,7 +42,7 @@ class Jpeg:
         """Width and height of `image` in pixels."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """What travels to another process: not what was decoded of it, but for the small grey copy."""
+        """What travels to another process: the content and the small grey copy, nothing else that was decoded."""
         return {name: self.__dict__[name] for name in ("content", "eighth", "size", "_name")}
 
     @cached_property

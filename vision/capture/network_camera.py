@@ -41,7 +41,7 @@ class FfmpegCamera:
         check_size(width, height, name)
 
     def read(self) -> Image:
-        """Returns the next picture; ValueError if no more come."""
+        """The next picture; ValueError if no more come."""
         was_read, image = self._capture.read()
         if not was_read:
             raise ValueError(
@@ -71,7 +71,7 @@ class MjpegCamera:
         self._due = 0.0
 
     def read(self) -> Jpeg:
-        """Returns the next picture. FlawedPictureError if it cannot be used; ValueError if no more come."""
+        """The next picture. FlawedPictureError if it cannot be used; ValueError if no more come."""
         try:
             content = self._next_part() if self._is_stream else self._next_single()
         except httpx.TimeoutException:
@@ -109,7 +109,7 @@ class MjpegCamera:
         return content
 
     def _next_part(self) -> bytes:
-        """Returns one part of the stream: by the length that its header names, or else up to the boundary."""
+        """One part of the stream, of the length that its header names, or else up to the boundary."""
         length = self._read_header()
         if length is not None:
             whole = self._body.read(length)
@@ -128,7 +128,7 @@ class MjpegCamera:
         return bytes(content)
 
     def _read_header(self) -> int | None:
-        """Returns the length in bytes that the next part's header names, and None if it names none."""
+        """The length in bytes that the next part's header names; None if it names none."""
         length, has_begun = None, False
         for _ in range(tuning.MAX_HEADER_LINES):
             line = self._line().strip()
@@ -155,20 +155,20 @@ class _Body:
         self._left = bytearray()
 
     def read(self, length: int) -> bytes:
-        """Returns so many bytes, or fewer if the answer ends before."""
+        """The next `length` bytes, or fewer if the answer ends before."""
         while len(self._left) < length and self._more():
             pass
         return self._take(length)
 
     def read_picture(self) -> bytes:
-        """Returns all that comes up to MAX_PICTURE_BYTES. A picture may break off before its announced length."""
+        """All that comes, up to a limit. A picture may break off before its announced length."""
         try:
             return self.read(tuning.MAX_PICTURE_BYTES)
         except httpx.RemoteProtocolError:
             return self._take(tuning.MAX_PICTURE_BYTES)
 
     def read_line(self) -> bytes:
-        """Returns the bytes up to and with the next line feed, and nothing at the end of the answer."""
+        """The bytes up to and including the next line feed; none at the end of the answer."""
         seen = 0
         while (end := self._left.find(b"\n", seen)) < 0 and len(self._left) < tuning.MAX_PICTURE_BYTES:
             seen = len(self._left)
@@ -227,7 +227,7 @@ class _Connection:
         )
 
     def ask(self) -> httpx.Response:
-        """Returns the camera's answer, its body still to come; ValueError, saying why and what to do, if none comes."""
+        """The camera's answer, its body still to come; ValueError, saying why and what to do, if none comes."""
         try:
             answer = self._client.send(self._client.build_request("GET", self._address), stream=True)
         except httpx.RemoteProtocolError:
@@ -249,12 +249,12 @@ Feed = FfmpegCamera | MjpegCamera
 
 
 def without_password(address: str) -> str:
-    """Returns the address as it may be shown and logged: of what may be a password nothing is left."""
+    """The address without anything that may be a password, to be shown and logged."""
     return re.sub(r"(://[^:/?#]*):.*@", r"\1:***@", address)
 
 
 def with_quoted_password(address: str) -> str:
-    """Returns the address with signs that would end the password too early, as / and #, written as %2F and %23."""
+    """The address with signs that would end the password too early, as / and #, written as %2F and %23."""
     try:
         _ = urlsplit(address).port
     except ValueError:  # what stands before the first / is no machine and its port, but a name and half a password
@@ -286,7 +286,7 @@ def check_address(address: str) -> None:
 
 
 def open_address(address: str) -> Feed:
-    """Returns the camera at an address; ValueError, a sentence that says why and what to do, if none answers."""
+    """The camera at an address; ValueError, a sentence that says why and what to do, if none answers."""
     name, address = without_password(address), with_quoted_password(address)
     if not address.lower().startswith(("http://", "https://")):
         return FfmpegCamera(address, name)
@@ -316,7 +316,7 @@ def open_address(address: str) -> Feed:
 
 
 def _media_type(answer: httpx.Response) -> str:
-    """Returns the media type without its parameters; text/plain if the answer names none."""
+    """The media type without its parameters; text/plain if the answer names none."""
     kind: str = answer.headers.get("Content-Type", "text/plain")
     return kind.partition(";")[0].strip().lower()
 
@@ -335,7 +335,7 @@ def _why_refused(status_code: int) -> Text:
 
 
 def _why_silent(error: BaseException, host: str | None) -> Text:
-    """Returns why nobody answers, by the exceptions that led to an error."""
+    """Why nobody answers, according to the exceptions behind an error."""
     causes = list(_causes(error))
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return lazy_gettext("the machine is there, but no camera answers; check that its app is running, and the port")
@@ -355,7 +355,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _why_no_film(address: str) -> Text:
-    """Returns why FFmpeg had nothing to open: nobody answers there, or whoever answers sends no film."""
+    """Why FFmpeg had nothing to open: nobody answers there, or whoever answers sends no film."""
     parts = urlsplit(address)
     port = parts.port or USUAL_PORTS.get(parts.scheme.lower())
     if parts.hostname and port and parts.scheme.lower() != "udp":

@@ -24,7 +24,7 @@ class Feed(Protocol):
     """A camera that has been opened."""
 
     def read(self) -> Image | Jpeg:
-        """Returns the next picture.
+        """The next picture.
 
         FlawedPictureError if this one cannot be used, ValueError if the camera must be opened again.
         """
@@ -36,7 +36,7 @@ class Feed(Protocol):
 
 
 def open_source(source: str, realtime: bool = True, patient: bool = False) -> Source:
-    """Returns the source that a player names: a webcam's number, an address, a video file, a folder or `phone`.
+    """The source that a player names: a webcam's number, an address, a video file, a folder or `phone`.
 
     Files and folders play in real time and pass over late frames; with `realtime=False` they hand out every frame in
     order. ValueError, a sentence that says what to do, if nothing is there. With `patient` an address that does not

@@ -1,4 +1,4 @@
-"""Photos from strangers, decoded in a process of its own: it may die of one, and the game does not notice."""
+"""Photos from strangers, decoded in a process of its own: if it dies of one, the game does not notice."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _decode_all(pipe: Connection, most_pixels: int) -> None:
 
 
 def _limit_memory() -> None:
-    """Lets this process have MOST_BYTES, and be the first to go where the whole machine has too little."""
+    """Limits the memory of this process, and makes it the first to go where the machine has too little."""
     if sys.platform != "win32":
         import resource
 

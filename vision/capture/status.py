@@ -83,7 +83,7 @@ class SourceMonitor:
         self._turned_at = -np.inf
 
     def check(self) -> SourceStatus:
-        """Returns how the source is now."""
+        """How the source is now."""
         source, last, now = self._source, self._source.last, self._clock()
         if source.is_over:
             return SourceStatus("over", FILM_OVER if source.is_film else CAMERA_CLOSED)

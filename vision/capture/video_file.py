@@ -16,7 +16,7 @@ from .frames import PHONE, Film, Frame, LiveSource, SequentialSource, Source
 from .images import PICTURE_SUFFIXES, find_pictures, load_picture
 
 IsLate = Callable[[float], bool]
-"""Returns for the time of a frame whether it is too late to be shown."""
+"""Whether a frame of this time is too late to be shown."""
 Fail = Callable[[ValueError], None]
 """Takes the error of a photo that cannot be read. The photo is passed over unless the error is raised again."""
 MakeFilm = Callable[[IsLate, Fail], Film]
@@ -24,7 +24,7 @@ MakeFilm = Callable[[IsLate, Fail], Film]
 
 
 def open_film(path: Path, realtime: bool) -> Source:
-    """Returns a video file or a folder of photos as a source; ValueError, saying what to do, if there is none."""
+    """A video file or a folder of photos as a source; ValueError, saying what to do, if there is none."""
     make_film = _film_at(path)
     if not realtime:
         return SequentialSource(str(path), make_film(lambda _: False, _raise))
@@ -53,7 +53,7 @@ def _play(source: LiveSource, make_film: MakeFilm) -> None:
 
 
 def _film_at(path: Path) -> MakeFilm:
-    """Returns how to play a file or folder, once it is known that it can be played."""
+    """What plays a file or folder; ValueError if it cannot be played."""
     if path.is_dir():
         photos = find_pictures([path])
         return lambda is_late, fail: _stills(photos, fail)

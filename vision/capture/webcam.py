@@ -55,7 +55,7 @@ class Webcam:
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
     def read(self) -> Image:
-        """Returns the next picture; ValueError if no more come."""
+        """The next picture; ValueError if no more come."""
         was_read, image = self._capture.read()
         if not was_read:
             raise ValueError(
@@ -69,7 +69,7 @@ class Webcam:
 
 
 def webcams(in_use: Collection[int] = ()) -> list[int]:
-    """Returns the numbers of the webcams that give pictures.
+    """The numbers of the webcams that give pictures.
 
     Webcams `in_use` by this program count without being tried, as they cannot be opened twice.
     """
@@ -86,7 +86,7 @@ def webcams(in_use: Collection[int] = ()) -> list[int]:
 
 
 def webcam_name(number: int, listed: Path = Path("/sys/class/video4linux")) -> str:
-    """Returns the maker's name of a webcam, as Linux lists it, and "" if it is not known."""
+    """The maker's name of a webcam, as Linux lists it; "" if it is not known."""
     try:
         name = (listed / f"video{number}" / "name").read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""How far the probabilities of halves can be believed: nine in ten of the halves read with 0.9 should be right."""
+"""Whether the probabilities of halves hold: of the halves read with 0.9, nine in ten should be right."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Calibration:
 
     @property
     def expected_error(self) -> float:
-        """Expected calibration error: the distance of probability and share right, averaged over the halves."""
+        """Expected calibration error: the mean distance, over the halves, of probability and share right."""
         return sum(abs(said - right) * many for said, right, many in self.bins) / max(len(self), 1)
 
 
 def calibration(results: Iterable[PhotoResult]) -> Calibration:
-    """Returns the calibration over the readings whose true tile is known.
+    """The calibration over the readings whose true tile is known.
 
     It is known by its place, or because exactly one tile lies there and one was read.
     """
@@ -59,13 +59,13 @@ def calibration(results: Iterable[PhotoResult]) -> Calibration:
 
 
 def true_halves(true: Tile, reading: TileReading) -> tuple[int, int]:
-    """Returns what the halves of a reading truly show, in its order: the likelier way round, as labels name none."""
+    """What the halves of a reading truly show, in its order: the likelier way round, as labels name none."""
     is_in_set = true.high < reading.pips.shape[1]
     return likelier_order(reading, true.halves) if is_in_set else true.halves
 
 
 def _known(result: PhotoResult) -> list[tuple[Tile, TileReading]]:
-    """Returns the readings of a photo whose true tile is known, with that tile."""
+    """The readings of a photo whose true tile is known, with that tile."""
     if result.photo.is_boxed and result.photo.is_named:
         return [*((reading.tile, reading) for reading in result.right), *result.misread]
     asked, read = result.photo.asked, result.state.readings

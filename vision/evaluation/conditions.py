@@ -13,15 +13,15 @@ from ..geometry.points import Floats, apply_homography
 from ..types import Detection, TableState, TileReading
 
 FAR_EDGE = 0.5
-"""How long the far edge of a photo is in perspective, as a share of the near edge."""
+"""Length of the far edge of a photo in perspective, as a share of the near edge."""
 DARKENED = 0.3
-"""What every level of a darkened photo is multiplied by."""
+"""Factor of every level of a darkened photo."""
 JPEG_QUALITY = 15
-"""Of a badly compressed photo, of 100."""
+"""JPEG quality of a badly compressed photo, of 100."""
 NOISE_LEVELS = 20.0
 """Standard deviation of the noise that is added to each level."""
 SEED = 0
-"""Of the noise: the same photo is always made worse in the same way."""
+"""Seed of the noise: a photo is always made worse in the same way."""
 
 Size = tuple[int, int]
 """Width and height in pixels."""
@@ -33,9 +33,9 @@ class Condition:
 
     name: str
     view: Callable[[Size], tuple[Floats, Size]] | None = None
-    """From the size of a photo to the homography (3, 3) that moves its pixels, and the size of the new photo."""
+    """The homography (3, 3) that moves the pixels of a photo of some size, and the size of the new photo."""
     spoil: Callable[[Image], Image] | None = None
-    """What changes the levels of a photo and moves none of its pixels."""
+    """Changes the levels of a photo and moves none of its pixels."""
 
     def applied(self, image: Image) -> tuple[Image, Floats]:
         """The photo made worse, and the homography (3, 3) from its pixels back to those of the photo."""

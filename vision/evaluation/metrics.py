@@ -30,7 +30,7 @@ from ..labels.truth import Box, LabelledPhoto, TrueTile, upright_box
 from ..types import TableState, TileReading
 
 MATCHING_IOU = 0.5
-"""Boxes with this intersection over union are the same tile."""
+"""Least intersection over union of two boxes of one tile."""
 RESAMPLES = 2000
 """Draws of the bootstrap."""
 DEVIATIONS_95 = 1.96
@@ -138,7 +138,7 @@ def _by_name(photo: LabelledPhoto, state: TableState) -> PhotoResult:
 
 
 def iou(one: Box, other: Box) -> float:
-    """Returns the intersection over union of two upright boxes."""
+    """The intersection over union of two upright boxes."""
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
     if width <= 0 or height <= 0:
@@ -148,7 +148,7 @@ def iou(one: Box, other: Box) -> float:
 
 
 def pairs_of(found: Sequence[Box], true: Sequence[Box]) -> list[tuple[int, int]]:
-    """Returns pairs of indices of the same tile, the best fits first. Each index is used once."""
+    """Pairs of indices of the same tile, the best fits first. Each index is used once."""
     fits = sorted(((iou(f, t), i, j) for i, f in enumerate(found) for j, t in enumerate(true)), reverse=True)
     left, right, pairs = set(range(len(found))), set(range(len(true))), []
     for fit, i, j in fits:
@@ -160,7 +160,7 @@ def pairs_of(found: Sequence[Box], true: Sequence[Box]) -> list[tuple[int, int]]
 
 
 def compute_metrics(results: Sequence[PhotoResult]) -> dict[str, Metric]:
-    """Returns the metrics of a folder by name, without those that its labels cannot decide."""
+    """The metrics of a folder by name, without those that its labels cannot decide."""
     boxed = [result for result in results if result.photo.is_boxed]
     named = [result for result in results if not result.photo.is_boxed]
     valued = [result for result in results if result.photo.is_named]
@@ -205,7 +205,7 @@ def _true_chain(result: PhotoResult) -> tuple[int, list[End]]:
 
 
 def ends_of(links: Joins) -> tuple[int, list[End]]:
-    """Returns the count of the largest chain, every double a spinner, and its open ends that count."""
+    """The count of the largest chain, every double a spinner, and its open ends that count."""
     beside: dict[Tile, set[Tile]] = {}
     for one, other in (tuple(link) for link in links if len(link) == 2):
         beside.setdefault(one, set()).add(other)
@@ -232,7 +232,7 @@ def ends_of(links: Joins) -> tuple[int, list[End]]:
 
 
 def _of_photos(name: str, results: Sequence[PhotoResult], holds: Callable[[PhotoResult], bool]) -> Metric | None:
-    """Returns the share of photos for which something holds, with Wilson's interval; None without photos."""
+    """The share of photos for which something holds, with Wilson's interval; None without photos."""
     if not results:
         return None
     hits = sum(holds(result) for result in results)
@@ -242,9 +242,9 @@ def _of_photos(name: str, results: Sequence[PhotoResult], holds: Callable[[Photo
 def _of_tiles(
     name: str, results: Sequence[PhotoResult], part: Callable[[PhotoResult], int], whole: Callable[[PhotoResult], int]
 ) -> Metric | None:
-    """Returns a share of tiles. Tiles of one photo go wrong together, so its interval is a bootstrap over photos.
+    """A share of tiles, with an interval by bootstrap over photos, as tiles of one photo go wrong together.
 
-    If no photo differs, the bootstrap says nothing, and the interval is Wilson's. Returns None without tiles.
+    If no photo differs, the bootstrap says nothing, and the interval is Wilson's. None without tiles.
     """
     parts, wholes = _numbers(results, part), _numbers(results, whole)
     total = int(wholes.sum())
@@ -264,7 +264,7 @@ def _numbers(results: Iterable[PhotoResult], number: Callable[[PhotoResult], int
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:
-    """Returns Wilson's 95 % score interval of the share `hits / of`."""
+    """Wilson's 95 % score interval of the share `hits / of`."""
     share, weight = hits / of, DEVIATIONS_95**2 / of
     middle = (share + weight / 2) / (1 + weight)
     reach = DEVIATIONS_95 / (1 + weight) * float(np.sqrt(share * (1 - share) / of + weight / (4 * of)))

@@ -17,9 +17,9 @@ from ..labels.truth import Box
 from .metrics import PhotoResult
 
 SHOWN_PIXELS = 600
-"""The longer side of a picture on the page."""
+"""Longer side of a picture on the page, in pixels."""
 JPEG_QUALITY = 72
-"""Of the pictures on the page, out of 100."""
+"""JPEG quality of the pictures on the page, of 100."""
 MISREAD_TITLE = "Tiles taken for others"
 FALSE = "Tiles read where none lie"
 MISSED = "Tiles missed"
@@ -28,9 +28,9 @@ DOUBTED = "Read right, but doubted"
 KINDS = (MISREAD_TITLE, FALSE, MISSED, JOINED, DOUBTED)
 """The headings of the page, in order."""
 DOUBT_WEIGHT = 0.2
-"""A doubt about a right reading is a lesser mistake."""
+"""Weight of a doubt about a right reading, against 1 for a mistake."""
 SILENT_WEIGHT = 2.0
-"""Mistakes without a doubt are worse."""
+"""Factor by which mistakes without a doubt weigh more."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class _WrongPhoto:
 
 
 def mistakes_page(folders: Sequence[tuple[str, Sequence[PhotoResult]]], most: int) -> str:
-    """Returns one HTML page that needs nothing beside it, with the `most` worst photos of all folders together."""
+    """One HTML page that needs nothing beside it, with the `most` worst photos of all folders together."""
     wrong = [_WrongPhoto(name, result) for name, results in folders for result in results if faults(result)]
     wrong.sort(key=lambda photo: -badness(photo.result))
     shown = wrong[:most]
@@ -92,7 +92,7 @@ def mistakes_page(folders: Sequence[tuple[str, Sequence[PhotoResult]]], most: in
 
 
 def faults(result: PhotoResult) -> dict[str, list[str]]:
-    """Returns what went wrong, in words, by kind; nothing if all is right."""
+    """What went wrong, in words, by kind; nothing if all is right."""
     texts: dict[str, list[str]] = {
         MISREAD_TITLE: [f"{true} was taken for {reading.tile}" for true, reading in result.misread],
         FALSE: [f"{reading.tile} was read, and does not lie there" for reading in result.false],
@@ -110,13 +110,13 @@ def faults(result: PhotoResult) -> dict[str, list[str]]:
 
 
 def main_fault(result: PhotoResult) -> str:
-    """Returns the kind of fault that a photo has most of, and the first in KINDS among equals."""
+    """The commonest kind of fault in a photo; of equals the first in KINDS."""
     texts = faults(result)
     return max(KINDS, key=lambda kind: (len(texts.get(kind, ())), -KINDS.index(kind)))
 
 
 def badness(result: PhotoResult) -> float:
-    """Returns the weighted number of faults of a photo."""
+    """The weighted number of faults of a photo."""
     texts = faults(result)
     weighted = sum(len(lines) * (DOUBT_WEIGHT if kind == DOUBTED else 1.0) for kind, lines in texts.items())
     return weighted * (1.0 if result.is_doubted else SILENT_WEIGHT)
@@ -127,7 +127,7 @@ def _pair(link: Iterable[object]) -> str:
 
 
 def _truth(image: Image, result: PhotoResult) -> tuple[Image, str]:
-    """Returns the photo with what really lies in it, and its caption."""
+    """The photo with what really lies in it, and its caption."""
     names = ", ".join(str(tile.tile) for tile in result.photo.asked if tile.tile is not None)
     links = sorted(map(_pair, result.photo.links or ()))
     caption = f"What lies there: {names or 'no tile face up'}" + (f". Joined: {', '.join(links)}" if links else "")
@@ -156,7 +156,7 @@ def _mark(canvas: Image, box: Box, colour: Colour, text: str) -> None:
 
 
 def _figure(image: Image, caption: str) -> _Figure:
-    """Returns a picture as the page shows it: small, and a JPEG."""
+    """A picture as the page shows it: small, and a JPEG."""
     scale = min(1.0, SHOWN_PIXELS / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     jpeg = encode_jpeg(np.asarray(small, np.uint8), JPEG_QUALITY)

@@ -24,7 +24,7 @@ INK = "#222222"
 
 
 def reliability_plot(halves: Calibration) -> str:
-    """Returns the plot: one mark a bin with the 95 % interval of the share right, its area growing with the halves."""
+    """The plot: one mark a bin with the 95 % interval of the share right, its area growing with the halves."""
     width, height = LEFT + SIDE + RIGHT, TOP + SIDE + BOTTOM
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '

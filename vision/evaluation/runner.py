@@ -50,12 +50,12 @@ class Evaluation:
 
     @cached_property
     def halves(self) -> Calibration:
-        """How far the probabilities of halves can be believed."""
+        """Whether the probabilities of halves hold."""
         return calibration(self.results)
 
     @property
     def values(self) -> dict[str, float]:
-        """Every value that may have a floor or a ceiling, by name."""
+        """All values that may have a floor or a ceiling, by name."""
         values = {name: metric.value for name, metric in self.metrics.items()}
         return values | ({"calibration_error": self.halves.expected_error} if len(self.halves) else {})
 
@@ -112,7 +112,7 @@ def evaluate(read: Read, folders: Sequence[Path], outputs: Outputs, floors: Path
 
 
 def as_line(evaluation: Evaluation) -> dict[str, Any]:
-    """Returns the metrics for programs: each value by its name, and its interval."""
+    """The metrics for programs: each value by its name, and its interval."""
     metrics, halves = evaluation.metrics, evaluation.halves
     line: dict[str, Any] = {"folder": evaluation.name, **evaluation.sizes}
     line |= {name: round(metric.value, 4) for name, metric in metrics.items()}
@@ -123,7 +123,7 @@ def as_line(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def as_text(evaluation: Evaluation) -> str:
-    """Returns the metrics for people."""
+    """The metrics for people."""
     sizes, halves = evaluation.sizes, evaluation.halves
     lines = [f"{evaluation.name}: {sizes['photos']} photos, {sizes['tiles']} tiles"]
     for metric in evaluation.metrics.values():
@@ -135,7 +135,7 @@ def as_text(evaluation: Evaluation) -> str:
 
 
 def as_markdown(evaluation: Evaluation) -> str:
-    """Returns the metrics as rows of a table for the model card."""
+    """The metrics as rows of a table for the model card."""
     begin = f"| `{evaluation.name}`"
     rows = [
         f"{begin} | {metric.name} | {metric.value:.3f} | {metric.low:.3f} to {metric.high:.3f} | {metric.of} |"
@@ -155,7 +155,7 @@ FORMATS: Mapping[Form, Callable[[Evaluation], str]] = {
 
 
 def _load_thresholds_of(names: Sequence[str], floors: Path | None) -> Mapping[str, Thresholds]:
-    """Returns the thresholds of a file; ValueError if it names folders that are not evaluated."""
+    """The thresholds of a file; ValueError if it names folders that are not evaluated."""
     if floors is None:
         return {}
     thresholds = load_thresholds(floors)
@@ -184,7 +184,7 @@ def _write_files(outputs: Outputs, evaluations: Sequence[Evaluation], together: 
 
 
 def names_of(folders: Sequence[Path]) -> list[str]:
-    """Returns the last part of each path, and the whole path where that is not unique."""
+    """The last part of each path; the whole path where that is not unique."""
     names = [folder.resolve().name for folder in folders]
     return [name if names.count(name) == 1 else str(folder) for name, folder in zip(names, folders, strict=True)]
 
@@ -205,7 +205,7 @@ def read_photos(
 
 
 def _read_under(condition: Condition, read: Read, image: Image) -> TableState:
-    """Returns what is read on a photo made worse, with its tiles where they lie on the photo itself."""
+    """What is read on a photo made worse, with its tiles where they lie on the photo itself."""
     if condition is AS_TAKEN:
         return read(image)
     worse, back = condition.applied(image)

@@ -39,7 +39,7 @@ class Threshold:
     goal: float | None = None
 
     def holds(self, value: float) -> bool:
-        """Returns whether a value keeps to the limit, compared as it is printed: to four places."""
+        """Whether a value keeps to the limit, compared as it is printed: to four places."""
         return round(value, 4) <= self.limit if self.is_ceiling else round(value, 4) >= self.limit
 
 
@@ -48,7 +48,7 @@ Thresholds = Mapping[str, Threshold]
 
 
 def load_thresholds(path: Path) -> dict[str, Thresholds]:
-    """Returns the thresholds of each section; ValueError, a sentence that names the file, if it cannot be read."""
+    """The thresholds of each section; ValueError, a sentence that names the file, if it cannot be read."""
     try:
         sections = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -76,7 +76,7 @@ def violations(section: str, values: Mapping[str, float], thresholds: Thresholds
 
 
 def weights() -> dict[str, float]:
-    """Returns the size in megabytes of the networks that a player needs beside the program."""
+    """The size in megabytes of the networks that a player needs beside the program."""
     return {"megabytes": sum(path.stat().st_size for path in (TILES, PIPS)) / 1e6}
 
 

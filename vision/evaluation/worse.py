@@ -18,7 +18,7 @@ READ_RIGHT = ("named", "value_right", "recall")
 def evaluate_worse(read: Read, folders: Sequence[Path], form: Form) -> int:
     """Prints for each folder how its photos are read as they were taken, and under each condition of WORSE.
 
-    Returns 0. ValueError, a sentence that names the file, if labels or photos cannot be read.
+    The exit code is 0. ValueError, a sentence that names the file, if labels or photos cannot be read.
     """
     labelled = [read_labelled(folder) for folder in folders]
     for name, photos in zip(names_of(folders), labelled, strict=True):
@@ -27,7 +27,7 @@ def evaluate_worse(read: Read, folders: Sequence[Path], form: Form) -> int:
 
 
 def _read_worse(read: Read, name: str, photos: Sequence[LabelledPhoto]) -> list[Evaluation]:
-    """Returns an evaluation for each condition, named after it; the photos as they were taken come first."""
+    """An evaluation for each condition, named after it; the photos as they were taken come first."""
     return [
         Evaluation(condition.name, tuple(read_photos(read, f"{name} {condition.name}", photos, condition)))
         for condition in (AS_TAKEN, *WORSE)
@@ -35,13 +35,13 @@ def _read_worse(read: Read, name: str, photos: Sequence[LabelledPhoto]) -> list[
 
 
 def _worst(evaluations: Sequence[Evaluation]) -> tuple[Evaluation, str]:
-    """Returns the condition under which fewest tiles are read right, and the name of the metric that says so."""
+    """The condition under which fewest tiles are read right, and the name of the metric that says so."""
     name = next(name for name in (*READ_RIGHT, *evaluations[0].metrics) if name in evaluations[0].metrics)
     return min(evaluations[1:], key=lambda evaluation: evaluation.metrics[name].value), name
 
 
 def as_lines(name: str, evaluations: Sequence[Evaluation]) -> str:
-    """Returns a JSON object for each condition, one a line, of a folder of that name; the last tells the worst."""
+    """A JSON object for each condition, one a line, of a folder of that name; the last tells the worst."""
     lines = [
         {"folder": name, "condition": each.name}
         | {key: value for key, value in as_line(each).items() if key not in ("folder", "intervals")}
@@ -53,7 +53,7 @@ def as_lines(name: str, evaluations: Sequence[Evaluation]) -> str:
 
 
 def as_text(name: str, evaluations: Sequence[Evaluation]) -> str:
-    """Returns a table with a row for each condition, for people."""
+    """A table with a row for each condition, for people."""
     sizes, metrics = evaluations[0].sizes, evaluations[0].metrics
     width = max(len(each.name) for each in evaluations)
     heads = [metric.replace("_", " ") for metric in metrics]
@@ -67,7 +67,7 @@ def as_text(name: str, evaluations: Sequence[Evaluation]) -> str:
 
 
 def as_markdown(name: str, evaluations: Sequence[Evaluation]) -> str:
-    """Returns a table with a row for each condition, for the model card."""
+    """A table with a row for each condition, for the model card."""
     metrics = evaluations[0].metrics
     rows = [f"| `{name}` | {' | '.join(metrics)} |", "|---" * (len(metrics) + 1) + "|"]
     for each in evaluations:
@@ -77,7 +77,7 @@ def as_markdown(name: str, evaluations: Sequence[Evaluation]) -> str:
 
 
 def _value(evaluation: Evaluation, metric: str, places: int) -> str:
-    """Returns a metric as it is printed; a dash where it is unknown, as precision is where no tile was read."""
+    """A metric as it is printed; a dash where it is unknown, as precision is where no tile was read."""
     return f"{evaluation.metrics[metric].value:.{places}f}" if metric in evaluation.metrics else "-"
 
 

@@ -50,7 +50,7 @@ class Outlined(Protocol):
 
 T = TypeVar("T", bound=Outlined)
 AT_ONCE = 1_000_000
-"""So many pairs of outlines are compared at a time: what may lie in a hostile picture does not fill the memory."""
+"""Most pairs of outlines that are compared at a time, so that no hostile picture fills the memory."""
 
 
 def nms_by_confidence(tiles: Iterable[T], threshold: float) -> list[T]:

@@ -131,7 +131,7 @@ def _estimate_nearness(quads: Floats, sizes: Floats) -> Floats:
 
 
 def _estimate_metric(flat: Floats) -> tuple[Floats, float]:
-    """(2, 2) what maps tiles without perspective (N, 4, 2) to rectangles of width 1, and the length of those.
+    """The (2, 2) matrix that maps tiles, (N, 4, 2) without perspective, to rectangles of width 1, and their length.
 
     The unknowns are g11, g12 and g22 of the metric in which every tile has length 1, and the square of its width. The
     fit is least squares with weights for outlines of an odd size or shape.

@@ -13,13 +13,13 @@ from .truth import LabelledPhoto, TrueTile, class_meant, completed, corners_from
 
 
 def find_coco(folder: Path) -> list[Path]:
-    """Returns the files of annotations in a folder, including its parts (train, valid)."""
+    """The files of annotations in a folder, including its parts (train, valid)."""
     candidates = sorted({*folder.glob("*.json"), *folder.glob("annotations/*.json"), *folder.glob("*/*.coco.json")})
     return [path for path in candidates if '"annotations"' in read_text(path)]
 
 
 def read_coco(folder: Path) -> list[LabelledPhoto]:
-    """Returns the photos of a COCO data set; ValueError for annotations that cannot be understood."""
+    """The photos of a COCO data set; ValueError for annotations that cannot be understood."""
     photos = []
     for listing in find_coco(folder):
         try:
@@ -61,7 +61,7 @@ def _photos(listing: Path, folder: Path, data: dict[str, Any]) -> list[LabelledP
 
 
 def _place(listing: Path, folder: Path, name: str) -> Path:
-    """Returns where a photo lies: beside its annotations, in the folder, or in its folder `images`."""
+    """Where a photo lies: beside its annotations, in the folder, or in its folder `images`."""
     places = (listing.parent / name, folder / name, folder / "images" / name)
     path = next((place for place in places if place.is_file()), None)
     if path is None:
@@ -70,7 +70,7 @@ def _place(listing: Path, folder: Path, name: str) -> Path:
 
 
 def _corners(annotation: dict[str, Any]) -> NDArray[np.float64] | None:
-    """Returns (4, 2) pixels; None unless there are four known keypoints or a polygon of four points."""
+    """(4, 2) pixels; None unless there are four known keypoints or a polygon of four points."""
     points = np.array(annotation.get("keypoints") or [], np.float64)
     if len(points) == 12 and bool((points[2::3] > 0).all()):
         return points.reshape(4, 3)[:, :2]

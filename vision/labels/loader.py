@@ -10,7 +10,7 @@ from .yolo import is_yolo, read_yolo
 
 
 def read_labelled(folder: Path) -> list[LabelledPhoto]:
-    """Returns the labelled photos of a folder; ValueError if there are none or labels cannot be understood."""
+    """The labelled photos of a folder; ValueError if there are none or labels cannot be understood."""
     if not folder.is_dir():
         found = "a file" if folder.exists() else "nothing of that name"
         raise ValueError(f"{folder}: expected a folder of labelled photos, found {found}")

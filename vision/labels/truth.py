@@ -77,7 +77,7 @@ class LabelledPhoto:
 
 
 def class_meant(name: str) -> tuple[TileKind, Tile | None]:
-    """Returns the kind of tile that a class of a YOLO or COCO data set is named after, and which tile it is, if any.
+    """The kind of tile that a class of a YOLO or COCO data set is named after, and which tile it is, if any.
 
     ValueError for a name that says neither.
     """
@@ -95,14 +95,14 @@ def class_meant(name: str) -> tuple[TileKind, Tile | None]:
 
 
 def upright_box(corners: Any) -> Box:
-    """Returns the upright box around corners (N, 2)."""
+    """The upright box around corners (N, 2)."""
     points = np.asarray(corners, np.float64)
     (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
     return float(x0), float(y0), float(x1), float(y1)
 
 
 def read_truth(folder: Path) -> list[LabelledPhoto]:
-    """Returns the photos of a folder with truth.jsonl; ValueError for a line that cannot be understood."""
+    """The photos of a folder with truth.jsonl; ValueError for a line that cannot be understood."""
     listing = folder / TRUTH
     photos = []
     for number, line in enumerate(read_text(listing).splitlines(), 1):
@@ -118,7 +118,7 @@ def read_truth(folder: Path) -> list[LabelledPhoto]:
 
 
 def completed(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
-    """Returns the photos of one folder with `is_boxed` filled in: photos without tiles are like the others.
+    """The photos of one folder with `is_boxed` filled in: photos without tiles are like the others.
 
     ValueError if there are none.
     """
@@ -137,13 +137,13 @@ def completed(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
 
 
 def as_truth(image: str, tiles: Sequence[TrueTile], links: Sequence[Link] | None = None) -> dict[str, Any]:
-    """Returns a line of truth.jsonl, to be written as JSON."""
+    """A line of truth.jsonl, to be written as JSON."""
     line: dict[str, Any] = {"image": image, "tiles": [_tile_as_truth(tile) for tile in tiles]}
     return line if links is None else line | {"links": [[str(a), str(b)] for a, b in links]}
 
 
 def corners_from(points: NDArray[np.float64], tile: Tile | None) -> NDArray[np.float32]:
-    """Returns corners (4, 2) that another tool wrote, clockwise and an end first.
+    """Corners (4, 2) that another tool wrote, clockwise and an end first.
 
     The end of a named tile that comes first stays first: it is the end of the higher half.
     """
@@ -158,7 +158,7 @@ def corners_from(points: NDArray[np.float64], tile: Tile | None) -> NDArray[np.f
 
 
 def read_text(path: Path) -> str:
-    """Returns a file of labels as text; ValueError if it cannot be read."""
+    """A file of labels as text; ValueError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -168,7 +168,7 @@ def read_text(path: Path) -> str:
 
 
 def picture_size(path: Path) -> tuple[int, int]:
-    """Returns width and height in pixels of the photo in a file, upright; ValueError if there is none."""
+    """Width and height in pixels of the photo in a file, upright; ValueError if there is none."""
     try:
         image = decode_picture(path.read_bytes(), str(path))
     except OSError as error:

@@ -37,12 +37,12 @@ SHAPES = "5 numbers (a box), 9 (four corners), or 13 or 17 (a box and four corne
 
 
 def is_yolo(folder: Path) -> bool:
-    """Returns whether a folder looks like a YOLO data set."""
+    """Whether a folder looks like a YOLO data set."""
     return _names_file(folder) is not None
 
 
 def read_yolo(folder: Path) -> list[LabelledPhoto]:
-    """Returns the photos of a YOLO data set; ValueError for labels that cannot be understood."""
+    """The photos of a YOLO data set; ValueError for labels that cannot be understood."""
     listing = _names_file(folder)
     if listing is None:
         raise ValueError(f"{folder}: expected the classes' names in data.yaml or classes.txt, found neither")
@@ -60,7 +60,7 @@ def _names_file(folder: Path) -> Path | None:
 
 
 def _labels_of(photo: Path, folder: Path) -> Path | None:
-    """Returns the file of labels of a photo, and None if there is none."""
+    """The file of labels of a photo; None if there is none."""
     parts = list(photo.relative_to(folder).parts)
     places = [photo.with_suffix(".txt")]
     for number in range(len(parts) - 2, -1, -1):
@@ -78,7 +78,7 @@ def _class_of(listing: Path, name: str) -> Class:
 
 
 def _names(listing: Path) -> list[str]:
-    """Returns the names of the classes, in order."""
+    """The names of the classes, in order."""
     text = read_text(listing)
     if listing.suffix == ".txt":
         return [line.strip() for line in text.splitlines() if line.strip()]
@@ -117,7 +117,7 @@ def _tiles(labels: Path | None, photo: Path, classes: Sequence[Class]) -> Iterat
 
 
 def _place_of(values: NDArray[np.float64], size: NDArray[np.float64]) -> tuple[Box, NDArray[np.float64] | None]:
-    """Returns the box and the corners (4, 2) in pixels; the corners are None unless all are named and visible."""
+    """The box and the corners (4, 2) in pixels; the corners are None unless all are named and visible."""
     if len(values) == 8:
         corners = values.reshape(4, 2) * size
         return upright_box(corners), corners

@@ -67,7 +67,7 @@ class Contacts:
 def find_contacts(poses: Poses, length: float, tuning: LayoutTuning, are_solid: bool = True) -> Contacts:
     """The pairs among N tiles, each `length` tile widths long, that are close enough to be joined.
 
-    Unless the N outlines `are_solid` tiles, they are alternatives of which some overlap, and none lies between others.
+    With `are_solid`, pairs with a third tile between them are left out. Outlines that are alternatives are not solid.
     """
     looseness = _looseness(poses, length, tuning)
     first, second = near_pairs(poses.centres, np.hypot(length, 1.0) + tuning.max_gap_widths + float(looseness.max()))

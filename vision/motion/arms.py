@@ -19,7 +19,7 @@ Picture = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 """(h, w): some pixels of the small picture."""
 ArmHeatmap = Mapping[str, NDArray[np.int32]]
-"""For each side (h, w): the number of frames in which a moving arm from there covered each pixel."""
+"""(h, w) for each side: the number of frames in which a moving arm from there covered each pixel."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Arm:
 
 @dataclass(frozen=True, eq=False)
 class ArmMemory:
-    """Where moving arms have been: they tell who laid a tile."""
+    """Where moving arms have been: they tell who laid a tile. Points and distances are pixels of the small picture."""
 
     recent: ArmHeatmap = field(default_factory=dict)
     """Arms since the table was last forgotten or read at rest."""
@@ -41,14 +41,13 @@ class ArmMemory:
     """Arms before that. A tile that is seen late may still be theirs."""
 
     def with_moving(self, arms: tuple[Arm, ...]) -> ArmMemory:
-        """Returns the memory after one more frame in which arms move."""
+        """The memory after one more frame in which arms move."""
         return ArmMemory(_with_arms(self.recent, arms), self.earlier)
 
     def after_read(self, resting: tuple[Arm, ...], moving: tuple[Arm, ...]) -> ArmMemory:
-        """Returns the memory once something moves again after the table was read at rest.
+        """The memory once something moves again after the table was read at rest: what happens next the next arms do.
 
-        Whatever happens next is the work of the arms that come next. What lay under a `resting` arm was not read, so
-        its frames stay recent.
+        What lay under a `resting` arm was not read, so its frames stay recent.
         """
         hidden: ArmHeatmap = {}
         if resting:
@@ -57,18 +56,12 @@ class ArmMemory:
         return ArmMemory(_with_arms(hidden, moving), _sum_of(self.earlier, self.recent))
 
     def side_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> str | None:
-        """Returns the side whose arm reached a point (x, y); recent arms come first, and None means that none did.
-
-        Both the point and the distance are in pixels of the small picture.
-        """
+        """The side whose arm reached a point (x, y), recent arms first; None if none did."""
         sides = (nearest_side(heatmap, point, max_distance, tuning) for heatmap in (self.recent, self.earlier))
         return next((side for side in sides if side is not None), None)
 
     def weights_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> dict[str, float]:
-        """Returns how likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised.
-
-        Both the point and the distance are in pixels of the small picture.
-        """
+        """How likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised."""
         weights: dict[str, float] = {}
         for share, heatmap in ((1.0, self.recent), (tuning.earlier_share, self.earlier)):
             for side, frames in heatmap.items():
@@ -80,7 +73,7 @@ class ArmMemory:
 
 
 def find_arms(foreign: Mask, tuning: MotionTuning, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
-    """Returns the arms in a picture whose `foreign` pixels do not belong to the table.
+    """The arms in a picture whose `foreign` pixels do not belong to the table.
 
     `sides` are the sides where people sit: every arm comes from one of them.
     """
@@ -107,7 +100,7 @@ def find_arms(foreign: Mask, tuning: MotionTuning, sides: tuple[str, ...] = SIDE
 
 
 def has_left(before: Picture, now: Picture, arm: Arm, tuning: MotionTuning) -> bool:
-    """Returns whether the arm was there before and has gone: its place stands out in `before` rather than now."""
+    """Whether the arm has gone: its place stands out in `before` rather than in `now`."""
     mask = arm.mask.astype(np.uint8)
     inside, outside = _rim_around(1 - mask), _rim_around(mask)
     # The few tiles in either rim do not move its median.
@@ -117,18 +110,18 @@ def has_left(before: Picture, now: Picture, arm: Arm, tuning: MotionTuning) -> b
 
 
 def side_distances(x: float, y: float) -> dict[str, float]:
-    """Returns how far a point lies from each side of the picture; all values are shares of its width or height."""
+    """How far a point lies from each side of the picture; all values are shares of its width or height."""
     return {"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}
 
 
 def closest_border(x: float, y: float, sides: Sequence[str]) -> str:
-    """Returns the one of `sides` that a point lies nearest to; x and y are shares of the picture's width and height."""
+    """The one of `sides` that a point lies nearest to; x and y are shares of the picture's width and height."""
     distances = side_distances(x, y)
     return min(sides, key=lambda side: distances[side])
 
 
 def shadow_of(arms: tuple[Arm, ...]) -> Mask:
-    """Returns (h, w): the pixels of arms and those they may throw a shadow on."""
+    """(h, w): the pixels of arms and those they may throw a shadow on."""
     over = np.logical_or.reduce([arm.mask for arm in arms])
     return np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)
 
@@ -136,9 +129,9 @@ def shadow_of(arms: tuple[Arm, ...]) -> Mask:
 def nearest_side(
     heatmap: ArmHeatmap, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning
 ) -> str | None:
-    """Returns the side whose arm came nearest to a point (x, y), and among equally near ones stayed longest.
+    """The side whose arm came nearest to a point (x, y), and among equally near ones stayed longest.
 
-    Returns None if all arms stayed farther off than `max_distance`. All lengths are pixels of the small picture.
+    None if all arms stayed farther off than `max_distance`. All lengths are pixels of the small picture.
     """
     best: tuple[float, int] | None = None
     nearest = None
@@ -150,7 +143,7 @@ def nearest_side(
 
 
 def _reach(frames: NDArray[np.int32], point: NDArray[np.float64], tuning: MotionTuning) -> tuple[float, int]:
-    """Returns how near the arms of a side came to a point, in pixels, infinite if there were none, and for how long."""
+    """How near the arms of a side came to a point, in pixels, infinite if there were none, and for how long."""
     if not frames.any():
         return float("inf"), 0
     row, column = np.mgrid[: frames.shape[0], : frames.shape[1]]
@@ -160,19 +153,19 @@ def _reach(frames: NDArray[np.int32], point: NDArray[np.float64], tuning: Motion
 
 
 def _border_pixels(mask: Mask) -> dict[str, int]:
-    """Returns the number of pixels of each border that a mask touches."""
+    """The number of pixels of each border that a mask touches."""
     return {side: int(_border_line(mask, side).sum()) for side in SIDES}
 
 
 def _border_line(mask: Mask, side: str) -> Mask:
-    """Returns (w,) or (h,): where along the two outermost lines at a side the mask lies."""
+    """(w,) or (h,): where along the two outermost lines at a side the mask lies."""
     if side in ("bottom", "top"):
         return np.asarray((mask[-2:] if side == "bottom" else mask[:2]).any(axis=0))
     return np.asarray((mask[:, :2] if side == "left" else mask[:, -2:]).any(axis=1))
 
 
 def _entry_point(mask: Mask, side: str) -> NDArray[np.float64]:
-    """Returns (2,) x, y: the middle of where a mask crosses the border at `side`."""
+    """(2,) x, y: the middle of where a mask crosses the border at `side`."""
     along = np.flatnonzero(_border_line(mask, side)).mean()
     height, width = mask.shape
     edge = {"bottom": height - 1, "right": width - 1}.get(side, 0)
@@ -180,10 +173,10 @@ def _entry_point(mask: Mask, side: str) -> NDArray[np.float64]:
 
 
 def _side_of_arm(mask: Mask, sides: tuple[str, ...]) -> str:
-    """Returns the one of `sides` that an arm comes from: the border it crosses, or the nearest one to that."""
+    """The one of `sides` that an arm comes from: the border it crosses, or the nearest one to that."""
     touched = _border_pixels(mask)
     own = max(sides, key=lambda side: touched[side])
-    # At a corner an arm crosses two borders; it comes over the one that it crosses more of.
+    # At a corner an arm crosses two borders, and comes over the one of which it crosses more.
     if touched[own] * 2 >= max(touched.values()):
         return own
     crossed = max(SIDES, key=lambda side: touched[side])
@@ -192,7 +185,7 @@ def _side_of_arm(mask: Mask, sides: tuple[str, ...]) -> str:
 
 
 def _rim_around(mask: NDArray[np.uint8]) -> Mask:
-    """Returns (h, w): what surrounds a mask, without the pixels where the two mix."""
+    """(h, w): what surrounds a mask, without the pixels where the two mix."""
     wide, narrow = (cv2.dilate(mask, np.ones((size, size), np.uint8)) for size in (9, 3))
     return np.asarray(wide > narrow, np.bool_)
 
@@ -205,5 +198,5 @@ def _with_arms(heatmap: ArmHeatmap, arms: tuple[Arm, ...]) -> ArmHeatmap:
 
 
 def _sum_of(one: ArmHeatmap, other: ArmHeatmap) -> ArmHeatmap:
-    """Returns the frames of both heatmaps, each side once."""
+    """The frames of both heatmaps, each side once."""
     return {**one, **{side: one[side] + frames if side in one else frames for side, frames in other.items()}}

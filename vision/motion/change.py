@@ -16,10 +16,7 @@ from .tuning import MotionTuning
 
 
 def small_copy(picture: Image | Jpeg, tuning: MotionTuning) -> Picture:
-    """Returns the picture as (h, w, 3) float32, its longer side as tuned and slightly blurred.
-
-    A JPEG that is large enough is decoded to a quarter of its width and height only.
-    """
+    """A small (h, w, 3) float32 copy, slightly blurred. A large JPEG is decoded to a quarter of that size."""
     if isinstance(picture, Jpeg):
         image = picture.quarter if max(picture.size) >= 4 * tuning.long_side_pixels else picture.image
     else:
@@ -32,10 +29,7 @@ def small_copy(picture: Image | Jpeg, tuning: MotionTuning) -> Picture:
 
 
 def glimpse(picture: Image | Jpeg, tuning: MotionTuning) -> NDArray[np.uint8]:
-    """Returns a noisier copy of the same size from a few of the pixels, for a tenth of the work.
-
-    The shape is (h, w, 3), and (h, w) in grey for a JPEG.
-    """
+    """A noisier (h, w, 3) copy of the same size for a tenth of the work; of a JPEG (h, w) in grey."""
     if isinstance(picture, Jpeg):
         size = _small_size(picture.eighth, tuning)
         return np.asarray(cv2.blur(cv2.resize(picture.eighth, size, interpolation=cv2.INTER_AREA), (3, 3)), np.uint8)
@@ -45,7 +39,7 @@ def glimpse(picture: Image | Jpeg, tuning: MotionTuning) -> NDArray[np.uint8]:
 
 
 def change_mask(before: Picture, now: Picture, tuning: MotionTuning) -> Mask:
-    """Returns (h, w): the pixels where `now` shows something else than `before`.
+    """(h, w): the pixels where `now` shows something else than `before`.
 
     Drifting light, exposure and noise do not count as a change. Where one picture is clipped, the other may show that
     the table is brighter there. Pictures of different sizes differ everywhere.
@@ -69,7 +63,7 @@ def change_mask(before: Picture, now: Picture, tuning: MotionTuning) -> Mask:
 
 
 def is_shifted(before: Picture, now: Picture, foreign: Mask, tuning: MotionTuning) -> bool:
-    """Returns whether a small shift and turn of the camera explains most of the `foreign` pixels of `now`."""
+    """Whether a small shift and turn of the camera explains most of the `foreign` pixels of `now`."""
     size = now.shape[1::-1]
     grey = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in (now, before)]
     enough = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
@@ -88,7 +82,7 @@ def is_shifted(before: Picture, now: Picture, foreign: Mask, tuning: MotionTunin
 
 
 def patched(view: Picture, now: Picture, where: Mask, tuning: MotionTuning) -> Picture:
-    """Returns a view of the table with the pixels of `now`, in the light of the view, in and right around `where`.
+    """A view of the table with the pixels of `now`, in the light of the view, in and right around `where`.
 
     A view keeps its light: what is clipped there would be too dark in less light.
     """
@@ -98,10 +92,7 @@ def patched(view: Picture, now: Picture, where: Mask, tuning: MotionTuning) -> P
 
 
 def place_mask(corners: NDArray[Any], size: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Returns (h, w) uint8, 1 at the place of a tile; `shape` is h and w of the small picture.
-
-    The corners are (4, 2), in pixels of a picture of `size` width and height.
-    """
+    """(h, w) uint8 of that `shape`: 1 at the place of a tile, with (4, 2) corners in a picture of `size`."""
     height, width = shape
     mask = np.zeros((height, width), np.uint8)
     scaled = np.asarray(corners, np.float64) * (width / size[0], height / size[1])
@@ -110,14 +101,14 @@ def place_mask(corners: NDArray[Any], size: tuple[int, int], shape: tuple[int, .
 
 
 def _small_size(image: NDArray[np.uint8], tuning: MotionTuning) -> tuple[int, int]:
-    """Returns width and height of the small copy of a picture."""
+    """Width and height of the small copy of a picture."""
     height, width = image.shape[:2]
     scale = tuning.long_side_pixels / max(height, width)
     return max(8, round(width * scale)), max(8, round(height * scale))
 
 
 def _clipped(channel: NDArray[np.float32], tuning: MotionTuning) -> Mask:
-    """Returns (h, w): the pixels that are clipped, and those that the blur of the small copy mixed with them."""
+    """(h, w): the pixels that are clipped, and those that the blur of the small copy mixed with them."""
     clipped = (channel >= tuning.clipped_level).astype(np.uint8)
     return np.asarray(cv2.dilate(clipped, np.ones((3, 3), np.uint8)) > 0, np.bool_)
 
@@ -125,7 +116,7 @@ def _clipped(channel: NDArray[np.float32], tuning: MotionTuning) -> Mask:
 def relit_channel(
     before: NDArray[np.float32], now: NDArray[np.float32], tuning: MotionTuning
 ) -> tuple[NDArray[np.float32], float]:
-    """Returns `before` in the light of `now`, and the remaining noise in grey levels.
+    """`before` in the light of `now`, and the remaining noise in grey levels.
 
     The light is a gain that may slope across the picture, plus an offset. It is fitted by iteratively reweighted least
     squares with Tukey's biweight, so that an arm in one of the pictures does not pull it along.
@@ -155,13 +146,13 @@ def relit_channel(
 
 @lru_cache(maxsize=4)
 def _slopes(height: int, width: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Returns two (height, width) planes that rise from -1 to 1, to the right and downwards."""
+    """Two (height, width) planes that rise from -1 to 1, to the right and downwards."""
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     return x, y
 
 
 def _median(values: NDArray[np.float32]) -> float:
-    """Returns the median of (N,), in a third of the time of `np.median`: every frame of a film needs dozens."""
+    """The median of (N,), in a third of the time of `np.median`: every frame of a film needs dozens."""
     middle = values.size // 2
     below = (values.size - 1) // 2
     parted = np.partition(values, (below, middle))

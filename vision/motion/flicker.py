@@ -18,10 +18,7 @@ Flicker = NDArray[np.float32]
 
 
 def split_flicker(moving: Mask, flicker: Flicker, arms: tuple[Arm, ...], tuning: MotionTuning) -> tuple[Mask, Flicker]:
-    """Returns what moves without the spots that flicker, and the memory of spots after this frame.
-
-    `flicker` is the memory before it, and `arms` are those that lay over the table in the frame before.
-    """
+    """What moves without the spots that flicker, and the memory of spots. `arms` are those of the frame before."""
     faded = np.asarray(tuning.spot_fading * flicker, np.float32)
     if not moving.any():
         return moving, faded

@@ -36,7 +36,7 @@ class Change(Enum):
     BARE = auto()
     """Nothing moves, and no arm lies over the table."""
     OUTLASTED = auto()
-    """Something foreign has rested for so long that it belongs to the table."""
+    """Something foreign has rested for long, and belongs to the table from now on."""
     FIRST_ARM_LEFT = auto()
     """An arm lay over the table in the first picture, and only the place it left looks foreign."""
     BESIDE_ARM = auto()
@@ -47,14 +47,17 @@ class Change(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """What one frame and the frames before it say about rest and movement."""
+    """What one frame and the frames before it say about rest and movement.
+
+    Points and corners, x and y, are pixels of a picture of `size`, its width and height.
+    """
 
     time: float
     """Seconds of the frame."""
     picture: Picture
-    """The small copy of the frame that was last made small, steadied."""
+    """The steadied small copy of the last frame that was looked at whole."""
     still: Picture
-    """The table at rest, which pictures are steadied onto. It is renewed whenever what lay over the table has left."""
+    """The table at rest, onto which pictures are steadied. Renewed whenever what lay over the table has left."""
     views: tuple[Picture, ...]
     """The table at rest: the newest view last, after older ones of places that something lies over now."""
     moving: Mask
@@ -83,7 +86,7 @@ class Motion:
     def start(
         shown: Image | Jpeg, time: float, sides: tuple[str, ...] = SIDES, tuning: MotionTuning = MOTION_TUNING
     ) -> Motion:
-        """Returns the motion of the first frame, in which nothing moves yet. ValueError for sides not in SIDES."""
+        """The motion of the first frame, in which nothing moves yet. ValueError for sides not in SIDES."""
         if not sides or any(side not in SIDES for side in sides):
             raise ValueError(f"sides: expected some of {', '.join(SIDES)}, got {sides}")
         picture = small_copy(shown, tuning)
@@ -92,7 +95,7 @@ class Motion:
         return replace(at_rest, sides=sides, tuning=tuning)
 
     def after(self, picture: Image | Jpeg, time: float) -> Motion:
-        """Returns the motion of the next frame, `time` in seconds."""
+        """The motion of the next frame, `time` in seconds."""
         seen = glimpse(picture, self.tuning)
         if self._is_same_glimpse(seen, time):
             return replace(self, time=time)
@@ -101,7 +104,7 @@ class Motion:
         return replace(motion, glimpsed=seen if rests else None, pictured_at=time)
 
     def _is_same_glimpse(self, seen: NDArray[np.uint8], time: float) -> bool:
-        """Returns whether a glimpse is enough to say that the table still rests."""
+        """Whether a glimpse is enough to say that the table still rests."""
         before = self.glimpsed
         if before is None or before.shape != seen.shape or time - self.pictured_at >= self.tuning.glimpse_seconds:
             return False
@@ -115,7 +118,7 @@ class Motion:
         return UPDATES[_classify(self, seen)](seen.onto(self), seen)
 
     def older_views(self, picture: Picture) -> tuple[Picture, ...]:
-        """Returns the views to keep beside a new one: the table where something still lies over it."""
+        """The views to keep beside a new one: the table where something still lies over it."""
         older = self.views[:-1]
         if not older:
             return ()
@@ -123,11 +126,11 @@ class Motion:
         return older if find_arms(changed, self.tuning, self.sides) else ()
 
     def forget(self) -> Motion:
-        """Returns the motion without remembered arms: whatever comes next belongs to the next play."""
+        """The motion without remembered arms: whatever comes next belongs to the next play."""
         return replace(self, memory=ArmMemory())
 
     def after_read(self, before: Motion) -> Motion:
-        """Returns the motion of the first moving frame after the table was read, `before` being the frame before it."""
+        """The motion of the first moving frame after the table was read; `before` is that of the frame before."""
         return replace(self, memory=before.memory.after_read(before.arms, self.arms))
 
     @property
@@ -136,21 +139,15 @@ class Motion:
         return self.still_since is None
 
     def still_for(self) -> float:
-        """Returns the seconds since anything moved."""
+        """The seconds since anything moved."""
         return 0.0 if self.still_since is None else self.time - self.still_since
 
     def side_of(self, point: NDArray[np.floating], size: tuple[int, int]) -> str | None:
-        """Returns the side whose arm reached a point, and None if none did.
-
-        The point is x, y in pixels of a picture of `size` width and height.
-        """
+        """The side whose arm reached a point; None if none did."""
         return self.memory.side_at(self._small(point, size), self._near, self.tuning)
 
     def arms_at(self, point: NDArray[np.floating], size: tuple[int, int]) -> dict[str, float]:
-        """Returns how likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised.
-
-        The point and `size` are those of `side_of`.
-        """
+        """How likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised."""
         return self.memory.weights_at(self._small(point, size), self._near, self.tuning)
 
     @property
@@ -159,34 +156,28 @@ class Motion:
         return float(self.tuning.near_share * max(self.moving.shape))
 
     def _small(self, point: NDArray[np.floating], size: tuple[int, int]) -> NDArray[np.float64]:
-        """Returns a point of the picture of `size` in pixels of the small picture."""
+        """A point of the picture of `size` in pixels of the small picture."""
         height, width = self.moving.shape
         return np.asarray(np.asarray(point, np.float64) * (width / size[0], height / size[1]))
 
     @cached_property
     def _masks(self) -> dict[int, tuple[Picture, Mask]]:
-        """The earlier pictures that this one was compared with, by their ids, each with what has changed."""
+        """What has changed since each earlier picture that this one was compared with, by the picture's id."""
         return {}
 
     def changed_since(self, before: Picture) -> Mask:
-        """Returns (h, w): the pixels where the table looks different from an earlier small picture."""
+        """(h, w): the pixels where the table looks different from an earlier small picture."""
         if id(before) not in self._masks:
             self._masks[id(before)] = before, change_mask(before, self.picture, self.tuning)
         return self._masks[id(before)][1]
 
     def share_changed(self, before: Picture, corners: NDArray[np.floating], size: tuple[int, int]) -> float:
-        """Returns the share of a tile's place, 0 to 1, that looks different from an earlier small picture.
-
-        The corners are in pixels of a picture of `size` width and height.
-        """
+        """The share of a tile's place, 0 to 1, that looks different from an earlier small picture."""
         place = place_mask(corners, size, self.picture.shape[:2])
         return float(self.changed_since(before)[place > 0].mean()) if place.any() else 0.0
 
     def covered(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
-        """Returns whether an arm, or something that moves, lies over a tile.
-
-        The corners are in pixels of a picture of `size` width and height.
-        """
+        """Whether an arm, or something that moves, lies over a tile."""
         tile = place_mask(corners, size, self.moving.shape)
         near = cv2.dilate(tile, np.ones((3, 3), np.uint8)) > 0
         over = self.moving.copy() if self.moves else np.zeros_like(self.moving)
@@ -242,7 +233,7 @@ class _Frame:
         return np.asarray(self.foreign & ~shadow_of(self.arms), np.bool_)
 
     def onto(self, before: Motion) -> Motion:
-        """Returns the motion with all that this frame says whatever the change is; views and arms are still to come."""
+        """The motion with all that this frame says whatever the change is; views and arms are still to come."""
         is_other_scene = self.foreign is not None and bool(self.foreign.mean() > before.tuning.scene_changed_share)
         return replace(
             before,
@@ -257,7 +248,7 @@ class _Frame:
 
 
 def _classify(before: Motion, seen: _Frame) -> Change:
-    """Returns what the frame shows compared with the motion before it."""
+    """What the frame shows compared with the motion before it."""
     if seen.moves:
         return Change.MOVING
     if seen.foreign is None:

@@ -16,7 +16,7 @@ from .tuning import MotionTuning
 
 
 def steadied(still: Picture, now: Picture, tuning: MotionTuning) -> Picture:
-    """Returns the small picture `now` shifted onto `still`, and `now` itself if it does not lie better there.
+    """The small picture `now` shifted onto `still`, and `now` itself if it does not lie better there.
 
     At the borders, what has left the picture is taken to differ from the still like the pixels next to it.
     """
@@ -31,7 +31,7 @@ def steadied(still: Picture, now: Picture, tuning: MotionTuning) -> Picture:
 
 
 def find_shift(still: Picture, now: Picture, tuning: MotionTuning) -> tuple[float, float]:
-    """Returns the pixels by which `now` lies right of and below `still`; (0, 0) if no small shift explains it."""
+    """The pixels by which `now` lies right of and below `still`; (0, 0) if no small shift explains it."""
     before, after = (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32) for picture in (still, now))
     relit, _ = relit_channel(before, after, tuning)
     slopes = np.stack([_slope(relit, 1), _slope(relit, 0)])
@@ -53,12 +53,12 @@ def find_shift(still: Picture, now: Picture, tuning: MotionTuning) -> tuple[floa
 
 
 def _slope(grey: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
-    """Returns (h, w): grey levels a pixel, along x for axis 1 and along y for axis 0."""
+    """(h, w): slope in grey levels per pixel, along x for axis 1 and along y for axis 0."""
     return np.asarray(np.gradient(grey, axis=axis), np.float32)
 
 
 def _moved(picture: NDArray[np.float32], right: float, down: float) -> NDArray[np.float32]:
-    """Returns a picture sampled so many pixels further to the right and below; its borders are repeated."""
+    """A picture sampled `right` and `down` pixels further on; its borders are repeated."""
     warp = np.array([[1, 0, right], [0, 1, down]], np.float32)
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
     size = picture.shape[1::-1]

@@ -32,8 +32,8 @@ OUTPUTS = 38
 BATCHES = (1, 2, 4, 16)
 """How many crops are shown to the network at a time. One of 16 takes two thirds of the time of one alone."""
 REFUSAL_COST = 3.0
-"""How many false tiles a real one that is refused costs, by which the pip model was trained: it says "face up" at odds
-that are so many times too high."""
+"""False tiles that a refused real one costs in the pip model's training. Its odds of "face up" are too high by this
+factor."""
 
 
 @dataclass(frozen=True, eq=False)

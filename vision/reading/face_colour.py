@@ -1,6 +1,6 @@
 """Asks about loose tiles whose face has another colour than those of the other tiles.
 
-All tiles of a set have faces of one colour. A toy brick with studs, or the row of tiles on a leaflet, rarely has it.
+All tiles of a set have faces of one colour. A toy brick, or a row of tiles on a leaflet, rarely has it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Weighs whether what looks like a tile is one or is printed: on the box of a set, in its rules, on a screen.
+"""Weighs whether what looks like a tile is real or printed: on the box of a set, in its rules, on a screen.
 
-Both models have a say, and so have the neighbours. A real tile that goes unread costs more than a false one, and a
-false one more than a question. So whatever may be a tile is at least asked about.
+Both models have a say, and so have the neighbours. A missed tile costs more than a false one, and a false one more than
+a question, so people are at least asked about whatever may be real.
 """
 
 from __future__ import annotations

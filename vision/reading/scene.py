@@ -33,7 +33,7 @@ class FaceReading:
     detection: Detection | None = None
     """What the tile model found; None where a slot was searched."""
     looks_printed: bool = False
-    """It is rather a printed picture of a tile, as both models say."""
+    """Whether it is rather a printed picture of a tile, as both models say."""
 
     def reading(self, set: int) -> TileReading:
         """The reading of a tile of the set whose highest pips are `set`."""

@@ -1,4 +1,4 @@
-"""Tracks associated with the places of the layout: where each tile is seen now, and which tracks are new."""
+"""Tracks matched with the places of the layout: where each tile is seen now, and which tracks are new."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def associate(
 ) -> Association:
     """Finds the tiles of the layout among the tracks: by their place first, and by their value where they have moved.
 
-    The tiles in `named` lie in their places whatever they are read as. If an arm of the layout was swung round, the
-    tiles that are read surely show where the others have gone.
+    The tiles in `named` lie in their places whatever they are read as. If part of the layout was swung round, the tiles
+    that are read surely show where the others have gone.
     """
     plain = [track for track in tracks if not track.missed and not track.is_covered]
     swing = _swing_of(places, plain, tuning)
@@ -76,7 +76,7 @@ def _candidates(
     swing: NDArray[np.float64] | None,
     tuning: TrackingTuning,
 ) -> Iterable[_Candidate]:
-    """Yields the tracks that may be one tile of the layout, each with the log of how likely it is."""
+    """The tracks that may be one tile of the layout, each with its score."""
     swung = None if swing is None else warped(place.reading, swing)
     for index, track in enumerate(tracks):
         stays = same_place(track.reading, place.reading, stray=tuning.stayed_widths)
@@ -95,10 +95,9 @@ def _candidates(
 def estimate_camera_motion(
     places: Sequence[Place], tracks: Iterable[Track], tuning: TrackingTuning
 ) -> NDArray[np.float64] | None:
-    """Returns the (2, 3) matrix from the places to where the same values are seen now.
+    """The (2, 3) matrix from the places to where the same values are seen now; None where most tiles have stayed.
 
-    Returns None where most tiles have stayed. Values alone decide: after a push by one tile's length every tile lies
-    where its neighbour lay.
+    Values alone decide: after a push by one tile's length every tile lies where its neighbour lay.
     """
     pairs = _pairs_by_value(places, tracks, tuning)
     moved = sum(_has_moved(*pair, tuning) for pair in pairs)
@@ -106,7 +105,7 @@ def estimate_camera_motion(
 
 
 def _swing_of(places: Sequence[Place], tracks: Iterable[Track], tuning: TrackingTuning) -> NDArray[np.float64] | None:
-    """Returns the (2, 3) matrix that the tiles seen elsewhere follow together, and None if they do not."""
+    """The (2, 3) matrix that the tiles seen elsewhere share; None if they share none."""
     moved = [pair for pair in _pairs_by_value(places, tracks, tuning) if _has_moved(*pair, tuning)]
     warp = _warp_of(moved, tuning) if moved else None
     return warp if warp is not None and abs(np.hypot(warp[0, 0], warp[1, 0]) - 1) < tuning.scale_tolerance else None
@@ -115,7 +114,7 @@ def _swing_of(places: Sequence[Place], tracks: Iterable[Track], tuning: Tracking
 def _pairs_by_value(
     places: Sequence[Place], tracks: Iterable[Track], tuning: TrackingTuning
 ) -> list[tuple[TileReading, TileReading]]:
-    """Returns for tiles where they lay and where their value is seen now, halves in the same order."""
+    """Where tiles lay and where their values are seen now, halves in the same order."""
     steady = [
         track for track in tracks if not track.missed and not track.is_covered and track.seen >= tuning.elsewhere_frames
     ]
@@ -128,18 +127,18 @@ def _pairs_by_value(
 
 
 def _likeliest(tracks: Sequence[Track], tile: Tile) -> TileReading | None:
-    """Returns the reading that most probably shows a tile, wherever it lies; None without tracks."""
+    """The reading that most probably shows a tile, wherever it lies; None without tracks."""
     readings = (track.reading for track in tracks)
     return max(readings, key=lambda reading: probability_of(reading, tile), default=None)
 
 
 def _has_moved(was: TileReading, now: TileReading, tuning: TrackingTuning) -> bool:
-    """Returns whether a tile lies elsewhere, or lies turned round where it lay."""
+    """Whether a tile lies elsewhere, or lies turned round where it lay."""
     return bool(np.abs(now.ends - was.ends).max() >= tuning.stayed_widths * min(now.width, was.width))
 
 
 def _warp_of(pairs: Sequence[tuple[TileReading, TileReading]], tuning: TrackingTuning) -> NDArray[np.float64] | None:
-    """Returns the (2, 3) matrix, turning and shifting, that most pairs follow, and None if they do not."""
+    """The (2, 3) matrix, turning and shifting, that most pairs share; None if they share none."""
     # The halves of a double look the same, so only its middle counts.
     there = np.concatenate([was.ends.mean(axis=0)[None] if was.tile.is_double else was.ends for was, _ in pairs])
     here = np.concatenate([now.ends.mean(axis=0)[None] if was.tile.is_double else now.ends for was, now in pairs])
@@ -153,7 +152,7 @@ def _warp_of(pairs: Sequence[tuple[TileReading, TileReading]], tuning: TrackingT
 
 
 def _aligned_by_value(reading: TileReading, reference: TileReading) -> TileReading:
-    """Returns a reading turned so that its halves show the same pips as those of a reference reading."""
+    """A reading turned so that its halves show the pips of a reference reading in the same order."""
     first, second = reference.shows
     if first == second:
         return aligned(reading, reference)

@@ -51,7 +51,7 @@ class Boneyard:
         side_of: SideOf,
         tuning: TrackingTuning,
     ) -> tuple[Boneyard, list[tuple[str, int]]]:
-        """Returns the boneyard after one more look, and for each side how many tiles an arm from there has taken.
+        """The boneyard after one more look, and how many tiles an arm of each side has taken.
 
         `size` is the picture's width and height. A tile that was pushed, covered or not detected is not taken: its
         place must look different, an arm must have been there, and no other tile may have come.
@@ -80,13 +80,13 @@ class Boneyard:
 
 
 def _taken(gone: Sequence[_FaceDown], size: tuple[int, int], tuning: TrackingTuning) -> list[tuple[str, int]]:
-    """Returns for each side how many of the tiles its arm has taken from the boneyard."""
+    """How many of the tiles an arm of each side has taken from the boneyard."""
     sides = [tile.side for tile in gone if tile.side is not None and not _is_in_hand(tile, tile.side, size, tuning)]
     return [(side, sides.count(side)) for side in dict.fromkeys(sides)]
 
 
 def _is_in_hand(tile: _FaceDown, side: str, size: tuple[int, int], tuning: TrackingTuning) -> bool:
-    """Returns whether a tile lay so near to the side of the player who took it that it was in the hand already."""
+    """Whether a tile lay near enough to the side of the player who took it to be of the hand already."""
     x, y = tile.corners.mean(axis=0) / size
     return bool(side_distances(x, y)[side] < tuning.hand_share)
 

@@ -19,7 +19,7 @@ class DoubtLog:
     raised: frozenset[tuple[DoubtKind, Tile | None]] = frozenset()
 
     def update(self, doubts: Sequence[Doubt], time: float, tuning: TrackingTuning) -> tuple[DoubtLog, list[Doubt]]:
-        """Returns the log after a reading, and the doubts to raise now.
+        """The log after a reading, and the doubts to raise now.
 
         What is not read comes and goes, so it is asked about once.
         """
@@ -32,5 +32,5 @@ class DoubtLog:
 
 
 def _what(doubt: Doubt) -> tuple[DoubtKind, Tile | None]:
-    """Returns what a doubt is about. That tiles are of another set is one doubt, whichever of them shows it."""
+    """What a doubt is about. That tiles are of another set is one doubt, whichever of them shows it."""
     return doubt.kind, None if doubt.kind == "foreign" else doubt.tile

@@ -25,16 +25,12 @@ class Played:
     joins: tuple[int, int] | None = None
     """The half of the tile and the half of its host that lie together, where the two differ."""
     arms: Mapping[str, float] = field(default_factory=dict)
-    """For each side of the picture how likely an arm from there laid the tile, 0 to 1, not normalised; empty where
-    `side` is all that is known."""
+    """How likely an arm of each side laid the tile, 0 to 1, not normalised; empty if only `side` is known."""
 
 
 @dataclass(frozen=True)
 class LayoutFound:
-    """A layout lies on the table that nobody was seen to lay: watching began in the middle of a hand.
-
-    Nothing of it was expected, or it differs from all that was.
-    """
+    """A layout that differs from the record and that nobody was seen to lay: watching began in mid-hand."""
 
     time: float
     layout: Layout
@@ -64,7 +60,6 @@ class Drawn:
 
     time: float
     tiles: int
-    """How many."""
     side: str | None = None
     """The side of the picture that the arm came from, as for a play."""
 
@@ -75,7 +70,7 @@ class HandsRevealed:
 
     time: float
     hands: Mapping[str, tuple[Tile, ...]]
-    """For each side of the picture all tiles that lie nearest to it, those that lay there before included."""
+    """All tiles by the side that they lie nearest to, with those that lay there before."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +89,7 @@ class CameraMoved:
 
 @dataclass(frozen=True, eq=False)
 class Settled:
-    """The table rests and has been read: what lies there by the record, and what lies beside it."""
+    """The table rests and has been read."""
 
     state: TableState
 
@@ -114,7 +109,7 @@ class DoubtRaised:
 
 @dataclass(frozen=True)
 class DoubtSettled:
-    """The table has answered what a tile is: it is what the record says."""
+    """What is seen has settled a doubt: the tile is what the record says."""
 
     time: float
     tile: Tile

@@ -20,7 +20,7 @@ class Expected:
     hand: int = 0
     """The number of the hand."""
     named: Mapping[Tile, frozenset[Tile]] = field(default_factory=dict)
-    """The tiles of the layout that people named themselves, each with all names that it ever had in the record."""
+    """The tiles of the layout that people named themselves, each with all names it ever had in the record."""
 
     @property
     def lying(self) -> Layout:

@@ -1,4 +1,4 @@
-"""A reading that is being explained, as it is handed from stage to stage."""
+"""The value that the stages of an explanation hand on."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ class Explanation:
     events: tuple[TableEvent, ...] = ()
 
     def tell(self, *events: TableEvent) -> Explanation:
-        """Returns it with events that the record is told."""
+        """The explanation with events that the record is told."""
         expected = self.expected
         for event in events:
             expected = expected.after(event)
         return replace(self, expected=expected, events=(*self.events, *events))
 
     def remember(self, **changes: object) -> Explanation:
-        """Returns it with changes of the memory."""
+        """The explanation with changes of the memory."""
         return replace(self, memory=replace(self.memory, **changes))  # type: ignore[arg-type]
 
     @property
@@ -62,7 +62,7 @@ class Explanation:
         return places[-1] if places and places[-1].tile == tiles[-1] else None
 
     def bare_place(self, reading: TileReading) -> Picture | None:
-        """The background that shows the bare table where a tile lies now, most clearly, and the same table around."""
+        """The background that most clearly shows the bare table where a tile lies, with the same table around it."""
         motion, size = self.observation.motion, self.observation.size
         around = scale_about_centre(reading.corners, self.tuning.around_factor)
         changed = [
@@ -80,6 +80,6 @@ class Explanation:
         return state_of(self.expected.lying, self.memory.places, self.memory.aside, beside, read)
 
     def associated(self) -> Explanation:
-        """Returns it once the layout's tiles were found among what is seen."""
+        """The explanation with the tiles of the layout found among the tracks."""
         seen = associate(self.memory.places, self.expected.named, self.observation.tracks, self.tuning)
         return replace(self, seen=seen)

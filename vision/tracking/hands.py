@@ -12,22 +12,19 @@ from .tuning import TrackingTuning
 
 
 def is_surely_up(reading: TileReading, tuning: TrackingTuning) -> bool:
-    """Returns whether a tile surely lies there face up, so that players may be asked whether the hand is over."""
+    """Whether a tile surely lies there face up, so that players may be asked whether the hand is over."""
     return reading.confidence >= tuning.surely_detected or reading.probability >= tuning.surely_read
 
 
 def are_hands_up(loose: Iterable[TileReading], tuning: TrackingTuning) -> bool:
-    """Returns whether the tiles beside the layout are hands turned up."""
+    """Whether the tiles beside the layout are hands turned up."""
     return sum(is_surely_up(reading, tuning) for reading in loose) >= tuning.several_up
 
 
 def hands_turned_up(
     loose: Sequence[TileReading], size: tuple[int, int], sides: tuple[str, ...] = SIDES
 ) -> Mapping[str, tuple[Tile, ...]]:
-    """Returns for each of `sides` the face-up tiles that lie nearest to it; sides without tiles are left out.
-
-    `size` is the picture's width and height.
-    """
+    """The face-up tiles by the side that they lie nearest to, in a picture of that width and height."""
     hands: dict[str, tuple[Tile, ...]] = {}
     for reading in sorted(loose, key=lambda each: str(each.tile), reverse=True):
         x, y = reading.centre / size

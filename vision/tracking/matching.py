@@ -1,4 +1,4 @@
-"""The places of the tiles that the record names: kept when the record changes, and looked for among what is seen."""
+"""Finds the places of the tiles that the record names, and keeps them when the record changes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .tuning import TrackingTuning
 
 
 def renamed_tiles(was: Layout, now: Layout) -> dict[Tile, Tile]:
-    """Returns the tiles of a layout that have another name in the layout that follows it, each with that name.
+    """The tiles of a layout that have another name in the next one, each with that name.
 
-    They keep their number in the order of play; where plays came or went too, only one tile may have been renamed.
+    They keep their place in the order of play. Where plays came or went too, only one tile may have been renamed.
     """
     gone = [tile for tile in was.tiles if tile not in now]
     come = [tile for tile in now.tiles if tile not in was]
@@ -33,7 +33,7 @@ def renamed_tiles(was: Layout, now: Layout) -> dict[Tile, Tile]:
 
 
 def ordered(places: Iterable[Place], expected: Expected) -> tuple[Place, ...]:
-    """Returns the places in the order of play. What a person has named is read as that, the way its neighbours need."""
+    """The places in the order of play. A tile that a person named is read so that it fits its neighbours."""
     by_tile = {place.tile: place for place in places}
     known = [by_tile[tile] for tile in expected.lying.tiles if tile in by_tile]
     return tuple(
@@ -47,7 +47,7 @@ def _as_named(place: Place, layout: Layout, places: Mapping[Tile, Place]) -> Pla
 
 
 def _turned(reading: TileReading, layout: Layout, lying: Mapping[Tile, TileReading]) -> TileReading:
-    """Returns the reading of a tile of the layout with its halves the way one of its neighbours needs them."""
+    """The reading of a tile of the layout, turned so that its halves fit one of its neighbours."""
     for placed in neighbours_of(layout, reading.tile):
         half, host_half = placed.joined
         other, half = (placed.on, half) if placed.tile == reading.tile else (placed.tile, host_half)
@@ -67,9 +67,9 @@ def find_unplaced(
     facedown: Sequence[Detection],
     tuning: TrackingTuning,
 ) -> tuple[Place, ...]:
-    """Returns the places of tiles that the record names and that were not seen yet, found among fresh tracks.
+    """The places, among fresh tracks, of tiles that the record names and that were not seen yet.
 
-    They were played by hand, or were covered when watching began: each lies against its neighbour in the record.
+    They were played by hand, or were covered when watching began. Each lies against its neighbour in the record.
     """
     layout, found, left = expected.lying, list[Place](), list(fresh)
     for tile in layout.tiles:
@@ -84,7 +84,7 @@ def find_unplaced(
             ]
         else:
             tracks = [track for track in left if _can_be_set(tile, track, facedown)]
-            # The set may lie anywhere. Whatever it is read as, it is accepted if it is the only tile that lies there.
+            # The set may lie anywhere. The only tile that lies there is the set, whatever it is read as.
             if len(tracks) > 1 and max(_likeness(expected, tile, track.reading) for track in tracks) < tuning.unlikely:
                 continue
         if tracks:
@@ -97,10 +97,9 @@ def find_unplaced(
 def find_layout(
     expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection], tuning: TrackingTuning
 ) -> tuple[Place, ...]:
-    """Returns the places of the recorded tiles on a table that is seen for the first time; none where it differs.
+    """The places of the recorded tiles on a table seen for the first time; none if it shows another layout.
 
-    The layout is fitted as a whole: most of its tiles must be there, and most of those must be joined as in the record.
-    A tile that is misread lies where the record has it.
+    Most tiles must be there, and most of these joined as recorded. A misread tile lies where the record has it.
     """
     layout = expected.lying
     if not tracks or layout.is_empty:
@@ -119,7 +118,7 @@ def find_layout(
 def _found_by_value(
     expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection], tuning: TrackingTuning
 ) -> dict[Tile, Track]:
-    """Returns the tracks that show tiles of the layout; none where too few of them are joined as in the record."""
+    """The tracks that show tiles of the layout; none if too few are joined as recorded."""
     layout = expected.lying
     pairs = [
         (likeness, tile, number)
@@ -161,7 +160,7 @@ def _found_by_neighbours(
     facedown: Sequence[Detection],
     tuning: TrackingTuning,
 ) -> dict[Tile, Track]:
-    """Returns tiles that are misread, with their tracks: each alone can lie there, and can lie nowhere else."""
+    """Misread tiles with their tracks: the only tile that can lie there, and the only track it can be."""
     there = {place.tile for place in places}
     pairs = [
         (tile, number)
@@ -178,13 +177,13 @@ def _found_by_neighbours(
 
 
 def _beside(layout: Layout, tile: Tile) -> list[Tile]:
-    """Returns the neighbours of a tile of the layout."""
+    """The neighbours of a tile of the layout."""
     pairs = [(placed.tile, placed.on) for placed in neighbours_of(layout, tile)]
     return [other for pair in pairs for other in pair if other is not None and other != tile]
 
 
 def _likeness(expected: Expected, tile: Tile, reading: TileReading) -> float:
-    """Returns how probably a reading shows a tile, or what it was taken for before a person named it."""
+    """The probability that a reading shows a tile, or what it was taken for before a person named it."""
     names: Collection[Tile] = expected.named.get(tile, ())
     return max(probability_of(reading, name) for name in (tile, *names))
 
@@ -197,7 +196,7 @@ def _lies_as_recorded(
     facedown: Sequence[Detection],
     tuning: TrackingTuning,
 ) -> bool:
-    """Returns whether a tile that is read lies where the record has `tile`, and is not rather another one."""
+    """Whether a reading lies where the record has `tile`, and is not rather another tile."""
     if tile.high >= reading.pips.shape[1]:
         return False
     layout, laid = expected.lying, [certain(place.reading) for place in places]
@@ -216,7 +215,7 @@ def _lies_against(
     facedown: Sequence[Detection],
     tuning: TrackingTuning,
 ) -> bool:
-    """Returns whether a reading would be joined to a recorded neighbour of `tile` if it were that tile."""
+    """Whether a reading would be joined to a recorded neighbour of `tile` if it were that tile."""
     if tile.high >= reading.pips.shape[1]:
         return False
     laid = [certain(place.reading) for place in places]
@@ -226,6 +225,6 @@ def _lies_against(
 
 
 def _can_be_set(tile: Tile, track: Track, facedown: Sequence[Detection]) -> bool:
-    """Returns whether a fresh track on an empty table can be the set. One that touches tiles face down cannot."""
+    """Whether a fresh track on an empty table can be the set: it touches no tile face down."""
     is_in_set = tile.high < track.reading.pips.shape[1]
     return is_in_set and not any(touches(track.reading, other, track.tuning) for other in facedown)

@@ -64,7 +64,7 @@ class Settlement:
 
 @dataclass(frozen=True)
 class Proposals:
-    """Plays and names that were told, for the record to take or not."""
+    """Plays and names that were told; the record may take them or not."""
 
     plays: tuple[NewTile, ...] = ()
     names: frozenset[tuple[Tile, Tile]] = frozenset()
@@ -108,7 +108,7 @@ class TableMemory:
     reads: int = 0
     """Readings since something last moved."""
     rescans: int = 0
-    """Readings since something last moved after which places had to be looked at closer."""
+    """Those of them that needed a closer look."""
     missing: MissingTiles = field(default_factory=MissingTiles)
     boneyard: Boneyard = field(default_factory=Boneyard)
     settlement: Settlement = field(default_factory=Settlement)
@@ -118,7 +118,7 @@ class TableMemory:
     outcome: ReadingOutcome = field(default_factory=ReadingOutcome)
 
     def see(self, motion: Motion, size: tuple[int, int], tuning: TrackingTuning) -> TableMemory:
-        """Returns the memory after the motion in a frame, a picture of `size` width and height."""
+        """The memory after the motion in a frame, a picture of `size` width and height."""
         seen = replace(self, motion=motion)
         if self.motion is None:
             seen = replace(seen, backgrounds=(motion.picture,))
@@ -134,7 +134,7 @@ class TableMemory:
         return replace(seen, phase=phase, reads=0, rescans=0)
 
     def moves_aside(self, size: tuple[int, int], tuning: TrackingTuning) -> bool:
-        """Returns whether all that moves is far from the layout: somebody fidgets, and the table can be read."""
+        """Whether all that moves is far from the layout, so that the table can be read."""
         motion = self.motion
         if motion is None or not self.places or motion.scene_changed or isinstance(self.phase, Lost):
             return False
@@ -142,10 +142,10 @@ class TableMemory:
         return not any(motion.covered(corners, size) for corners in near)
 
     def expecting(self, now: Expected, was: Expected, recorded: Expected | None) -> TableMemory:
-        """Returns the memory once the record says `now`; `was` is what was expected, if it took all that was told.
+        """The memory once the record says `now`; `was` is what it would say had it taken all that was told.
 
-        `recorded` is what the record itself said last, and None where it was not told. What it named and does not name
-        any more was taken back by hand: it is set aside. What it did not take is not proposed again. All else is.
+        `recorded` is what it said last, None if unknown. A tile that it no longer names was taken back by hand, and is
+        set aside. What it did not take is not proposed again.
         """
         layout = now.lying
         names = renamed_tiles(was.lying, layout)
@@ -167,11 +167,11 @@ class TableMemory:
         )
 
     def with_places(self, places: Sequence[Place], expected: Expected) -> TableMemory:
-        """Returns the memory with places of further tiles that the record names."""
+        """The memory with places of further tiles that the record names."""
         return replace(self, places=ordered((*self.places, *places), expected))
 
     def without_lifted(self, tracks: Sequence[Track], tuning: TrackingTuning) -> TableMemory:
-        """Returns the memory after a reading: a tile that was lifted may be played again."""
+        """The memory after a reading: a tile that was lifted may be played again."""
 
         def lies_there(place: Place | NewTile) -> bool:
             return any(lies_on(track.reading, place.reading, tuning) for track in tracks)

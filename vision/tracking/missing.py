@@ -15,7 +15,7 @@ from .tuning import TrackingTuning
 
 @dataclass(frozen=True)
 class MissingTiles:
-    """Since when each tile of the layout was not seen although nothing lay over it."""
+    """The tiles of the layout that are not seen although nothing lies over them, and since when."""
 
     since: Mapping[Tile, float] = field(default_factory=dict)
     """Seconds for each missing tile."""
@@ -34,7 +34,7 @@ class MissingTiles:
         size: tuple[int, int],
         tuning: TrackingTuning,
     ) -> MissingTiles:
-        """Returns the missing tiles after one more reading; `size` is the picture's width and height."""
+        """The missing tiles after one more reading; `size` is the picture's width and height."""
         stray = self._stray(places, seen)
         missing = [
             place.tile
@@ -51,11 +51,11 @@ class MissingTiles:
         return tile if tile == self.stray or tile in seen.moved else None
 
     def _seconds(self, tile: Tile) -> float:
-        """Returns how long a tile has been missing, and 0 for a tile that is seen or covered."""
+        """How long a tile has been missing; 0 for a tile that is seen or covered."""
         return self.time - self.since.get(tile, self.time)
 
     def is_undecided(self, last: Place | None, motion: Motion, size: tuple[int, int], tuning: TrackingTuning) -> bool:
-        """Returns whether the last play may turn out to be taken back within a moment."""
+        """Whether the last play may turn out to be taken back within a moment."""
         if last is None or last.tile not in self.since:
             return False
         enough = tuning.unknown_seconds if last.before is None else tuning.bare_seconds
@@ -64,9 +64,9 @@ class MissingTiles:
     def lifted(
         self, places: Sequence[Place], motion: Motion, size: tuple[int, int], tuning: TrackingTuning
     ) -> tuple[Place, ...]:
-        """Returns the last plays, the newest first, if they are gone while all other tiles lie where they were.
+        """The last plays, the newest first, if they are gone and all other tiles lie where they were.
 
-        Several are gone after UNKNOWN_SECONDS only: the layout may be cleared away in part.
+        Several take longer to count as gone: the layout may be cleared away in part.
         """
         gone = tuple(places[::-1][: len(self.since)])
         if {place.tile for place in gone} != set(self.since) or len(gone) == len(places) > 1:
@@ -83,7 +83,7 @@ class MissingTiles:
     def is_cleared(
         self, places: Sequence[Place], motion: Motion, size: tuple[int, int], light: float, tuning: TrackingTuning
     ) -> bool:
-        """Returns whether the whole layout is gone; `light` is the picture's mean when the table was last read."""
+        """Whether the whole layout is gone; `light` is the picture's mean when the table was last read."""
         if len(places) < 2 or len(self.since) < len(places) or motion.picture.mean() < tuning.dark_share * light:
             return False
         shortest = min(self._seconds(place.tile) for place in places)
@@ -101,7 +101,7 @@ def _is_seen(tile: Tile, named: Collection[Tile], seen: Association, tuning: Tra
 
 
 def _is_bare(place: Place, motion: Motion, size: tuple[int, int], tuning: TrackingTuning) -> bool:
-    """Returns whether a tile's place looks as it did before the tile lay there."""
+    """Whether a tile's place looks as it did before the tile lay there."""
     if place.before is None:
         return False
     return motion.share_changed(place.before, place.reading.corners, size) < tuning.bare_share

@@ -18,7 +18,7 @@ from .tuning import TrackingTuning
 
 
 def probability_of(reading: TileReading, tile: Tile) -> float:
-    """Returns the probability that a reading shows `tile`, whichever way round it lies."""
+    """The probability that a reading shows `tile`, whichever way round it lies."""
     pips, (high, low) = reading.pips, tile.halves
     if high >= pips.shape[1]:
         return 0.0
@@ -27,12 +27,12 @@ def probability_of(reading: TileReading, tile: Tile) -> float:
 
 
 def named(reading: TileReading, tile: Tile) -> TileReading:
-    """Returns a reading with the value `tile`, the likelier way round."""
+    """A reading with the value `tile`, the likelier way round."""
     return reading.read_as(likelier_order(reading, tile.halves))
 
 
 def certain(reading: TileReading) -> TileReading:
-    """Returns a reading with nearly all probability on the value that it is taken for."""
+    """A reading with nearly all probability on the value that it is taken for."""
     pips = np.full(reading.pips.shape, 0.001 / reading.pips.shape[1])
     pips[(0, 1), reading.shows] += 0.999
     return replace(reading, pips=pips, halves=reading.shows)
@@ -46,13 +46,12 @@ class Place:
     reading: TileReading
     """The tile there, with its value in the record. What a person has named is read as nothing else."""
     before: Picture | None = None
-    """The bare table before it lay there. None if the camera has moved since, or if so small a picture cannot
-    distinguish the tile from the table."""
+    """The bare table before it lay there; None if the camera has moved since, or the picture does not tell the two."""
     doubt: str = ""
     """Whether people were asked what it is: "asked"; "settled" once the table has answered; "" otherwise."""
 
     def seen_at(self, track: Track | None, is_named: bool, tuning: TrackingTuning) -> Place:
-        """Returns the place after a reading; without a track it stays where it was."""
+        """The place after a reading; without a track it stays where it was."""
         if track is None:
             return self
         reading, was = track.reading, self.reading
@@ -65,26 +64,26 @@ class Place:
         return replace(self, reading=reading, before=before)
 
     def renamed(self, tile: Tile) -> Place:
-        """Returns the place under another name for its tile."""
+        """The place under another name for its tile."""
         return replace(self, tile=tile, reading=named(self.reading, tile), doubt="")
 
     def shifted(self, warp: NDArray[np.float64], camera: tuple[int, int] | None = None) -> Place:
-        """Returns the place moved by a (2, 3) matrix on pixels: the camera or the whole layout has moved.
+        """The place moved by a (2, 3) matrix on pixels.
 
-        `camera` is the width and height of the picture if the camera has moved: the bare table has moved along then.
+        `camera` is the size of the picture if the camera has moved, and the bare table with it; None if the layout has.
         """
         before = None if self.before is None or camera is None else _warped(self.before, warp, camera)
         return replace(self, reading=warped(self.reading, warp), before=before)
 
 
 def warped(reading: TileReading, warp: NDArray[np.float64]) -> TileReading:
-    """Returns a reading moved by a (2, 3) matrix on pixels."""
+    """A reading moved by a (2, 3) matrix on pixels."""
     corners, ends = (points @ warp[:, :2].T + warp[:, 2] for points in (reading.corners, reading.ends))
     return replace(reading, corners=np.asarray(corners, np.float32), ends=np.asarray(ends, np.float32))
 
 
 def warp_between(was: TileReading, now: TileReading) -> NDArray[np.float64]:
-    """Returns the (2, 3) matrix, turning, scaling and shifting, that moves one reading of a tile onto another."""
+    """The (2, 3) matrix, turning, scaling and shifting, that moves one reading of a tile onto another."""
     (from_x, from_y), (to_x, to_y) = was.ends.T.astype(np.float64), aligned(now, was).ends.T.astype(np.float64)
     old, new = from_x + 1j * from_y, to_x + 1j * to_y
     turn = (new[1] - new[0]) / (old[1] - old[0])
@@ -93,7 +92,7 @@ def warp_between(was: TileReading, now: TileReading) -> NDArray[np.float64]:
 
 
 def _warped(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) -> Picture:
-    """Returns a small picture moved by a matrix on the pixels of the whole picture of `size`."""
+    """A small picture moved by a matrix on the pixels of the whole picture of `size`."""
     width, height = picture.shape[1::-1]
     small = warp.copy()
     small[:, 2] *= (width / size[0], height / size[1])
@@ -101,7 +100,7 @@ def _warped(picture: Picture, warp: NDArray[np.float64], size: tuple[int, int]) 
 
 
 def lies_on(a: TileReading, b: TileReading, tuning: TrackingTuning) -> bool:
-    """Returns whether a tile seems to lie over a good part of another. Tiles do not, so one of them is misread."""
+    """Whether a tile seems to lie over a good part of another. Tiles do not, so one of them is misread."""
     area, _ = cv2.intersectConvexConvex(a.corners, b.corners)
     smaller = min(cv2.contourArea(a.corners), cv2.contourArea(b.corners))
     return bool(area > tuning.overlap_share * smaller)

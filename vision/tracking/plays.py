@@ -60,7 +60,7 @@ class NewTiles:
     """Several tiles may each be the set, and a few more frames may show which one is."""
 
     def without_plays_on(self, host: Tile) -> NewTiles:
-        """Returns the same while people are asked what the host is: what lies against it waits."""
+        """The same without the plays on `host`, while people are asked what it is."""
         loose = tuple(play for play in self.plays if play.on == host)
         doubts = (
             doubt for doubt in self.doubts if doubt.kind != "misplay" or host not in [tile for tile, _ in doubt.likely]
@@ -78,7 +78,7 @@ def find_plays(
     lying: Iterable[Tile] = (),
     left_over: Iterable[Tile] = (),
 ) -> NewTiles:
-    """Returns which of the fresh tracks were played on the layout, and what else lies there.
+    """Which of the fresh tracks were played on the layout, and what else lies there.
 
     `places` are those of the tiles of the layout that are known. `lying` are face-up tiles that lay about before, and
     `left_over` the tiles among them that were left in the hands when the layout was cleared away.
@@ -114,9 +114,9 @@ def find_plays(
 
 
 def known_first(plays: Sequence[NewTile], is_known: Callable[[NewTile], bool]) -> list[NewTile]:
-    """Returns the plays that begin a layout in another order: tiles that nobody was seen to lay come first.
+    """The plays that begin a layout, reordered: tiles that nobody was seen to lay come first.
 
-    `is_known` says whether somebody was seen to lay a tile. Every tile still comes after its host.
+    `is_known` says whether somebody was seen to lay a tile. Every tile comes after its host.
     """
     unseen = [play for play in plays if not is_known(play)]
     root = plays[0] if not unseen or plays[0] in unseen else unseen[0]
@@ -138,7 +138,7 @@ def known_first(plays: Sequence[NewTile], is_known: Callable[[NewTile], bool]) -
 def state_of(
     layout: Layout, places: Sequence[Place], aside: Sequence[Place], beside: Iterable[TileReading], read: TableState
 ) -> TableState:
-    """Returns what was read, corrected by what the record says.
+    """What was read, corrected by what the record says.
 
     `aside` are tiles that were taken back by hand, and `beside` the other tiles that are no part of the layout.
     """
@@ -155,7 +155,7 @@ def state_of(
 
 
 def touches(reading: TileReading, other: Detection, tuning: TrackingTuning) -> bool:
-    """Returns whether another tile touches or overlaps a tile."""
+    """Whether another tile touches or overlaps a tile."""
     area, _ = cv2.intersectConvexConvex(scale_about_centre(reading.corners, 1 + 2 * tuning.free_widths), other.corners)
     return bool(area > tuning.touching_area * reading.width**2)
 
@@ -163,7 +163,7 @@ def touches(reading: TileReading, other: Detection, tuning: TrackingTuning) -> b
 def _name(
     laid: list[TileReading], fresh: Sequence[Track], facedown: Sequence[Detection], tuning: TrackingTuning
 ) -> tuple[list[NewTile], list[Doubt]]:
-    """Returns each new tile with the value that fits best with all others, and doubts about tiles seen twice."""
+    """Each new tile with the value that fits the others best, and doubts about tiles seen twice."""
     settled, doubts = assign_values(laid + [track.reading for track in fresh], tuning.layout, facedown)
     doubted = {doubt.tile: doubt for doubt in doubts if doubt.kind == "value"}
     by_age = sorted(
@@ -182,13 +182,13 @@ def _neighbours(tile: Tile, links: Sequence[Link]) -> list[Tile]:
 
 
 def _is_open(layout: Layout, host: Tile, tile: Tile) -> bool:
-    """Returns whether a tile may be played on a host."""
+    """Whether a tile may be played on a host."""
     pips = tile.shared(host)
     return pips is not None and layout.is_open(host, pips)
 
 
 def _joined(layout: Layout, new_tiles: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
-    """Returns the new tiles that hang on the layout, directly or over each other, each after its host."""
+    """The new tiles that hang on the layout, directly or over each other, each after its host."""
     joined = list[NewTile]()
     while (play := _next_joined(layout, new_tiles, links)) is not None:
         joined.append(play)
@@ -197,7 +197,7 @@ def _joined(layout: Layout, new_tiles: Sequence[NewTile], links: Sequence[Link])
 
 
 def _next_joined(layout: Layout, new_tiles: Sequence[NewTile], links: Sequence[Link]) -> NewTile | None:
-    """Returns the first new tile that lies at an open end of a layout, with its host."""
+    """The first new tile that lies at an open end of a layout, with its host."""
     for new in new_tiles:
         if new.tile in layout:
             continue
@@ -214,7 +214,7 @@ def _misplayed(
     doubts: Sequence[Doubt],
     tuning: TrackingTuning,
 ) -> list[NewTile]:
-    """Returns the tiles that surely lie where they may not be played: against another number, or at no open end."""
+    """The sure misplays: tiles that lie against another number, or at no open end."""
     laid = {place.tile: place.reading for place in places}
     sure = {tile for tile, reading in laid.items() if probability_of(reading, tile) >= tuning.misplay_probability}
     against = {doubt.tile: doubt.likely[0][0] for doubt in doubts if doubt.kind == "misplay"}
@@ -233,7 +233,7 @@ def _misplayed(
 
 
 def _of_hands(loose: Sequence[NewTile], tuning: TrackingTuning) -> set[Tile]:
-    """Returns the loose tiles that are surely part of hands turned up: several lie there, or it came with another."""
+    """The loose tiles that are surely of hands turned up: several lie there, or two came together."""
     sure = [new for new in loose if is_surely_up(new.reading, tuning)]
     return {
         new.tile
@@ -246,7 +246,7 @@ def _of_hands(loose: Sequence[NewTile], tuning: TrackingTuning) -> set[Tile]:
 
 
 def _touching_halves(tile: TileReading, host: TileReading) -> tuple[int, int]:
-    """Returns the pips of the two halves that lie nearest to each other."""
+    """The pips of the two halves that lie nearest to each other."""
     distances = np.linalg.norm(tile.ends[:, None] - host.ends[None], axis=2)
     here, there = np.unravel_index(distances.argmin(), distances.shape)
     return tile.shows[here], host.shows[there]
@@ -260,7 +260,7 @@ def _find_set(
     left_over: frozenset[Tile],
     tuning: TrackingTuning,
 ) -> tuple[list[NewTile], list[NewTile]]:
-    """Returns the set on an empty table, with what was played on it already, and the tiles that may each be the set."""
+    """The set on an empty table and what was played on it; or no plays, and the tiles that may be the set."""
     chains = [_chain_from(new, new_tiles, links) for new in new_tiles]
     # A hand that was turned up may lie together as if it had been played.
     longest = max((chain for chain in chains if not {new.tile for new in chain} <= left_over), key=len, default=[])
@@ -273,12 +273,12 @@ def _find_set(
     ]
     most = max((new.track.seen for new in alone), default=0)
     alone = [new for new in alone if tuning.standing_out * new.track.seen > most]
-    # Several tiles that lie about and are joined to nothing were turned over: none of them is the set.
+    # If several lie about, joined to nothing, they were turned over: none of them is the set.
     return (alone, []) if len(alone) == 1 else ([], alone)
 
 
 def _chain_from(first: NewTile, new_tiles: Sequence[NewTile], links: Sequence[Link]) -> list[NewTile]:
-    """Returns all that hangs on `first`, each after its host."""
+    """All that hangs on `first`, each after its host."""
     by_tile = {new.tile: new for new in new_tiles}
     layout = Layout().place(first.tile)
     chain = [first]

@@ -1,4 +1,4 @@
-"""A closer look at places that have changed and where nothing was read: a small tile is found more easily from near."""
+"""A closer look at places that have changed and where nothing was read: from near, small tiles are easier to find."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Box = tuple[int, int, int, int]
 
 
 class UnreadError(Exception):
-    """A picture was not read, for example because the reader was lost; a newer one may be."""
+    """A picture was not read, for example because the reader was lost. A newer one may be."""
 
     needs_help = False
     """Whether pictures stay unread until somebody puts something right."""
@@ -30,7 +30,7 @@ class UnreadError(Exception):
 def unexplained_places(
     before: Picture, motion: Motion, known: Iterable[NDArray[np.float32]], size: tuple[int, int], tuning: TrackingTuning
 ) -> list[Box]:
-    """Returns the places that look different from `before` although no arm and no known tile lies there.
+    """The places that look different from `before` although no arm and no known tile lies there.
 
     `known` are the corners of all tiles that were read, in pixels of a picture of `size` width and height.
     """
@@ -56,7 +56,7 @@ def unexplained_places(
 
 
 def _part_around(place: NDArray[np.float64], size: tuple[int, int], tuning: TrackingTuning) -> Box:
-    """Returns a square part of the picture around a place (left, top, width, height)."""
+    """A square part of the picture around a place (left, top, width, height)."""
     side = min(max(tuning.part_lengths * place[2:].max(), tuning.min_part_share * max(size)), min(size))
     left, top = place[:2] + place[2:] / 2 - side / 2
     left, top = max(0.0, min(left, size[0] - side)), max(0.0, min(top, size[1] - side))
@@ -66,7 +66,7 @@ def _part_around(place: NDArray[np.float64], size: tuple[int, int], tuning: Trac
 def read_part(
     read: Read, image: NDArray[np.uint8], time: float, box: Box, tuning: TrackingTuning
 ) -> tuple[TileReading, ...]:
-    """Returns the tiles that a part of the picture shows, in pixels of the whole, without those near its border."""
+    """The tiles that a part of the picture shows, in pixels of the whole, without those near its border."""
     left, top, right, bottom = box
     state = read(np.ascontiguousarray(image[top:bottom, left:right]), time)
     shift = np.array([left, top], np.float32)

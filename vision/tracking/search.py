@@ -40,7 +40,7 @@ def look_for_layout(so_far: Explanation) -> Explanation:
     memory, observation, layout = so_far.memory, so_far.observation, so_far.expected.lying
     assert isinstance(memory.phase, Lost)
     rests = observation.motion.still_for()
-    # Whatever was open before, the picture is another now; it is not read without a pause for as long as it stays so.
+    # The picture is another now: what was open before is not read on without a pause.
     so_far = so_far.remember(outcome=ReadingOutcome(observation.state, is_pending=rests <= tuning.camera_moved_seconds))
     if observation.reads < tuning.steady_frames:
         return so_far

@@ -1,4 +1,4 @@
-"""What a reading of the table means: it is put against what the record says and what the watcher remembers.
+"""What a reading of the table means, given what the record says and what the watcher remembers.
 
 `explain` works in stages, each from Explanation to Explanation. What they find goes to the record as events.
 """
@@ -44,7 +44,7 @@ def explain(
     tuning: TrackingTuning,
     sides: tuple[str, ...] = SIDES,
 ) -> tuple[TableMemory, Expected, tuple[TableEvent, ...]]:
-    """Returns what is remembered after a reading, what the record says once it has taken the events, and these."""
+    """What is remembered after a reading, what the record says after the events, and the events."""
     known_bare = frozenset(place.tile for place in memory.places if place.before is not None)
     so_far = follow_camera(Explanation(memory, expected, observation, tuning, sides, known_bare))
     if isinstance(so_far.memory.phase, Lost):
@@ -85,7 +85,7 @@ def take_away(so_far: Explanation) -> Explanation:
 
 
 def reread(so_far: Explanation) -> Explanation:
-    """Proposes other names for tiles that have been seen to be others for so long that they were misread at first."""
+    """Proposes other names for tiles that many frames show to have been misread at first."""
     for place in so_far.memory.places:
         track = so_far.seen.seen.get(place.tile)
         if track is None:
@@ -177,7 +177,7 @@ def play(so_far: Explanation) -> Explanation:
         told = played = known_first(ripe, lambda play: before[play.tile] is not None)
         lying = [play for play in told if before[play.tile] is None]
         if len(lying) > 1 and lying == told[: len(lying)]:
-            # On an empty table nobody has laid so much unseen: it lay there before.
+            # Nobody has laid several tiles unseen: they lay there before.
             events.append(table_event.LayoutFound(so_far.observation.time, laid(so_far.expected.lying, lying)))
             played = told[len(lying) :]
     events += [_played(each, so_far) for each in played]
@@ -194,7 +194,7 @@ def play(so_far: Explanation) -> Explanation:
 def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
     middle = play.reading.corners.mean(axis=0)
     side: str | None = None
-    # A tile whose place looked like that before was not laid by any arm that was seen.
+    # Where the place looked the same before, no arm that was seen has laid the tile.
     if _has_changed(play, so_far):
         side = play.track.side or _side_of(middle, so_far)
     arms = {} if side is None else _arms_at(middle, so_far, play.track)
@@ -202,17 +202,14 @@ def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
 
 
 def _side_of(point: NDArray[np.float32], so_far: Explanation) -> str | None:
-    """Returns the side whose arm was at a point before the table settled."""
+    """The side whose arm reached a point, since the table last settled or before."""
     observation, settled = so_far.observation, so_far.memory.settlement.motion
     side = observation.motion.side_of(point, observation.size)
     return settled.side_of(point, observation.size) if side is None and settled is not None else side
 
 
 def _arms_at(point: NDArray[np.float32], so_far: Explanation, track: Track) -> dict[str, float]:
-    """Returns for each side how likely an arm from there laid a tile that is told now.
-
-    It may have been laid before it was first seen, and before the table last settled.
-    """
+    """How likely an arm of each side laid a tile that is told now, since the table last settled or before."""
     observation, settled = so_far.observation, so_far.memory.settlement.motion
     arms = dict(track.arms or observation.motion.arms_at(point, observation.size))
     if settled is not None:
@@ -222,7 +219,7 @@ def _arms_at(point: NDArray[np.float32], so_far: Explanation, track: Track) -> d
 
 
 def _ripe_plays(so_far: Explanation) -> list[NewTile]:
-    """Returns the new tiles to tell now, each after its host.
+    """The new tiles to tell now, each after its host.
 
     A tile waits for those before it that are not ripe yet, so that plays come in order, but not for long.
     """
@@ -240,13 +237,13 @@ def _ripe_plays(so_far: Explanation) -> list[NewTile]:
 
 
 def _is_ripe(play: NewTile, so_far: Explanation) -> bool:
-    """Returns whether a new tile has been seen for long enough to be told."""
+    """Whether a new tile has been seen for long enough to be told."""
     frames = play.frames(so_far.tuning) if _has_changed(play, so_far) else so_far.tuning.unexplained_frames
     return play.track.seen >= frames and not play.track.missed
 
 
 def _has_changed(play: NewTile, so_far: Explanation) -> bool:
-    """Returns whether a tile's place has looked different since the table settled."""
+    """Whether a tile's place has looked different since the table settled."""
     observation = so_far.observation
     return any(
         observation.motion.share_changed(background, play.reading.corners, observation.size)
@@ -256,7 +253,7 @@ def _has_changed(play: NewTile, so_far: Explanation) -> bool:
 
 
 def doubt(so_far: Explanation) -> Explanation:
-    """Raises what has been in doubt for long; people are asked about it."""
+    """Asks people about what has been in doubt for long."""
     tuning = so_far.tuning
     wavering: dict[Tile, Doubt] = {}
     for place in so_far.memory.places:
@@ -285,7 +282,7 @@ def doubt(so_far: Explanation) -> Explanation:
 
 
 def _is_answered(place: Place, so_far: Explanation) -> bool:
-    """Returns whether people were asked what a tile is, and many frames say by now that it is what was recorded."""
+    """Whether people were asked what a tile is, and by now many frames agree with the record."""
     track = so_far.seen.seen.get(place.tile)
     if place.doubt != "asked" or track is None or track.weight < so_far.tuning.better_frames:
         return False
@@ -293,10 +290,7 @@ def _is_answered(place: Place, so_far: Explanation) -> bool:
 
 
 def _unread(so_far: Explanation) -> list[Doubt]:
-    """Returns the doubts about what lies there unread: seen too faintly, cut off, or not of the set.
-
-    Once hands are turned up, it may be of a hand, and no answer may play it.
-    """
+    """The doubts about what was seen and not read. None once hands are turned up: it may be of a hand."""
     if are_hands_up([tile.reading for tile in so_far.new.loose], so_far.tuning):
         return []
     read = {*so_far.expected.lying.tiles, *(tile.tile for tile in (*so_far.new.plays, *so_far.new.loose))}
@@ -304,7 +298,7 @@ def _unread(so_far: Explanation) -> list[Doubt]:
 
 
 def settle(so_far: Explanation) -> Explanation:
-    """Takes the table as it lies once a reading leaves nothing open, with what came to light beside the layout."""
+    """Takes the table as settled if the reading leaves nothing open."""
     memory, observation = so_far.memory, so_far.observation
     untold = [play for play in so_far.new.plays if play.tile not in so_far.expected.lying]
     is_settled = not (
@@ -362,7 +356,7 @@ def _hands_revealed(so_far: Explanation) -> Explanation:
         return so_far
     last = so_far.last
     if last is not None and so_far.expected.is_misplay(last.tile):
-        # It was the first tile of the hands that are turned up, and lies among them from the next reading on.
+        # It was no misplay but the first tile of the hands that are turned up.
         so_far = so_far.remember(places=so_far.memory.places[:-1])
         so_far = so_far.tell(table_event.TakenBack(observation.time, last.tile))
     hands = hands_turned_up([tile.reading for tile in turned_up], observation.size, so_far.sides)
@@ -370,7 +364,7 @@ def _hands_revealed(so_far: Explanation) -> Explanation:
 
 
 def conclude(so_far: Explanation) -> Explanation:
-    """Says what the next readings may still decide, and shows the table as the record has it."""
+    """Notes whether the next readings may decide anything, and what the table looks like by the record."""
     tuning = so_far.tuning
     memory, reads = so_far.memory, so_far.observation.reads
     is_unclear = any(may_be_misread(so_far.expected, place, tuning) for place in memory.places)

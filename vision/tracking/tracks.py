@@ -17,15 +17,15 @@ from ..types import TableState, TileReading
 from .tuning import TRACKING_TUNING, TrackingTuning
 
 IsCovered = Callable[[NDArray[np.float32]], bool]
-"""Returns for the corners of a tile whether something lies over it."""
+"""Whether something lies over a tile with these corners."""
 SideOf = Callable[[NDArray[np.float32]], str | None]
-"""Returns for a point (x, y in pixels) the side whose arm reached it."""
+"""The side whose arm reached a point (x, y in pixels)."""
 ArmsAt = Callable[[NDArray[np.float32]], Mapping[str, float]]
-"""Returns for a point (x, y in pixels) how likely an arm of each side laid a tile there."""
+"""How likely an arm of each side laid a tile at a point (x, y in pixels)."""
 
 
 def same_place(a: TileReading, b: TileReading, stray: float) -> bool:
-    """Returns whether two readings lie in the same place and direction, up to `stray` widths of the tile."""
+    """Whether two readings lie in the same place and direction, up to `stray` widths of the tile."""
     reach = stray * min(a.width, b.width)
     if _distance(a, b) >= reach:  # as it is for most pairs
         return False
@@ -35,7 +35,7 @@ def same_place(a: TileReading, b: TileReading, stray: float) -> bool:
 
 
 def match_greedily(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Returns the pairs that are left if each number on either side is used once, the first pairs first."""
+    """The pairs that remain when each number on either side is used once; earlier pairs win."""
     matched: dict[int, int] = {}
     for left, right in pairs:
         if left not in matched and right not in matched.values():
@@ -65,14 +65,14 @@ class Track:
     missed: int = 0
     """Frames in a row that did not show it although nothing lay over it."""
     weight: float = 1.0
-    """Frames that the mean is made of."""
+    """Frames in the mean."""
     evidence: NDArray[np.float64] | None = None
     """(2, set + 1): for each half the log probabilities of every pip count, added up over frames. None where nothing
     but the mean is known."""
     shown: Tile | None = None
-    """What the newest frames show clearly, one after the other; None where the last was not clear."""
+    """What the newest frames all show clearly; None where the last was not clear."""
     shown_for: int = 0
-    """How many of them there are."""
+    """How many such frames there are in a row."""
     is_covered: bool = False
     side: str | None = None
     """The side whose arm had been there when it was first seen."""
@@ -81,7 +81,7 @@ class Track:
     tuning: TrackingTuning = TRACKING_TUNING
 
     def update_with(self, reading: TileReading) -> Track:
-        """Returns the track after one more frame that showed the tile."""
+        """The track after one more frame that showed the tile."""
         reading = aligned(reading, self.reading)
         share = 1 / (self.weight + 1)
         follow = max(share, self.tuning.corner_gain)
@@ -109,11 +109,11 @@ class Track:
 
     @property
     def log_evidence(self) -> NDArray[np.float64]:
-        """(2, set + 1): what all frames together say about each half, as log probabilities up to a constant."""
+        """(2, set + 1): log probabilities of the pips of each half by all frames, up to a constant."""
         return self.weight * _frame_evidence(self.reading, self.tuning) if self.evidence is None else self.evidence
 
     def log_likelihood(self, tile: Tile) -> float:
-        """Returns the log of how likely all frames are if this is `tile`, up to a constant; any tile may be asked."""
+        """The log likelihood of all frames if this is `tile`, up to a constant."""
         evidence, (high, low) = self.log_evidence, tile.halves
         if high >= evidence.shape[1]:
             return -np.inf
@@ -121,7 +121,7 @@ class Track:
         return float(straight if high == low else np.logaddexp(straight, turned))
 
     def likely(self) -> tuple[tuple[Tile, float], ...]:
-        """Returns what this may be with its probability, by all frames, the likeliest first."""
+        """What this may be by all frames, each value with its probability, the likeliest first."""
         tiles = full_set(self.log_evidence.shape[1] - 1)
         logs = np.array([self.log_likelihood(tile) for tile in tiles])
         shares = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
@@ -129,14 +129,14 @@ class Track:
         return tuple(pair for pair in pairs if pair[1] >= self.tuning.layout.min_likely)
 
     def is_replaced_by(self, reading: TileReading) -> bool:
-        """Returns whether a reading shows another tile, or the same one turned round, where something lay over it."""
+        """Whether something lay over the tile, and a reading shows another one there or the same turned round."""
         if not self.is_covered:
             return False
         likelihood = np.sum(aligned(reading, self.reading).pips * self.reading.pips, axis=1)
         return bool(likelihood.min() < self.tuning.same_pips)
 
     def covered(self) -> Track:
-        """Returns the track with little weight, as another tile may lie there once the cover is gone."""
+        """The track with little weight: another tile may lie there once it is uncovered."""
         return replace(
             self,
             seen=min(self.seen, 1),
@@ -162,10 +162,7 @@ class TrackSet:
         side_of: SideOf = lambda _: None,
         arms_at: ArmsAt = lambda _: {},
     ) -> TrackSet:
-        """Returns the tracks after one more frame, taken at `time` seconds.
-
-        A tile that is covered is neither updated nor missed.
-        """
+        """The tracks after one more frame, taken at `time` seconds. A covered tile is neither updated nor missed."""
 
         def begin(reading: TileReading) -> Track:
             side, arms = side_of(reading.centre), arms_at(reading.centre)
@@ -196,7 +193,7 @@ class TrackSet:
         return replace(self, tracks=tuple(kept))
 
     def cover(self, is_covered: IsCovered) -> TrackSet:
-        """Returns the tracks after a frame that was not read because something moved."""
+        """The tracks after a frame that was not read because something moved."""
         tracks = (track.covered() if is_covered(track.reading.corners) else track for track in self.tracks)
         return replace(self, tracks=tuple(tracks))
 
@@ -225,5 +222,5 @@ class Observation:
         return self.state.time
 
     def is_covered(self, corners: NDArray[np.float32]) -> bool:
-        """Returns whether something lies over a tile with these corners."""
+        """Whether something lies over a tile with these corners."""
         return self.motion.covered(corners, self.size)

@@ -1,4 +1,4 @@
-"""Whether a tile of the layout is another than the record says: by its own frames, and by what lies beside it."""
+"""Whether a tile of the layout is another than recorded, by its own frames and by what lies beside it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .tuning import TrackingTuning
 
 
 def reread_tile(expected: Expected, place: Place, track: Track) -> Tile | None:
-    """Returns what many frames say a tile of the layout is, and None if it is what the record says."""
+    """What a tile of the layout is if many frames contradict the record, else None."""
     tuning = track.tuning
     if not _may_be_another(expected, place, track):
         return None
@@ -34,10 +34,7 @@ def reread_tile(expected: Expected, place: Place, track: Track) -> Tile | None:
 
 
 def tile_that_gives_way(expected: Expected, place: Place, track: Track, others: Sequence[Track]) -> Tile | None:
-    """Returns what a tile of the layout is instead, where one of `others` is rather what it was taken for.
-
-    Each tile is there once. None where the tile stays what it is.
-    """
+    """What a tile of the layout is if one of `others` is rather what it was taken for, else None."""
     tuning = track.tuning
     if not _may_be_another(expected, place, track):
         return None
@@ -66,9 +63,9 @@ def shares_beside(
     facedown: Sequence[Detection],
     tuning: TrackingTuning,
 ) -> list[tuple[Place, dict[Tile, float]]]:
-    """Returns the tiles of the layout that may be misread, each with how likely it is each value that fits the record.
+    """The tiles of the layout that may be misread, each with the probability of each value that fits the record.
 
-    The values of all places and of the tiles `laid` beside them are weighed together.
+    The tiles `laid` beside them count too.
     """
     numbers = [number for number, place in enumerate(places) if may_be_misread(expected, place, tuning)]
     if not numbers:
@@ -83,12 +80,12 @@ def shares_beside(
 
 
 def may_be_misread(expected: Expected, place: Place, tuning: TrackingTuning) -> bool:
-    """Returns whether a tile is neither read clearly nor named by a person."""
+    """Whether a tile is neither read clearly nor named by a person."""
     return place.tile not in expected.named and probability_of(place.reading, place.tile) < tuning.layout.clear_tile
 
 
 def rival_of(expected: Expected, place: Place, track: Track) -> Tile | None:
-    """Returns another value that a tile of the layout may have: many frames, or the newest ones, speak for it."""
+    """Another value that a tile of the layout may have by many frames, or by the newest ones."""
     if place.tile in expected.named:
         return None
     tile, better = _rival(place.tile, track)
@@ -99,7 +96,7 @@ def rival_of(expected: Expected, place: Place, track: Track) -> Tile | None:
 
 
 def fits(expected: Expected, was: Tile, tile: Tile) -> bool:
-    """Returns whether a tile of the layout may be `tile` instead: it joins its neighbours by the same halves.
+    """Whether a tile of the layout may be `tile` instead: it joins its neighbours by the same halves.
 
     What was recorded as a misplay need only match the half that it lies against.
     """
@@ -123,21 +120,21 @@ def _matches_host(placed: Placement, host: Tile, tile: Tile) -> bool:
 
 
 def _may_be_another(expected: Expected, place: Place, track: Track) -> bool:
-    """Returns whether so many frames show a tile in its place that they may outvote the record."""
+    """Whether enough frames show a tile in its place to outvote the record."""
     is_open = place.tile not in expected.named and track.weight >= track.tuning.better_frames
     return is_open and same_place(track.reading, place.reading, track.tuning.gating_widths)
 
 
 def _log_mean(track: Track, tile: Tile) -> float:
-    """Returns the log of how likely a track is `tile` by the mean of its readings.
+    """The log probability of a tile by the mean of a track's readings.
 
-    The mean, unlike the sum over frames, does not grow sure of a tile that each frame misreads alike.
+    Unlike a sum over frames, a mean does not grow sure of a tile that every frame misreads alike.
     """
     return float(np.log(max(probability_of(track.reading, tile), track.tuning.misnamed_share)))
 
 
 def _rival(was: Tile, track: Track) -> tuple[Tile, float]:
-    """Returns the likeliest other value than `was`, by all frames, and by how much log odds it is better."""
+    """The likeliest other value than `was` by all frames, and its log odds against `was`."""
     likelihoods = [(track.log_likelihood(tile), tile) for tile in full_set(track.reading.pips.shape[1] - 1)]
     most, tile = max((pair for pair in likelihoods if pair[1] != was), key=lambda pair: pair[0])
     return tile, most - track.log_likelihood(was)

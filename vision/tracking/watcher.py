@@ -60,7 +60,7 @@ class Watcher:
         self._busy_at = 0.0
         """Seconds when anything last moved or happened."""
         self._looks_due = tuning.steady_frames
-        """Readings without a pause that are still due: so many frames at rest show what has come of a movement."""
+        """Readings that are still due without a pause: a few frames at rest show what a movement has led to."""
 
     @property
     def layout(self) -> Layout:
@@ -84,13 +84,13 @@ class Watcher:
 
     @property
     def is_urgent(self) -> bool:
-        """Whether the next reading may tell something: the table may have changed, or something is not decided yet."""
+        """Whether the next reading may tell something new."""
         if self._memory.outcome.is_pending:
             return True
         return self._looks_due > 0 and (not self.moves or self._memory.is_touched)
 
     def update(self, frame: Frame, expected: Expected | None = None) -> list[TableEvent]:
-        """Returns what the next frame shows to have happened, in order.
+        """What the next frame shows to have happened, in order.
 
         `expected` is what the record says of the table after the last events; without it they count as recorded.
         """
@@ -99,7 +99,7 @@ class Watcher:
         return self.look(frame) if self.is_due(frame) else []
 
     def expect(self, given: Expected | None) -> None:
-        """Takes what the record says of the table: where the two differ, the record is right about what lies there."""
+        """Takes what the record says of the table. Where the two differ, the record is right."""
         was, memory = self._expected, self._memory
         if given is None:
             self._recorded = None
@@ -132,7 +132,7 @@ class Watcher:
         return not self.moves or self._memory.moves_aside(frame.size, self._tuning)
 
     def _shows_what_was_read(self) -> bool:
-        """Whether the last frame looks like the last that was read, and that left nothing open: it says nothing new."""
+        """Whether the last frame looks like the last that was read, which left nothing open."""
         motion = self._memory.motion
         if self.is_urgent or motion is None or self._read_surely is None:
             return False
@@ -170,7 +170,7 @@ class Watcher:
         return is_clear and memory.outcome.agrees and not (state.doubts or memory.doubts.since or memory.missing.since)
 
     def glance(self, frame: Frame) -> None:
-        """Takes the motion in a frame that is not read: it came while another was read, and is too old by now."""
+        """Takes the motion in a frame, whether or not it will be read."""
         self._seen_at = frame.time
         before, motion = self._memory.motion, self._motion_in(frame)
         self._memory = self._memory.see(motion, frame.size, self._tuning)
@@ -188,7 +188,7 @@ class Watcher:
         return motion.after_read(before) if begins else motion
 
     def _observe(self, frame: Frame) -> Observation:
-        """Returns what a frame that was just seen shows; where it cannot be read, nothing is remembered of it."""
+        """What a frame that was just glanced at shows. If it cannot be read, nothing is remembered of it."""
         memory, motion, size = self._memory, self._memory.motion, frame.size
         assert motion is not None
         state = self._read(frame.picture, frame.time)
@@ -216,7 +216,7 @@ class Watcher:
         return Observation(state, motion, size, tracks.tracks, memory.reads + 1, bool(places))
 
     def _unexplained_places(self, state: TableState, motion: Motion, size: tuple[int, int]) -> list[Box]:
-        """Returns the places near which something has changed since the table settled, and nothing was read."""
+        """The places where something has changed since the table settled, and nothing was read."""
         memory = self._memory
         if motion.moves or not memory.backgrounds or memory.rescans >= self._tuning.max_rescans:
             return []
@@ -230,7 +230,7 @@ class Watcher:
         return 0.0 if self._memory.motion is None else float(self._memory.motion.picture.mean())
 
     def _pause(self) -> float:
-        """Returns the seconds from one reading to the next."""
+        """The seconds from one reading to the next."""
         tuning = self._tuning
         if self.is_urgent:
             return 0.0
