@@ -23,6 +23,7 @@ import cv2
 import numpy as np
 
 from muggins.vision.detection.tile_detector import TileDetector
+from muggins.vision.detection.tuning import DetectionTuning
 from muggins.vision.geometry.overlap import intersection_over_min
 from muggins.vision.geometry.quads import starts_at_other_end, turn_round
 from muggins.vision.pips.crops import CROP_WIDTH, rectify_tiles, slants, upright_corners
@@ -68,8 +69,8 @@ OVERHEAD_SINE = 0.85
 """Sine of the elevation, 58 degrees, from which a crop counts as seen from above."""
 TILE_LENGTH = 2.0
 """Length of a tile in widths. Real tiles are up to a tenth longer or shorter."""
-MIN_DETECTION_CONFIDENCE = 0.05
-"""Confidence from which the tile model's outlines are cut out."""
+FAINT_TOO = DetectionTuning(min_score=0.05)
+"""Outlines of the tile model are cut out from this confidence on."""
 MAX_CROPS = 12
 """Crops of one sort from one picture."""
 PART_SHARE = 0.15
@@ -300,7 +301,7 @@ def main() -> int:
 
 def _write_set(folder: Path, tile_weights: Path | None) -> None:
     paths, start = shard_files([folder]), time.monotonic()
-    detector = TileDetector(tile_weights, threshold=MIN_DETECTION_CONFIDENCE)
+    detector = TileDetector(tile_weights, tuning=FAINT_TOO)
     for done, shard in enumerate(paths, 1):
         write_crops(shard, detector)
         minutes = (time.monotonic() - start) / done * (len(paths) - done) / 60

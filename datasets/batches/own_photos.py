@@ -14,7 +14,7 @@ from muggins.vision.labels.truth import LabelledPhoto
 from muggins.vision.types import KINDS
 
 from ..scenes.shards import PER_SHARD, letterbox_square, shard_files, shard_path, tile_row, write_shard
-from .crops import MIN_DETECTION_CONFIDENCE, write_crops
+from .crops import FAINT_TOO, write_crops
 
 OWN_SHARE = 0.25
 """Share of own photos among the pictures of a training: enough to learn them without forgetting other sets."""
@@ -44,7 +44,7 @@ def with_own_crops(sets: Sequence[Path], photos: Sequence[Path], run: Path) -> l
     """The folders to train the pip model on. Tiles of own photos are cut out as in `crops.write_crops`."""
     folders = with_own_photos(sets, photos, run)
     if photos:
-        detector = TileDetector(threshold=MIN_DETECTION_CONFIDENCE)
+        detector = TileDetector(tuning=FAINT_TOO)
         for shard in shard_files([run / OWN_FOLDER]):
             write_crops(shard, detector)
     return folders

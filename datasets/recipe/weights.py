@@ -16,7 +16,7 @@ import cv2
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.pips.classifier import PipClassifier
 
-from ..batches.crops import MIN_DETECTION_CONFIDENCE, write_crops
+from ..batches.crops import FAINT_TOO, write_crops
 from ..evaluation.fit_temperature import fitting_scenes, predict_halves, write_temperature
 from ..scenes.make_scenes import SceneRecipe, render_shard
 from ..scenes.shards import shard_files
@@ -171,7 +171,7 @@ def _cut_shard(folder: Path, weights: Path, shard: Path) -> None:
 @functools.cache
 def _detector(weights: Path) -> TileDetector:
     """The tile model, loaded once in each process."""
-    return TileDetector(weights, threshold=MIN_DETECTION_CONFIDENCE)
+    return TileDetector(weights, tuning=FAINT_TOO)
 
 
 def _train_pips(recipe: Recipe, crops: Path, folder: Path, cores: int, report: Report) -> None:

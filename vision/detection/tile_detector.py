@@ -36,21 +36,15 @@ class TileDetector:
     """The tile model. Only one thread at a time may call `detect`."""
 
     def __init__(
-        self,
-        path: Path | None = None,
-        threshold: float | None = None,
-        threads: int | None = None,
-        tuning: DetectionTuning = DETECTION_TUNING,
+        self, path: Path | None = None, threads: int | None = None, tuning: DetectionTuning = DETECTION_TUNING
     ) -> None:
         """Loads the model at `path`, by default the one that comes with muggins, on `threads` threads.
 
-        `threshold` is the lowest confidence of a detection, by default that of the tuning. Raises ValueError where the
-        file is missing.
+        Raises ValueError where the file is missing.
         """
         self._tuning = tuning
         self._path = path or TILES
         self._network = Network(self._path, USUAL_SIZES, threads)
-        self._threshold = tuning.min_score if threshold is None else threshold
 
     def detect(self, image: Image) -> list[Detection]:
         """The tiles in the picture (H, W, 3) uint8 BGR, the surest first.
@@ -74,7 +68,7 @@ class TileDetector:
         # A tile and its printed picture show the same face, so they are one kind here. `printed` tells them apart.
         scores[faceup] = np.minimum(scores[faceup] + found[PRINTED], 1.0)
         best = scores.max(axis=0)
-        kept = np.flatnonzero(best > self._threshold)
+        kept = np.flatnonzero(best > self._tuning.min_score)
         kept = kept[np.argsort(-best[kept])]
         best, kinds, found = best[kept], scores[:, kept].argmax(axis=0), found[:, kept].T
         boxes = found[:, BOX]

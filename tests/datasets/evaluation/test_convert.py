@@ -116,7 +116,7 @@ def test_training_takes_the_added_photos_as_it_takes_scenes(kept, tmp_path):
 class SeesNothing:
     """A tile model that finds no tiles."""
 
-    def __init__(self, threshold):
+    def __init__(self, tuning):
         pass
 
     def detect(self, image):
