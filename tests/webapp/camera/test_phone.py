@@ -236,7 +236,7 @@ def test_the_code_leads_to_the_cameras_page(page, watching):
         assert page.get(f"/camera-code/{which}.svg").data.startswith(b"<svg")
     assert page.get("/camera-code/other.svg").status_code == 404
     watching.phone.addresses = Addresses()
-    assert "on no network" in page.get("/camera-code").get_data(as_text=True)
+    assert "No phone can find this machine" in page.get("/camera-code").get_data(as_text=True)
 
 
 def test_the_page_on_plain_http_takes_single_pictures_and_leads_nowhere_else(watching, source):
