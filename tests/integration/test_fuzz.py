@@ -31,7 +31,7 @@ from muggins.webapp.session.store import Store
 from muggins.webapp.views import live_image
 from muggins.webapp.web import security
 from muggins.webapp.web.access import Access, Role
-from muggins.webapp.web.auth import EXTENSION as AUTH
+from muggins.webapp.web.auth import AUTH_EXTENSION
 from muggins.webapp.web.streams import EventStream
 
 REQUESTS = int(os.environ.get("MUGGINS_FUZZ", "300"))
@@ -92,7 +92,7 @@ def send(client, fuzz, prefix=""):
 def test_hostile_requests_of_phones_bring_no_fault(begin, caplog, role):
     caplog.set_level(logging.ERROR)
     *_, app = begin(Role.STRANGER)
-    client, access = app.test_client(), app.extensions[AUTH].access
+    client, access = app.test_client(), app.extensions[AUTH_EXTENSION].access
     if role != "stranger":
         assert client.post("/api/join", json={"code": access.keys.code}).status_code == 200
     if role == "seat":

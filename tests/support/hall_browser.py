@@ -4,7 +4,7 @@ import re
 
 from werkzeug.test import Client
 
-from muggins.webapp.hall.views.context import EXTENSION
+from muggins.webapp.hall.views.context import DESK_EXTENSION
 
 STAGE = {"name": "Swiss", "pairing": "swiss", "rounds": 3, "match": {"to": 61}}
 
@@ -19,7 +19,7 @@ class Browser:
     @property
     def context(self):
         """The desk behind the pages."""
-        return self.hall.wsgi.app.extensions[EXTENSION]
+        return self.hall.wsgi.app.extensions[DESK_EXTENSION]
 
     def get(self, path, status=200, **options):
         """The text of a page, or the JSON of an answer."""

@@ -19,7 +19,7 @@ from muggins.webapp import create_app
 from muggins.webapp.camera.switch import CameraSwitch
 from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.counting.photo_reader import PhotoReader
-from muggins.webapp.counting.views import EXTENSION
+from muggins.webapp.counting.views import PHOTOS_EXTENSION
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
@@ -132,7 +132,7 @@ class Served:
             find_webcams=lambda in_use: [0, 1],
         )
         self.app = create_app(self.session, self.cameras, access=self.access)
-        self.app.extensions[EXTENSION] = PhotoReader(lambda: self)
+        self.app.extensions[PHOTOS_EXTENSION] = PhotoReader(lambda: self)
         self.server = DashboardServer(self.app, port=self.port)
         self.access.addresses = (self.server.address,)
         self.server.start()

@@ -29,7 +29,7 @@ from .photo_reader import PhotoReader, ReadPhoto
 
 counting = Blueprint("counting", __name__)
 
-EXTENSION = "muggins-photos"
+PHOTOS_EXTENSION = "muggins-photos"
 """Key in `app.extensions` of the app's PhotoReader."""
 RETURNED_QUALITY = 80
 """JPEG quality, of 100, of a photo that goes back to a browser that cannot open it."""
@@ -60,7 +60,7 @@ class _EnteredHandJson(TypedDict):
 
 def read_photos(app: Flask, keep: Path | None = None) -> None:
     """Makes the app read photos, and keep them in the folder `keep` where one is named."""
-    app.extensions[EXTENSION] = PhotoReader(keep=keep)
+    app.extensions[PHOTOS_EXTENSION] = PhotoReader(keep=keep)
 
 
 @counting.get("/count")
@@ -150,7 +150,7 @@ def _page(reading: CountedPhotoJson | RefusalJson | None) -> str:
 
 
 def _reader() -> PhotoReader:
-    reader = current_app.extensions[EXTENSION]
+    reader = current_app.extensions[PHOTOS_EXTENSION]
     assert isinstance(reader, PhotoReader)
     return reader
 

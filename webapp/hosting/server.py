@@ -15,7 +15,7 @@ from flask import Flask
 
 from muggins.texts import lazy_gettext, text_of
 
-from ..web.context import EXTENSION
+from ..web.context import CONTEXT_EXTENSION
 from .bridge import Bridge
 from .door import Door
 from .limits import Limits
@@ -181,7 +181,7 @@ class DashboardServer(WsgiServer):
     ) -> None:
         """See `WsgiServer`."""
         super().__init__(app, host, port, certificate, limits or Limits())
-        self._context = app.extensions[EXTENSION]
+        self._context = app.extensions[CONTEXT_EXTENSION]
 
     def stop(self) -> None:
         """Stops the camera, ends all streams, then closes."""

@@ -25,7 +25,7 @@ from .security import TOO_MANY_PICTURES, RateLimit, cookie_name, network_of
 
 View = TypeVar("View", bound=Callable[..., object])
 
-EXTENSION = "muggins-auth"
+AUTH_EXTENSION = "muggins-auth"
 """Key in `app.extensions` of the app's Auth."""
 SIGNED_IN_DAYS = 30
 """Days for which a browser stays signed in."""
@@ -133,7 +133,7 @@ def require_roles(
 
     Apps that share a `throttle` count wrong guesses together.
     """
-    app.extensions[EXTENSION] = Auth(access, throttle or LoginThrottle(time.monotonic), surroundings)
+    app.extensions[AUTH_EXTENSION] = Auth(access, throttle or LoginThrottle(time.monotonic), surroundings)
     app.session_interface = SignedCookies(access)
     app.config.update(
         SESSION_COOKIE_NAME="muggins",
@@ -184,7 +184,7 @@ def current_surroundings() -> Surroundings | None:
 
 
 def _current_auth() -> Auth:
-    auth = current_app.extensions[EXTENSION]
+    auth = current_app.extensions[AUTH_EXTENSION]
     assert isinstance(auth, Auth)
     return auth
 

@@ -20,7 +20,7 @@ from whitenoise import WhiteNoise
 from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..session.session import GameSession
-from .context import EXTENSION, AppContext
+from .context import CONTEXT_EXTENSION, AppContext
 from .errors import register_error_handlers
 from .language import speak_languages
 from .security import SECURITY_HEADERS, protect
@@ -87,7 +87,7 @@ def bare_app(session: GameSession, camera: WatchThread | CameraSwitch | None, ho
     """An app as `new_app` makes it, with the context of a session and its camera."""
     app = new_app(hosts)
     switch = camera if isinstance(camera, CameraSwitch) else CameraSwitch(session, camera)
-    app.extensions[EXTENSION] = AppContext(session, switch)
+    app.extensions[CONTEXT_EXTENSION] = AppContext(session, switch)
     return app
 
 

@@ -13,7 +13,7 @@ from ..session.session import GameSession
 from .security import RateLimit, picture_limit
 from .table_json import TableEncoder
 
-EXTENSION = "muggins"
+CONTEXT_EXTENSION = "muggins"
 """Key in `app.extensions` of the app's AppContext."""
 
 
@@ -40,6 +40,6 @@ class AppContext:
 
 def current_context() -> AppContext:
     """The context of the app that answers the current request."""
-    context = current_app.extensions[EXTENSION]
+    context = current_app.extensions[CONTEXT_EXTENSION]
     assert isinstance(context, AppContext)
     return context

@@ -9,7 +9,7 @@ from photographed import FixedReader
 from muggins.scorer.tiles import Tile
 from muggins.vision.types import Doubt
 from muggins.webapp.counting.photo_reader import PhotoReader
-from muggins.webapp.counting.views import EXTENSION
+from muggins.webapp.counting.views import PHOTOS_EXTENSION
 from muggins.webapp.web import security
 
 ROUNDS = {"event": "game", "rules": "mexican-train", "players": ["Ann", "Bob"]}
@@ -20,7 +20,7 @@ def lay(app):
     """Lays tiles before the reader of photos."""
 
     def put(*tiles, **more):
-        app.extensions[EXTENSION] = PhotoReader(lambda: FixedReader(*tiles, **more))
+        app.extensions[PHOTOS_EXTENSION] = PhotoReader(lambda: FixedReader(*tiles, **more))
 
     put("6-4 5-0")
     return put

@@ -14,7 +14,7 @@ from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.counting.photo_reader import PhotoReader
-from muggins.webapp.counting.views import EXTENSION
+from muggins.webapp.counting.views import PHOTOS_EXTENSION
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Access, Role
@@ -123,7 +123,7 @@ def ask(description, tmp_path, monkeypatch):
     access = Access(addresses=("http://192.168.1.20:8765/",))
     watching = WatchThread(source, live)
     asking = Asking(description, create_app(live, watching, access=access).test_client())
-    asking.client.application.extensions[EXTENSION] = PhotoReader(lambda: FixedReader("6-4 5-0"))
+    asking.client.application.extensions[PHOTOS_EXTENSION] = PhotoReader(lambda: FixedReader("6-4 5-0"))
     asking.live, asking.key, asking.code = live, watching.phone.key, access.keys.code
     yield asking
     source.close()

@@ -10,7 +10,7 @@ from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.counting.photo_reader import PhotoReader
-from muggins.webapp.counting.views import EXTENSION
+from muggins.webapp.counting.views import PHOTOS_EXTENSION
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.web import security
 from muggins.webapp.web.access import Access, Role
@@ -94,7 +94,7 @@ def test_twenty_strangers_who_send_pictures_do_not_blind_the_table(app, send, no
 
 
 def test_a_spectator_who_has_photos_counted_does_not_blind_the_table(app, send, now):
-    app.extensions[EXTENSION] = PhotoReader(lambda: FixedReader("6-4"))
+    app.extensions[PHOTOS_EXTENSION] = PhotoReader(lambda: FixedReader("6-4"))
     guest, picture = app.test_client(), jpeg()
     guest.post("/api/join", json={"code": app.extensions["muggins-auth"].access.keys.code})
     assert guest.post("/api/count", data=picture, content_type="image/jpeg").status_code == 200

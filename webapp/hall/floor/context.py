@@ -16,7 +16,7 @@ from .floor import Floor
 from .load import Load
 from .messages import HallMessage
 
-EXTENSION = "muggins-hall"
+HALL_EXTENSION = "muggins-hall"
 """Key in `app.extensions` of the hall's HallContext."""
 
 
@@ -49,6 +49,6 @@ class HallContext:
 
 def current_hall() -> HallContext:
     """The hall of the app that answers the current request."""
-    context = current_app.extensions[EXTENSION]
+    context = current_app.extensions[HALL_EXTENSION]
     assert isinstance(context, HallContext)
     return context

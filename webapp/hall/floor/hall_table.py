@@ -17,13 +17,12 @@ from ...camera.phone import Addresses, Phone
 from ...camera.switch import CameraSwitch
 from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
-from ...counting.views import EXTENSION as PHOTOS
+from ...counting.views import PHOTOS_EXTENSION
 from ...session.event_log import Message
 from ...session.session import GameSession, Pictures
 from ...session.store import Store
 from ...web.access import LoginThrottle, Role
-from ...web.auth import EXTENSION as AUTH
-from ...web.auth import Auth
+from ...web.auth import AUTH_EXTENSION, Auth
 from ..records.table_store import TableStore
 from ..watching.pool import WatchingPool
 from .glance import Keeper, TableGlance, glance_at
@@ -106,8 +105,8 @@ class HallTable:
         parts = self._parts
         door = TableDoor(parts.door, self.number)
         app = create_app(self.session, self.cameras, parts.hosts, self.access, surroundings=door)
-        app.extensions[AUTH] = Auth(self.access, parts.throttle, door)
-        app.extensions[PHOTOS] = parts.photos
+        app.extensions[AUTH_EXTENSION] = Auth(self.access, parts.throttle, door)
+        app.extensions[PHOTOS_EXTENSION] = parts.photos
         app.context_processor(lambda: {"notice": str(self.session.snapshot.notice)})
         name_others(app, parts.others)
         return app

@@ -12,7 +12,7 @@ from ...views.language import language
 from ...web.access import LoginThrottle
 from ...web.auth import require_roles
 from ...web.bare_app import new_app
-from ..floor.context import EXTENSION, HallContext
+from ..floor.context import HALL_EXTENSION, HallContext
 from ..floor.floor import Floor
 from ..floor.surroundings import HALL_COOKIE, name_others, table_path
 from ..lobby.elsewhere import elsewhere
@@ -39,7 +39,7 @@ def create_hall_app(context: HallContext, hosts: Iterable[str] = (), throttle: L
     """
     app = new_app(hosts, "lobby.show_lobby")
     app.json.sort_keys = False  # type: ignore[attr-defined]  # players and sides stay in playing order
-    app.extensions[EXTENSION] = context
+    app.extensions[HALL_EXTENSION] = context
     require_roles(app, context.access, throttle=throttle)
     app.config["SESSION_COOKIE_NAME"] = HALL_COOKIE
     for blueprint in LOBBY:

@@ -15,7 +15,7 @@ from ..floor.floor import Floor
 from ..tournament.events import CheckedIn, Entered, Result, TournamentStarted
 from ..tournament.formats import Lot, MatchFormat, Stage
 from ..tournament.state import MatchPlace
-from ..views.context import EXTENSION, DeskContext
+from ..views.context import DESK_EXTENSION, DeskContext
 from .hall import Hall
 
 TABLES = 4
@@ -47,7 +47,7 @@ class HallDemo:
 
     @property
     def _desk(self) -> TournamentDesk:
-        context = self.hall.wsgi.app.extensions[EXTENSION]
+        context = self.hall.wsgi.app.extensions[DESK_EXTENSION]
         assert isinstance(context, DeskContext)
         return context.desk
 

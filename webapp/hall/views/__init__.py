@@ -12,11 +12,10 @@ from ..desk.follower import TableFollower
 from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
 from ..desk.wording import hall_notice
-from ..floor.context import EXTENSION as HALL
-from ..floor.context import HallContext
+from ..floor.context import HALL_EXTENSION, HallContext
 from ..floor.messages import NoticeChanged, TournamentChanged
 from ..tournament.events import TournamentError
-from .context import EXTENSION, DeskContext
+from .context import DESK_EXTENSION, DeskContext
 from .desk_api import desk_api
 from .desk_pages import desk_pages, printed
 from .exports import exports
@@ -30,12 +29,12 @@ BLUEPRINTS = (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, p
 
 def register_desk(app: Flask) -> None:
     """Makes the hall's app serve the pages and the API of the desk. `context.desk_runner` is to be started."""
-    hall = app.extensions[HALL]
+    hall = app.extensions[HALL_EXTENSION]
     assert isinstance(hall, HallContext)
     desk = TournamentDesk(hall.store, lambda: hall.broker.publish(TournamentChanged(desk.number)))
     follower = TableFollower(desk, hall.store, on_trouble=lambda table: hall.broker.publish(NoticeChanged(table)))
     runner = DeskRunner(desk, follower, hall.broker, hall.tables.held)
-    app.extensions[EXTENSION] = DeskContext(desk, runner, Badges(lambda: hall.access.keys.signing))
+    app.extensions[DESK_EXTENSION] = DeskContext(desk, runner, Badges(lambda: hall.access.keys.signing))
     hall.announcement.says = lambda: hall_notice(desk.tournament, desk.now())
     _answer_tournament_error(app)
     for blueprint in BLUEPRINTS:

@@ -14,7 +14,7 @@ from ..desk.wording import ANOTHER_HAND
 from ..floor.context import current_hall
 from .board import NextRound
 
-EXTENSION = "muggins-desk"
+DESK_EXTENSION = "muggins-desk"
 """Key in `app.extensions` of the DeskContext."""
 
 
@@ -30,14 +30,14 @@ class DeskContext:
 
 def desk_runner(app: Flask) -> DeskRunner:
     """What lets the tables of an app's hall follow its tournament. It is to be started, and stopped."""
-    context = app.extensions[EXTENSION]
+    context = app.extensions[DESK_EXTENSION]
     assert isinstance(context, DeskContext)
     return context.runner
 
 
 def current_desk() -> DeskContext:
     """The desk of the app that answers the current request."""
-    context = current_app.extensions[EXTENSION]
+    context = current_app.extensions[DESK_EXTENSION]
     assert isinstance(context, DeskContext)
     return context
 

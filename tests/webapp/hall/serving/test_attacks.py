@@ -11,10 +11,10 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Played
 from muggins.webapp.hall.floor.keys import PHONE_KEY, take_over_keys
 from muggins.webapp.hall.floor.surroundings import HALL_COOKIE
-from muggins.webapp.hall.views.context import EXTENSION as DESK
+from muggins.webapp.hall.views.context import DESK_EXTENSION
 from muggins.webapp.session.store import Store
 from muggins.webapp.web.access import Role
-from muggins.webapp.web.auth import EXTENSION
+from muggins.webapp.web.auth import AUTH_EXTENSION
 
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "call"}
 JPEG = b"\xff\xd8\xff\xd9"
@@ -64,7 +64,7 @@ def keys(hall):
 @pytest.fixture(autouse=True)
 def throttle(hall, monkeypatch):
     """Each test begins without wrong guesses, and whoever guesses wrong waits for a clock that stands still."""
-    throttle = hall.wsgi.app.extensions[EXTENSION].throttle
+    throttle = hall.wsgi.app.extensions[AUTH_EXTENSION].throttle
     monkeypatch.setattr(throttle, "_wrong", {})
     monkeypatch.setattr(throttle, "_clock", lambda: 0.0)
     return throttle
@@ -363,7 +363,7 @@ def test_new_keys_of_the_hall_shut_everybody_out_in_each_process_and_at_each_tab
         copies = [copy_of(desk, hall) for hall in halls]
         tables = {number: table for hall in halls for number, table in hall.context.tables.held().items()}
         keys = {key for table in tables.values() for key in keys_at(table)}
-        badge = halls[0].wsgi.app.extensions[DESK].badges.badge(1, 1)
+        badge = halls[0].wsgi.app.extensions[DESK_EXTENSION].badges.badge(1, 1)
 
         renewed = desk.post("/api/hall/keys", json={}).json
 
@@ -378,7 +378,7 @@ def test_new_keys_of_the_hall_shut_everybody_out_in_each_process_and_at_each_tab
         for hall in halls:
             assert not hall.context.access.is_host_key(old.host)
             assert not hall.context.access.is_code(old.code)
-            assert hall.wsgi.app.extensions[DESK].badges.badge(1, 1) != badge
+            assert hall.wsgi.app.extensions[DESK_EXTENSION].badges.badge(1, 1) != badge
         assert Client(halls[1].wsgi).get(renewed["path"]).status_code == 302
     finally:
         for hall in halls:

@@ -8,7 +8,7 @@ from hall_running import running_hall
 
 from muggins.webapp.web import security
 from muggins.webapp.web.access import Role
-from muggins.webapp.web.auth import EXTENSION
+from muggins.webapp.web.auth import AUTH_EXTENSION
 
 WON = {"games": [[61, 40]]}
 KEY = {"stage": 1, "round": 1, "table": 1}
@@ -48,7 +48,7 @@ def desk(open_hall):
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed(open_hall, monkeypatch):
     """Each test begins without wrong guesses and told results; whoever guesses wrong waits for a clock that stands."""
-    auth = open_hall.wsgi.app.extensions[EXTENSION]
+    auth = open_hall.wsgi.app.extensions[AUTH_EXTENSION]
     auth.seats.clear()
     throttle = auth.throttle
     monkeypatch.setattr(throttle, "_wrong", {})
