@@ -32,7 +32,7 @@ STILL_WIDTH = 640
 SHOWN_QUALITY = 80
 IDLE_DRAWING_SECONDS = 0.5
 """Seconds between drawn frames while nothing happens. Drawing every frame would take most of the program's time."""
-CROP_MARGIN = 0.35
+TILE_MARGIN = 0.35
 """The margin around a tile that is cut out, in lengths of the tile."""
 
 Result = TypeVar("Result")
@@ -161,7 +161,7 @@ class LiveImage:
         if frame is None or reading is None:
             return None
         low, high = reading.corners.min(axis=0), reading.corners.max(axis=0)
-        margin = float((high - low).max()) * CROP_MARGIN
+        margin = float((high - low).max()) * TILE_MARGIN
         left, top = np.maximum(low - margin, 0).astype(int)
         right, bottom = (high + margin).astype(int)
         crop = frame.image[top:bottom, left:right]
