@@ -34,7 +34,7 @@ MIN_WHOLE_TILES = 3
 """Whole tiles face up. A photo with fewer teaches little and is seldom corrected."""
 HIGHEST = 6
 """The most pips of a half in the set."""
-PHOTO_QUALITY = 95
+RENDERED_QUALITY = 95
 IVORY, RED = (0.78, 0.88, 0.93), (0.12, 0.10, 0.62)
 STARRY = TileStyle(
     width=25.0, length=2.0, thickness=0.4, corner=0.12, bevel=0.05,
@@ -77,7 +77,7 @@ def write_photos(out: Path, scenes: Iterator[RenderedScene]) -> None:
     with (out / TRUTH).open("w", encoding="utf-8") as listing:
         for number, scene in enumerate(scenes):
             name = f"{number:05d}.jpg"
-            if not cv2.imwrite(str(out / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, PHOTO_QUALITY]):
+            if not cv2.imwrite(str(out / name), scene.image, [cv2.IMWRITE_JPEG_QUALITY, RENDERED_QUALITY]):
                 raise ValueError(f"{out / name}: expected a place to write a photo, but it could not be written")
             listing.write(json.dumps(as_truth(name, true_tiles(scene))) + "\n")
 
